@@ -1,0 +1,18 @@
+import { matcher } from '../lib/contract/match.ts'
+import type { Contract } from '../lib/contract/row.ts'
+import { contract as plants } from './plants/contract.ts'
+import { contract as platform } from './platform/contract.ts'
+
+/** The table of contents: every contract, in the order of the specification. */
+export const contracts = { plants, platform } as const
+
+export const routes: readonly Contract[] = Object.values(contracts)
+
+const match = matcher(routes)
+
+/** The domain whose function answers a path, whatever the method; `platform` answers what nobody else does. */
+export const domainFor = (path: string): string => {
+  const found = match('GET', path)
+  if (found.found === 'operation') return found.route.domain
+  return found.found === 'path' ? (found.routes[0]?.domain ?? 'platform') : 'platform'
+}

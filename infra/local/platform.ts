@@ -1,0 +1,190 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSettings } from '../../lib/settings.ts'
+import { lockDataFolder, prepareDataFolder, readJson, writeJson } from './data-folder.ts'
+import type { DemoLogin } from './demo.ts'
+import { type Engine, startEngine } from './engine.ts'
+import { answers } from './engine-binary.ts'
+import { handlerEnvironment, tableName } from './environment.ts'
+import { type Handlers, startHandlers } from './handlers.ts'
+import { mediaDoor } from './media.ts'
+import { localPage } from './pages.ts'
+import { messageOf, problem } from './problem.ts'
+import { startSchedules } from './schedules.ts'
+import { closeServer, frontDoor, listen } from './server.ts'
+import type { LocalSettings } from './settings.ts'
+import { type Consumer, startStream } from './stream.ts'
+import { createTable } from './table.ts'
+import { watchFolders } from './watch.ts'
+
+/** A running platform. `kill` is for the way out in a hurry. */
+export type Platform = {
+  port: number
+  mediaPort: number
+  logins: readonly DemoLogin[]
+  stop: () => Promise<void>
+  kill: () => void
+}
+
+export type PlatformPlace = {
+  settings: LocalSettings
+  env: Record<string, string | undefined>
+  /** Where `routes.ts` and the domains are. */
+  functionsDir: string
+  /** Folders whose edits replace the worker. */
+  watched: readonly string[]
+  log: (line: string) => void
+}
+
+const requestPatience = 1500
+
+/** The engine of the data folder, or the one that `DYNAMODB_ENDPOINT` names; throws a problem. */
+export const openEngine = async ({ endpoint, dataDir }: LocalSettings): Promise<Engine> => {
+  if (!endpoint) return startEngine({ dataDir })
+  if (!(await answers(endpoint))) {
+    throw problem(`No table engine answers at DYNAMODB_ENDPOINT=${endpoint}: start it, or unset the setting.`)
+  }
+  const nothing = (): undefined => undefined
+  return { endpoint, pid: 0, adopted: true, stop: async () => nothing(), kill: nothing }
+}
+
+/** The settings of the handlers are read by them, in the worker: a wrong one must show before it starts. */
+const checkSettings = (env: Record<string, string | undefined>): void => {
+  try {
+    readSettings(env)
+  } catch (error) {
+    throw problem(messageOf(error))
+  }
+}
+
+/** The handlers on an engine, their environment set as the stacks would set it. */
+export const openHandlers = (
+  place: PlatformPlace,
+  engine: Engine,
+  port: number,
+  mediaPort: number,
+): Handlers => {
+  const { dataDir, defaultTenant, endpoint } = place.settings
+  const where = { endpoint: engine.endpoint, ownEngine: !endpoint, dataDir, defaultTenant, port, mediaPort }
+  const env = handlerEnvironment(place.env, where)
+  checkSettings(env)
+  return startHandlers({ functionsDir: place.functionsDir, env, log: place.log })
+}
+
+const loginsOf = (value: unknown): readonly DemoLogin[] =>
+  typeof value === 'object' && value !== null && 'logins' in value && Array.isArray(value.logins)
+    ? value.logins
+    : []
+
+/** Makes the demo campus once for each data folder; a folder that began empty stays without it. */
+const furnish = async (
+  place: PlatformPlace,
+  handlers: Handlers,
+  origin: string,
+): Promise<readonly DemoLogin[]> => {
+  const { dataDir, empty } = place.settings
+  const record = join(dataDir, 'demo.json')
+  const known = readJson(record)
+  if (known !== undefined) return loginsOf(known)
+  if (empty) {
+    writeJson(record, { logins: [] })
+    return []
+  }
+  const file = join(import.meta.dirname, 'demo.ts')
+  const made = await handlers.call(file, 'demoCampus', { dataDir, origin, tableName })
+  if (made.status !== 'done')
+    throw problem(`The demo campus could not be made (npm start -- --empty skips it).`)
+  writeJson(record, made.result)
+  return loginsOf(made.result)
+}
+
+const backgroundOf = async (place: PlatformPlace, engine: Engine, handlers: Handlers) => {
+  const { dataDir, endpoint } = place.settings
+  const has = (domain: string): boolean => existsSync(join(place.functionsDir, domain, 'handler.ts'))
+  const stream: Consumer | undefined = has('notices')
+    ? await startStream({
+        endpoint: engine.endpoint,
+        table: place.env.TABLE_NAME || tableName,
+        dataDir,
+        ownFile: !endpoint,
+        invoke: (Records) => handlers.domain('notices', { Records }),
+        log: place.log,
+      })
+    : undefined
+  const schedules = has('clock') ? startSchedules(handlers) : undefined
+  return { stream, schedules }
+}
+
+type Undo = () => Promise<void> | void
+
+const undoAll = async (undos: Undo[]): Promise<void> => {
+  for (const undo of undos.splice(0).reverse()) await undo()
+}
+
+const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => {
+  const { settings, log } = place
+  const { dataDir } = settings
+  prepareDataFolder(dataDir)
+  const unlock = lockDataFolder(dataDir)
+  undos.push(unlock)
+  let handlers: Handlers | undefined
+  let wake = (): void => undefined
+  const door = frontDoor({
+    handlers: {
+      route: (path, invocation) =>
+        handlers?.route(path, invocation) ?? Promise.resolve({ status: 'unavailable', text: 'starting' }),
+    },
+    page: (request) => localPage(request, dataDir),
+    served: () => wake(),
+  })
+  const media = mediaDoor(dataDir)
+  const port = await listen(door, settings.port, 'PORT')
+  undos.push(() => closeServer(door, 0))
+  const mediaPort = await listen(media, settings.mediaPort, 'MEDIA_PORT')
+  undos.push(() => closeServer(media, 0))
+  const engine = await openEngine(settings)
+  undos.push(engine.stop)
+  await createTable(engine.endpoint, place.env.TABLE_NAME || tableName)
+  handlers = openHandlers(place, engine, port, mediaPort)
+  undos.push(handlers.stop)
+  const { reload } = handlers
+  undos.push(
+    watchFolders(place.watched, (file) => {
+      log(`${file} changed: the handlers start anew.`)
+      reload()
+    }),
+  )
+  const logins = await furnish(place, handlers, `http://localhost:${port}`)
+  const { stream, schedules } = await backgroundOf(place, engine, handlers)
+  if (stream) {
+    wake = stream.wake
+    undos.push(stream.stop)
+  }
+  if (schedules) undos.push(schedules.stop)
+  undos.push(() =>
+    Promise.all([closeServer(door, requestPatience), closeServer(media, requestPatience)]).then(
+      () => undefined,
+    ),
+  )
+  return {
+    port,
+    mediaPort,
+    logins,
+    stop: () => undoAll(undos),
+    kill: () => {
+      engine.kill()
+      unlock()
+    },
+  }
+}
+
+/** Starts everything, in the order in which a mistake shows earliest. What has begun is undone on a failure. */
+export const startPlatform = async (place: PlatformPlace): Promise<Platform> => {
+  const undos: Undo[] = []
+  try {
+    return await build(place, undos)
+  } catch (error) {
+    await undoAll(undos)
+    throw error
+  }
+}

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+import { problem } from './problem.ts'
+
+/** What the local platform itself is told; everything else in the environment is for the handlers. */
+export type LocalSettings = {
+  port: number
+  mediaPort: number
+  dataDir: string
+  defaultTenant: string
+  endpoint: string | undefined
+  empty: boolean
+}
+
+type Environment = Record<string, string | undefined>
+
+const highestPort = 65535
+
+const portOf = (name: string, value: string): number => {
+  const port = Number(value)
+  if (/^\d{1,5}$/.test(value) && port <= highestPort) return port
+  throw problem(
+    `${name}=${value} is not a port: use a number from 1 to ${highestPort}, or 0 for any free one.`,
+  )
+}
+
+const mediaPortOf = (value: string | undefined, port: number): number => {
+  if (value) return portOf('MEDIA_PORT', value)
+  if (port === 0) return 0
+  if (port < highestPort) return port + 1
+  throw problem(`PORT=${port} leaves no port for uploaded media: set MEDIA_PORT too.`)
+}
+
+const endpointOf = (value: string | undefined): string | undefined => {
+  if (!value) return undefined
+  const address = URL.parse(value)
+  if (address && /^https?:$/.test(address.protocol)) return value
+  throw problem(`DYNAMODB_ENDPOINT=${value} is not an address: use one like http://127.0.0.1:8000.`)
+}
+
+const tenantOf = (value: string): string => {
+  if (/^[a-z][a-z0-9-]{0,30}[a-z0-9]$/.test(value)) return value
+  throw problem(`DEFAULT_TENANT=${value} is not a tenant: use 2 to 32 of a-z, 0-9 and -, a letter first.`)
+}
+
+const refuseUnknown = (flags: readonly string[]): void => {
+  const unknown = flags.find((flag) => flag !== '--empty')
+  if (unknown !== undefined) {
+    throw problem(
+      `Unknown option ${unknown}. There is one: npm start -- --empty starts without the demo campus.`,
+    )
+  }
+}
+
+/** Reads PORT, MEDIA_PORT, DATA_DIR, DEFAULT_TENANT, DYNAMODB_ENDPOINT and the flags; throws a problem. */
+export const readLocalSettings = (env: Environment, flags: readonly string[]): LocalSettings => {
+  refuseUnknown(flags)
+  const port = portOf('PORT', env.PORT || '3000')
+  const mediaPort = mediaPortOf(env.MEDIA_PORT, port)
+  if (port !== 0 && port === mediaPort)
+    throw problem(`PORT and MEDIA_PORT are both ${port}: they must differ.`)
+  return {
+    port,
+    mediaPort,
+    dataDir: resolve(env.DATA_DIR || '.local'),
+    defaultTenant: tenantOf(env.DEFAULT_TENANT || 'demo'),
+    endpoint: endpointOf(env.DYNAMODB_ENDPOINT),
+    empty: flags.includes('--empty'),
+  }
+}

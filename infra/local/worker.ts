@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Report, Task } from './tasks.ts'
+
+type Entry = (payload: unknown, context: unknown) => unknown
+
+const port = parentPort
+if (!port) throw new Error('This file runs as a worker of the local platform.')
+const report = (message: Report): void => port.postMessage(message)
+
+const functionsDir: string = workerData.functionsDir
+const moduleAt = (file: string) => import(pathToFileURL(file).href)
+const routes = await moduleAt(join(functionsDir, 'routes.ts'))
+
+const entryOf = async (task: Task): Promise<Entry> => {
+  const file =
+    task.kind === 'call' ? task.file : join(functionsDir, routes.domainFor(task.path), 'handler.ts')
+  const name = task.kind === 'call' ? task.name : 'handler'
+  const entry: unknown = (await moduleAt(file))[name]
+  if (typeof entry !== 'function') throw new Error(`${file} exports no function ${name}.`)
+  return entry as Entry
+}
+
+const contextOf = (task: Task) => ({
+  callbackWaitsForEmptyEventLoop: false,
+  functionName: 'local',
+  functionVersion: '$LATEST',
+  invokedFunctionArn: 'arn:aws:lambda:local:000000000000:function:local',
+  memoryLimitInMB: '512',
+  awsRequestId: String(task.id),
+  logGroupName: 'local',
+  logStreamName: 'local',
+  getRemainingTimeInMillis: () => Math.max(0, task.deadline - Date.now()),
+})
+
+const perform = async (task: Task): Promise<Report> => {
+  let entry: Entry
+  try {
+    entry = await entryOf(task)
+  } catch (error) {
+    return { kind: 'unloadable', id: task.id, text: inspect(error) }
+  }
+  try {
+    const result = await entry(task.payload, contextOf(task))
+    // Through JSON as on AWS: what does not survive it must not work here either.
+    return { kind: 'done', id: task.id, json: JSON.stringify(result) ?? 'null' }
+  } catch (error) {
+    return { kind: 'crashed', id: task.id, text: inspect(error) }
+  }
+}
+
+port.on('message', (task: Task) => {
+  void perform(task).then(report)
+})
+report({ kind: 'ready' })

@@ -1,0 +1,39 @@
+import type { Access } from './contract/row.ts'
+import type { Gateways } from './gateways/gateways.ts'
+import type { Caller, Member } from './identity/caller.ts'
+import type { Issuer } from './identity/issuer.ts'
+import type { Settings } from './settings.ts'
+import type { Table } from './table/table.ts'
+
+/** What the request says about where it comes from. `native` clients take tokens in the body instead of cookies. */
+export type Device = {
+  readonly address: string
+  readonly userAgent: string
+  readonly native: boolean
+  readonly requestId: string
+  /** The refresh token that the request carries, by cookie or by the headers of native clients. */
+  readonly refreshToken?: string
+}
+
+/** The school of the request, and the address its people use. */
+export type Tenant = { readonly key: string; readonly origin: string; readonly platform: boolean }
+
+/** The caller as far as the access of the operation guarantees. */
+export type CallerOf<A extends Access> = A extends 'anyone' | 'optional'
+  ? Caller | undefined
+  : A extends 'member'
+    ? Member
+    : Caller
+
+/** What a rule may ask of the world. Clock and ids come only from here. */
+export type Context<A extends Access = Access> = {
+  readonly tenant: Tenant
+  readonly caller: CallerOf<A>
+  readonly device: Device
+  readonly table: Table
+  readonly issuer: Issuer
+  readonly gateways: Gateways
+  readonly settings: Settings
+  now(): Date
+  newId(): string
+}

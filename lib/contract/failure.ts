@@ -1,0 +1,50 @@
+/** A named way in which an operation may fail: the status, the exact words, and a stable code where the contract promises one. */
+export type FailureKind = {
+  readonly status: number
+  readonly message: string
+  readonly code?: string
+}
+
+/** What may ride along with one occurrence of a failure: fields of the body and headers of the response. */
+export type FailureExtras = {
+  readonly details?: unknown
+  readonly field?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Both cookies are cleared with the answer. */
+  readonly clearCookies?: boolean
+  /** Fields that existing clients read beside `message`. */
+  readonly data?: unknown
+}
+
+/** The one exception of the house. Everything else that is thrown is a defect and answers 500. */
+export class Failure extends Error {
+  readonly kind: FailureKind
+  readonly extras: FailureExtras
+
+  constructor(kind: FailureKind, extras: FailureExtras = {}) {
+    super(kind.message)
+    this.name = 'Failure'
+    this.kind = kind
+    this.extras = extras
+  }
+}
+
+/** Ends the operation with `kind`. Fits behind `??`: `(await find()) ?? fail(NotFound)`. */
+export function fail(kind: FailureKind, extras?: FailureExtras): never {
+  throw new Failure(kind, extras)
+}
+
+const kindOf =
+  (status: number) =>
+  (message: string, code?: string): FailureKind =>
+    code === undefined ? { status, message } : { status, message, code }
+
+export const invalid = kindOf(400)
+export const unauthenticated = kindOf(401)
+export const forbidden = kindOf(403)
+export const missing = kindOf(404)
+export const conflicting = kindOf(409)
+export const tooLarge = kindOf(413)
+export const unsupported = kindOf(415)
+export const limited = kindOf(429)
+export const unavailable = kindOf(503)

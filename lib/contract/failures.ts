@@ -1,0 +1,44 @@
+import {
+  forbidden,
+  type FailureKind,
+  invalid,
+  limited,
+  missing,
+  tooLarge,
+  unauthenticated,
+  unavailable,
+} from './failure.ts'
+
+/** Failures that the pipeline itself may answer with, on any operation. Words and codes: identity.md sections 1, 2 and 9. */
+export const NoSuchRoute = missing('Not found', 'NOT_FOUND')
+export const WrongMethod: FailureKind = { status: 405, message: 'Method not allowed', code: 'METHOD_NOT_ALLOWED' }
+export const MalformedJson = invalid('The request body is not valid JSON', 'INVALID_JSON')
+export const ValidationError = invalid('The request is not valid', 'VALIDATION_ERROR')
+export const PayloadTooLarge = tooLarge('The request body is too large', 'PAYLOAD_TOO_LARGE')
+export const UnsupportedBody: FailureKind = {
+  status: 415,
+  message: 'This operation does not read a body of that content type',
+  code: 'UNSUPPORTED_MEDIA_TYPE',
+}
+
+export const TenantNotFound = missing('School not found', 'TENANT_NOT_FOUND')
+export const TenantUnavailable = unavailable('This school is currently unavailable.', 'TENANT_UNAVAILABLE')
+export const UseTenantSubdomain = forbidden("Use your school's own address for this", 'USE_TENANT_SUBDOMAIN')
+
+export const NoToken = unauthenticated('No access token provided', 'NO_TOKEN')
+export const TokenExpired = unauthenticated('Access token expired', 'TOKEN_EXPIRED')
+export const InvalidToken = unauthenticated('Invalid access token', 'INVALID_TOKEN')
+export const SessionRevoked = unauthenticated('This session has ended', 'SESSION_REVOKED')
+export const AccountSuspended = forbidden('This account has been suspended.', 'ACCOUNT_SUSPENDED')
+export const Forbidden = forbidden('Forbidden', 'FORBIDDEN')
+export const PlatformAdminRequired = forbidden('Platform admin required.', 'FORBIDDEN')
+export const NotAMember = forbidden('Join this school first', 'NOT_A_MEMBER')
+export const CrossSiteRefused = forbidden('This request came from another site', 'CROSS_SITE')
+
+export const RateLimited = limited('Too many requests. Try again later.', 'RATE_LIMITED')
+export const StoreUnavailable = unavailable('The service is temporarily unavailable', 'UNAVAILABLE')
+export const ConcurrentChange: FailureKind = {
+  status: 409,
+  message: 'This was changed by someone else at the same moment. Read it again and retry.',
+  code: 'CONCURRENT_CHANGE',
+}

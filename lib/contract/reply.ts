@@ -1,0 +1,91 @@
+import type { Schema } from './row.ts'
+
+/**
+ * What an operation promises to answer. The schema strips everything that was not promised.
+ * - `data`: `{success, message?, data}`
+ * - `flat`: `{success, message?, ...fields}`, as some existing clients read it
+ * - `done`: `{success, message}`
+ * - `bare`: the value itself
+ * - `text`: a document of another media type
+ */
+export type Reply = {
+  readonly kind: 'data' | 'flat' | 'done' | 'bare' | 'text'
+  readonly status: number
+  readonly schema?: Schema
+  readonly message?: string
+  readonly type?: string
+  /** The operation hands out tokens: cookies for browsers, the body for native clients. */
+  readonly tokens?: 'data' | 'top'
+  /** Seconds a shared cache may keep the answer. */
+  readonly cache?: number
+}
+
+type Options = Pick<Reply, 'status' | 'tokens' | 'cache'>
+
+export const data = <S extends Schema>(schema: S, message?: string, options: Partial<Options> = {}) => ({
+  kind: 'data' as const,
+  status: 200,
+  schema,
+  ...(message === undefined ? {} : { message }),
+  ...options,
+})
+
+export const flat = <S extends Schema>(schema: S, message?: string, options: Partial<Options> = {}) => ({
+  kind: 'flat' as const,
+  status: 200,
+  schema,
+  ...(message === undefined ? {} : { message }),
+  ...options,
+})
+
+export const done = (message: string, options: Partial<Options> = {}) => ({
+  kind: 'done' as const,
+  status: 200,
+  message,
+  ...options,
+})
+
+export const bare = <S extends Schema>(schema: S, options: Partial<Options> = {}) => ({
+  kind: 'bare' as const,
+  status: 200,
+  schema,
+  ...options,
+})
+
+export const text = (type: string, options: Partial<Options> = {}) => ({
+  kind: 'text' as const,
+  status: 200,
+  type,
+  ...options,
+})
+
+/** The pair of tokens of one session, as a service hands it to the rim, which decides between cookies and body. */
+export type Tokens = {
+  readonly accessToken: string
+  readonly accessSeconds: number
+  readonly refreshToken?: string
+  readonly refreshSeconds?: number
+}
+
+const answered = Symbol('answer')
+
+/** An operation's result when it has more to say than its data: another message or status, tokens, cleared cookies. */
+export type Answer<D> = {
+  readonly [answered]: true
+  readonly data: D
+  readonly message?: string
+  readonly status?: number
+  readonly success?: boolean
+  readonly tokens?: Tokens
+  readonly clearCookies?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export const answer = <D>(value: D, more: Omit<Answer<D>, 'data' | typeof answered> = {}): Answer<D> => ({
+  [answered]: true,
+  data: value,
+  ...more,
+})
+
+export const isAnswer = (value: unknown): value is Answer<unknown> =>
+  typeof value === 'object' && value !== null && answered in value

@@ -1,0 +1,87 @@
+import type * as z from 'zod/mini'
+import type { FailureKind } from './failure.ts'
+import type { Limit } from './limit.ts'
+import type { Reply } from './reply.ts'
+
+export type Schema = z.ZodMiniType
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * Who may call.
+ * - `anyone`: no credential is read
+ * - `optional`: the optional-verification variant (specification, Authentication 5)
+ * - `caller`: any authenticated person, guests of this tenant included
+ * - `member`: a person with a membership on this tenant
+ * - `admin`: requireAdmin (specification, Authentication 7)
+ * - `platformAdmin`: the first two steps of requireAdmin only
+ */
+export type Access = 'anyone' | 'optional' | 'caller' | 'member' | 'admin' | 'platformAdmin'
+
+/** A form with files beside its fields, sent as multipart/form-data; `fields` also describes the JSON variant. */
+export type Form<F extends Schema = Schema> = {
+  readonly form: F
+  /** Name of the file field, which reaches the operation as `{ bytes, filename, type }`. */
+  readonly file: string
+  readonly maxBytes: number
+}
+
+/** One operation of the interface, as data. Everything that knows routes reads these. */
+export type Row = {
+  readonly summary: string
+  readonly method: Method
+  readonly path: string
+  /** Further paths of the same operation, kept for existing clients. */
+  readonly aliases?: readonly string[]
+  readonly access: Access
+  readonly query?: Schema
+  readonly body?: Schema | Form
+  readonly reply: Reply
+  readonly fails?: readonly FailureKind[]
+  readonly limits?: Readonly<Record<string, Limit>>
+  /** Hosts that answer: a school's (default), the platform host, or both (rulings, More). */
+  readonly host?: 'tenant' | 'platform' | 'both'
+  /** Answers also while the school is closed (identity.md section 6). */
+  readonly duringMaintenance?: boolean
+  /** An operation that reads the refresh token (cookie or mobile headers) instead of an access token. */
+  readonly refreshToken?: boolean
+  /** Also reads application/x-www-form-urlencoded, as identity providers post it. */
+  readonly urlencoded?: boolean
+  /** Writes that another site may send: pages of the platform host, or anybody (answers of identity providers). */
+  readonly crossSite?: 'platform' | 'any'
+  /** `plants` answers errors as `{error, message}`. */
+  readonly errors?: 'plants'
+  readonly example: Example
+}
+
+/** A sample invocation: `as` names a person of the demo campus. */
+export type Example = {
+  readonly as?: 'ada' | 'ben' | 'root'
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cookies?: readonly string[]
+}
+
+export type Rows = { readonly [operation: string]: Row }
+
+/** The contract of one domain: one folder, one Lambda function, one OpenAPI tag. */
+export type Contract<R extends Rows = Rows> = {
+  readonly domain: string
+  readonly about: string
+  readonly rows: R
+}
+
+export const declare = <const R extends Rows>(domain: string, about: string, rows: R): Contract<R> => ({
+  domain,
+  about,
+  rows,
+})
+
+export const form = <F extends Schema>(fields: F, file: string, maxBytes: number): Form<F> => ({
+  form: fields,
+  file,
+  maxBytes,
+})
+
+export const isForm = (body: Schema | Form): body is Form => 'form' in body

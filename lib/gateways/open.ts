@@ -1,0 +1,68 @@
+import { ulid } from '../id.ts'
+import type { Settings } from '../settings.ts'
+import type { Gateways, Mailer, MediaStore, Secrets } from './gateways.ts'
+import { localMail } from './mail-local.ts'
+import { addressUnder } from './media-key.ts'
+import { localMedia } from './media-local.ts'
+import { localSecrets } from './secrets-local.ts'
+
+type Wanted = Pick<
+  Settings,
+  'DATA_DIR' | 'MAIL_FROM' | 'MEDIA_BUCKET' | 'MEDIA_ORIGIN' | 'SECRET_ID' | 'production'
+>
+
+const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+const lateMail = (load: () => Promise<Mailer>): Mailer => ({
+  send: async (mail) => (await load()).send(mail),
+})
+
+const lateMedia = (origin: string, load: () => Promise<MediaStore>): MediaStore => ({
+  put: async (key, bytes, type) => (await load()).put(key, bytes, type),
+  read: async (key) => (await load()).read(key),
+  remove: async (key) => (await load()).remove(key),
+  uploadAddress: async (key, upload) => (await load()).uploadAddress(key, upload),
+  addressOf: (key) => addressUnder(origin, key),
+})
+
+const lateSecrets = (load: () => Promise<Secrets>): Secrets => ({
+  ring: async () => (await load()).ring(),
+})
+
+const localGateways = ({ DATA_DIR, MEDIA_ORIGIN }: Wanted, clock: () => Date): Gateways => ({
+  mail: localMail(DATA_DIR, clock, () => ulid(clock().getTime())),
+  media: localMedia(DATA_DIR, MEDIA_ORIGIN ?? 'http://localhost:3001'),
+  secrets: localSecrets(DATA_DIR),
+})
+
+/** The implementations for AWS load when first used: a function that never sends mail never pays for it. */
+const awsGateways = (from: string, bucket: string, origin: string, secretId: string): Gateways => ({
+  mail: lateMail(once(async () => (await import('./mail-ses.ts')).sesMail(from))),
+  media: lateMedia(
+    origin,
+    once(async () => (await import('./media-s3.ts')).s3Media(bucket, origin)),
+  ),
+  secrets: lateSecrets(once(async () => (await import('./secrets-aws.ts')).awsSecrets(secretId))),
+})
+
+/**
+ * The gateways that the settings ask for: those of AWS in production or once `SECRET_ID` or `MEDIA_BUCKET` is set,
+ * else files in `DATA_DIR`. Throws one sentence that names each setting AWS needs and does not have.
+ */
+export const openGateways = (settings: Wanted, clock: () => Date): Gateways => {
+  const { production, SECRET_ID, MEDIA_BUCKET, MEDIA_ORIGIN } = settings
+  if (!production && !SECRET_ID && !MEDIA_BUCKET) return localGateways(settings, clock)
+  const MAIL_FROM = /@localhost\b/.test(settings.MAIL_FROM) ? undefined : settings.MAIL_FROM
+  if (!SECRET_ID || !MEDIA_BUCKET || !MEDIA_ORIGIN || !MAIL_FROM) {
+    const needed = Object.entries({ SECRET_ID, MEDIA_BUCKET, MEDIA_ORIGIN, MAIL_FROM })
+    const missing = needed.filter(([, value]) => !value).map(([name]) => name)
+    throw new Error(`Gateways of AWS need settings that are missing: ${missing.join(', ')}.`)
+  }
+  return awsGateways(MAIL_FROM, MEDIA_BUCKET, MEDIA_ORIGIN, SECRET_ID)
+}

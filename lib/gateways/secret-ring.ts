@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+
+const strong = z.string().check(z.minLength(32), z.maxLength(1024))
+const SigningSecret = z.object({ current: strong, previous: z.optional(strong) })
+
+/**
+ * Reads `{"current": "…", "previous": "…"}`: newest first, `previous` only while a rotation lasts.
+ * Throws an error that names the place and never the content.
+ */
+export const ringOf = (text: string, place: string): readonly string[] => {
+  const parsed = z.safeParse(SigningSecret, jsonOf(text))
+  if (!parsed.success) {
+    throw new Error(
+      `${place} must hold JSON: "current" and perhaps "previous", each of 32 characters or more.`,
+    )
+  }
+  const { current, previous } = parsed.data
+  return previous === undefined ? [current] : [current, previous]
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,48 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import httpJsonBodyParser from '@middy/http-json-body-parser'
+import type { Body } from './request.ts'
+
+/** Bytes of a JSON or urlencoded body (identity.md section 1). Files have bounds of their own. */
+export const mostText = 256 * 1024
+/** Bytes of any body: what fits through a Lambda invocation, encoded. */
+export const mostBytes = 4.5 * 1024 * 1024
+
+const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
+  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+
+const isText = (type: string): boolean =>
+  /^(application\/([\w.+-]*\+)?json|application\/x-www-form-urlencoded|text\/)/i.test(type)
+
+/** JSON numbers beyond 2^53 would change silently; as integers they stay what was sent (rulings, Plant store). */
+const exact = (_: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+    ? BigInt(context?.source ?? 0)
+    : value
+
+type Parsed = { event: APIGatewayProxyEventV2 & { parsed?: Body } }
+
+const parser = httpJsonBodyParser({ disableContentTypeError: true, reviver: exact as never })
+
+/**
+ * The body parser at the rim. It never answers: what is wrong with a body is told after the route, the caller and the
+ * access are known, in the words of that operation. An operation without a body takes any empty one.
+ */
+export const bodyParser = () => ({
+  before: ({ event }: Parsed): void => {
+    const type = event.headers['content-type'] ?? event.headers['Content-Type'] ?? 'application/json'
+    const bytes = bytesOf(event)
+    if (bytes.length === 0) event.parsed = { kind: 'none' }
+    else if (bytes.length > (isText(type) ? mostText : mostBytes)) event.parsed = { kind: 'oversize' }
+    else event.parsed = parse(event, type, bytes)
+  },
+})
+
+const parse = (event: APIGatewayProxyEventV2, type: string, bytes: Uint8Array): Body => {
+  const request = { event: { ...event, headers: { ...event.headers, 'content-type': type } } }
+  try {
+    parser.before?.(request as never)
+  } catch {
+    return { kind: 'malformed' }
+  }
+  return request.event.body === event.body ? { kind: 'bytes', bytes, type } : { kind: 'json', value: request.event.body }
+}

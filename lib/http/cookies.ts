@@ -1,0 +1,23 @@
+import type { Tokens } from '../contract/reply.ts'
+import type { Settings } from '../settings.ts'
+
+const attributes = ({ production, COOKIE_DOMAIN, COOKIE_SAMESITE }: Settings): string => {
+  const always = 'Path=/; HttpOnly'
+  if (!production) return `${always}; SameSite=Lax`
+  const sameSite = COOKIE_SAMESITE === 'lax' ? 'Lax' : 'Strict'
+  return `${always}; Secure; SameSite=${sameSite}${COOKIE_DOMAIN ? `; Domain=${COOKIE_DOMAIN}` : ''}`
+}
+
+const cookie = (name: string, value: string, seconds: number, settings: Settings): string =>
+  `${name}=${value}; Max-Age=${seconds}; ${attributes(settings)}`
+
+/** Cookies of a browser session (specification, Authentication 3); their age is that of the tokens in them. */
+export const tokenCookies = (tokens: Tokens, settings: Settings): string[] => [
+  cookie('accessToken', tokens.accessToken, tokens.accessSeconds, settings),
+  ...(tokens.refreshToken === undefined
+    ? []
+    : [cookie('refreshToken', tokens.refreshToken, tokens.refreshSeconds ?? 0, settings)]),
+]
+
+export const clearedCookies = (settings: Settings): string[] =>
+  ['accessToken', 'refreshToken'].map((name) => cookie(name, '', 0, settings))

@@ -1,0 +1,54 @@
+import type { Tenant } from '../context.ts'
+import { tenantListing } from '../identity/records.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Settings } from '../settings.ts'
+import type { Table } from '../table/table.ts'
+import { mayRead, tenantOfOrigin } from './origin.ts'
+import type { Request } from './request.ts'
+import type { Response } from './respond.ts'
+
+const allowedHeaders =
+  'Content-Type, Authorization, X-Client, X-Refresh-Token, X-Tenant, X-App-Version, X-Request-Id, Idempotency-Key'
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': allowedHeaders,
+  'access-control-max-age': '600',
+}
+
+const exposed = 'Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+
+/** CORS headers of an answer; none for an origin that may not read it. */
+export const crossOriginHeaders = (
+  { headers: { origin } }: Request,
+  tenant: Tenant | undefined,
+  settings: Settings,
+  registered: boolean,
+): Record<string, string> =>
+  origin !== undefined && tenant && mayRead(origin, tenant, settings, registered)
+    ? {
+        vary: 'Origin',
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        'access-control-expose-headers': exposed,
+      }
+    : { vary: 'Origin' }
+
+/** Answers a preflight: 204 with what is allowed, 403 without CORS headers for everybody else. */
+export const preflight = async (
+  request: Request,
+  tenant: Tenant,
+  { settings }: Runtime,
+  table: Table,
+): Promise<Response> => {
+  const { origin } = request.headers
+  const label = origin === undefined ? undefined : tenantOfOrigin(origin, settings)
+  const registered = label !== undefined && (await table.get(tenantListing, { tenantKey: label })) !== undefined
+  const allowed = origin !== undefined && mayRead(origin, tenant, settings, registered)
+  if (!allowed) return { statusCode: 403, headers: { 'cache-control': 'no-store' }, body: '' }
+  return {
+    statusCode: 204,
+    headers: { ...crossOriginHeaders(request, tenant, settings, registered), ...preflightHeaders },
+    body: '',
+  }
+}

@@ -1,0 +1,49 @@
+import { fail } from '../contract/failure.ts'
+import { AccountSuspended, InvalidToken, NoToken, SessionRevoked, TokenExpired } from '../contract/failures.ts'
+import type { Row } from '../contract/row.ts'
+import type { Tenant } from '../context.ts'
+import { type Caller, callerOf, legacyCallerOf } from '../identity/caller.ts'
+import type { Access, Session, TenantUser } from '../identity/records.ts'
+import { type AccessClaims, peek, type Unproven, type Verified } from '../identity/tokens.ts'
+import { bearerOf, cookieOf, type Request } from './request.ts'
+
+export type Credential = { readonly token: string; readonly via: Caller['via']; readonly unproven: Unproven | undefined }
+
+/** The access token of a request. Bearer wins over cookie; two cookies of one name are refused. */
+export const credentialOf = (request: Request, row: Row): Credential | undefined => {
+  if (row.access === 'anyone') return undefined
+  const bearer = bearerOf(request)
+  const token = bearer ?? cookieOf(request, 'accessToken')
+  if (token === undefined) {
+    if (request.headers.authorization && row.access !== 'optional') fail(InvalidToken)
+    return undefined
+  }
+  return { token, via: bearer === undefined ? 'cookie' : 'bearer', unproven: peek(token) }
+}
+
+/** What the table says about the person whom a token names. */
+export type Person = { readonly session: Session | undefined; readonly access: Access | undefined }
+
+/** The caller, or the failure that tells the client what to do: refresh on 401, give up on 403. */
+export const judge = (
+  verdict: Verified<AccessClaims>,
+  { session, access }: Person,
+  tenant: Tenant,
+  via: Caller['via'],
+): Caller => {
+  if (verdict === 'expired') fail(TokenExpired)
+  if (verdict === 'invalid') fail(InvalidToken)
+  if (!session || !access) fail(SessionRevoked)
+  const { suspended, ...caller } = callerOf(verdict.claims, access, tenant.key, via)
+  if (suspended) fail(AccountSuspended)
+  return caller
+}
+
+export const judgeLegacy = (user: TenantUser | undefined, via: Caller['via']): Caller => {
+  if (!user) fail(InvalidToken)
+  const { suspended, ...caller } = legacyCallerOf(user, via)
+  if (suspended) fail(AccountSuspended)
+  return caller
+}
+
+export const missingToken = (row: Row): undefined => (row.access === 'anyone' || row.access === 'optional' ? undefined : fail(NoToken))

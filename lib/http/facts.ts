@@ -1,0 +1,136 @@
+import { Failure, fail } from '../contract/failure.ts'
+import { InvalidToken, TenantNotFound } from '../contract/failures.ts'
+import type { Row } from '../contract/row.ts'
+import type { Tenant } from '../context.ts'
+import type { Caller } from '../identity/caller.ts'
+import { access, type SigningKey, session, signingKey, type TenantRecord, tenantListing, tenantRecord, tenantUser } from '../identity/records.ts'
+import { renewingCaller } from '../identity/renewal.ts'
+import { type AccessClaims, type Verified, verifyLegacy } from '../identity/tokens.ts'
+import type { Runtime } from '../runtime.ts'
+import { key, type Ref } from '../table/entity.ts'
+import type { Table } from '../table/table.ts'
+import { type Credential, credentialOf, judge, judgeLegacy, missingToken, type Person } from './credential.ts'
+import { tenantOfOrigin } from './origin.ts'
+import type { Request } from './request.ts'
+
+/** What the pipeline knows after its one read. */
+export type Facts = {
+  readonly caller: Caller | undefined
+  readonly school: TenantRecord | undefined
+  /** The request's Origin is the address of a school of the registry. */
+  readonly originRegistered: boolean
+}
+
+type World = {
+  readonly request: Request
+  readonly row: Row
+  readonly tenant: Tenant
+  readonly runtime: Runtime
+  readonly table: Table
+}
+
+/** Collects refs for one BatchGet and hands each asker its own item. */
+const batch = (table: Table) => {
+  const refs: Ref[] = []
+  let items: readonly unknown[] = []
+  return {
+    want<R extends Ref>(ref: R | undefined): () => unknown {
+      if (!ref) return () => undefined
+      const at = refs.push(ref) - 1
+      return () => items[at]
+    },
+    async read(): Promise<void> {
+      if (refs.length > 0) items = await table.batchGet(refs, { strong: true })
+    },
+  }
+}
+
+const schoolLife = 2000
+const originLife = 60_000
+
+/** Rows of the registry change rarely: a school is read again after two seconds, an origin after a minute. */
+const wantSchools = ({ request, tenant, runtime }: World, reads: ReturnType<typeof batch>) => {
+  const now = runtime.now().getTime()
+  const cached = (name: string) => {
+    const entry = runtime.schools.get(name)
+    return entry && entry.until > now ? entry : undefined
+  }
+  const wanted = (name: string, life: number, ref: Ref) => {
+    const entry = cached(name)
+    if (entry) return () => entry.record
+    const item = reads.want(ref)
+    return () => {
+      const record = item() as TenantRecord | undefined
+      runtime.schools.set(name, { record, until: now + life })
+      return record
+    }
+  }
+  const origin = request.headers.origin
+  const label = origin ? tenantOfOrigin(origin, runtime.settings) : undefined
+  return {
+    school: tenant.platform ? () => undefined : wanted(`at ${tenant.key}`, schoolLife, key(tenantRecord, {})),
+    origin: label ? wanted(`of ${label}`, originLife, key(tenantListing, { tenantKey: label })) : () => undefined,
+  }
+}
+
+const wantPerson = (reads: ReturnType<typeof batch>, globalUserId = '', sid = '') => {
+  if (globalUserId === '' || sid === '') return (): Person => ({ session: undefined, access: undefined })
+  const item = reads.want(key(session, { globalUserId, id: sid }))
+  const rights = reads.want(key(access, { globalUserId }))
+  return (): Person => ({ session: item() as Person['session'], access: rights() as Person['access'] })
+}
+
+type Verdict = Verified<AccessClaims> | undefined
+
+/** Judges after the read; the verdict comes first where the key is known, so that a bad token costs no read. */
+const wantCaller = async (world: World, credential: Credential, reads: ReturnType<typeof batch>) => {
+  const { runtime, tenant } = world
+  const { token, via, unproven } = credential
+  const now = runtime.now()
+  if (unproven?.alg === 'HS256' && runtime.settings.LEGACY_TOKEN_SECRET) {
+    const legacy = await verifyLegacy(token, runtime.settings.LEGACY_TOKEN_SECRET, now)
+    if (typeof legacy === 'string') return async () => judge(legacy, { session: undefined, access: undefined }, tenant, via)
+    const user = reads.want(key(tenantUser, { id: legacy.claims.userId }))
+    return async () => judgeLegacy(user() as Parameters<typeof judgeLegacy>[0], via)
+  }
+  const kid = unproven?.kid
+  if (!unproven || unproven.alg !== 'EdDSA' || !kid) return async () => fail(InvalidToken)
+  const known = runtime.verifier.knows(kid, now)
+  const early: Verdict = known ? await runtime.verifier.access(token, kid, now) : undefined
+  if (typeof early === 'string') return async () => judge(early, { session: undefined, access: undefined }, tenant, via)
+  const signing = known ? () => undefined : reads.want(key(signingKey, { kid }))
+  const person = wantPerson(reads, unproven.globalUserId, unproven.sid)
+  return async () => {
+    const found = signing() as SigningKey | undefined
+    if (found) runtime.verifier.learn(found, now)
+    return judge(early ?? (await runtime.verifier.access(token, kid, now)), person(), tenant, via)
+  }
+}
+
+/** An optional caller whose access token does not do: the session of the refresh cookie, or nobody. */
+const orRenewed = async (world: World, error: unknown): Promise<Caller | undefined> => {
+  if (world.row.access !== 'optional' || !(error instanceof Failure) || error.kind.status >= 500) throw error
+  const { request, runtime, table, tenant } = world
+  return renewingCaller({ table, verifier: runtime.verifier, now: runtime.now }, request.device.refreshToken, tenant)
+}
+
+/**
+ * Reads in one strongly consistent round trip what the pipeline has to know: the caller's session and access item,
+ * the signing key when it is new to this process, the school's row when it is older than two seconds.
+ */
+export const readFacts = async (world: World): Promise<Facts> => {
+  const { request, row, tenant, runtime, table } = world
+  const reads = batch(table)
+  const schools = wantSchools(world, reads)
+  const credential = credentialOf(request, row)
+  const caller = credential ? await wantCaller(world, credential, reads) : undefined
+  await reads.read()
+  const school = schools.school()
+  if (!school && runtime.settings.production && !tenant.platform) fail(TenantNotFound)
+  const originRegistered = schools.origin() !== undefined
+  try {
+    return { caller: caller ? await caller() : missingToken(row), school, originRegistered }
+  } catch (error) {
+    return { caller: await orRenewed(world, error), school, originRegistered }
+  }
+}

@@ -1,0 +1,49 @@
+import busboy from '@fastify/busboy'
+import { fail } from '../contract/failure.ts'
+import { PayloadTooLarge, ValidationError } from '../contract/failures.ts'
+import type { Form } from '../contract/row.ts'
+import type { UploadedFile } from '../operation.ts'
+
+export type Parts = { readonly fields: Readonly<Record<string, string>>; readonly file?: UploadedFile }
+
+const malformed = { details: [{ field: '', message: 'The multipart body cannot be read' }] }
+
+/** Reads a multipart body: text fields, and the one file the operation names. More than that is refused. */
+export const readForm = (bytes: Uint8Array, type: string, form: Form): Promise<Parts> =>
+  new Promise<Parts>((resolve, reject) => {
+    const refuse = (...failure: Parameters<typeof fail>) => {
+      try {
+        fail(...failure)
+      } catch (error) {
+        reject(error)
+      }
+    }
+    const fields: Record<string, string> = Object.create(null)
+    let file: UploadedFile | undefined
+    let parser: InstanceType<typeof busboy.Busboy>
+    try {
+      parser = new busboy.Busboy({
+        headers: { 'content-type': type },
+        limits: { files: 1, fields: 50, fieldSize: 64 * 1024, fileSize: form.maxBytes, headerPairs: 50, parts: 60 },
+      })
+    } catch {
+      return refuse(ValidationError, malformed)
+    }
+    parser.on('field', (name, value, nameCut, valueCut) => {
+      if (nameCut || valueCut) refuse(PayloadTooLarge)
+      else fields[name] = value
+    })
+    parser.on('file', (name, stream, filename, _encoding, mime) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('limit', () => refuse(PayloadTooLarge))
+      stream.on('end', () => {
+        if (name === form.file) file = { bytes: Buffer.concat(chunks), filename: String(filename ?? ''), type: mime }
+        else refuse(ValidationError, { field: name, details: [{ field: name, message: 'No file is taken here' }] })
+      })
+    })
+    parser.on('filesLimit', () => refuse(ValidationError, malformed))
+    parser.on('error', () => refuse(ValidationError, malformed))
+    parser.on('finish', () => resolve(file ? { fields, file } : { fields }))
+    parser.end(Buffer.from(bytes))
+  })

@@ -1,0 +1,44 @@
+import { fail } from '../contract/failure.ts'
+import { CrossSiteRefused } from '../contract/failures.ts'
+import type { Row } from '../contract/row.ts'
+import type { Tenant } from '../context.ts'
+import { isTenantKey, originOf, platformKey } from '../identity/schools.ts'
+import type { Settings } from '../settings.ts'
+import type { Request } from './request.ts'
+
+const loopback = /^http:\/\/((([a-z0-9-]+\.)*localhost)|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
+
+const isOwn = (origin: string, tenant: Tenant, settings: Settings): boolean =>
+  settings.production ? origin === tenant.origin : loopback.test(origin) || origin === tenant.origin
+
+const isPlatform = (origin: string, { BASE_DOMAIN, production }: Settings): boolean =>
+  production && (origin === `https://${BASE_DOMAIN}` || origin === `https://www.${BASE_DOMAIN}`)
+
+/** The key of the school whose address an origin is, if it has the form of one; the registry decides whether it exists. */
+export const tenantOfOrigin = (origin: string, settings: Settings): string | undefined => {
+  const label = /^https:\/\/([a-z0-9-]+)\./.exec(origin)?.[1]
+  if (label === undefined || label === platformKey || !isTenantKey(label)) return undefined
+  return origin === originOf(settings, label) ? label : undefined
+}
+
+/**
+ * Whether an origin may read answers with credentials: the school's own, the apex, and schools of the registry.
+ * Preflight is answered by the same rule.
+ */
+export const mayRead = (origin: string, tenant: Tenant, settings: Settings, registered: boolean): boolean =>
+  isOwn(origin, tenant, settings) || isPlatform(origin, settings) || registered
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses a write that a browser sends from another site. SameSite does not do it, because sister schools are same-site.
+ * Requests without Origin and Sec-Fetch-Site come from programs and pass (rulings, Identity).
+ */
+export const refuseCrossSite = (request: Request, row: Row, tenant: Tenant, settings: Settings): void => {
+  if (safe.has(request.method)) return
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (origin !== undefined) {
+    const allowed = isOwn(origin, tenant, settings) || (row.crossSite === 'platform' && isPlatform(origin, settings))
+    if (!allowed) fail(CrossSiteRefused)
+  } else if (site !== undefined && site !== 'same-origin' && site !== 'none') fail(CrossSiteRefused)
+}

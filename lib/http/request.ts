@@ -1,0 +1,86 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { fail } from '../contract/failure.ts'
+import { InvalidToken } from '../contract/failures.ts'
+import type { Device } from '../context.ts'
+
+/** The invocation as the steps read it. `parsed` is the JSON body, or `malformed`; other bodies stay bytes. */
+export type Request = {
+  readonly method: string
+  readonly path: string
+  readonly host: string
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly cookies: ReadonlyMap<string, readonly string[]>
+  readonly body: Body
+  readonly device: Device
+}
+
+export type Body =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'oversize' }
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string }
+
+const cookiesOf = (lines: readonly string[]): ReadonlyMap<string, readonly string[]> => {
+  const jar = new Map<string, string[]>()
+  for (const pair of lines.flatMap((line) => line.split(';'))) {
+    const at = pair.indexOf('=')
+    if (at < 1) continue
+    const name = pair.slice(0, at).trim()
+    jar.set(name, [...(jar.get(name) ?? []), pair.slice(at + 1).trim().replace(/^"(.*)"$/, '$1')])
+  }
+  return jar
+}
+
+/** The one value of a cookie. Two cookies of one name were planted by somebody: 401 (SECURITY, cookie tossing). */
+export const cookieOf = ({ cookies }: Pick<Request, 'cookies'>, name: string): string | undefined => {
+  const values = cookies.get(name) ?? []
+  if (values.length > 1) fail(InvalidToken)
+  return values[0] || undefined
+}
+
+const bearer = (headers: Readonly<Record<string, string>>): string | undefined =>
+  /^Bearer +([^\s,]+)$/i.exec(headers.authorization ?? '')?.[1]
+
+export const bearerOf = ({ headers }: Pick<Request, 'headers'>): string | undefined => bearer(headers)
+
+/**
+ * Clients without a cookie jar say `X-Client: mobile`. They carry the refresh token in `X-Refresh-Token`,
+ * or as the bearer of a refresh (identity.md section 1).
+ */
+const deviceOf = (
+  invocation: APIGatewayProxyEventV2,
+  headers: Readonly<Record<string, string>>,
+  cookies: Request['cookies'],
+): Device => {
+  const native = headers['x-client']?.toLowerCase() === 'mobile'
+  const carried = headers['x-refresh-token'] ?? cookies.get('refreshToken')?.[0] ?? (native ? bearer(headers) : undefined)
+  return {
+    address: invocation.requestContext.http.sourceIp,
+    userAgent: (headers['user-agent'] ?? '').slice(0, 512),
+    native,
+    requestId: invocation.requestContext.requestId,
+    ...(carried ? { refreshToken: carried } : {}),
+  }
+}
+
+const lowerCased = (headers: APIGatewayProxyEventV2['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value ?? '']))
+
+export const receive = (invocation: APIGatewayProxyEventV2, body: Body): Request => {
+  const headers = lowerCased(invocation.headers)
+  const cookies = cookiesOf(invocation.cookies ?? (headers.cookie ? [headers.cookie] : []))
+  return {
+    method: invocation.requestContext.http.method.toUpperCase(),
+    path: invocation.rawPath,
+    host: invocation.requestContext.domainName ?? '',
+    query: Object.fromEntries(
+      Object.entries(invocation.queryStringParameters ?? {}).map(([name, value]) => [name, value ?? '']),
+    ),
+    headers,
+    cookies,
+    body,
+    device: deviceOf(invocation, headers, cookies),
+  }
+}

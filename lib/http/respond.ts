@@ -1,0 +1,97 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
+import { parse } from 'zod/mini'
+import { Failure } from '../contract/failure.ts'
+import { StoreUnavailable } from '../contract/failures.ts'
+import { type Answer, answer, isAnswer, type Tokens } from '../contract/reply.ts'
+import type { Row } from '../contract/row.ts'
+import type { Device } from '../context.ts'
+import type { Settings } from '../settings.ts'
+import { clearedCookies, tokenCookies } from './cookies.ts'
+
+export type Response = APIGatewayProxyStructuredResultV2 & {
+  readonly statusCode: number
+  readonly headers: Record<string, string>
+}
+
+const json = 'application/json; charset=utf-8'
+
+/** Native clients, and callers that showed a bearer token, get tokens in the body; browsers get cookies. */
+const tokensInBody = (device: Device, bearer: boolean): boolean => device.native || bearer
+
+const bodyTokens = ({ accessToken, refreshToken }: Tokens) => ({
+  accessToken,
+  ...(refreshToken === undefined ? {} : { refreshToken }),
+})
+
+const envelope = (row: Row, result: Answer<unknown>, tokens: object): unknown => {
+  const { reply } = row
+  const promised = reply.schema ? parse(reply.schema, result.data) : undefined
+  const head = { success: result.success ?? true, ...messageOf(result.message ?? reply.message) }
+  if (reply.kind === 'bare') return promised
+  const top = reply.tokens === 'top' ? tokens : {}
+  if (reply.kind === 'done') return { ...head, ...top }
+  if (reply.kind === 'flat') return { ...head, ...(promised as object), ...top }
+  return { ...head, ...top, data: reply.tokens === 'data' ? { ...(promised as object), ...tokens } : promised }
+}
+
+const messageOf = (message: string | undefined) => (message === undefined ? {} : { message })
+
+/** The response of an operation that succeeded: only what the row promises leaves the house. */
+export const respond = (
+  row: Row,
+  value: unknown,
+  { device, settings, bearer }: { device: Device; settings: Settings; bearer: boolean },
+): Response => {
+  const result = isAnswer(value) ? value : answer(value)
+  const inBody = tokensInBody(device, bearer)
+  const tokens = result.tokens && inBody ? bodyTokens(result.tokens) : {}
+  const cookies = [
+    ...(result.tokens && !device.native ? tokenCookies(result.tokens, settings) : []),
+    ...(result.clearCookies ? clearedCookies(settings) : []),
+  ]
+  const text = row.reply.kind === 'text'
+  return {
+    statusCode: result.status ?? row.reply.status,
+    headers: {
+      'content-type': text ? (row.reply.type ?? 'text/plain; charset=utf-8') : json,
+      'cache-control': row.reply.cache ? `public, max-age=${row.reply.cache}` : 'no-store',
+      ...result.headers,
+    },
+    ...(cookies.length > 0 ? { cookies } : {}),
+    body: text ? String(result.data) : JSON.stringify(envelope(row, result, tokens)),
+  }
+}
+
+/** The one place where what was thrown becomes a status and words. Texts of exceptions never leave the house. */
+export const refuse = (error: unknown, row: Row | undefined, requestId: string, settings: Settings): Response => {
+  const failure = error instanceof Failure ? error : undefined
+  const status = failure?.kind.status ?? 500
+  const cookies = failure?.extras.clearCookies ? clearedCookies(settings) : []
+  return {
+    statusCode: status,
+    headers: { 'content-type': json, 'cache-control': 'no-store', ...failure?.extras.headers },
+    ...(cookies.length > 0 ? { cookies } : {}),
+    body: JSON.stringify(row?.errors === 'plants' ? plantError(failure, status) : errorBody(failure, requestId)),
+  }
+}
+
+const internal = 'Something went wrong on our side'
+
+const plantError = (failure: Failure | undefined, status: number) => ({
+  error: status,
+  message: failure?.kind.message ?? internal,
+})
+
+const errorBody = (failure: Failure | undefined, requestId: string) => {
+  if (!failure) return { success: false, message: internal, error: `${internal}. Request ${requestId}` }
+  const { kind, extras } = failure
+  return {
+    success: false,
+    message: kind.message,
+    ...(kind.code === undefined ? {} : { code: kind.code }),
+    ...(extras.field === undefined ? {} : { field: extras.field }),
+    ...(extras.details === undefined ? {} : { details: extras.details }),
+    ...(extras.data === undefined ? {} : { data: extras.data }),
+    ...(kind === StoreUnavailable || kind.status === 500 ? { error: `${kind.message}. Request ${requestId}` } : {}),
+  }
+}

@@ -1,0 +1,151 @@
+import middy from '@middy/core'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { fail } from '../contract/failure.ts'
+import { NoSuchRoute, WrongMethod } from '../contract/failures.ts'
+import { matcher, type Route } from '../contract/match.ts'
+import type { Contract, Row } from '../contract/row.ts'
+import type { Context, Tenant } from '../context.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Operations } from '../operation.ts'
+import { processRuntime, type Runtime } from '../runtime.ts'
+import { meter } from '../table/meter.ts'
+import { openTable, type Table } from '../table/table.ts'
+import { refuseClosedSchool, refuseWithoutStanding, refuseWrongHost } from './access.ts'
+import { bodyParser } from './body.ts'
+import { crossOriginHeaders, preflight } from './cors.ts'
+import { readFacts } from './facts.ts'
+import { readInput } from './input.ts'
+import { refuseCrossSite } from './origin.ts'
+import { type Body, bearerOf, type Request, receive } from './request.ts'
+import { type Response, refuse, respond } from './respond.ts'
+import { securityHeaders } from './security-headers.ts'
+import { tenantOf } from './tenant.ts'
+
+type Invocation = APIGatewayProxyEventV2 & { readonly parsed?: Body }
+export type Handler = (invocation: APIGatewayProxyEventV2, lambda?: unknown) => Promise<Response>
+
+/** What the steps find out about one request, one after the other; the log line and the answer are made from it. */
+type Trail = {
+  route?: Route | undefined
+  /** The row whose words an error uses, also when only the method was wrong. */
+  row?: Row | undefined
+  tenant?: Tenant
+  table?: Table
+  caller?: Caller | undefined
+  registered?: boolean
+}
+
+type AnyOperation = (input: unknown, context: Context) => Promise<unknown>
+
+const contextOf = (request: Request, tenant: Tenant, table: Table, caller: Caller | undefined, runtime: Runtime) => ({
+  tenant,
+  caller: caller as Caller,
+  device: request.device,
+  table,
+  issuer: runtime.issuer,
+  gateways: runtime.gateways,
+  settings: runtime.settings,
+  now: runtime.now,
+  newId: runtime.newId,
+})
+
+/** Cookies and forged forms come from browsers; a bearer token or a native client's header cannot be forged there. */
+const fromBrowser = (request: Request, caller: Caller | undefined): boolean =>
+  caller ? caller.via === 'cookie' : bearerOf(request) === undefined && !(request.device.native && request.cookies.size === 0)
+
+/**
+ * Makes the handler of one domain: middy and its body parser at the rim, inside it an ordered list of typed steps
+ * (DESIGN section 4). The runtime is that of the process unless a test brings its own.
+ */
+export const serve = <C extends Contract>(
+  contract: C,
+  operations: Operations<C>,
+  runtimeOf: () => Runtime = processRuntime,
+): Handler => {
+  const match = matcher([contract])
+  const perform = operations as unknown as Readonly<Record<string, AnyOperation>>
+
+  const routeOf = (request: Request, trail: Trail): { route: Route; params: Readonly<Record<string, string>> } => {
+    const found = match(request.method, request.path)
+    if (found.found === 'nothing') fail(NoSuchRoute)
+    if (found.found === 'path') {
+      trail.row = found.routes[0]?.row
+      const methods = found.routes.map(({ row }) => row.method)
+      fail(WrongMethod, { headers: { allow: [...new Set(methods)].join(', ') } })
+    }
+    trail.route = found.route
+    trail.row = found.route.row
+    return found
+  }
+
+  const steps = async (request: Request, runtime: Runtime, trail: Trail): Promise<Response> => {
+    const { settings } = runtime
+    const matched = request.method === 'OPTIONS' ? undefined : routeOf(request, trail)
+    const tenant = tenantOf(request, settings)
+    trail.tenant = tenant
+    const table = openTable({ client: runtime.client, tenant: tenant.key, now: runtime.now, meter: meter() })
+    trail.table = table
+    if (!matched) return preflight(request, tenant, runtime, table)
+    const { route, params } = matched
+    const { row } = route
+    refuseWrongHost(row, tenant)
+    const { caller, school, originRegistered } = await readFacts({ request, row, tenant, runtime, table })
+    trail.caller = caller
+    trail.registered = originRegistered
+    if (fromBrowser(request, caller) && row.crossSite !== 'any') refuseCrossSite(request, row, tenant, settings)
+    refuseClosedSchool(row, school, caller)
+    refuseWithoutStanding(row, caller)
+    const input = await readInput(request, row, params)
+    const context = contextOf(request, tenant, table, caller, runtime)
+    const result = await perform[route.operation]?.(input, context)
+    return respond(row, result, { device: request.device, settings, bearer: caller?.via === 'bearer' })
+  }
+
+  const finish = (request: Request, response: Response, runtime: Runtime, trail: Trail): Response => ({
+    ...response,
+    headers: {
+      ...securityHeaders(runtime.settings),
+      ...crossOriginHeaders(request, trail.tenant, runtime.settings, trail.registered === true),
+      ...response.headers,
+      'x-request-id': request.device.requestId,
+    },
+    ...(request.method === 'HEAD' ? { body: '' } : {}),
+  })
+
+  const log = (request: Request, response: Response, runtime: Runtime, trail: Trail, began: number): void =>
+    runtime.log({
+      tenant: trail.tenant?.key,
+      operation: trail.route ? `${trail.route.domain}.${trail.route.operation}` : undefined,
+      caller: trail.caller?.globalUserId ?? trail.caller?.tenantUserId ?? undefined,
+      status: response.statusCode,
+      ms: Math.round(performance.now() - began),
+      requestId: request.device.requestId,
+      table: trail.table?.cost,
+    })
+
+  const answerTo = async ({ parsed = { kind: 'none' }, ...invocation }: Invocation): Promise<Response> => {
+    const runtime = runtimeOf()
+    const began = performance.now()
+    const request = receive(invocation, parsed)
+    const trail: Trail = {}
+    let response: Response
+    try {
+      response = await steps(request, runtime, trail)
+    } catch (error) {
+      response = refuse(error, trail.row, request.device.requestId, runtime.settings)
+      if (response.statusCode === 500) runtime.log({ requestId: request.device.requestId, defect: describe(error) })
+    }
+    const finished = finish(request, response, runtime, trail)
+    log(request, finished, runtime, trail, began)
+    return finished
+  }
+
+  const rim = middy<Invocation, Response>().use(bodyParser()).handler(answerTo)
+  return (invocation, lambda) => rim({ ...invocation } as Invocation, (lambda ?? {}) as never)
+}
+
+/** Where a defect sits, for the operator: name and stack, but no message, which may quote what somebody sent. */
+const describe = (error: unknown) =>
+  error instanceof Error
+    ? { name: error.name, at: (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).slice(0, 6) }
+    : { name: typeof error }

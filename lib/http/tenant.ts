@@ -1,0 +1,32 @@
+import { isIP } from 'node:net'
+import { fail } from '../contract/failure.ts'
+import { TenantNotFound } from '../contract/failures.ts'
+import type { Tenant } from '../context.ts'
+import { isTenantKey, platformKey, schoolAt } from '../identity/schools.ts'
+import type { Settings } from '../settings.ts'
+import type { Request } from './request.ts'
+
+const productionKey = (host: string, { BASE_DOMAIN }: Settings): string | undefined => {
+  if (host === BASE_DOMAIN || host === `www.${BASE_DOMAIN}`) return platformKey
+  const label = host.endsWith(`.${BASE_DOMAIN}`) ? host.slice(0, -BASE_DOMAIN.length - 1) : ''
+  return isTenantKey(label) ? label : undefined
+}
+
+const developmentKey = (host: string, override: string | undefined, settings: Settings): string | undefined => {
+  if (override !== undefined) return isTenantKey(override) || override === platformKey ? override : undefined
+  const [label = ''] = host.split('.')
+  if (!host.includes('.') || isIP(host.replace(/^\[|\]$/g, ''))) return settings.DEFAULT_TENANT
+  return isTenantKey(label) || label === platformKey ? label : undefined
+}
+
+/**
+ * The school is the first label of the host (specification, What the service does 2). In production the host has to be
+ * `<label>.<configured domain>`; elsewhere any well-formed label will do, and `X-Tenant` may override it.
+ */
+export const tenantOf = ({ host, headers }: Request, settings: Settings): Tenant => {
+  const name = host.toLowerCase().replace(/:\d+$/, '')
+  const key = settings.production
+    ? productionKey(name, settings)
+    : developmentKey(name, headers['x-tenant']?.toLowerCase() || undefined, settings)
+  return key === undefined ? fail(TenantNotFound) : schoolAt(settings, key)
+}

@@ -1,0 +1,74 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { Secrets } from '../gateways/gateways.ts'
+import type { Table } from '../table/table.ts'
+import { type KeyPair, type KeyUse, keyPair, purposeSecret } from './keys.ts'
+import { type Session, signingKey } from './records.ts'
+import { type AccessClaims, signAccess, signRefresh } from './tokens.ts'
+
+/** Mints tokens and codes. Only functions that are allowed to read the secret can use it; it is read on first use. */
+export type Issuer = {
+  accessToken(table: Table, claims: AccessClaims, issued: Date, expires: Date, jti: string): Promise<string>
+  /** The newest refresh token of a session: asked twice it is the same text, as long as its key is in the ring. */
+  refreshToken(session: Session): Promise<{ token: string; kid: string; hash: string }>
+  /** Six digits that follow from a nonce and the secret, so that no code is stored anywhere. */
+  code(nonce: string): Promise<string>
+}
+
+type Ring = { readonly [K in KeyUse]: readonly KeyPair[] } & { readonly codes: Buffer }
+
+/** When the newest refresh token of a session ends. */
+export const refreshExpiry = ({ rotatedAt, expiresAt }: Session, refreshSeconds: number): Date =>
+  new Date(Math.min(Date.parse(rotatedAt) + refreshSeconds * 1000, Date.parse(expiresAt)))
+
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** `refreshSeconds` bounds a refresh token's life; its session bounds it in any case. */
+export const issuer = (secrets: Secrets, refreshSeconds: number): Issuer => {
+  let ring: { readonly of: string; readonly keys: Ring } | undefined
+  const published = new Set<string>()
+
+  const load = async (): Promise<Ring> => {
+    const texts = await secrets.ring()
+    const of = texts.join('\n')
+    if (ring?.of === of) return ring.keys
+    const newest = texts[0]
+    if (newest === undefined) throw new Error('there is no signing secret')
+    const pairs = (use: KeyUse) => texts.map((secret) => keyPair(secret, use))
+    ring = { of, keys: { access: pairs('access'), refresh: pairs('refresh'), codes: purposeSecret(newest, 'codes') } }
+    return ring.keys
+  }
+
+  // Verifying functions learn public keys from the table, so a key is there before its first token is.
+  const publish = async (table: Table, keys: Ring, at: Date): Promise<void> => {
+    const fresh = [keys.access[0], keys.refresh[0]].flatMap((pair) => (pair && !published.has(pair.kid) ? [pair] : []))
+    await Promise.all(
+      fresh.map(async ({ kid, use, x }) => {
+        await table.put(signingKey, { kid, use, x, createdAt: at.toISOString() }, { absent: true })
+        published.add(kid)
+      }),
+    )
+  }
+
+  return {
+    async accessToken(table, claims, issued, expires, jti) {
+      const keys = await load()
+      await publish(table, keys, issued)
+      return signAccess(claims, keys.access[0] as KeyPair, issued, expires, jti)
+    },
+    async refreshToken(session) {
+      const { refresh } = await load()
+      const key = refresh.find(({ kid }) => kid === session.kid) ?? (refresh[0] as KeyPair)
+      const token = await signRefresh(
+        { globalUserId: session.globalUserId, type: 'refresh', sid: session.id, generation: session.generation },
+        key,
+        new Date(session.rotatedAt),
+        refreshExpiry(session, refreshSeconds),
+      )
+      return { token, kid: key.kid, hash: hashOf(token) }
+    },
+    async code(nonce) {
+      const digest = createHmac('sha256', (await load()).codes).update(nonce).digest()
+      return String(digest.readUInt32BE(0) % 1_000_000).padStart(6, '0')
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { Tenant } from '../context.ts'
+import { put, type Write } from '../table/write.ts'
+import {
+  type Access,
+  access,
+  type GlobalUser,
+  type TenantUser,
+  tenantUser,
+  usernameGuard,
+} from './records.ts'
+import { usernameKeyOf } from './username.ts'
+
+type World = { readonly tenant: Tenant; now(): Date; newId(): string }
+
+/** Roles of users who join by themselves (specification, The tenant User record). */
+export const joinRoles = ['user']
+
+/** A new record of a person at this school: what the global user knows of them is copied (specification, join-tenant). */
+export const newTenantUser = ({ now, newId }: World, user: GlobalUser, username: string): TenantUser => {
+  const at = now().toISOString()
+  return {
+    id: newId(),
+    globalUserId: user.id,
+    email: user.email,
+    username,
+    usernameKey: usernameKeyOf(username),
+    name: user.name,
+    picture: user.picture,
+    googleId: user.googleId,
+    appleId: user.appleId,
+    samlId: user.samlId,
+    samlProvider: user.samlProvider,
+    roles: joinRoles,
+    clubAssociations: [],
+    tags: [],
+    onboarded: false,
+    onboardingResponses: {},
+    onboardingCompletedSteps: [],
+    approvalRoles: [],
+    darkModePreference: false,
+    affiliatedEmailVerified: false,
+    accessSuspended: false,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  }
+}
+
+/** The same rights with an active membership at this school. */
+export const withMembership = (rights: Access, { tenant, now }: World, member: TenantUser): Access => ({
+  ...rights,
+  memberships: {
+    ...rights.memberships,
+    [tenant.key]: {
+      status: 'active',
+      tenantUserId: member.id,
+      roles: member.roles,
+      since: now().toISOString(),
+    },
+  },
+})
+
+/** Stores rights under the version they were read at; version 0 is a person who does not exist yet. */
+export const putAccess = (rights: Access): Write =>
+  put(
+    access,
+    { ...rights, version: rights.version + 1 },
+    rights.version === 0 ? { absent: true } : { equals: { version: rights.version } },
+  )
+
+/** The rows of a new member: the user and the guard of the username. */
+export const memberWrites = (member: TenantUser): { user: Write; username: Write } => ({
+  user: put(tenantUser, member, { absent: true }),
+  username: put(
+    usernameGuard,
+    { usernameKey: member.usernameKey, tenantUserId: member.id, globalUserId: member.globalUserId },
+    { absent: true },
+  ),
+})

@@ -1,0 +1,54 @@
+import type { Device } from '../context.ts'
+import type { Settings } from '../settings.ts'
+import type { Table } from '../table/table.ts'
+import { put, update, type Write } from '../table/write.ts'
+import { audit } from './audit.ts'
+import { type Access, adminCount, adminGrant, type GlobalUser, platformAdmin } from './records.ts'
+
+type World = {
+  readonly table: Table
+  readonly device: Device
+  readonly settings: Settings
+  now(): Date
+  newId(): string
+}
+
+const listed = ({ PLATFORM_ADMIN_EMAILS }: Settings, email: string): boolean =>
+  PLATFORM_ADMIN_EMAILS.toLowerCase()
+    .split(',')
+    .some((address) => address.trim() === email)
+
+const mayHaveUnverified = (settings: Settings): boolean =>
+  !settings.production && settings.REQUIRE_VERIFIED_EMAIL !== true
+
+/**
+ * The first platform administrators come from the deployment's list, each at the first sign-in with that address proven
+ * (rulings, Identity). A grant is handed out once: who was removed later does not come back by signing in.
+ */
+export const grantFor = async (
+  world: World,
+  user: GlobalUser,
+  rights: Access,
+): Promise<{ rights: Access; writes: Write[] } | undefined> => {
+  const { table, settings, now } = world
+  if (!listed(settings, user.email)) return undefined
+  if (!user.emailVerified && !mayHaveUnverified(settings)) return undefined
+  if (await table.get(adminGrant, { email: user.email }, { strong: true })) return undefined
+  const at = now().toISOString()
+  const roles = [...new Set([...rights.platformRoles, 'platform_admin'])]
+  return {
+    rights: { ...rights, platformRoles: roles },
+    writes: [
+      put(adminGrant, { email: user.email, globalUserId: user.id, at }, { absent: true }),
+      put(platformAdmin, { globalUserId: user.id, roles, addedAt: at, addedBy: 'system' }),
+      update(adminCount, { name: 'COUNT' }, { add: { count: 1 } }, { orAbsent: true }),
+      audit(world, {
+        action: 'platform_admin.add',
+        actor: 'system',
+        targetType: 'globalUser',
+        targetId: user.id,
+        detail: { reason: 'deployment list' },
+      }),
+    ],
+  }
+}

@@ -1,0 +1,204 @@
+import * as z from 'zod/mini'
+import { entity } from '../table/entity.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+/** A person, known to every school (global store). */
+export const GlobalUser = z.object({
+  id: text,
+  email: text,
+  emailVerified: z.boolean(),
+  name: text,
+  picture: maybe(text),
+  googleId: maybe(text),
+  appleId: maybe(text),
+  samlId: maybe(text),
+  samlProvider: maybe(text),
+  createdAt: text,
+  updatedAt: text,
+})
+export type GlobalUser = z.infer<typeof GlobalUser>
+export const globalUser = entity('GlobalUser', GlobalUser, { scope: 'global', pk: 'U#{id}', sk: 'USER' })
+
+/** One school of a person. `tenantUserId` is there while the membership is active. */
+export const Membership = z.object({
+  status: z.enum(['active', 'invited', 'left']),
+  tenantUserId: maybe(text),
+  roles: z.array(text),
+  suspended: maybe(z.boolean()),
+  since: text,
+})
+export type Membership = z.infer<typeof Membership>
+
+/**
+ * What a person may do, over all schools, in one item: read strongly with every authenticated request,
+ * so that a changed role, a suspension or a removed right counts from the next request on.
+ */
+export const Access = z.object({
+  globalUserId: text,
+  memberships: z.record(text, Membership),
+  platformRoles: z.array(text),
+  version: z.number(),
+})
+export type Access = z.infer<typeof Access>
+export const access = entity('Access', Access, { scope: 'global', pk: 'U#{globalUserId}', sk: 'ACCESS' })
+
+/** One signed-in device (specification, Session). Only a hash of its refresh token is kept. */
+export const Session = z.object({
+  id: text,
+  globalUserId: text,
+  refreshHash: text,
+  /** Number of the newest refresh token of this session. */
+  generation: z.number(),
+  /** The key that signed it, so that it can be handed out again to the letter. */
+  kid: text,
+  rotatedAt: text,
+  /** Rotations within the minute of `rotatedAt`. */
+  refreshes: z.number(),
+  deviceInfo: text,
+  userAgent: text,
+  ipAddress: text,
+  clientType: z.enum(['web', 'mobile', 'ios', 'android']),
+  authMethod: z.enum(['password', 'google', 'apple', 'saml']),
+  tenantKey: text,
+  lastUsed: text,
+  createdAt: text,
+  expiresAt: text,
+})
+export type Session = z.infer<typeof Session>
+export const session = entity('Session', Session, {
+  scope: 'global',
+  pk: 'U#{globalUserId}',
+  sk: 'S#{id}',
+  ttl: 'expiresAt',
+})
+
+/** The password of a person: one for all schools. The hash names its algorithm. */
+export const Credential = z.object({ globalUserId: text, hash: text, updatedAt: text })
+export type Credential = z.infer<typeof Credential>
+export const credential = entity('Credential', Credential, {
+  scope: 'global',
+  pk: 'CRED#{globalUserId}',
+  sk: 'CRED',
+})
+
+/** An e-mail address belongs to one person. The address is in lower case. */
+export const EmailPointer = z.object({ email: text, globalUserId: text })
+export const emailPointer = entity('EmailPointer', EmailPointer, { scope: 'global', pk: 'EMAIL#{email}', sk: 'PTR' })
+
+/** The identity that a provider, or a school's identity provider, knows a person by. */
+export const ProviderPointer = z.object({ issuer: text, subject: text, globalUserId: text })
+export const providerPointer = entity('ProviderPointer', ProviderPointer, {
+  scope: 'global',
+  pk: 'IDP#{issuer}#{subject}',
+  sk: 'PTR',
+})
+
+/** The public half of a signing key. Access and refresh tokens have keys of their own. */
+export const SigningKey = z.object({
+  kid: text,
+  use: z.enum(['access', 'refresh']),
+  x: text,
+  createdAt: text,
+})
+export type SigningKey = z.infer<typeof SigningKey>
+export const signingKey = entity('SigningKey', SigningKey, { scope: 'global', pk: 'KEYS', sk: '{kid}' })
+
+/** A platform administrator. `ADMINS` holds their number too, so that the last one stays. */
+export const PlatformAdmin = z.object({
+  globalUserId: text,
+  roles: z.array(text),
+  addedAt: text,
+  addedBy: text,
+})
+export const platformAdmin = entity('PlatformAdmin', PlatformAdmin, {
+  scope: 'global',
+  pk: 'ADMINS',
+  sk: 'A#{globalUserId}',
+})
+export const AdminCount = z.object({ name: z.literal('COUNT'), count: z.number() })
+export const adminCount = entity('AdminCount', AdminCount, { scope: 'global', pk: 'ADMINS', sk: '{name}' })
+
+/** A grant of the deployment's list that has been handed out, so that it is handed out once. */
+export const AdminGrant = z.object({ email: text, globalUserId: text, at: text })
+export const adminGrant = entity('AdminGrant', AdminGrant, { scope: 'global', pk: 'GRANT#{email}', sk: 'GRANT' })
+
+/** A person at one school. */
+export const TenantUser = z.object({
+  id: text,
+  globalUserId: text,
+  email: text,
+  username: text,
+  usernameKey: text,
+  name: text,
+  picture: maybe(text),
+  googleId: maybe(text),
+  appleId: maybe(text),
+  samlId: maybe(text),
+  samlProvider: maybe(text),
+  samlAttributes: maybe(z.record(text, text)),
+  roles: z.array(text),
+  clubAssociations: z.array(text),
+  tags: z.array(text),
+  onboarded: z.boolean(),
+  onboardingResponses: z.record(text, z.unknown()),
+  onboardingCompletedSteps: z.array(text),
+  approvalRoles: z.array(text),
+  darkModePreference: z.boolean(),
+  affiliatedEmail: maybe(text),
+  affiliatedEmailVerified: z.boolean(),
+  pushToken: maybe(text),
+  pushAppEdition: maybe(text),
+  accessSuspended: z.boolean(),
+  accessSuspendedAt: maybe(text),
+  /** Kept for records of the time before sessions; never read as a credential. */
+  refreshToken: maybe(text),
+  createdAt: text,
+  updatedAt: text,
+  version: z.number(),
+})
+export type TenantUser = z.infer<typeof TenantUser>
+export const tenantUser = entity('TenantUser', TenantUser, {
+  scope: 'tenant',
+  pk: 'U#{id}',
+  sk: 'USER',
+  gsi1: { pk: 'USERS', sk: '{usernameKey}#{id}' },
+  gsi2: {
+    pk: 'ADMINUSERS',
+    sk: '{id}',
+    when: ({ roles }: { roles: readonly string[] }) => roles.includes('admin') || roles.includes('root'),
+  },
+})
+
+/** A username is taken once per school, in any casing. */
+export const UsernameGuard = z.object({ usernameKey: text, tenantUserId: text, globalUserId: text })
+export const usernameGuard = entity('UsernameGuard', UsernameGuard, {
+  scope: 'tenant',
+  pk: 'UNAME#{usernameKey}',
+  sk: 'GUARD',
+})
+
+/** A school as the registry knows it (identity.md section 6). */
+export const TenantRecord = z.object({
+  tenantKey: text,
+  name: text,
+  location: text,
+  subdomain: text,
+  status: z.enum(['active', 'coming_soon', 'maintenance', 'hidden']),
+  statusMessage: text,
+  tenantType: text,
+  emailDomains: z.array(text),
+  createdAt: text,
+  updatedAt: text,
+  version: z.number(),
+})
+export type TenantRecord = z.infer<typeof TenantRecord>
+/** The school's own copy, read with its requests. */
+export const tenantRecord = entity('TenantRecord', TenantRecord, { scope: 'tenant', pk: 'TENANT', sk: 'TENANT' })
+/** Its row in the list of all schools. */
+export const tenantListing = entity('TenantListing', TenantRecord, {
+  scope: 'global',
+  pk: 'TENANTS',
+  sk: '{tenantKey}',
+})

@@ -1,0 +1,104 @@
+import type { Tokens } from '../contract/reply.ts'
+import type { Device, Tenant } from '../context.ts'
+import type { Settings } from '../settings.ts'
+import type { Table } from '../table/table.ts'
+import { type Issuer, refreshExpiry } from './issuer.ts'
+import type { Access, Session } from './records.ts'
+import type { AccessClaims } from './tokens.ts'
+
+/** A session lives exactly this long; nothing extends it (rulings, Identity). */
+export const sessionSeconds = 30 * 24 * 3600
+/** Devices of one person at once. The one that was unused longest makes room. */
+export const mostSessions = 30
+
+type World = {
+  readonly table: Table
+  readonly tenant: Tenant
+  readonly device: Device
+  readonly issuer: Issuer
+  readonly settings: Settings
+  now(): Date
+  newId(): string
+}
+
+const devices: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android Device'],
+  [/Chrome/, 'Chrome Browser'],
+  [/Firefox/, 'Firefox Browser'],
+  [/Safari/, 'Safari Browser'],
+]
+
+/** A name a person recognises the device by, the first that fits (identity.md section 3). */
+export const deviceInfoOf = (userAgent: string): string =>
+  devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Unknown'
+
+export const clientTypeOf = ({ userAgent, native }: Device): Session['clientType'] => {
+  if (/iPhone|iPad/.test(userAgent)) return 'ios'
+  if (/Android/.test(userAgent)) return 'android'
+  return native || /Mobile/.test(userAgent) ? 'mobile' : 'web'
+}
+
+const later = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000)
+
+/** A fresh session of this device, and its first refresh token. Not stored yet. */
+export const newSession = async (
+  world: World,
+  globalUserId: string,
+  authMethod: Session['authMethod'],
+): Promise<{ session: Session; refreshToken: string }> => {
+  const { device, now, newId, tenant, issuer } = world
+  const at = now().toISOString()
+  const bare: Session = {
+    id: newId(),
+    globalUserId,
+    refreshHash: '',
+    generation: 1,
+    kid: '',
+    rotatedAt: at,
+    refreshes: 0,
+    deviceInfo: deviceInfoOf(device.userAgent),
+    userAgent: device.userAgent,
+    ipAddress: device.address,
+    clientType: clientTypeOf(device),
+    authMethod,
+    tenantKey: tenant.key,
+    lastUsed: at,
+    createdAt: at,
+    expiresAt: later(now(), sessionSeconds).toISOString(),
+  }
+  const { token, kid, hash } = await issuer.refreshToken(bare)
+  return { session: { ...bare, kid, refreshHash: hash }, refreshToken: token }
+}
+
+export const accessClaimsOf = (session: Session, rights: Access, tenant: Tenant): AccessClaims => {
+  const membership = rights.memberships[tenant.key]
+  const active = membership?.status === 'active' ? membership : undefined
+  return {
+    globalUserId: session.globalUserId,
+    ...(active?.tenantUserId === undefined ? {} : { tenantUserId: active.tenantUserId }),
+    ...(rights.platformRoles.length > 0 ? { platformRoles: rights.platformRoles } : {}),
+    roles: active?.roles ?? [],
+    sid: session.id,
+    school: tenant.key,
+  }
+}
+
+/** A new access token for a session, with its refresh token where the caller has just got one. */
+export const tokensFor = async (
+  world: World,
+  session: Session,
+  rights: Access,
+  refreshToken?: string,
+): Promise<Tokens> => {
+  const { table, tenant, issuer, settings, now, newId } = world
+  const issued = now()
+  const left = Math.floor((Date.parse(session.expiresAt) - issued.getTime()) / 1000)
+  const accessSeconds = Math.min(settings.ACCESS_TOKEN_TTL, left)
+  const claims = accessClaimsOf(session, rights, tenant)
+  const accessToken = await issuer.accessToken(table, claims, issued, later(issued, accessSeconds), newId())
+  if (refreshToken === undefined) return { accessToken, accessSeconds }
+  const refreshEnds = refreshExpiry(session, settings.REFRESH_TOKEN_TTL).getTime()
+  return { accessToken, accessSeconds, refreshToken, refreshSeconds: Math.floor((refreshEnds - issued.getTime()) / 1000) }
+}

@@ -1,0 +1,134 @@
+import { fail } from '../contract/failure.ts'
+import { AccountSuspended, ConcurrentChange } from '../contract/failures.ts'
+import type { Tokens } from '../contract/reply.ts'
+import type { Context } from '../context.ts'
+import type { Table } from '../table/table.ts'
+import { put, remove, type Write } from '../table/write.ts'
+import { memberWrites, newTenantUser, putAccess, withMembership } from './membership.ts'
+import { grantFor } from './platform-grants.ts'
+import {
+  type Access,
+  access,
+  type GlobalUser,
+  globalUser,
+  type Session,
+  session,
+  type TenantUser,
+  tenantUser,
+} from './records.ts'
+import { mostSessions, newSession, tokensFor } from './sessions.ts'
+import { usernameFrom } from './username.ts'
+
+export type SignInWorld = Pick<
+  Context<'anyone'>,
+  'table' | 'tenant' | 'device' | 'issuer' | 'settings' | 'now' | 'newId'
+>
+
+/** Everything about a person that signing in reads: one query of the person's own partition. */
+export type Person = { readonly user: GlobalUser; readonly rights: Access; readonly sessions: readonly Session[] }
+
+export const findPerson = async (table: Table, globalUserId: string): Promise<Person | undefined> => {
+  const [[user], [rights], sessions] = await table.collect(
+    [globalUser, access, session] as const,
+    { id: globalUserId },
+    { strong: true },
+  )
+  return user && rights ? { user, rights, sessions } : undefined
+}
+
+/** `session` is the device that just signed in; `member` is absent on the platform host. */
+export type SignedIn = {
+  readonly tokens: Tokens
+  readonly session: Session
+  readonly rights: Access
+  readonly member: TenantUser | undefined
+}
+
+/** A write and what a refused condition of it means. */
+type Step = { readonly of: 'email' | 'username' | 'rights' | 'other'; readonly write: Write }
+
+/** How a person comes in: with which proof, and for new people the rows that make them and the name they chose. */
+export type Entrance = {
+  readonly method: Session['authMethod']
+  readonly username?: string | undefined
+  /** Rows of a person who does not exist yet. The e-mail pointer among them decides who came first. */
+  readonly birth?: { readonly emailPointer: Write; readonly others: readonly Write[] }
+}
+
+/** What a lost race means: somebody else has the address or the name; `again` says that the person has to be read anew. */
+export type SignInOutcome = SignedIn | 'email taken' | 'username taken' | 'again'
+
+const as = (of: Step['of'], write: Write): Step => ({ of, write })
+
+const overdue = (sessions: readonly Session[]): readonly Session[] =>
+  [...sessions].sort((a, b) => b.lastUsed.localeCompare(a.lastUsed)).slice(mostSessions - 1)
+
+const membershipSteps = (world: SignInWorld, { user, rights }: Person, username: string) => {
+  const current = rights.memberships[world.tenant.key]
+  if (current?.status === 'active') {
+    if (current.suspended) fail(AccountSuspended)
+    return { rights, steps: [], memberId: current.tenantUserId }
+  }
+  if (world.tenant.platform) return { rights, steps: [], memberId: undefined }
+  const member = newTenantUser(world, user, username)
+  const rows = memberWrites(member)
+  return {
+    rights: withMembership(rights, world, member),
+    steps: [as('username', rows.username), as('other', rows.user)],
+    member,
+  }
+}
+
+const lost = (steps: readonly Step[], failed: readonly number[]): 'email taken' | 'username taken' | 'again' => {
+  const refused = failed.map((at) => steps[at]?.of)
+  if (refused.includes('email')) return 'email taken'
+  return refused.includes('username') ? 'username taken' : 'again'
+}
+
+/**
+ * One try of steps (a) to (e) of the specification (Authentication 4) in one all-or-nothing write: the person when new,
+ * the membership and tenant user when needed, platform roles of the deployment's list, the session.
+ */
+export const trySignIn = async (
+  world: SignInWorld,
+  person: Person,
+  entrance: Entrance,
+  username: string,
+): Promise<SignInOutcome> => {
+  const { table } = world
+  const { rights: joined, steps: joining, member, memberId } = { member: undefined, memberId: undefined, ...membershipSteps(world, person, username) }
+  const grant = await grantFor(world, person.user, joined)
+  const rights = grant?.rights ?? joined
+  const { session: fresh, refreshToken } = await newSession(world, person.user.id, entrance.method)
+  const steps: Step[] = [
+    ...(entrance.birth ? [as('email', entrance.birth.emailPointer), ...entrance.birth.others.map((write) => as('other', write))] : []),
+    ...joining,
+    ...(rights !== person.rights || entrance.birth ? [as('rights', putAccess(rights))] : []),
+    ...(grant?.writes ?? []).map((write) => as('rights', write)),
+    ...overdue(person.sessions).map(({ id, globalUserId }) => as('other', remove(session, { id, globalUserId }))),
+    as('other', put(session, fresh, { absent: true })),
+  ]
+  const [written, known] = await Promise.all([
+    steps.length === 1 ? table.put(session, fresh, { absent: true }) : table.write(steps.map(({ write }) => write)),
+    memberId ? table.get(tenantUser, { id: memberId }, { strong: true }) : member,
+  ])
+  if (!written.ok) return lost(steps, 'failed' in written ? written.failed : [])
+  return { tokens: await tokensFor(world, fresh, rights, refreshToken), session: fresh, rights, member: known }
+}
+
+const attempts = 8
+
+/**
+ * Signs a person in who has proven to be one, whatever the proof was. Lost races with other devices of the same person
+ * are tried again with what is true by then; a derived username that is taken gets a number.
+ */
+export const signIn = async (world: SignInWorld, found: Person, entrance: Entrance): Promise<SignedIn> => {
+  let person = found
+  for (let attempt = 0, names = 0; attempt < attempts; attempt += 1) {
+    const outcome = await trySignIn(world, person, entrance, usernameFrom(person.user.email, names))
+    if (typeof outcome === 'object') return outcome
+    if (outcome === 'username taken') names += 1
+    else person = (await findPerson(world.table, person.user.id)) ?? fail(ConcurrentChange)
+  }
+  return fail(ConcurrentChange)
+}

@@ -1,0 +1,125 @@
+import { decodeProtectedHeader, decodeJwt, errors, jwtVerify, SignJWT } from 'jose'
+import type { KeyObject } from 'node:crypto'
+import type { KeyPair, KeyUse } from './keys.ts'
+
+/** Claims of an access token (specification, Token payloads), and what binds it to its session and school. */
+export type AccessClaims = {
+  readonly globalUserId: string
+  readonly tenantUserId?: string
+  readonly platformRoles?: readonly string[]
+  readonly roles: readonly string[]
+  readonly sid: string
+  readonly school: string
+}
+
+/** Claims of a refresh token. `generation` counts the tokens of the session. */
+export type RefreshClaims = {
+  readonly globalUserId: string
+  readonly type: 'refresh'
+  readonly sid: string
+  readonly generation: number
+}
+
+export type LegacyClaims = { readonly userId: string; readonly roles: readonly string[] }
+
+const audiences: Record<KeyUse, string> = { access: 'quad:access', refresh: 'quad:refresh' }
+const headers: Record<KeyUse, string> = { access: 'at+jwt', refresh: 'rt+jwt' }
+export const tokenIssuer = 'quad'
+
+const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
+
+const sign = (claims: Record<string, unknown>, key: KeyPair, issued: Date, expires: Date, jti: string): Promise<string> =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'EdDSA', kid: key.kid, typ: headers[key.use] })
+    .setIssuer(tokenIssuer)
+    .setAudience(audiences[key.use])
+    .setIssuedAt(seconds(issued))
+    .setExpirationTime(seconds(expires))
+    .setJti(jti)
+    .sign(key.privateKey)
+
+export const signAccess = (
+  claims: AccessClaims,
+  key: KeyPair,
+  issued: Date,
+  expires: Date,
+  jti: string,
+): Promise<string> => sign({ ...claims, typ: 'access' }, key, issued, expires, jti)
+
+/** The same claims give the same token to the letter: Ed25519 signatures are deterministic. */
+export const signRefresh = (claims: RefreshClaims, key: KeyPair, issued: Date, expires: Date): Promise<string> =>
+  sign({ ...claims }, key, issued, expires, `${claims.sid}.${claims.generation}`)
+
+/** What a token says of itself, before anything is proven. */
+export type Unproven = {
+  readonly alg: string
+  readonly kid: string | undefined
+  readonly globalUserId: string | undefined
+  readonly sid: string | undefined
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= 128 ? value : undefined
+
+export const peek = (token: string): Unproven | undefined => {
+  if (token.length > 4096) return undefined
+  try {
+    const { alg, kid } = decodeProtectedHeader(token)
+    const { globalUserId, sid } = decodeJwt(token)
+    return { alg: String(alg), kid: textOf(kid), globalUserId: textOf(globalUserId), sid: textOf(sid) }
+  } catch {
+    return undefined
+  }
+}
+
+export type Verified<C> = { readonly claims: C; readonly expires: number } | 'expired' | 'invalid'
+
+const outcomeOf = (error: unknown): 'expired' | 'invalid' => (error instanceof errors.JWTExpired ? 'expired' : 'invalid')
+
+const verify = async (token: string, use: KeyUse, key: KeyObject, now: Date) => {
+  const { payload } = await jwtVerify(token, key, {
+    algorithms: ['EdDSA'],
+    issuer: tokenIssuer,
+    audience: audiences[use],
+    typ: headers[use],
+    currentDate: now,
+    requiredClaims: ['exp', 'iat', 'sid', 'globalUserId'],
+  })
+  return payload
+}
+
+export const verifyAccess = async (token: string, key: KeyObject, now: Date): Promise<Verified<AccessClaims>> => {
+  try {
+    const payload = await verify(token, 'access', key, now)
+    if (payload.typ !== 'access' || !Array.isArray(payload.roles)) return 'invalid'
+    return { claims: payload as unknown as AccessClaims, expires: payload.exp ?? 0 }
+  } catch (error) {
+    return outcomeOf(error)
+  }
+}
+
+export const verifyRefresh = async (token: string, key: KeyObject, now: Date): Promise<Verified<RefreshClaims>> => {
+  try {
+    const payload = await verify(token, 'refresh', key, now)
+    if (payload.type !== 'refresh' || typeof payload.generation !== 'number') return 'invalid'
+    return { claims: payload as unknown as RefreshClaims, expires: payload.exp ?? 0 }
+  } catch (error) {
+    return outcomeOf(error)
+  }
+}
+
+/** The shape of the time before global identities: verified while a secret is configured, never minted. */
+export const verifyLegacy = async (token: string, secret: string, now: Date): Promise<Verified<LegacyClaims>> => {
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+      algorithms: ['HS256'],
+      currentDate: now,
+      requiredClaims: ['userId'],
+    })
+    if ('type' in payload || 'typ' in payload || 'globalUserId' in payload) return 'invalid'
+    const userId = textOf(payload.userId)
+    return userId ? { claims: { userId, roles: [] }, expires: payload.exp ?? 0 } : 'invalid'
+  } catch (error) {
+    return outcomeOf(error)
+  }
+}

@@ -1,0 +1,39 @@
+import type * as z from 'zod/mini'
+import type { Context } from './context.ts'
+import type { Answer, Reply } from './contract/reply.ts'
+import type { Contract, Form, Row, Rows, Schema } from './contract/row.ts'
+
+type PathNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathNames<Rest>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+export type UploadedFile = { readonly bytes: Uint8Array; readonly filename: string; readonly type: string }
+
+type BodyOf<B> = B extends Form<infer F>
+  ? z.infer<F> & { readonly file?: UploadedFile }
+  : B extends Schema
+    ? z.infer<B>
+    : unknown
+type QueryOf<Q> = Q extends Schema ? z.infer<Q> : unknown
+
+/** One flat value: a rule never knows what travelled in the path, the query or the body. */
+export type Input<R extends Row> = Readonly<
+  { [K in PathNames<R['path']>]: string } & QueryOf<R['query']> & BodyOf<R['body']>
+>
+
+type DataOf<P extends Reply> = P extends { kind: 'done' }
+  ? undefined | void
+  : P extends { kind: 'text' }
+    ? string
+    : P extends { schema: infer S extends Schema }
+      ? z.input<S>
+      : never
+
+export type Result<R extends Row> = DataOf<R['reply']> | Answer<DataOf<R['reply']>>
+
+export type Operation<R extends Row> = (input: Input<R>, context: Context<R['access']>) => Promise<Result<R>>
+
+/** One function per row, under the row's name: the compiler demands each. */
+export type Operations<C extends Contract<Rows>> = { readonly [K in keyof C['rows']]: Operation<C['rows'][K]> }

@@ -1,0 +1,48 @@
+import type { Gateways } from './gateways/gateways.ts'
+import { openGateways } from './gateways/open.ts'
+import { ulid } from './id.ts'
+import { type Issuer, issuer } from './identity/issuer.ts'
+import type { TenantRecord } from './identity/records.ts'
+import { type Verifier, verifier } from './identity/verifier.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { connect, type TableClient } from './table/client.ts'
+
+/** What a process holds for all its requests. Tests make their own, with their own clock and ids. */
+export type Runtime = {
+  readonly settings: Settings
+  readonly client: TableClient
+  readonly gateways: Gateways
+  readonly issuer: Issuer
+  readonly verifier: Verifier
+  /** Rows of the registry that were read a moment ago. */
+  readonly schools: Map<string, { readonly record: TenantRecord | undefined; readonly until: number }>
+  now(): Date
+  newId(): string
+  /** One line per request, already free of personal data. */
+  log(line: Readonly<Record<string, unknown>>): void
+}
+
+const fromEnvironment = (): Runtime => {
+  const settings = readSettings(process.env)
+  const now = () => new Date()
+  const gateways = openGateways(settings, now)
+  return {
+    settings,
+    client: connect(settings),
+    gateways,
+    issuer: issuer(gateways.secrets, settings.REFRESH_TOKEN_TTL),
+    verifier: verifier(),
+    schools: new Map(),
+    now,
+    newId: () => ulid(Date.now()),
+    log: (line) => process.stdout.write(`${JSON.stringify(line)}\n`),
+  }
+}
+
+let running: Runtime | undefined
+
+/** The runtime of this process, made on first use. */
+export const processRuntime = (): Runtime => {
+  running ??= fromEnvironment()
+  return running
+}

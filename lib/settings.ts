@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+
+const seconds = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(31_536_000))
+const flag = z.stringbool()
+
+type Setting = {
+  readonly schema: z.ZodMiniType
+  readonly default: string | undefined
+  readonly about: string
+}
+
+/**
+ * Every setting there is, with its default and what it does. The README's table is made from this one.
+ * Values come from the environment. `STAGE` decides what "production" means.
+ */
+export const settingTable = {
+  STAGE: {
+    schema: z.enum(['local', 'test', 'production']),
+    default: 'local',
+    about:
+      '`production` turns on secure cookies, the tenant registry and verified e-mail addresses; `local` and `test` do not',
+  },
+  TABLE_NAME: { schema: z.string().check(z.minLength(3)), default: 'quad', about: 'name of the DynamoDB table' },
+  DYNAMODB_ENDPOINT: {
+    schema: z.optional(z.url()),
+    default: undefined,
+    about: 'another DynamoDB-compatible engine than the embedded one (locally) or AWS (deployed)',
+  },
+  DATA_DIR: {
+    schema: z.string(),
+    default: '.local',
+    about: 'where a local platform keeps its table, keys, media and sent mail',
+  },
+  BASE_DOMAIN: {
+    schema: z.string().check(z.regex(/^[a-z0-9.-]+$/)),
+    default: 'localhost',
+    about: 'the domain whose first-level subdomains are schools; itself and `www` are the platform host',
+  },
+  PUBLIC_PORT: {
+    schema: z.optional(z.string().check(z.regex(/^\d+$/))),
+    default: undefined,
+    about: 'port that addresses in mails and metadata carry; `npm start` sets it to its own',
+  },
+  DEFAULT_TENANT: {
+    schema: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}[a-z0-9]$/)),
+    default: 'demo',
+    about: 'the school that `localhost`, an IP address or a host without a dot stands for, outside production',
+  },
+  PLATFORM_ADMIN_EMAILS: {
+    schema: z.string(),
+    default: '',
+    about: 'comma-separated addresses that become platform administrators at their first sign-in, once verified',
+  },
+  REQUIRE_VERIFIED_EMAIL: {
+    schema: z.optional(flag),
+    default: undefined,
+    about: 'whether `PLATFORM_ADMIN_EMAILS` waits for a verified address; always so in production, default `false` elsewhere',
+  },
+  COOKIE_DOMAIN: {
+    schema: z.optional(z.string().check(z.regex(/^[a-z0-9.-]+$/))),
+    default: undefined,
+    about: 'parent domain of the cookies in production, so that every school of the platform receives them',
+  },
+  COOKIE_SAMESITE: {
+    schema: z.enum(['strict', 'lax']),
+    default: 'strict',
+    about: '`lax` keeps people signed in when they follow a link from another site',
+  },
+  ACCESS_TOKEN_TTL: { schema: seconds, default: '900', about: 'life of an access token and its cookie, in seconds' },
+  REFRESH_TOKEN_TTL: {
+    schema: seconds,
+    default: '2592000',
+    about: 'life of a refresh token and its cookie, in seconds; a session never outlives 30 days',
+  },
+  LEGACY_TOKEN_SECRET: {
+    schema: z.optional(z.string().check(z.minLength(32))),
+    default: undefined,
+    about: 'while set, access tokens of the old shape (HS256, userId and roles) signed with it are accepted',
+  },
+  RATE_LIMIT_SCALE: {
+    schema: z.coerce.number().check(z.positive(), z.maximum(1_000_000)),
+    default: '1',
+    about: 'multiplies every rate limit; 1 in production, `npm start` sets 100',
+  },
+  MAIL_FROM: { schema: z.string(), default: 'Quad <no-reply@localhost>', about: 'sender of every mail' },
+  MEDIA_ORIGIN: {
+    schema: z.optional(z.url()),
+    default: undefined,
+    about: 'where uploaded media are served from: another origin than any school, never under the cookie domain',
+  },
+  MEDIA_BUCKET: { schema: z.optional(z.string()), default: undefined, about: 'S3 bucket of uploaded media on AWS' },
+  SECRET_ID: {
+    schema: z.optional(z.string()),
+    default: undefined,
+    about: 'Secrets Manager secret that signing keys are derived from, on AWS; locally a file in `DATA_DIR`',
+  },
+} as const satisfies Record<string, Setting>
+
+type Name = keyof typeof settingTable
+
+export type Settings = { readonly [K in Name]: z.infer<(typeof settingTable)[K]['schema']> } & {
+  readonly production: boolean
+}
+
+/** Reads and checks the settings. Throws one sentence that names each wrong setting and what it takes. */
+export const readSettings = (env: Readonly<Record<string, string | undefined>>): Settings => {
+  const wrong: string[] = []
+  const read = Object.entries(settingTable).map(([name, setting]: [string, Setting]) => {
+    const given = env[name] === '' ? undefined : env[name]
+    const parsed = z.safeParse(setting.schema, given ?? setting.default)
+    if (!parsed.success) wrong.push(`${name}=${given}: ${parsed.error.issues[0]?.message} (${setting.about})`)
+    return [name, parsed.data]
+  })
+  if (wrong.length > 0) throw new Error(`Settings that cannot be used:\n  ${wrong.join('\n  ')}`)
+  const settings = Object.fromEntries(read) as Omit<Settings, 'production'>
+  return { ...settings, production: settings.STAGE === 'production' }
+}

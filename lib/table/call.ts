@@ -1,0 +1,63 @@
+import { Failure, fail } from '../contract/failure.ts'
+import { StoreUnavailable } from '../contract/failures.ts'
+import type { TableClient } from './client.ts'
+import type { Meter } from './meter.ts'
+
+/** What every verb needs: the connection, the tenant it was opened for, the clock, the meter of the request. */
+export type Ports = {
+  readonly client: TableClient
+  readonly tenant: string | undefined
+  readonly now: () => Date
+  readonly meter: Meter
+}
+
+type Capacity = { CapacityUnits?: number | undefined }
+type Consumed = { ConsumedCapacity?: Capacity | Capacity[] | undefined }
+
+const unitsOf = ({ ConsumedCapacity }: Consumed): number =>
+  [ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
+
+/** The engine's own name for what went wrong, such as `ConditionalCheckFailedException`. */
+export const nameOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
+
+const transient = new Set([
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'RequestLimitExceeded',
+  'InternalServerError',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+  'TimeoutError',
+  'AbortError',
+  'LimitExceededException',
+  'ResourceNotFoundException',
+])
+
+/** Throttled, timed out, or nobody answers: the caller may try again later. */
+export const isTransient = (error: unknown): boolean => {
+  if (error instanceof Failure) return false
+  if (transient.has(nameOf(error))) return true
+  if (typeof error !== 'object' || error === null) return false
+  if ('code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)) return true
+  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+  return status !== undefined && status >= 500
+}
+
+/** Sends one command, counts what it cost; what the engine cannot do now becomes `StoreUnavailable` (503). */
+export const carryOut = async <R extends Consumed>(
+  ports: Ports,
+  kind: 'read' | 'write',
+  send: () => Promise<R>,
+): Promise<R> => {
+  const end = ports.meter.start()
+  try {
+    const result = await send()
+    end({ [kind]: unitsOf(result) })
+    return result
+  } catch (error) {
+    end({})
+    if (isTransient(error)) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
+    throw error
+  }
+}

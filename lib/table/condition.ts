@@ -1,0 +1,84 @@
+import type { Entity } from './entity.ts'
+import { ttlAttribute } from './schema.ts'
+
+/**
+ * What has to hold for a write. Parts are joined by AND.
+ * An item whose time has passed counts as absent although the sweeper has not come yet.
+ */
+export type Condition<V> = {
+  readonly absent?: true
+  readonly exists?: true
+  /** The other parts hold also for an item that does not exist yet, which an update then makes. */
+  readonly orAbsent?: true
+  readonly equals?: Partial<V>
+  readonly unequal?: Partial<V>
+  /** Numbers: the stored value is below (an absent one counts as below). */
+  readonly below?: Partial<Record<keyof V & string, number>>
+  readonly atLeast?: Partial<Record<keyof V & string, number>>
+  readonly without?: readonly (keyof V & string)[]
+  readonly with?: readonly (keyof V & string)[]
+}
+
+/** Collects the placeholders of one expression. */
+export type Names = {
+  readonly names: Record<string, string>
+  readonly values: Record<string, unknown>
+  name(field: string): string
+  value(value: unknown): string
+}
+
+export const placeholders = (): Names => {
+  const names: Record<string, string> = {}
+  const values: Record<string, unknown> = {}
+  return {
+    names,
+    values,
+    name(field) {
+      const placeholder = `#${field.replace(/\W/g, '_')}`
+      names[placeholder] = field
+      return placeholder
+    },
+    value(value) {
+      const placeholder = `:v${Object.keys(values).length}`
+      values[placeholder] = value
+      return placeholder
+    },
+  }
+}
+
+const each = (fields: object | undefined, write: (field: string, value: unknown) => string): string[] =>
+  Object.entries(fields ?? {}).map(([field, value]) => write(field, value))
+
+/** The ConditionExpression for `condition`, or undefined when there is nothing to demand. */
+export const expressionOf = <V>(
+  entity: Entity<V>,
+  condition: Condition<V>,
+  marks: Names,
+  nowSeconds: number,
+): string | undefined => {
+  const { name, value } = marks
+  const perishable = entity.keys.ttl !== undefined
+  const parts: string[] = []
+  if (condition.absent) {
+    parts.push(
+      perishable
+        ? `(attribute_not_exists(${name('pk')}) OR ${name(ttlAttribute)} <= ${value(nowSeconds)})`
+        : `attribute_not_exists(${name('pk')})`,
+    )
+  } else if (!condition.orAbsent && Object.keys(condition).length > 0) {
+    parts.push(`attribute_exists(${name('pk')})`)
+    if (perishable) parts.push(`${name(ttlAttribute)} > ${value(nowSeconds)}`)
+  }
+  parts.push(
+    ...each(condition.equals, (field, wanted) => `${name(field)} = ${value(wanted)}`),
+    ...each(condition.unequal, (field, unwanted) => `${name(field)} <> ${value(unwanted)}`),
+    ...each(
+      condition.below,
+      (field, bound) => `(attribute_not_exists(${name(field)}) OR ${name(field)} < ${value(bound)})`,
+    ),
+    ...each(condition.atLeast, (field, bound) => `${name(field)} >= ${value(bound)}`),
+    ...(condition.without ?? []).map((field) => `attribute_not_exists(${name(field)})`),
+    ...(condition.with ?? []).map((field) => `attribute_exists(${name(field)})`),
+  )
+  return parts.length > 0 ? parts.join(' AND ') : undefined
+}

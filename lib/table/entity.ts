@@ -1,0 +1,100 @@
+import type * as z from 'zod/mini'
+import type { Schema } from '../contract/row.ts'
+
+/** Names of the `{holes}` of a key template. */
+export type HolesOf<T extends string> = T extends `${string}{${infer Hole}}${infer Rest}`
+  ? Hole | HolesOf<Rest>
+  : never
+
+/** Keys of one index: `when` keeps an item out of a sparse index. */
+export type IndexKeys<V> = { readonly pk: string; readonly sk: string; readonly when?: (value: V) => boolean }
+
+export type Keys<V> = {
+  /** `tenant` keys begin `T#<tenant>#`, `global` keys `G#`; the table writes the prefix. */
+  readonly scope: 'tenant' | 'global'
+  readonly pk: string
+  readonly sk: string
+  readonly gsi1?: IndexKeys<V>
+  readonly gsi2?: IndexKeys<V>
+  /** The field (ISO 8601) after which the item is gone: reads ignore it from then on, the sweeper removes it. */
+  readonly ttl?: keyof V & string
+}
+
+type StoredIndex = { readonly pk: string; readonly sk: string; when?(value: unknown): boolean }
+
+export type Entity<V = unknown, H extends string = string> = {
+  readonly name: string
+  readonly schema: Schema
+  readonly keys: {
+    readonly scope: 'tenant' | 'global'
+    readonly pk: string
+    readonly sk: string
+    readonly gsi1?: StoredIndex
+    readonly gsi2?: StoredIndex
+    readonly ttl?: string
+  }
+  /** Carries the types only. */
+  readonly of?: { readonly value: V; readonly holes: H }
+}
+
+export type ValueOf<E> = E extends Entity<infer V, string> ? V : never
+export type HoleValues<E> = E extends Entity<unknown, infer H> ? { readonly [K in H]: string } : never
+
+type Checked<K extends { pk: string; sk: string }, V> =
+  Exclude<HolesOf<K['pk']> | HolesOf<K['sk']>, keyof V> extends never
+    ? K
+    : { readonly error: `{${Exclude<HolesOf<K['pk']> | HolesOf<K['sk']>, keyof V> & string}} is not a field` }
+
+/**
+ * One kind of item: its schema and where it lives. A `{hole}` of a key template has to be a field of the schema,
+ * which the compiler checks. An index sort key ends in a unique id, so that pages never tie.
+ */
+export const entity = <S extends Schema, const K extends Keys<z.infer<S>>>(
+  name: string,
+  schema: S,
+  keys: K & Checked<K, z.infer<S>>,
+): Entity<z.infer<S>, HolesOf<K['pk']> | HolesOf<K['sk']>> => ({
+  name,
+  schema,
+  keys: keys as Entity['keys'],
+})
+
+/** Names one item. Made by `key()`, understood by every verb. */
+export type Ref<E extends Entity = Entity> = { readonly entity: E; readonly holes: Readonly<Record<string, string>> }
+
+export const key = <E extends Entity>(of: E, holes: HoleValues<E>): Ref<E> => ({ entity: of, holes })
+
+const escape = (value: string): string => value.replace(/[%#]/g, (sign) => (sign === '%' ? '%25' : '%23'))
+
+/** Fills a template; undefined when a hole has no value (a sparse index leaves such an item out). */
+export const fill = (template: string, values: Readonly<Record<string, unknown>>): string | undefined => {
+  let whole = true
+  const filled = template.replace(/\{(\w+)\}/g, (_, hole: string) => {
+    const value = values[hole]
+    if (typeof value === 'string' && value !== '') return escape(value)
+    whole = false
+    return ''
+  })
+  return whole ? filled : undefined
+}
+
+/** The text of a template before its first hole that has no value: the prefix of a listing. */
+export const fillPrefix = (template: string, values: Readonly<Record<string, unknown>>): string => {
+  let filled = ''
+  for (const part of template.split(/(\{\w+\})/)) {
+    const hole = /^\{(\w+)\}$/.exec(part)?.[1]
+    if (hole === undefined) filled += part
+    else {
+      const value = values[hole]
+      if (typeof value !== 'string' || value === '') return filled
+      filled += escape(value)
+    }
+  }
+  return filled
+}
+
+export const prefixOf = (scope: 'tenant' | 'global', tenant: string | undefined): string => {
+  if (scope === 'global') return 'G#'
+  if (tenant === undefined) throw new Error('a tenant item was asked for on a table opened for no tenant')
+  return `T#${tenant}#`
+}

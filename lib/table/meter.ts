@@ -1,0 +1,27 @@
+/** What the table calls of one request cost: sequential round trips, read and write units, calls, bytes answered. */
+export type Cost = { depth: number; calls: number; readUnits: number; writeUnits: number }
+
+export type Meter = {
+  readonly cost: Readonly<Cost>
+  /** Marks the start of a call; the returned function marks its end. */
+  start(): (units: { read?: number; write?: number }) => void
+}
+
+/** Counts sequential depth by logical time: a call lies one deeper than the deepest call that had ended when it began. */
+export const meter = (): Meter => {
+  const cost: Cost = { depth: 0, calls: 0, readUnits: 0, writeUnits: 0 }
+  let ended = 0
+  return {
+    cost,
+    start() {
+      const depth = ended + 1
+      cost.calls += 1
+      cost.depth = Math.max(cost.depth, depth)
+      return ({ read = 0, write = 0 }) => {
+        ended = Math.max(ended, depth)
+        cost.readUnits += read
+        cost.writeUnits += write
+      }
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { Entity } from './entity.ts'
+import { indexNames, ttlAttribute } from './schema.ts'
+
+export type Item = Readonly<Record<string, unknown>>
+
+const own = new Set(['entity', ttlAttribute, ...indexNames.flatMap((name) => [`${name}pk`, `${name}sk`])])
+
+/** The fields of an item without what belongs to the table. */
+export const valueOf = <V>(entity: Entity<V>, item: Item): V => {
+  const value: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(item)) {
+    if (name !== 'pk' && name !== 'sk' && !own.has(name)) value[name] = field
+  }
+  if (item.entity !== entity.name) throw new Error(`expected ${entity.name}, read ${String(item.entity)}`)
+  return value as V
+}
+
+/** Expiry does not wait for the sweeper: an item whose time has passed is not there. */
+export const alive = (item: Item | undefined, now: Date): item is Item => {
+  if (item === undefined) return false
+  const ttl = item[ttlAttribute]
+  return typeof ttl !== 'number' || ttl * 1000 > now.getTime()
+}

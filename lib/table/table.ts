@@ -1,0 +1,137 @@
+import { BatchGetCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { fail } from '../contract/failure.ts'
+import { StoreUnavailable } from '../contract/failures.ts'
+import { carryOut, nameOf, type Ports } from './call.ts'
+import type { Entity, HoleValues, Ref, ValueOf } from './entity.ts'
+import { collect, type Listing, list, type Page } from './list.ts'
+import { alive, type Item, valueOf } from './read.ts'
+import { transact, type Written } from './transact.ts'
+import { addressOf, type Change, put, remove, requestOf, update, type Write } from './write.ts'
+import type { Condition } from './condition.ts'
+
+/** `before` is what stood there, `after` what stands there now; without success `found` is what refused the condition. */
+export type Outcome<V> =
+  | { readonly ok: true; readonly before?: V; readonly after?: V }
+  | { readonly ok: false; readonly found?: V }
+
+type Values<R extends readonly Ref[]> = { -readonly [I in keyof R]: ValueOf<R[I]['entity']> | undefined }
+
+/** The table, opened for one tenant. Tenant items are that tenant's; global ones are everybody's. */
+export type Table = {
+  readonly tenant: string | undefined
+  readonly cost: Ports['meter']['cost']
+  /** The same table opened for another tenant. Only `lib/identity` and consumers of the stream have a reason. */
+  at(tenant: string): Table
+  get<E extends Entity>(entity: E, holes: HoleValues<E>, options?: Reading): Promise<ValueOf<E> | undefined>
+  /** At most 100 items in one round trip, in the order asked for. */
+  batchGet<const R extends readonly Ref[]>(refs: R, options?: Reading): Promise<Values<R>>
+  list<E extends Entity>(entity: E, listing: Listing): Promise<Page<ValueOf<E>>>
+  /** Several kinds that share a partition, in one query: every item below `pk`, by entity name. */
+  collect<const E extends readonly Entity[]>(
+    entities: E,
+    holes: Readonly<Record<string, string>>,
+    options?: Reading,
+  ): Promise<{ [I in keyof E]: ValueOf<E[I]>[] }>
+  put<V, H extends string>(entity: Entity<V, H>, value: V, condition?: Condition<V>): Promise<Outcome<V>>
+  update<E extends Entity>(
+    entity: E,
+    holes: HoleValues<E>,
+    change: Change<ValueOf<E>>,
+    condition?: Condition<ValueOf<E>>,
+  ): Promise<Outcome<ValueOf<E>>>
+  remove<E extends Entity>(
+    entity: E,
+    holes: HoleValues<E>,
+    condition?: Condition<ValueOf<E>>,
+  ): Promise<Outcome<ValueOf<E>>>
+  /** A bounded counter: adds `by` unless the field already stands at `max`; makes the item when it is absent. */
+  bump<E extends Entity>(
+    entity: E,
+    value: ValueOf<E>,
+    field: keyof ValueOf<E> & string,
+    max: number,
+  ): Promise<Outcome<ValueOf<E>>>
+  /** All or nothing, at most 100 writes. `token` makes a repetition within ten minutes harmless. */
+  write(writes: readonly Write[], token?: string): Promise<Written>
+}
+
+export type Reading = {
+  /** Strongly consistent, at twice the price. */
+  readonly strong?: boolean
+}
+
+const commands = { put: PutCommand, update: UpdateCommand, remove: DeleteCommand } as const
+const returns = { put: 'ALL_OLD', update: 'ALL_NEW', remove: 'ALL_OLD' } as const
+
+const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
+  if (write.does === 'check') throw new Error('a check belongs in a transaction')
+  const place = { tenant: ports.tenant, nowSeconds: Math.floor(ports.now().getTime() / 1000) }
+  const input = {
+    TableName: ports.client.name,
+    ...requestOf(write, place),
+    ReturnValues: returns[write.does],
+    ReturnConsumedCapacity: 'TOTAL',
+  }
+  const read = (item: Item | undefined) => (item && alive(item, ports.now()) ? (valueOf(write.entity, item) as V) : undefined)
+  try {
+    const command = new commands[write.does](input as never)
+    const result = await carryOut(ports, 'write', () => ports.client.documents.send(command as PutCommand))
+    const value = read(result.Attributes)
+    if (value === undefined) return { ok: true }
+    return write.does === 'update' ? { ok: true, after: value } : { ok: true, before: value }
+  } catch (error) {
+    if (nameOf(error) !== 'ConditionalCheckFailedException') throw error
+    const found = read((error as { Item?: Item }).Item)
+    return found === undefined ? { ok: false } : { ok: false, found }
+  }
+}
+
+const readBatch = async (ports: Ports, refs: readonly Ref[], strong: boolean): Promise<Map<string, Item>> => {
+  const found = new Map<string, Item>()
+  const { name, documents } = ports.client
+  const addresses = new Map(refs.map((ref) => addressOf(ref, ports.tenant)).map((at) => [`${at.pk}\n${at.sk}`, at]))
+  let keys: Record<string, unknown>[] = [...addresses.values()]
+  for (let attempt = 0; keys.length > 0; attempt += 1) {
+    if (attempt >= 5) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
+    if (attempt > 0) await new Promise((resume) => setTimeout(resume, Math.random() * 20 * 2 ** attempt))
+    const command = new BatchGetCommand({
+      RequestItems: { [name]: { Keys: keys, ConsistentRead: strong } },
+      ReturnConsumedCapacity: 'TOTAL',
+    })
+    const result = await carryOut(ports, 'read', () => documents.send(command))
+    for (const item of result.Responses?.[name] ?? []) found.set(`${item.pk}\n${item.sk}`, item)
+    keys = result.UnprocessedKeys?.[name]?.Keys ?? []
+  }
+  return found
+}
+
+/** Opens the table for a tenant, or for none (then only global items can be reached). */
+export const openTable = (ports: Ports): Table => {
+  const batchGet: Table['batchGet'] = async (refs, { strong = false } = {}) => {
+    const items = await readBatch(ports, refs, strong)
+    return refs.map((ref) => {
+      const { pk, sk } = addressOf(ref, ports.tenant)
+      const item = items.get(`${pk}\n${sk}`)
+      return alive(item, ports.now()) ? valueOf(ref.entity, item) : undefined
+    }) as never
+  }
+  return {
+    tenant: ports.tenant,
+    cost: ports.meter.cost,
+    at: (tenant) => openTable({ ...ports, tenant }),
+    batchGet,
+    get: async (entity, holes, options) => (await batchGet([{ entity, holes }], options))[0] as never,
+    list: (entity, listing) => list(ports, entity, listing) as never,
+    collect: (entities, holes, options) => collect(ports, entities, holes, options?.strong ?? false) as never,
+    put: (entity, value, condition) => single(ports, put(entity, value, condition)),
+    update: (entity, holes, change, condition) => single(ports, update(entity, holes, change, condition)),
+    remove: (entity, holes, condition) => single(ports, remove(entity, holes, condition)),
+    bump: (entity, value, field, max) => {
+      const { [field]: _, ...rest } = value as Record<string, unknown>
+      const change = { set: rest, add: { [field]: 1 } }
+      const condition = { orAbsent: true, below: { [field]: max } }
+      return single(ports, update(entity as Entity, rest as never, change as never, condition as never))
+    },
+    write: (writes, token = crypto.randomUUID()) => transact(ports, writes, token),
+  }
+}

@@ -1,0 +1,61 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
+import { fail } from '../contract/failure.ts'
+import { StoreUnavailable } from '../contract/failures.ts'
+import { carryOut, nameOf, type Ports } from './call.ts'
+import { alive, type Item, valueOf } from './read.ts'
+import { requestOf, type Write } from './write.ts'
+
+/**
+ * The outcome of an all-or-nothing write. When a condition did not hold, `failed` lists the positions of those writes
+ * and `found` holds what stood there instead.
+ */
+export type Written =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly failed: readonly number[]; readonly found: readonly unknown[] }
+
+type Reason = { Code?: string; Item?: Item }
+
+const names = { put: 'Put', update: 'Update', remove: 'Delete', check: 'ConditionCheck' } as const
+
+const reasonsOf = (error: unknown): readonly Reason[] =>
+  nameOf(error) === 'TransactionCanceledException'
+    ? ((error as { CancellationReasons?: Reason[] }).CancellationReasons ?? [])
+    : []
+
+const passing = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError', 'RequestLimitExceeded'])
+
+const attempts = 6
+
+const pause = (attempt: number): Promise<void> =>
+  new Promise((resume) => setTimeout(resume, Math.random() * 25 * 2 ** attempt))
+
+/**
+ * Carries out all writes or none. A conflict with another transaction is tried again, under one idempotency token,
+ * with growing pauses; what still conflicts then is `StoreUnavailable`.
+ */
+export const transact = async (ports: Ports, writes: readonly Write[], token: string): Promise<Written> => {
+  const place = { tenant: ports.tenant, nowSeconds: Math.floor(ports.now().getTime() / 1000) }
+  const command = {
+    TransactItems: writes.map((write) => ({
+      [names[write.does]]: { TableName: ports.client.name, ...requestOf(write, place) },
+    })),
+    ClientRequestToken: token,
+    ReturnConsumedCapacity: 'TOTAL' as const,
+  }
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await carryOut(ports, 'write', () => ports.client.documents.send(new TransactWriteCommand(command)))
+      return { ok: true }
+    } catch (error) {
+      const reasons = reasonsOf(error)
+      const failed = reasons.flatMap(({ Code }, at) => (Code === 'ConditionalCheckFailed' ? [at] : []))
+      if (failed.length > 0) return { ok: false, failed, found: reasons.map((reason, at) => foundAt(reason, writes[at], ports)) }
+      if (!reasons.some(({ Code }) => passing.has(Code ?? ''))) throw error
+      if (attempt + 1 >= attempts) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
+      await pause(attempt)
+    }
+  }
+}
+
+const foundAt = ({ Item }: Reason, write: Write | undefined, ports: Ports): unknown =>
+  write && alive(Item, ports.now()) ? valueOf(write.entity, Item) : undefined

@@ -1,0 +1,134 @@
+import { type Condition, expressionOf, placeholders } from './condition.ts'
+import { type Entity, fill, type HoleValues, prefixOf, type Ref, type ValueOf } from './entity.ts'
+import { indexNames, ttlAttribute } from './schema.ts'
+
+/** Changes to the fields of one item. `add` changes numbers atomically. */
+export type Change<V> = {
+  readonly set?: Partial<V>
+  readonly add?: Partial<Record<keyof V & string, number>>
+  readonly remove?: readonly (keyof V & string)[]
+}
+
+/** One write, not yet carried out: alone by the table's verbs, or several of them all or nothing by `table.write`. */
+export type Write<V = unknown> =
+  | { readonly does: 'put'; readonly entity: Entity<V>; readonly value: V; readonly condition: Condition<V> }
+  | {
+      readonly does: 'update'
+      readonly entity: Entity<V>
+      readonly holes: Readonly<Record<string, string>>
+      readonly change: Change<V>
+      readonly condition: Condition<V>
+    }
+  | {
+      readonly does: 'remove' | 'check'
+      readonly entity: Entity<V>
+      readonly holes: Readonly<Record<string, string>>
+      readonly condition: Condition<V>
+    }
+
+// A list of writes mixes entities; each one is checked where it is made.
+const mixed = <V>(write: Write<V>): Write => write as unknown as Write
+
+export const put = <V, H extends string>(entity: Entity<V, H>, value: V, condition: Condition<V> = {}): Write =>
+  mixed<V>({ does: 'put', entity, value, condition })
+
+export const update = <E extends Entity>(
+  entity: E,
+  holes: HoleValues<E>,
+  change: Change<ValueOf<E>>,
+  condition: Condition<ValueOf<E>> = { exists: true },
+): Write => mixed({ does: 'update', entity: entity as Entity<ValueOf<E>>, holes, change, condition })
+
+export const remove = <E extends Entity>(
+  entity: E,
+  holes: HoleValues<E>,
+  condition: Condition<ValueOf<E>> = {},
+): Write => mixed({ does: 'remove', entity: entity as Entity<ValueOf<E>>, holes, condition })
+
+export const check = <E extends Entity>(
+  entity: E,
+  holes: HoleValues<E>,
+  condition: Condition<ValueOf<E>>,
+): Write => mixed({ does: 'check', entity: entity as Entity<ValueOf<E>>, holes, condition })
+
+type Place = { readonly tenant: string | undefined; readonly nowSeconds: number }
+
+export const addressOf = (ref: Ref, tenant: string | undefined): { pk: string; sk: string } => {
+  const { scope, pk, sk } = ref.entity.keys
+  const filled = { pk: fill(pk, ref.holes), sk: fill(sk, ref.holes) }
+  if (filled.pk === undefined || filled.sk === undefined) {
+    throw new Error(`${ref.entity.name} was addressed with an empty key part`)
+  }
+  return { pk: prefixOf(scope, tenant) + filled.pk, sk: filled.sk }
+}
+
+const ttlOf = (entity: Entity, fields: Readonly<Record<string, unknown>>): number | undefined => {
+  const field = entity.keys.ttl as string | undefined
+  const moment = field === undefined ? undefined : fields[field]
+  return typeof moment === 'string' ? Math.ceil(Date.parse(moment) / 1000) : undefined
+}
+
+/** The attributes of an item: its fields, its name, its addresses in table and indexes, its ttl. */
+export const itemOf = (entity: Entity, value: object, tenant: string | undefined): Record<string, unknown> => {
+  const fields = value as Readonly<Record<string, unknown>>
+  const item: Record<string, unknown> = { ...fields, entity: entity.name }
+  Object.assign(item, addressOf({ entity, holes: fields as Record<string, string> }, tenant))
+  for (const index of indexNames) {
+    const keys = entity.keys[index]
+    if (!keys || keys.when?.(value) === false) continue
+    const pk = fill(keys.pk, fields)
+    const sk = fill(keys.sk, fields)
+    if (pk === undefined || sk === undefined) continue
+    item[`${index}pk`] = prefixOf(entity.keys.scope, tenant) + pk
+    item[`${index}sk`] = sk
+  }
+  const ttl = ttlOf(entity, fields)
+  if (ttl !== undefined) item[ttlAttribute] = ttl
+  return item
+}
+
+const holesIn = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '')
+
+/** An update that would move the item in an index has to put the whole item instead. */
+const refuseMovedKeys = (entity: Entity, changed: readonly string[]): void => {
+  for (const index of indexNames) {
+    const keys = entity.keys[index]
+    if (!keys) continue
+    const moved = [...holesIn(keys.pk), ...holesIn(keys.sk)].find((hole) => changed.includes(hole))
+    if (moved !== undefined) throw new Error(`${entity.name}.${moved} is part of ${index}: put the whole item`)
+  }
+}
+
+const changeExpression = (write: Extract<Write, { does: 'update' }>, marks: ReturnType<typeof placeholders>): string => {
+  const set = { ...(write.change.set as Record<string, unknown> | undefined), entity: write.entity.name }
+  const ttl = ttlOf(write.entity, set)
+  const add = Object.entries((write.change.add ?? {}) as Record<string, number>)
+  const gone = (write.change.remove ?? []) as readonly string[]
+  refuseMovedKeys(write.entity, [...Object.keys(set), ...add.map(([field]) => field), ...gone])
+  const defined = Object.entries(ttl === undefined ? set : { ...set, [ttlAttribute]: ttl }).filter(
+    ([, value]) => value !== undefined,
+  )
+  const clauses = [`SET ${defined.map(([field, value]) => `${marks.name(field)} = ${marks.value(value)}`).join(', ')}`]
+  if (add.length > 0) clauses.push(`ADD ${add.map(([field, by]) => `${marks.name(field)} ${marks.value(by)}`).join(', ')}`)
+  if (gone.length > 0) clauses.push(`REMOVE ${gone.map((field) => marks.name(field)).join(', ')}`)
+  return clauses.join(' ')
+}
+
+/** The request of the engine for one write, in the form that both single calls and transactions take. */
+export const requestOf = (write: Write, { tenant, nowSeconds }: Place): Record<string, unknown> => {
+  const marks = placeholders()
+  const target =
+    write.does === 'put'
+      ? { Item: itemOf(write.entity, write.value as object, tenant) }
+      : { Key: addressOf({ entity: write.entity, holes: write.holes }, tenant) }
+  const change = write.does === 'update' ? { UpdateExpression: changeExpression(write, marks) } : {}
+  const condition = expressionOf(write.entity, write.condition, marks, nowSeconds)
+  return {
+    ...target,
+    ...change,
+    ...(condition === undefined ? {} : { ConditionExpression: condition }),
+    ...(Object.keys(marks.names).length > 0 ? { ExpressionAttributeNames: marks.names } : {}),
+    ...(Object.keys(marks.values).length > 0 ? { ExpressionAttributeValues: marks.values } : {}),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  }
+}

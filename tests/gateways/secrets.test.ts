@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { awsSecrets } from '../../lib/gateways/secrets-aws.ts'
+import { localSecrets } from '../../lib/gateways/secrets-local.ts'
+import { accountAt, isWellSigned } from './account.ts'
+import { type Received, serverFor, temporaryFolder } from './temporary.ts'
+
+const [old, recent, newest] = ['a', 'b', 'c'].map((letter) => letter.repeat(64)) as [string, string, string]
+
+const printRing = (dataDir: string, start: number): Promise<string> => {
+  const module = JSON.stringify(new URL('../../lib/gateways/secrets-local.ts', import.meta.url).href)
+  const code = `const { localSecrets } = await import(${module})
+    while (Date.now() < ${start}) {}
+    console.log(await localSecrets(${JSON.stringify(dataDir)}).ring())`
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code])
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
+    child.on('error', reject).on('close', () => resolve(text))
+  })
+}
+
+describe('local secrets', () => {
+  it('are made once, for the owner alone', async () => {
+    const dataDir = join(temporaryFolder(), 'new')
+    const ring = await localSecrets(dataDir).ring()
+    expect(ring).toEqual([expect.stringMatching(/^[\w-]{64}$/)])
+    expect(await localSecrets(dataDir).ring()).toEqual(ring)
+    expect(statSync(join(dataDir, 'keys')).mode & 0o777).toBe(0o700)
+    expect(statSync(join(dataDir, 'keys/signing.json')).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(join(dataDir, 'keys/signing.json'), 'utf8'))).toEqual({ current: ring[0] })
+  })
+
+  it('are the same for processes that start at once', async () => {
+    const dataDir = temporaryFolder()
+    const start = Date.now() + 1000
+    const rings = await Promise.all(Array.from({ length: 4 }, () => printRing(dataDir, start)))
+    expect(new Set(rings).size).toBe(1)
+    expect(rings[0]).toMatch(/^\[\s*'[\w-]{64}'\s*\]\n$/)
+    expect(readdirSync(join(dataDir, 'keys'))).toEqual(['signing.json'])
+  })
+
+  it('are two while a rotation lasts', async () => {
+    const dataDir = temporaryFolder()
+    mkdirSync(join(dataDir, 'keys'))
+    const path = join(dataDir, 'keys/signing.json')
+    const secrets = localSecrets(dataDir)
+    writeFileSync(path, JSON.stringify({ current: recent, previous: old }))
+    expect(await secrets.ring()).toEqual([recent, old])
+    writeFileSync(path, JSON.stringify({ current: recent }))
+    expect(await secrets.ring()).toEqual([recent])
+  })
+
+  it.each(['', 'hush', '{}', '{"current":"hush"}', '{"current":4}'])('are not read from %j', async (text) => {
+    const dataDir = temporaryFolder()
+    mkdirSync(join(dataDir, 'keys'))
+    writeFileSync(join(dataDir, 'keys/signing.json'), text)
+    const error = await localSecrets(dataDir).ring().catch(String)
+    expect(error).toContain('signing.json must hold JSON')
+    expect(error).not.toContain('hush')
+  })
+})
+
+type Vault = { status: number; ring: { current: string; previous?: string } }
+
+const awsVault = async () => {
+  const vault: Vault = { status: 200, ring: { current: recent, previous: old } }
+  const received: Received[] = []
+  const endpoint = await serverFor((one) => {
+    received.push(one)
+    return { status: vault.status, body: JSON.stringify({ SecretString: JSON.stringify(vault.ring) }) }
+  })
+  const clock = { now: 0 }
+  return { vault, received, clock, secrets: awsSecrets('quad/signing', accountAt(endpoint), () => clock.now) }
+}
+
+const silenced = (): string[] => {
+  const said: string[] = []
+  const emit = process.emitWarning
+  process.emitWarning = (text: string | Error) => void said.push(String(text))
+  onTestFinished(() => {
+    process.emitWarning = emit
+  })
+  return said
+}
+
+describe('secrets of AWS', () => {
+  it('are asked for by a signed request, once for many who want them', async () => {
+    const { secrets, received } = await awsVault()
+    expect(await Promise.all([secrets.ring(), secrets.ring()])).toEqual([
+      [recent, old],
+      [recent, old],
+    ])
+    expect(received).toHaveLength(1)
+    const [one] = received
+    expect(one && isWellSigned(one)).toBe(true)
+    expect(one?.request.headers['x-amz-target']).toBe('secretsmanager.GetSecretValue')
+    expect(JSON.parse(String(one?.body))).toEqual({ SecretId: 'quad/signing' })
+  })
+
+  it('are kept for five minutes', async () => {
+    const { secrets, vault, clock } = await awsVault()
+    await secrets.ring()
+    vault.ring = { current: newest, previous: recent }
+    clock.now = 299_999
+    expect(await secrets.ring()).toEqual([recent, old])
+    clock.now = 300_000
+    expect(await secrets.ring()).toEqual([newest, recent])
+  })
+
+  it('stay when they cannot be read anew, and are asked for again soon', async () => {
+    const { secrets, vault, clock, received } = await awsVault()
+    const said = silenced()
+    await secrets.ring()
+    vault.status = 400
+    clock.now = 300_000
+    expect(await secrets.ring()).toEqual([recent, old])
+    expect(await secrets.ring()).toEqual([recent, old])
+    expect(received).toHaveLength(2)
+    expect(said).toEqual(['An old value stays in use: Secrets Manager answered 400 for SECRET_ID.'])
+    vault.status = 200
+    vault.ring = { current: newest }
+    clock.now = 330_000
+    expect(await secrets.ring()).toEqual([newest])
+  })
+
+  it('that were never read are an error, each time anew', async () => {
+    const { secrets, vault } = await awsVault()
+    vault.status = 400
+    await expect(secrets.ring()).rejects.toThrow('Secrets Manager answered 400 for SECRET_ID.')
+    vault.status = 200
+    expect(await secrets.ring()).toEqual([recent, old])
+  })
+
+  it('of another shape are an error that does not tell them', async () => {
+    const { secrets, vault } = await awsVault()
+    vault.ring = { current: 'hush' }
+    const error = await secrets.ring().catch(String)
+    expect(error).toContain('The secret that SECRET_ID names must hold JSON')
+    expect(error).not.toContain('hush')
+  })
+})

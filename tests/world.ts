@@ -1,0 +1,131 @@
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
+import { inject } from 'vitest'
+import { contracts } from '../functions/routes.ts'
+import type { Mail } from '../lib/gateways/gateways.ts'
+import { issuer } from '../lib/identity/issuer.ts'
+import { verifier } from '../lib/identity/verifier.ts'
+import type { Runtime } from '../lib/runtime.ts'
+import { readSettings } from '../lib/settings.ts'
+import { connect, type TableClient } from '../lib/table/client.ts'
+import { meter } from '../lib/table/meter.ts'
+import { tableDefinition } from '../lib/table/schema.ts'
+import { openTable, type Table } from '../lib/table/table.ts'
+import { type Agent, agent } from './agent.ts'
+import { handlerFor } from './handlers.ts'
+
+export type Clock = { now(): Date; advance(seconds: number): void }
+
+const clockAt = (start: string): Clock => {
+  let at = Date.parse(start)
+  return {
+    now: () => new Date(at),
+    advance: (seconds) => {
+      at += seconds * 1000
+    },
+  }
+}
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Ids that sort by creation like the real ones, and are the same in every run. */
+const counted = (): (() => string) => {
+  let number = 0
+  return () => {
+    number += 1
+    let rest = number
+    let text = ''
+    for (let at = 0; at < 26; at += 1) {
+      text = alphabet[rest % 32] + text
+      rest = Math.floor(rest / 32)
+    }
+    return text
+  }
+}
+
+/** Every test file has a table of its own on the engine of the run. */
+const tables = new Map<string, Promise<TableClient>>()
+const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
+  const make = async () => {
+    const client = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: inject('engine') })
+    const { StreamSpecification: _, ...definition } = tableDefinition(TABLE_NAME)
+    await client.documents.send(new CreateTableCommand(definition) as never)
+    return client
+  }
+  const made = tables.get(TABLE_NAME) ?? make()
+  tables.set(TABLE_NAME, made)
+  return made
+}
+
+let worlds = 0
+
+export type World = {
+  readonly runtime: Runtime
+  readonly clock: Clock
+  /** Mails that left the platform. */
+  readonly mails: Mail[]
+  readonly logs: Readonly<Record<string, unknown>>[]
+  /** Keys of two schools that no other test uses. */
+  readonly home: string
+  readonly sister: string
+  /** The table as the platform itself opens it, for looking at what was written. */
+  table(tenant?: string): Table
+  /** A device on a school: keeps cookies like a browser and sends every operation by its name. */
+  device(options?: Parameters<typeof agent>[1]): Agent
+  /** An address no other test uses. */
+  email(name: string): string
+}
+
+export type WorldOptions = { readonly settings?: Readonly<Record<string, string>>; readonly now?: string }
+
+/** A platform of its own: real pipeline, real engine, own clock, own ids, own schools. */
+export const world = async ({ settings: given = {}, now = '2026-03-02T12:00:00.000Z' }: WorldOptions = {}) => {
+  worlds += 1
+  const number = worlds
+  const clock = clockAt(now)
+  const mails: Mail[] = []
+  const logs: Readonly<Record<string, unknown>>[] = []
+  const home = `home${process.pid}x${number}`
+  const settings = readSettings({
+    STAGE: 'test',
+    RATE_LIMIT_SCALE: '1',
+    DEFAULT_TENANT: home,
+    DYNAMODB_ENDPOINT: inject('engine'),
+    ...given,
+  })
+  const client = await tableNamed(`quad-${process.pid}`)
+  const secrets = { ring: async () => [`test secret ${process.pid}`] }
+  const media = new Map<string, Uint8Array>()
+  const runtime: Runtime = {
+    settings,
+    client,
+    gateways: {
+      mail: { send: async (mail) => ({ id: String(mails.push(mail)) }) },
+      media: {
+        put: async (key, bytes) => void media.set(key, bytes),
+        read: async (key) => media.get(key),
+        remove: async (key) => void media.delete(key),
+        addressOf: (key) => `http://media.test/${key}`,
+        uploadAddress: async (key) => `http://media.test/${key}?signed`,
+      },
+      secrets,
+    },
+    issuer: issuer(secrets, settings.REFRESH_TOKEN_TTL),
+    verifier: verifier(),
+    schools: new Map(),
+    now: clock.now,
+    newId: counted(),
+    log: (line) => void logs.push(line),
+  }
+  const made: World = {
+    runtime,
+    clock,
+    mails,
+    logs,
+    home,
+    sister: `sister${process.pid}x${number}`,
+    table: (tenant = home) => openTable({ client, tenant, now: clock.now, meter: meter() }),
+    device: (options) => agent({ runtime, home, contracts, handlerFor }, options),
+    email: (name) => `${name}.${process.pid}.${number}@students.example.edu`,
+  }
+  return made
+}

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+if (Number(process.versions.node.split('.')[0]) < 24) {
+  const found = `found ${process.versions.node} at ${process.execPath}`
+  throw new Error(`The tests run on Node 24 (${found}). Start them with "npm test" after "npm ci".`)
+}
+
+// Vitest leaves one core idle by default, which on two cores means one worker.
+const workers = Math.max(2, availableParallelism())
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: ['tests/**/*.test.ts'],
+    globalSetup: existsSync('tests/engine.ts') ? ['tests/engine.ts'] : [],
+    pool: 'forks',
+    maxWorkers: workers,
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+  },
+})
