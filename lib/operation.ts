@@ -11,11 +11,12 @@ type PathNames<P extends string> = P extends `${string}:${infer Name}/${infer Re
 
 export type UploadedFile = { readonly bytes: Uint8Array; readonly filename: string; readonly type: string }
 
-type BodyOf<B> = B extends Form<infer F>
-  ? z.infer<F> & { readonly file?: UploadedFile }
-  : B extends Schema
-    ? z.infer<B>
-    : unknown
+type BodyOf<B> =
+  B extends Form<infer F>
+    ? z.infer<F> & { readonly file?: UploadedFile }
+    : B extends Schema
+      ? z.infer<B>
+      : unknown
 type QueryOf<Q> = Q extends Schema ? z.infer<Q> : unknown
 
 /** One flat value: a rule never knows what travelled in the path, the query or the body. */
@@ -36,4 +37,6 @@ export type Result<R extends Row> = DataOf<R['reply']> | Answer<DataOf<R['reply'
 export type Operation<R extends Row> = (input: Input<R>, context: Context<R['access']>) => Promise<Result<R>>
 
 /** One function per row, under the row's name: the compiler demands each. */
-export type Operations<C extends Contract<Rows>> = { readonly [K in keyof C['rows']]: Operation<C['rows'][K]> }
+export type Operations<C extends Contract<Rows>> = {
+  readonly [K in keyof C['rows']]: Operation<C['rows'][K]>
+}

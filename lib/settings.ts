@@ -20,7 +20,11 @@ export const settingTable = {
     about:
       '`production` turns on secure cookies, the tenant registry and verified e-mail addresses; `local` and `test` do not',
   },
-  TABLE_NAME: { schema: z.string().check(z.minLength(3)), default: 'quad', about: 'name of the DynamoDB table' },
+  TABLE_NAME: {
+    schema: z.string().check(z.minLength(3)),
+    default: 'quad',
+    about: 'name of the DynamoDB table',
+  },
   DYNAMODB_ENDPOINT: {
     schema: z.optional(z.url()),
     default: undefined,
@@ -44,17 +48,20 @@ export const settingTable = {
   DEFAULT_TENANT: {
     schema: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}[a-z0-9]$/)),
     default: 'demo',
-    about: 'the school that `localhost`, an IP address or a host without a dot stands for, outside production',
+    about:
+      'the school that `localhost`, an IP address or a host without a dot stands for, outside production',
   },
   PLATFORM_ADMIN_EMAILS: {
     schema: z.string(),
     default: '',
-    about: 'comma-separated addresses that become platform administrators at their first sign-in, once verified',
+    about:
+      'comma-separated addresses that become platform administrators at their first sign-in, once verified',
   },
   REQUIRE_VERIFIED_EMAIL: {
     schema: z.optional(flag),
     default: undefined,
-    about: 'whether `PLATFORM_ADMIN_EMAILS` waits for a verified address; always so in production, default `false` elsewhere',
+    about:
+      'whether `PLATFORM_ADMIN_EMAILS` waits for a verified address; always so in production, default `false` elsewhere',
   },
   COOKIE_DOMAIN: {
     schema: z.optional(z.string().check(z.regex(/^[a-z0-9.-]+$/))),
@@ -66,7 +73,11 @@ export const settingTable = {
     default: 'strict',
     about: '`lax` keeps people signed in when they follow a link from another site',
   },
-  ACCESS_TOKEN_TTL: { schema: seconds, default: '900', about: 'life of an access token and its cookie, in seconds' },
+  ACCESS_TOKEN_TTL: {
+    schema: seconds,
+    default: '900',
+    about: 'life of an access token and its cookie, in seconds',
+  },
   REFRESH_TOKEN_TTL: {
     schema: seconds,
     default: '2592000',
@@ -86,9 +97,14 @@ export const settingTable = {
   MEDIA_ORIGIN: {
     schema: z.optional(z.url()),
     default: undefined,
-    about: 'where uploaded media are served from: another origin than any school, never under the cookie domain',
+    about:
+      'where uploaded media are served from: another origin than any school, never under the cookie domain',
   },
-  MEDIA_BUCKET: { schema: z.optional(z.string()), default: undefined, about: 'S3 bucket of uploaded media on AWS' },
+  MEDIA_BUCKET: {
+    schema: z.optional(z.string()),
+    default: undefined,
+    about: 'S3 bucket of uploaded media on AWS',
+  },
   SECRET_ID: {
     schema: z.optional(z.string()),
     default: undefined,

@@ -1,7 +1,7 @@
-import { invocationOf } from '../infra/invocation.ts'
 import type { contracts as allContracts } from '../functions/routes.ts'
-import type { Contract, Row } from '../lib/contract/row.ts'
+import { invocationOf } from '../infra/invocation.ts'
 import type { FailureKind } from '../lib/contract/failure.ts'
+import type { Contract, Row } from '../lib/contract/row.ts'
 import type { Handler } from '../lib/http/serve.ts'
 import type { Runtime } from '../lib/runtime.ts'
 
@@ -89,7 +89,15 @@ export const agent = (platform: Platform, options: AgentOptions = {}): Agent => 
   const { runtime, home, contracts, handlerFor } = platform
   const { tenant = home, headers: always = {}, jar = new Map<string, string>() } = options
 
-  const send = async (contract: Contract, call: Overrides & { method: string; path: string; body?: string | Uint8Array; query?: Record<string, string> }) => {
+  const send = async (
+    contract: Contract,
+    call: Overrides & {
+      method: string
+      path: string
+      body?: string | Uint8Array
+      query?: Record<string, string>
+    },
+  ) => {
     requests += 1
     const handler = await handlerFor(contract, runtime)
     const { method, path, body, query, raw, host = `${tenant}.localhost`, cookies, sourceIp } = call
@@ -99,7 +107,11 @@ export const agent = (platform: Platform, options: AgentOptions = {}): Agent => 
       path,
       host,
       ...(query ? { query } : {}),
-      headers: { ...(content === undefined ? {} : { 'content-type': 'application/json' }), ...always, ...call.headers },
+      headers: {
+        ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+        ...always,
+        ...call.headers,
+      },
       cookies: cookies ?? [...jar].map(([name, value]) => `${name}=${value}`),
       ...(content === undefined ? {} : { body: content }),
       requestId: `request-${requests}`,

@@ -28,8 +28,8 @@ const clockAt = (start: string): Clock => {
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Ids that sort by creation like the real ones, and are the same in every run. */
-const counted = (): (() => string) => {
-  let number = 0
+const counted = (world: number): (() => string) => {
+  let number = world * 2 ** 30
   return () => {
     number += 1
     let rest = number
@@ -78,7 +78,10 @@ export type World = {
 export type WorldOptions = { readonly settings?: Readonly<Record<string, string>>; readonly now?: string }
 
 /** A platform of its own: real pipeline, real engine, own clock, own ids, own schools. */
-export const world = async ({ settings: given = {}, now = '2026-03-02T12:00:00.000Z' }: WorldOptions = {}) => {
+export const world = async ({
+  settings: given = {},
+  now = '2026-03-02T12:00:00.000Z',
+}: WorldOptions = {}) => {
   worlds += 1
   const number = worlds
   const clock = clockAt(now)
@@ -113,8 +116,11 @@ export const world = async ({ settings: given = {}, now = '2026-03-02T12:00:00.0
     verifier: verifier(),
     schools: new Map(),
     now: clock.now,
-    newId: counted(),
-    log: (line) => void logs.push(line),
+    newId: counted(number),
+    log: (line) => {
+      logs.push(line)
+      if ('defect' in line) console.error(JSON.stringify(line))
+    },
   }
   const made: World = {
     runtime,

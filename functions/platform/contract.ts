@@ -11,25 +11,29 @@ const PublicKey = z.object({
   alg: z.literal('EdDSA'),
 })
 
-export const contract = declare('platform', 'The platform itself: is it up, and with which keys does it sign', {
-  getHealth: {
-    summary: 'Says that the service answers',
-    method: 'GET',
-    path: '/health',
-    access: 'anyone',
-    host: 'both',
-    duringMaintenance: true,
-    reply: bare(z.object({ ok: z.literal(true) })),
-    example: {},
+export const contract = declare(
+  'platform',
+  'The platform itself: is it up, and with which keys does it sign',
+  {
+    getHealth: {
+      summary: 'Says that the service answers',
+      method: 'GET',
+      path: '/health',
+      access: 'anyone',
+      host: 'both',
+      duringMaintenance: true,
+      reply: bare(z.object({ ok: z.literal(true) })),
+      example: {},
+    },
+    getSigningKeys: {
+      summary: 'Public keys of access tokens (RFC 7517)',
+      method: 'GET',
+      path: '/.well-known/jwks.json',
+      access: 'anyone',
+      host: 'both',
+      duringMaintenance: true,
+      reply: bare(z.object({ keys: z.array(PublicKey) }), { cache: 300 }),
+      example: {},
+    },
   },
-  getSigningKeys: {
-    summary: 'Public keys of access tokens (RFC 7517)',
-    method: 'GET',
-    path: '/.well-known/jwks.json',
-    access: 'anyone',
-    host: 'both',
-    duringMaintenance: true,
-    reply: bare(z.object({ keys: z.array(PublicKey) }), { cache: 300 }),
-    example: {},
-  },
-})
+)

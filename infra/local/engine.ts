@@ -4,14 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readJson, writeJson } from './data-folder.ts'
 import { answers, engineBinary, freePort } from './engine-binary.ts'
-import { problem } from './problem.ts'
+import { messageOf, problem } from './problem.ts'
 import { processMark } from './process-mark.ts'
 
-/** A running table engine. `kill` is for the way out in a hurry and does not wait. */
+/** A running table engine. `kill` is for the way out in a hurry and does not wait; `revive` keeps the endpoint. */
 export type Engine = {
   endpoint: string
   pid: number
   adopted: boolean
+  alive: () => boolean
+  revive: () => Promise<void>
   stop: () => Promise<void>
   kill: () => void
 }
@@ -66,9 +68,9 @@ const untilAnswers = async (known: Known): Promise<boolean> => {
   return false
 }
 
-const begin = async (database: string | undefined, log: string | undefined): Promise<Known> => {
+const begin = async (database?: string, log?: string, fixedPort?: number): Promise<Known> => {
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const port = await freePort()
+    const port = fixedPort ?? (await freePort())
     const pid = launch(port, database, log).pid
     if (pid === undefined) break
     const known = { pid, port, mark: processMark(pid) ?? '' }
@@ -80,27 +82,60 @@ const begin = async (database: string | undefined, log: string | undefined): Pro
   )
 }
 
-const engineOf = (known: Known, adopted: boolean, forget: () => void): Engine => ({
-  endpoint: endpointOf(known.port),
-  pid: known.pid,
-  adopted,
-  kill: () => signal(known, 'SIGTERM'),
-  stop: async () => {
-    await end(known)
-    forget()
-  },
-})
+const engineOf = (
+  first: Known,
+  adopted: boolean,
+  again: () => Promise<Known>,
+  forget: () => void,
+): Engine => {
+  let known = first
+  return {
+    endpoint: endpointOf(known.port),
+    pid: known.pid,
+    adopted,
+    alive: () => isRunning(known),
+    revive: async () => {
+      known = await again()
+    },
+    kill: () => signal(known, 'SIGTERM'),
+    stop: async () => {
+      await end(known)
+      forget()
+    },
+  }
+}
+
+const recordOf = (dataDir: string): string => join(dataDir, 'engine.json')
+
+const beginIn = async (dataDir: string, port?: number): Promise<Known> => {
+  const known = await begin(join(dataDir, 'table.sqlite'), join(dataDir, 'engine.log'), port)
+  writeJson(recordOf(dataDir), known)
+  return known
+}
+
+const engineIn = (dataDir: string, known: Known, adopted: boolean): Engine =>
+  engineOf(
+    known,
+    adopted,
+    () => beginIn(dataDir, known.port),
+    () => rmSync(recordOf(dataDir), { force: true }),
+  )
 
 /** The engine that a platform on this folder left running (its parent was killed), if it still answers. */
 export const adoptEngine = async (dataDir: string): Promise<Engine | undefined> => {
-  const record = join(dataDir, 'engine.json')
-  const known = readJson(record)
+  const known = readJson(recordOf(dataDir))
   if (!isKnown(known) || !isRunning(known)) return undefined
-  if (await answers(endpointOf(known.port))) {
-    return engineOf(known, true, () => rmSync(record, { force: true }))
-  }
+  if (await answers(endpointOf(known.port))) return engineIn(dataDir, known, true)
   await end(known)
   return undefined
+}
+
+/** An engine that forgets everything when it ends, and ends with this process. */
+const memoryEngine = async (): Promise<Engine> => {
+  const kill = (): void => engine.kill()
+  const engine = engineOf(await begin(), false, begin, () => process.off('exit', kill))
+  process.once('exit', kill)
+  return engine
 }
 
 /**
@@ -108,17 +143,21 @@ export const adoptEngine = async (dataDir: string): Promise<Engine | undefined> 
  * where a living one is adopted. Throws a problem when there is no engine for this machine or it is silent.
  */
 export const startEngine = async (place: { memory: true } | { dataDir: string }): Promise<Engine> => {
-  if ('memory' in place) {
-    const engine = engineOf(await begin(undefined, undefined), false, () => process.off('exit', kill))
-    const kill = () => engine.kill()
-    process.once('exit', kill)
-    return engine
+  if ('memory' in place) return memoryEngine()
+  const adopted = await adoptEngine(place.dataDir)
+  return adopted ?? engineIn(place.dataDir, await beginIn(place.dataDir), false)
+}
+
+/** Looks twice a second whether the engine lives and starts a dead one anew; returns how to stop looking. */
+export const guardEngine = (engine: Engine, log: (line: string) => void): (() => void) => {
+  let mending = false
+  const look = async (): Promise<void> => {
+    if (mending || engine.alive()) return
+    mending = true
+    log('The table engine has ended: it starts anew.')
+    await engine.revive().catch((error: unknown) => log(messageOf(error)))
+    mending = false
   }
-  const { dataDir } = place
-  const adopted = await adoptEngine(dataDir)
-  if (adopted) return adopted
-  const known = await begin(join(dataDir, 'table.sqlite'), join(dataDir, 'engine.log'))
-  const record = join(dataDir, 'engine.json')
-  writeJson(record, known)
-  return engineOf(known, false, () => rmSync(record, { force: true }))
+  const timer = setInterval(() => void look(), 500)
+  return () => clearInterval(timer)
 }

@@ -13,7 +13,8 @@ export type Generation = {
 export type Boot = {
   functionsDir: string
   env: Record<string, string | undefined>
-  broken: (text: string) => void
+  /** The worker died of this: while it started (it will not do better), or later. */
+  died: (text: string, starting: boolean) => void
 }
 
 type Settle = (outcome: Outcome) => void
@@ -24,7 +25,7 @@ const outcomeOf = (report: Exclude<Report, { kind: 'ready' }>): Outcome => {
 }
 
 /** Starts a worker on the code of a folder; errands may be asked at once, they wait for its start. */
-export const startGeneration = ({ functionsDir, env, broken }: Boot): Generation => {
+export const startGeneration = ({ functionsDir, env, died }: Boot): Generation => {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { functionsDir },
     env,
@@ -48,8 +49,9 @@ export const startGeneration = ({ functionsDir, env, broken }: Boot): Generation
   })
   worker.on('error', (error: unknown) => {
     reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    if (state === 'starting') state = 'broken'
-    broken(reason)
+    const starting = state === 'starting'
+    if (starting) state = 'broken'
+    died(reason, starting)
   })
   worker.on('exit', () => {
     const status = state === 'broken' ? 'unavailable' : 'crashed'

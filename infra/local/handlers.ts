@@ -17,19 +17,20 @@ export type Handlers = {
 const gatewayPatience = 30_000
 const backgroundPatience = 300_000
 
+const mend = 'The handlers do not start: requests are answered 503 until this is mended.'
+
 const readable = (text: string): string =>
   text
     .split('\n')
     .filter((line) => !/^\s+at .*node:internal/.test(line))
     .join('\n')
 
-const tell = (log: (line: string) => void, errand: Errand, outcome: Outcome): Outcome => {
-  if (outcome.status === 'done') return outcome
+const complaintOf = (errand: Errand, outcome: Outcome): string | undefined => {
+  if (outcome.status === 'done') return undefined
   const what = errand.kind === 'route' ? errand.path : errand.file
-  if (outcome.status === 'crashed') log(`${what} crashed:\n${readable(outcome.text)}`)
-  if (outcome.status === 'late') log(`${what}: ${outcome.text}`)
-  if (outcome.status === 'unavailable') log(`${what}: the code does not load.\n${readable(outcome.text)}`)
-  return outcome
+  if (outcome.status === 'late') return `${what}: ${outcome.text}`
+  const how = outcome.status === 'crashed' ? 'crashed' : 'the code does not load'
+  return `${what}: ${how}.\n${readable(outcome.text)}`
 }
 
 /** Starts the worker. A broken start is logged once and answered as unavailable until the next reload. */
@@ -44,13 +45,20 @@ export const startHandlers = (place: {
     const generation = startGeneration({
       functionsDir,
       env,
-      broken: (text) =>
-        log(`The handlers do not run: requests are answered 503 until this is fixed.\n${readable(text)}`),
+      died: (text, starting) =>
+        log(`${starting ? mend : 'The handlers died and start anew.'}\n${readable(text)}`),
     })
     living.add(generation)
     return generation
   }
   let current = begin()
+  const told = new Set<string>()
+  // The stream and the clock try again and again: code that does not load is worth one line until it changes.
+  const complain = (complaint: string | undefined, { status }: Outcome): void => {
+    if (complaint === undefined || told.has(complaint)) return
+    if (status === 'unavailable') told.add(complaint)
+    log(complaint)
+  }
 
   const ask = async (errand: Errand, patience: number): Promise<Outcome> => {
     if (current.state() === 'ended') {
@@ -60,7 +68,8 @@ export const startHandlers = (place: {
     const generation = current
     const broken = generation.state() === 'broken'
     const outcome = await generation.ask(errand, patience)
-    return broken || generation.state() === 'broken' ? outcome : tell(log, errand, outcome)
+    if (!broken && generation.state() !== 'broken') complain(complaintOf(errand, outcome), outcome)
+    return outcome
   }
   const call = (file: string, name: string, payload: unknown): Promise<Outcome> =>
     ask({ kind: 'call', file, name, payload }, backgroundPatience)
@@ -72,6 +81,7 @@ export const startHandlers = (place: {
     reload: () => {
       const old = current
       current = begin()
+      told.clear()
       old.retire()
     },
     stop: async () => {

@@ -23,9 +23,13 @@ const begin = (settings: LocalSettings): Promise<Platform> =>
   })
 
 const healthy = async (port: number): Promise<boolean> => {
-  const reply = await fetch(`http://127.0.0.1:${port}/health`)
-  await reply.arrayBuffer()
-  return reply.ok
+  try {
+    const reply = await fetch(`http://127.0.0.1:${port}/health`)
+    await reply.arrayBuffer()
+    return reply.ok
+  } catch {
+    return false
+  }
 }
 
 const untilHealthy = async (platform: Platform): Promise<void> => {

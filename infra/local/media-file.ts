@@ -1,5 +1,7 @@
-import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, extname, join, sep } from 'node:path'
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
+import { replaceFile } from '../../lib/gateways/local-file.ts'
+import { isMediaKey } from '../../lib/gateways/media-key.ts'
 
 const types: Record<string, string> = {
   '.avif': 'image/avif',
@@ -10,14 +12,12 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
-const segment = /^[A-Za-z0-9_@-][A-Za-z0-9_.@-]*$/
-
 const rootOf = (dataDir: string): string => join(dataDir, 'media')
 
-/** The file behind a path of the address, or undefined for anything but plain names below the media folder. */
+/** The file behind a path of the address, or undefined for anything that is no key of the media store. */
 export const mediaFile = (dataDir: string, pathname: string): string | undefined => {
-  const names = pathname.slice(1).split('/')
-  return names.every((name) => segment.test(name)) ? join(rootOf(dataDir), ...names) : undefined
+  const key = pathname.slice(1)
+  return isMediaKey(key) ? join(rootOf(dataDir), key) : undefined
 }
 
 const isInside = (dataDir: string, file: string): boolean =>
@@ -35,11 +35,9 @@ export const readMedia = (dataDir: string, file: string): { type: string; bytes:
 }
 
 /** Writes a file whole; answers false when its name is taken by a folder or its place cannot be made. */
-export const writeMedia = (file: string, bytes: Buffer): boolean => {
+export const writeMedia = async (file: string, bytes: Buffer): Promise<boolean> => {
   try {
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(`${file}.draft`, bytes)
-    renameSync(`${file}.draft`, file)
+    await replaceFile(file, bytes, 0o644)
     return true
   } catch {
     return false

@@ -48,7 +48,7 @@ const take = async (dataDir: string, url: URL, request: IncomingMessage): Promis
   if (!file || !verifyUpload(dataDir, url, type, Number(length))) return gatewayAnswer(403, 'Forbidden')
   const body = await readBody(request, Math.min(uploadLimit, Number(length)))
   if (!(body instanceof Buffer) || body.length !== Number(length)) return gatewayAnswer(400, 'Bad Request')
-  return writeMedia(file, body)
+  return (await writeMedia(file, body))
     ? { status: 200, headers: {}, body: Buffer.alloc(0) }
     : gatewayAnswer(403, 'Forbidden')
 }

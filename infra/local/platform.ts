@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readSettings } from '../../lib/settings.ts'
 import { lockDataFolder, prepareDataFolder, readJson, writeJson } from './data-folder.ts'
 import type { DemoLogin } from './demo.ts'
-import { type Engine, startEngine } from './engine.ts'
+import { type Engine, guardEngine, startEngine } from './engine.ts'
 import { answers } from './engine-binary.ts'
 import { handlerEnvironment, tableName } from './environment.ts'
 import { type Handlers, startHandlers } from './handlers.ts'
@@ -45,7 +45,8 @@ export const openEngine = async ({ endpoint, dataDir }: LocalSettings): Promise<
     throw problem(`No table engine answers at DYNAMODB_ENDPOINT=${endpoint}: start it, or unset the setting.`)
   }
   const nothing = (): undefined => undefined
-  return { endpoint, pid: 0, adopted: true, stop: async () => nothing(), kill: nothing }
+  const later = async (): Promise<void> => nothing()
+  return { endpoint, pid: 0, adopted: true, alive: () => true, revive: later, stop: later, kill: nothing }
 }
 
 /** The settings of the handlers are read by them, in the worker: a wrong one must show before it starts. */
@@ -143,7 +144,7 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
   const mediaPort = await listen(media, settings.mediaPort, 'MEDIA_PORT')
   undos.push(() => closeServer(media, 0))
   const engine = await openEngine(settings)
-  undos.push(engine.stop)
+  undos.push(engine.stop, guardEngine(engine, log))
   await createTable(engine.endpoint, place.env.TABLE_NAME || tableName)
   handlers = openHandlers(place, engine, port, mediaPort)
   undos.push(handlers.stop)

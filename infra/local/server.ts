@@ -27,7 +27,8 @@ export const readBody = async (
   const chunks: Buffer[] = []
   let size = 0
   try {
-    for await (const chunk of request) {
+    // Without this the socket would be gone before the refusal of a large body could be written.
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += chunk.length
       if (size > limit) return 'too-large'
       chunks.push(chunk)

@@ -1,6 +1,6 @@
 import {
-  forbidden,
   type FailureKind,
+  forbidden,
   invalid,
   limited,
   missing,
@@ -11,7 +11,11 @@ import {
 
 /** Failures that the pipeline itself may answer with, on any operation. Words and codes: identity.md sections 1, 2 and 9. */
 export const NoSuchRoute = missing('Not found', 'NOT_FOUND')
-export const WrongMethod: FailureKind = { status: 405, message: 'Method not allowed', code: 'METHOD_NOT_ALLOWED' }
+export const WrongMethod: FailureKind = {
+  status: 405,
+  message: 'Method not allowed',
+  code: 'METHOD_NOT_ALLOWED',
+}
 export const MalformedJson = invalid('The request body is not valid JSON', 'INVALID_JSON')
 export const ValidationError = invalid('The request is not valid', 'VALIDATION_ERROR')
 export const PayloadTooLarge = tooLarge('The request body is too large', 'PAYLOAD_TOO_LARGE')
@@ -42,3 +46,5 @@ export const ConcurrentChange: FailureKind = {
   message: 'This was changed by someone else at the same moment. Read it again and retry.',
   code: 'CONCURRENT_CHANGE',
 }
+
+export const PasswordWeak = invalid('Choose a longer or less common password', 'PASSWORD_WEAK')

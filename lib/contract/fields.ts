@@ -11,7 +11,11 @@ export const Timestamp = z.string().check(z.maxLength(40))
 /** Trimmed, at most 254 characters. Compared and stored in lower case by the services. */
 export const Email = z
   .string()
-  .check(z.trim(), z.maxLength(254), z.regex(/^[^\s@<>"',;:\\()[\]]+@[^\s@<>"',;:\\()[\]]+\.[^\s@<>"',;:\\()[\]]+$/, 'Invalid e-mail address'))
+  .check(
+    z.trim(),
+    z.maxLength(254),
+    z.regex(/^[^\s@<>"',;:\\()[\]]+@[^\s@<>"',;:\\()[\]]+\.[^\s@<>"',;:\\()[\]]+$/, 'Invalid e-mail address'),
+  )
 
 export const text = (max: number, min = 1) => z.string().check(z.trim(), z.minLength(min), z.maxLength(max))
 

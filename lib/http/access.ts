@@ -1,7 +1,13 @@
-import { fail } from '../contract/failure.ts'
-import { Forbidden, NotAMember, PlatformAdminRequired, TenantUnavailable, UseTenantSubdomain } from '../contract/failures.ts'
-import type { Row } from '../contract/row.ts'
 import type { Tenant } from '../context.ts'
+import { fail } from '../contract/failure.ts'
+import {
+  Forbidden,
+  NotAMember,
+  PlatformAdminRequired,
+  TenantUnavailable,
+  UseTenantSubdomain,
+} from '../contract/failures.ts'
+import type { Row } from '../contract/row.ts'
 import { type Caller, isAdmin, isMember, isPlatformAdmin } from '../identity/caller.ts'
 import type { TenantRecord } from '../identity/records.ts'
 
@@ -13,7 +19,11 @@ export const refuseWrongHost = (row: Row, tenant: Tenant): void => {
 }
 
 /** A school that is being prepared or maintained answers administrators, and what signing in needs (identity.md 6). */
-export const refuseClosedSchool = (row: Row, school: TenantRecord | undefined, caller: Caller | undefined): void => {
+export const refuseClosedSchool = (
+  row: Row,
+  school: TenantRecord | undefined,
+  caller: Caller | undefined,
+): void => {
   if (!school || school.status === 'active' || school.status === 'hidden') return
   if (row.duringMaintenance || (caller && isAdmin(caller))) return
   const message = school.statusMessage || `Tenant ${school.tenantKey} is currently unavailable.`

@@ -1,5 +1,5 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import httpJsonBodyParser from '@middy/http-json-body-parser'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Body } from './request.ts'
 
 /** Bytes of a JSON or urlencoded body (identity.md section 1). Files have bounds of their own. */
@@ -44,5 +44,7 @@ const parse = (event: APIGatewayProxyEventV2, type: string, bytes: Uint8Array): 
   } catch {
     return { kind: 'malformed' }
   }
-  return request.event.body === event.body ? { kind: 'bytes', bytes, type } : { kind: 'json', value: request.event.body }
+  return request.event.body === event.body
+    ? { kind: 'bytes', bytes, type }
+    : { kind: 'json', value: request.event.body }
 }

@@ -43,7 +43,8 @@ export const preflight = async (
 ): Promise<Response> => {
   const { origin } = request.headers
   const label = origin === undefined ? undefined : tenantOfOrigin(origin, settings)
-  const registered = label !== undefined && (await table.get(tenantListing, { tenantKey: label })) !== undefined
+  const registered =
+    label !== undefined && (await table.get(tenantListing, { tenantKey: label })) !== undefined
   const allowed = origin !== undefined && mayRead(origin, tenant, settings, registered)
   if (!allowed) return { statusCode: 403, headers: { 'cache-control': 'no-store' }, body: '' }
   return {

@@ -1,13 +1,23 @@
-import { fail } from '../contract/failure.ts'
-import { AccountSuspended, InvalidToken, NoToken, SessionRevoked, TokenExpired } from '../contract/failures.ts'
-import type { Row } from '../contract/row.ts'
 import type { Tenant } from '../context.ts'
+import { fail } from '../contract/failure.ts'
+import {
+  AccountSuspended,
+  InvalidToken,
+  NoToken,
+  SessionRevoked,
+  TokenExpired,
+} from '../contract/failures.ts'
+import type { Row } from '../contract/row.ts'
 import { type Caller, callerOf, legacyCallerOf } from '../identity/caller.ts'
 import type { Access, Session, TenantUser } from '../identity/records.ts'
 import { type AccessClaims, peek, type Unproven, type Verified } from '../identity/tokens.ts'
 import { bearerOf, cookieOf, type Request } from './request.ts'
 
-export type Credential = { readonly token: string; readonly via: Caller['via']; readonly unproven: Unproven | undefined }
+export type Credential = {
+  readonly token: string
+  readonly via: Caller['via']
+  readonly unproven: Unproven | undefined
+}
 
 /** The access token of a request. Bearer wins over cookie; two cookies of one name are refused. */
 export const credentialOf = (request: Request, row: Row): Credential | undefined => {
@@ -46,4 +56,5 @@ export const judgeLegacy = (user: TenantUser | undefined, via: Caller['via']): C
   return caller
 }
 
-export const missingToken = (row: Row): undefined => (row.access === 'anyone' || row.access === 'optional' ? undefined : fail(NoToken))
+export const missingToken = (row: Row): undefined =>
+  row.access === 'anyone' || row.access === 'optional' ? undefined : fail(NoToken)

@@ -1,9 +1,18 @@
+import type { Tenant } from '../context.ts'
 import { Failure, fail } from '../contract/failure.ts'
 import { InvalidToken, TenantNotFound } from '../contract/failures.ts'
 import type { Row } from '../contract/row.ts'
-import type { Tenant } from '../context.ts'
 import type { Caller } from '../identity/caller.ts'
-import { access, type SigningKey, session, signingKey, type TenantRecord, tenantListing, tenantRecord, tenantUser } from '../identity/records.ts'
+import {
+  access,
+  type SigningKey,
+  session,
+  signingKey,
+  type TenantRecord,
+  tenantListing,
+  tenantRecord,
+  tenantUser,
+} from '../identity/records.ts'
 import { renewingCaller } from '../identity/renewal.ts'
 import { type AccessClaims, type Verified, verifyLegacy } from '../identity/tokens.ts'
 import type { Runtime } from '../runtime.ts'
@@ -69,7 +78,9 @@ const wantSchools = ({ request, tenant, runtime }: World, reads: ReturnType<type
   const label = origin ? tenantOfOrigin(origin, runtime.settings) : undefined
   return {
     school: tenant.platform ? () => undefined : wanted(`at ${tenant.key}`, schoolLife, key(tenantRecord, {})),
-    origin: label ? wanted(`of ${label}`, originLife, key(tenantListing, { tenantKey: label })) : () => undefined,
+    origin: label
+      ? wanted(`of ${label}`, originLife, key(tenantListing, { tenantKey: label }))
+      : () => undefined,
   }
 }
 
@@ -89,7 +100,8 @@ const wantCaller = async (world: World, credential: Credential, reads: ReturnTyp
   const now = runtime.now()
   if (unproven?.alg === 'HS256' && runtime.settings.LEGACY_TOKEN_SECRET) {
     const legacy = await verifyLegacy(token, runtime.settings.LEGACY_TOKEN_SECRET, now)
-    if (typeof legacy === 'string') return async () => judge(legacy, { session: undefined, access: undefined }, tenant, via)
+    if (typeof legacy === 'string')
+      return async () => judge(legacy, { session: undefined, access: undefined }, tenant, via)
     const user = reads.want(key(tenantUser, { id: legacy.claims.userId }))
     return async () => judgeLegacy(user() as Parameters<typeof judgeLegacy>[0], via)
   }
@@ -97,7 +109,8 @@ const wantCaller = async (world: World, credential: Credential, reads: ReturnTyp
   if (!unproven || unproven.alg !== 'EdDSA' || !kid) return async () => fail(InvalidToken)
   const known = runtime.verifier.knows(kid, now)
   const early: Verdict = known ? await runtime.verifier.access(token, kid, now) : undefined
-  if (typeof early === 'string') return async () => judge(early, { session: undefined, access: undefined }, tenant, via)
+  if (typeof early === 'string')
+    return async () => judge(early, { session: undefined, access: undefined }, tenant, via)
   const signing = known ? () => undefined : reads.want(key(signingKey, { kid }))
   const person = wantPerson(reads, unproven.globalUserId, unproven.sid)
   return async () => {
@@ -111,7 +124,11 @@ const wantCaller = async (world: World, credential: Credential, reads: ReturnTyp
 const orRenewed = async (world: World, error: unknown): Promise<Caller | undefined> => {
   if (world.row.access !== 'optional' || !(error instanceof Failure) || error.kind.status >= 500) throw error
   const { request, runtime, table, tenant } = world
-  return renewingCaller({ table, verifier: runtime.verifier, now: runtime.now }, request.device.refreshToken, tenant)
+  return renewingCaller(
+    { table, verifier: runtime.verifier, now: runtime.now },
+    request.device.refreshToken,
+    tenant,
+  )
 }
 
 /**

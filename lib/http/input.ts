@@ -39,14 +39,16 @@ const bodyOf = async ({ body }: Request, row: Row): Promise<Record<string, unkno
     const { fields, file } = await readForm(body.bytes, body.type, wanted)
     return { ...parse(schema, fields), ...(file ? { file } : {}) }
   }
-  if (row.urlencoded && body.type.startsWith('application/x-www-form-urlencoded')) return parse(schema, urlencoded(body.bytes))
+  if (row.urlencoded && body.type.startsWith('application/x-www-form-urlencoded'))
+    return parse(schema, urlencoded(body.bytes))
   return fail(UnsupportedBody)
 }
 
 /** An operation without a body takes none, an empty text or `{}`. */
 const parseNothing = (value: unknown): void => {
   const empty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
-  if (!empty || Array.isArray(value)) fail(ValidationError, { details: [{ field: '', message: 'Expected no body' }] })
+  if (!empty || Array.isArray(value))
+    fail(ValidationError, { details: [{ field: '', message: 'Expected no body' }] })
 }
 
 /** One flat value from path, query and body; path wins over query, query over body. */

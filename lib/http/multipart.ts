@@ -24,7 +24,14 @@ export const readForm = (bytes: Uint8Array, type: string, form: Form): Promise<P
     try {
       parser = new busboy.Busboy({
         headers: { 'content-type': type },
-        limits: { files: 1, fields: 50, fieldSize: 64 * 1024, fileSize: form.maxBytes, headerPairs: 50, parts: 60 },
+        limits: {
+          files: 1,
+          fields: 50,
+          fieldSize: 64 * 1024,
+          fileSize: form.maxBytes,
+          headerPairs: 50,
+          parts: 60,
+        },
       })
     } catch {
       return refuse(ValidationError, malformed)
@@ -38,8 +45,13 @@ export const readForm = (bytes: Uint8Array, type: string, form: Form): Promise<P
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('limit', () => refuse(PayloadTooLarge))
       stream.on('end', () => {
-        if (name === form.file) file = { bytes: Buffer.concat(chunks), filename: String(filename ?? ''), type: mime }
-        else refuse(ValidationError, { field: name, details: [{ field: name, message: 'No file is taken here' }] })
+        if (name === form.file)
+          file = { bytes: Buffer.concat(chunks), filename: String(filename ?? ''), type: mime }
+        else
+          refuse(ValidationError, {
+            field: name,
+            details: [{ field: name, message: 'No file is taken here' }],
+          })
       })
     })
     parser.on('filesLimit', () => refuse(ValidationError, malformed))

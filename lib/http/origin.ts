@@ -1,7 +1,7 @@
+import type { Tenant } from '../context.ts'
 import { fail } from '../contract/failure.ts'
 import { CrossSiteRefused } from '../contract/failures.ts'
 import type { Row } from '../contract/row.ts'
-import type { Tenant } from '../context.ts'
 import { isTenantKey, originOf, platformKey } from '../identity/schools.ts'
 import type { Settings } from '../settings.ts'
 import type { Request } from './request.ts'
@@ -38,7 +38,8 @@ export const refuseCrossSite = (request: Request, row: Row, tenant: Tenant, sett
   if (safe.has(request.method)) return
   const { origin, 'sec-fetch-site': site } = request.headers
   if (origin !== undefined) {
-    const allowed = isOwn(origin, tenant, settings) || (row.crossSite === 'platform' && isPlatform(origin, settings))
+    const allowed =
+      isOwn(origin, tenant, settings) || (row.crossSite === 'platform' && isPlatform(origin, settings))
     if (!allowed) fail(CrossSiteRefused)
   } else if (site !== undefined && site !== 'same-origin' && site !== 'none') fail(CrossSiteRefused)
 }

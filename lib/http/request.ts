@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { Device } from '../context.ts'
 import { fail } from '../contract/failure.ts'
 import { InvalidToken } from '../contract/failures.ts'
-import type { Device } from '../context.ts'
 
 /** The invocation as the steps read it. `parsed` is the JSON body, or `malformed`; other bodies stay bytes. */
 export type Request = {
@@ -28,7 +28,13 @@ const cookiesOf = (lines: readonly string[]): ReadonlyMap<string, readonly strin
     const at = pair.indexOf('=')
     if (at < 1) continue
     const name = pair.slice(0, at).trim()
-    jar.set(name, [...(jar.get(name) ?? []), pair.slice(at + 1).trim().replace(/^"(.*)"$/, '$1')])
+    jar.set(name, [
+      ...(jar.get(name) ?? []),
+      pair
+        .slice(at + 1)
+        .trim()
+        .replace(/^"(.*)"$/, '$1'),
+    ])
   }
   return jar
 }
@@ -55,7 +61,8 @@ const deviceOf = (
   cookies: Request['cookies'],
 ): Device => {
   const native = headers['x-client']?.toLowerCase() === 'mobile'
-  const carried = headers['x-refresh-token'] ?? cookies.get('refreshToken')?.[0] ?? (native ? bearer(headers) : undefined)
+  const carried =
+    headers['x-refresh-token'] ?? cookies.get('refreshToken')?.[0] ?? (native ? bearer(headers) : undefined)
   return {
     address: invocation.requestContext.http.sourceIp,
     userAgent: (headers['user-agent'] ?? '').slice(0, 512),

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { parse } from 'zod/mini'
+import type { Device } from '../context.ts'
 import { Failure } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import { type Answer, answer, isAnswer, type Tokens } from '../contract/reply.ts'
 import type { Row } from '../contract/row.ts'
-import type { Device } from '../context.ts'
 import type { Settings } from '../settings.ts'
 import { clearedCookies, tokenCookies } from './cookies.ts'
 
@@ -31,7 +31,11 @@ const envelope = (row: Row, result: Answer<unknown>, tokens: object): unknown =>
   const top = reply.tokens === 'top' ? tokens : {}
   if (reply.kind === 'done') return { ...head, ...top }
   if (reply.kind === 'flat') return { ...head, ...(promised as object), ...top }
-  return { ...head, ...top, data: reply.tokens === 'data' ? { ...(promised as object), ...tokens } : promised }
+  return {
+    ...head,
+    ...top,
+    data: reply.tokens === 'data' ? { ...(promised as object), ...tokens } : promised,
+  }
 }
 
 const messageOf = (message: string | undefined) => (message === undefined ? {} : { message })
@@ -63,7 +67,12 @@ export const respond = (
 }
 
 /** The one place where what was thrown becomes a status and words. Texts of exceptions never leave the house. */
-export const refuse = (error: unknown, row: Row | undefined, requestId: string, settings: Settings): Response => {
+export const refuse = (
+  error: unknown,
+  row: Row | undefined,
+  requestId: string,
+  settings: Settings,
+): Response => {
   const failure = error instanceof Failure ? error : undefined
   const status = failure?.kind.status ?? 500
   const cookies = failure?.extras.clearCookies ? clearedCookies(settings) : []
@@ -71,7 +80,9 @@ export const refuse = (error: unknown, row: Row | undefined, requestId: string, 
     statusCode: status,
     headers: { 'content-type': json, 'cache-control': 'no-store', ...failure?.extras.headers },
     ...(cookies.length > 0 ? { cookies } : {}),
-    body: JSON.stringify(row?.errors === 'plants' ? plantError(failure, status) : errorBody(failure, requestId)),
+    body: JSON.stringify(
+      row?.errors === 'plants' ? plantError(failure, status) : errorBody(failure, requestId),
+    ),
   }
 }
 
@@ -92,6 +103,8 @@ const errorBody = (failure: Failure | undefined, requestId: string) => {
     ...(extras.field === undefined ? {} : { field: extras.field }),
     ...(extras.details === undefined ? {} : { details: extras.details }),
     ...(extras.data === undefined ? {} : { data: extras.data }),
-    ...(kind === StoreUnavailable || kind.status === 500 ? { error: `${kind.message}. Request ${requestId}` } : {}),
+    ...(kind === StoreUnavailable || kind.status === 500
+      ? { error: `${kind.message}. Request ${requestId}` }
+      : {}),
   }
 }

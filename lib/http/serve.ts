@@ -1,10 +1,10 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { Context, Tenant } from '../context.ts'
 import { fail } from '../contract/failure.ts'
 import { NoSuchRoute, WrongMethod } from '../contract/failures.ts'
 import { matcher, type Route } from '../contract/match.ts'
 import type { Contract, Row } from '../contract/row.ts'
-import type { Context, Tenant } from '../context.ts'
 import type { Caller } from '../identity/caller.ts'
 import type { Operations } from '../operation.ts'
 import { processRuntime, type Runtime } from '../runtime.ts'
@@ -16,7 +16,7 @@ import { crossOriginHeaders, preflight } from './cors.ts'
 import { readFacts } from './facts.ts'
 import { readInput } from './input.ts'
 import { refuseCrossSite } from './origin.ts'
-import { type Body, bearerOf, type Request, receive } from './request.ts'
+import { type Body, bearerOf, cookieOf, type Request, receive } from './request.ts'
 import { type Response, refuse, respond } from './respond.ts'
 import { securityHeaders } from './security-headers.ts'
 import { tenantOf } from './tenant.ts'
@@ -37,7 +37,13 @@ type Trail = {
 
 type AnyOperation = (input: unknown, context: Context) => Promise<unknown>
 
-const contextOf = (request: Request, tenant: Tenant, table: Table, caller: Caller | undefined, runtime: Runtime) => ({
+const contextOf = (
+  request: Request,
+  tenant: Tenant,
+  table: Table,
+  caller: Caller | undefined,
+  runtime: Runtime,
+) => ({
   tenant,
   caller: caller as Caller,
   device: request.device,
@@ -51,7 +57,13 @@ const contextOf = (request: Request, tenant: Tenant, table: Table, caller: Calle
 
 /** Cookies and forged forms come from browsers; a bearer token or a native client's header cannot be forged there. */
 const fromBrowser = (request: Request, caller: Caller | undefined): boolean =>
-  caller ? caller.via === 'cookie' : bearerOf(request) === undefined && !(request.device.native && request.cookies.size === 0)
+  caller
+    ? caller.via === 'cookie'
+    : bearerOf(request) === undefined && !(request.device.native && request.cookies.size === 0)
+
+/** Clients that send tokens in headers read them from bodies. */
+const carriesTokens = (request: Request): boolean =>
+  bearerOf(request) !== undefined || request.headers['x-refresh-token'] !== undefined
 
 /**
  * Makes the handler of one domain: middy and its body parser at the rim, inside it an ordered list of typed steps
@@ -65,7 +77,10 @@ export const serve = <C extends Contract>(
   const match = matcher([contract])
   const perform = operations as unknown as Readonly<Record<string, AnyOperation>>
 
-  const routeOf = (request: Request, trail: Trail): { route: Route; params: Readonly<Record<string, string>> } => {
+  const routeOf = (
+    request: Request,
+    trail: Trail,
+  ): { route: Route; params: Readonly<Record<string, string>> } => {
     const found = match(request.method, request.path)
     if (found.found === 'nothing') fail(NoSuchRoute)
     if (found.found === 'path') {
@@ -89,16 +104,18 @@ export const serve = <C extends Contract>(
     const { route, params } = matched
     const { row } = route
     refuseWrongHost(row, tenant)
+    if (row.refreshToken) cookieOf(request, 'refreshToken')
     const { caller, school, originRegistered } = await readFacts({ request, row, tenant, runtime, table })
     trail.caller = caller
     trail.registered = originRegistered
-    if (fromBrowser(request, caller) && row.crossSite !== 'any') refuseCrossSite(request, row, tenant, settings)
+    if (fromBrowser(request, caller) && row.crossSite !== 'any')
+      refuseCrossSite(request, row, tenant, settings)
     refuseClosedSchool(row, school, caller)
     refuseWithoutStanding(row, caller)
     const input = await readInput(request, row, params)
     const context = contextOf(request, tenant, table, caller, runtime)
     const result = await perform[route.operation]?.(input, context)
-    return respond(row, result, { device: request.device, settings, bearer: caller?.via === 'bearer' })
+    return respond(row, result, { device: request.device, settings, bearer: carriesTokens(request) })
   }
 
   const finish = (request: Request, response: Response, runtime: Runtime, trail: Trail): Response => ({
@@ -133,7 +150,8 @@ export const serve = <C extends Contract>(
       response = await steps(request, runtime, trail)
     } catch (error) {
       response = refuse(error, trail.row, request.device.requestId, runtime.settings)
-      if (response.statusCode === 500) runtime.log({ requestId: request.device.requestId, defect: describe(error) })
+      if (response.statusCode === 500)
+        runtime.log({ requestId: request.device.requestId, defect: describe(error) })
     }
     const finished = finish(request, response, runtime, trail)
     log(request, finished, runtime, trail, began)
@@ -147,5 +165,11 @@ export const serve = <C extends Contract>(
 /** Where a defect sits, for the operator: name and stack, but no message, which may quote what somebody sent. */
 const describe = (error: unknown) =>
   error instanceof Error
-    ? { name: error.name, at: (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).slice(0, 6) }
+    ? {
+        name: error.name,
+        at: (error.stack ?? '')
+          .split('\n')
+          .filter((line) => line.startsWith('    at '))
+          .slice(0, 6),
+      }
     : { name: typeof error }

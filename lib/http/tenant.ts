@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
+import type { Tenant } from '../context.ts'
 import { fail } from '../contract/failure.ts'
 import { TenantNotFound } from '../contract/failures.ts'
-import type { Tenant } from '../context.ts'
 import { isTenantKey, platformKey, schoolAt } from '../identity/schools.ts'
 import type { Settings } from '../settings.ts'
 import type { Request } from './request.ts'
@@ -12,7 +12,11 @@ const productionKey = (host: string, { BASE_DOMAIN }: Settings): string | undefi
   return isTenantKey(label) ? label : undefined
 }
 
-const developmentKey = (host: string, override: string | undefined, settings: Settings): string | undefined => {
+const developmentKey = (
+  host: string,
+  override: string | undefined,
+  settings: Settings,
+): string | undefined => {
   if (override !== undefined) return isTenantKey(override) || override === platformKey ? override : undefined
   const [label = ''] = host.split('.')
   if (!host.includes('.') || isIP(host.replace(/^\[|\]$/g, ''))) return settings.DEFAULT_TENANT

@@ -1,7 +1,12 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 export type KeyUse = 'access' | 'refresh'
-export type KeyPair = { readonly kid: string; readonly use: KeyUse; readonly x: string; readonly privateKey: KeyObject }
+export type KeyPair = {
+  readonly kid: string
+  readonly use: KeyUse
+  readonly x: string
+  readonly privateKey: KeyObject
+}
 
 // PKCS #8 of an Ed25519 private key is this prefix and the 32 bytes of its seed (RFC 8410).
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -17,7 +22,12 @@ export const keyPair = (secret: string, use: KeyUse): KeyPair => {
     type: 'pkcs8',
   })
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
-  return { kid: `${use}-${createHash('sha256').update(x).digest('base64url').slice(0, 16)}`, use, x, privateKey }
+  return {
+    kid: `${use}-${createHash('sha256').update(x).digest('base64url').slice(0, 16)}`,
+    use,
+    x,
+    privateKey,
+  }
 }
 
 export const publicKeyOf = (x: string): KeyObject =>

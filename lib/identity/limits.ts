@@ -38,7 +38,8 @@ const windowOf = (name: string, limit: Limit, subject: string, now: Date) => {
   }
 }
 
-const most = (limit: Limit, settings: Settings): number => Math.max(1, Math.floor(limit.max * settings.RATE_LIMIT_SCALE))
+const most = (limit: Limit, settings: Settings): number =>
+  Math.max(1, Math.floor(limit.max * settings.RATE_LIMIT_SCALE))
 
 const refuse = (max: number, window: { expiresAt: string }, now: Date): never => {
   const wait = Math.max(1, Math.ceil((Date.parse(window.expiresAt) - now.getTime()) / 1000))
@@ -61,7 +62,12 @@ export const spend = async (world: World, name: string, limit: Limit, subject: s
 }
 
 /** For a limit that counts failures: answers 429 when `subject` has used its failures up. Costs half a read unit. */
-export const refuseSpent = async (world: World, name: string, limit: Limit, subject: string): Promise<void> => {
+export const refuseSpent = async (
+  world: World,
+  name: string,
+  limit: Limit,
+  subject: string,
+): Promise<void> => {
   const window = windowOf(name, limit, subject, world.now())
   const max = most(limit, world.settings)
   const spent = await world.table.get(rateWindow, window)

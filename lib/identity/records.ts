@@ -85,7 +85,11 @@ export const credential = entity('Credential', Credential, {
 
 /** An e-mail address belongs to one person. The address is in lower case. */
 export const EmailPointer = z.object({ email: text, globalUserId: text })
-export const emailPointer = entity('EmailPointer', EmailPointer, { scope: 'global', pk: 'EMAIL#{email}', sk: 'PTR' })
+export const emailPointer = entity('EmailPointer', EmailPointer, {
+  scope: 'global',
+  pk: 'EMAIL#{email}',
+  sk: 'PTR',
+})
 
 /** The identity that a provider, or a school's identity provider, knows a person by. */
 export const ProviderPointer = z.object({ issuer: text, subject: text, globalUserId: text })
@@ -122,7 +126,11 @@ export const adminCount = entity('AdminCount', AdminCount, { scope: 'global', pk
 
 /** A grant of the deployment's list that has been handed out, so that it is handed out once. */
 export const AdminGrant = z.object({ email: text, globalUserId: text, at: text })
-export const adminGrant = entity('AdminGrant', AdminGrant, { scope: 'global', pk: 'GRANT#{email}', sk: 'GRANT' })
+export const adminGrant = entity('AdminGrant', AdminGrant, {
+  scope: 'global',
+  pk: 'GRANT#{email}',
+  sk: 'GRANT',
+})
 
 /** A person at one school. */
 export const TenantUser = z.object({
@@ -195,7 +203,11 @@ export const TenantRecord = z.object({
 })
 export type TenantRecord = z.infer<typeof TenantRecord>
 /** The school's own copy, read with its requests. */
-export const tenantRecord = entity('TenantRecord', TenantRecord, { scope: 'tenant', pk: 'TENANT', sk: 'TENANT' })
+export const tenantRecord = entity('TenantRecord', TenantRecord, {
+  scope: 'tenant',
+  pk: 'TENANT',
+  sk: 'TENANT',
+})
 /** Its row in the list of all schools. */
 export const tenantListing = entity('TenantListing', TenantRecord, {
   scope: 'global',

@@ -1,5 +1,5 @@
-import type { Table } from '../table/table.ts'
 import { key } from '../table/entity.ts'
+import type { Table } from '../table/table.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { access, type Session, session, signingKey } from './records.ts'
 import { peek } from './tokens.ts'
@@ -8,17 +8,23 @@ import type { Verifier } from './verifier.ts'
 /** A superseded token stays good this long after the next one was used: parallel tabs, lost replies. */
 export const graceSeconds = 30
 
+export type Standing = 'newest' | 'previous' | 'graced' | 'stolen' | 'unknown'
+
 /**
  * How a refresh token of `generation` stands to its session:
  * `newest` rotates; `previous` gets the same successor again; `graced` gets the newest; anything older was stolen.
+ * `unknown` is a token of a future that a restored table has forgotten.
  */
-export const standing = (current: Session, generation: number, now: Date): 'newest' | 'previous' | 'graced' | 'stolen' => {
+export const standing = (current: Session, generation: number, now: Date): Standing => {
   const behind = current.generation - generation
+  if (behind < 0) return 'unknown'
   if (behind === 0) return 'newest'
   if (behind === 1) return 'previous'
   const sinceRotation = now.getTime() - Date.parse(current.rotatedAt)
   return behind === 2 && sinceRotation <= graceSeconds * 1000 ? 'graced' : 'stolen'
 }
+
+const usable = new Set<Standing>(['newest', 'previous', 'graced'])
 
 type World = { readonly table: Table; readonly verifier: Verifier; now(): Date }
 
@@ -41,7 +47,7 @@ export const renewingCaller = async (
   if (signing) verifier.learn(signing, now())
   const verdict = await verifier.refresh(token, unproven.kid, now())
   if (typeof verdict === 'string' || !current || !rights) return undefined
-  if (standing(current, verdict.claims.generation, now()) === 'stolen') return undefined
+  if (!usable.has(standing(current, verdict.claims.generation, now()))) return undefined
   const { ok } = await table.update(session, holes, { set: { lastUsed: now().toISOString() } })
   if (!ok) return undefined
   const claims = { globalUserId: current.globalUserId, roles: [], sid: current.id, school: current.tenantKey }

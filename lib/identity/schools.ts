@@ -8,11 +8,13 @@ export const platformKey = 'www'
 
 const wellFormed = /^[a-z][a-z0-9-]{0,30}[a-z0-9]$/
 
-export const isTenantKey = (label: string): boolean => wellFormed.test(label) && !reservedLabels.includes(label)
+export const isTenantKey = (label: string): boolean =>
+  wellFormed.test(label) && !reservedLabels.includes(label)
 
 /** Addresses in mails, metadata and redirects come from configuration, never from the request. */
 export const originOf = (settings: Settings, key: string): string => {
-  const host = key === platformKey && settings.production ? settings.BASE_DOMAIN : `${key}.${settings.BASE_DOMAIN}`
+  const host =
+    key === platformKey && settings.production ? settings.BASE_DOMAIN : `${key}.${settings.BASE_DOMAIN}`
   if (settings.production) return `https://${host}`
   return `http://${host}${settings.PUBLIC_PORT ? `:${settings.PUBLIC_PORT}` : ''}`
 }
@@ -23,4 +25,3 @@ export const schoolAt = (settings: Settings, key: string): Tenant => ({
   origin: originOf(settings, key),
   platform: key === platformKey,
 })
-

@@ -1,5 +1,5 @@
-import type { Tokens } from '../contract/reply.ts'
 import type { Device, Tenant } from '../context.ts'
+import type { Tokens } from '../contract/reply.ts'
 import type { Settings } from '../settings.ts'
 import type { Table } from '../table/table.ts'
 import { type Issuer, refreshExpiry } from './issuer.ts'
@@ -100,5 +100,10 @@ export const tokensFor = async (
   const accessToken = await issuer.accessToken(table, claims, issued, later(issued, accessSeconds), newId())
   if (refreshToken === undefined) return { accessToken, accessSeconds }
   const refreshEnds = refreshExpiry(session, settings.REFRESH_TOKEN_TTL).getTime()
-  return { accessToken, accessSeconds, refreshToken, refreshSeconds: Math.floor((refreshEnds - issued.getTime()) / 1000) }
+  return {
+    accessToken,
+    accessSeconds,
+    refreshToken,
+    refreshSeconds: Math.floor((refreshEnds - issued.getTime()) / 1000),
+  }
 }

@@ -1,7 +1,7 @@
+import type { Context } from '../context.ts'
 import { fail } from '../contract/failure.ts'
 import { AccountSuspended, ConcurrentChange } from '../contract/failures.ts'
 import type { Tokens } from '../contract/reply.ts'
-import type { Context } from '../context.ts'
 import type { Table } from '../table/table.ts'
 import { put, remove, type Write } from '../table/write.ts'
 import { memberWrites, newTenantUser, putAccess, withMembership } from './membership.ts'
@@ -25,7 +25,11 @@ export type SignInWorld = Pick<
 >
 
 /** Everything about a person that signing in reads: one query of the person's own partition. */
-export type Person = { readonly user: GlobalUser; readonly rights: Access; readonly sessions: readonly Session[] }
+export type Person = {
+  readonly user: GlobalUser
+  readonly rights: Access
+  readonly sessions: readonly Session[]
+}
 
 export const findPerson = async (table: Table, globalUserId: string): Promise<Person | undefined> => {
   const [[user], [rights], sessions] = await table.collect(
@@ -79,7 +83,10 @@ const membershipSteps = (world: SignInWorld, { user, rights }: Person, username:
   }
 }
 
-const lost = (steps: readonly Step[], failed: readonly number[]): 'email taken' | 'username taken' | 'again' => {
+const lost = (
+  steps: readonly Step[],
+  failed: readonly number[],
+): 'email taken' | 'username taken' | 'again' => {
   const refused = failed.map((at) => steps[at]?.of)
   if (refused.includes('email')) return 'email taken'
   return refused.includes('username') ? 'username taken' : 'again'
@@ -96,24 +103,43 @@ export const trySignIn = async (
   username: string,
 ): Promise<SignInOutcome> => {
   const { table } = world
-  const { rights: joined, steps: joining, member, memberId } = { member: undefined, memberId: undefined, ...membershipSteps(world, person, username) }
+  const {
+    rights: joined,
+    steps: joining,
+    member,
+    memberId,
+  } = { member: undefined, memberId: undefined, ...membershipSteps(world, person, username) }
   const grant = await grantFor(world, person.user, joined)
   const rights = grant?.rights ?? joined
   const { session: fresh, refreshToken } = await newSession(world, person.user.id, entrance.method)
   const steps: Step[] = [
-    ...(entrance.birth ? [as('email', entrance.birth.emailPointer), ...entrance.birth.others.map((write) => as('other', write))] : []),
+    ...(entrance.birth
+      ? [
+          as('email', entrance.birth.emailPointer),
+          ...entrance.birth.others.map((write) => as('other', write)),
+        ]
+      : []),
     ...joining,
     ...(rights !== person.rights || entrance.birth ? [as('rights', putAccess(rights))] : []),
     ...(grant?.writes ?? []).map((write) => as('rights', write)),
-    ...overdue(person.sessions).map(({ id, globalUserId }) => as('other', remove(session, { id, globalUserId }))),
+    ...overdue(person.sessions).map(({ id, globalUserId }) =>
+      as('other', remove(session, { id, globalUserId })),
+    ),
     as('other', put(session, fresh, { absent: true })),
   ]
   const [written, known] = await Promise.all([
-    steps.length === 1 ? table.put(session, fresh, { absent: true }) : table.write(steps.map(({ write }) => write)),
+    steps.length === 1
+      ? table.put(session, fresh, { absent: true })
+      : table.write(steps.map(({ write }) => write)),
     memberId ? table.get(tenantUser, { id: memberId }, { strong: true }) : member,
   ])
   if (!written.ok) return lost(steps, 'failed' in written ? written.failed : [])
-  return { tokens: await tokensFor(world, fresh, rights, refreshToken), session: fresh, rights, member: known }
+  return {
+    tokens: await tokensFor(world, fresh, rights, refreshToken),
+    session: fresh,
+    rights,
+    member: known,
+  }
 }
 
 const attempts = 8

@@ -1,5 +1,5 @@
-import { decodeProtectedHeader, decodeJwt, errors, jwtVerify, SignJWT } from 'jose'
 import type { KeyObject } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import type { KeyPair, KeyUse } from './keys.ts'
 
 /** Claims of an access token (specification, Token payloads), and what binds it to its session and school. */
@@ -18,6 +18,10 @@ export type RefreshClaims = {
   readonly type: 'refresh'
   readonly sid: string
   readonly generation: number
+  /** When the session ends (ISO 8601): no successor outlives it. */
+  readonly sessionEnds: string
+  /** Seconds: when this token was made, which is when its session rotated to it. */
+  readonly iat?: number
 }
 
 export type LegacyClaims = { readonly userId: string; readonly roles: readonly string[] }
@@ -28,7 +32,13 @@ export const tokenIssuer = 'quad'
 
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 
-const sign = (claims: Record<string, unknown>, key: KeyPair, issued: Date, expires: Date, jti: string): Promise<string> =>
+const sign = (
+  claims: Record<string, unknown>,
+  key: KeyPair,
+  issued: Date,
+  expires: Date,
+  jti: string,
+): Promise<string> =>
   new SignJWT(claims)
     .setProtectedHeader({ alg: 'EdDSA', kid: key.kid, typ: headers[key.use] })
     .setIssuer(tokenIssuer)
@@ -47,8 +57,12 @@ export const signAccess = (
 ): Promise<string> => sign({ ...claims, typ: 'access' }, key, issued, expires, jti)
 
 /** The same claims give the same token to the letter: Ed25519 signatures are deterministic. */
-export const signRefresh = (claims: RefreshClaims, key: KeyPair, issued: Date, expires: Date): Promise<string> =>
-  sign({ ...claims }, key, issued, expires, `${claims.sid}.${claims.generation}`)
+export const signRefresh = (
+  claims: RefreshClaims,
+  key: KeyPair,
+  issued: Date,
+  expires: Date,
+): Promise<string> => sign({ ...claims }, key, issued, expires, `${claims.sid}.${claims.generation}`)
 
 /** What a token says of itself, before anything is proven. */
 export type Unproven = {
@@ -74,7 +88,8 @@ export const peek = (token: string): Unproven | undefined => {
 
 export type Verified<C> = { readonly claims: C; readonly expires: number } | 'expired' | 'invalid'
 
-const outcomeOf = (error: unknown): 'expired' | 'invalid' => (error instanceof errors.JWTExpired ? 'expired' : 'invalid')
+const outcomeOf = (error: unknown): 'expired' | 'invalid' =>
+  error instanceof errors.JWTExpired ? 'expired' : 'invalid'
 
 const verify = async (token: string, use: KeyUse, key: KeyObject, now: Date) => {
   const { payload } = await jwtVerify(token, key, {
@@ -88,7 +103,11 @@ const verify = async (token: string, use: KeyUse, key: KeyObject, now: Date) => 
   return payload
 }
 
-export const verifyAccess = async (token: string, key: KeyObject, now: Date): Promise<Verified<AccessClaims>> => {
+export const verifyAccess = async (
+  token: string,
+  key: KeyObject,
+  now: Date,
+): Promise<Verified<AccessClaims>> => {
   try {
     const payload = await verify(token, 'access', key, now)
     if (payload.typ !== 'access' || !Array.isArray(payload.roles)) return 'invalid'
@@ -98,10 +117,15 @@ export const verifyAccess = async (token: string, key: KeyObject, now: Date): Pr
   }
 }
 
-export const verifyRefresh = async (token: string, key: KeyObject, now: Date): Promise<Verified<RefreshClaims>> => {
+export const verifyRefresh = async (
+  token: string,
+  key: KeyObject,
+  now: Date,
+): Promise<Verified<RefreshClaims>> => {
   try {
     const payload = await verify(token, 'refresh', key, now)
     if (payload.type !== 'refresh' || typeof payload.generation !== 'number') return 'invalid'
+    if (typeof payload.sessionEnds !== 'string') return 'invalid'
     return { claims: payload as unknown as RefreshClaims, expires: payload.exp ?? 0 }
   } catch (error) {
     return outcomeOf(error)
@@ -109,7 +133,11 @@ export const verifyRefresh = async (token: string, key: KeyObject, now: Date): P
 }
 
 /** The shape of the time before global identities: verified while a secret is configured, never minted. */
-export const verifyLegacy = async (token: string, secret: string, now: Date): Promise<Verified<LegacyClaims>> => {
+export const verifyLegacy = async (
+  token: string,
+  secret: string,
+  now: Date,
+): Promise<Verified<LegacyClaims>> => {
   try {
     const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
       algorithms: ['HS256'],

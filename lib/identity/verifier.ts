@@ -1,7 +1,13 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { type KeyUse, publicKeyOf } from './keys.ts'
 import type { SigningKey } from './records.ts'
-import { type AccessClaims, type RefreshClaims, type Verified, verifyAccess, verifyRefresh } from './tokens.ts'
+import {
+  type AccessClaims,
+  type RefreshClaims,
+  type Verified,
+  verifyAccess,
+  verifyRefresh,
+} from './tokens.ts'
 
 type KnownKey = { readonly use: KeyUse; readonly key: KeyObject; readonly until: number }
 

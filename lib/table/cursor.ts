@@ -18,7 +18,9 @@ export const openCursor = (cursor: string, scope: string): Position | undefined 
     const position: unknown = parsed[1]
     if (typeof position !== 'object' || position === null) return undefined
     const parts = Object.entries(position)
-    return parts.every(([, value]) => typeof value === 'string' && value !== '') ? Object.fromEntries(parts) : undefined
+    return parts.every(([, value]) => typeof value === 'string' && value !== '')
+      ? Object.fromEntries(parts)
+      : undefined
   } catch {
     return undefined
   }

@@ -60,7 +60,10 @@ export const entity = <S extends Schema, const K extends Keys<z.infer<S>>>(
 })
 
 /** Names one item. Made by `key()`, understood by every verb. */
-export type Ref<E extends Entity = Entity> = { readonly entity: E; readonly holes: Readonly<Record<string, string>> }
+export type Ref<E extends Entity = Entity> = {
+  readonly entity: E
+  readonly holes: Readonly<Record<string, string>>
+}
 
 export const key = <E extends Entity>(of: E, holes: HoleValues<E>): Ref<E> => ({ entity: of, holes })
 

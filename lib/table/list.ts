@@ -52,14 +52,23 @@ const rangeOf = ({ prefix }: Query, { from, to }: Listing): { low: string; high:
 })
 
 // A position names base keys too when it comes from an index; the partition is the caller's own, rebuilt here.
-const positionOf = (item: Item, tenantPrefix: string, index: IndexName | undefined): Record<string, string> => {
+const positionOf = (
+  item: Item,
+  tenantPrefix: string,
+  index: IndexName | undefined,
+): Record<string, string> => {
   const strip = (value: unknown): string => String(value).slice(tenantPrefix.length)
   return index
     ? { s: String(item[`${index}sk`]), p: strip(item.pk), k: String(item.sk) }
     : { s: String(item.sk) }
 }
 
-const startOf = (position: Readonly<Record<string, string>>, query: Query, tenantPrefix: string, index?: IndexName) => {
+const startOf = (
+  position: Readonly<Record<string, string>>,
+  query: Query,
+  tenantPrefix: string,
+  index?: IndexName,
+) => {
   const { s, p, k } = position
   if (s === undefined || !s.startsWith(query.prefix)) return undefined
   if (!index) return { pk: query.pk, sk: s }
@@ -86,7 +95,9 @@ export const list = async <V>(ports: Ports, entity: Entity<V>, listing: Listing)
     ReturnConsumedCapacity: 'TOTAL',
     ...(start ? { ExclusiveStartKey: start } : {}),
   })
-  const { Items = [], LastEvaluatedKey } = await carryOut(ports, 'read', () => ports.client.documents.send(command))
+  const { Items = [], LastEvaluatedKey } = await carryOut(ports, 'read', () =>
+    ports.client.documents.send(command),
+  )
   const items = Items.filter((item) => alive(item, ports.now())).map((item) => valueOf(entity, item))
   if (LastEvaluatedKey === undefined) return { items }
   return { items, cursor: sealCursor(positionOf(LastEvaluatedKey, tenantPrefix, listing.index), query.scope) }
@@ -119,7 +130,8 @@ export const collect = async (
     start = page.LastEvaluatedKey
   } while (start)
   return entities.map((entity) =>
-    found.filter((item) => item.entity === entity.name && alive(item, ports.now())).map((item) => valueOf(entity, item)),
+    found
+      .filter((item) => item.entity === entity.name && alive(item, ports.now()))
+      .map((item) => valueOf(entity, item)),
   )
 }
-

@@ -1,3 +1,4 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Entity } from './entity.ts'
 import { indexNames, ttlAttribute } from './schema.ts'
 
@@ -21,3 +22,7 @@ export const alive = (item: Item | undefined, now: Date): item is Item => {
   const ttl = item[ttlAttribute]
   return typeof ttl !== 'number' || ttl * 1000 > now.getTime()
 }
+
+/** The item that refused a condition. In errors the engine's own notation is not translated yet. */
+export const refusing = (item: unknown): Item | undefined =>
+  item === undefined ? undefined : unmarshall(item as Parameters<typeof unmarshall>[0])

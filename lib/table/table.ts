@@ -2,12 +2,12 @@ import { BatchGetCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-
 import { fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import { carryOut, nameOf, type Ports } from './call.ts'
+import type { Condition } from './condition.ts'
 import type { Entity, HoleValues, Ref, ValueOf } from './entity.ts'
 import { collect, type Listing, list, type Page } from './list.ts'
-import { alive, type Item, valueOf } from './read.ts'
+import { alive, type Item, refusing, valueOf } from './read.ts'
 import { transact, type Written } from './transact.ts'
 import { addressOf, type Change, put, remove, requestOf, update, type Write } from './write.ts'
-import type { Condition } from './condition.ts'
 
 /** `before` is what stood there, `after` what stands there now; without success `found` is what refused the condition. */
 export type Outcome<V> =
@@ -72,7 +72,8 @@ const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
     ReturnValues: returns[write.does],
     ReturnConsumedCapacity: 'TOTAL',
   }
-  const read = (item: Item | undefined) => (item && alive(item, ports.now()) ? (valueOf(write.entity, item) as V) : undefined)
+  const read = (item: Item | undefined) =>
+    item && alive(item, ports.now()) ? (valueOf(write.entity, item) as V) : undefined
   try {
     const command = new commands[write.does](input as never)
     const result = await carryOut(ports, 'write', () => ports.client.documents.send(command as PutCommand))
@@ -81,7 +82,7 @@ const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
     return write.does === 'update' ? { ok: true, after: value } : { ok: true, before: value }
   } catch (error) {
     if (nameOf(error) !== 'ConditionalCheckFailedException') throw error
-    const found = read((error as { Item?: Item }).Item)
+    const found = read(refusing((error as { Item?: unknown }).Item))
     return found === undefined ? { ok: false } : { ok: false, found }
   }
 }
@@ -89,7 +90,9 @@ const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
 const readBatch = async (ports: Ports, refs: readonly Ref[], strong: boolean): Promise<Map<string, Item>> => {
   const found = new Map<string, Item>()
   const { name, documents } = ports.client
-  const addresses = new Map(refs.map((ref) => addressOf(ref, ports.tenant)).map((at) => [`${at.pk}\n${at.sk}`, at]))
+  const addresses = new Map(
+    refs.map((ref) => addressOf(ref, ports.tenant)).map((at) => [`${at.pk}\n${at.sk}`, at]),
+  )
   let keys: Record<string, unknown>[] = [...addresses.values()]
   for (let attempt = 0; keys.length > 0; attempt += 1) {
     if (attempt >= 5) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })

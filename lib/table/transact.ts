@@ -2,7 +2,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import { carryOut, nameOf, type Ports } from './call.ts'
-import { alive, type Item, valueOf } from './read.ts'
+import { alive, refusing, valueOf } from './read.ts'
 import { requestOf, type Write } from './write.ts'
 
 /**
@@ -13,7 +13,7 @@ export type Written =
   | { readonly ok: true }
   | { readonly ok: false; readonly failed: readonly number[]; readonly found: readonly unknown[] }
 
-type Reason = { Code?: string; Item?: Item }
+type Reason = { Code?: string; Item?: unknown }
 
 const names = { put: 'Put', update: 'Update', remove: 'Delete', check: 'ConditionCheck' } as const
 
@@ -22,7 +22,12 @@ const reasonsOf = (error: unknown): readonly Reason[] =>
     ? ((error as { CancellationReasons?: Reason[] }).CancellationReasons ?? [])
     : []
 
-const passing = new Set(['TransactionConflict', 'ProvisionedThroughputExceeded', 'ThrottlingError', 'RequestLimitExceeded'])
+const passing = new Set([
+  'TransactionConflict',
+  'ProvisionedThroughputExceeded',
+  'ThrottlingError',
+  'RequestLimitExceeded',
+])
 
 const attempts = 6
 
@@ -49,7 +54,8 @@ export const transact = async (ports: Ports, writes: readonly Write[], token: st
     } catch (error) {
       const reasons = reasonsOf(error)
       const failed = reasons.flatMap(({ Code }, at) => (Code === 'ConditionalCheckFailed' ? [at] : []))
-      if (failed.length > 0) return { ok: false, failed, found: reasons.map((reason, at) => foundAt(reason, writes[at], ports)) }
+      if (failed.length > 0)
+        return { ok: false, failed, found: reasons.map((reason, at) => foundAt(reason, writes[at], ports)) }
       if (!reasons.some(({ Code }) => passing.has(Code ?? ''))) throw error
       if (attempt + 1 >= attempts) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
       await pause(attempt)
@@ -57,5 +63,7 @@ export const transact = async (ports: Ports, writes: readonly Write[], token: st
   }
 }
 
-const foundAt = ({ Item }: Reason, write: Write | undefined, ports: Ports): unknown =>
-  write && alive(Item, ports.now()) ? valueOf(write.entity, Item) : undefined
+const foundAt = ({ Item }: Reason, write: Write | undefined, ports: Ports): unknown => {
+  const item = refusing(Item)
+  return write && alive(item, ports.now()) ? valueOf(write.entity, item) : undefined
+}

@@ -29,8 +29,11 @@ export type Write<V = unknown> =
 // A list of writes mixes entities; each one is checked where it is made.
 const mixed = <V>(write: Write<V>): Write => write as unknown as Write
 
-export const put = <V, H extends string>(entity: Entity<V, H>, value: V, condition: Condition<V> = {}): Write =>
-  mixed<V>({ does: 'put', entity, value, condition })
+export const put = <V, H extends string>(
+  entity: Entity<V, H>,
+  value: V,
+  condition: Condition<V> = {},
+): Write => mixed<V>({ does: 'put', entity, value, condition })
 
 export const update = <E extends Entity>(
   entity: E,
@@ -69,7 +72,11 @@ const ttlOf = (entity: Entity, fields: Readonly<Record<string, unknown>>): numbe
 }
 
 /** The attributes of an item: its fields, its name, its addresses in table and indexes, its ttl. */
-export const itemOf = (entity: Entity, value: object, tenant: string | undefined): Record<string, unknown> => {
+export const itemOf = (
+  entity: Entity,
+  value: object,
+  tenant: string | undefined,
+): Record<string, unknown> => {
   const fields = value as Readonly<Record<string, unknown>>
   const item: Record<string, unknown> = { ...fields, entity: entity.name }
   Object.assign(item, addressOf({ entity, holes: fields as Record<string, string> }, tenant))
@@ -87,7 +94,8 @@ export const itemOf = (entity: Entity, value: object, tenant: string | undefined
   return item
 }
 
-const holesIn = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '')
+const holesIn = (template: string): string[] =>
+  [...template.matchAll(/\{(\w+)\}/g)].map((found) => found[1] ?? '')
 
 /** An update that would move the item in an index has to put the whole item instead. */
 const refuseMovedKeys = (entity: Entity, changed: readonly string[]): void => {
@@ -95,11 +103,15 @@ const refuseMovedKeys = (entity: Entity, changed: readonly string[]): void => {
     const keys = entity.keys[index]
     if (!keys) continue
     const moved = [...holesIn(keys.pk), ...holesIn(keys.sk)].find((hole) => changed.includes(hole))
-    if (moved !== undefined) throw new Error(`${entity.name}.${moved} is part of ${index}: put the whole item`)
+    if (moved !== undefined)
+      throw new Error(`${entity.name}.${moved} is part of ${index}: put the whole item`)
   }
 }
 
-const changeExpression = (write: Extract<Write, { does: 'update' }>, marks: ReturnType<typeof placeholders>): string => {
+const changeExpression = (
+  write: Extract<Write, { does: 'update' }>,
+  marks: ReturnType<typeof placeholders>,
+): string => {
   const set = { ...(write.change.set as Record<string, unknown> | undefined), entity: write.entity.name }
   const ttl = ttlOf(write.entity, set)
   const add = Object.entries((write.change.add ?? {}) as Record<string, number>)
@@ -108,8 +120,11 @@ const changeExpression = (write: Extract<Write, { does: 'update' }>, marks: Retu
   const defined = Object.entries(ttl === undefined ? set : { ...set, [ttlAttribute]: ttl }).filter(
     ([, value]) => value !== undefined,
   )
-  const clauses = [`SET ${defined.map(([field, value]) => `${marks.name(field)} = ${marks.value(value)}`).join(', ')}`]
-  if (add.length > 0) clauses.push(`ADD ${add.map(([field, by]) => `${marks.name(field)} ${marks.value(by)}`).join(', ')}`)
+  const clauses = [
+    `SET ${defined.map(([field, value]) => `${marks.name(field)} = ${marks.value(value)}`).join(', ')}`,
+  ]
+  if (add.length > 0)
+    clauses.push(`ADD ${add.map(([field, by]) => `${marks.name(field)} ${marks.value(by)}`).join(', ')}`)
   if (gone.length > 0) clauses.push(`REMOVE ${gone.map((field) => marks.name(field)).join(', ')}`)
   return clauses.join(' ')
 }

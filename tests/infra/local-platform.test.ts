@@ -1,19 +1,13 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { lockDataFolder } from '../../infra/local/data-folder.ts'
-import { type Engine, startEngine } from '../../infra/local/engine.ts'
-import { answers } from '../../infra/local/engine-binary.ts'
 import { startHandlers } from '../../infra/local/handlers.ts'
 import { type Platform, startPlatform } from '../../infra/local/platform.ts'
-import { processMark } from '../../infra/local/process-mark.ts'
 import { startSchedules } from '../../infra/local/schedules.ts'
 import { closeServer, listen } from '../../infra/local/server.ts'
-import { startStream } from '../../infra/local/stream.ts'
-import { clientConfiguration, createTable } from '../../infra/local/table.ts'
 import { watchFolders } from '../../infra/local/watch.ts'
 import { fixtureFunctions, settingsIn, temporaryFolder, until, writeCode } from './local-folder.ts'
 
@@ -26,95 +20,6 @@ const run = (flags: readonly string[], env: Record<string, string>) =>
       resolve({ code: error ? Number(error.code) : 0, text: out + err }),
     )
   })
-
-describe('engine', () => {
-  test('one left behind is adopted; a silent or foreign record is not', async () => {
-    const dataDir = temporaryFolder()
-    const first = await startEngine({ dataDir })
-    const second = await startEngine({ dataDir })
-    expect(second).toMatchObject({ adopted: true, pid: first.pid, endpoint: first.endpoint })
-    await second.stop()
-    expect(await answers(first.endpoint)).toBe(false)
-    writeFileSync(
-      join(dataDir, 'engine.json'),
-      JSON.stringify({ pid: process.pid, port: 1, mark: 'another' }),
-    )
-    const third = await startEngine({ dataDir })
-    expect(third.adopted).toBe(false)
-    await third.stop()
-    expect(existsSync(join(dataDir, 'engine.json'))).toBe(false)
-  })
-
-  test('a recorded one that does not answer is ended', async () => {
-    const dataDir = temporaryFolder()
-    const first = await startEngine({ dataDir })
-    const known = JSON.parse(readFileSync(join(dataDir, 'engine.json'), 'utf8'))
-    writeFileSync(join(dataDir, 'engine.json'), JSON.stringify({ ...known, port: 1 }))
-    const second = await startEngine({ dataDir })
-    expect(second.adopted).toBe(false)
-    expect(processMark(first.pid)).not.toBe(known.mark)
-    await second.stop()
-  })
-})
-
-describe('stream', () => {
-  const table = 'notices'
-  let engine: Engine
-  beforeAll(async () => {
-    engine = await startEngine({ memory: true })
-    await createTable(engine.endpoint, table)
-  })
-  afterAll(() => engine.stop())
-
-  test('goes on where it stopped, in order, and puts a poisonous notice aside', async () => {
-    const dataDir = temporaryFolder()
-    const log: string[] = []
-    const handlers = startHandlers({
-      functionsDir: fixtureFunctions(),
-      env: { ...process.env, DATA_DIR: dataDir },
-      log: (line) => log.push(line),
-    })
-    onTestFinished(handlers.stop)
-    const client = new DynamoDBClient(clientConfiguration(engine.endpoint))
-    const put = async (...names: string[]): Promise<void> => {
-      for (const pk of names) {
-        await client.send(new PutItemCommand({ TableName: table, Item: { pk: { S: pk }, sk: { S: '-' } } }))
-      }
-    }
-    const start = () =>
-      startStream({
-        endpoint: engine.endpoint,
-        table,
-        dataDir,
-        ownFile: false,
-        invoke: (Records) => handlers.domain('notices', { Records }),
-        log: (line) => log.push(line),
-        firstRetry: 1,
-      })
-    const seen = (): string[] => {
-      const path = join(dataDir, 'seen.log')
-      return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
-    }
-
-    await put('a', 'b', 'c')
-    const first = await start()
-    await until(() => seen().length === 3)
-    await first.stop()
-    await put('d', 'e', 'poison', 'f', 'g')
-    const second = await start()
-    await until(() => seen().includes('g'))
-    await second.stop()
-    expect(seen()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
-    const letters = readdirSync(join(dataDir, 'dead-letters'))
-    expect(letters).toHaveLength(1)
-    const letter = JSON.parse(readFileSync(join(dataDir, 'dead-letters', letters[0] ?? ''), 'utf8'))
-    expect(letter.record).toMatchObject({
-      eventSource: 'aws:dynamodb',
-      dynamodb: { Keys: { pk: { S: 'poison' } } },
-    })
-    expect(log.join('\n')).toContain('put aside')
-  })
-})
 
 describe('handlers', () => {
   test('serve edited code, answer unavailable while it is broken, finish what was begun', async () => {
@@ -139,7 +44,9 @@ describe('handlers', () => {
     await until(() => reloads.length > 0)
     expect(await answer()).toEqual({ status: 'done', result: 'new' })
     expect(await begun).toEqual({ status: 'done', result: 'old' })
-    say('export const handler = ;')
+    const draft = join(functionsDir, 'platform', '.draft')
+    writeFileSync(draft, 'export const handler = ;')
+    renameSync(draft, join(functionsDir, 'platform', 'handler.ts'))
     await until(() => reloads.length > 1)
     expect(await answer()).toMatchObject({ status: 'unavailable' })
     expect(log.join('\n')).toContain('Expression expected')
@@ -180,7 +87,7 @@ describe('platform', () => {
     return startPlatform({ settings, env: process.env, functionsDir, watched: [], log: () => undefined })
   }
 
-  test('serves, consumes its own writes, sweeps them, and leaves nothing behind', async () => {
+  test('serves, refuses a second one on its folder, and leaves nothing behind', async () => {
     const dataDir = temporaryFolder()
     const platform = await start(dataDir)
     const origin = `http://127.0.0.1:${platform.port}`

@@ -105,6 +105,9 @@ describe('invocations', () => {
     const reply = await send(port, { path: '/', method: 'POST', headers, body: '' }).catch(() => undefined)
     expect(reply?.status).toBe(413)
     expect(JSON.parse(reply?.text ?? '')).toEqual({ message: 'Request Entity Too Large' })
+    const chunked = { 'transfer-encoding': 'chunked', 'content-type': 'image/png' }
+    const body = Buffer.alloc(10 * 1024 * 1024 + 1)
+    expect((await send(port, { path: '/', method: 'POST', headers: chunked, body })).status).toBe(413)
   })
 })
 

@@ -1,0 +1,163 @@
+import * as z from 'zod/mini'
+import { forbidden, invalid, missing, unauthenticated } from '../../lib/contract/failure.ts'
+import { AccountSuspended, ConcurrentChange, PasswordWeak } from '../../lib/contract/failures.ts'
+import { Nothing, text } from '../../lib/contract/fields.ts'
+import { hours, minutes } from '../../lib/contract/limit.ts'
+import { data, done } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+import { SelfUser } from '../users/shapes.ts'
+
+export const AccountExists = invalid('Email is taken', 'ACCOUNT_EXISTS')
+export const UsernameTaken = invalid('Username is taken', 'USERNAME_TAKEN')
+export const BothTaken = invalid('Email and username are taken', 'ACCOUNT_EXISTS')
+export const UsernameInvalid = invalid('A username has 3 to 20 letters and digits', 'USERNAME_INVALID')
+export const EmailInvalid = invalid('Invalid e-mail address', 'EMAIL_INVALID')
+export const InvalidCredentials = unauthenticated('Invalid credentials', 'INVALID_CREDENTIALS')
+export const SchoolRequired = invalid('Choose your school first', 'SCHOOL_REQUIRED')
+export const SchoolNotFound = missing('School not found', 'TENANT_NOT_FOUND')
+export const SchoolNotOpen = forbidden('This school cannot be joined at the moment', 'TENANT_UNAVAILABLE')
+export const NoRefreshToken = unauthenticated('No refresh token provided', 'NO_REFRESH_TOKEN')
+export const RefreshTokenExpired = unauthenticated('Refresh token expired', 'REFRESH_TOKEN_EXPIRED')
+export const InvalidRefreshToken = unauthenticated('Invalid refresh token', 'INVALID_REFRESH_TOKEN')
+export const UserNotFound = missing('User not found', 'USER_NOT_FOUND')
+
+/** On the platform host the body names the school; elsewhere the host does. */
+const school = z.optional(text(64))
+
+const Registration = z.strictObject({
+  email: text(254),
+  password: z.string().check(z.maxLength(1024)),
+  username: z.optional(text(64)),
+  name: z.optional(text(120)),
+  school,
+})
+
+/** `email` takes an address or a username, in any casing. */
+const Credentials = z.strictObject({
+  email: text(254),
+  password: z.string().check(z.maxLength(1024)),
+  school,
+})
+
+const SignedIn = z.object({ user: SelfUser, adminMfaSetupRequired: z.literal(false) })
+
+export const loginLimits = {
+  account: { max: 10, seconds: 15 * minutes },
+  address: { max: 300, seconds: 15 * minutes, count: 'failures' },
+} as const
+
+export const registerLimits = { address: { max: 300, seconds: hours } } as const
+export const refreshLimits = { session: { max: 60, seconds: minutes } } as const
+
+const joined = z.object({ tenantKey: z.string(), status: z.literal('active') })
+
+export const contract = declare('auth', 'Sign in, stay signed in, join a school', {
+  register: {
+    summary: 'Creates an account, or signs an existing one in when the password is its own',
+    method: 'POST',
+    path: '/register',
+    access: 'anyone',
+    host: 'both',
+    duringMaintenance: true,
+    body: Registration,
+    reply: data(SignedIn, 'User registered successfully', { status: 201, tokens: 'data' }),
+    fails: [
+      AccountExists,
+      UsernameTaken,
+      BothTaken,
+      UsernameInvalid,
+      EmailInvalid,
+      PasswordWeak,
+      SchoolRequired,
+      SchoolNotFound,
+      AccountSuspended,
+      ConcurrentChange,
+    ],
+    limits: registerLimits,
+    example: {
+      body: {
+        email: 'new.student@students.example.edu',
+        password: 'correct horse battery',
+        username: 'newstudent',
+      },
+    },
+  },
+  login: {
+    summary: 'Signs in with e-mail address or username and password',
+    method: 'POST',
+    path: '/login',
+    access: 'anyone',
+    host: 'both',
+    duringMaintenance: true,
+    body: Credentials,
+    reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
+    fails: [InvalidCredentials, AccountSuspended, SchoolRequired, SchoolNotFound, ConcurrentChange],
+    limits: loginLimits,
+    example: { body: { email: 'ada@demo.example.edu', password: 'demo password' } },
+  },
+  refreshToken: {
+    summary: 'Exchanges the refresh token for a new access token and its successor',
+    method: 'POST',
+    path: '/refresh-token',
+    access: 'anyone',
+    host: 'both',
+    duringMaintenance: true,
+    refreshToken: true,
+    crossSite: 'platform',
+    body: Nothing,
+    reply: done('Token refreshed successfully', { tokens: 'top' }),
+    fails: [NoRefreshToken, RefreshTokenExpired, InvalidRefreshToken, AccountSuspended],
+    limits: refreshLimits,
+    example: { cookies: ['refreshToken=demo:ada'] },
+  },
+  logout: {
+    summary: 'Ends the session of this device',
+    method: 'POST',
+    path: '/logout',
+    access: 'optional',
+    host: 'both',
+    duringMaintenance: true,
+    refreshToken: true,
+    body: Nothing,
+    reply: done('Logged out successfully'),
+    example: { as: 'ada' },
+  },
+  validateToken: {
+    summary: 'Who is signed in here, and at which schools',
+    method: 'GET',
+    path: '/validate-token',
+    access: 'caller',
+    host: 'both',
+    duringMaintenance: true,
+    reply: data(
+      z.object({
+        user: z.nullable(SelfUser),
+        platformRoles: z.array(z.string()),
+        communities: z.array(z.string()),
+        pendingOrgInvites: z.array(z.object({ _id: z.string() })),
+        friendRequests: z.object({ received: z.array(z.string()), sent: z.array(z.string()) }),
+      }),
+      'Token is valid',
+    ),
+    fails: [UserNotFound],
+    example: { as: 'ada' },
+  },
+  joinTenant: {
+    summary: 'Makes the caller a member of this school',
+    method: 'POST',
+    path: '/auth/join-tenant',
+    aliases: ['/join-tenant'],
+    access: 'caller',
+    crossSite: 'platform',
+    body: Nothing,
+    reply: data(
+      z.object({ user: SelfUser, alreadyMember: z.boolean(), membership: joined }),
+      'Joined tenant',
+      {
+        tokens: 'data',
+      },
+    ),
+    fails: [SchoolNotOpen, ConcurrentChange],
+    example: { as: 'ada' },
+  },
+})

@@ -1,0 +1,150 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { AccountSuspended, RateLimited } from '../../lib/contract/failures.ts'
+import type { Tokens } from '../../lib/contract/reply.ts'
+import { audit } from '../../lib/identity/audit.ts'
+import { type Access, type Session, session } from '../../lib/identity/records.ts'
+import { standing } from '../../lib/identity/renewal.ts'
+import { tokensFor } from '../../lib/identity/sessions.ts'
+import type { RefreshClaims } from '../../lib/identity/tokens.ts'
+import { mailDue } from '../../lib/outbox.ts'
+import { remove } from '../../lib/table/write.ts'
+import { InvalidRefreshToken, NoRefreshToken, RefreshTokenExpired, refreshLimits } from './contract.ts'
+import { findRights } from './repository.ts'
+
+const ended = { clearCookies: true } as const
+
+const provenClaims = async ({ device, issuer, now }: Context): Promise<RefreshClaims> => {
+  const token = device.refreshToken ?? fail(NoRefreshToken)
+  const verdict = await issuer.refreshClaims(token, now())
+  if (verdict === 'expired') fail(RefreshTokenExpired, ended)
+  if (verdict === 'invalid') fail(InvalidRefreshToken, ended)
+  return verdict.claims
+}
+
+const minuteOf = (seconds: number): number => Math.floor(seconds / refreshLimits.session.seconds)
+
+const most = ({ settings }: Context): number =>
+  Math.max(1, Math.floor(refreshLimits.session.max * settings.RATE_LIMIT_SCALE))
+
+/**
+ * Moves the session on to its next refresh token, if the token at hand is its newest: one conditional write. How often a
+ * session rotated within the minute is counted in the same write; the token says when the last rotation was.
+ */
+const rotate = async (context: Context, claims: RefreshClaims) => {
+  const { table, issuer, now } = context
+  const { globalUserId, sid: id, generation, sessionEnds, iat = 0 } = claims
+  const at = now()
+  const next = {
+    id,
+    globalUserId,
+    generation: generation + 1,
+    kid: '',
+    rotatedAt: at.toISOString(),
+    expiresAt: sessionEnds,
+  }
+  const { token, kid, hash } = await issuer.refreshToken(next)
+  const sameMinute = minuteOf(iat) === minuteOf(Math.floor(at.getTime() / 1000))
+  const outcome = await table.update(
+    session,
+    { globalUserId, id },
+    {
+      set: {
+        generation: next.generation,
+        kid,
+        refreshHash: hash,
+        rotatedAt: next.rotatedAt,
+        lastUsed: next.rotatedAt,
+        ...(sameMinute ? {} : { refreshes: 1 }),
+      },
+      ...(sameMinute ? { add: { refreshes: 1 } } : {}),
+    },
+    { equals: { generation }, ...(sameMinute ? { below: { refreshes: most(context) } } : {}) },
+  )
+  return { outcome, token }
+}
+
+/** A lost reply, or a parallel tab: the same successor again. Bounded like rotation. */
+const handOutAgain = async (
+  context: Context,
+  current: Session,
+): Promise<{ current: Session; token: string }> => {
+  const { table, issuer, now } = context
+  const { token, kid, hash } = await issuer.refreshToken(current)
+  const outcome = await table.update(
+    session,
+    { globalUserId: current.globalUserId, id: current.id },
+    { set: { lastUsed: now().toISOString(), kid, refreshHash: hash }, add: { refreshes: 1 } },
+    { equals: { generation: current.generation }, below: { refreshes: most(context) } },
+  )
+  if (outcome.ok) return { current, token }
+  return outcome.found ? tooOften(context) : fail(InvalidRefreshToken, ended)
+}
+
+const tooOften = ({ now }: Context): never => {
+  const { seconds } = refreshLimits.session
+  const wait = seconds - (Math.floor(now().getTime() / 1000) % seconds)
+  return fail(RateLimited, { headers: { 'retry-after': String(wait) } })
+}
+
+/** A token that was superseded long ago came back: somebody has a copy. The session ends and its owner is told. */
+const endStolen = async (context: Context, stolen: Session): Promise<never> => {
+  const { table } = context
+  await table.write([
+    remove(session, { globalUserId: stolen.globalUserId, id: stolen.id }),
+    mailDue(context, {
+      template: 'session_ended',
+      to: `user:${stolen.globalUserId}`,
+      params: { device: stolen.deviceInfo },
+    }),
+    audit(context, {
+      action: 'session.reuse',
+      actor: 'system',
+      targetType: 'session',
+      targetId: stolen.id,
+      detail: { globalUserId: stolen.globalUserId },
+    }),
+  ])
+  return fail(InvalidRefreshToken, ended)
+}
+
+const renewed = async (
+  context: Context,
+  claims: RefreshClaims,
+): Promise<{ current: Session; token: string }> => {
+  const { outcome, token } = await rotate(context, claims)
+  if (outcome.ok && outcome.after) return { current: outcome.after, token }
+  const found = outcome.ok ? undefined : outcome.found
+  if (!found) return fail(InvalidRefreshToken, ended)
+  switch (standing(found, claims.generation, context.now())) {
+    case 'newest':
+      return tooOften(context)
+    case 'previous':
+    case 'graced':
+      return handOutAgain(context, found)
+    case 'stolen':
+      return endStolen(context, found)
+    case 'unknown':
+      return fail(InvalidRefreshToken, ended)
+  }
+}
+
+const refuseSuspended = (rights: Access | undefined, { tenant }: Context): Access => {
+  if (!rights) return fail(InvalidRefreshToken, ended)
+  const membership = rights.memberships[tenant.key]
+  if (membership?.status === 'active' && membership.suspended) fail(AccountSuspended)
+  return rights
+}
+
+/**
+ * Refresh (specification, Authentication 6; DESIGN section 5): rotation in place on the same session, one round trip.
+ * Two refreshes at once get the same successor; nothing extends the session.
+ */
+export const refreshSession = async (context: Context): Promise<Tokens> => {
+  const claims = await provenClaims(context)
+  const [{ current, token }, rights] = await Promise.all([
+    renewed(context, claims),
+    findRights(context.table, claims.globalUserId),
+  ])
+  return tokensFor(context, current, refuseSuspended(rights, context), token)
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { Email } from '../../lib/contract/fields.ts'
+import { spend } from '../../lib/identity/limits.ts'
+import { hashPassword } from '../../lib/identity/password.ts'
+import { requirePassword } from '../../lib/identity/password-rule.ts'
+import { credential, emailPointer, type GlobalUser, globalUser } from '../../lib/identity/records.ts'
+import { type Entrance, type Person, type SignedIn, signIn, trySignIn } from '../../lib/identity/sign-in.ts'
+import { usernameFrom, usernamePattern } from '../../lib/identity/username.ts'
+import type { Operation } from '../../lib/operation.ts'
+import { put } from '../../lib/table/write.ts'
+import {
+  AccountExists,
+  BothTaken,
+  type contract,
+  EmailInvalid,
+  registerLimits,
+  UsernameInvalid,
+  UsernameTaken,
+} from './contract.ts'
+import { proveByPassword, refuseTiredAddress } from './password-proof.ts'
+import { findTaken } from './repository.ts'
+
+type Wanted = {
+  readonly email: string
+  readonly password: string
+  readonly username?: string | undefined
+  readonly name?: string | undefined
+}
+
+/** `created` tells a new account, or a new membership of an existing one, from a mere sign-in. */
+export type Registered = SignedIn & { readonly created: boolean; readonly emailVerified: boolean }
+
+const newPerson = (email: string, name: string | undefined, { now, newId }: Context): Person => {
+  const at = now().toISOString()
+  const id = newId()
+  const user: GlobalUser = {
+    id,
+    email,
+    emailVerified: false,
+    name: name ?? email.split('@')[0] ?? email,
+    createdAt: at,
+    updatedAt: at,
+  }
+  return { user, rights: { globalUserId: id, memberships: {}, platformRoles: [], version: 0 }, sessions: [] }
+}
+
+const birthOf = ({ user }: Person, hash: string): NonNullable<Entrance['birth']> => ({
+  emailPointer: put(emailPointer, { email: user.email, globalUserId: user.id }, { absent: true }),
+  others: [
+    put(globalUser, user, { absent: true }),
+    put(credential, { globalUserId: user.id, hash, updatedAt: user.createdAt }, { absent: true }),
+  ],
+})
+
+const attempts = 8
+
+/** Makes the person. Undefined when another registration of the same address was faster. */
+const create = async (context: Context, wanted: Wanted): Promise<Registered | undefined> => {
+  const person = newPerson(wanted.email, wanted.name, context)
+  const birth = birthOf(person, await hashPassword(wanted.password))
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const username = wanted.username ?? usernameFrom(wanted.email, attempt)
+    const outcome = await trySignIn(context, person, { method: 'password', birth }, username)
+    if (typeof outcome === 'object') return { ...outcome, created: true, emailVerified: false }
+    if (outcome === 'email taken') return undefined
+    if (outcome === 'username taken' && wanted.username !== undefined) fail(UsernameTaken)
+  }
+  return fail(ConcurrentChange)
+}
+
+/** Somebody has the address. With that account's own password this is a sign-in; otherwise the address is taken. */
+const enter = async (
+  context: Context,
+  holder: string,
+  wanted: Wanted,
+  nameTaken: boolean,
+): Promise<Registered> => {
+  await refuseTiredAddress(context)
+  const person = await proveByPassword(context, holder, wanted.email, wanted.password)
+  if (!person) return fail(nameTaken ? BothTaken : AccountExists)
+  const created = person.rights.memberships[context.tenant.key]?.status !== 'active'
+  const signedIn = await signIn(context, person, { method: 'password' })
+  return { ...signedIn, created, emailVerified: person.user.emailVerified }
+}
+
+const checked = ({ email: given, username, password, name }: Wanted): Wanted => {
+  const email = given.toLowerCase()
+  if (!z.safeParse(Email, email).success) fail(EmailInvalid, { field: 'email' })
+  if (username !== undefined && !usernamePattern.test(username)) fail(UsernameInvalid, { field: 'username' })
+  return { email, username, password, name }
+}
+
+/** Register (rulings, Identity): one person per address, whoever comes first; nobody gets into another's account. */
+export const registerPerson = async (
+  context: Context,
+  given: Parameters<Operation<(typeof contract)['rows']['register']>>[0],
+): Promise<Registered> => {
+  const wanted = checked(given)
+  const [{ holder, nameTaken }] = await Promise.all([
+    findTaken(context.table, wanted.email, wanted.username),
+    spend(context, 'register', registerLimits.address, context.device.address),
+  ])
+  if (holder) return enter(context, holder, wanted, nameTaken)
+  requirePassword(wanted.password, { email: wanted.email, username: wanted.username })
+  if (nameTaken) fail(UsernameTaken)
+  const created = await create(context, wanted)
+  if (created) return created
+  const again = await findTaken(context.table, wanted.email, wanted.username)
+  return again.holder ? enter(context, again.holder, wanted, again.nameTaken) : fail(ConcurrentChange)
+}

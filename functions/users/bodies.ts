@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+
+// What the table cannot keep as it was sent is refused: half a surrogate pair, numbers of extreme size.
+const whole = z.refine<string>((text) => text.isWellFormed(), 'Not a well-formed text')
+const ordinary = z.refine<number>(
+  (number) => number === 0 || (Math.abs(number) < 1e15 && Math.abs(number) > 1e-9),
+  'Too large or too small a number',
+)
+
+const line = (max: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^\P{Cc}*$/u, 'No control characters'), whole)
+
+const Plain = z.union([
+  z.string().check(z.maxLength(2048), whole),
+  z.number().check(ordinary),
+  z.boolean(),
+  z.null(),
+])
+
+const answerKey = z.string().check(z.minLength(1), z.maxLength(100), whole)
+
+/** An answer to a step of the onboarding: at most 2 kB as JSON. */
+const Answer = z
+  .union([Plain, z.array(Plain).check(z.maxLength(100)), z.record(answerKey, Plain)])
+  .check(z.refine((value) => Buffer.byteLength(JSON.stringify(value)) <= 2048, 'At most 2 kB'))
+
+const Answers = z
+  .record(answerKey, Answer)
+  .check(z.refine((answers) => Object.keys(answers).length <= 100, 'At most 100 answers'))
+
+// Bounds of name and username have codes of their own, so the rule checks them.
+const loose = z.string().check(z.maxLength(1000), whole)
+
+/** What people may change of themselves (identity.md section 7). Everything else is refused. */
+export const UserChange = z.strictObject({
+  name: z.optional(z.string().check(z.maxLength(1000), z.regex(/^\P{Cc}*$/u, 'No control characters'), whole)),
+  username: z.optional(loose),
+  /** Existing clients send the address back; only the present one is accepted. */
+  email: z.optional(z.string().check(z.maxLength(254))),
+  tags: z.optional(z.array(line(50)).check(z.maxLength(30))),
+  onboarded: z.optional(z.boolean()),
+  onboardingResponses: z.optional(Answers),
+  onboardingCompletedSteps: z.optional(z.array(line(100)).check(z.maxLength(300))),
+  darkModePreference: z.optional(z.boolean()),
+  /** Preferences of an earlier product that existing clients still send; they are not kept. */
+  classroom: z.optional(z.unknown()),
+  recommendation: z.optional(z.unknown()),
+})
+export type UserChange = z.infer<typeof UserChange>
+
+export const UsernameQuestion = z.strictObject({ username: z.optional(loose) })
+
+export const PushRegistration = z.strictObject({
+  pushToken: z.optional(z.string().check(z.trim(), z.maxLength(512), whole)),
+  appEdition: z.optional(z.enum(['campus', 'pivot'])),
+})
+
+/** A JSON array of strings, a comma list, or the parameter repeated. */
+const List = z.string().check(z.maxLength(16_384))
+const Count = z.string().check(z.regex(/^\d{1,9}$/, 'Expected a whole number'))
+
+export const UserIds = z.strictObject({
+  userIds: z.optional(List),
+  /** The name that some clients give to a repeated parameter. */
+  'userIds[]': z.optional(List),
+})
+
+export const UserSearch = z.strictObject({
+  query: z.optional(z.string().check(z.maxLength(254))),
+  roles: z.optional(List),
+  tags: z.optional(List),
+  excludeIds: z.optional(List),
+  limit: z.optional(Count),
+  skip: z.optional(Count),
+  sortBy: z.optional(z.enum(['username', 'name', 'createdAt'])),
+  sortOrder: z.optional(z.enum(['asc', 'desc'])),
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
+})
+export type UserSearch = z.infer<typeof UserSearch>

@@ -1,0 +1,27 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import type { Context } from '../../lib/context.ts'
+import type { TenantUser } from '../../lib/identity/records.ts'
+import { UsernameTaken, UserNotFound } from './failures.ts'
+import { readUser, saveUser } from './repository.ts'
+
+const attempts = 8
+
+/**
+ * Changes the caller's own record by `change`, which sees it as it is now. A lost race is tried again.
+ * Fails with USER_NOT_FOUND, USERNAME_TAKEN, and CONCURRENT_CHANGE when every try was lost.
+ */
+export const changeSelf = async (
+  { table, caller, now }: Context<'member'>,
+  change: (user: TenantUser) => Partial<TenantUser>,
+): Promise<{ before: TenantUser; after: TenantUser }> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = (await readUser(table, caller.tenantUserId)) ?? fail(UserNotFound)
+    const changed = { ...before, ...change(before) }
+    const after = { ...changed, updatedAt: now().toISOString(), version: before.version + 1 }
+    const outcome = await saveUser(table, before, after)
+    if (outcome === 'saved') return { before, after }
+    if (outcome === 'taken') fail(UsernameTaken, { field: 'username' })
+  }
+  return fail(ConcurrentChange)
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange, Forbidden } from '../../lib/contract/failures.ts'
+import { Id, text } from '../../lib/contract/fields.ts'
+import { hours, minutes } from '../../lib/contract/limit.ts'
+import { data, done, flat } from '../../lib/contract/reply.ts'
+import { declare, form } from '../../lib/contract/row.ts'
+import { PushRegistration, UserChange, UserIds, UsernameQuestion, UserSearch } from './bodies.ts'
+import {
+  EmailChangeNotSupported,
+  LastPlatformAdmin,
+  NameRequired,
+  NameTooLong,
+  NoFile,
+  PushTokenRequired,
+  RecentLoginRequired,
+  UnsupportedImage,
+  UsernameInvalid,
+  UsernameProfane,
+  UsernameRequired,
+  UsernameTaken,
+  UsernameTooLong,
+  UsernameTooShort,
+  UserNotFound,
+} from './failures.ts'
+import { AdminUser, PublicUser, SearchPagination, SelfUser } from './shapes.ts'
+
+const usernameRule = [UsernameRequired, UsernameTooShort, UsernameTooLong, UsernameInvalid] as const
+
+/** What fits through a Lambda invocation, encoded (identity.md section 1). */
+const mostImageBytes = 4 * 1024 * 1024
+
+export const uploadLimits = { person: { max: 30, seconds: hours } } as const
+export const deletionLimits = { password: { max: 10, seconds: 15 * minutes } } as const
+
+export const contract = declare('users', 'People of a school: their own record, finding others, leaving', {
+  updateUser: {
+    summary: 'Changes the own record',
+    method: 'POST',
+    path: '/update-user',
+    access: 'member',
+    body: UserChange,
+    reply: data(z.object({ user: SelfUser }), 'User updated successfully'),
+    fails: [
+      NameRequired,
+      NameTooLong,
+      ...usernameRule,
+      UsernameProfane,
+      UsernameTaken,
+      EmailChangeNotSupported,
+      UserNotFound,
+      ConcurrentChange,
+    ],
+    example: { as: 'ada', body: { name: 'Ada Lovelace', tags: ['chess', 'music'] } },
+  },
+  checkUsername: {
+    summary: 'Says whether a username can be taken; `success` is the answer',
+    method: 'POST',
+    path: '/check-username',
+    access: 'member',
+    body: UsernameQuestion,
+    reply: done('Username is available'),
+    fails: usernameRule,
+    example: { as: 'ada', body: { username: 'countess' } },
+  },
+  getUser: {
+    summary: 'One person of this school',
+    method: 'GET',
+    path: '/get-user',
+    access: 'member',
+    query: z.strictObject({ userId: Id }),
+    reply: flat(z.object({ user: PublicUser }), 'User retrieved'),
+    fails: [UserNotFound],
+    example: { as: 'ada', query: { userId: 'demo-user-ben' } },
+  },
+  getUsers: {
+    summary: 'Up to 100 people of this school, in the order asked for; absent ones are left out',
+    method: 'GET',
+    path: '/get-users',
+    access: 'member',
+    query: UserIds,
+    reply: flat(z.object({ users: z.array(PublicUser) }), 'Users retrieved'),
+    example: { as: 'ada', query: { userIds: '["demo-user-ada","demo-user-ben"]' } },
+  },
+  searchUsers: {
+    summary: 'People whose username begins with the query; administrators also find a whole e-mail address',
+    method: 'GET',
+    path: '/search-users',
+    access: 'member',
+    query: UserSearch,
+    reply: flat(
+      z.object({ data: z.array(z.union([AdminUser, PublicUser])), pagination: SearchPagination }),
+      'Users found',
+    ),
+    fails: [Forbidden],
+    example: { as: 'ada', query: { query: 'be', limit: '10' } },
+  },
+  getUserByUsername: {
+    summary: 'The person of this school who has a username, in any casing',
+    method: 'POST',
+    path: '/get-user-by-username',
+    access: 'member',
+    body: UsernameQuestion,
+    reply: flat(z.object({ user: PublicUser }), 'User retrieved'),
+    fails: [UsernameRequired, UserNotFound],
+    example: { as: 'ada', body: { username: 'ben' } },
+  },
+  uploadUserImage: {
+    summary: 'Sets the own picture: JPEG, PNG, GIF or WebP of at most 4 MB',
+    method: 'POST',
+    path: '/upload-user-image',
+    access: 'member',
+    body: form(z.strictObject({}), 'image', mostImageBytes),
+    reply: flat(z.object({ imageUrl: z.string() }), 'Image uploaded successfully'),
+    fails: [NoFile, UnsupportedImage, UserNotFound, ConcurrentChange],
+    limits: uploadLimits,
+    example: { as: 'ada' },
+  },
+  registerPushToken: {
+    summary: 'Tells where push notifications of this person go',
+    method: 'POST',
+    path: '/register-push-token',
+    access: 'member',
+    body: PushRegistration,
+    reply: data(z.object({ appEdition: z.enum(['campus', 'pivot']) }), 'Push token registered successfully'),
+    fails: [PushTokenRequired, UserNotFound, ConcurrentChange],
+    example: { as: 'ada', body: { pushToken: 'ExponentPushToken[0000000000000000000000]' } },
+  },
+  deleteAccount: {
+    summary: 'Leaves this school; with the last school the whole account goes',
+    method: 'DELETE',
+    path: '/delete-account',
+    access: 'member',
+    body: z.optional(z.strictObject({ password: z.optional(text(1024)) })),
+    reply: done('Account deleted successfully'),
+    fails: [RecentLoginRequired, LastPlatformAdmin, UserNotFound, ConcurrentChange],
+    limits: deletionLimits,
+    example: { as: 'ben', body: { password: 'demo password' } },
+  },
+})

@@ -1,0 +1,43 @@
+import { fail } from '../../lib/contract/failure.ts'
+import type { TenantUser } from '../../lib/identity/records.ts'
+import { usernameKeyOf } from '../../lib/identity/username.ts'
+import { isProfane } from '../../lib/profanity.ts'
+import type { UserChange } from './bodies.ts'
+import { EmailChangeNotSupported, NameRequired, NameTooLong, UsernameProfane } from './failures.ts'
+import { wellFormedUsername } from './username-rule.ts'
+
+const field = (name: string) => ({ field: name })
+
+const nameOf = (given: string): string => {
+  const name = given.trim()
+  if (name === '') fail(NameRequired, field('name'))
+  return name.length > 120 ? fail(NameTooLong, field('name')) : name
+}
+
+/** A name people keep is not judged again; only a new one is. */
+const usernameOf = (given: string, { usernameKey }: TenantUser) => {
+  const username = wellFormedUsername(given)
+  const key = usernameKeyOf(username)
+  if (key !== usernameKey && isProfane(username)) fail(UsernameProfane, field('username'))
+  return { username, usernameKey: key }
+}
+
+const once = (texts: readonly string[]): string[] => [...new Set(texts)]
+
+/** The fields that a change asks for, checked against the user as it is (identity.md section 7). */
+export const profileChange = (
+  { name, username, email, tags, onboardingCompletedSteps, classroom: _, recommendation: __, ...plain }: UserChange,
+  user: TenantUser,
+): Partial<TenantUser> => {
+  if (email !== undefined && email.trim().toLowerCase() !== user.email)
+    fail(EmailChangeNotSupported, field('email'))
+  return {
+    ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
+    ...(name === undefined ? {} : { name: nameOf(name) }),
+    ...(username === undefined ? {} : usernameOf(username, user)),
+    ...(tags === undefined ? {} : { tags: once(tags) }),
+    ...(onboardingCompletedSteps === undefined
+      ? {}
+      : { onboardingCompletedSteps: once(onboardingCompletedSteps) }),
+  }
+}

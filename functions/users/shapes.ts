@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+
+/** What everybody at a school may know of a person (identity.md section 3). */
+export const PublicUser = z.object({
+  _id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  picture: z.optional(z.string()),
+})
+export type PublicUser = z.infer<typeof PublicUser>
+
+/** What people read of themselves. Never a hash, a token or an attribute of the identity provider. */
+export const SelfUser = z.object({
+  ...PublicUser.shape,
+  id: z.string(),
+  globalUserId: z.string(),
+  email: z.string(),
+  emailVerified: z.optional(z.boolean()),
+  roles: z.array(z.string()),
+  clubAssociations: z.array(
+    z.object({ _id: z.string(), org_name: z.string(), org_profile_image: z.optional(z.string()) }),
+  ),
+  tags: z.array(z.string()),
+  onboarded: z.boolean(),
+  onboardingResponses: z.record(z.string(), z.unknown()),
+  onboardingCompletedSteps: z.array(z.string()),
+  approvalRoles: z.array(z.string()),
+  affiliatedEmail: z.optional(z.string()),
+  affiliatedEmailVerified: z.boolean(),
+  darkModePreference: z.boolean(),
+  samlProvider: z.optional(z.string()),
+  /** Whether a provider is linked; its ids stay inside. */
+  googleId: z.boolean(),
+  appleId: z.boolean(),
+  createdAt: z.string(),
+})
+export type SelfUser = z.infer<typeof SelfUser>
+
+/** What administrators read of others. */
+export const AdminUser = z.object({
+  ...PublicUser.shape,
+  email: z.string(),
+  roles: z.array(z.string()),
+  accessSuspended: z.boolean(),
+  accessSuspendedAt: z.optional(z.string()),
+  createdAt: z.string(),
+})
+export type AdminUser = z.infer<typeof AdminUser>
+
+/**
+ * A search looks at 500 people at most: `total` is exact up to there. When more fit, `cursor` goes on behind them,
+ * and an order other than by username is one of these 500 only.
+ */
+export const SearchPagination = z.object({
+  total: z.number(),
+  limit: z.number(),
+  skip: z.number(),
+  totalIsLowerBound: z.boolean(),
+  orderIsPartial: z.boolean(),
+  cursor: z.optional(z.string()),
+})

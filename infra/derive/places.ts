@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** The folder that holds package.json. */
+export const root = join(import.meta.dirname, '..', '..')
+
+/** Every file below a folder of the repository, as paths from the root with slashes, sorted. */
+export const filesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+/** The text of a file, or undefined when there is none. */
+export const textOf = (path: string): string | undefined => {
+  try {
+    return readFileSync(join(root, path), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** What a source file of this repository exports. */
+export const exportsOf = (path: string): Promise<Readonly<Record<string, unknown>>> =>
+  import(pathToFileURL(join(root, path)).href)
+
+const neighbour = /\bfrom '(\.\.?\/[^']+\.ts)'/g
+const rooms = /^functions\/[^/]+\/(?!service\.|repository\.|handler\.)[^/]+\.ts$/
+
+/** A contract and the files of the domain folders that it is split into. */
+export const contractFiles = (start: string, seen: Set<string> = new Set()): readonly string[] => {
+  if (seen.has(start) || !rooms.test(start)) return [...seen]
+  seen.add(start)
+  for (const [, specifier = ''] of (textOf(start) ?? '').matchAll(neighbour)) {
+    contractFiles(join(dirname(start), specifier).split(sep).join('/'), seen)
+  }
+  return [...seen]
+}
