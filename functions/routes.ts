@@ -1,13 +1,16 @@
 import { matcher } from '../lib/contract/match.ts'
 import type { Contract } from '../lib/contract/row.ts'
 import { contract as auth } from './auth/contract.ts'
+import { contract as emails } from './emails/contract.ts'
+import { contract as passwords } from './passwords/contract.ts'
 import { contract as plants } from './plants/contract.ts'
 import { contract as platform } from './platform/contract.ts'
 import { contract as saml } from './saml/contract.ts'
 import { contract as sessions } from './sessions/contract.ts'
+import { contract as users } from './users/contract.ts'
 
 /** The table of contents: every contract, in the order of the specification. */
-export const contracts = { plants, saml, auth, sessions, platform } as const
+export const contracts = { plants, saml, auth, passwords, emails, sessions, users, platform } as const
 
 export const routes: readonly Contract[] = Object.values(contracts)
 

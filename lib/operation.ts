@@ -25,7 +25,8 @@ export type Input<R extends Row> = Readonly<
 >
 
 type DataOf<P extends Reply> = P extends { kind: 'done' }
-  ? undefined | void
+  ? // biome-ignore lint/suspicious/noConfusingVoidType: an operation with nothing to say may end without a return
+    undefined | void
   : P extends { kind: 'text' }
     ? string
     : P extends { schema: infer S extends Schema }

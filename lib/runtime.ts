@@ -4,7 +4,7 @@ import { ulid } from './id.ts'
 import { type Issuer, issuer } from './identity/issuer.ts'
 import type { TenantRecord } from './identity/records.ts'
 import { type Verifier, verifier } from './identity/verifier.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { processSettings, type Settings } from './settings.ts'
 import { connect, type TableClient } from './table/client.ts'
 
 /** What a process holds for all its requests. Tests make their own, with their own clock and ids. */
@@ -23,7 +23,7 @@ export type Runtime = {
 }
 
 const fromEnvironment = (): Runtime => {
-  const settings = readSettings(process.env)
+  const settings = processSettings()
   const now = () => new Date()
   const gateways = openGateways(settings, now)
   return {

@@ -131,3 +131,6 @@ export const readSettings = (env: Readonly<Record<string, string | undefined>>):
   const settings = Object.fromEntries(read) as Omit<Settings, 'production'>
   return { ...settings, production: settings.STAGE === 'production' }
 }
+
+/** The settings of this process. */
+export const processSettings = (): Settings => readSettings(process.env)

@@ -7,9 +7,13 @@ declare module 'vitest' {
   }
 }
 
+let stop: (() => Promise<void>) | undefined
+
 /** One engine in memory for the whole run; every test file makes a table of its own on it. */
-export default async function setup(project: TestProject) {
+export const setup = async (project: TestProject): Promise<void> => {
   const engine = await startEngine({ memory: true })
+  stop = engine.stop
   project.provide('engine', engine.endpoint)
-  return () => engine.stop()
 }
+
+export const teardown = async (): Promise<void> => stop?.()

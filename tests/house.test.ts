@@ -99,7 +99,9 @@ describe('the tree', () => {
 
 describe('code', () => {
   it('never scans the table and never filters a growing set', () => {
-    expect(holding(/\b(?:ScanCommand|FilterExpression|paginateScan)\b/, sources(...live))).toEqual([])
+    const scanning = holding(/\b(?:ScanCommand|FilterExpression|paginateScan)\b/, sources(...live))
+    // Stands in for DynamoDB's own time to live, which no local engine has.
+    expect(scanning.filter((line) => !line.startsWith('infra/local/expiry.ts'))).toEqual([])
   })
 
   it('has no enum, no default export and no class but the failure', () => {

@@ -3,9 +3,9 @@ import { forbidden, invalid, missing, unauthenticated } from '../../lib/contract
 import { AccountSuspended, ConcurrentChange, PasswordWeak } from '../../lib/contract/failures.ts'
 import { Nothing, text } from '../../lib/contract/fields.ts'
 import { hours, minutes } from '../../lib/contract/limit.ts'
+import { SelfUser } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { SelfUser } from '../users/shapes.ts'
 
 export const AccountExists = invalid('Email is taken', 'ACCOUNT_EXISTS')
 export const UsernameTaken = invalid('Username is taken', 'USERNAME_TAKEN')

@@ -1,4 +1,4 @@
-import { Constants, ServiceProvider } from 'samlify'
+import { Constants, ServiceProvider, SPMetadata } from 'samlify'
 
 const { binding, format } = Constants.namespace
 
@@ -9,10 +9,9 @@ export const placesOf = (origin: string) => ({
   logout: `${origin}/auth/saml/logout`,
 })
 
-/** The platform as one school's service provider. It needs no identity provider yet: that one is set up from this. */
-export const serviceProviderAt = (origin: string) => {
+const metadataAt = (origin: string): string => {
   const { entityId, callback, logout } = placesOf(origin)
-  return ServiceProvider({
+  const metadata = SPMetadata({
     entityID: entityId,
     wantAssertionsSigned: true,
     nameIDFormat: [format.emailAddress, format.transient, format.persistent],
@@ -24,4 +23,8 @@ export const serviceProviderAt = (origin: string) => {
     // The order that the schema of metadata demands; samlify's own default breaks it.
     elementsOrder: Constants.elementsOrder.shibboleth,
   })
+  return metadata.getMetadata()
 }
+
+/** The platform as one school's service provider. It needs no identity provider yet: that one is set up from this. */
+export const serviceProviderAt = (origin: string) => ServiceProvider({ metadata: metadataAt(origin) })

@@ -8,7 +8,9 @@ const ordinary = z.refine<number>(
 )
 
 const line = (max: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^\P{Cc}*$/u, 'No control characters'), whole)
+  z
+    .string()
+    .check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^\P{Cc}*$/u, 'No control characters'), whole)
 
 const Plain = z.union([
   z.string().check(z.maxLength(2048), whole),
@@ -33,7 +35,9 @@ const loose = z.string().check(z.maxLength(1000), whole)
 
 /** What people may change of themselves (identity.md section 7). Everything else is refused. */
 export const UserChange = z.strictObject({
-  name: z.optional(z.string().check(z.maxLength(1000), z.regex(/^\P{Cc}*$/u, 'No control characters'), whole)),
+  name: z.optional(
+    z.string().check(z.maxLength(1000), z.regex(/^\P{Cc}*$/u, 'No control characters'), whole),
+  ),
   username: z.optional(loose),
   /** Existing clients send the address back; only the present one is accepted. */
   email: z.optional(z.string().check(z.maxLength(254))),
@@ -77,3 +81,16 @@ export const UserSearch = z.strictObject({
   cursor: z.optional(z.string().check(z.maxLength(2048))),
 })
 export type UserSearch = z.infer<typeof UserSearch>
+
+/**
+ * A search looks at 500 people at most: `total` is exact up to there. When more fit, `cursor` goes on behind them,
+ * and an order other than by username is one of these 500 only.
+ */
+export const SearchPagination = z.object({
+  total: z.number(),
+  limit: z.number(),
+  skip: z.number(),
+  totalIsLowerBound: z.boolean(),
+  orderIsPartial: z.boolean(),
+  cursor: z.optional(z.string()),
+})

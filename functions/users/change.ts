@@ -1,8 +1,8 @@
+import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import type { Context } from '../../lib/context.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
-import { UsernameTaken, UserNotFound } from './failures.ts'
+import { UserNotFound, UsernameTaken } from './failures.ts'
 import { readUser, saveUser } from './repository.ts'
 
 const attempts = 8

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, Forbidden } from '../../lib/contract/failures.ts'
 import { Id, text } from '../../lib/contract/fields.ts'
-import { hours, minutes } from '../../lib/contract/limit.ts'
+import { hours } from '../../lib/contract/limit.ts'
+import { AdminUser, PublicUser, SelfUser } from '../../lib/contract/people.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
-import { PushRegistration, UserChange, UserIds, UsernameQuestion, UserSearch } from './bodies.ts'
+import { loginLimits } from '../auth/contract.ts'
+import {
+  PushRegistration,
+  SearchPagination,
+  UserChange,
+  UserIds,
+  UsernameQuestion,
+  UserSearch,
+} from './bodies.ts'
 import {
   EmailChangeNotSupported,
   LastPlatformAdmin,
@@ -14,15 +23,14 @@ import {
   PushTokenRequired,
   RecentLoginRequired,
   UnsupportedImage,
+  UserNotFound,
   UsernameInvalid,
   UsernameProfane,
   UsernameRequired,
   UsernameTaken,
   UsernameTooLong,
   UsernameTooShort,
-  UserNotFound,
 } from './failures.ts'
-import { AdminUser, PublicUser, SearchPagination, SelfUser } from './shapes.ts'
 
 const usernameRule = [UsernameRequired, UsernameTooShort, UsernameTooLong, UsernameInvalid] as const
 
@@ -30,7 +38,6 @@ const usernameRule = [UsernameRequired, UsernameTooShort, UsernameTooLong, Usern
 const mostImageBytes = 4 * 1024 * 1024
 
 export const uploadLimits = { person: { max: 30, seconds: hours } } as const
-export const deletionLimits = { password: { max: 10, seconds: 15 * minutes } } as const
 
 export const contract = declare('users', 'People of a school: their own record, finding others, leaving', {
   updateUser: {
@@ -133,7 +140,7 @@ export const contract = declare('users', 'People of a school: their own record, 
     body: z.optional(z.strictObject({ password: z.optional(text(1024)) })),
     reply: done('Account deleted successfully'),
     fails: [RecentLoginRequired, LastPlatformAdmin, UserNotFound, ConcurrentChange],
-    limits: deletionLimits,
+    limits: { account: loginLimits.account },
     example: { as: 'ben', body: { password: 'demo password' } },
   },
 })

@@ -24,7 +24,10 @@ export const removePicture = async (
  * Keeps the picture under a key of its own, so that caches never show an old one, then names it in the user's record,
  * and removes the one before it last: an address that somebody reads always leads to a picture.
  */
-export const uploadPicture = async (file: UploadedFile | undefined, context: Context<'member'>): Promise<string> => {
+export const uploadPicture = async (
+  file: UploadedFile | undefined,
+  context: Context<'member'>,
+): Promise<string> => {
   const { gateways, tenant, caller, newId } = context
   if (!file || file.bytes.length === 0) return fail(NoFile)
   const type = sniffImage(file.bytes) ?? fail(UnsupportedImage)
@@ -32,13 +35,11 @@ export const uploadPicture = async (file: UploadedFile | undefined, context: Con
   const key = `${folderOf(tenant.key, caller.tenantUserId)}/${newId()}.${extensionOf(type)}`
   const picture = gateways.media.addressOf(key)
   await gateways.media.put(key, file.bytes, type)
-  try {
-    const { before } = await changeSelf(context, () => ({ picture }))
-    const old = { tenantKey: tenant.key, userId: before.id, picture: before.picture }
-    await removePicture(gateways.media, old)
-  } catch (error) {
+  const { before } = await changeSelf(context, () => ({ picture })).catch(async (error: unknown) => {
     await gateways.media.remove(key)
     throw error
-  }
+  })
+  const old = { tenantKey: tenant.key, userId: before.id, picture: before.picture }
+  await removePicture(gateways.media, old)
   return picture
 }

@@ -26,7 +26,16 @@ const once = (texts: readonly string[]): string[] => [...new Set(texts)]
 
 /** The fields that a change asks for, checked against the user as it is (identity.md section 7). */
 export const profileChange = (
-  { name, username, email, tags, onboardingCompletedSteps, classroom: _, recommendation: __, ...plain }: UserChange,
+  {
+    name,
+    username,
+    email,
+    tags,
+    onboardingCompletedSteps,
+    classroom: _,
+    recommendation: __,
+    ...plain
+  }: UserChange,
   user: TenantUser,
 ): Partial<TenantUser> => {
   if (email !== undefined && email.trim().toLowerCase() !== user.email)

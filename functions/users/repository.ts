@@ -1,4 +1,12 @@
-import { access, emailPointer, type TenantUser, tenantUser, usernameGuard } from '../../lib/identity/records.ts'
+import {
+  access,
+  credential,
+  emailPointer,
+  platformAdmin,
+  type TenantUser,
+  tenantUser,
+  usernameGuard,
+} from '../../lib/identity/records.ts'
 import { usernameKeyOf } from '../../lib/identity/username.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -31,6 +39,16 @@ export const findUserByEmail = async (table: Table, tenantKey: string, email: st
   const membership = rights?.memberships[tenantKey]
   if (membership?.status !== 'active' || membership.tenantUserId === undefined) return undefined
   return findUser(table, membership.tenantUserId)
+}
+
+export const readHash = async (table: Table, globalUserId: string): Promise<string | undefined> =>
+  (await table.get(credential, { globalUserId }, { strong: true }))?.hash
+
+/** Who leaves: the record at this school, and whether the person counts as a platform administrator. */
+export const readLeaver = async (table: Table, userId: string, globalUserId: string) => {
+  const refs = [key(tenantUser, { id: userId }), key(platformAdmin, { globalUserId })] as const
+  const [member, admin] = await table.batchGet(refs, { strong: true })
+  return { member, admin: admin !== undefined }
 }
 
 const guardOf = ({ usernameKey, id, globalUserId }: TenantUser) => ({

@@ -2,12 +2,12 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { Forbidden } from '../../lib/contract/failures.ts'
 import { isAdmin } from '../../lib/identity/caller.ts'
+import { adminUserOf, publicUserOf } from '../../lib/identity/people.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
 import { usernameKeyOf } from '../../lib/identity/username.ts'
 import type { UserSearch } from './bodies.ts'
 import { listOf } from './lists.ts'
 import { findUserByEmail, listByUsername, type UserWindow } from './repository.ts'
-import { adminUserOf, publicUserOf } from './shaping.ts'
 
 /** People one search looks at. Totals are exact up to here, and filters and other orders are applied to these. */
 const mostExamined = 500

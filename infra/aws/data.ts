@@ -39,7 +39,8 @@ const theTable = (stack: Stack): TableV2 => {
 /** Random from its first moment: nobody ever has to make a signing key, and nobody ever sees one. */
 const signingSecret = (stack: Stack): Secret =>
   new Secret(stack, 'SigningSecret', {
-    description: 'Signing keys and codes are derived from "current"; "previous" stays valid during a rotation',
+    description:
+      'Signing keys and codes are derived from "current"; "previous" stays valid during a rotation',
     generateSecretString: {
       secretStringTemplate: '{}',
       generateStringKey: 'current',
@@ -63,4 +64,3 @@ export const dataStack = (app: App, stage: Stage) => {
 }
 
 export type Data = ReturnType<typeof dataStack>
-

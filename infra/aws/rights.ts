@@ -41,7 +41,9 @@ const keysOf = (domain: string): string[] => [
 
 /** The optional variant of the token check notes when a session was used; a limit counts. */
 const writesIn = ({ rows }: Contract): boolean =>
-  Object.values(rows).some(({ method, access, limits }) => method !== 'GET' || access === 'optional' || limits)
+  Object.values(rows).some(
+    ({ method, access, limits }) => method !== 'GET' || access === 'optional' || limits,
+  )
 
 const takesFiles = ({ rows }: Contract): boolean =>
   Object.values(rows).some(({ body }) => body !== undefined && isForm(body))

@@ -57,7 +57,9 @@ const listedSettings = (node: Node, stage: string): Readonly<Record<string, unkn
 const givenSettings = (node: Node, stage: string): Record<string, string> => {
   const listed = listedSettings(node, stage)
   const given = operatorSettings.map((name) => [name, textAt(node, name) ?? listed[name]])
-  return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
+  return Object.fromEntries(
+    given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
 }
 
 /**
@@ -78,5 +80,10 @@ export const readStage = (node: Node): Stage => {
     ...givenSettings(node, name),
   }
   readSettings(settings)
-  return { name, settings, ...(domain === undefined ? {} : { domain }), ...(zone === undefined ? {} : { zone }) }
+  return {
+    name,
+    settings,
+    ...(domain === undefined ? {} : { domain }),
+    ...(zone === undefined ? {} : { zone }),
+  }
 }

@@ -1,3 +1,5 @@
+import { demoAdminEmail } from './demo-people.ts'
+
 export const tableName = 'quad'
 
 type Place = {
@@ -33,6 +35,7 @@ export const handlerEnvironment = (own: Environment, place: Place): Environment 
   PUBLIC_PORT: String(place.port),
   MEDIA_PORT: String(place.mediaPort),
   MEDIA_ORIGIN: `http://localhost:${place.mediaPort}`,
+  PLATFORM_ADMIN_EMAILS: own.PLATFORM_ADMIN_EMAILS ?? demoAdminEmail,
   RATE_LIMIT_SCALE: own.RATE_LIMIT_SCALE || '100',
   AWS_EC2_METADATA_DISABLED: 'true',
 })

@@ -10,7 +10,7 @@ import { codeOf, messageOf, problem } from './problem.ts'
 import { type LocalSettings, readLocalSettings } from './settings.ts'
 import { createTable } from './table.ts'
 
-type Sample = { rawPath: string; headers: Record<string, string> }
+type Sample = { rawPath: string; headers: Record<string, string>; cookies?: string[] }
 
 const root = join(import.meta.dirname, '..', '..')
 const usage = 'Usage: npm run invoke -- events/<domain>/<operation>.json'
@@ -35,14 +35,28 @@ const readSample = (path: string | undefined): Sample => {
   throw problem(`${path} is not a sample invocation: it needs a rawPath as API Gateway sends it. ${usage}`)
 }
 
-const signIn = async (sample: Sample, handlers: Handlers): Promise<Sample> => {
-  const person = /^Bearer demo:(.+)$/.exec(sample.headers.authorization ?? '')?.[1]
-  if (!person) return sample
-  const made = await handlers.call(join(import.meta.dirname, 'demo.ts'), 'demoToken', person)
-  if (made.status !== 'done' || typeof made.result !== 'string') {
+type Tokens = { accessToken: string; refreshToken: string }
+
+const tokensOf = async (person: string, handlers: Handlers): Promise<Tokens> => {
+  const made = await handlers.call(join(import.meta.dirname, 'demo.ts'), 'demoTokens', person)
+  if (made.status !== 'done' || !made.result) {
     throw problem(`There is no demo person ${person} here: run npm start once to make the demo campus.`)
   }
-  return { ...sample, headers: { ...sample.headers, authorization: `Bearer ${made.result}` } }
+  return made.result as Tokens
+}
+
+/** Samples name a demo person where a token belongs: `Bearer demo:<person>`, or a cookie `refreshToken=demo:<person>`. */
+const signIn = async (sample: Sample, handlers: Handlers): Promise<Sample> => {
+  const header = /^Bearer demo:(.+)$/.exec(sample.headers.authorization ?? '')?.[1]
+  const cookie = sample.cookies?.map((line) => /^refreshToken=demo:(.+)$/.exec(line)?.[1]).find(Boolean)
+  const person = header ?? cookie
+  if (!person) return sample
+  const { accessToken, refreshToken } = await tokensOf(person, handlers)
+  return {
+    ...sample,
+    headers: { ...sample.headers, ...(header ? { authorization: `Bearer ${accessToken}` } : {}) },
+    ...(cookie ? { cookies: [`refreshToken=${refreshToken}`] } : {}),
+  }
 }
 
 const pretty = (body: string): string => {

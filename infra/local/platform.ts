@@ -6,11 +6,12 @@ import type { DemoLogin } from './demo.ts'
 import { type Engine, guardEngine, startEngine } from './engine.ts'
 import { answers } from './engine-binary.ts'
 import { handlerEnvironment, tableName } from './environment.ts'
+import { sweepExpired } from './expiry.ts'
 import { type Handlers, startHandlers } from './handlers.ts'
 import { mediaDoor } from './media.ts'
 import { localPage } from './pages.ts'
 import { messageOf, problem } from './problem.ts'
-import { startSchedules } from './schedules.ts'
+import { type Minute, startSchedules } from './schedules.ts'
 import { closeServer, frontDoor, listen } from './server.ts'
 import type { LocalSettings } from './settings.ts'
 import { type Consumer, startStream } from './stream.ts'
@@ -112,7 +113,9 @@ const backgroundOf = async (place: PlatformPlace, engine: Engine, handlers: Hand
         log: place.log,
       })
     : undefined
-  const schedules = has('clock') ? startSchedules(handlers) : undefined
+  const strike: Minute = (time) => handlers.domain('clock', { schedule: 'minute', time: time.toISOString() })
+  const sweep: Minute = (time) => sweepExpired(engine.endpoint, place.env.TABLE_NAME || tableName, time)
+  const schedules = startSchedules([...(has('clock') ? [strike] : []), ...(endpoint ? [] : [sweep])])
   return { stream, schedules }
 }
 
@@ -129,11 +132,14 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
   const unlock = lockDataFolder(dataDir)
   undos.push(unlock)
   let handlers: Handlers | undefined
+  let ready = false
   let wake = (): void => undefined
   const door = frontDoor({
     handlers: {
       route: (path, invocation) =>
-        handlers?.route(path, invocation) ?? Promise.resolve({ status: 'unavailable', text: 'starting' }),
+        ready && handlers
+          ? handlers.route(path, invocation)
+          : Promise.resolve({ status: 'unavailable', text: 'starting' }),
     },
     page: (request) => localPage(request, dataDir),
     served: () => wake(),
@@ -161,12 +167,13 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
     wake = stream.wake
     undos.push(stream.stop)
   }
-  if (schedules) undos.push(schedules.stop)
+  undos.push(schedules.stop)
   undos.push(() =>
     Promise.all([closeServer(door, requestPatience), closeServer(media, requestPatience)]).then(
       () => undefined,
     ),
   )
+  ready = true
   return {
     port,
     mediaPort,

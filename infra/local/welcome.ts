@@ -8,7 +8,7 @@ const login = ({ tenant, email, password, about }: DemoLogin): string =>
 
 const loginsOf = (logins: readonly DemoLogin[]): string =>
   logins.length === 0
-    ? '  Sign-in   no demo people here: register at POST /auth/register'
+    ? '  Sign-in   no demo people here: register at POST /register'
     : `  Sign-in   tenant, e-mail, password\n${logins.map(login).join('\n')}`
 
 /** What the terminal shows once the platform answers. */

@@ -106,7 +106,7 @@ const wantCaller = async (world: World, credential: Credential, reads: ReturnTyp
     return async () => judgeLegacy(user() as Parameters<typeof judgeLegacy>[0], via)
   }
   const kid = unproven?.kid
-  if (!unproven || unproven.alg !== 'EdDSA' || !kid) return async () => fail(InvalidToken)
+  if (unproven?.alg !== 'EdDSA' || !kid) return async () => fail(InvalidToken)
   const known = runtime.verifier.knows(kid, now)
   const early: Verdict = known ? await runtime.verifier.access(token, kid, now) : undefined
   if (typeof early === 'string')

@@ -67,14 +67,14 @@ export type Ref<E extends Entity = Entity> = {
 
 export const key = <E extends Entity>(of: E, holes: HoleValues<E>): Ref<E> => ({ entity: of, holes })
 
-const escape = (value: string): string => value.replace(/[%#]/g, (sign) => (sign === '%' ? '%25' : '%23'))
+const encoded = (value: string): string => value.replace(/[%#]/g, (sign) => (sign === '%' ? '%25' : '%23'))
 
 /** Fills a template; undefined when a hole has no value (a sparse index leaves such an item out). */
 export const fill = (template: string, values: Readonly<Record<string, unknown>>): string | undefined => {
   let whole = true
   const filled = template.replace(/\{(\w+)\}/g, (_, hole: string) => {
     const value = values[hole]
-    if (typeof value === 'string' && value !== '') return escape(value)
+    if (typeof value === 'string' && value !== '') return encoded(value)
     whole = false
     return ''
   })
@@ -90,7 +90,7 @@ export const fillPrefix = (template: string, values: Readonly<Record<string, unk
     else {
       const value = values[hole]
       if (typeof value !== 'string' || value === '') return filled
-      filled += escape(value)
+      filled += encoded(value)
     }
   }
   return filled

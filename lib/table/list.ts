@@ -3,7 +3,7 @@ import { fail, invalid } from '../contract/failure.ts'
 import { carryOut, type Ports } from './call.ts'
 import { openCursor, sealCursor } from './cursor.ts'
 import { type Entity, fill, fillPrefix, prefixOf } from './entity.ts'
-import { alive, type Item, valueOf } from './read.ts'
+import { alive, fieldsOf, type Item } from './read.ts'
 import type { IndexName } from './schema.ts'
 
 export const BadCursor = invalid('This cursor does not belong to this list', 'INVALID_CURSOR')
@@ -98,7 +98,7 @@ export const list = async <V>(ports: Ports, entity: Entity<V>, listing: Listing)
   const { Items = [], LastEvaluatedKey } = await carryOut(ports, 'read', () =>
     ports.client.documents.send(command),
   )
-  const items = Items.filter((item) => alive(item, ports.now())).map((item) => valueOf(entity, item))
+  const items = Items.filter((item) => alive(item, ports.now())).map((item) => fieldsOf(entity, item))
   if (LastEvaluatedKey === undefined) return { items }
   return { items, cursor: sealCursor(positionOf(LastEvaluatedKey, tenantPrefix, listing.index), query.scope) }
 }
@@ -132,6 +132,6 @@ export const collect = async (
   return entities.map((entity) =>
     found
       .filter((item) => item.entity === entity.name && alive(item, ports.now()))
-      .map((item) => valueOf(entity, item)),
+      .map((item) => fieldsOf(entity, item)),
   )
 }

@@ -7,7 +7,7 @@ export type Item = Readonly<Record<string, unknown>>
 const own = new Set(['entity', ttlAttribute, ...indexNames.flatMap((name) => [`${name}pk`, `${name}sk`])])
 
 /** The fields of an item without what belongs to the table. */
-export const valueOf = <V>(entity: Entity<V>, item: Item): V => {
+export const fieldsOf = <V>(entity: Entity<V>, item: Item): V => {
   const value: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(item)) {
     if (name !== 'pk' && name !== 'sk' && !own.has(name)) value[name] = field

@@ -5,7 +5,7 @@ import { carryOut, nameOf, type Ports } from './call.ts'
 import type { Condition } from './condition.ts'
 import type { Entity, HoleValues, Ref, ValueOf } from './entity.ts'
 import { collect, type Listing, list, type Page } from './list.ts'
-import { alive, type Item, refusing, valueOf } from './read.ts'
+import { alive, fieldsOf, type Item, refusing } from './read.ts'
 import { transact, type Written } from './transact.ts'
 import { addressOf, type Change, put, remove, requestOf, update, type Write } from './write.ts'
 
@@ -73,7 +73,7 @@ const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
     ReturnConsumedCapacity: 'TOTAL',
   }
   const read = (item: Item | undefined) =>
-    item && alive(item, ports.now()) ? (valueOf(write.entity, item) as V) : undefined
+    item && alive(item, ports.now()) ? (fieldsOf(write.entity, item) as V) : undefined
   try {
     const command = new commands[write.does](input as never)
     const result = await carryOut(ports, 'write', () => ports.client.documents.send(command as PutCommand))
@@ -115,7 +115,7 @@ export const openTable = (ports: Ports): Table => {
     return refs.map((ref) => {
       const { pk, sk } = addressOf(ref, ports.tenant)
       const item = items.get(`${pk}\n${sk}`)
-      return alive(item, ports.now()) ? valueOf(ref.entity, item) : undefined
+      return alive(item, ports.now()) ? fieldsOf(ref.entity, item) : undefined
     }) as never
   }
   return {

@@ -2,7 +2,7 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import { carryOut, nameOf, type Ports } from './call.ts'
-import { alive, refusing, valueOf } from './read.ts'
+import { alive, fieldsOf, refusing } from './read.ts'
 import { requestOf, type Write } from './write.ts'
 
 /**
@@ -65,5 +65,5 @@ export const transact = async (ports: Ports, writes: readonly Write[], token: st
 
 const foundAt = ({ Item }: Reason, write: Write | undefined, ports: Ports): unknown => {
   const item = refusing(Item)
-  return write && alive(item, ports.now()) ? valueOf(write.entity, item) : undefined
+  return write && alive(item, ports.now()) ? fieldsOf(write.entity, item) : undefined
 }

@@ -61,19 +61,18 @@ describe('handlers', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const domain = async (_domain: string, payload: unknown) => {
-      calls.push(payload)
+    const work = async (time: Date) => {
+      calls.push(time.toISOString())
       await held
-      return { status: 'done', result: undefined } as const
     }
     // 5 ms before each full minute: the timer would strike again while the first call is still at work.
-    const clock = startSchedules({ domain }, () => new Date('2026-01-01T00:00:59.995Z'))
+    const clock = startSchedules([work], () => new Date('2026-01-01T00:00:59.995Z'))
     let rounds = 0
     await until(() => {
       rounds += 1
       return rounds > 6
     })
-    expect(calls).toEqual([{ schedule: 'minute', time: '2026-01-01T00:00:59.995Z' }])
+    expect(calls).toEqual(['2026-01-01T00:00:59.995Z'])
     release()
     await until(() => calls.length > 1)
     clock.stop()

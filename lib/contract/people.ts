@@ -46,16 +46,3 @@ export const AdminUser = z.object({
   createdAt: z.string(),
 })
 export type AdminUser = z.infer<typeof AdminUser>
-
-/**
- * A search looks at 500 people at most: `total` is exact up to there. When more fit, `cursor` goes on behind them,
- * and an order other than by username is one of these 500 only.
- */
-export const SearchPagination = z.object({
-  total: z.number(),
-  limit: z.number(),
-  skip: z.number(),
-  totalIsLowerBound: z.boolean(),
-  orderIsPartial: z.boolean(),
-  cursor: z.optional(z.string()),
-})

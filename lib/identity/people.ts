@@ -1,5 +1,5 @@
-import type { TenantUser } from '../../lib/identity/records.ts'
-import type { AdminUser, PublicUser, SelfUser } from './shapes.ts'
+import type { AdminUser, PublicUser, SelfUser } from '../contract/people.ts'
+import type { TenantUser } from './records.ts'
 
 export const publicUserOf = ({ id, username, name, picture }: TenantUser): PublicUser => ({
   _id: id,

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { Nothing, text } from '../../lib/contract/fields.ts'
+import { hours, minutes } from '../../lib/contract/limit.ts'
+import { data, done } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+import { codeLimits, InvalidCode } from '../passwords/contract.ts'
+
+export const EduRequired = invalid('Please use a valid .edu email address', 'EMAIL_INVALID')
+export const AffiliatedTaken = invalid('This .edu email is already verified by another user', 'EMAIL_TAKEN')
+export const NotLinked = missing('No school email is linked', 'NOT_FOUND')
+export const AlreadyVerified = conflicting('This e-mail address is verified already', 'ALREADY_VERIFIED')
+
+export const checkLimits = { address: { max: 300, seconds: 15 * minutes } } as const
+export const requestLimits = { account: { max: 5, seconds: hours } } as const
+/** Many accounts together must not fill one mailbox either. */
+export const affiliatedLimits = {
+  account: { max: 5, seconds: hours },
+  mailbox: { max: 5, seconds: hours },
+} as const
+
+const code = text(64)
+
+export const contract = declare('emails', 'Proof that an e-mail address is its owner’s', {
+  checkEmail: {
+    summary: 'Whether mail to an address could arrive, by its form alone',
+    method: 'POST',
+    path: '/verify-email',
+    access: 'anyone',
+    duringMaintenance: true,
+    body: z.strictObject({ email: z.string().check(z.trim(), z.maxLength(1024)) }),
+    reply: data(z.object({ result: z.enum(['deliverable', 'undeliverable']) })),
+    limits: checkLimits,
+    example: { body: { email: 'ada@demo.example.edu' } },
+  },
+  requestEmailCode: {
+    summary: "Sends a code to the caller's own address",
+    method: 'POST',
+    path: '/verify-email/request',
+    access: 'caller',
+    body: Nothing,
+    reply: done('Verification code sent successfully'),
+    fails: [AlreadyVerified],
+    limits: requestLimits,
+    example: { as: 'ada' },
+  },
+  confirmEmail: {
+    summary: "Proves the caller's own address by the code",
+    method: 'POST',
+    path: '/verify-email/confirm',
+    access: 'caller',
+    body: z.strictObject({ code }),
+    reply: done('Email verified successfully'),
+    fails: [InvalidCode],
+    limits: codeLimits,
+    example: { as: 'ada', body: { code: '000000' } },
+  },
+  requestAffiliatedEmailCode: {
+    summary: 'Sends a code to a .edu address that the caller wants to link',
+    method: 'POST',
+    path: '/verify-affiliated-email/request',
+    access: 'member',
+    body: z.strictObject({ email: text(254) }),
+    reply: done('Verification code sent successfully'),
+    fails: [EduRequired, AffiliatedTaken],
+    limits: affiliatedLimits,
+    example: { as: 'ada', body: { email: 'ada@school.example.edu' } },
+  },
+  verifyAffiliatedEmail: {
+    summary: 'Links the .edu address to the caller who asked for its code',
+    method: 'POST',
+    path: '/verify-affiliated-email/verify',
+    access: 'member',
+    body: z.strictObject({ email: text(254), code }),
+    reply: done('Email verified successfully'),
+    fails: [InvalidCode, AffiliatedTaken, ConcurrentChange],
+    limits: codeLimits,
+    example: { as: 'ada', body: { email: 'ada@school.example.edu', code: '000000' } },
+  },
+  unlinkAffiliatedEmail: {
+    summary: "Unlinks the caller's .edu address",
+    method: 'POST',
+    path: '/verify-affiliated-email/unlink',
+    access: 'member',
+    body: Nothing,
+    reply: done('School email unlinked successfully'),
+    fails: [NotLinked, ConcurrentChange],
+    example: { as: 'ada' },
+  },
+})

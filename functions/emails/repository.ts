@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { type GlobalUser, globalUser, type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+import { entity } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, remove, update, type Write } from '../../lib/table/write.ts'
+
+/** A linked address belongs to one user of a school. The address is in lower case. */
+const AffiliatedGuard = z.object({ email: z.string(), tenantUserId: z.string() })
+export const affiliatedGuard = entity('AffiliatedGuard', AffiliatedGuard, {
+  scope: 'tenant',
+  pk: 'AFFILIATED#{email}',
+  sk: 'GUARD',
+})
+
+export const findGlobalUser = (table: Table, id: string): Promise<GlobalUser | undefined> =>
+  table.get(globalUser, { id }, { strong: true })
+
+export const findMember = (table: Table, id: string): Promise<TenantUser | undefined> =>
+  table.get(tenantUser, { id }, { strong: true })
+
+/** The user that an affiliated address is linked to. */
+export const findHolder = async (table: Table, email: string): Promise<string | undefined> =>
+  (await table.get(affiliatedGuard, { email }))?.tenantUserId
+
+export const emailProven = ({ id, email }: GlobalUser, at: string): Write =>
+  update(globalUser, { id }, { set: { emailVerified: true, updatedAt: at } }, { equals: { email } })
+
+const changed = (before: TenantUser, after: TenantUser): Write =>
+  put(tenantUser, { ...after, version: before.version + 1 }, { equals: { version: before.version } })
+
+const released = ({ id, affiliatedEmail }: TenantUser): Write[] =>
+  affiliatedEmail === undefined
+    ? []
+    : [remove(affiliatedGuard, { email: affiliatedEmail }, { equals: { tenantUserId: id } })]
+
+/** The address becomes this user's, the one linked before becomes free. The guard comes first. */
+export const addressLinked = (user: TenantUser, email: string, at: string): Write[] => [
+  put(affiliatedGuard, { email, tenantUserId: user.id }, { absent: true }),
+  changed(user, { ...user, affiliatedEmail: email, affiliatedEmailVerified: true, updatedAt: at }),
+  ...released(user),
+]
+
+export const addressUnlinked = (user: TenantUser, at: string): Write[] => {
+  const { affiliatedEmail: _, ...rest } = user
+  return [changed(user, { ...rest, affiliatedEmailVerified: false, updatedAt: at }), ...released(user)]
+}

@@ -1,0 +1,50 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import type { Consumer } from '../../lib/consumer.ts'
+import { processRuntime, type Runtime } from '../../lib/runtime.ts'
+import { meter } from '../../lib/table/meter.ts'
+import { noticeOf } from '../../lib/table/notice.ts'
+import { openTable } from '../../lib/table/table.ts'
+import { notices } from './notices.ts'
+
+/** Every domain's consumers. */
+export const consumers: readonly Consumer[] = [...notices]
+
+const carryOut = async (record: DynamoDBRecord, rows: readonly Consumer[], runtime: Runtime): Promise<void> => {
+  const notice = noticeOf(record)
+  if (!notice) return
+  const { client, now } = runtime
+  for (const row of rows) {
+    if (row.on !== notice.entity || !row.at.includes(notice.kind)) continue
+    const table = openTable({ client, tenant: notice.tenant, now, meter: meter() })
+    await row.carryOut(notice, { ...runtime, table })
+  }
+}
+
+/** One line for a notice that comes again. No message: it may quote what somebody wrote. */
+const logFailure = (record: DynamoDBRecord, error: unknown, { log }: Runtime): void =>
+  log({
+    notice: record.dynamodb?.SequenceNumber,
+    outcome: 'failed',
+    defect: error instanceof Error ? error.name : typeof error,
+  })
+
+/**
+ * The door of the table's stream. Records are carried out one after the other; at the first that fails the batch ends,
+ * and the stream brings it and all that follow again, so that the order stays.
+ */
+export const consume =
+  (rows: readonly Consumer[], runtimeOf: () => Runtime = processRuntime) =>
+  async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const runtime = runtimeOf()
+    for (const record of Records) {
+      try {
+        await carryOut(record, rows, runtime)
+      } catch (error) {
+        logFailure(record, error, runtime)
+        return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] }
+      }
+    }
+    return { batchItemFailures: [] }
+  }
+
+export const handler = consume(consumers)

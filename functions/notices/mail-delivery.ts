@@ -1,0 +1,44 @@
+import type { NoticeWorld } from '../../lib/consumer.ts'
+import { schoolAt } from '../../lib/identity/schools.ts'
+import type { OutboxMail } from '../../lib/outbox.ts'
+import type { Notice } from '../../lib/table/notice.ts'
+import { claim, settle } from './mail-claim.ts'
+import { recipientOf } from './mail-recipient.ts'
+import { letterOf } from './mail-templates.ts'
+
+const mostAttempts = 5
+
+const send = async (world: NoticeWorld, row: OutboxMail, school: string): Promise<'sent' | 'dropped'> => {
+  const { gateways, issuer, settings } = world
+  const recipient = await recipientOf(world, row)
+  if (!recipient) return 'dropped'
+  const letter = letterOf(row.template, {
+    school: schoolAt(settings, school),
+    name: recipient.name,
+    code: row.nonce === undefined ? undefined : await issuer.code(row.nonce),
+    params: row.params,
+  })
+  await gateways.mail.send({ to: recipient.address, ...letter, kind: row.template })
+  return 'sent'
+}
+
+/**
+ * Delivers the mail of an outbox row. A mail whose gateway fails stays due and its notice comes again; after five
+ * attempts it is dropped with a line in the log. Sent twice it is only if the process dies between the gateway's answer
+ * and the mark (rulings, More).
+ */
+export const deliverMail = async ({ tenant, after }: Notice<OutboxMail>, world: NoticeWorld): Promise<void> => {
+  const row = after && tenant ? await claim(world, after) : undefined
+  if (!row || !tenant) return
+  let outcome: 'sent' | 'dropped'
+  try {
+    outcome = await send(world, row, tenant)
+  } catch (error) {
+    const last = row.attempts >= mostAttempts
+    await settle(world, row, last ? 'dropped' : 'pending')
+    if (!last) throw error
+    const { id, template, attempts } = row
+    return world.log({ tenant, mail: id, template, attempts, outcome: 'dropped' })
+  }
+  await settle(world, row, outcome)
+}

@@ -1,0 +1,98 @@
+import type { Tenant } from '../../lib/context.ts'
+import { codeMinutes } from '../../lib/identity/codes.ts'
+
+/** What a template may say. The school's address comes from configuration. */
+export type LetterValues = {
+  readonly school: Tenant
+  /** Of the recipient, once the address is proven to be theirs. */
+  readonly name: string | undefined
+  readonly code: string | undefined
+  readonly params: Readonly<Record<string, string>>
+}
+
+export type Letter = { readonly subject: string; readonly text: string; readonly html: string }
+
+/** Plain sentences; the code stands by itself. Both forms of the letter are made from them. */
+type Draft = { readonly subject: string; readonly lines: readonly string[] }
+
+const ways: Readonly<Record<string, string>> = {
+  reset: 'was reset with a code that was sent to this address',
+  change: 'was changed',
+  set: 'was set for the first time',
+}
+
+const lifetime = `The code is good for ${codeMinutes} minutes and can be used once.`
+
+const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
+  password_reset: ({ school, code = '' }) => ({
+    subject: 'Your password reset code',
+    lines: [
+      `Somebody, hopefully you, asked to reset the password of your account at ${school.key}.`,
+      code,
+      lifetime,
+      'If it was not you, do nothing: your password stays as it is.',
+    ],
+  }),
+  password_changed: ({ school, params }) => ({
+    subject: 'Your password was changed',
+    lines: [
+      `The password of your account at ${school.key} ${ways[params.way ?? ''] ?? 'was changed'} (${params.device ?? 'Unknown'}).`,
+      'Other devices that knew the old password were signed out.',
+      `If it was not you, reset your password at once: ${school.origin}`,
+    ],
+  }),
+  verify_email: ({ school, code = '' }) => ({
+    subject: 'Your verification code',
+    lines: [
+      `Enter this code at ${school.key} to confirm that this e-mail address is yours.`,
+      code,
+      lifetime,
+      'If you did not ask for it, do nothing.',
+    ],
+  }),
+  verify_affiliated_email: ({ school, code = '', params }) => ({
+    subject: 'Your verification code',
+    lines: [
+      `The user ${params.username ?? ''} at ${school.key} wants to link this e-mail address. If that is you, enter this code there.`,
+      code,
+      lifetime,
+      'If it is not you, do nothing and give the code to nobody.',
+    ],
+  }),
+  session_ended: ({ school, params }) => ({
+    subject: 'A device was signed out',
+    lines: [
+      `The sign-in of a device (${params.device ?? 'Unknown'}) to your account at ${school.key} was used a second time from a copy, so it has been ended.`,
+      `If you do not know why, change your password: ${school.origin}`,
+    ],
+  }),
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
+
+const paragraph = (line: string, code: string | undefined): string => {
+  const escaped = escapeHtml(line)
+  return line === code ? `<p style="font-size:24px"><strong>${escaped}</strong></p>` : `<p>${escaped}</p>`
+}
+
+/** The letter of a template, as text and as HTML in which every value is escaped. Throws for a template there is not. */
+export const letterOf = (template: string, values: LetterValues): Letter => {
+  const draft = templates[template]
+  if (!draft) throw new Error(`there is no template ${template}`)
+  const { subject, lines } = draft(values)
+  const greeting = values.name ? `Hello ${values.name},` : 'Hello,'
+  const all = [greeting, ...lines, `${values.school.key}, ${values.school.origin}`]
+  return {
+    subject,
+    text: `${all.join('\n\n')}\n`,
+    html: `<!doctype html><html><body>${all.map((line) => paragraph(line, values.code)).join('')}</body></html>`,
+  }
+}

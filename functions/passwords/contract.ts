@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { conflicting, forbidden, invalid, unauthenticated } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, PasswordWeak } from '../../lib/contract/failures.ts'
+import { Email, text } from '../../lib/contract/fields.ts'
+import { hours, minutes } from '../../lib/contract/limit.ts'
+import { done } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+
+/** One answer for a wrong, used, expired, dead or never requested code. */
+export const InvalidCode = invalid('Invalid verification code', 'INVALID_CODE')
+/** Not 401: clients would renew their tokens and try again. */
+export const WrongPassword = invalid('The current password is not correct', 'INVALID_CREDENTIALS')
+export const NoPassword = conflicting('This account has no password yet', 'NO_PASSWORD')
+export const PasswordExists = conflicting('This account has a password already', 'PASSWORD_EXISTS')
+export const SignInAgain = forbidden('Sign in again to set a password', 'RECENT_LOGIN_REQUIRED')
+export const SessionGone = unauthenticated('This session has ended', 'SESSION_REVOKED')
+
+/** Per mailbox, whether it belongs to an account or not, and per network address. */
+export const forgotLimits = {
+  account: { max: 3, seconds: hours },
+  address: { max: 10, seconds: hours },
+} as const
+/** Beside the five tries that a code lives for. */
+export const codeLimits = { address: { max: 300, seconds: 15 * minutes, count: 'failures' } } as const
+export const changeLimits = { account: { max: 10, seconds: 15 * minutes } } as const
+
+/** How old a session may be that sets a first password. */
+export const recentMinutes = 15
+
+// Six digits; anything else is answered like a wrong code.
+const code = text(64)
+const password = z.string().check(z.maxLength(1024))
+
+export const contract = declare('passwords', 'Forgotten, changed and first passwords', {
+  forgotPassword: {
+    summary: 'Sends a code to an address, if an account has it; the answer is the same if none has',
+    method: 'POST',
+    path: '/forgot-password',
+    access: 'anyone',
+    duringMaintenance: true,
+    body: z.strictObject({ email: Email }),
+    reply: done('Password reset code sent successfully'),
+    limits: forgotLimits,
+    example: { body: { email: 'ada@demo.example.edu' } },
+  },
+  verifyCode: {
+    summary: 'Says whether a code is right, without using it up',
+    method: 'POST',
+    path: '/verify-code',
+    access: 'anyone',
+    duringMaintenance: true,
+    body: z.strictObject({ email: Email, code }),
+    reply: done('Verification code is valid'),
+    fails: [InvalidCode],
+    limits: codeLimits,
+    example: { body: { email: 'ada@demo.example.edu', code: '000000' } },
+  },
+  resetPassword: {
+    summary: 'Sets a new password by code and signs the account out everywhere',
+    method: 'POST',
+    path: '/reset-password',
+    access: 'anyone',
+    duringMaintenance: true,
+    body: z.strictObject({ email: Email, code, newPassword: password }),
+    reply: done('Password reset successfully'),
+    fails: [InvalidCode, PasswordWeak, ConcurrentChange],
+    limits: codeLimits,
+    example: {
+      body: { email: 'ada@demo.example.edu', code: '000000', newPassword: 'correct horse battery' },
+    },
+  },
+  changePassword: {
+    summary: 'Replaces the password of the caller and signs all other devices out',
+    method: 'POST',
+    path: '/change-password',
+    access: 'caller',
+    duringMaintenance: true,
+    body: z.strictObject({ currentPassword: password, newPassword: password }),
+    reply: done('Password changed successfully'),
+    fails: [WrongPassword, NoPassword, PasswordWeak, SessionGone, ConcurrentChange],
+    limits: changeLimits,
+    example: {
+      as: 'ada',
+      body: { currentPassword: 'demo password', newPassword: 'correct horse battery' },
+    },
+  },
+  setPassword: {
+    summary: 'Gives an account that signs in by a provider its first password',
+    method: 'POST',
+    path: '/set-password',
+    access: 'caller',
+    duringMaintenance: true,
+    body: z.strictObject({ newPassword: password }),
+    reply: done('Password set successfully'),
+    fails: [PasswordExists, SignInAgain, PasswordWeak],
+    limits: changeLimits,
+    example: { as: 'ada', body: { newPassword: 'correct horse battery' } },
+  },
+})

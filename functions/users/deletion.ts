@@ -1,0 +1,66 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, NotAMember } from '../../lib/contract/failures.ts'
+import { identityOf } from '../../lib/identity/caller.ts'
+import { spend } from '../../lib/identity/limits.ts'
+import { passwordMatches } from '../../lib/identity/password.ts'
+import { findPerson, type Person } from '../../lib/identity/sign-in.ts'
+import { loginLimits } from '../auth/contract.ts'
+import { departureSteps, type Leaver } from './departure.ts'
+import { LastPlatformAdmin, RecentLoginRequired, UserNotFound } from './failures.ts'
+import { removePicture } from './picture.ts'
+import { readHash, readLeaver } from './repository.ts'
+
+/** A session this young stands for the password. */
+const recentSeconds = 15 * 60
+
+const signedInRecently = ({ sessions }: Person, { caller, now }: Context<'member'>): boolean => {
+  const current = sessions.find(({ id }) => id === caller.sid)
+  return current !== undefined && now().getTime() - Date.parse(current.createdAt) <= recentSeconds * 1000
+}
+
+/** A stolen cookie alone must not be enough to destroy an account. */
+const requireProof = async (person: Person, password: string | undefined, context: Context<'member'>) => {
+  if (signedInRecently(person, context)) return
+  if (password === undefined) fail(RecentLoginRequired)
+  // The window of signing in: whoever guesses here has no tries left there.
+  await spend(context, 'login', loginLimits.account, person.user.id)
+  const hash = await readHash(context.table, person.user.id)
+  if (!(await passwordMatches(password, hash))) fail(RecentLoginRequired)
+}
+
+const leaverOf = async (person: Person, { table, tenant }: Context<'member'>): Promise<Leaver> => {
+  const membership = person.rights.memberships[tenant.key]
+  if (membership?.status !== 'active' || membership.tenantUserId === undefined) return fail(NotAMember)
+  return { person, ...(await readLeaver(table, membership.tenantUserId, person.user.id)) }
+}
+
+const attempts = 5
+
+/** Tries again with what is true by then when the person changed meanwhile. */
+const depart = async (globalUserId: string, password: string | undefined, context: Context<'member'>) => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const person = (await findPerson(context.table, globalUserId)) ?? fail(UserNotFound)
+    if (attempt === 0) await requireProof(person, password, context)
+    const leaver = await leaverOf(person, context)
+    const steps = departureSteps(leaver, context)
+    const written = await context.table.write(steps.map(({ write }) => write))
+    if (written.ok) return leaver
+    if (written.failed.every((at) => steps[at]?.keepsAdmin)) fail(LastPlatformAdmin)
+  }
+  return fail(ConcurrentChange)
+}
+
+/** Takes the caller out of this school, and off the platform with the last one (identity.md section 7). */
+export const removeAccount = async (
+  password: string | undefined,
+  context: Context<'member'>,
+): Promise<void> => {
+  const { member } = await depart(identityOf(context.caller), password, context)
+  if (!member) return
+  await removePicture(context.gateways.media, {
+    tenantKey: context.tenant.key,
+    userId: member.id,
+    picture: member.picture,
+  })
+}

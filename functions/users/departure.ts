@@ -1,0 +1,106 @@
+import type { Context } from '../../lib/context.ts'
+import { audit } from '../../lib/identity/audit.ts'
+import { putAccess } from '../../lib/identity/membership.ts'
+import {
+  access,
+  adminCount,
+  credential,
+  emailPointer,
+  globalUser,
+  platformAdmin,
+  providerPointer,
+  session,
+  type TenantUser,
+  tenantUser,
+  usernameGuard,
+} from '../../lib/identity/records.ts'
+import type { Person } from '../../lib/identity/sign-in.ts'
+import { remove, update, type Write } from '../../lib/table/write.ts'
+
+/** A write of a departure, and whether its condition guards the last platform administrator. */
+export type Step = { readonly write: Write; readonly keepsAdmin?: true }
+
+export type Leaver = {
+  readonly person: Person
+  readonly member: TenantUser | undefined
+  readonly admin: boolean
+}
+
+const step = (write: Write): Step => ({ write })
+
+const memberSteps = (member: TenantUser | undefined): Step[] =>
+  member
+    ? [
+        step(remove(tenantUser, { id: member.id }, { equals: { version: member.version } })),
+        step(
+          remove(usernameGuard, { usernameKey: member.usernameKey }, { equals: { tenantUserId: member.id } }),
+        ),
+      ]
+    : []
+
+const providersOf = ({ googleId, appleId, samlId, samlProvider }: Person['user']) => [
+  ...(googleId ? [{ issuer: 'google', subject: googleId }] : []),
+  ...(appleId ? [{ issuer: 'apple', subject: appleId }] : []),
+  ...(samlId && samlProvider ? [{ issuer: `saml:${samlProvider}`, subject: samlId }] : []),
+]
+
+const adminSteps = (globalUserId: string): Step[] => [
+  step(remove(platformAdmin, { globalUserId }, { exists: true })),
+  {
+    write: update(
+      adminCount,
+      { name: 'COUNT' },
+      { add: { count: -1 } },
+      { exists: true, atLeast: { count: 2 } },
+    ),
+    keepsAdmin: true,
+  },
+]
+
+/** Everything that the platform knows of a person beyond the schools. */
+const personSteps = ({ person, admin }: Leaver): Step[] => {
+  const { user, rights, sessions } = person
+  const owner = { globalUserId: user.id }
+  return [
+    step(remove(access, owner, { equals: { version: rights.version } })),
+    step(remove(globalUser, { id: user.id })),
+    step(remove(credential, owner)),
+    step(remove(emailPointer, { email: user.email }, { equals: owner })),
+    ...providersOf(user).map((pointer) => step(remove(providerPointer, pointer))),
+    ...sessions.map(({ id }) => step(remove(session, { ...owner, id }))),
+    ...(admin ? adminSteps(user.id) : []),
+  ]
+}
+
+/** The person stays known to the other schools; the device that said goodbye is signed out, its cookies are cleared. */
+const schoolSteps = ({ person }: Leaver, { tenant, caller, now }: Context<'member'>): Step[] => {
+  const { user, rights } = person
+  const left = { status: 'left' as const, roles: [], since: now().toISOString() }
+  return [
+    step(putAccess({ ...rights, memberships: { ...rights.memberships, [tenant.key]: left } })),
+    ...(caller.sid ? [step(remove(session, { globalUserId: user.id, id: caller.sid }))] : []),
+  ]
+}
+
+/**
+ * What a departure removes, all or nothing: always what belongs to this school, and with the last active membership the
+ * person as a whole (identity.md section 7).
+ */
+export const departureSteps = (leaver: Leaver, context: Context<'member'>): Step[] => {
+  const { tenant, caller } = context
+  const others = Object.entries(leaver.person.rights.memberships).filter(
+    ([key, { status }]) => key !== tenant.key && status === 'active',
+  )
+  const last = others.length === 0
+  const deed = {
+    action: last ? 'account.delete' : 'account.leave',
+    actor: caller,
+    targetType: 'user',
+    targetId: caller.tenantUserId,
+  }
+  return [
+    ...memberSteps(leaver.member),
+    ...(last ? personSteps(leaver) : schoolSteps(leaver, context)),
+    step(audit(context, deed)),
+  ]
+}

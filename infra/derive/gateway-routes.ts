@@ -1,0 +1,116 @@
+import { routesOf } from '../../lib/contract/match.ts'
+import type { Contract } from '../../lib/contract/row.ts'
+
+/** One `ANY` route of the HTTP API and the domain whose function it leads to. */
+export type GatewayRoute = { readonly path: string; readonly domain: string }
+
+/** Where `$default` leads: what no route names is answered there (404). */
+export const defaultDomain = 'platform'
+
+type Place = { readonly segments: readonly string[]; readonly domain: string }
+
+const segmentsOf = (path: string): readonly string[] => path.split('/').filter((segment) => segment !== '')
+
+const isHole = (segment: string | undefined): boolean => segment?.startsWith('{') ?? false
+const isGreedy = (segment: string | undefined): boolean => segment?.endsWith('+}') ?? false
+
+/** The gateway's notation, `{name}` for `:name`. */
+const inBraces = (path: string): readonly string[] =>
+  segmentsOf(path).map((segment) => (segment.startsWith(':') ? `{${segment.slice(1)}}` : segment))
+
+/** Paths that differ in nothing but the names of their parameters are one path. */
+const shapeOf = (segments: readonly string[]): string =>
+  segments.map((segment) => (isHole(segment) ? '{}' : segment)).join('/')
+
+const placesOf = (contracts: readonly Contract[]): readonly Place[] => {
+  const places = new Map<string, Place>()
+  for (const { path, domain } of routesOf(contracts)) {
+    const segments = inBraces(path)
+    const shape = shapeOf(segments)
+    if (!places.has(shape)) places.set(shape, { segments, domain })
+  }
+  return [...places.values()]
+}
+
+/** Whether one request can begin with both. */
+const meet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.slice(0, b.length).every((segment, at) => segment === b[at] || isHole(segment) || isHole(b[at]))
+
+const startsWith = ({ segments }: Place, prefix: readonly string[]): boolean =>
+  segments.length >= prefix.length && shapeOf(segments.slice(0, prefix.length)) === shapeOf(prefix)
+
+const domainsOf = (places: readonly Place[]): readonly string[] => [
+  ...new Set(places.map(({ domain }) => domain)),
+]
+
+/**
+ * Routes below one prefix. Where every request that can begin with the prefix belongs to one domain, one greedy route
+ * takes them all, trailing slashes included; elsewhere each path has a route of its own.
+ */
+const below = (prefix: readonly string[], places: readonly Place[]): readonly GatewayRoute[] => {
+  const own = places.filter((place) => startsWith(place, prefix))
+  const here = own.find(({ segments }) => segments.length === prefix.length)
+  const rivals = places.filter(({ segments }) => segments.length >= prefix.length && meet(prefix, segments))
+  const path = `/${prefix.join('/')}`
+  const routes = here ? [{ path, domain: here.domain }] : []
+  const [only, ...others] = domainsOf(rivals)
+  if (prefix.length > 0 && only !== undefined && others.length === 0) {
+    return [...routes, { path: `${path}/{proxy+}`, domain: only }]
+  }
+  const heads = new Map<string, readonly string[]>()
+  for (const { segments } of own) {
+    const head = segments.slice(0, prefix.length + 1)
+    if (head.length > prefix.length && !heads.has(shapeOf(head))) heads.set(shapeOf(head), head)
+  }
+  return [...routes, ...[...heads.values()].flatMap((head) => below(head, places))]
+}
+
+/**
+ * The routes of the HTTP API for a table of contents: one for each path or, where a whole prefix belongs to one domain,
+ * a greedy one. The method is matched by the function, so that a wrong one is a 405 and a preflight reaches it.
+ */
+export const gatewayRoutes = (contracts: readonly Contract[]): readonly GatewayRoute[] =>
+  below([], placesOf(contracts))
+
+const fits = (route: readonly string[], path: readonly string[]): boolean =>
+  route.length === path.length && route.every((segment, at) => isHole(segment) || segment === path[at])
+
+const swallows = (route: readonly string[], path: readonly string[]): boolean => {
+  const prefix = route.slice(0, -1)
+  return isGreedy(route.at(-1)) && path.length >= prefix.length && fits(prefix, path.slice(0, prefix.length))
+}
+
+/**
+ * The domains that the gateway may choose for a path: full matches, else greedy ones, else `$default`. Which of several
+ * full or several greedy matches wins is not documented, so a sound table gives one domain. A trailing slash is an
+ * empty last segment, which only a greedy route takes.
+ */
+export const domainsAt = (routes: readonly GatewayRoute[], path: string): readonly string[] => {
+  const segments = path.split('/').slice(1)
+  const known = routes.map((route) => ({ domain: route.domain, segments: route.path.split('/').slice(1) }))
+  const full = known.filter((route) => !isGreedy(route.segments.at(-1)) && fits(route.segments, segments))
+  const greedy = known.filter(
+    (route) => swallows(route.segments, segments) && segments.length >= route.segments.length,
+  )
+  const best = full.length > 0 ? full : greedy
+  return best.length > 0 ? [...new Set(best.map(({ domain }) => domain))] : [defaultDomain]
+}
+
+export type Collision = {
+  readonly paths: readonly [string, string]
+  readonly domains: readonly [string, string]
+}
+
+/** Pairs of different paths that one request can match: a literal segment meets a named one. */
+export const collisionsOf = (contracts: readonly Contract[]): readonly Collision[] => {
+  const places = placesOf(contracts)
+  return places.flatMap((a, at) =>
+    places
+      .slice(at + 1)
+      .filter((b) => a.segments.length === b.segments.length && meet(a.segments, b.segments))
+      .map((b) => ({
+        paths: [`/${a.segments.join('/')}`, `/${b.segments.join('/')}`] as const,
+        domains: [a.domain, b.domain] as const,
+      })),
+  )
+}

@@ -1,0 +1,62 @@
+import type { Limit } from '../../lib/contract/limit.ts'
+import type { Route } from '../../lib/contract/match.ts'
+import type { Row } from '../../lib/contract/row.ts'
+import { failureResponses } from './failure-responses.ts'
+import type { Json, JsonSchemas } from './json-schemas.ts'
+import { parametersOf, requestBodyOf, securityOf } from './request-parts.ts'
+import { successResponse } from './success-response.ts'
+
+const standing: Readonly<Record<Row['access'], string>> = {
+  anyone: 'Anybody may call.',
+  optional: 'Anybody may call; who is signed in is recognised.',
+  caller: 'Everybody who is signed in may call, guests of this school included.',
+  member: 'Members of this school may call.',
+  admin: 'Administrators of this school and of the platform may call.',
+  platformAdmin: 'Platform administrators may call.',
+}
+
+const places = {
+  tenant: '',
+  platform: 'Answers on the platform host only.',
+  both: 'Answers on the addresses of schools and on the platform host.',
+} as const
+
+const lasting = (seconds: number): string => {
+  if (seconds % 3600 === 0) return seconds === 3600 ? 'hour' : `${seconds / 3600} hours`
+  if (seconds % 60 === 0) return seconds === 60 ? 'minute' : `${seconds / 60} minutes`
+  return `${seconds} seconds`
+}
+
+const limitLine = ([subject, { max, seconds, count }]: readonly [string, Limit]): string =>
+  `- ${max} ${count === 'failures' ? 'failures' : 'requests'} per ${lasting(seconds)} and ${subject}`
+
+const descriptionOf = (row: Row): string =>
+  [
+    [standing[row.access], places[row.host ?? 'tenant']].filter((line) => line !== '').join(' '),
+    ...(row.duringMaintenance ? ['Answers also while the school is closed.'] : []),
+    ...(row.limits ? [`Limits:\n${Object.entries(row.limits).map(limitLine).join('\n')}`] : []),
+  ].join('\n\n')
+
+/** `operationId` of one path of an operation: its own name, and for an alias a name of its own. */
+const idOf = ({ operation, row, path }: Route): string => {
+  const at = (row.aliases ?? []).indexOf(path)
+  if (at < 0) return operation
+  return `${operation}Alias${at === 0 ? '' : at + 1}`
+}
+
+/** One operation of the document. `names` are the parameters of its path as the document spells them. */
+export const operationOf = (route: Route, names: readonly string[], schemas: JsonSchemas): Json => {
+  const { row, domain, path } = route
+  const parameters = parametersOf(row, path, names, schemas)
+  const requestBody = requestBodyOf(row, schemas)
+  return {
+    tags: [domain],
+    operationId: idOf(route),
+    summary: row.summary,
+    description: descriptionOf(row),
+    security: securityOf(row),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(requestBody ? { requestBody } : {}),
+    responses: { [String(row.reply.status)]: successResponse(row, schemas), ...failureResponses(row) },
+  }
+}

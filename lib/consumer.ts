@@ -1,0 +1,26 @@
+import type { Runtime } from './runtime.ts'
+import type { Entity } from './table/entity.ts'
+import type { Notice, NoticeKind } from './table/notice.ts'
+import type { Table } from './table/table.ts'
+
+/** What carrying out a notice may ask of the world. The table is opened for the school of the item. */
+export type NoticeWorld = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | 'now' | 'newId' | 'log'> & {
+  readonly table: Table
+}
+
+/**
+ * A row of what happens after a write: `on` which kind of item, at which kinds of change. Domains declare theirs in
+ * `functions/<domain>/notices.ts`. A notice may come more than once: carrying it out again must change nothing.
+ */
+export type Consumer = {
+  readonly on: string
+  readonly at: readonly NoticeKind[]
+  carryOut(notice: Notice, world: NoticeWorld): Promise<void>
+}
+
+/** Declares a consumer. A rejection hands the notice, and what follows it, back to the stream to come again. */
+export const on = <V, H extends string>(
+  entity: Entity<V, H>,
+  at: readonly NoticeKind[],
+  carryOut: (notice: Notice<V>, world: NoticeWorld) => Promise<void>,
+): Consumer => ({ on: entity.name, at, carryOut: carryOut as Consumer['carryOut'] })
