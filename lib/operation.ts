@@ -25,8 +25,7 @@ export type Input<R extends Row> = Readonly<
 >
 
 type DataOf<P extends Reply> = P extends { kind: 'done' }
-  ? // biome-ignore lint/suspicious/noConfusingVoidType: an operation with nothing to say may end without a return
-    undefined | void
+  ? undefined
   : P extends { kind: 'text' }
     ? string
     : P extends { schema: infer S extends Schema }

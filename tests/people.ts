@@ -17,7 +17,7 @@ export type Person = {
 /** Somebody with an account of a school and a browser that is signed in there. */
 export const registered = async (
   w: World,
-  name: string,
+  name = 'ada',
   more: object = {},
   tenant = w.home,
 ): Promise<Person> => {

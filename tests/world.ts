@@ -1,5 +1,7 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { inject } from 'vitest'
+import { consume, consumers } from '../functions/notices/handler.ts'
 import { contracts } from '../functions/routes.ts'
 import type { Mail } from '../lib/gateways/gateways.ts'
 import { issuer } from '../lib/identity/issuer.ts'
@@ -12,6 +14,7 @@ import { tableDefinition } from '../lib/table/schema.ts'
 import { openTable, type Table } from '../lib/table/table.ts'
 import { type Agent, agent } from './agent.ts'
 import { handlerFor } from './handlers.ts'
+import { codeIn, pendingMails } from './outbox.ts'
 
 export type Clock = { now(): Date; advance(seconds: number): void }
 
@@ -73,6 +76,12 @@ export type World = {
   device(options?: Parameters<typeof agent>[1]): Agent
   /** An address no other test uses. */
   email(name: string): string
+  /** Notices of mails of the two schools that are due. */
+  due(): Promise<DynamoDBRecord[]>
+  /** Lets the stream's consumers carry out notices: those of the mails that are due, unless others are given. */
+  deliver(notices?: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse>
+  /** The six digits of the newest mail to an address. */
+  codeFor(email: string): string
 }
 
 export type WorldOptions = { readonly settings?: Readonly<Record<string, string>>; readonly now?: string }
@@ -122,16 +131,22 @@ export const world = async ({
       if ('defect' in line) console.error(JSON.stringify(line))
     },
   }
+  const sister = `sister${process.pid}x${number}`
+  const consumed = consume(consumers, () => runtime)
+  const due = () => pendingMails(client, [home, sister])
   const made: World = {
     runtime,
     clock,
     mails,
     logs,
     home,
-    sister: `sister${process.pid}x${number}`,
+    sister,
     table: (tenant = home) => openTable({ client, tenant, now: clock.now, meter: meter() }),
     device: (options) => agent({ runtime, home, contracts, handlerFor }, options),
     email: (name) => `${name}.${process.pid}.${number}@students.example.edu`,
+    due,
+    deliver: async (notices) => consumed({ Records: [...(notices ?? (await due()))] }),
+    codeFor: (email) => codeIn(mails, email),
   }
   return made
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
-import type { Context } from '../../lib/context.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
 import { codeUsed, proveCode } from '../../lib/identity/code-proof.ts'
@@ -64,13 +64,19 @@ export const operations: Operations<typeof contract> = {
     const { table, caller } = context
     const email = requireEdu(given)
     await spend(context, 'affiliated-account', affiliatedLimits.account, caller.tenantUserId)
-    const [holder, self] = await Promise.all([findHolder(table, email), findMember(table, caller.tenantUserId)])
+    const [holder, self] = await Promise.all([
+      findHolder(table, email),
+      findMember(table, caller.tenantUserId),
+    ])
     if (holder !== undefined && holder !== caller.tenantUserId) fail(AffiliatedTaken)
     await spend(context, 'affiliated-mailbox', affiliatedLimits.mailbox, email)
     const subject = codeSubject(context, email)
     const { nonce, write } = newCode(context, 'affiliated_email', subject)
     const params = { subject, username: self?.username ?? '' }
-    await table.write([write, mailDue(context, { template: 'verify_affiliated_email', to: email, nonce, params })])
+    await table.write([
+      write,
+      mailDue(context, { template: 'verify_affiliated_email', to: email, nonce, params }),
+    ])
   },
 
   async verifyAffiliatedEmail({ email: given, code }, context) {

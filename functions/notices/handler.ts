@@ -9,7 +9,11 @@ import { notices } from './notices.ts'
 /** Every domain's consumers. */
 export const consumers: readonly Consumer[] = [...notices]
 
-const carryOut = async (record: DynamoDBRecord, rows: readonly Consumer[], runtime: Runtime): Promise<void> => {
+const carryOut = async (
+  record: DynamoDBRecord,
+  rows: readonly Consumer[],
+  runtime: Runtime,
+): Promise<void> => {
   const notice = noticeOf(record)
   if (!notice) return
   const { client, now } = runtime

@@ -19,14 +19,18 @@ const claimedSince = ({ expiresAt }: OutboxMail): number => Date.parse(expiresAt
  * Takes a row to deliver it, alone. Undefined when there is nothing left to do. A row that another delivery holds is
  * not done yet: the notice has to come again, in case that delivery dies.
  */
-export const claim = async ({ table, now }: NoticeWorld, { cause, id }: OutboxMail): Promise<OutboxMail | undefined> => {
+export const claim = async (
+  { table, now }: NoticeWorld,
+  { cause, id }: OutboxMail,
+): Promise<OutboxMail | undefined> => {
   const holes = { cause, id }
   const taken = await table.update(outboxMail, holes, claiming(now()), { equals: { status: 'pending' } })
   if (taken.ok) return taken.after
   const { found } = taken
   if (found?.status !== 'claimed') return undefined
   const { status, expiresAt } = found
-  if (now().getTime() - claimedSince(found) < leaseSeconds * 1000) throw new Error('the row is being delivered')
+  if (now().getTime() - claimedSince(found) < leaseSeconds * 1000)
+    throw new Error('the row is being delivered')
   const inherited = await table.update(outboxMail, holes, claiming(now()), { equals: { status, expiresAt } })
   if (!inherited.ok) throw new Error('the row is being delivered')
   return inherited.after
@@ -38,5 +42,10 @@ export const settle = async (
   { cause, id, expiresAt }: OutboxMail,
   status: 'sent' | 'dropped' | 'pending',
 ): Promise<void> => {
-  await table.update(outboxMail, { cause, id }, { set: { status } }, { equals: { status: 'claimed', expiresAt } })
+  await table.update(
+    outboxMail,
+    { cause, id },
+    { set: { status } },
+    { equals: { status: 'claimed', expiresAt } },
+  )
 }

@@ -27,7 +27,10 @@ const send = async (world: NoticeWorld, row: OutboxMail, school: string): Promis
  * attempts it is dropped with a line in the log. Sent twice it is only if the process dies between the gateway's answer
  * and the mark (rulings, More).
  */
-export const deliverMail = async ({ tenant, after }: Notice<OutboxMail>, world: NoticeWorld): Promise<void> => {
+export const deliverMail = async (
+  { tenant, after }: Notice<OutboxMail>,
+  world: NoticeWorld,
+): Promise<void> => {
   const row = after && tenant ? await claim(world, after) : undefined
   if (!row || !tenant) return
   let outcome: 'sent' | 'dropped'

@@ -20,7 +20,10 @@ const isLive = async ({ table }: NoticeWorld, nonce: string, subject: string): P
   return (await table.get(code, holes, { strong: true }))?.nonce === nonce
 }
 
-const ownerOf = async (world: NoticeWorld, { template, to, params }: OutboxMail): Promise<Recipient | undefined> => {
+const ownerOf = async (
+  world: NoticeWorld,
+  { template, to, params }: OutboxMail,
+): Promise<Recipient | undefined> => {
   if (to.startsWith('user:')) return personOf(world, to.slice('user:'.length))
   if (template === 'password_reset') {
     const pointer = await world.table.get(emailPointer, { email: to }, { strong: true })

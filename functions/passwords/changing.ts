@@ -1,11 +1,18 @@
+import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, PasswordWeak } from '../../lib/contract/failures.ts'
-import type { Context } from '../../lib/context.ts'
 import { hashPassword, passwordMatches } from '../../lib/identity/password.ts'
 import { requirePassword } from '../../lib/identity/password-rule.ts'
 import type { Session } from '../../lib/identity/records.ts'
 import { findPerson, type Person } from '../../lib/identity/sign-in.ts'
-import { NoPassword, PasswordExists, recentMinutes, SessionGone, SignInAgain, WrongPassword } from './contract.ts'
+import {
+  NoPassword,
+  PasswordExists,
+  recentMinutes,
+  SessionGone,
+  SignInAgain,
+  WrongPassword,
+} from './contract.ts'
 import { recorded } from './notice.ts'
 import { findCredential, findUsername, passwordChanged, passwordSet, sessionsEnded } from './repository.ts'
 
@@ -36,7 +43,8 @@ export const replacePassword = async (
   const own = ownSession(context, person)
   if (!(await passwordMatches(current, before.hash))) fail(WrongPassword, { field: 'currentPassword' })
   await requireUsable(context, person, next)
-  if (next === current) fail({ ...PasswordWeak, message: 'The new password must be another one' }, { field: 'newPassword' })
+  if (next === current)
+    fail({ ...PasswordWeak, message: 'The new password must be another one' }, { field: 'newPassword' })
   const hash = await hashPassword(next)
   const others = person.sessions.filter(({ id }) => id !== own.id)
   const written = await table.write([
@@ -51,7 +59,11 @@ const isRecent = ({ createdAt }: Session, now: Date): boolean =>
   now.getTime() - Date.parse(createdAt) <= recentMinutes * 60_000
 
 /** The first password of an account that signs in by a provider. The session has to be fresh: a lost device sets none. */
-export const setFirstPassword = async (context: Context, globalUserId: string, password: string): Promise<void> => {
+export const setFirstPassword = async (
+  context: Context,
+  globalUserId: string,
+  password: string,
+): Promise<void> => {
   const { table, now } = context
   const [person, before] = await Promise.all([
     requirePerson(context, globalUserId),

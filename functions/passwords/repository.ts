@@ -17,7 +17,10 @@ export const findOwner = async (table: Table, email: string): Promise<string | u
 export const findCredential = (table: Table, globalUserId: string): Promise<Credential | undefined> =>
   table.get(credential, { globalUserId }, { strong: true })
 
-export const findUsername = async (table: Table, tenantUserId: string | undefined): Promise<string | undefined> =>
+export const findUsername = async (
+  table: Table,
+  tenantUserId: string | undefined,
+): Promise<string | undefined> =>
   tenantUserId === undefined ? undefined : (await table.get(tenantUser, { id: tenantUserId }))?.username
 
 /** A password, whatever stood there before. */

@@ -1,6 +1,6 @@
+import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import type { Context } from '../../lib/context.ts'
 import { codeUsed } from '../../lib/identity/code-proof.ts'
 import { hashPassword } from '../../lib/identity/password.ts'
 import { requirePassword } from '../../lib/identity/password-rule.ts'

@@ -1,8 +1,8 @@
+import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
 import { proveCode } from '../../lib/identity/code-proof.ts'
 import { newCode } from '../../lib/identity/codes.ts'
-import type { Context } from '../../lib/context.ts'
 import { spend } from '../../lib/identity/limits.ts'
 import { requirePassword } from '../../lib/identity/password-rule.ts'
 import type { Operations } from '../../lib/operation.ts'
@@ -22,7 +22,12 @@ export const operations: Operations<typeof contract> = {
     await spend(context, 'forgot-address', forgotLimits.address, context.device.address)
     await spend(context, 'forgot-account', forgotLimits.account, email)
     const { nonce, write } = newCode(context, 'password_reset', email)
-    const mail = mailDue(context, { template: 'password_reset', to: email, nonce, params: { subject: email } })
+    const mail = mailDue(context, {
+      template: 'password_reset',
+      to: email,
+      nonce,
+      params: { subject: email },
+    })
     await context.table.write([write, mail])
   },
 

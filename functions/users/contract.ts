@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, Forbidden } from '../../lib/contract/failures.ts'
-import { Id, text } from '../../lib/contract/fields.ts'
+import { Id } from '../../lib/contract/fields.ts'
 import { hours } from '../../lib/contract/limit.ts'
 import { AdminUser, PublicUser, SelfUser } from '../../lib/contract/people.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
@@ -137,7 +137,7 @@ export const contract = declare('users', 'People of a school: their own record, 
     method: 'DELETE',
     path: '/delete-account',
     access: 'member',
-    body: z.optional(z.strictObject({ password: z.optional(text(1024)) })),
+    body: z.optional(z.strictObject({ password: z.optional(z.string().check(z.maxLength(1024))) })),
     reply: done('Account deleted successfully'),
     fails: [RecentLoginRequired, LastPlatformAdmin, UserNotFound, ConcurrentChange],
     limits: { account: loginLimits.account },

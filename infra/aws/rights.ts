@@ -1,10 +1,9 @@
 import { type Contract, isForm } from '../../lib/contract/row.ts'
 
-/** What a function may do beside writing its log lines. */
+/** What a function may do beside writing its log lines. Partition keys are patterns: `*` stands for any rest. */
 export type Rights = {
-  /** Key prefixes of the table that it may touch, and whether it may write there. */
-  readonly keys: readonly string[]
-  readonly writes: boolean
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
   /** Reads the secret that tokens and codes are made from. */
   readonly mints: boolean
   readonly keepsMedia: boolean
@@ -14,56 +13,60 @@ export type Rights = {
 /** Functions without HTTP that the stream and the clock invoke. */
 export const backgroundDomains = ['notices', 'clock'] as const
 
-/** Tokens are minted, or codes of mails made and checked, in these. */
-const minting = ['auth', 'saml', 'passwords', 'emails', 'notices']
+/** Tokens are minted, or the codes of mails made and checked, in these. */
+export const minting: readonly string[] = ['saml', 'auth', 'passwords', 'emails', 'notices']
 
-const sendingMail = ['notices']
+const sendingMail: readonly string[] = ['notices']
 
-/** Every tenant's rows, the caller's own facts, rate limits, public keys and the list of schools. */
-const everyonesKeys = ['T#*', 'G#U#*', 'G#RL#*', 'G#KEYS', 'G#TENANTS']
+/** Rows of schools, facts about callers, rate limits: what the pipeline itself touches everywhere. */
+const everyonesKeys = ['T#*', 'G#U#*', 'G#RL#*']
 
-/** Partitions that only some functions have any business with. */
-export const guardedKeys: Readonly<Record<string, readonly string[]>> = {
-  'G#CRED#*': ['auth', 'passwords', 'users'],
-  'G#EMAIL#*': ['auth', 'passwords', 'emails', 'users', 'saml'],
-  'G#IDP#*': ['auth', 'users', 'saml'],
-  'G#CODE#*': ['auth', 'passwords', 'emails', 'users', 'notices'],
-  'G#ADMINS': ['auth', 'saml', 'platform', 'users'],
-  'G#GRANT#*': ['auth', 'saml', 'platform'],
-  'G#SEEN#*': ['notices'],
-  'G#DUE#*': ['clock', 'notices', 'events', 'approvals'],
+/** Read with every request, and written by few: who publishes a key decides who may sign, who lists a school what is one. */
+const publishedKeys: Readonly<Record<string, readonly string[]>> = {
+  'G#KEYS': minting,
+  'G#TENANTS': ['platform'],
 }
 
-const keysOf = (domain: string): string[] => [
-  ...everyonesKeys,
-  ...Object.entries(guardedKeys).flatMap(([key, domains]) => (domains.includes(domain) ? [key] : [])),
-]
+/** Partitions that only these functions have any business with. */
+const guardedKeys: Readonly<Record<string, readonly string[]>> = {
+  'G#CRED#*': ['auth', 'passwords', 'users'],
+  'G#EMAIL#*': ['auth', 'passwords', 'emails', 'users'],
+  'G#IDP#*': ['users'],
+  'G#CODE#*': ['passwords', 'emails'],
+  'G#ADMINS': ['auth', 'users'],
+  'G#GRANT#*': ['auth', 'users'],
+}
 
-/** The optional variant of the token check notes when a session was used; a limit counts. */
+const keysFor = (table: Readonly<Record<string, readonly string[]>>, domain: string): string[] =>
+  Object.keys(table).filter((key) => table[key]?.includes(domain))
+
+const rightsNamed = (domain: string, writes: boolean): Omit<Rights, 'keepsMedia'> => {
+  const own = [...everyonesKeys, ...keysFor(guardedKeys, domain)]
+  return {
+    reads: [...own, ...Object.keys(publishedKeys)],
+    writes: writes ? [...own, ...keysFor(publishedKeys, domain)] : [],
+    mints: minting.includes(domain),
+    sendsMail: sendingMail.includes(domain),
+  }
+}
+
+/** The optional variant of the token check notes when a session was used, and a limit counts. */
 const writesIn = ({ rows }: Contract): boolean =>
   Object.values(rows).some(
-    ({ method, access, limits }) => method !== 'GET' || access === 'optional' || limits,
+    ({ method, access, limits }) => method !== 'GET' || access === 'optional' || limits !== undefined,
   )
 
 const takesFiles = ({ rows }: Contract): boolean =>
   Object.values(rows).some(({ body }) => body !== undefined && isForm(body))
 
-const rightsNamed = (domain: string): Pick<Rights, 'keys' | 'mints' | 'sendsMail'> => ({
-  keys: keysOf(domain),
-  mints: minting.includes(domain),
-  sendsMail: sendingMail.includes(domain),
-})
-
 /** The rights of the function of one contract, as far as possible by what its rows say. */
 export const rightsOf = (contract: Contract): Rights => ({
-  ...rightsNamed(contract.domain),
-  writes: writesIn(contract),
+  ...rightsNamed(contract.domain, writesIn(contract)),
   keepsMedia: takesFiles(contract),
 })
 
 /** The rights of a function without routes. */
 export const backgroundRights = (domain: (typeof backgroundDomains)[number]): Rights => ({
-  ...rightsNamed(domain),
-  writes: true,
+  ...rightsNamed(domain, true),
   keepsMedia: false,
 })

@@ -11,13 +11,18 @@ const writing = [
   'dynamodb:ConditionCheckItem',
 ]
 
-/** Item actions below the given partition keys. No function may scan, and none may touch the table itself. */
-const tableStatement = ({ table }: Data, { keys, writes }: Rights): PolicyStatement =>
+const below = ({ table }: Data, actions: string[], keys: readonly string[]): PolicyStatement =>
   new PolicyStatement({
-    actions: writes ? [...reading, ...writing] : reading,
+    actions,
     resources: [table.tableArn, `${table.tableArn}/index/*`],
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
   })
+
+/** Item actions below given partition keys. No function may scan, and none may touch the table itself. */
+const tableStatements = (data: Data, { reads, writes }: Rights): PolicyStatement[] => [
+  below(data, reading, reads),
+  ...(writes.length > 0 ? [below(data, writing, writes)] : []),
+]
 
 const secretStatement = ({ secret }: Data): PolicyStatement =>
   new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] })
@@ -48,7 +53,7 @@ const mailStatement = (stack: Stack, sender: string): PolicyStatement => {
 
 /** All that a function may do beside writing its log. */
 export const statementsOf = (stack: Stack, data: Data, rights: Rights, sender: string): PolicyStatement[] => [
-  tableStatement(data, rights),
+  ...tableStatements(data, rights),
   ...(rights.mints ? [secretStatement(data)] : []),
   ...(rights.keepsMedia ? mediaStatements(data) : []),
   ...(rights.sendsMail ? [mailStatement(stack, sender)] : []),

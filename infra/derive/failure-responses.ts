@@ -68,11 +68,18 @@ const schemaOf = (row: Row, kinds: readonly FailureKind[]): Json => {
     : { allOf: [base, { type: 'object', properties: { code: { enum: codes } } }] }
 }
 
+const slug = (message: string): string =>
+  message
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40)
+
 const responseOf = (row: Row, kinds: readonly FailureKind[]): Json => {
   const lines = kinds.map(({ message, code }) => (code === undefined ? message : `\`${code}\` ${message}`))
   const headers = headersOf[kinds[0]?.status ?? 0]
   const examples = kinds.map(
-    (kind, at) => [kind.code ?? `failure${at + 1}`, { value: bodyOf(row, kind) }] as const,
+    (kind) => [kind.code ?? slug(kind.message), { value: bodyOf(row, kind) }] as const,
   )
   // Two failures may share a code; each keeps an example of its own.
   const named = examples.map(([name, example], at) => [

@@ -45,24 +45,24 @@ const domainsOf = (places: readonly Place[]): readonly string[] => [
 
 /**
  * Routes below one prefix. Where every request that can begin with the prefix belongs to one domain, one greedy route
- * takes them all, trailing slashes included; elsewhere each path has a route of its own.
+ * takes them all; elsewhere each path has a route of its own, and a greedy one for its trailing slash.
  */
 const below = (prefix: readonly string[], places: readonly Place[]): readonly GatewayRoute[] => {
   const own = places.filter((place) => startsWith(place, prefix))
   const here = own.find(({ segments }) => segments.length === prefix.length)
   const rivals = places.filter(({ segments }) => segments.length >= prefix.length && meet(prefix, segments))
   const path = `/${prefix.join('/')}`
+  const greedy = (domain: string) => ({ path: `${path}/{proxy+}`, domain })
   const routes = here ? [{ path, domain: here.domain }] : []
   const [only, ...others] = domainsOf(rivals)
-  if (prefix.length > 0 && only !== undefined && others.length === 0) {
-    return [...routes, { path: `${path}/{proxy+}`, domain: only }]
-  }
+  if (prefix.length > 0 && only !== undefined && others.length === 0) return [...routes, greedy(only)]
   const heads = new Map<string, readonly string[]>()
   for (const { segments } of own) {
     const head = segments.slice(0, prefix.length + 1)
     if (head.length > prefix.length && !heads.has(shapeOf(head))) heads.set(shapeOf(head), head)
   }
-  return [...routes, ...[...heads.values()].flatMap((head) => below(head, places))]
+  const deeper = [...heads.values()].flatMap((head) => below(head, places))
+  return [...routes, ...(here && prefix.length > 0 ? [greedy(here.domain)] : []), ...deeper]
 }
 
 /**
@@ -77,22 +77,21 @@ const fits = (route: readonly string[], path: readonly string[]): boolean =>
 
 const swallows = (route: readonly string[], path: readonly string[]): boolean => {
   const prefix = route.slice(0, -1)
-  return isGreedy(route.at(-1)) && path.length >= prefix.length && fits(prefix, path.slice(0, prefix.length))
+  return isGreedy(route.at(-1)) && path.length > prefix.length && fits(prefix, path.slice(0, prefix.length))
 }
 
 /**
- * The domains that the gateway may choose for a path: full matches, else greedy ones, else `$default`. Which of several
- * full or several greedy matches wins is not documented, so a sound table gives one domain. A trailing slash is an
- * empty last segment, which only a greedy route takes.
+ * The domains that the gateway may choose for a path: full matches, else the greedy ones of the longest prefix, else
+ * `$default`. Which of several equal ones wins is not documented, so a sound table gives one domain. A trailing slash is
+ * an empty last segment, which only a greedy route takes.
  */
 export const domainsAt = (routes: readonly GatewayRoute[], path: string): readonly string[] => {
   const segments = path.split('/').slice(1)
   const known = routes.map((route) => ({ domain: route.domain, segments: route.path.split('/').slice(1) }))
   const full = known.filter((route) => !isGreedy(route.segments.at(-1)) && fits(route.segments, segments))
-  const greedy = known.filter(
-    (route) => swallows(route.segments, segments) && segments.length >= route.segments.length,
-  )
-  const best = full.length > 0 ? full : greedy
+  const greedy = known.filter((route) => swallows(route.segments, segments))
+  const longest = Math.max(...greedy.map((route) => route.segments.length))
+  const best = full.length > 0 ? full : greedy.filter((route) => route.segments.length === longest)
   return best.length > 0 ? [...new Set(best.map(({ domain }) => domain))] : [defaultDomain]
 }
 

@@ -31,13 +31,14 @@ export const exportsOf = (path: string): Promise<Readonly<Record<string, unknown
   import(pathToFileURL(join(root, path)).href)
 
 const neighbour = /\bfrom '(\.\.?\/[^']+\.ts)'/g
-const rooms = /^functions\/[^/]+\/(?!service\.|repository\.|handler\.)[^/]+\.ts$/
+const rooms = /^(functions\/[^/]+\/(?!service\.|repository\.|handler\.)[^/]+|lib\/contract\/[^/]+)\.ts$/
 
-/** A contract and the files of the domain folders that it is split into. */
+/** A contract and the files that say more of it: neighbours in its folder, other contracts, `lib/contract`. */
 export const contractFiles = (start: string, seen: Set<string> = new Set()): readonly string[] => {
-  if (seen.has(start) || !rooms.test(start)) return [...seen]
+  const text = textOf(start)
+  if (text === undefined || seen.has(start) || !rooms.test(start)) return [...seen]
   seen.add(start)
-  for (const [, specifier = ''] of (textOf(start) ?? '').matchAll(neighbour)) {
+  for (const [, specifier = ''] of text.matchAll(neighbour)) {
     contractFiles(join(dirname(start), specifier).split(sep).join('/'), seen)
   }
   return [...seen]

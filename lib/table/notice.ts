@@ -1,6 +1,7 @@
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
+import { unmarshall } from '@aws-sdk/util-dynamodb'
+import type { DynamoDBRecord } from 'aws-lambda'
 import type { Entity } from './entity.ts'
-import { type Item, valueOf } from './read.ts'
+import { fieldsOf, type Item } from './read.ts'
 
 export type NoticeKind = 'made' | 'changed' | 'gone'
 
@@ -17,40 +18,19 @@ export type Notice<V = unknown> = {
 
 const kinds: Readonly<Record<string, NoticeKind>> = { INSERT: 'made', MODIFY: 'changed', REMOVE: 'gone' }
 
-// Beyond 2^53 a number stays exact as a bigint, as the verbs of the table read it.
-const numberOf = (text: string): number | bigint => {
-  const number = Number(text)
-  return Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?\d+$/.test(text)
-    ? BigInt(text)
-    : number
-}
-
-const plain = (value: AttributeValue): unknown => {
-  if (value.S !== undefined) return value.S
-  if (value.N !== undefined) return numberOf(value.N)
-  if (value.BOOL !== undefined) return value.BOOL
-  if (value.M !== undefined) return plainItem(value.M)
-  if (value.L !== undefined) return value.L.map(plain)
-  if (value.SS !== undefined) return new Set(value.SS)
-  if (value.NS !== undefined) return new Set(value.NS.map(numberOf))
-  if (value.B !== undefined) return Buffer.from(value.B, 'base64')
-  return null
-}
-
-const plainItem = (image: Readonly<Record<string, AttributeValue>>): Item =>
-  Object.fromEntries(Object.entries(image).map(([name, value]) => [name, plain(value)]))
+type Image = Parameters<typeof unmarshall>[0]
 
 const tenantOf = ({ pk }: Item): string | undefined => /^T#([^#]+)#/.exec(String(pk))?.[1]
 
 /** Reads one record of the stream. Undefined for a record that is not about an item of this table's making. */
-export const noticeOf = ({ dynamodb, eventName = '' }: DynamoDBRecord): Notice | undefined => {
-  const kind = kinds[eventName]
-  const before = dynamodb?.OldImage && plainItem(dynamodb.OldImage)
-  const after = dynamodb?.NewImage && plainItem(dynamodb.NewImage)
+export const noticeOf = ({ dynamodb, eventName }: DynamoDBRecord): Notice | undefined => {
+  const kind = eventName && kinds[eventName]
+  const before = dynamodb?.OldImage && unmarshall(dynamodb.OldImage as Image)
+  const after = dynamodb?.NewImage && unmarshall(dynamodb.NewImage as Image)
   const item = after ?? before
   if (!kind || !item || typeof item.entity !== 'string') return undefined
   const { entity: name } = item
-  const read = (image: Item) => valueOf({ name } as Entity, image)
+  const read = (image: Item) => fieldsOf({ name } as Entity, image)
   return {
     id: dynamodb?.SequenceNumber ?? '',
     kind,

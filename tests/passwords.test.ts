@@ -1,0 +1,322 @@
+import { describe, expect, it } from 'vitest'
+import {
+  InvalidCode,
+  NoPassword,
+  PasswordExists,
+  SignInAgain,
+  WrongPassword,
+} from '../functions/passwords/contract.ts'
+import { AccountSuspended, PasswordWeak, RateLimited } from '../lib/contract/failures.ts'
+import { auditEntry } from '../lib/identity/audit.ts'
+import { access, credential, globalUser } from '../lib/identity/records.ts'
+import type { Agent } from './agent.ts'
+import { refused } from './agent.ts'
+import { type Person, password, registered } from './people.ts'
+import { type World, world } from './world.ts'
+
+const fresh = 'a wholly new password'
+
+const loginOf = async (device: Agent, email: string, word: string) =>
+  (await device.login({ email, password: word })).status
+
+// Limits of a network address are those of all schools, so every request comes from another one.
+let addresses = 0
+const somewhere = () => {
+  addresses += 1
+  return { sourceIp: `198.51.100.${addresses}` }
+}
+
+const requestCode = async (w: World, email: string): Promise<string> => {
+  await w.device().forgotPassword({ email }, somewhere())
+  await w.deliver()
+  return w.codeFor(email)
+}
+
+const reset = async (w: World, { email }: Pick<Person, 'email'>, newPassword = fresh) => {
+  const code = await requestCode(w, email)
+  return w.device().resetPassword({ email, code, newPassword })
+}
+
+const wrongFor = (code: string): string => (code === '000000' ? '000001' : '000000')
+
+/** The same person without a password, as after signing up by a provider. */
+const withoutPassword = async (w: World, name: string): Promise<Person> => {
+  const person = await registered(w, name)
+  await w.table().remove(credential, { globalUserId: person.user.globalUserId })
+  return person
+}
+
+describe('a forgotten password', () => {
+  it('is answered alike for an address with and without an account', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const [known, unknown] = [
+      await w.device().forgotPassword({ email: ada.email.toUpperCase() }, somewhere()),
+      await w.device().forgotPassword({ email: w.email('nobody') }, somewhere()),
+    ]
+    expect([known.status, known.body]).toEqual([
+      200,
+      { success: true, message: 'Password reset code sent successfully' },
+    ])
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+    const costs = w.logs.filter(({ operation }) => operation === 'passwords.forgotPassword')
+    expect(costs[0]?.table).toMatchObject({ depth: 3, calls: 3, readUnits: expect.any(Number) })
+    expect(costs[1]?.table).toEqual(costs[0]?.table)
+  })
+
+  it('leads to a mail only where there is an account', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    await w.device().forgotPassword({ email: ada.email }, somewhere())
+    await w.device().forgotPassword({ email: w.email('nobody') }, somewhere())
+    expect(await w.deliver()).toEqual({ batchItemFailures: [] })
+    expect(w.mails.map(({ to, kind }) => [to, kind])).toEqual([[ada.email, 'password_reset']])
+    expect(await w.due()).toEqual([])
+  })
+
+  it('sends three codes an hour to one address', async () => {
+    const w = await world()
+    const email = w.email('ada')
+    const replies = []
+    for (let at = 0; at < 4; at += 1) replies.push(await w.device().forgotPassword({ email }, somewhere()))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(replies[3]).toMatchObject(refused(RateLimited))
+    expect(replies[3]?.headers['retry-after']).toMatch(/^\d+$/)
+  })
+
+  it('takes ten requests an hour from one network address', async () => {
+    const w = await world()
+    const address = somewhere()
+    const ask = (at: number) => w.device().forgotPassword({ email: w.email(`many${at}`) }, address)
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, at) => ask(at)))
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(2)
+  })
+
+  it('stores no code, only what it is computed from', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    await w.device().forgotPassword({ email: ada.email }, somewhere())
+    const due = JSON.stringify(await w.due())
+    await w.deliver()
+    expect(due).not.toContain(w.codeFor(ada.email))
+  })
+
+  it.each([{ email: 'no address' }, { email: { $ne: null } }, {}])('refuses %j', async (body) => {
+    const w = await world()
+    expect(await w.device().forgotPassword(body)).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_ERROR' },
+    })
+    expect(await w.due()).toEqual([])
+  })
+})
+
+describe('a reset', () => {
+  it('sets the password, proves the address and says so by mail and in the audit', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const code = await requestCode(w, ada.email)
+    expect((await w.device().verifyCode({ email: ada.email, code })).body).toEqual({
+      success: true,
+      message: 'Verification code is valid',
+    })
+    const reply = await w.device().resetPassword({ email: ada.email, code, newPassword: fresh })
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      { success: true, message: 'Password reset successfully' },
+    ])
+    expect(await loginOf(w.device(), ada.email, password)).toBe(401)
+    expect(await loginOf(w.device(), ada.email, fresh)).toBe(200)
+    const id = ada.user.globalUserId
+    expect(await w.table().get(globalUser, { id })).toMatchObject({ emailVerified: true })
+    await w.deliver()
+    expect(w.mails.at(-1)).toMatchObject({ to: ada.email, kind: 'password_changed' })
+    const rows = await w
+      .table()
+      .list(auditEntry, { index: 'gsi2', holes: { action: 'password.reset' }, limit: 5 })
+    expect(rows.items).toMatchObject([{ actor: id, targetId: id }])
+  })
+
+  it('ends every session at every school', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const elsewhere = w.device({ tenant: w.sister })
+    expect(await loginOf(elsewhere, ada.email, password)).toBe(200)
+    await reset(w, ada)
+    for (const device of [ada.device, elsewhere]) {
+      expect((await device.validateToken()).status).toBe(401)
+      expect((await device.refreshToken()).status).toBe(401)
+    }
+  })
+
+  it('takes an account back from whoever registered it with a foreign address', async () => {
+    const w = await world()
+    const squatter = await registered(w, 'victim')
+    await reset(w, { email: squatter.email })
+    expect((await squatter.device.validateToken()).status).toBe(401)
+    expect(await loginOf(squatter.device, squatter.email, password)).toBe(401)
+    expect(await loginOf(w.device(), squatter.email, fresh)).toBe(200)
+  })
+
+  it('gives a person without a password one', async () => {
+    const w = await world()
+    const ada = await withoutPassword(w, 'ada')
+    expect((await reset(w, ada)).status).toBe(200)
+    expect(await loginOf(w.device(), ada.email, fresh)).toBe(200)
+  })
+
+  it('works while wrong passwords have locked the login', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    for (let at = 0; at < 11; at += 1) await loginOf(w.device(), ada.email, 'wrong password')
+    expect(await loginOf(w.device(), ada.email, password)).toBe(429)
+    expect((await reset(w, ada)).status).toBe(200)
+  })
+
+  it('lifts no suspension', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const holes = { globalUserId: ada.user.globalUserId }
+    const rights = await w.table().get(access, holes)
+    const membership = rights?.memberships[w.home]
+    if (!rights || !membership) throw new Error('no membership')
+    const memberships = { ...rights.memberships, [w.home]: { ...membership, suspended: true } }
+    await w.table().put(access, { ...rights, memberships })
+    expect((await reset(w, ada)).status).toBe(200)
+    expect(await w.device().login({ email: ada.email, password: fresh })).toMatchObject(
+      refused(AccountSuspended),
+    )
+  })
+
+  it('answers every code that does not do with the same words', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const nobody = w.email('nobody')
+    const code = await requestCode(w, ada.email)
+    const send = (email: string, given: string) =>
+      w.device().resetPassword({ email, code: given, newPassword: fresh })
+    const bad = [
+      await send(ada.email, wrongFor(code)),
+      await send(ada.email, 'x'),
+      await send(ada.email, '12345é'),
+      await send(nobody, code),
+    ]
+    expect((await send(ada.email, code)).status).toBe(200)
+    const used = await send(ada.email, code)
+    const late = await requestCode(w, ada.email)
+    w.clock.advance(30 * 60)
+    for (const reply of [...bad, used, await send(ada.email, late)])
+      expect(reply).toEqual(expect.objectContaining(refused(InvalidCode)))
+  })
+
+  it('is worth one use, however many come at once', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const code = await requestCode(w, ada.email)
+    const replies = await Promise.all(
+      [1, 2, 3].map((at) =>
+        w.device().resetPassword({ email: ada.email, code, newPassword: `${fresh} ${at}` }),
+      ),
+    )
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  })
+
+  it('is out of reach after five wrong tries, also when fifty come at once', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const code = await requestCode(w, ada.email)
+    const tries = await Promise.all(
+      Array.from({ length: 50 }, () => w.device().verifyCode({ email: ada.email, code: wrongFor(code) })),
+    )
+    expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([400]))
+    expect(await w.device().verifyCode({ email: ada.email, code })).toMatchObject(refused(InvalidCode))
+    expect((await reset(w, ada)).status).toBe(200)
+  })
+
+  it.each(['short', 'password123', 'x'.repeat(129)])('refuses %s and keeps the code', async (newPassword) => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const code = await requestCode(w, ada.email)
+    const weak = await w.device().resetPassword({ email: ada.email, code, newPassword })
+    expect(weak).toMatchObject({ status: 400, body: { code: PasswordWeak.code, field: 'newPassword' } })
+    expect((await w.device().verifyCode({ email: ada.email, code })).status).toBe(200)
+  })
+
+  it('refuses the address and the username as a password', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada', { username: 'adalovelace' })
+    for (const newPassword of [ada.email.toUpperCase(), 'AdaLovelace'])
+      expect(await reset(w, ada, newPassword)).toMatchObject({
+        status: 400,
+        body: { code: PasswordWeak.code },
+      })
+  })
+})
+
+describe('a changed password', () => {
+  it('keeps this device and signs the others out', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const other = w.device()
+    await loginOf(other, ada.email, password)
+    const body = { currentPassword: password, newPassword: fresh }
+    expect((await ada.device.changePassword(body)).body).toEqual({
+      success: true,
+      message: 'Password changed successfully',
+    })
+    expect((await ada.device.validateToken()).status).toBe(200)
+    expect((await ada.device.refreshToken()).status).toBe(200)
+    expect((await ada.device.validateToken()).status).toBe(200)
+    expect((await other.validateToken()).status).toBe(401)
+    await w.deliver()
+    expect(w.mails.at(-1)).toMatchObject({ to: ada.email, kind: 'password_changed' })
+    expect(await loginOf(w.device(), ada.email, fresh)).toBe(200)
+  })
+
+  it('needs the current one, and ten tries are enough', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const guess = () => ada.device.changePassword({ currentPassword: 'not it', newPassword: fresh })
+    expect(await guess()).toMatchObject(refused(WrongPassword))
+    const more = await Promise.all(Array.from({ length: 10 }, guess))
+    expect(more.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
+
+  it('has to be another one', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    expect(
+      await ada.device.changePassword({ currentPassword: password, newPassword: password }),
+    ).toMatchObject({ status: 400, body: { code: PasswordWeak.code } })
+  })
+
+  it('needs one to be there', async () => {
+    const w = await world()
+    const ada = await withoutPassword(w, 'ada')
+    const body = { currentPassword: password, newPassword: fresh }
+    expect(await ada.device.changePassword(body)).toMatchObject(refused(NoPassword))
+    expect((await w.device().changePassword(body)).status).toBe(401)
+  })
+})
+
+describe('a first password', () => {
+  it('is set within a quarter of an hour of signing in', async () => {
+    const w = await world()
+    const ada = await withoutPassword(w, 'ada')
+    w.clock.advance(14 * 60)
+    expect((await ada.device.setPassword({ newPassword: fresh })).status).toBe(200)
+    expect(await loginOf(w.device(), ada.email, fresh)).toBe(200)
+    expect(await ada.device.setPassword({ newPassword: 'yet another password' })).toMatchObject(
+      refused(PasswordExists),
+    )
+  })
+
+  it('is refused on an older session', async () => {
+    const w = await world()
+    const ada = await withoutPassword(w, 'ada')
+    w.clock.advance(14 * 60)
+    await ada.device.refreshToken()
+    w.clock.advance(2 * 60)
+    expect(await ada.device.setPassword({ newPassword: fresh })).toMatchObject(refused(SignInAgain))
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { registered } from './people.ts'
+import { world } from './world.ts'
+
+describe('refreshing', () => {
+  it('gives a new pair on the same session and never extends it', async () => {
+    const w = await world()
+    const { device } = await registered(w)
+    const before = (await device.listSessions()).body.data.sessions[0]
+    const token = device.jar.get('refreshToken')
+    w.clock.advance(3600)
+    expect((await device.validateToken()).body.code).toBe('TOKEN_EXPIRED')
+    const reply = await device.refreshToken()
+    expect(reply.body).toEqual({ success: true, message: 'Token refreshed successfully' })
+    expect(device.jar.get('refreshToken')).not.toBe(token)
+    const after = (await device.listSessions()).body.data.sessions
+    expect(after).toHaveLength(1)
+    expect(after[0]).toMatchObject({
+      id: before.id,
+      expiresAt: before.expiresAt,
+      createdAt: before.createdAt,
+    })
+    expect(after[0].lastUsed > before.lastUsed).toBe(true)
+    expect(Date.parse(before.expiresAt) - Date.parse(before.createdAt)).toBe(30 * 24 * 3600 * 1000)
+  })
+
+  it('answers fifty at once with one successor and leaves one live session', async () => {
+    const w = await world()
+    const { device } = await registered(w)
+    const replies = await Promise.all(Array.from({ length: 50 }, () => device.refreshToken()))
+    expect(replies.every(({ status }) => status === 200)).toBe(true)
+    const successors = new Set(
+      replies.flatMap(({ cookies }) => cookies.filter((line) => line.startsWith('refreshToken='))),
+    )
+    expect(successors.size).toBe(1)
+    expect((await device.listSessions()).body.data.sessions).toHaveLength(1)
+    expect((await device.refreshToken()).status).toBe(200)
+  })
+
+  it('accepts the previous token until the new one is used, and thirty seconds after', async () => {
+    const w = await world()
+    const { device } = await registered(w)
+    const first = `refreshToken=${device.jar.get('refreshToken')}`
+    await device.refreshToken()
+    w.clock.advance(7 * 24 * 3600)
+    expect((await device.refreshToken({}, { cookies: [first] })).status).toBe(200)
+    await device.refreshToken()
+    w.clock.advance(30)
+    expect((await device.refreshToken({}, { cookies: [first] })).status).toBe(200)
+  })
+
+  it('ends the session when an old token comes back, and tells the owner', async () => {
+    const w = await world()
+    const { device } = await registered(w)
+    const stolen = `refreshToken=${device.jar.get('refreshToken')}`
+    await device.refreshToken()
+    await device.refreshToken()
+    w.clock.advance(31)
+    const thief = await w.device().refreshToken({}, { cookies: [stolen] })
+    expect([thief.status, thief.body.code]).toEqual([401, 'INVALID_REFRESH_TOKEN'])
+    expect((await device.refreshToken()).body.code).toBe('INVALID_REFRESH_TOKEN')
+    expect(device.jar.size).toBe(0)
+  })
+
+  it('is limited per session', async () => {
+    const w = await world()
+    const { device } = await registered(w)
+    const statuses: number[] = []
+    for (let at = 0; at < 62; at += 1) statuses.push((await device.refreshToken()).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+    expect(statuses.at(-1)).toBe(429)
+    w.clock.advance(60)
+    expect((await device.refreshToken()).status).toBe(200)
+  })
+
+  it('ends with the session after thirty days', async () => {
+    const w = await world()
+    const { device } = await registered(w)
+    w.clock.advance(30 * 24 * 3600)
+    expect((await device.refreshToken()).body.code).toBe('REFRESH_TOKEN_EXPIRED')
+  })
+
+  it('wants a refresh token, not an access token', async () => {
+    const w = await world()
+    const { device } = await registered(w)
+    const none = await w.device().refreshToken()
+    const wrong = await w
+      .device()
+      .refreshToken({}, { cookies: [`refreshToken=${device.jar.get('accessToken')}`] })
+    const reverse = await w
+      .device()
+      .validateToken({}, { headers: { authorization: `Bearer ${device.jar.get('refreshToken')}` } })
+    expect(none.body.code).toBe('NO_REFRESH_TOKEN')
+    expect(wrong.body.code).toBe('INVALID_REFRESH_TOKEN')
+    expect([reverse.status, reverse.body.code]).toEqual([401, 'INVALID_TOKEN'])
+  })
+})
