@@ -30,11 +30,11 @@ const publishedKeys: Readonly<Record<string, readonly string[]>> = {
 /** Partitions that only these functions have any business with. */
 const guardedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#CRED#*': ['auth', 'passwords', 'users'],
-  'G#EMAIL#*': ['auth', 'passwords', 'emails', 'users'],
+  'G#EMAIL#*': ['auth', 'passwords', 'users'],
   'G#IDP#*': ['users'],
   'G#CODE#*': ['passwords', 'emails'],
-  'G#ADMINS': ['auth', 'users'],
-  'G#GRANT#*': ['auth', 'users'],
+  'G#ADMINS': ['auth', 'passwords', 'users'],
+  'G#GRANT#*': ['auth', 'passwords', 'users'],
 }
 
 const keysFor = (table: Readonly<Record<string, readonly string[]>>, domain: string): string[] =>

@@ -1,0 +1,154 @@
+import { type FailureKind, fail, forbidden } from '../contract/failure.ts'
+import { ConcurrentChange } from '../contract/failures.ts'
+import { put, remove, update, type Write } from '../table/write.ts'
+import { audit } from './audit.ts'
+import {
+  credential,
+  emailPointer,
+  type GlobalUser,
+  globalUser,
+  providerPointer,
+  type Session,
+  session,
+} from './records.ts'
+import {
+  type Entrance,
+  findPerson,
+  type Person,
+  type SignedIn,
+  type SignInWorld,
+  signIn,
+  trySignIn,
+} from './sign-in.ts'
+import { usernameFrom } from './username.ts'
+
+/**
+ * What an identity provider has proven about somebody. `issuer` and `subject` name the person for good; the address is
+ * `proven` when a provider says that it verified it, or when it lies in a domain that the school has proven to own.
+ */
+export type ProviderProof = {
+  readonly method: Exclude<Session['authMethod'], 'password'>
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string
+  readonly proven: boolean
+  readonly name?: string | undefined
+  readonly picture?: string | undefined
+}
+
+export const EmailInUse: FailureKind = {
+  status: 409,
+  message: 'Email already exists',
+  code: 'ACCOUNT_EXISTS',
+}
+export const EmailDomainNotAllowed = forbidden(
+  'Email domain is not allowed for this school',
+  'EMAIL_DOMAIN_NOT_ALLOWED',
+)
+
+const idFields = { google: 'googleId', apple: 'appleId', saml: 'samlId' } as const
+
+const pointerOf = ({ issuer, subject }: ProviderProof, globalUserId: string): Write =>
+  put(providerPointer, { issuer, subject, globalUserId }, { absent: true })
+
+const marks = (proof: ProviderProof, { tenant }: SignInWorld): Partial<GlobalUser> => ({
+  [idFields[proof.method]]: proof.subject,
+  ...(proof.method === 'saml' ? { samlProvider: tenant.key } : {}),
+})
+
+const born = (
+  world: SignInWorld,
+  proof: ProviderProof,
+): { person: Person; birth: NonNullable<Entrance['birth']> } => {
+  const at = world.now().toISOString()
+  const id = world.newId()
+  const user: GlobalUser = {
+    id,
+    email: proof.email,
+    emailVerified: proof.proven,
+    name: proof.name ?? proof.email.split('@')[0] ?? proof.email,
+    picture: proof.picture,
+    ...marks(proof, world),
+    createdAt: at,
+    updatedAt: at,
+  }
+  return {
+    person: {
+      user,
+      rights: { globalUserId: id, memberships: {}, platformRoles: [], version: 0 },
+      sessions: [],
+    },
+    birth: {
+      emailPointer: put(emailPointer, { email: proof.email, globalUserId: id }, { absent: true }),
+      others: [put(globalUser, user, { absent: true }), pointerOf(proof, id)],
+    },
+  }
+}
+
+/** An account that somebody made with an address they never proved: its password and sessions end with the proof. */
+const evictions = ({ user, sessions }: Person): Write[] =>
+  user.emailVerified
+    ? []
+    : [
+        remove(credential, { globalUserId: user.id }),
+        ...sessions.map(({ id, globalUserId }) => remove(session, { id, globalUserId })),
+      ]
+
+/**
+ * Links a provider to the person who holds the address. Only a proven address does that: an unproven one never yields
+ * somebody else's identity (identity.md section 4).
+ */
+const link = async (world: SignInWorld, proof: ProviderProof, person: Person): Promise<boolean> => {
+  if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
+  const { user } = person
+  const written = await world.table.write([
+    pointerOf(proof, user.id),
+    update(
+      globalUser,
+      { id: user.id },
+      { set: { ...marks(proof, world), emailVerified: true, updatedAt: world.now().toISOString() } },
+      { equals: { email: user.email, emailVerified: user.emailVerified } },
+    ),
+    ...evictions(person),
+    audit(world, {
+      action: 'identity.link',
+      actor: user.id,
+      targetType: 'globalUser',
+      targetId: user.id,
+      detail: { issuer: proof.issuer },
+    }),
+  ])
+  return written.ok
+}
+
+const attempts = 8
+
+/**
+ * Signs in by an identity provider: the person it is linked to, else the one who holds a proven address, else a new one.
+ * The same path as every sign-in from there on.
+ */
+export const signInByProvider = async (world: SignInWorld, proof: ProviderProof): Promise<SignedIn> => {
+  const { table } = world
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const known = await table.get(providerPointer, proof, { strong: true })
+    if (known) {
+      const person = (await findPerson(table, known.globalUserId)) ?? fail(ConcurrentChange)
+      return signIn(world, person, { method: proof.method })
+    }
+    const holder = await table.get(emailPointer, { email: proof.email }, { strong: true })
+    if (holder) {
+      const person = (await findPerson(table, holder.globalUserId)) ?? fail(ConcurrentChange)
+      await link(world, proof, person)
+      continue
+    }
+    const { person, birth } = born(world, proof)
+    const outcome = await trySignIn(
+      world,
+      person,
+      { method: proof.method, birth },
+      usernameFrom(proof.email, attempt),
+    )
+    if (typeof outcome === 'object') return outcome
+  }
+  return fail(ConcurrentChange)
+}

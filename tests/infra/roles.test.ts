@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { contracts } from '../../functions/routes.ts'
+import { backgroundDomains, minting } from '../../infra/aws/rights.ts'
+import { importsOf, resolved } from '../house/code.ts'
+import { exists, read, sources } from '../house/files.ts'
+import { actionsOf, functionsOf, statementsOf, templatesWith } from './stack-templates.ts'
+
+const trial = templatesWith()
+
+const all = [...functionsOf(trial.api)].flatMap(([domain, one]) =>
+  statementsOf(trial.api, one).map((statement) => ({ domain, statement, actions: actionsOf(statement) })),
+)
+
+describe('the roles', () => {
+  it('name every action, and every resource but one', () => {
+    expect(all.filter(({ actions }) => actions.some((action) => action.includes('*')))).toEqual([])
+    const wide = all.filter(({ statement }) => statement.Resource === '*')
+    expect(wide.map(({ domain, actions }) => [domain, actions])).toEqual([
+      ['notices', ['dynamodb:ListStreams']],
+    ])
+  })
+
+  it('touch items below given keys, and never scan', () => {
+    const items = /^dynamodb:(?:GetItem|BatchGetItem|Query|PutItem|UpdateItem|DeleteItem|ConditionCheckItem)$/
+    const streams = /^dynamodb:(?:DescribeStream|GetRecords|GetShardIterator|ListStreams)$/
+    const onTable = all.filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')))
+    for (const { domain, statement, actions } of onTable) {
+      if (actions.every((action) => streams.test(action))) {
+        expect(domain).toBe('notices')
+        continue
+      }
+      expect(actions.filter((action) => !items.test(action))).toEqual([])
+      const keys = statement.Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? ['*']
+      expect(keys.filter((key) => !/^(?:T#\*|G#[A-Z]+(?:#\*)?)$/.test(key))).toEqual([])
+    }
+  })
+
+  it('write nothing where a domain only reads', () => {
+    const reading = Object.values(contracts).filter(({ rows }) =>
+      Object.values(rows).every(
+        (row) => row.method === 'GET' && row.access === 'anyone' && !('limits' in row),
+      ),
+    )
+    const writing = all
+      .filter(({ actions }) => actions.includes('dynamodb:PutItem'))
+      .map(({ domain }) => domain)
+    expect(reading.map(({ domain }) => domain).filter((domain) => writing.includes(domain))).toEqual([])
+  })
+
+  it('give the signing secret to functions that mint, and to no other', () => {
+    const minted = all.filter(({ actions }) => actions.includes('secretsmanager:GetSecretValue'))
+    expect(minted.map(({ domain }) => domain).sort()).toEqual([...minting].sort())
+    const handingOut = Object.values(contracts).filter(({ rows }) =>
+      Object.values(rows).some(({ reply }) => 'tokens' in reply && reply.tokens !== undefined),
+    )
+    expect(handingOut.map(({ domain }) => domain).filter((domain) => !minting.includes(domain))).toEqual([])
+  })
+
+  it('let only functions that mint publish a key', () => {
+    const publishing = all.filter(
+      ({ actions, statement }) =>
+        actions.includes('dynamodb:PutItem') && JSON.stringify(statement.Condition).includes('"G#KEYS"'),
+    )
+    expect(publishing.map(({ domain }) => domain).filter((domain) => !minting.includes(domain))).toEqual([])
+  })
+})
+
+/** Every file that a function's code is made of. */
+const filesOf = (file: string, seen = new Set<string>()): Set<string> => {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  const near = importsOf(read(file)).filter((specifier) => specifier.startsWith('.'))
+  for (const next of near.map((specifier) => resolved(file, specifier)).filter(exists)) filesOf(next, seen)
+  return seen
+}
+
+type Global = { readonly name: string; readonly file: string; readonly key: string }
+
+/** Entities that belong to no school, with the pattern of their partition key. */
+const globalsIn = (file: string): Global[] =>
+  [
+    ...read(file).matchAll(
+      /export const (\w+) = entity\(\s*'\w+',\s*\w+,\s*\{\s*scope: 'global',\s*pk: '([^'{]*)(\{?)/g,
+    ),
+  ].map(([, name = '', key, hole]) => ({ name, file, key: `G#${key}${hole ? '*' : ''}` }))
+
+/** Names that a file takes from another one, types left out. */
+const takenFrom = (file: string, other: string): string[] =>
+  [...read(file).matchAll(/import (?!type)\{([^}]*)\} from '([^']+)'/g)].flatMap(
+    ([, names = '', from = '']) =>
+      resolved(file, from) === other ? names.split(',').map((name) => name.trim()) : [],
+  )
+
+/** A file that declares entities and nothing else touches none of them; any other one touches what it declares. */
+const touchedBy = (files: readonly string[], { name, file, key }: Global): string[] =>
+  files.some((path) => (path === file ? !file.endsWith('/records.ts') : takenFrom(path, file).includes(name)))
+    ? [key]
+    : []
+
+describe('the keys of a role', () => {
+  const everyones = ['G#U#*', 'G#RL#*', 'G#KEYS', 'G#TENANTS']
+  const globals = sources('lib', 'functions').flatMap(globalsIn)
+  const built = [...Object.keys(contracts), ...backgroundDomains].filter((domain) =>
+    exists(`functions/${domain}/handler.ts`),
+  )
+
+  it('are found in the sources', () => {
+    expect(globals.map(({ key }) => key)).toEqual(
+      expect.arrayContaining([...everyones, 'G#CRED#*', 'G#ADMINS']),
+    )
+  })
+
+  // Whoever fails here names the domain in `guardedKeys` of infra/aws/rights.ts, or no longer.
+  it.each(built)('of %s are those of the rows that its code touches', (domain) => {
+    const files = [...filesOf(`functions/${domain}/handler.ts`)]
+    const touched = globals.flatMap((each) => touchedBy(files, each))
+    const granted = all.flatMap((one) =>
+      one.domain === domain && one.actions.includes('dynamodb:GetItem')
+        ? (one.statement.Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [])
+        : [],
+    )
+    const expected = new Set(['T#*', ...everyones, ...touched])
+    expect([...new Set(granted)].sort()).toEqual([...expected].sort())
+  })
+
+  it('reach the secret wherever code mints, or makes and checks codes', () => {
+    const uses = /\b(?:signIn|trySignIn|tokensFor|newSession|codeMatches|proveCode)\(|\bissuer\.\w+\(/
+    const using = built.filter((domain) =>
+      sources(`functions/${domain}`).some((file) => uses.test(read(file))),
+    )
+    expect(using.filter((domain) => !minting.includes(domain))).toEqual([])
+  })
+})

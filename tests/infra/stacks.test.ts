@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest'
+import { contracts } from '../../functions/routes.ts'
+import { readSettings, settingTable } from '../../lib/settings.ts'
+import { tableDefinition } from '../../lib/table/schema.ts'
+import {
+  actionsOf,
+  functionsOf,
+  resourcesOf,
+  statementsOf,
+  templatesWith,
+  theOne,
+} from './stack-templates.ts'
+
+const trial = templatesWith()
+const campus = { stage: 'production', domain: 'quad.example.edu', zoneId: 'Z1', zoneName: 'example.edu' }
+const production = templatesWith(campus)
+const domains = [...Object.keys(contracts), 'notices', 'clock']
+
+describe('the data stack', () => {
+  const table = theOne(trial.data, 'AWS::DynamoDB::GlobalTable')
+
+  it('makes the table of every other engine', () => {
+    const { TableName: _, StreamSpecification, BillingMode, ...shape } = tableDefinition('any')
+    expect(table.Properties).toMatchObject(shape)
+    expect(table.Properties.BillingMode).toBe(BillingMode)
+    expect(table.Properties.StreamSpecification.StreamViewType).toBe(StreamSpecification?.StreamViewType)
+    expect(table.Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'ttl', Enabled: true })
+  })
+
+  it('keeps what nobody can make again', () => {
+    const [replica, ...others] = table.Properties.Replicas
+    expect(others).toEqual([])
+    expect(replica).toMatchObject({
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    })
+    const kept = ['AWS::DynamoDB::GlobalTable', 'AWS::S3::Bucket', 'AWS::SecretsManager::Secret']
+    expect(kept.map((type) => theOne(trial.data, type).DeletionPolicy)).toEqual([
+      'Retain',
+      'Retain',
+      'Retain',
+    ])
+  })
+
+  it('generates the signing secret as the functions read it', () => {
+    const { GenerateSecretString } = theOne(trial.data, 'AWS::SecretsManager::Secret').Properties
+    expect(GenerateSecretString).toMatchObject({ SecretStringTemplate: '{}', GenerateStringKey: 'current' })
+    expect(GenerateSecretString.PasswordLength).toBeGreaterThanOrEqual(32)
+  })
+
+  it('lets media out through their own address only', () => {
+    const { PublicAccessBlockConfiguration: block } = theOne(trial.data, 'AWS::S3::Bucket').Properties
+    expect(Object.values(block)).toEqual([true, true, true, true])
+    const [refusal, delivery] = theOne(trial.data, 'AWS::S3::BucketPolicy').Properties.PolicyDocument
+      .Statement
+    expect(refusal).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } })
+    expect(delivery).toMatchObject({
+      Action: 's3:GetObject',
+      Principal: { Service: 'cloudfront.amazonaws.com' },
+    })
+  })
+
+  it('takes direct uploads from pages of the platform only', () => {
+    const [{ AllowedOrigins }] = theOne(production.data, 'AWS::S3::Bucket').Properties.CorsConfiguration
+      .CorsRules
+    expect(AllowedOrigins).toEqual(['https://quad.example.edu', 'https://*.quad.example.edu'])
+  })
+})
+
+describe('the functions', () => {
+  const functions = functionsOf(trial.api)
+
+  it('are one for each domain, the consumer of the stream and the clock', () => {
+    expect([...functions.keys()].sort()).toEqual([...domains].sort())
+    for (const [, { Properties }] of functions) {
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        Handler: 'index.handler',
+      })
+    }
+  })
+
+  it('answer before their gateway gives up', () => {
+    const slow = Object.keys(contracts).filter((domain) => functions.get(domain)?.Properties.Timeout >= 30)
+    expect(slow).toEqual([])
+  })
+
+  it('keep their logs for a while', () => {
+    const retention = new Map(
+      resourcesOf(trial.api, 'AWS::Logs::LogGroup').map(([id, log]) => [id, log.Properties.RetentionInDays]),
+    )
+    const days = [...functions.values()].map(({ Properties }) =>
+      retention.get(Properties.LoggingConfig.LogGroup.Ref),
+    )
+    expect(days.filter((kept) => !(kept >= 30))).toEqual([])
+  })
+
+  it.each([
+    ['a trial', trial],
+    ['a domain', production],
+  ])('of %s are told settings that exist and can be used', (_, { api }) => {
+    for (const [domain, { Properties }] of functionsOf(api)) {
+      const told: Record<string, unknown> = Properties.Environment.Variables
+      const created = (name: string) => (name === 'MEDIA_ORIGIN' ? 'https://media.example' : 'created')
+      const env = Object.entries(told).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : created(name),
+      ])
+      expect([domain, Object.keys(told).filter((name) => !(name in settingTable))]).toEqual([domain, []])
+      expect(() => readSettings(Object.fromEntries(env))).not.toThrow()
+    }
+  })
+})
+
+describe('the gateway', () => {
+  const routes = resourcesOf(trial.api, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties)
+
+  it('has routes to every domain, one for everything else, and no more than it may hold', () => {
+    expect(routes.length).toBeLessThanOrEqual(300)
+    expect(routes.filter(({ RouteKey }) => !/^(?:ANY \/|\$default$)/.test(RouteKey))).toEqual([])
+    expect(routes.filter(({ RouteKey }) => RouteKey === '$default')).toHaveLength(1)
+    const targets = new Set(routes.map(({ Target }) => Target['Fn::Join'][1][1].Ref))
+    const integrations = resourcesOf(trial.api, 'AWS::ApiGatewayV2::Integration')
+    expect(integrations.map(([id]) => id).filter((id) => !targets.has(id))).toEqual([])
+    expect(integrations).toHaveLength(Object.keys(contracts).length)
+    // A stack holds 500 resources; the rest is room for alarms.
+    expect(Object.keys(trial.api.toJSON().Resources).length).toBeLessThanOrEqual(450)
+  })
+
+  it('leaves preflight to the functions, throttles, and logs without addresses', () => {
+    const api = theOne(trial.api, 'AWS::ApiGatewayV2::Api').Properties
+    expect(api.CorsConfiguration).toBeUndefined()
+    const { DefaultRouteSettings, AccessLogSettings } = theOne(
+      trial.api,
+      'AWS::ApiGatewayV2::Stage',
+    ).Properties
+    expect(DefaultRouteSettings.ThrottlingRateLimit).toBeGreaterThan(0)
+    expect(AccessLogSettings.Format).not.toMatch(/sourceIp|userAgent|querystring|authorizer/i)
+  })
+
+  it('may be reached past the domain only when there is none', () => {
+    const open = [trial, production].map(
+      ({ api }) => !theOne(api, 'AWS::ApiGatewayV2::Api').Properties.DisableExecuteApiEndpoint,
+    )
+    expect(open).toEqual([true, false])
+  })
+
+  it('may invoke each function by one permission', () => {
+    const { api } = trial
+    const permitted = resourcesOf(api, 'AWS::Lambda::Permission').filter(
+      ([, { Properties }]) => Properties.Principal === 'apigateway.amazonaws.com',
+    )
+    expect(permitted).toHaveLength(Object.keys(contracts).length)
+  })
+})
+
+describe('what runs without a request', () => {
+  it('consumes the stream in order, puts culprits aside and reports how far it came', () => {
+    const mapping = theOne(trial.api, 'AWS::Lambda::EventSourceMapping').Properties
+    expect(mapping).toMatchObject({
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRetryAttempts: 5,
+      StartingPosition: 'TRIM_HORIZON',
+    })
+    expect(mapping.DestinationConfig.OnFailure.Destination).toBeDefined()
+    expect(theOne(trial.api, 'AWS::SQS::Queue').Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600)
+  })
+
+  it('strikes every minute', () => {
+    const { ScheduleExpression, Targets } = theOne(trial.api, 'AWS::Events::Rule').Properties
+    expect(ScheduleExpression).toBe('rate(1 minute)')
+    expect(JSON.stringify(Targets)).toContain('\\"schedule\\":\\"minute\\"')
+  })
+})
+
+describe('the domain stack', () => {
+  it('is there for a stage that has a domain', () => {
+    expect([trial.domain, production.domain !== undefined]).toEqual([undefined, true])
+  })
+
+  it('answers at the apex and at every school, over IPv4 and IPv6', () => {
+    const { domain } = production
+    if (domain === undefined) throw new Error('no domain stack')
+    const names = ['quad.example.edu', '*.quad.example.edu']
+    const made = resourcesOf(domain, 'AWS::ApiGatewayV2::DomainName').map(([, { Properties }]) => Properties)
+    expect(made.map(({ DomainName }) => DomainName)).toEqual(names)
+    expect(theOne(domain, 'AWS::CertificateManager::Certificate').Properties).toMatchObject({
+      DomainName: names[0],
+      SubjectAlternativeNames: [names[1]],
+    })
+    expect(resourcesOf(domain, 'AWS::ApiGatewayV2::ApiMapping')).toHaveLength(2)
+    const records = resourcesOf(domain, 'AWS::Route53::RecordSet').map(([, { Properties }]) => Properties)
+    expect(records.map(({ Name, Type }) => `${Type} ${Name}`).sort()).toEqual(
+      ['A', 'AAAA'].flatMap((type) => names.map((name) => `${type} ${name}.`)).sort(),
+    )
+  })
+
+  it('says where names must point when DNS is kept elsewhere', () => {
+    const { domain } = templatesWith({ stage: 'production', domain: 'quad.example.edu' })
+    expect(resourcesOf(domain as never, 'AWS::Route53::RecordSet')).toEqual([])
+    expect(Object.keys(domain?.findOutputs('*') ?? {}).sort()).toEqual(['ApexTarget', 'SchoolsTarget'])
+  })
+})
+
+describe('the stage', () => {
+  it('takes settings by name and by stage, the nearer one first', () => {
+    const settings = { production: { ACCESS_TOKEN_TTL: 600, COOKIE_SAMESITE: 'lax' } }
+    const { stage } = templatesWith({ ...campus, settings, ACCESS_TOKEN_TTL: '300' })
+    expect(stage.settings).toMatchObject({
+      STAGE: 'production',
+      COOKIE_DOMAIN: 'quad.example.edu',
+      COOKIE_SAMESITE: 'lax',
+      ACCESS_TOKEN_TTL: '300',
+    })
+  })
+
+  it.each([
+    [{ stage: 'No Name' }, /No name for a stage/],
+    [{ ...campus, zoneName: 'example.org' }, /does not lie in the zone/],
+    [{ settings: { test: { TABLE_NAME: 'mine' } } }, /TABLE_NAME/],
+    [{ ACCESS_TOKEN_TTL: 'soon' }, /ACCESS_TOKEN_TTL=soon/],
+  ])('refuses %j', (context, reason) => {
+    expect(() => templatesWith(context)).toThrow(reason)
+  })
+})
