@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['tests/**/*.test.ts'],
-    globalSetup: existsSync('tests/engine.ts') ? ['tests/engine.ts'] : [],
+    globalSetup: existsSync('tests/engine.ts') ? ['tests/engine.ts', 'tests/refusals-check.ts'] : [],
     pool: 'forks',
     maxWorkers: workers,
     testTimeout: 15_000,

@@ -4,6 +4,7 @@ import type { FailureKind } from '../lib/contract/failure.ts'
 import type { Contract, Row } from '../lib/contract/row.ts'
 import type { Handler } from '../lib/http/serve.ts'
 import type { Runtime } from '../lib/runtime.ts'
+import { noteRefusal } from './refusals.ts'
 
 /** What came back. `body` is the parsed JSON, or the text of another document. */
 export type Reply = {
@@ -119,11 +120,13 @@ export const agent = (platform: Platform, options: AgentOptions = {}): Agent => 
     })
     const result = await handler(invocation, {})
     keep(jar, result.cookies ?? [])
+    const answered = parsed(result.body, result.headers['content-type'])
+    noteRefusal(contract.domain, result.statusCode, answered)
     return {
       status: result.statusCode,
       headers: result.headers,
       cookies: result.cookies ?? [],
-      body: parsed(result.body, result.headers['content-type']),
+      body: answered,
     }
   }
 

@@ -1,50 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import {
-  InvalidCode,
-  NoPassword,
-  PasswordExists,
-  SignInAgain,
-  WrongPassword,
-} from '../functions/passwords/contract.ts'
+import { InvalidCode } from '../functions/passwords/contract.ts'
 import { AccountSuspended, PasswordWeak, RateLimited } from '../lib/contract/failures.ts'
 import { auditEntry } from '../lib/identity/audit.ts'
-import { access, credential, globalUser } from '../lib/identity/records.ts'
-import type { Agent } from './agent.ts'
+import { access, globalUser } from '../lib/identity/records.ts'
 import { refused } from './agent.ts'
-import { type Person, password, registered } from './people.ts'
-import { type World, world } from './world.ts'
-
-const fresh = 'a wholly new password'
-
-const loginOf = async (device: Agent, email: string, word: string) =>
-  (await device.login({ email, password: word })).status
-
-// Limits of a network address are those of all schools, so every request comes from another one.
-let addresses = 0
-const somewhere = () => {
-  addresses += 1
-  return { sourceIp: `198.51.100.${addresses}` }
-}
-
-const requestCode = async (w: World, email: string): Promise<string> => {
-  await w.device().forgotPassword({ email }, somewhere())
-  await w.deliver()
-  return w.codeFor(email)
-}
-
-const reset = async (w: World, { email }: Pick<Person, 'email'>, newPassword = fresh) => {
-  const code = await requestCode(w, email)
-  return w.device().resetPassword({ email, code, newPassword })
-}
-
-const wrongFor = (code: string): string => (code === '000000' ? '000001' : '000000')
-
-/** The same person without a password, as after signing up by a provider. */
-const withoutPassword = async (w: World, name: string): Promise<Person> => {
-  const person = await registered(w, name)
-  await w.table().remove(credential, { globalUserId: person.user.globalUserId })
-  return person
-}
+import { password, registered } from './people.ts'
+import { fresh, loginOf, requestCode, reset, somewhere, withoutPassword, wrongFor } from './resets.ts'
+import { world } from './world.ts'
 
 describe('a forgotten password', () => {
   it('is answered alike for an address with and without an account', async () => {
@@ -250,73 +212,5 @@ describe('a reset', () => {
         status: 400,
         body: { code: PasswordWeak.code },
       })
-  })
-})
-
-describe('a changed password', () => {
-  it('keeps this device and signs the others out', async () => {
-    const w = await world()
-    const ada = await registered(w, 'ada')
-    const other = w.device()
-    await loginOf(other, ada.email, password)
-    const body = { currentPassword: password, newPassword: fresh }
-    expect((await ada.device.changePassword(body)).body).toEqual({
-      success: true,
-      message: 'Password changed successfully',
-    })
-    expect((await ada.device.validateToken()).status).toBe(200)
-    expect((await ada.device.refreshToken()).status).toBe(200)
-    expect((await ada.device.validateToken()).status).toBe(200)
-    expect((await other.validateToken()).status).toBe(401)
-    await w.deliver()
-    expect(w.mails.at(-1)).toMatchObject({ to: ada.email, kind: 'password_changed' })
-    expect(await loginOf(w.device(), ada.email, fresh)).toBe(200)
-  })
-
-  it('needs the current one, and ten tries are enough', async () => {
-    const w = await world()
-    const ada = await registered(w, 'ada')
-    const guess = () => ada.device.changePassword({ currentPassword: 'not it', newPassword: fresh })
-    expect(await guess()).toMatchObject(refused(WrongPassword))
-    const more = await Promise.all(Array.from({ length: 10 }, guess))
-    expect(more.filter(({ status }) => status === 429)).toHaveLength(1)
-  })
-
-  it('has to be another one', async () => {
-    const w = await world()
-    const ada = await registered(w, 'ada')
-    expect(
-      await ada.device.changePassword({ currentPassword: password, newPassword: password }),
-    ).toMatchObject({ status: 400, body: { code: PasswordWeak.code } })
-  })
-
-  it('needs one to be there', async () => {
-    const w = await world()
-    const ada = await withoutPassword(w, 'ada')
-    const body = { currentPassword: password, newPassword: fresh }
-    expect(await ada.device.changePassword(body)).toMatchObject(refused(NoPassword))
-    expect((await w.device().changePassword(body)).status).toBe(401)
-  })
-})
-
-describe('a first password', () => {
-  it('is set within a quarter of an hour of signing in', async () => {
-    const w = await world()
-    const ada = await withoutPassword(w, 'ada')
-    w.clock.advance(14 * 60)
-    expect((await ada.device.setPassword({ newPassword: fresh })).status).toBe(200)
-    expect(await loginOf(w.device(), ada.email, fresh)).toBe(200)
-    expect(await ada.device.setPassword({ newPassword: 'yet another password' })).toMatchObject(
-      refused(PasswordExists),
-    )
-  })
-
-  it('is refused on an older session', async () => {
-    const w = await world()
-    const ada = await withoutPassword(w, 'ada')
-    w.clock.advance(14 * 60)
-    await ada.device.refreshToken()
-    w.clock.advance(2 * 60)
-    expect(await ada.device.setPassword({ newPassword: fresh })).toMatchObject(refused(SignInAgain))
   })
 })

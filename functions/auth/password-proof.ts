@@ -23,13 +23,13 @@ export const proveByPassword = async (
 ): Promise<Person | undefined> => {
   const { table, device } = context
   const account = globalUserId ?? nobody(identifier)
-  const [person, hash] = await Promise.all([
+  const [person, stored] = await Promise.all([
     findPerson(table, account),
     findCredential(table, account),
     spend(context, 'login', loginLimits.account, account),
   ])
-  const matches = await passwordMatches(password, hash)
-  if (matches && person) return person
+  const matches = await passwordMatches(password, stored?.hash)
+  if (matches && person && stored?.epoch === person.rights.epoch) return person
   await spend(context, 'login-address', loginLimits.address, device.address)
   return undefined
 }

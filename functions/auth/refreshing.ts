@@ -5,7 +5,7 @@ import type { Tokens } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import { type Access, type Session, session } from '../../lib/identity/records.ts'
 import { standing } from '../../lib/identity/renewal.ts'
-import { tokensFor } from '../../lib/identity/sessions.ts'
+import { isLive, tokensFor } from '../../lib/identity/sessions.ts'
 import type { RefreshClaims } from '../../lib/identity/tokens.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { remove } from '../../lib/table/write.ts'
@@ -146,5 +146,6 @@ export const refreshSession = async (context: Context): Promise<Tokens> => {
     renewed(context, claims),
     findRights(context.table, claims.globalUserId),
   ])
+  if (!isLive(current, rights)) fail(InvalidRefreshToken, ended)
   return tokensFor(context, current, refuseSuspended(rights, context), token)
 }

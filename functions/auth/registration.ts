@@ -4,6 +4,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import { spend } from '../../lib/identity/limits.ts'
+import { noRights } from '../../lib/identity/membership.ts'
 import { hashPassword } from '../../lib/identity/password.ts'
 import { requirePassword } from '../../lib/identity/password-rule.ts'
 import { credential, emailPointer, type GlobalUser, globalUser } from '../../lib/identity/records.ts'
@@ -44,14 +45,18 @@ const newPerson = (email: string, name: string | undefined, { now, newId }: Cont
     createdAt: at,
     updatedAt: at,
   }
-  return { user, rights: { globalUserId: id, memberships: {}, platformRoles: [], version: 0 }, sessions: [] }
+  return { user, rights: noRights(id), sessions: [], links: [] }
 }
 
-const birthOf = ({ user }: Person, hash: string): NonNullable<Entrance['birth']> => ({
+const birthOf = ({ user, rights }: Person, hash: string): NonNullable<Entrance['birth']> => ({
   emailPointer: put(emailPointer, { email: user.email, globalUserId: user.id }, { absent: true }),
   others: [
     put(globalUser, user, { absent: true }),
-    put(credential, { globalUserId: user.id, hash, updatedAt: user.createdAt }, { absent: true }),
+    put(
+      credential,
+      { globalUserId: user.id, hash, epoch: rights.epoch, updatedAt: user.createdAt },
+      { absent: true },
+    ),
   ],
 })
 

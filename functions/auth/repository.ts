@@ -1,5 +1,6 @@
 import {
   access,
+  type Credential,
   credential,
   emailPointer,
   globalUser,
@@ -29,8 +30,8 @@ export const findTaken = async (table: Table, email: string, username: string | 
   return { holder: found?.globalUserId, nameTaken: guard !== undefined }
 }
 
-export const findCredential = async (table: Table, globalUserId: string): Promise<string | undefined> =>
-  (await table.get(credential, { globalUserId }, { strong: true }))?.hash
+export const findCredential = (table: Table, globalUserId: string): Promise<Credential | undefined> =>
+  table.get(credential, { globalUserId }, { strong: true })
 
 export const findRights = (table: Table, globalUserId: string) =>
   table.get(access, { globalUserId }, { strong: true })

@@ -22,7 +22,7 @@ export const affiliatedLimits = {
 
 const code = text(64)
 
-export const contract = declare('emails', 'Proof that an e-mail address is its owner’s', {
+export const contract = declare('emails', 'Proof that an e-mail address belongs to its owner', {
   checkEmail: {
     summary: 'Whether mail to an address could arrive, by its form alone',
     method: 'POST',

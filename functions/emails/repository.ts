@@ -1,16 +1,12 @@
-import * as z from 'zod/mini'
-import { type GlobalUser, globalUser, type TenantUser, tenantUser } from '../../lib/identity/records.ts'
-import { entity } from '../../lib/table/entity.ts'
+import {
+  affiliatedGuard,
+  type GlobalUser,
+  globalUser,
+  type TenantUser,
+  tenantUser,
+} from '../../lib/identity/records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
-
-/** A linked address belongs to one user of a school. The address is in lower case. */
-const AffiliatedGuard = z.object({ email: z.string(), tenantUserId: z.string() })
-export const affiliatedGuard = entity('AffiliatedGuard', AffiliatedGuard, {
-  scope: 'tenant',
-  pk: 'AFFILIATED#{email}',
-  sk: 'GUARD',
-})
 
 export const findGlobalUser = (table: Table, id: string): Promise<GlobalUser | undefined> =>
   table.get(globalUser, { id }, { strong: true })

@@ -29,7 +29,7 @@ const logFailure = (record: DynamoDBRecord, error: unknown, { log }: Runtime): v
   log({
     notice: record.dynamodb?.SequenceNumber,
     outcome: 'failed',
-    defect: error instanceof Error ? error.name : typeof error,
+    cause: error instanceof Error ? error.name : typeof error,
   })
 
 /**

@@ -1,31 +1,32 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, PasswordWeak } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, PasswordWeak, SessionRevoked } from '../../lib/contract/failures.ts'
 import { hashPassword, passwordMatches } from '../../lib/identity/password.ts'
 import { requirePassword } from '../../lib/identity/password-rule.ts'
-import type { Session } from '../../lib/identity/records.ts'
+import type { Credential, Session } from '../../lib/identity/records.ts'
 import { findPerson, type Person } from '../../lib/identity/sign-in.ts'
-import {
-  NoPassword,
-  PasswordExists,
-  recentMinutes,
-  SessionGone,
-  SignInAgain,
-  WrongPassword,
-} from './contract.ts'
+import { NoPassword, PasswordExists, recentMinutes, SignInAgain, WrongPassword } from './contract.ts'
 import { recorded } from './notice.ts'
-import { findCredential, findUsername, passwordChanged, passwordSet, sessionsEnded } from './repository.ts'
+import { findCredential, findUsername, passwordReplaced, passwordSet } from './repository.ts'
 
-const requirePerson = async ({ table }: Context, id: string): Promise<Person> =>
-  (await findPerson(table, id)) ?? fail(SessionGone)
+type Self = { readonly person: Person; readonly own: Session; readonly before: Credential | undefined }
 
-const ownSession = ({ caller }: Context, { sessions }: Person): Session =>
-  sessions.find(({ id }) => id === caller?.sid) ?? fail(SessionGone)
+/** The caller, the session the request came with, and the password so far. */
+const requireSelf = async ({ table, caller }: Context, globalUserId: string): Promise<Self> => {
+  const [person, before] = await Promise.all([
+    findPerson(table, globalUserId),
+    findCredential(table, globalUserId),
+  ])
+  const own = person?.sessions.find(({ id }) => id === caller?.sid)
+  return person && own ? { person, own, before } : fail(SessionRevoked)
+}
 
 const requireUsable = async (context: Context, { user }: Person, password: string): Promise<void> => {
   const username = await findUsername(context.table, context.caller?.tenantUserId ?? undefined)
   requirePassword(password, { email: user.email, username }, 'newPassword')
 }
+
+const attempts = 5
 
 /** A new password in place of the current one. This device stays signed in, all others are signed out. */
 export const replacePassword = async (
@@ -35,24 +36,22 @@ export const replacePassword = async (
   next: string,
 ): Promise<void> => {
   const { table, now } = context
-  const [person, before] = await Promise.all([
-    requirePerson(context, globalUserId),
-    findCredential(table, globalUserId),
-  ])
-  if (!before) return fail(NoPassword)
-  const own = ownSession(context, person)
+  const { person: asked, before = fail(NoPassword) } = await requireSelf(context, globalUserId)
   if (!(await passwordMatches(current, before.hash))) fail(WrongPassword, { field: 'currentPassword' })
-  await requireUsable(context, person, next)
-  if (next === current)
-    fail({ ...PasswordWeak, message: 'The new password must be another one' }, { field: 'newPassword' })
+  await requireUsable(context, asked, next)
+  const message = 'The new password must be another one'
+  if (next === current) fail({ ...PasswordWeak, message }, { field: 'newPassword' })
   const hash = await hashPassword(next)
-  const others = person.sessions.filter(({ id }) => id !== own.id)
-  const written = await table.write([
-    passwordChanged({ globalUserId, hash, updatedAt: now().toISOString() }, before),
-    ...sessionsEnded(others),
-    ...recorded(context, person.user, 'change'),
-  ])
-  if (!written.ok) fail(ConcurrentChange)
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const { person, own } = await requireSelf(context, globalUserId)
+    const written = await table.write([
+      ...passwordReplaced(person, { hash, updatedAt: now().toISOString() }, before, own),
+      ...recorded(context, person.user, 'change'),
+    ])
+    if (written.ok) return
+    if (written.failed.includes(0)) break
+  }
+  fail(ConcurrentChange)
 }
 
 const isRecent = ({ createdAt }: Session, now: Date): boolean =>
@@ -65,17 +64,15 @@ export const setFirstPassword = async (
   password: string,
 ): Promise<void> => {
   const { table, now } = context
-  const [person, before] = await Promise.all([
-    requirePerson(context, globalUserId),
-    findCredential(table, globalUserId),
-  ])
+  const { person, own, before } = await requireSelf(context, globalUserId)
   if (before) fail(PasswordExists)
-  if (!isRecent(ownSession(context, person), now())) fail(SignInAgain)
+  if (!isRecent(own, now())) fail(SignInAgain)
   await requireUsable(context, person, password)
   const hash = await hashPassword(password)
   const written = await table.write([
-    passwordSet({ globalUserId, hash, updatedAt: now().toISOString() }),
+    ...passwordSet(person, { hash, updatedAt: now().toISOString() }),
     ...recorded(context, person.user, 'set'),
   ])
-  if (!written.ok) fail(PasswordExists)
+  if (written.ok) return
+  fail(written.failed.includes(0) ? PasswordExists : SessionRevoked)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { conflicting, forbidden, invalid, unauthenticated } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, PasswordWeak } from '../../lib/contract/failures.ts'
+import { conflicting, forbidden, invalid } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, PasswordWeak, SessionRevoked } from '../../lib/contract/failures.ts'
 import { Email, text } from '../../lib/contract/fields.ts'
 import { hours, minutes } from '../../lib/contract/limit.ts'
 import { done } from '../../lib/contract/reply.ts'
@@ -13,7 +13,6 @@ export const WrongPassword = invalid('The current password is not correct', 'INV
 export const NoPassword = conflicting('This account has no password yet', 'NO_PASSWORD')
 export const PasswordExists = conflicting('This account has a password already', 'PASSWORD_EXISTS')
 export const SignInAgain = forbidden('Sign in again to set a password', 'RECENT_LOGIN_REQUIRED')
-export const SessionGone = unauthenticated('This session has ended', 'SESSION_REVOKED')
 
 /** Per mailbox, whether it belongs to an account or not, and per network address. */
 export const forgotLimits = {
@@ -77,7 +76,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     duringMaintenance: true,
     body: z.strictObject({ currentPassword: password, newPassword: password }),
     reply: done('Password changed successfully'),
-    fails: [WrongPassword, NoPassword, PasswordWeak, SessionGone, ConcurrentChange],
+    fails: [WrongPassword, NoPassword, PasswordWeak, SessionRevoked, ConcurrentChange],
     limits: changeLimits,
     example: {
       as: 'ada',
@@ -92,7 +91,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     duringMaintenance: true,
     body: z.strictObject({ newPassword: password }),
     reply: done('Password set successfully'),
-    fails: [PasswordExists, SignInAgain, PasswordWeak],
+    fails: [PasswordExists, SignInAgain, PasswordWeak, SessionRevoked],
     limits: changeLimits,
     example: { as: 'ada', body: { newPassword: 'correct horse battery' } },
   },

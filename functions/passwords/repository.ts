@@ -1,4 +1,7 @@
+import { unprovenLinksRemoved, unprovenMarks } from '../../lib/identity/linking.ts'
+import { putAccess } from '../../lib/identity/membership.ts'
 import {
+  access,
   type Credential,
   credential,
   emailPointer,
@@ -7,8 +10,10 @@ import {
   session,
   tenantUser,
 } from '../../lib/identity/records.ts'
+import { nextEpoch } from '../../lib/identity/sessions.ts'
+import type { Person } from '../../lib/identity/sign-in.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put, remove, update, type Write } from '../../lib/table/write.ts'
+import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 
 /** Whose address this is. */
 export const findOwner = async (table: Table, email: string): Promise<string | undefined> =>
@@ -23,19 +28,45 @@ export const findUsername = async (
 ): Promise<string | undefined> =>
   tenantUserId === undefined ? undefined : (await table.get(tenantUser, { id: tenantUserId }))?.username
 
-/** A password, whatever stood there before. */
-export const passwordReset = (next: Credential): Write => put(credential, next)
+/** A password as it is stored: its hash, since when (ISO 8601). */
+type Password = { readonly hash: string; readonly updatedAt: string }
 
-/** A password in place of the one that was looked at. */
-export const passwordChanged = (next: Credential, before: Credential): Write =>
-  put(credential, next, { equals: { hash: before.hash } })
+/**
+ * Another password, and the end of every session but `kept`. Rows that are there are removed; the next epoch ends those
+ * too that a sign-in with the old password is about to write, since its epoch is the old one. The credential comes first.
+ */
+export const passwordReplaced = (
+  { user, rights, sessions }: Person,
+  password: Password,
+  before?: Credential,
+  kept?: Session,
+): Write[] => {
+  const next = nextEpoch(rights)
+  const row = { ...password, globalUserId: user.id, epoch: next.epoch }
+  const gone = sessions.filter(({ id }) => id !== kept?.id)
+  return [
+    put(credential, row, before ? { equals: { hash: before.hash } } : {}),
+    putAccess(next),
+    ...gone.map(({ globalUserId, id }) => remove(session, { globalUserId, id })),
+    ...(kept
+      ? [update(session, { globalUserId: user.id, id: kept.id }, { set: { epoch: next.epoch } })]
+      : []),
+  ]
+}
 
-/** A first password. */
-export const passwordSet = (next: Credential): Write => put(credential, next, { absent: true })
-
-export const sessionsEnded = (sessions: readonly Session[]): Write[] =>
-  sessions.map(({ globalUserId, id }) => remove(session, { globalUserId, id }))
+/** A first password; sessions stay. The credential comes first. */
+export const passwordSet = ({ user, rights: { epoch } }: Person, password: Password): Write[] => [
+  put(credential, { ...password, globalUserId: user.id, epoch }, { absent: true }),
+  check(access, { globalUserId: user.id }, { equals: { epoch } }),
+]
 
 /** The address that a code was sent to belongs to the person, as long as it is still theirs. */
-export const addressProven = (id: string, email: string, at: string): Write =>
-  update(globalUser, { id }, { set: { emailVerified: true, updatedAt: at } }, { equals: { email } })
+export const addressProven = (person: Person, at: string): Write[] => [
+  update(
+    globalUser,
+    { id: person.user.id },
+    { set: { emailVerified: true, updatedAt: at }, remove: unprovenMarks(person) },
+    { equals: { email: person.user.email, emailVerified: person.user.emailVerified } },
+  ),
+  ...unprovenLinksRemoved(person),
+]

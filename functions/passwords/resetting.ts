@@ -7,7 +7,7 @@ import { requirePassword } from '../../lib/identity/password-rule.ts'
 import { findPerson, type Person } from '../../lib/identity/sign-in.ts'
 import { InvalidCode } from './contract.ts'
 import { recorded } from './notice.ts'
-import { addressProven, findOwner, findUsername, passwordReset, sessionsEnded } from './repository.ts'
+import { addressProven, findOwner, findUsername, passwordReplaced } from './repository.ts'
 
 const requireOwner = async ({ table }: Context, id: string, email: string): Promise<Person> => {
   const person = await findPerson(table, id)
@@ -31,12 +31,11 @@ export const resetByCode = async (context: Context, email: string, password: str
   const hash = await hashPassword(password)
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const person = await requireOwner(context, id, email)
-    const at = now().toISOString()
+    const updatedAt = now().toISOString()
     const written = await table.write([
       codeUsed('password_reset', email),
-      passwordReset({ globalUserId: id, hash, updatedAt: at }),
-      addressProven(id, email, at),
-      ...sessionsEnded(person.sessions),
+      ...addressProven(person, updatedAt),
+      ...passwordReplaced(person, { hash, updatedAt }),
       ...recorded(context, person.user, 'reset'),
     ])
     if (written.ok) return

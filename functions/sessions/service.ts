@@ -8,7 +8,10 @@ import { listOwnSessions, removeSession, removeSessions } from './repository.ts'
 export const operations: Operations<typeof contract> = {
   async listSessions(_, { caller, table }) {
     const sessions = await listOwnSessions(table, identityOf(caller))
-    const newest = [...sessions].sort((a, b) => b.lastUsed.localeCompare(a.lastUsed))
+    const epoch = sessions.find(({ id }) => id === caller.sid)?.epoch
+    const newest = sessions
+      .filter((one) => one.epoch === epoch)
+      .sort((a, b) => b.lastUsed.localeCompare(a.lastUsed))
     return { sessions: newest.map((session) => ({ ...session, isCurrent: session.id === caller.sid })) }
   },
 

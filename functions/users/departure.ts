@@ -4,10 +4,12 @@ import { putAccess } from '../../lib/identity/membership.ts'
 import {
   access,
   adminCount,
+  affiliatedGuard,
   credential,
   emailPointer,
   globalUser,
   platformAdmin,
+  providerLink,
   providerPointer,
   session,
   type TenantUser,
@@ -32,17 +34,22 @@ const memberSteps = (member: TenantUser | undefined): Step[] =>
   member
     ? [
         step(remove(tenantUser, { id: member.id }, { equals: { version: member.version } })),
+        ...(member.affiliatedEmail
+          ? [
+              step(
+                remove(
+                  affiliatedGuard,
+                  { email: member.affiliatedEmail },
+                  { equals: { tenantUserId: member.id } },
+                ),
+              ),
+            ]
+          : []),
         step(
           remove(usernameGuard, { usernameKey: member.usernameKey }, { equals: { tenantUserId: member.id } }),
         ),
       ]
     : []
-
-const providersOf = ({ googleId, appleId, samlId, samlProvider }: Person['user']) => [
-  ...(googleId ? [{ issuer: 'google', subject: googleId }] : []),
-  ...(appleId ? [{ issuer: 'apple', subject: appleId }] : []),
-  ...(samlId && samlProvider ? [{ issuer: `saml:${samlProvider}`, subject: samlId }] : []),
-]
 
 const adminSteps = (globalUserId: string): Step[] => [
   step(remove(platformAdmin, { globalUserId }, { exists: true })),
@@ -59,14 +66,14 @@ const adminSteps = (globalUserId: string): Step[] => [
 
 /** Everything that the platform knows of a person beyond the schools. */
 const personSteps = ({ person, admin }: Leaver): Step[] => {
-  const { user, rights, sessions } = person
+  const { user, rights, sessions, links } = person
   const owner = { globalUserId: user.id }
   return [
     step(remove(access, owner, { equals: { version: rights.version } })),
     step(remove(globalUser, { id: user.id })),
     step(remove(credential, owner)),
     step(remove(emailPointer, { email: user.email }, { equals: owner })),
-    ...providersOf(user).map((pointer) => step(remove(providerPointer, pointer))),
+    ...links.flatMap((link) => [step(remove(providerPointer, link)), step(remove(providerLink, link))]),
     ...sessions.map(({ id }) => step(remove(session, { ...owner, id }))),
     ...(admin ? adminSteps(user.id) : []),
   ]

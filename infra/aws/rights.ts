@@ -30,9 +30,9 @@ const publishedKeys: Readonly<Record<string, readonly string[]>> = {
 /** Partitions that only these functions have any business with. */
 const guardedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#CRED#*': ['auth', 'passwords', 'users'],
-  'G#EMAIL#*': ['auth', 'passwords', 'users'],
+  'G#EMAIL#*': ['auth', 'passwords', 'users', 'notices'],
   'G#IDP#*': ['users'],
-  'G#CODE#*': ['passwords', 'emails'],
+  'G#CODE#*': ['passwords', 'emails', 'notices'],
   'G#ADMINS': ['auth', 'passwords', 'users'],
   'G#GRANT#*': ['auth', 'passwords', 'users'],
 }

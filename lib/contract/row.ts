@@ -40,6 +40,8 @@ export type Row = {
   readonly limits?: Readonly<Record<string, Limit>>
   /** Hosts that answer: a school's (default), the platform host, or both (rulings, More). */
   readonly host?: 'tenant' | 'platform' | 'both'
+  /** Answers without reading anything, so that it tells nothing but that the process lives. */
+  readonly standalone?: boolean
   /** Answers also while the school is closed (identity.md section 6). */
   readonly duringMaintenance?: boolean
   /** An operation that reads the refresh token (cookie or mobile headers) instead of an access token. */

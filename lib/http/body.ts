@@ -1,5 +1,6 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { isDeep } from './json-depth.ts'
 import type { Body } from './request.ts'
 
 /** Bytes of a JSON or urlencoded body (identity.md section 1). Files have bounds of their own. */
@@ -10,14 +11,23 @@ export const mostBytes = 4.5 * 1024 * 1024
 const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
 
-const isText = (type: string): boolean =>
-  /^(application\/([\w.+-]*\+)?json|application\/x-www-form-urlencoded|text\/)/i.test(type)
+const isJson = (type: string): boolean => /^application\/([\w.+-]*\+)?json/i.test(type)
 
-/** JSON numbers beyond 2^53 would change silently; as integers they stay what was sent (rulings, Plant store). */
-const exact = (_: string, value: unknown, context?: { source?: string }): unknown =>
-  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
-    ? BigInt(context?.source ?? 0)
-    : value
+const isText = (type: string): boolean =>
+  isJson(type) || /^(application\/x-www-form-urlencoded|text\/)/i.test(type)
+
+/**
+ * JSON numbers beyond 2^53 would change silently; as integers they stay what was sent (rulings, Plant store).
+ * What the table could not give back as it came (more than 38 digits, huge or tiny fractions) counts as malformed.
+ */
+const exact = (_: string, value: unknown, context?: { source?: string }): unknown => {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+  const source = context?.source ?? ''
+  if (/^-?\d{1,38}$/.test(source)) return BigInt(source)
+  const size = Math.abs(value)
+  if (size > Number.MAX_SAFE_INTEGER || size < 1e-100) throw new RangeError('a number out of range')
+  return value
+}
 
 type Parsed = { event: APIGatewayProxyEventV2 & { parsed?: Body } }
 
@@ -38,6 +48,7 @@ export const bodyParser = () => ({
 })
 
 const parse = (event: APIGatewayProxyEventV2, type: string, bytes: Uint8Array): Body => {
+  if (isJson(type) && isDeep(bytes)) return { kind: 'malformed' }
   const request = { event: { ...event, headers: { ...event.headers, 'content-type': type } } }
   try {
     parser.before?.(request as never)

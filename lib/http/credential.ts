@@ -10,6 +10,7 @@ import {
 import type { Row } from '../contract/row.ts'
 import { type Caller, callerOf, legacyCallerOf } from '../identity/caller.ts'
 import type { Access, Session, TenantUser } from '../identity/records.ts'
+import { isLive } from '../identity/sessions.ts'
 import { type AccessClaims, peek, type Unproven, type Verified } from '../identity/tokens.ts'
 import { bearerOf, cookieOf, type Request } from './request.ts'
 
@@ -43,7 +44,7 @@ export const judge = (
 ): Caller => {
   if (verdict === 'expired') fail(TokenExpired)
   if (verdict === 'invalid') fail(InvalidToken)
-  if (!session || !access) fail(SessionRevoked)
+  if (!session || !access || !isLive(session, access)) fail(SessionRevoked)
   const { suspended, ...caller } = callerOf(verdict.claims, access, tenant.key, via)
   if (suspended) fail(AccountSuspended)
   return caller

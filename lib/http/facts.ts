@@ -22,9 +22,9 @@ import { type Credential, credentialOf, judge, judgeLegacy, missingToken, type P
 import { tenantOfOrigin } from './origin.ts'
 import type { Request } from './request.ts'
 
-/** What the pipeline knows after its one read. */
+/** What the pipeline knows after its one read. `caller` judges: it answers who calls, or refuses. */
 export type Facts = {
-  readonly caller: Caller | undefined
+  caller(): Promise<Caller | undefined>
   readonly school: TenantRecord | undefined
   /** The request's Origin is the address of a school of the registry. */
   readonly originRegistered: boolean
@@ -56,6 +56,8 @@ const batch = (table: Table) => {
 
 const schoolLife = 2000
 const originLife = 60_000
+/** Names come from whoever asks, so what is remembered of them is bounded. */
+const mostSchools = 2000
 
 /** Rows of the registry change rarely: a school is read again after two seconds, an origin after a minute. */
 const wantSchools = ({ request, tenant, runtime }: World, reads: ReturnType<typeof batch>) => {
@@ -70,6 +72,7 @@ const wantSchools = ({ request, tenant, runtime }: World, reads: ReturnType<type
     const item = reads.want(ref)
     return () => {
       const record = item() as TenantRecord | undefined
+      if (runtime.schools.size >= mostSchools) runtime.schools.clear()
       runtime.schools.set(name, { record, until: now + life })
       return record
     }
@@ -145,9 +148,12 @@ export const readFacts = async (world: World): Promise<Facts> => {
   const school = schools.school()
   if (!school && runtime.settings.production && !tenant.platform) fail(TenantNotFound)
   const originRegistered = schools.origin() !== undefined
-  try {
-    return { caller: caller ? await caller() : missingToken(row), school, originRegistered }
-  } catch (error) {
-    return { caller: await orRenewed(world, error), school, originRegistered }
+  const judged = async () => {
+    try {
+      return caller ? await caller() : missingToken(row)
+    } catch (error) {
+      return orRenewed(world, error)
+    }
   }
+  return { caller: judged, school, originRegistered }
 }

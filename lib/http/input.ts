@@ -1,7 +1,13 @@
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { type FailureExtras, fail } from '../contract/failure.ts'
-import { MalformedJson, PayloadTooLarge, UnsupportedBody, ValidationError } from '../contract/failures.ts'
+import {
+  MalformedJson,
+  NoSuchRoute,
+  PayloadTooLarge,
+  UnsupportedBody,
+  ValidationError,
+} from '../contract/failures.ts'
 import { isForm, type Row, type Schema } from '../contract/row.ts'
 import { readForm } from './multipart.ts'
 import type { Request } from './request.ts'
@@ -51,13 +57,21 @@ const parseNothing = (value: unknown): void => {
     fail(ValidationError, { details: [{ field: '', message: 'Expected no body' }] })
 }
 
+type Params = Readonly<Record<string, string>>
+
+/** Bytes of one segment of a path: more than any name, and with escapes still a key that the table takes. */
+const mostSegment = 300
+
+const bounded = (params: Params): Params =>
+  Object.values(params).some((value) => Buffer.byteLength(value) > mostSegment) ? fail(NoSuchRoute) : params
+
 /** One flat value from path, query and body; path wins over query, query over body. */
 export const readInput = async (
   request: Request,
   row: Row,
-  params: Readonly<Record<string, string>>,
+  params: Params,
 ): Promise<Record<string, unknown>> => ({
   ...(await bodyOf(request, row)),
   ...(row.query ? parse(row.query, request.query) : {}),
-  ...params,
+  ...bounded(params),
 })

@@ -8,11 +8,13 @@ import type { Request } from './request.ts'
 
 const loopback = /^http:\/\/((([a-z0-9-]+\.)*localhost)|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
 
-const isOwn = (origin: string, tenant: Tenant, settings: Settings): boolean =>
-  settings.production ? origin === tenant.origin : loopback.test(origin) || origin === tenant.origin
-
 const isPlatform = (origin: string, { BASE_DOMAIN, production }: Settings): boolean =>
   production && (origin === `https://${BASE_DOMAIN}` || origin === `https://www.${BASE_DOMAIN}`)
+
+const isOwn = (origin: string, tenant: Tenant, settings: Settings): boolean =>
+  origin === tenant.origin ||
+  (tenant.platform && isPlatform(origin, settings)) ||
+  (!settings.production && loopback.test(origin))
 
 /** The key of the school whose address an origin is, if it has the form of one; the registry decides whether it exists. */
 export const tenantOfOrigin = (origin: string, settings: Settings): string | undefined => {

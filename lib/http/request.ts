@@ -49,20 +49,33 @@ export const cookieOf = ({ cookies }: Pick<Request, 'cookies'>, name: string): s
 const bearer = (headers: Readonly<Record<string, string>>): string | undefined =>
   /^Bearer +([^\s,]+)$/i.exec(headers.authorization ?? '')?.[1]
 
+/**
+ * Clients that send tokens in headers read them from bodies; a page whose refresh token is in a cookie never does.
+ */
+export const carriesTokens = ({ headers, cookies }: Pick<Request, 'headers' | 'cookies'>): boolean =>
+  headers['x-refresh-token'] !== undefined ||
+  (bearer(headers) !== undefined && !(isPage(headers) && cookies.has('refreshToken')))
+
 export const bearerOf = ({ headers }: Pick<Request, 'headers'>): string | undefined => bearer(headers)
+
+/** Browsers say where a request comes from, programs do not; no script can leave these headers out. */
+const isPage = (headers: Readonly<Record<string, string>>): boolean =>
+  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
 
 /**
  * Clients without a cookie jar say `X-Client: mobile`. They carry the refresh token in `X-Refresh-Token`,
- * or as the bearer of a refresh (identity.md section 1).
+ * or as the bearer of a refresh (identity.md section 1). A page that holds cookies is no native client, whatever it says:
+ * otherwise a script could have the tokens that are kept from it read out in a body.
  */
 const deviceOf = (
   invocation: APIGatewayProxyEventV2,
   headers: Readonly<Record<string, string>>,
   cookies: Request['cookies'],
 ): Device => {
-  const native = headers['x-client']?.toLowerCase() === 'mobile'
-  const carried =
-    headers['x-refresh-token'] ?? cookies.get('refreshToken')?.[0] ?? (native ? bearer(headers) : undefined)
+  const native = headers['x-client']?.toLowerCase() === 'mobile' && !(isPage(headers) && cookies.size > 0)
+  const [kept, ...planted] = cookies.get('refreshToken') ?? []
+  const cookie = planted.length === 0 ? kept : undefined
+  const carried = headers['x-refresh-token'] ?? cookie ?? (native ? bearer(headers) : undefined)
   return {
     address: invocation.requestContext.http.sourceIp,
     userAgent: (headers['user-agent'] ?? '').slice(0, 512),

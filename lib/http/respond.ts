@@ -38,6 +38,15 @@ const envelope = (row: Row, result: Answer<unknown>, tokens: object): unknown =>
   }
 }
 
+// Whole numbers beyond 2^53 come back from the table as bigints, which JSON has no word for.
+const jsonOf = (value: unknown): string => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? Number(part) : part))
+  }
+}
+
 const messageOf = (message: string | undefined) => (message === undefined ? {} : { message })
 
 /** The response of an operation that succeeded: only what the row promises leaves the house. */
@@ -62,7 +71,7 @@ export const respond = (
       ...result.headers,
     },
     ...(cookies.length > 0 ? { cookies } : {}),
-    body: text ? String(result.data) : JSON.stringify(envelope(row, result, tokens)),
+    body: text ? String(result.data) : jsonOf(envelope(row, result, tokens)),
   }
 }
 

@@ -16,7 +16,7 @@ import { crossOriginHeaders, preflight } from './cors.ts'
 import { readFacts } from './facts.ts'
 import { readInput } from './input.ts'
 import { refuseCrossSite } from './origin.ts'
-import { type Body, bearerOf, cookieOf, type Request, receive } from './request.ts'
+import { type Body, carriesTokens, cookieOf, type Request, receive } from './request.ts'
 import { type Response, refuse, respond } from './respond.ts'
 import { securityHeaders } from './security-headers.ts'
 import { tenantOf } from './tenant.ts'
@@ -55,15 +55,15 @@ const contextOf = (
   newId: runtime.newId,
 })
 
-/** Cookies and forged forms come from browsers; a bearer token or a native client's header cannot be forged there. */
-const fromBrowser = (request: Request, caller: Caller | undefined): boolean =>
-  caller
-    ? caller.via === 'cookie'
-    : bearerOf(request) === undefined && !(request.device.native && request.cookies.size === 0)
-
-/** Clients that send tokens in headers read them from bodies. */
-const carriesTokens = (request: Request): boolean =>
-  bearerOf(request) !== undefined || request.headers['x-refresh-token'] !== undefined
+/**
+ * What another site could make a browser send: all that a cookie proves, and all that sets one. Headers are no proof of
+ * the contrary, since pages of sister schools may send them; a native client without cookies gets none either.
+ */
+const fromBrowser = ({ device, cookies }: Request, row: Row, caller: Caller | undefined): boolean => {
+  if (caller?.via === 'cookie') return true
+  if (caller) return row.reply.tokens !== undefined && !device.native
+  return !(device.native && cookies.size === 0)
+}
 
 /**
  * Makes the handler of one domain: middy and its body parser at the rim, inside it an ordered list of typed steps
@@ -105,12 +105,13 @@ export const serve = <C extends Contract>(
     const { row } = route
     refuseWrongHost(row, tenant)
     if (row.refreshToken) cookieOf(request, 'refreshToken')
-    const { caller, school, originRegistered } = await readFacts({ request, row, tenant, runtime, table })
+    const facts = await readFacts({ request, row, tenant, runtime, table })
+    trail.registered = facts.originRegistered
+    const caller = await facts.caller()
     trail.caller = caller
-    trail.registered = originRegistered
-    if (fromBrowser(request, caller) && row.crossSite !== 'any')
+    if (fromBrowser(request, row, caller) && row.crossSite !== 'any')
       refuseCrossSite(request, row, tenant, settings)
-    refuseClosedSchool(row, school, caller)
+    refuseClosedSchool(row, facts.school, caller)
     refuseWithoutStanding(row, caller)
     const input = await readInput(request, row, params)
     const context = contextOf(request, tenant, table, caller, runtime)

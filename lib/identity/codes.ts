@@ -52,8 +52,10 @@ export const newCode = ({ now }: Pick<World, 'now'>, purpose: CodePurpose, subje
   return { nonce, write }
 }
 
-const same = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const same = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
 
 /** The key of a live code, for the transaction that consumes it. */
 export const codeKey = (purpose: CodePurpose, subject: string) =>

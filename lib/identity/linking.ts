@@ -2,15 +2,18 @@ import { type FailureKind, fail, forbidden } from '../contract/failure.ts'
 import { ConcurrentChange } from '../contract/failures.ts'
 import { put, remove, update, type Write } from '../table/write.ts'
 import { audit } from './audit.ts'
+import { noRights, putAccess } from './membership.ts'
 import {
   credential,
   emailPointer,
   type GlobalUser,
   globalUser,
+  providerLink,
   providerPointer,
   type Session,
   session,
 } from './records.ts'
+import { nextEpoch } from './sessions.ts'
 import {
   type Entrance,
   findPerson,
@@ -23,7 +26,8 @@ import {
 import { usernameFrom } from './username.ts'
 
 /**
- * What an identity provider has proven about somebody. `issuer` and `subject` name the person for good; the address is
+ * What an identity provider has proven about somebody. `issuer` (`google`, `apple`, or `saml:<tenant>`) and `subject` name
+ * the person for good; the address is
  * `proven` when a provider says that it verified it, or when it lies in a domain that the school has proven to own.
  */
 export type ProviderProof = {
@@ -48,8 +52,10 @@ export const EmailDomainNotAllowed = forbidden(
 
 const idFields = { google: 'googleId', apple: 'appleId', saml: 'samlId' } as const
 
-const pointerOf = ({ issuer, subject }: ProviderProof, globalUserId: string): Write =>
-  put(providerPointer, { issuer, subject, globalUserId }, { absent: true })
+const linkWrites = ({ issuer, subject }: ProviderProof, globalUserId: string, now: Date): Write[] => [
+  put(providerPointer, { issuer, subject, globalUserId }, { absent: true }),
+  put(providerLink, { issuer, subject, globalUserId, linkedAt: now.toISOString() }),
+]
 
 const marks = (proof: ProviderProof, { tenant }: SignInWorld): Partial<GlobalUser> => ({
   [idFields[proof.method]]: proof.subject,
@@ -75,24 +81,44 @@ const born = (
   return {
     person: {
       user,
-      rights: { globalUserId: id, memberships: {}, platformRoles: [], version: 0 },
+      rights: noRights(id),
       sessions: [],
+      links: [],
     },
     birth: {
       emailPointer: put(emailPointer, { email: proof.email, globalUserId: id }, { absent: true }),
-      others: [put(globalUser, user, { absent: true }), pointerOf(proof, id)],
+      others: [put(globalUser, user, { absent: true }), ...linkWrites(proof, id, world.now())],
     },
   }
 }
 
-/** An account that somebody made with an address they never proved: its password and sessions end with the proof. */
-const evictions = ({ user, sessions }: Person): Write[] =>
+/**
+ * The ways in by a provider that an account got before its address was proven: whoever planted the account may own them,
+ * so the proof ends them.
+ */
+export const unprovenLinksRemoved = ({ user, links }: Person): Write[] =>
   user.emailVerified
+    ? []
+    : links.flatMap((link) => [remove(providerPointer, link), remove(providerLink, link)])
+
+/** The marks of those ways on the user. */
+export const unprovenMarks = ({ user }: Person, kept: Partial<GlobalUser> = {}): (keyof GlobalUser)[] =>
+  user.emailVerified
+    ? []
+    : (['googleId', 'appleId', 'samlId', 'samlProvider'] as const).filter((mark) => kept[mark] === undefined)
+
+/** An account that somebody made with an address they never proved: its password and sessions end with the proof. */
+const evictions = (person: Person): Write[] => {
+  const { user, rights, sessions } = person
+  return user.emailVerified
     ? []
     : [
         remove(credential, { globalUserId: user.id }),
+        ...unprovenLinksRemoved(person),
+        putAccess(nextEpoch(rights)),
         ...sessions.map(({ id, globalUserId }) => remove(session, { id, globalUserId })),
       ]
+}
 
 /**
  * Links a provider to the person who holds the address. Only a proven address does that: an unproven one never yields
@@ -101,12 +127,16 @@ const evictions = ({ user, sessions }: Person): Write[] =>
 const link = async (world: SignInWorld, proof: ProviderProof, person: Person): Promise<boolean> => {
   if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
   const { user } = person
+  const marked = marks(proof, world)
   const written = await world.table.write([
-    pointerOf(proof, user.id),
+    ...linkWrites(proof, user.id, world.now()),
     update(
       globalUser,
       { id: user.id },
-      { set: { ...marks(proof, world), emailVerified: true, updatedAt: world.now().toISOString() } },
+      {
+        set: { ...marked, emailVerified: true, updatedAt: world.now().toISOString() },
+        remove: unprovenMarks(person, marked),
+      },
       { equals: { email: user.email, emailVerified: user.emailVerified } },
     ),
     ...evictions(person),
@@ -121,6 +151,11 @@ const link = async (world: SignInWorld, proof: ProviderProof, person: Person): P
   return written.ok
 }
 
+const isOf =
+  (proof: ProviderProof) =>
+  ({ issuer, subject }: { issuer: string; subject: string }): boolean =>
+    issuer === proof.issuer && subject === proof.subject
+
 const attempts = 8
 
 /**
@@ -132,7 +167,9 @@ export const signInByProvider = async (world: SignInWorld, proof: ProviderProof)
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const known = await table.get(providerPointer, proof, { strong: true })
     if (known) {
-      const person = (await findPerson(table, known.globalUserId)) ?? fail(ConcurrentChange)
+      const person = await findPerson(table, known.globalUserId)
+      // The link is read with the epoch, so that one that ends now opens no session of the next epoch.
+      if (!person?.links.some(isOf(proof))) continue
       return signIn(world, person, { method: proof.method })
     }
     const holder = await table.get(emailPointer, { email: proof.email }, { strong: true })

@@ -60,6 +60,15 @@ export const withMembership = (rights: Access, { tenant, now }: World, member: T
   },
 })
 
+/** The rights of a person who does not exist yet. */
+export const noRights = (globalUserId: string): Access => ({
+  globalUserId,
+  memberships: {},
+  platformRoles: [],
+  epoch: 0,
+  version: 0,
+})
+
 /** Stores rights under the version they were read at; version 0 is a person who does not exist yet. */
 export const putAccess = (rights: Access): Write =>
   put(

@@ -39,6 +39,8 @@ export const Access = z.object({
   globalUserId: text,
   memberships: z.record(text, Membership),
   platformRoles: z.array(text),
+  /** Counts the times that all sessions ended at once. A session of an earlier epoch is over, whenever it was written. */
+  epoch: z.number(),
   version: z.number(),
 })
 export type Access = z.infer<typeof Access>
@@ -62,6 +64,7 @@ export const Session = z.object({
   clientType: z.enum(['web', 'mobile', 'ios', 'android']),
   authMethod: z.enum(['password', 'google', 'apple', 'saml']),
   tenantKey: text,
+  epoch: z.number(),
   lastUsed: text,
   createdAt: text,
   expiresAt: text,
@@ -75,7 +78,13 @@ export const session = entity('Session', Session, {
 })
 
 /** The password of a person: one for all schools. The hash names its algorithm. */
-export const Credential = z.object({ globalUserId: text, hash: text, updatedAt: text })
+export const Credential = z.object({
+  globalUserId: text,
+  hash: text,
+  /** That of the access item it was written with: a password that was replaced meanwhile opens nothing. */
+  epoch: z.number(),
+  updatedAt: text,
+})
 export type Credential = z.infer<typeof Credential>
 export const credential = entity('Credential', Credential, {
   scope: 'global',
@@ -97,6 +106,15 @@ export const providerPointer = entity('ProviderPointer', ProviderPointer, {
   scope: 'global',
   pk: 'IDP#{issuer}#{subject}',
   sk: 'PTR',
+})
+
+/** The same link as its owner sees it, so that a person's ways to sign in are read with the person. */
+export const ProviderLink = z.object({ globalUserId: text, issuer: text, subject: text, linkedAt: text })
+export type ProviderLink = z.infer<typeof ProviderLink>
+export const providerLink = entity('ProviderLink', ProviderLink, {
+  scope: 'global',
+  pk: 'U#{globalUserId}',
+  sk: 'L#{issuer}#{subject}',
 })
 
 /** The public half of a signing key. Access and refresh tokens have keys of their own. */
@@ -184,6 +202,14 @@ export const UsernameGuard = z.object({ usernameKey: text, tenantUserId: text, g
 export const usernameGuard = entity('UsernameGuard', UsernameGuard, {
   scope: 'tenant',
   pk: 'UNAME#{usernameKey}',
+  sk: 'GUARD',
+})
+
+/** A linked school address belongs to one user of a school. The address is in lower case. */
+export const AffiliatedGuard = z.object({ email: text, tenantUserId: text })
+export const affiliatedGuard = entity('AffiliatedGuard', AffiliatedGuard, {
+  scope: 'tenant',
+  pk: 'AFFILIATED#{email}',
   sk: 'GUARD',
 })
 

@@ -2,6 +2,7 @@ import { key } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { access, type Session, session, signingKey } from './records.ts'
+import { isLive } from './sessions.ts'
 import { peek } from './tokens.ts'
 import type { Verifier } from './verifier.ts'
 
@@ -47,6 +48,7 @@ export const renewingCaller = async (
   if (signing) verifier.learn(signing, now())
   const verdict = await verifier.refresh(token, unproven.kid, now())
   if (typeof verdict === 'string' || !current || !rights) return undefined
+  if (!isLive(current, rights)) return undefined
   if (!usable.has(standing(current, verdict.claims.generation, now()))) return undefined
   const { ok } = await table.update(session, holes, { set: { lastUsed: now().toISOString() } })
   if (!ok) return undefined

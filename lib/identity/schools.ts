@@ -6,7 +6,8 @@ export const reservedLabels = ['www', 'api', 'media', 'mail', 'auth', 'admin', '
 /** The platform host keeps its own rows under this reserved key. */
 export const platformKey = 'www'
 
-const wellFormed = /^[a-z][a-z0-9-]{0,30}[a-z0-9]$/
+// Names in other scripts (`xn--…`) look like each other, so none of them is a school.
+const wellFormed = /^(?!xn--)[a-z][a-z0-9-]{0,30}[a-z0-9]$/
 
 export const isTenantKey = (label: string): boolean =>
   wellFormed.test(label) && !reservedLabels.includes(label)

@@ -40,12 +40,19 @@ export const clientTypeOf = ({ userAgent, native }: Device): Session['clientType
   return native || /Mobile/.test(userAgent) ? 'mobile' : 'web'
 }
 
+/** Whether a session is one of the current epoch: it ends with the others whichever of them was written first. */
+export const isLive = (session: Session | undefined, rights: Access | undefined): boolean =>
+  session !== undefined && rights !== undefined && session.epoch === rights.epoch
+
+/** The same rights with every session so far ended. */
+export const nextEpoch = (rights: Access): Access => ({ ...rights, epoch: rights.epoch + 1 })
+
 const later = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000)
 
 /** A fresh session of this device, and its first refresh token. Not stored yet. */
 export const newSession = async (
   world: World,
-  globalUserId: string,
+  { globalUserId, epoch }: Access,
   authMethod: Session['authMethod'],
 ): Promise<{ session: Session; refreshToken: string }> => {
   const { device, now, newId, tenant, issuer } = world
@@ -64,6 +71,7 @@ export const newSession = async (
     clientType: clientTypeOf(device),
     authMethod,
     tenantKey: tenant.key,
+    epoch,
     lastUsed: at,
     createdAt: at,
     expiresAt: later(now(), sessionSeconds).toISOString(),

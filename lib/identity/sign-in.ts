@@ -11,6 +11,8 @@ import {
   access,
   type GlobalUser,
   globalUser,
+  type ProviderLink,
+  providerLink,
   type Session,
   session,
   type TenantUser,
@@ -29,15 +31,16 @@ export type Person = {
   readonly user: GlobalUser
   readonly rights: Access
   readonly sessions: readonly Session[]
+  readonly links: readonly ProviderLink[]
 }
 
 export const findPerson = async (table: Table, globalUserId: string): Promise<Person | undefined> => {
-  const [[user], [rights], sessions] = await table.collect(
-    [globalUser, access, session] as const,
+  const [[user], [rights], sessions, links] = await table.collect(
+    [globalUser, access, session, providerLink] as const,
     { id: globalUserId },
     { strong: true },
   )
-  return user && rights ? { user, rights, sessions } : undefined
+  return user && rights ? { user, rights, sessions, links } : undefined
 }
 
 /** `session` is the device that just signed in; `member` is absent on the platform host. */
@@ -111,7 +114,7 @@ export const trySignIn = async (
   } = { member: undefined, memberId: undefined, ...membershipSteps(world, person, username) }
   const grant = await grantFor(world, person.user, joined)
   const rights = grant?.rights ?? joined
-  const { session: fresh, refreshToken } = await newSession(world, person.user.id, entrance.method)
+  const { session: fresh, refreshToken } = await newSession(world, rights, entrance.method)
   const steps: Step[] = [
     ...(entrance.birth
       ? [
@@ -155,6 +158,8 @@ export const signIn = async (world: SignInWorld, found: Person, entrance: Entran
     if (typeof outcome === 'object') return outcome
     if (outcome === 'username taken') names += 1
     else person = (await findPerson(world.table, person.user.id)) ?? fail(ConcurrentChange)
+    // A password that was replaced since it was looked at opens nothing, not even at the second try.
+    if (entrance.method === 'password' && person.rights.epoch !== found.rights.epoch) fail(ConcurrentChange)
   }
   return fail(ConcurrentChange)
 }

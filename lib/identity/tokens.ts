@@ -75,8 +75,11 @@ export type Unproven = {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= 128 ? value : undefined
 
+/** Three parts of base64url without padding (RFC 7515): a token has one spelling. */
+const compact = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
 export const peek = (token: string): Unproven | undefined => {
-  if (token.length > 4096) return undefined
+  if (token.length > 4096 || !compact.test(token)) return undefined
   try {
     const { alg, kid } = decodeProtectedHeader(token)
     const { globalUserId, sid } = decodeJwt(token)

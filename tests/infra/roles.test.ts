@@ -123,11 +123,19 @@ describe('the keys of a role', () => {
     expect([...new Set(granted)].sort()).toEqual([...expected].sort())
   })
 
-  it('reach the secret wherever code mints, or makes and checks codes', () => {
-    const uses = /\b(?:signIn|trySignIn|tokensFor|newSession|codeMatches|proveCode)\(|\bissuer\.\w+\(/
+  it.each([
+    [
+      'mints, or makes and checks codes',
+      'secretsmanager:GetSecretValue',
+      /\b(?:signIn|trySignIn|tokensFor|newSession|codeMatches|proveCode)\(|\bissuer\.\w+\(/,
+    ],
+    ['sends mail', 'ses:SendEmail', /\bmail\.send\(/],
+    ['keeps media', 's3:PutObject', /\bmedia\.(?:put|read|remove|uploadAddress)\(/],
+  ])('let code that %s do so', (_, action, use) => {
     const using = built.filter((domain) =>
-      sources(`functions/${domain}`).some((file) => uses.test(read(file))),
+      sources(`functions/${domain}`).some((file) => use.test(read(file))),
     )
-    expect(using.filter((domain) => !minting.includes(domain))).toEqual([])
+    const granted = all.filter(({ actions }) => actions.includes(action)).map(({ domain }) => domain)
+    expect(using.filter((domain) => !granted.includes(domain))).toEqual([])
   })
 })

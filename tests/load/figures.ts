@@ -1,0 +1,16 @@
+/** One measured or counted figure, printed as one line of JSON. */
+export type Figure = {
+  readonly figure: string
+  readonly value: number
+  readonly unit: string
+  /** The most it may be. */
+  readonly budget?: number
+  readonly [detail: string]: string | number | boolean | undefined
+}
+
+/** Progress goes to standard error, so that standard output holds figures alone. */
+export const say = (line: string): void => console.error(line)
+
+export const print = (figure: Figure): void => console.log(JSON.stringify(figure))
+
+export const rounded = (value: number): number => Math.round(value * 10) / 10

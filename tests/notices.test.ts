@@ -1,0 +1,220 @@
+import type { DynamoDBRecord } from 'aws-lambda'
+import { describe, expect, it } from 'vitest'
+import { consume, consumers } from '../functions/notices/handler.ts'
+import { leaseSeconds } from '../functions/notices/mail-claim.ts'
+import { letterOf } from '../functions/notices/mail-templates.ts'
+import { on } from '../lib/consumer.ts'
+import type { Mail } from '../lib/gateways/gateways.ts'
+import { mailDue, outboxMail } from '../lib/outbox.ts'
+import { noticeOf } from '../lib/table/notice.ts'
+import { registered } from './people.ts'
+import { type World, world } from './world.ts'
+
+/** The outbox row of a mail to somebody, and the notice of it. */
+const mailTo = async (w: World, to: string): Promise<DynamoDBRecord> => {
+  const params = { way: 'change', device: 'Unknown' }
+  await w.table().write([mailDue(w.runtime, { template: 'password_changed', to, params })])
+  const notice = (await w.due()).at(-1)
+  if (!notice) throw new Error('no mail is due')
+  return notice
+}
+
+const rowOf = async (w: World, notice: DynamoDBRecord) => {
+  const id = notice.dynamodb?.SequenceNumber ?? ''
+  return w.table().get(outboxMail, { cause: id, id })
+}
+
+/** The consumers with another gateway for mail. */
+const withMailer = (w: World, send: (mail: Mail) => Promise<{ id: string }>) => {
+  const runtime = { ...w.runtime, gateways: { ...w.runtime.gateways, mail: { send } } }
+  return (...Records: DynamoDBRecord[]) => consume(consumers, () => runtime)({ Records })
+}
+
+const failing = async (): Promise<never> => {
+  throw new Error('the mail service is down')
+}
+
+const failedAt = (notice: DynamoDBRecord) => ({
+  batchItemFailures: [{ itemIdentifier: notice.dynamodb?.SequenceNumber }],
+})
+const allDone = { batchItemFailures: [] }
+const addressees = (w: World) => w.mails.map(({ to }) => to)
+
+describe('a mail that is due', () => {
+  it('is sent once and marked', async () => {
+    const w = await world()
+    const notice = await mailTo(w, 'a@x.edu')
+    expect(await w.deliver([notice])).toEqual(allDone)
+    expect(addressees(w)).toEqual(['a@x.edu'])
+    expect(await rowOf(w, notice)).toMatchObject({ status: 'sent', attempts: 1 })
+  })
+
+  it('is sent once when its notice comes again, in the same batch or a later one', async () => {
+    const w = await world()
+    const notice = await mailTo(w, 'a@x.edu')
+    expect(await w.deliver([notice, notice])).toEqual(allDone)
+    expect(await w.deliver([notice])).toEqual(allDone)
+    expect(addressees(w)).toEqual(['a@x.edu'])
+  })
+
+  it('is sent once when two batches bring it at the same moment', async () => {
+    const w = await world()
+    const notice = await mailTo(w, 'a@x.edu')
+    await Promise.all([w.deliver([notice]), w.deliver([notice]), w.deliver([notice])])
+    expect(await w.deliver([notice])).toEqual(allDone)
+    expect(addressees(w)).toEqual(['a@x.edu'])
+  })
+
+  it('is sent once in whatever order batches come', async () => {
+    const w = await world()
+    const notices = [await mailTo(w, 'a@x.edu'), await mailTo(w, 'b@x.edu'), await mailTo(w, 'c@x.edu')]
+    await w.deliver([...notices].reverse())
+    await w.deliver(notices)
+    expect(addressees(w).sort()).toEqual(['a@x.edu', 'b@x.edu', 'c@x.edu'])
+  })
+
+  it('stays due while the gateway fails, and holds back what comes after it', async () => {
+    const w = await world()
+    const notices = [
+      await mailTo(w, 'a@x.edu'),
+      await mailTo(w, 'b@x.edu'),
+      await mailTo(w, 'c@x.edu'),
+    ] as const
+    const send = withMailer(w, async (mail) =>
+      mail.to === 'b@x.edu' ? failing() : w.runtime.gateways.mail.send(mail),
+    )
+    expect(await send(...notices)).toEqual(failedAt(notices[1]))
+    expect(addressees(w)).toEqual(['a@x.edu'])
+    expect(await rowOf(w, notices[1])).toMatchObject({ status: 'pending', attempts: 1 })
+    expect(await w.deliver(notices.slice(1))).toEqual(allDone)
+    expect(addressees(w)).toEqual(['a@x.edu', 'b@x.edu', 'c@x.edu'])
+  })
+
+  it('is dropped at the fifth failure, with a line in the log that names nobody', async () => {
+    const w = await world()
+    const notice = await mailTo(w, 'a@x.edu')
+    const send = withMailer(w, failing)
+    for (let at = 1; at < 5; at += 1) expect(await send(notice)).toEqual(failedAt(notice))
+    expect(await send(notice)).toEqual(allDone)
+    expect(await rowOf(w, notice)).toMatchObject({ status: 'dropped', attempts: 5 })
+    expect(w.logs.at(-1)).toMatchObject({ template: 'password_changed', attempts: 5, outcome: 'dropped' })
+    expect(JSON.stringify(w.logs)).not.toMatch(/a@x\.edu|mail service/)
+    await w.deliver([notice])
+    expect(w.mails).toEqual([])
+  })
+
+  it('is taken over from a delivery that died, once that is certain', async () => {
+    const w = await world()
+    const notice = await mailTo(w, 'a@x.edu')
+    const dying = withMailer(w, () => new Promise<never>(() => undefined))
+    void dying(notice)
+    await expect.poll(async () => (await rowOf(w, notice))?.status).toBe('claimed')
+    expect(await w.deliver([notice])).toEqual(failedAt(notice))
+    w.clock.advance(leaseSeconds)
+    expect(await w.deliver([notice])).toEqual(allDone)
+    expect(addressees(w)).toEqual(['a@x.edu'])
+  })
+
+  it('goes to the address that a person has when it is sent, or to nobody', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    await mailTo(w, `user:${ada.user.globalUserId}`)
+    const gone = await mailTo(w, 'user:nobody')
+    expect(await w.deliver()).toEqual(allDone)
+    expect(addressees(w)).toEqual([ada.email])
+    expect(await rowOf(w, gone)).toMatchObject({ status: 'dropped' })
+  })
+
+  it('with a code is dropped once a newer code took its place', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    await ada.device.requestEmailCode()
+    await ada.device.requestEmailCode()
+    await w.deliver((await w.due()).reverse())
+    expect(addressees(w)).toEqual([ada.email])
+    expect((await ada.device.confirmEmail({ code: w.codeFor(ada.email) })).status).toBe(200)
+  })
+
+  it('greets by name only where the address is proven, and shows HTML as text', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada', { name: '<img src=x onerror=alert(1)> & "Ada"' })
+    await ada.device.requestEmailCode()
+    await w.deliver()
+    expect(w.mails.at(-1)?.text).toMatch(/^Hello,\n/)
+    await ada.device.confirmEmail({ code: w.codeFor(ada.email) })
+    await mailTo(w, `user:${ada.user.globalUserId}`)
+    await w.deliver()
+    const mail = w.mails.at(-1)
+    expect(mail?.text).toMatch(/^Hello <img/)
+    expect(mail?.html).toContain('Hello &lt;img src=x onerror=alert(1)&gt; &amp; &quot;Ada&quot;,')
+    expect(mail?.html).not.toContain('<img')
+  })
+
+  it("names the school's configured address, whatever host the request named", async () => {
+    const w = await world({ settings: { BASE_DOMAIN: 'quad.example', STAGE: 'test' } })
+    const ada = await registered(w, 'ada')
+    const host = `${w.home}.evil.example`
+    await w.device().forgotPassword({ email: ada.email }, { host, sourceIp: '203.0.113.30' })
+    await w.deliver()
+    expect(w.mails.at(-1)?.text).toContain(`http://${w.home}.quad.example`)
+    expect(JSON.stringify(w.mails)).not.toContain('evil')
+  })
+})
+
+describe('every letter', () => {
+  const evil = '<a href="https://evil.example">\'&</a>'
+  const school = { key: 'demo', origin: 'https://demo.quad.example', platform: false }
+  const templates = [
+    'password_reset',
+    'password_changed',
+    'verify_email',
+    'verify_affiliated_email',
+    'session_ended',
+  ]
+
+  it.each(templates)('%s escapes what it is given and has a subject of one line', (template) => {
+    const params = { device: evil, username: evil, way: evil, subject: evil }
+    const letter = letterOf(template, { school, name: evil, code: '012345', params })
+    expect(letter.html).not.toMatch(/<a |<\/a>/)
+    expect(letter.subject).toMatch(/^[\w ]+$/)
+    expect(letter.text).toContain(school.origin)
+  })
+
+  it('has a template', () => {
+    expect(() => letterOf('absent', { school, name: undefined, code: undefined, params: {} })).toThrow(
+      'absent',
+    )
+  })
+})
+
+describe('the door of the stream', () => {
+  const record = (eventName: DynamoDBRecord['eventName'], entity: string, number: string): DynamoDBRecord => {
+    const image = { pk: { S: 'T#demo#X#1' }, sk: { S: 'X' }, entity: { S: entity }, seats: { N: '3' } }
+    const images = eventName === 'INSERT' ? { NewImage: image } : { OldImage: image }
+    return { ...(eventName ? { eventName } : {}), dynamodb: { SequenceNumber: number, ...images } }
+  }
+
+  it('reads what became of an item, without what belongs to the table', () => {
+    expect(noticeOf(record('REMOVE', 'OutboxMail', '7'))).toEqual({
+      id: '7',
+      kind: 'gone',
+      entity: 'OutboxMail',
+      tenant: 'demo',
+      before: { seats: 3 },
+    })
+    expect(noticeOf({})).toBeUndefined()
+  })
+
+  it('calls the rows of a kind, in the order of the records, and passes over the rest', async () => {
+    const w = await world()
+    const seen: string[] = []
+    const row = on(outboxMail, ['made', 'gone'], async ({ id, kind }) => void seen.push(`${id} ${kind}`))
+    const batch = [
+      record('INSERT', 'OutboxMail', '1'),
+      record('INSERT', 'Session', '2'),
+      record('REMOVE', 'OutboxMail', '3'),
+    ]
+    expect(await consume([row], () => w.runtime)({ Records: [...batch, {}] })).toEqual(allDone)
+    expect(seen).toEqual(['1 made', '3 gone'])
+  })
+})

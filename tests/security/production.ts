@@ -1,0 +1,41 @@
+import { type TenantRecord, tenantListing, tenantRecord } from '../../lib/identity/records.ts'
+import type { World } from '../world.ts'
+import { watched } from './watched.ts'
+
+export const baseDomain = 'quad.example'
+
+export const production = {
+  STAGE: 'production',
+  BASE_DOMAIN: baseDomain,
+  COOKIE_DOMAIN: `.${baseDomain}`,
+}
+
+const record = (tenantKey: string, at: string): TenantRecord => ({
+  tenantKey,
+  name: tenantKey,
+  location: '',
+  subdomain: tenantKey,
+  status: 'active',
+  statusMessage: '',
+  tenantType: 'university',
+  emailDomains: [],
+  createdAt: at,
+  updatedAt: at,
+  version: 1,
+})
+
+export const enrol = async (w: World, tenantKey: string): Promise<void> => {
+  const row = record(tenantKey, w.clock.now().toISOString())
+  await w.table(tenantKey).put(tenantRecord, row)
+  await w.table(tenantKey).put(tenantListing, row)
+}
+
+export const hostOf = (tenantKey: string): string => `${tenantKey}.${baseDomain}`
+export const originAt = (tenantKey: string): string => `https://${hostOf(tenantKey)}`
+
+/** A platform in production mode with two schools in its registry. */
+export const productionWorld = async (settings: Readonly<Record<string, string>> = {}) => {
+  const w = await watched({ settings: { ...production, ...settings } })
+  await Promise.all([enrol(w, w.home), enrol(w, w.sister)])
+  return w
+}

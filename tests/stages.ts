@@ -1,0 +1,55 @@
+import { credential } from '../lib/identity/records.ts'
+import { pendingMails } from './outbox.ts'
+import type { Campus } from './replay.ts'
+
+/** What has to have happened before a sample can succeed; returns what stands in the place of its made-up values. */
+type Stage = (campus: Campus) => Promise<Readonly<Record<string, string>>>
+
+/** The code of the newest mail, in the place of the sample's. */
+const code = async ({ w }: Campus): Promise<{ '000000': string }> => {
+  const newest = (await pendingMails(w.runtime.client, [w.home])).at(-1)
+  const nonce = newest?.dynamodb?.NewImage?.nonce?.S
+  if (nonce === undefined) throw new Error('no mail with a code is due')
+  return { '000000': await w.runtime.issuer.code(nonce) }
+}
+
+const passwordCode: Stage = async (campus) => {
+  await campus.w.device().forgotPassword({ email: campus.ada.email })
+  return code(campus)
+}
+
+const affiliatedCode: Stage = async (campus) => {
+  const email = campus.addressOf('ada@school.example.edu')
+  await campus.ada.agent.requestAffiliatedEmailCode({ email })
+  return code(campus)
+}
+
+/** By operation. One without an entry succeeds on a campus of which nothing is known but its people. */
+export const stages: Readonly<Record<string, Stage>> = {
+  // Everybody of the campus is a member of its own school already.
+  joinTenant: async ({ w }) => ({ [w.home]: w.sister }),
+  verifyCode: passwordCode,
+  resetPassword: passwordCode,
+  setPassword: async ({ w, ada }) => {
+    await w.table().remove(credential, { globalUserId: ada.globalUserId })
+    return {}
+  },
+  confirmEmail: async (campus) => {
+    await campus.ada.agent.requestEmailCode()
+    return code(campus)
+  },
+  verifyAffiliatedEmail: affiliatedCode,
+  unlinkAffiliatedEmail: async (campus) => {
+    const email = campus.addressOf('ada@school.example.edu')
+    await affiliatedCode(campus)
+    await campus.ada.agent.verifyAffiliatedEmail({ email, code: (await code(campus))['000000'] })
+    return {}
+  },
+  revokeSession: async ({ w, ada }) => {
+    const other = w.device()
+    await other.login({ email: ada.email, password: 'demo password' })
+    const { body } = await other.listSessions()
+    const sessions: { id: string; isCurrent: boolean }[] = body.data.sessions
+    return { '01DEMO00000000000000000000': sessions.find(({ isCurrent }) => isCurrent)?.id ?? '' }
+  },
+}

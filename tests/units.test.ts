@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { safeParse } from 'zod/mini'
+import type { Reply } from '../lib/contract/reply.ts'
+import { everySample, type Performed, perform } from './replay.ts'
+
+type Units = Performed['units']
+
+const file = join(import.meta.dirname, 'units.json')
+const recording = process.env.UPDATE_UNITS === '1'
+
+const recorded = (): Record<string, Units> => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+const before = recorded()
+const measured: Record<string, Units> = {}
+
+/** What the row promises about a body, with the envelope taken off. */
+const problemsWith = ({ kind, schema, message }: Reply, text: string): unknown => {
+  if (kind === 'text') return text === '' ? 'an empty document' : undefined
+  const body = JSON.parse(text)
+  if (kind !== 'bare' && body.success !== true) return body
+  if (kind === 'done' && message !== undefined && typeof body.message !== 'string') return body
+  return schema ? safeParse(schema, kind === 'data' ? body.data : body).error?.issues : undefined
+}
+
+describe('each sample', () => {
+  afterAll(() => {
+    if (!recording) return
+    const units = everySample.flatMap(({ name }) => (measured[name] ? [[name, measured[name]] as const] : []))
+    writeFileSync(file, `${JSON.stringify(Object.fromEntries(units), null, 2)}\n`)
+  })
+
+  it.each(everySample)('$name answers as its row promises, at the recorded cost', async (sample) => {
+    const { status, body, units } = await perform(sample)
+    expect(`${status} ${status < 400 ? '' : body}`.trim()).toMatch(/^20\d$/)
+    expect(problemsWith(sample.row.reply, body)).toBeUndefined()
+    measured[sample.name] = units
+    // A changed cost is meant or it is a mistake: UPDATE_UNITS=1 records a meant one.
+    if (!recording) expect(units).toEqual(before[sample.name])
+  })
+
+  it('has a recorded cost, and nothing else has', () => {
+    if (!recording) expect(Object.keys(before)).toEqual(everySample.map(({ name }) => name))
+  })
+})
