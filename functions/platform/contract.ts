@@ -21,7 +21,7 @@ export const contract = declare(
       path: '/health',
       access: 'anyone',
       host: 'both',
-      duringMaintenance: true,
+      standalone: true,
       reply: bare(z.object({ ok: z.literal(true) })),
       example: {},
     },

@@ -6,6 +6,7 @@ import { readJson, writeJson } from './data-folder.ts'
 import { answers, engineBinary, freePort } from './engine-binary.ts'
 import { messageOf, problem } from './problem.ts'
 import { processMark } from './process-mark.ts'
+import { enginesOn } from './stray-engines.ts'
 
 /** A running table engine. `kill` is for the way out in a hurry and does not wait; `revive` keeps the endpoint. */
 export type Engine = {
@@ -108,7 +109,9 @@ const engineOf = (
 const recordOf = (dataDir: string): string => join(dataDir, 'engine.json')
 
 const beginIn = async (dataDir: string, port?: number): Promise<Known> => {
-  const known = await begin(join(dataDir, 'table.sqlite'), join(dataDir, 'engine.log'), port)
+  const database = join(dataDir, 'table.sqlite')
+  for (const pid of enginesOn(database)) await end({ pid, port: 0, mark: processMark(pid) ?? '' })
+  const known = await begin(database, join(dataDir, 'engine.log'), port)
   writeJson(recordOf(dataDir), known)
   return known
 }

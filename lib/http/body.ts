@@ -31,7 +31,16 @@ const exact = (_: string, value: unknown, context?: { source?: string }): unknow
 
 type Parsed = { event: APIGatewayProxyEventV2 & { parsed?: Body } }
 
-const parser = httpJsonBodyParser({ disableContentTypeError: true, reviver: exact as never })
+// Without sixteen digits in a row and without an exponent no number can leave the range of safe integers.
+const mayBeInexact = /\d{16}|\d[eE]/
+
+const parser = httpJsonBodyParser({ disableContentTypeError: true })
+
+/** The parser shows a reviver no source text, so what it has passed is read once more where numbers may be inexact. */
+const exactly = (value: unknown, bytes: Uint8Array): unknown => {
+  const text = Buffer.from(bytes).toString()
+  return mayBeInexact.test(text) ? JSON.parse(text, exact) : value
+}
 
 /**
  * The body parser at the rim. It never answers: what is wrong with a body is told after the route, the caller and the
@@ -52,10 +61,9 @@ const parse = (event: APIGatewayProxyEventV2, type: string, bytes: Uint8Array): 
   const request = { event: { ...event, headers: { ...event.headers, 'content-type': type } } }
   try {
     parser.before?.(request as never)
+    if (request.event.body === event.body) return { kind: 'bytes', bytes, type }
+    return { kind: 'json', value: exactly(request.event.body, bytes) }
   } catch {
     return { kind: 'malformed' }
   }
-  return request.event.body === event.body
-    ? { kind: 'bytes', bytes, type }
-    : { kind: 'json', value: request.event.body }
 }

@@ -140,6 +140,7 @@ const orRenewed = async (world: World, error: unknown): Promise<Caller | undefin
  */
 export const readFacts = async (world: World): Promise<Facts> => {
   const { request, row, tenant, runtime, table } = world
+  if (row.standalone) return { caller: async () => undefined, school: undefined, originRegistered: false }
   const reads = batch(table)
   const schools = wantSchools(world, reads)
   const credential = credentialOf(request, row)

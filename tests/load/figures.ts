@@ -11,6 +11,7 @@ export type Figure = {
 /** Progress goes to standard error, so that standard output holds figures alone. */
 export const say = (line: string): void => console.error(line)
 
+/** One line of JSON on standard output. */
 export const print = (figure: Figure): void => console.log(JSON.stringify(figure))
 
 export const rounded = (value: number): number => Math.round(value * 10) / 10

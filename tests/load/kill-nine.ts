@@ -8,6 +8,7 @@ import { print, rounded, say } from './figures.ts'
 import { halfMade } from './half-made.ts'
 import { inventory, tornIndexes } from './items.ts'
 import { emptyLedger, total } from './ledger.ts'
+import { missingMails } from './mails.ts'
 import { originOf, type Place, type PlatformProcess, placeIn } from './platform-process.ts'
 import { engineOf, enginesOn } from './processes.ts'
 import {
@@ -20,6 +21,7 @@ import {
   startTimed,
   strayEngines,
   strikesOf,
+  victims,
 } from './rounds.ts'
 import { seeded } from './seeded.ts'
 import { survivors } from './survivors.ts'
@@ -35,6 +37,10 @@ const { values } = parseArgs({
 })
 const seed = Number(values.seed)
 const wantedRounds = Number(values.rounds)
+if (!(Number.isInteger(seed) && Number.isInteger(wantedRounds) && wantedRounds > 0)) {
+  say('Usage: npm run prove:durability -- [--rounds 4] [--seed 1]')
+  process.exit(2)
+}
 const begun = performance.now()
 const random = seeded(seed)
 const folder = mkdtempSync(join(tmpdir(), 'quad-kill-'))
@@ -100,6 +106,7 @@ const prove = async (): Promise<boolean> => {
   const { checked, lost } = await survivors(ask, ledger, (done) => {
     if (done % 100 === 0) say(`  ${done} people checked`)
   })
+  const unsent = await missingMails(place.dataDir, ledger)
   const table = await readTable(place)
   const counts = { items: table.items.length }
   const strays = strayEngines(place)
@@ -107,7 +114,9 @@ const prove = async (): Promise<boolean> => {
   const left = enginesOn(place.dataDir)
   const verdicts = [
     report('lost acknowledged writes', lost, Object.fromEntries(checked)),
+    report('kinds of crash without a round', victims.slice(0, wantedRounds).slice(rounds)),
     report('refused correct requests', ledger.refusals),
+    report('mails that never left', unsent, { due: ledger.people.filter(({ mailDue }) => mailDue).length }),
     report('half-made people', halfMade(table.items), counts),
     report('torn indexes', tornIndexes(table), counts),
     report('engines that nobody would end', strays),

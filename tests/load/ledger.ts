@@ -19,6 +19,8 @@ export type Person = {
   profileAsked: number
   /** The other school was joined, with an acknowledgement. */
   joined: boolean
+  /** A mail was asked for, with an acknowledgement. */
+  mailDue: boolean
   readonly devices: Device[]
 }
 
@@ -48,6 +50,7 @@ export const emptyLedger = (): Ledger => ({
   refusals: [],
 })
 
+/** The school that a person of this one may join too. */
 export const otherSchool = (school: string): string => (school === schools[0] ? schools[1] : schools[0])
 
 // Digits may read as letters (455) and consonants as abbreviations: these spell nothing that a school refuses.

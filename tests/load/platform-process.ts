@@ -23,6 +23,7 @@ export type PlatformProcess = {
   stop(): Promise<number>
 }
 
+/** A data folder below `folder`, on two free ports, for the code in `root`. */
 export const placeIn = async (folder: string, root: string, flags: readonly string[]): Promise<Place> => ({
   root,
   dataDir: join(folder, 'data'),

@@ -6,7 +6,8 @@ import { endEngines, engineOf, enginesOn, killNow } from './processes.ts'
 import type { Seeded } from './seeded.ts'
 import { type Campus, register, step } from './traffic.ts'
 
-const victims = ['platform', 'engine', 'both'] as const
+/** What is killed, one after the other. */
+export const victims = ['platform', 'engine', 'both'] as const
 
 /** When what is killed: after so many requests of the round and a few milliseconds more. */
 export type Strike = { victim: (typeof victims)[number]; after: number; delay: number }

@@ -6,6 +6,7 @@ export type Seeded = {
   between(low: number, high: number): number
 }
 
+/** Every seed has a sequence of its own. */
 export const seeded = (seed: number): Seeded => {
   let state = seed >>> 0
   const next = (): number => {

@@ -47,7 +47,7 @@ const newPerson = ({ ledger }: Campus, run: string): Person => {
   const number = total(ledger.acknowledged) + ledger.sent
   const school = schools[number % schools.length] ?? schools[0]
   const email = `person${run}x${number}@students.example.edu`
-  return { number, email, school, profile: 0, profileAsked: 0, joined: false, devices: [] }
+  return { number, email, school, profile: 0, profileAsked: 0, joined: false, mailDue: false, devices: [] }
 }
 
 const changeProfile = async (campus: Campus, person: Person, { accessToken }: Device): Promise<void> => {
@@ -88,6 +88,12 @@ const join = async (campus: Campus, person: Person, { accessToken }: Device): Pr
   if (acknowledged(await write(campus, 'joinTenant', question))) person.joined = true
 }
 
+const askForMail = async (campus: Campus, person: Person): Promise<void> => {
+  const { school, email } = person
+  const question = { method: 'POST', path: '/forgot-password', school, body: { email } } as const
+  if (acknowledged(await write(campus, 'forgotPassword', question))) person.mailDue = true
+}
+
 const act = async (campus: Campus, person: Person): Promise<void> => {
   const { random } = campus
   const devices = person.devices.filter(({ state }) => state === 'in')
@@ -96,7 +102,8 @@ const act = async (campus: Campus, person: Person): Promise<void> => {
   if (!device || (dice < 0.08 && person.devices.length < 5)) return signIn(campus, person)
   if (dice < 0.15 && devices.length > 1) return signOut(campus, person, device)
   if (dice < 0.25 && !person.joined) return join(campus, person, device)
-  return dice < 0.6 ? refresh(campus, person, device) : changeProfile(campus, person, device)
+  if (dice < 0.32 && !person.mailDue) return askForMail(campus, person)
+  return dice < 0.65 ? refresh(campus, person, device) : changeProfile(campus, person, device)
 }
 
 const somebodyIdle = ({ ledger, random }: Campus): Person | undefined => {

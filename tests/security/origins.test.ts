@@ -53,8 +53,13 @@ describe('a hostile origin', () => {
   it('cannot sign a visitor in as somebody else (login CSRF), whatever header it adds', async () => {
     const { w, ada, at } = await stage()
     const credentials = { email: ada.email, password }
+    const extras: Record<string, string>[] = [
+      {},
+      bearer(ada.accessToken).headers,
+      { 'x-refresh-token': ada.refreshToken },
+    ]
     for (const origin of [originAt(w.sister), 'https://evil.example', 'null']) {
-      for (const more of [{}, bearer(ada.accessToken).headers, { 'x-refresh-token': ada.refreshToken }]) {
+      for (const more of extras) {
         const headers: Record<string, string> = { origin, ...more }
         const visitor = w.device()
         const replies = [
@@ -71,11 +76,12 @@ describe('a hostile origin', () => {
 
   it('cannot use the cookies of a visitor by pretending to be a native client or to hold a bearer', async () => {
     const { w, ada, at } = await stage()
-    for (const more of [
+    const pretences: Record<string, string>[] = [
       { 'x-client': 'mobile' },
       { authorization: 'Bearer x' },
       { 'x-client': 'mobile', authorization: 'Bearer x' },
-    ]) {
+    ]
+    for (const more of pretences) {
       const headers = { origin: originAt(w.sister), ...more }
       const reply = await ada.device.refreshToken({}, { ...at, headers })
       expect([reply.status, reply.body.code, reply.cookies]).toEqual([403, 'CROSS_SITE', []])

@@ -1,0 +1,56 @@
+import { forbidden, missing } from './failure.ts'
+
+/** What a role of an organization can permit (organizations.md section 1). */
+export const orgPermissions = [
+  'all',
+  'view_roles',
+  'manage_roles',
+  'manage_members',
+  'manage_events',
+  'view_analytics',
+  'view_events',
+  'manage_equipment',
+  'modify_equipment',
+  'manage_content',
+  'manage_settings',
+  'send_announcements',
+  'manage_communications',
+  'view_finances',
+  'manage_finances',
+  'manage_integrations',
+  'access_advanced_features',
+  'manage_governance',
+  'create_events',
+  'edit_events',
+  'delete_events',
+  'approve_events',
+  'view_event_analytics',
+  'manage_event_registrations',
+  'invite_users',
+  'remove_users',
+  'change_user_roles',
+  'view_user_profiles',
+  'manage_user_permissions',
+  'reject_events',
+  'request_changes',
+  'configure_approval_rules',
+  'escalate_approvals',
+] as const
+export type OrgPermission = (typeof orgPermissions)[number]
+
+/**
+ * Standing in the organization that `:orgId` names. `member` is any active member, `owner` the owner alone,
+ * a permission whoever holds it; a list takes any of them.
+ */
+export type OrgDemand = OrgPermission | readonly OrgPermission[] | 'member' | 'owner'
+export type OrgAccess = { readonly org: OrgDemand }
+
+export const OrganizationNotFound = missing('Organization not found', 'ORGANIZATION_NOT_FOUND')
+export const NotAnOrgMember = forbidden('You are not a member of this organization', 'NOT_AN_ORG_MEMBER')
+export const OwnerOnly = forbidden('Only the organization owner can perform this action', 'OWNER_ONLY')
+export const NoneOfPermissions = forbidden(
+  "You don't have the required permissions for this action",
+  'PERMISSION_REQUIRED',
+)
+export const permissionRequired = (permission: OrgPermission) =>
+  forbidden(`You don't have permission to ${permission} in this organization`, 'PERMISSION_REQUIRED')

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { fail } from '../contract/failure.ts'
+import {
+  NoneOfPermissions,
+  NotAnOrgMember,
+  OrganizationNotFound,
+  type OrgDemand,
+  type OrgPermission,
+  OwnerOnly,
+  permissionRequired,
+} from '../contract/permissions.ts'
+import { entity } from '../table/entity.ts'
+import { type Caller, isAdmin, isMember } from './caller.ts'
+
+const text = z.string()
+
+/** A role of an organization (organizations.md section 2). A lower `order` stands higher. */
+export const OrgRole = z.object({
+  _id: text,
+  name: text,
+  displayName: text,
+  permissions: z.array(text),
+  isDefault: z.boolean(),
+  order: z.number(),
+  color: z.nullable(text),
+})
+export type OrgRole = z.infer<typeof OrgRole>
+
+/**
+ * Who owns an organization and what its roles permit: read with every request that concerns the organization, together
+ * with the caller. A deleted organization keeps it with `deletedAt` until it is purged.
+ */
+export const OrgRoles = z.object({
+  orgId: text,
+  owner: text,
+  roles: z.array(OrgRole),
+  deletedAt: z.optional(text),
+  version: z.number(),
+})
+export type OrgRoles = z.infer<typeof OrgRoles>
+export const orgRoles = entity('OrgRoles', OrgRoles, { scope: 'tenant', pk: 'ORG#{orgId}', sk: 'ROLES' })
+
+/** Membership of one user (organizations.md section 2). Name and picture are copies for lists. */
+export const OrgMember = z.object({
+  orgId: text,
+  userId: text,
+  globalUserId: text,
+  name: text,
+  username: text,
+  picture: z.optional(text),
+  /** Never empty; the first is the primary role. */
+  roles: z.array(text),
+  status: z.enum(['active', 'inactive', 'pending', 'suspended']),
+  customPermissions: z.array(text),
+  deniedPermissions: z.array(text),
+  joinedAt: text,
+  assignedBy: z.optional(text),
+  assignedAt: z.optional(text),
+  version: z.number(),
+})
+export type OrgMember = z.infer<typeof OrgMember>
+export const orgMember = entity('OrgMember', OrgMember, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'M#{userId}',
+  gsi1: { pk: 'U#{userId}', sk: 'ORG#{orgId}' },
+  gsi2: { pk: 'ORG#{orgId}#M', sk: '{joinedAt}#{userId}' },
+})
+
+/** How the caller stands in one organization. Administrators of the school pass everything but owner-only demands. */
+export type OrgStanding = {
+  readonly roles: OrgRoles
+  readonly member: OrgMember | undefined
+  readonly isOwner: boolean
+  readonly isAdmin: boolean
+  may(permission: OrgPermission): boolean
+}
+
+const implied: Partial<Record<OrgPermission, OrgPermission>> = {
+  view_finances: 'manage_finances',
+  view_roles: 'manage_roles',
+}
+
+const permittedByRoles = (member: OrgMember, { roles }: OrgRoles, permission: string): boolean =>
+  roles
+    .filter(({ name }) => member.roles.includes(name))
+    .some(({ permissions }) => permissions.includes('all') || permissions.includes(permission))
+
+/** The evaluation order of organizations.md section 1: denied, custom, roles, implied. */
+export const memberMay = (member: OrgMember, roles: OrgRoles, permission: OrgPermission): boolean => {
+  if (member.status !== 'active' || member.deniedPermissions.includes(permission)) return false
+  if (permission === 'view_events' || member.customPermissions.includes(permission)) return true
+  if (permittedByRoles(member, roles, permission)) return true
+  const stronger = implied[permission]
+  return stronger !== undefined && memberMay(member, roles, stronger)
+}
+
+export const standingOf = (
+  caller: Caller,
+  roles: OrgRoles | undefined,
+  member: OrgMember | undefined,
+): OrgStanding => {
+  if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
+  const isOwner = isMember(caller) && caller.tenantUserId === roles.owner
+  const admin = isAdmin(caller)
+  return {
+    roles,
+    member: member?.status === 'active' ? member : undefined,
+    isOwner,
+    isAdmin: admin,
+    may: (permission) => isOwner || admin || (member !== undefined && memberMay(member, roles, permission)),
+  }
+}
+
+/** Refuses a caller without the standing that an operation demands, in the order of organizations.md section 0. */
+export const refuseWithoutOrgStanding = (demand: OrgDemand, standing: OrgStanding): void => {
+  if (demand === 'owner') {
+    if (!standing.isOwner) fail(OwnerOnly)
+    return
+  }
+  if (standing.isAdmin || standing.isOwner) return
+  if (!standing.member) fail(NotAnOrgMember)
+  if (demand === 'member') return
+  const wanted = typeof demand === 'string' ? [demand] : demand
+  if (wanted.some((permission) => standing.may(permission))) return
+  const [only] = wanted
+  fail(wanted.length === 1 && only ? permissionRequired(only) : NoneOfPermissions)
+}

@@ -1,0 +1,53 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
+import type { TableClient } from '../../lib/table/client.ts'
+import type { World } from '../world.ts'
+
+/** A word that every injected error says, to look for in answers and logs. */
+export const telltale = 'innermost-telltale'
+
+const named = (name: string, more: object = {}) => Object.assign(new Error(telltale), { name, ...more })
+
+/** What an engine, or the way to it, may answer instead of doing what it was asked. */
+export const faults: Readonly<Record<string, () => Error>> = {
+  throttled: () => named('ProvisionedThroughputExceededException', { $metadata: { httpStatusCode: 400 } }),
+  'over its limit': () => named('RequestLimitExceeded', { $metadata: { httpStatusCode: 400 } }),
+  broken: () => named('InternalServerError', { $metadata: { httpStatusCode: 500 } }),
+  'silent for too long': () => named('TimeoutError'),
+  'not there': () => named('Error', { code: 'ECONNREFUSED' }),
+  'gone in the middle': () => named('Error', { code: 'ECONNRESET' }),
+  'in conflict': () => named('TransactionConflictException', { $metadata: { httpStatusCode: 400 } }),
+  'in conflict with a transaction': () =>
+    named('TransactionCanceledException', {
+      CancellationReasons: [{ Code: 'TransactionConflict' }],
+      $metadata: { httpStatusCode: 400 },
+    }),
+}
+
+type Send = (command: unknown) => Promise<unknown>
+type Plan = {
+  /** Positions of the calls that fail, counted from 1; none fails when it is absent. */
+  readonly at?: (call: number) => boolean
+  readonly error?: () => Error
+  /** The call is carried out, and its answer is lost. */
+  readonly lost?: boolean
+}
+
+/** The engine of a world with calls that fail as planned, and the number of calls it saw. */
+export const failing = (
+  w: World,
+  { at = () => false, error = () => named('TimeoutError'), lost }: Plan = {},
+) => {
+  const { client } = w.runtime
+  const real = client.documents.send.bind(client.documents) as unknown as Send
+  const seen = { calls: 0 }
+  const send: Send = async (command) => {
+    seen.calls += 1
+    if (!at(seen.calls)) return real(command)
+    if (lost) await real(command)
+    const wanted = error()
+    // Only a transaction can be cancelled as one.
+    const possible = wanted.name !== 'TransactionCanceledException' || command instanceof TransactWriteCommand
+    throw possible ? wanted : faults.throttled?.()
+  }
+  return { seen, client: { ...client, documents: { send } } as unknown as TableClient }
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { issuer } from '../../lib/identity/issuer.ts'
+import { keyPair } from '../../lib/identity/keys.ts'
+import { signingKey } from '../../lib/identity/records.ts'
+import { verifier } from '../../lib/identity/verifier.ts'
+import type { AgentOptions } from '../agent.ts'
+import { mint, partsOf } from './forge.ts'
+import { deviceOn } from './platforms.ts'
+import { bearer, type Person, password, signedIn, watched } from './watched.ts'
+
+const oldSecret = `test secret ${process.pid}`
+
+/** The platform before, during and after a rotation, as processes that have just started. */
+const stage = async (next: string) => {
+  const w = await watched()
+  const people = await Promise.all(['ada', 'bob', 'eve'].map((name) => signedIn(w, name)))
+  const started = (ring: readonly string[]) => ({
+    issuer: issuer({ ring: async () => ring }, w.runtime.settings.REFRESH_TOKEN_TTL),
+    verifier: verifier(),
+  })
+  const during = started([next, oldSecret])
+  const after = started([next])
+  const on = (runtime: ReturnType<typeof started>, options?: AgentOptions) => deviceOn(w, runtime, options)
+  const holding = (runtime: ReturnType<typeof started>, { device }: Person) =>
+    on(runtime, { jar: new Map(device.jar) })
+  return { w, people, during, after, on, holding }
+}
+
+const kidOf = (token: string | undefined) => partsOf(token ?? '').header.kid
+
+describe('a rotation of the signing secret', () => {
+  it('signs nobody out: old tokens count, and are exchanged for new ones', async () => {
+    const next = 'the next secret, first test'
+    const { w, people, during, after, holding } = await stage(next)
+    for (const person of people) {
+      const device = holding(during, person)
+      expect(kidOf(person.accessToken)).toBe(keyPair(oldSecret, 'access').kid)
+      expect((await device.validateToken()).status).toBe(200)
+      w.clock.advance(301)
+      const refreshed = await device.refreshToken()
+      expect(refreshed.status).toBe(200)
+      expect(kidOf(device.jar.get('accessToken'))).toBe(keyPair(next, 'access').kid)
+      expect(kidOf(device.jar.get('refreshToken'))).toBe(keyPair(next, 'refresh').kid)
+      expect((await device.validateToken()).status).toBe(200)
+      const later = deviceOn(w, after, { jar: device.jar })
+      expect((await later.validateToken()).status).toBe(200)
+      expect((await later.refreshToken()).status).toBe(200)
+      expect((await later.listSessions()).body.data.sessions).toHaveLength(1)
+    }
+  })
+
+  it('is known at once to processes that started before it', async () => {
+    const next = 'the next secret, second test'
+    const { w, people, during, holding } = await stage(next)
+    const [ada] = people as [Person]
+    const device = holding(during, ada)
+    await device.refreshToken()
+    const old = deviceOn(w, {}, { jar: new Map(device.jar) })
+    expect((await old.validateToken()).status).toBe(200)
+  })
+
+  it('publishes the public halves of access keys, and only those', async () => {
+    const next = 'the next secret, third test'
+    const { w, during, on } = await stage(next)
+    await on(during).login({ email: w.email('ada'), password })
+    const { keys } = (await w.device().getSigningKeys()).body
+    const kids = keys.map(({ kid }: { kid: string }) => kid)
+    expect(kids).toEqual(
+      expect.arrayContaining([keyPair(oldSecret, 'access').kid, keyPair(next, 'access').kid]),
+    )
+    expect(kids.filter((kid: string) => !kid.startsWith('access-'))).toEqual([])
+    for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x'])
+    expect(JSON.stringify(keys)).not.toMatch(/"d"|secret/)
+  })
+
+  it('ends: tokens under a key that left the ring and the table are 401', async () => {
+    const next = 'the next secret, fourth test'
+    const { w, people, after, holding } = await stage(next)
+    const [ada] = people as [Person]
+    const device = holding(after, ada)
+    expect((await device.refreshToken()).body.code).toBe('INVALID_REFRESH_TOKEN')
+    const { kid } = keyPair(oldSecret, 'access')
+    const row = await w.table().get(signingKey, { kid }, { strong: true })
+    await w.table().remove(signingKey, { kid })
+    const fresh = deviceOn(w, { verifier: verifier() })
+    expect((await fresh.validateToken({}, bearer(ada.accessToken))).body.code).toBe('INVALID_TOKEN')
+    w.clock.advance(301)
+    expect((await w.device().validateToken({}, bearer(ada.accessToken))).body.code).toBe('INVALID_TOKEN')
+    if (row) await w.table().put(signingKey, row)
+  })
+
+  it('takes no key that the table does not hold', async () => {
+    const { w, people } = await stage('the next secret, fifth test')
+    const [ada] = people as [Person]
+    const { header, payload } = partsOf(ada.accessToken)
+    const unknown = keyPair('a secret that was never in the ring', 'access')
+    const token = mint({ header: { ...header, kid: unknown.kid }, payload }, unknown.privateKey)
+    expect((await w.device().validateToken({}, bearer(token))).body.code).toBe('INVALID_TOKEN')
+  })
+})
