@@ -1,7 +1,9 @@
+import type { OrgAccess } from './contract/permissions.ts'
 import type { Access } from './contract/row.ts'
 import type { Gateways } from './gateways/gateways.ts'
 import type { Caller, Member } from './identity/caller.ts'
 import type { Issuer } from './identity/issuer.ts'
+import type { OrgStanding } from './identity/organizations.ts'
 import type { Settings } from './settings.ts'
 import type { Table } from './table/table.ts'
 
@@ -23,7 +25,9 @@ export type CallerOf<A extends Access> = A extends 'anyone' | 'optional'
   ? Caller | undefined
   : A extends 'member'
     ? Member
-    : Caller
+    : A extends OrgAccess
+      ? Caller & { readonly org: OrgStanding }
+      : Caller
 
 /** What a rule may ask of the world. Clock and ids come only from here. */
 export type Context<A extends Access = Access> = {

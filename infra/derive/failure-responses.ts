@@ -1,11 +1,12 @@
 import type { FailureKind } from '../../lib/contract/failure.ts'
 import * as pipeline from '../../lib/contract/failures.ts'
+import { refusalsOf } from '../../lib/contract/permissions.ts'
 import type { Row } from '../../lib/contract/row.ts'
 import type { Json } from './json-schemas.ts'
 
 const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
 
-const standing: Partial<Record<Row['access'], FailureKind>> = {
+const standing: Readonly<Record<string, FailureKind>> = {
   member: pipeline.NotAMember,
   admin: pipeline.Forbidden,
   platformAdmin: pipeline.PlatformAdminRequired,
@@ -21,12 +22,13 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     pipeline.SessionRevoked,
     pipeline.AccountSuspended,
   ]
-  const demanded = standing[row.access]
+  const demanded =
+    typeof row.access === 'object' ? refusalsOf(row.access.org) : [standing[row.access] ?? []].flat()
   return [
     pipeline.MalformedJson,
     pipeline.ValidationError,
     ...(isOpen(row) ? [] : credential),
-    ...(demanded ? [demanded] : []),
+    ...demanded,
     ...(host === 'both' ? [] : [pipeline.UseTenantSubdomain]),
     ...(row.method === 'GET' || row.crossSite === 'any' ? [] : [pipeline.CrossSiteRefused]),
     pipeline.TenantNotFound,

@@ -1,12 +1,13 @@
 import type { Limit } from '../../lib/contract/limit.ts'
 import type { Route } from '../../lib/contract/match.ts'
+import type { OrgDemand } from '../../lib/contract/permissions.ts'
 import type { Row } from '../../lib/contract/row.ts'
 import { failureResponses } from './failure-responses.ts'
 import type { Json, JsonSchemas } from './json-schemas.ts'
 import { parametersOf, requestBodyOf, securityOf } from './request-parts.ts'
 import { successResponse } from './success-response.ts'
 
-const standing: Readonly<Record<Row['access'], string>> = {
+const standing: Readonly<Record<Exclude<Row['access'], object>, string>> = {
   anyone: 'Anybody may call.',
   optional: 'Anybody may call; who is signed in is recognised.',
   caller: 'Everybody who is signed in may call, guests of this school included.',
@@ -14,6 +15,17 @@ const standing: Readonly<Record<Row['access'], string>> = {
   admin: 'Administrators of this school and of the platform may call.',
   platformAdmin: 'Platform administrators may call.',
 }
+
+const inOrganization = (demand: OrgDemand): string => {
+  if (demand === 'owner') return 'The owner of the organization may call, nobody else.'
+  if (demand === 'member')
+    return 'Active members of the organization may call, and administrators of this school.'
+  const wanted = [demand].flat().join(' or ')
+  return `Members of the organization who hold ${wanted} may call, its owner, and administrators of this school.`
+}
+
+const callersOf = ({ access }: Row): string =>
+  typeof access === 'object' ? inOrganization(access.org) : standing[access]
 
 const places = {
   tenant: '',
@@ -32,7 +44,7 @@ const limitLine = ([subject, { max, seconds, count }]: readonly [string, Limit])
 
 const descriptionOf = (row: Row): string =>
   [
-    [standing[row.access], places[row.host ?? 'tenant']].filter((line) => line !== '').join(' '),
+    [callersOf(row), places[row.host ?? 'tenant']].filter((line) => line !== '').join(' '),
     ...(row.duringMaintenance ? ['Answers also while the school is closed.'] : []),
     ...(row.limits ? [`Limits:\n${Object.entries(row.limits).map(limitLine).join('\n')}`] : []),
   ].join('\n\n')

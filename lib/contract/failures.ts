@@ -36,6 +36,10 @@ export const SessionRevoked = unauthenticated('This session has ended', 'SESSION
 export const AccountSuspended = forbidden('This account has been suspended.', 'ACCOUNT_SUSPENDED')
 export const Forbidden = forbidden('Forbidden', 'FORBIDDEN')
 export const PlatformAdminRequired = forbidden('Platform admin required.', 'FORBIDDEN')
+export const ImpersonationForbidden = forbidden(
+  'Administrators cannot do this in the name of somebody else',
+  'IMPERSONATION_FORBIDDEN',
+)
 export const NotAMember = forbidden('Join this school first', 'NOT_A_MEMBER')
 export const CrossSiteRefused = forbidden('This request came from another site', 'CROSS_SITE')
 

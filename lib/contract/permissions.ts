@@ -45,6 +45,14 @@ export type OrgPermission = (typeof orgPermissions)[number]
 export type OrgDemand = OrgPermission | readonly OrgPermission[] | 'member' | 'owner'
 export type OrgAccess = { readonly org: OrgDemand }
 
+/** What the pipeline may answer to a demand. */
+export const refusalsOf = (demand: OrgDemand) => {
+  if (demand === 'owner') return [OrganizationNotFound, OwnerOnly]
+  if (demand === 'member') return [OrganizationNotFound, NotAnOrgMember]
+  const refused = typeof demand === 'string' ? permissionRequired(demand) : NoneOfPermissions
+  return [OrganizationNotFound, NotAnOrgMember, refused]
+}
+
 export const OrganizationNotFound = missing('Organization not found', 'ORGANIZATION_NOT_FOUND')
 export const NotAnOrgMember = forbidden('You are not a member of this organization', 'NOT_AN_ORG_MEMBER')
 export const OwnerOnly = forbidden('Only the organization owner can perform this action', 'OWNER_ONLY')

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { FailureKind } from './failure.ts'
 import type { Limit } from './limit.ts'
+import type { OrgAccess } from './permissions.ts'
 import type { Reply } from './reply.ts'
 
 export type Schema = z.ZodMiniType
@@ -14,8 +15,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * - `member`: a person with a membership on this tenant
  * - `admin`: requireAdmin (specification, Authentication 7)
  * - `platformAdmin`: the first two steps of requireAdmin only
+ * - `{ org }`: standing in the organization that the path's `:orgId` names, see `OrgDemand`
  */
-export type Access = 'anyone' | 'optional' | 'caller' | 'member' | 'admin' | 'platformAdmin'
+export type Access = 'anyone' | 'optional' | 'caller' | 'member' | 'admin' | 'platformAdmin' | OrgAccess
 
 /** A form with files beside its fields, sent as multipart/form-data; `fields` also describes the JSON variant. */
 export type Form<F extends Schema = Schema> = {
@@ -44,6 +46,8 @@ export type Row = {
   readonly standalone?: boolean
   /** Answers also while the school is closed (identity.md section 6). */
   readonly duringMaintenance?: boolean
+  /** Only for the person in person: an administrator who acts for somebody is refused (identity.md 5.6). */
+  readonly inPerson?: boolean
   /** An operation that reads the refresh token (cookie or mobile headers) instead of an access token. */
   readonly refreshToken?: boolean
   /** Also reads application/x-www-form-urlencoded, as identity providers post it. */

@@ -2,6 +2,7 @@ import type { Tenant } from '../context.ts'
 import { fail } from '../contract/failure.ts'
 import {
   Forbidden,
+  ImpersonationForbidden,
   NotAMember,
   PlatformAdminRequired,
   TenantUnavailable,
@@ -9,6 +10,7 @@ import {
 } from '../contract/failures.ts'
 import type { Row } from '../contract/row.ts'
 import { type Caller, isAdmin, isMember, isPlatformAdmin } from '../identity/caller.ts'
+import { refuseWithoutOrgStanding } from '../identity/organizations.ts'
 import type { TenantRecord } from '../identity/records.ts'
 
 /** The platform host answers only what is meant for it (rulings, More). */
@@ -30,9 +32,19 @@ export const refuseClosedSchool = (
   fail({ ...TenantUnavailable, message }, { data: { status: school.status, tenant: school.tenantKey } })
 }
 
+/** An administrator who acts for somebody has no administrator's rights, and leaves alone what is the person's own. */
+export const refuseInSomebodysName = (row: Row, caller: Caller | undefined): void => {
+  if (caller?.actor === undefined) return
+  if (row.inPerson || row.access === 'admin' || row.access === 'platformAdmin') fail(ImpersonationForbidden)
+}
+
 /** Whether the caller has the standing that the row demands. Who is not signed in was turned away before. */
 export const refuseWithoutStanding = (row: Row, caller: Caller | undefined): void => {
   if (!caller || row.access === 'anyone' || row.access === 'optional' || row.access === 'caller') return
+  if (typeof row.access === 'object') {
+    if (caller.org) refuseWithoutOrgStanding(row.access.org, caller.org)
+    return
+  }
   if (row.access === 'member' && !isMember(caller)) fail(NotAMember)
   if (row.access === 'admin' && !isAdmin(caller)) fail(Forbidden)
   if (row.access === 'platformAdmin' && !isPlatformAdmin(caller)) fail(PlatformAdminRequired)

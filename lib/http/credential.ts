@@ -2,6 +2,7 @@ import type { Tenant } from '../context.ts'
 import { fail } from '../contract/failure.ts'
 import {
   AccountSuspended,
+  ImpersonationForbidden,
   InvalidToken,
   NoToken,
   SessionRevoked,
@@ -9,6 +10,7 @@ import {
 } from '../contract/failures.ts'
 import type { Row } from '../contract/row.ts'
 import { type Caller, callerOf, legacyCallerOf } from '../identity/caller.ts'
+import { type Loan, loanStanding } from '../identity/impersonation.ts'
 import type { Access, Session, TenantUser } from '../identity/records.ts'
 import { isLive } from '../identity/sessions.ts'
 import { type AccessClaims, peek, type Unproven, type Verified } from '../identity/tokens.ts'
@@ -33,18 +35,28 @@ export const credentialOf = (request: Request, row: Row): Credential | undefined
 }
 
 /** What the table says about the person whom a token names. */
-export type Person = { readonly session: Session | undefined; readonly access: Access | undefined }
+export type Person = {
+  readonly session: Session | undefined
+  readonly access: Access | undefined
+  /** The administrator who acts for the person, where the token names one. */
+  readonly lender?: Loan['lender']
+}
+
+const nobody = { session: undefined, access: undefined }
 
 /** The caller, or the failure that tells the client what to do: refresh on 401, give up on 403. */
 export const judge = (
   verdict: Verified<AccessClaims>,
-  { session, access }: Person,
+  { session, access, lender = nobody }: Person,
   tenant: Tenant,
   via: Caller['via'],
 ): Caller => {
   if (verdict === 'expired') fail(TokenExpired)
   if (verdict === 'invalid') fail(InvalidToken)
   if (!session || !access || !isLive(session, access)) fail(SessionRevoked)
+  const loan = loanStanding(verdict.claims, { session, access, lender }, tenant.key)
+  if (loan === 'over') fail(SessionRevoked)
+  if (loan === 'elsewhere') fail(ImpersonationForbidden)
   const { suspended, ...caller } = callerOf(verdict.claims, access, tenant.key, via)
   if (suspended) fail(AccountSuspended)
   return caller

@@ -19,6 +19,7 @@ import type { Runtime } from '../runtime.ts'
 import { key, type Ref } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
 import { type Credential, credentialOf, judge, judgeLegacy, missingToken, type Person } from './credential.ts'
+import { wantOrg } from './org-facts.ts'
 import { tenantOfOrigin } from './origin.ts'
 import type { Request } from './request.ts'
 
@@ -36,6 +37,7 @@ type World = {
   readonly tenant: Tenant
   readonly runtime: Runtime
   readonly table: Table
+  readonly params: Readonly<Record<string, string>>
 }
 
 /** Collects refs for one BatchGet and hands each asker its own item. */
@@ -116,10 +118,12 @@ const wantCaller = async (world: World, credential: Credential, reads: ReturnTyp
     return async () => judge(early, { session: undefined, access: undefined }, tenant, via)
   const signing = known ? () => undefined : reads.want(key(signingKey, { kid }))
   const person = wantPerson(reads, unproven.globalUserId, unproven.sid)
+  const lender = wantPerson(reads, unproven.impersonatedBy, unproven.impersonatorSid)
   return async () => {
     const found = signing() as SigningKey | undefined
     if (found) runtime.verifier.learn(found, now)
-    return judge(early ?? (await runtime.verifier.access(token, kid, now)), person(), tenant, via)
+    const verdict = early ?? (await runtime.verifier.access(token, kid, now))
+    return judge(verdict, { ...person(), lender: lender() }, tenant, via)
   }
 }
 
@@ -145,13 +149,14 @@ export const readFacts = async (world: World): Promise<Facts> => {
   const schools = wantSchools(world, reads)
   const credential = credentialOf(request, row)
   const caller = credential ? await wantCaller(world, credential, reads) : undefined
+  const inOrg = wantOrg(world, credential?.unproven, reads)
   await reads.read()
   const school = schools.school()
   if (!school && runtime.settings.production && !tenant.platform) fail(TenantNotFound)
   const originRegistered = schools.origin() !== undefined
   const judged = async () => {
     try {
-      return caller ? await caller() : missingToken(row)
+      return caller ? await inOrg(await caller()) : missingToken(row)
     } catch (error) {
       return orRenewed(world, error)
     }

@@ -10,7 +10,7 @@ import type { Operations } from '../operation.ts'
 import { processRuntime, type Runtime } from '../runtime.ts'
 import { meter } from '../table/meter.ts'
 import { openTable, type Table } from '../table/table.ts'
-import { refuseClosedSchool, refuseWithoutStanding, refuseWrongHost } from './access.ts'
+import { refuseClosedSchool, refuseInSomebodysName, refuseWithoutStanding, refuseWrongHost } from './access.ts'
 import { bodyParser } from './body.ts'
 import { crossOriginHeaders, preflight } from './cors.ts'
 import { readFacts } from './facts.ts'
@@ -65,6 +65,9 @@ const fromBrowser = ({ device, cookies }: Request, row: Row, caller: Caller | un
   return !(device.native && cookies.size === 0)
 }
 
+/** No id is that long, and no key of the table may be. */
+const tooLong = (param: string): boolean => encodeURIComponent(param).length > 900
+
 /**
  * Makes the handler of one domain: middy and its body parser at the rim, inside it an ordered list of typed steps
  * (DESIGN section 4). The runtime is that of the process unless a test brings its own.
@@ -88,6 +91,7 @@ export const serve = <C extends Contract>(
       const methods = found.routes.map(({ row }) => row.method)
       fail(WrongMethod, { headers: { allow: [...new Set(methods)].join(', ') } })
     }
+    if (Object.values(found.params).some(tooLong)) fail(NoSuchRoute)
     trail.route = found.route
     trail.row = found.route.row
     return found
@@ -105,13 +109,14 @@ export const serve = <C extends Contract>(
     const { row } = route
     refuseWrongHost(row, tenant)
     if (row.refreshToken) cookieOf(request, 'refreshToken')
-    const facts = await readFacts({ request, row, tenant, runtime, table })
+    const facts = await readFacts({ request, row, tenant, runtime, table, params })
     trail.registered = facts.originRegistered
     const caller = await facts.caller()
     trail.caller = caller
     if (fromBrowser(request, row, caller) && row.crossSite !== 'any')
       refuseCrossSite(request, row, tenant, settings)
     refuseClosedSchool(row, facts.school, caller)
+    refuseInSomebodysName(row, caller)
     refuseWithoutStanding(row, caller)
     const input = await readInput(request, row, params)
     const context = contextOf(request, tenant, table, caller, runtime)
@@ -135,6 +140,7 @@ export const serve = <C extends Contract>(
       tenant: trail.tenant?.key,
       operation: trail.route ? `${trail.route.domain}.${trail.route.operation}` : undefined,
       caller: trail.caller?.globalUserId ?? trail.caller?.tenantUserId ?? undefined,
+      actor: trail.caller?.actor,
       status: response.statusCode,
       ms: Math.round(performance.now() - began),
       requestId: request.device.requestId,

@@ -12,6 +12,8 @@ export const AuditEntry = z.object({
   action: z.string(),
   /** A global user id, a tenant user id of a legacy caller, or `system`. */
   actor: z.string(),
+  /** The person in whose name the actor, an administrator, did it. */
+  actingAs: z.optional(z.string()),
   targetType: z.string(),
   targetId: z.string(),
   detail: z.optional(z.record(z.string(), z.string())),
@@ -23,9 +25,9 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const auditEntry = entity('AuditEntry', AuditEntry, {
   scope: 'tenant',
   pk: 'AUDIT#{month}',
-  sk: '{id}',
-  gsi1: { pk: 'AUDIT#BY#{actor}', sk: '{id}' },
-  gsi2: { pk: 'AUDIT#DID#{action}', sk: '{id}' },
+  sk: '{at}#{id}',
+  gsi1: { pk: 'AUDIT#BY#{actor}', sk: '{at}#{id}' },
+  gsi2: { pk: 'AUDIT#DID#{action}', sk: '{at}#{id}' },
 })
 
 type World = { readonly device: Device; now(): Date; newId(): string }
@@ -37,8 +39,14 @@ type Deed = {
   readonly detail?: Readonly<Record<string, string>>
 }
 
-const actorOf = (actor: Caller | string): string =>
-  typeof actor === 'string' ? actor : (actor.globalUserId ?? actor.tenantUserId ?? 'unknown')
+const idOf = ({ globalUserId, tenantUserId }: Caller): string => globalUserId ?? tenantUserId ?? 'unknown'
+
+const actorsOf = (actor: Caller | string): Pick<AuditEntry, 'actor' | 'actingAs'> => {
+  if (typeof actor === 'string') return { actor }
+  return actor.actor === undefined
+    ? { actor: idOf(actor) }
+    : { actor: actor.actor, actingAs: idOf(actor) }
+}
 
 /** The audit row of a deed, to be written together with it. */
 export const audit = ({ device, now, newId }: World, { actor, ...deed }: Deed): Write => {
@@ -48,7 +56,7 @@ export const audit = ({ device, now, newId }: World, { actor, ...deed }: Deed): 
     id: newId(),
     month: at.slice(0, 7),
     at,
-    actor: actorOf(actor),
+    ...actorsOf(actor),
     ipAddress: device.address,
     requestId: device.requestId,
   })

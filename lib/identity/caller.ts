@@ -1,4 +1,5 @@
 import { fail, invalid } from '../contract/failure.ts'
+import type { OrgStanding } from './organizations.ts'
 import type { Access, TenantUser } from './records.ts'
 import type { AccessClaims } from './tokens.ts'
 
@@ -15,20 +16,26 @@ export type Caller = {
   /** Tenants on which this person has an active membership. */
   readonly communities: readonly string[]
   readonly sid?: string
+  /** Standing in the organization that the operation concerns. */
+  readonly org?: OrgStanding
   readonly via: 'bearer' | 'cookie'
+  /** The global id of the administrator who acts for this person (identity.md 5.6). */
+  readonly actor?: string
 }
 
 export type Member = Caller & { readonly tenantUserId: string }
 
-const isAdminRole = (role: string): boolean => role === 'admin' || role === 'root'
-const isPlatformRole = (role: string): boolean => role === 'platform_admin' || role === 'root'
+export const isAdminRole = (role: string): boolean => role === 'admin' || role === 'root'
+export const isPlatformRole = (role: string): boolean => role === 'platform_admin' || role === 'root'
 
 /** The stored platform roles are read with every request, so a token's own claim never outlives them. */
-export const isPlatformAdmin = ({ platformRoles }: Caller): boolean => platformRoles.some(isPlatformRole)
+export const isPlatformAdmin = ({ platformRoles, actor }: Caller): boolean =>
+  actor === undefined && platformRoles.some(isPlatformRole)
 
 /** requireAdmin, in the order of the specification (Authentication 7). */
 export const isAdmin = (caller: Caller): boolean =>
-  isPlatformAdmin(caller) || (caller.tenantUserId !== null && caller.authority.some(isAdminRole))
+  isPlatformAdmin(caller) ||
+  (caller.actor === undefined && caller.tenantUserId !== null && caller.authority.some(isAdminRole))
 
 export const isMember = (caller: Caller): caller is Member => caller.tenantUserId !== null
 
@@ -53,10 +60,11 @@ export const callerOf = (
     tenantUserId: active?.tenantUserId ?? null,
     roles: active ? active.roles : claims.roles,
     authority: active ? active.roles : [],
-    platformRoles: access.platformRoles,
+    platformRoles: claims.impersonatedBy === undefined ? access.platformRoles : [],
     communities: communitiesOf(access),
     sid: claims.sid,
     via,
+    ...(claims.impersonatedBy === undefined ? {} : { actor: claims.impersonatedBy }),
     suspended: active?.suspended === true,
   }
 }

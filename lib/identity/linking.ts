@@ -10,7 +10,6 @@ import {
   globalUser,
   providerLink,
   providerPointer,
-  type Session,
   session,
 } from './records.ts'
 import { nextEpoch } from './sessions.ts'
@@ -31,7 +30,7 @@ import { usernameFrom } from './username.ts'
  * `proven` when a provider says that it verified it, or when it lies in a domain that the school has proven to own.
  */
 export type ProviderProof = {
-  readonly method: Exclude<Session['authMethod'], 'password'>
+  readonly method: 'google' | 'apple' | 'saml'
   readonly issuer: string
   readonly subject: string
   readonly email: string

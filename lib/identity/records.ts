@@ -62,8 +62,11 @@ export const Session = z.object({
   userAgent: text,
   ipAddress: text,
   clientType: z.enum(['web', 'mobile', 'ios', 'android']),
-  authMethod: z.enum(['password', 'google', 'apple', 'saml']),
+  authMethod: z.enum(['password', 'google', 'apple', 'saml', 'impersonation']),
   tenantKey: text,
+  /** An administrator acts for the person in this session, which counts only while that one's own session does. */
+  impersonatorGlobalUserId: maybe(text),
+  impersonatorSid: maybe(text),
   epoch: z.number(),
   lastUsed: text,
   createdAt: text,

@@ -48,7 +48,7 @@ export const renewingCaller = async (
   if (signing) verifier.learn(signing, now())
   const verdict = await verifier.refresh(token, unproven.kid, now())
   if (typeof verdict === 'string' || !current || !rights) return undefined
-  if (!isLive(current, rights)) return undefined
+  if (!isLive(current, rights) || current.impersonatorGlobalUserId !== undefined) return undefined
   if (!usable.has(standing(current, verdict.claims.generation, now()))) return undefined
   const { ok } = await table.update(session, holes, { set: { lastUsed: now().toISOString() } })
   if (!ok) return undefined

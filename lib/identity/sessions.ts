@@ -54,6 +54,7 @@ export const newSession = async (
   world: World,
   { globalUserId, epoch }: Access,
   authMethod: Session['authMethod'],
+  more: Partial<Session> = {},
 ): Promise<{ session: Session; refreshToken: string }> => {
   const { device, now, newId, tenant, issuer } = world
   const at = now().toISOString()
@@ -75,6 +76,7 @@ export const newSession = async (
     lastUsed: at,
     createdAt: at,
     expiresAt: later(now(), sessionSeconds).toISOString(),
+    ...more,
   }
   const { token, kid, hash } = await issuer.refreshToken(bare)
   return { session: { ...bare, kid, refreshHash: hash }, refreshToken: token }
@@ -83,13 +85,17 @@ export const newSession = async (
 export const accessClaimsOf = (session: Session, rights: Access, tenant: Tenant): AccessClaims => {
   const membership = rights.memberships[tenant.key]
   const active = membership?.status === 'active' ? membership : undefined
+  const { impersonatorGlobalUserId: impersonatedBy, impersonatorSid } = session
+  const lent = impersonatedBy !== undefined
   return {
     globalUserId: session.globalUserId,
     ...(active?.tenantUserId === undefined ? {} : { tenantUserId: active.tenantUserId }),
-    ...(rights.platformRoles.length > 0 ? { platformRoles: rights.platformRoles } : {}),
+    ...(rights.platformRoles.length > 0 && !lent ? { platformRoles: rights.platformRoles } : {}),
     roles: active?.roles ?? [],
     sid: session.id,
     school: tenant.key,
+    ...(lent ? { impersonatedBy } : {}),
+    ...(impersonatorSid === undefined ? {} : { impersonatorSid }),
   }
 }
 

@@ -10,6 +10,9 @@ export type AccessClaims = {
   readonly roles: readonly string[]
   readonly sid: string
   readonly school: string
+  /** An administrator who acts for this person, and the session that this began in. */
+  readonly impersonatedBy?: string
+  readonly impersonatorSid?: string
 }
 
 /** Claims of a refresh token. `generation` counts the tokens of the session. */
@@ -69,7 +72,11 @@ export type Unproven = {
   readonly alg: string
   readonly kid: string | undefined
   readonly globalUserId: string | undefined
+  readonly tenantUserId: string | undefined
+  readonly school: string | undefined
   readonly sid: string | undefined
+  readonly impersonatedBy: string | undefined
+  readonly impersonatorSid: string | undefined
 }
 
 const textOf = (value: unknown): string | undefined =>
@@ -82,8 +89,17 @@ export const peek = (token: string): Unproven | undefined => {
   if (token.length > 4096 || !compact.test(token)) return undefined
   try {
     const { alg, kid } = decodeProtectedHeader(token)
-    const { globalUserId, sid } = decodeJwt(token)
-    return { alg: String(alg), kid: textOf(kid), globalUserId: textOf(globalUserId), sid: textOf(sid) }
+    const { globalUserId, tenantUserId, school, sid, impersonatedBy, impersonatorSid } = decodeJwt(token)
+    return {
+      alg: String(alg),
+      kid: textOf(kid),
+      globalUserId: textOf(globalUserId),
+      tenantUserId: textOf(tenantUserId),
+      school: textOf(school),
+      sid: textOf(sid),
+      impersonatedBy: textOf(impersonatedBy),
+      impersonatorSid: textOf(impersonatorSid),
+    }
   } catch {
     return undefined
   }
