@@ -1,16 +1,41 @@
 import { matcher } from '../lib/contract/match.ts'
 import type { Contract } from '../lib/contract/row.ts'
+import { contract as admins } from './admins/contract.ts'
+import { contract as audit } from './audit/contract.ts'
 import { contract as auth } from './auth/contract.ts'
+import { contract as documents } from './documents/contract.ts'
 import { contract as emails } from './emails/contract.ts'
+import { contract as forms } from './forms/contract.ts'
+import { contract as impersonation } from './impersonation/contract.ts'
+import { contract as messages } from './messages/contract.ts'
+import { contract as notifications } from './notifications/contract.ts'
 import { contract as passwords } from './passwords/contract.ts'
 import { contract as plants } from './plants/contract.ts'
 import { contract as platform } from './platform/contract.ts'
 import { contract as saml } from './saml/contract.ts'
 import { contract as sessions } from './sessions/contract.ts'
+import { contract as tenants } from './tenants/contract.ts'
 import { contract as users } from './users/contract.ts'
 
 /** The table of contents: every contract, in the order of the specification. */
-export const contracts = { plants, saml, auth, passwords, emails, sessions, users, platform } as const
+export const contracts = {
+  plants,
+  saml,
+  auth,
+  passwords,
+  emails,
+  sessions,
+  users,
+  admins,
+  impersonation,
+  audit,
+  tenants,
+  messages,
+  forms,
+  notifications,
+  platform,
+  documents,
+} as const
 
 export const routes: readonly Contract[] = Object.values(contracts)
 

@@ -9,9 +9,15 @@ const write = (path: string, text: string): void => {
   writeFileSync(join(root, path), text)
 }
 
+// A path takes only what lies below it: `node infra/derive.ts docs/client`.
+const [below = ''] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const derived = await derivedFiles(routes)
-const different = [...derived].filter(([path, text]) => textOf(path) !== text).map(([path]) => path)
-const stale = filesIn('events').filter((path) => !derived.has(path))
+const different = [...derived]
+  .filter(([path, text]) => path.startsWith(below) && textOf(path) !== text)
+  .map(([path]) => path)
+const stale = ['events', 'docs/client']
+  .flatMap(filesIn)
+  .filter((path) => path.startsWith(below) && !derived.has(path))
 
 if (process.argv.includes('--check')) {
   for (const path of different) console.error(`${path} is not what the code says`)

@@ -12,8 +12,8 @@ type PathNames<P extends string> = P extends `${string}:${infer Name}/${infer Re
 export type UploadedFile = { readonly bytes: Uint8Array; readonly filename: string; readonly type: string }
 
 type BodyOf<B> =
-  B extends Form<infer F>
-    ? z.infer<F> & { readonly file?: UploadedFile }
+  B extends Form<infer F, infer N>
+    ? z.infer<F> & { readonly files: Readonly<Partial<Record<N, UploadedFile>>> }
     : B extends Schema
       ? z.infer<B>
       : unknown

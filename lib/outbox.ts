@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { Audience } from './audience.ts'
+import { Channel, NotificationAction, NotificationType, Priority, Sender } from './contract/notification.ts'
 import { entity } from './table/entity.ts'
 import { put, type Write } from './table/write.ts'
 
@@ -44,6 +46,69 @@ export const mailDue = ({ now, newId }: World, { params = {}, ...wanted }: Wante
     cause: id,
     status: 'pending',
     attempts: 0,
+    createdAt: at.toISOString(),
+    expiresAt: new Date(at.getTime() + keptSeconds * 1000).toISOString(),
+  })
+}
+
+/**
+ * Notifications of one cause that are due, and every further page of them. `page` counts from `0000`; `at` is the
+ * audience that `cursor` stands in. Whoever gets one gets it once per (cause, template), however often it is due.
+ */
+export const NotificationDue = z.object({
+  cause: z.string(),
+  template: z.string(),
+  page: z.string(),
+  to: z.array(Audience),
+  at: z.number(),
+  cursor: z.optional(z.string()),
+  params: z.record(z.string(), z.string()),
+  type: z.optional(NotificationType),
+  priority: z.optional(Priority),
+  category: z.optional(z.string()),
+  channels: z.optional(z.array(Channel)),
+  metadata: z.optional(z.record(z.string(), z.unknown())),
+  actions: z.optional(z.array(NotificationAction)),
+  sender: z.optional(Sender),
+  batchId: z.optional(z.string()),
+  /** When the notifications themselves end; 30 days after the cause unless given. */
+  until: z.optional(z.string()),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+})
+export type NotificationDue = z.infer<typeof NotificationDue>
+
+export const notificationRow = entity('NotificationDue', NotificationDue, {
+  scope: 'tenant',
+  pk: 'OUT#{cause}',
+  sk: 'N#{template}#{page}',
+  ttl: 'expiresAt',
+})
+
+type Notified = Pick<NotificationDue, 'template' | 'params'> &
+  Partial<Omit<NotificationDue, 'page' | 'at' | 'cursor' | 'to' | 'createdAt' | 'expiresAt'>> & {
+    readonly to: Audience | readonly Audience[]
+  }
+
+/** People that a row may name one by one. More of them are an audience with a pager. */
+const mostNamed = 1000
+
+/**
+ * The outbox row of the notifications of one cause: templates and their params stand in the notifications domain.
+ * It belongs into the same `table.write` as what it tells about. `cause` names what happened (`event#submission`): a
+ * second row of the same cause and template notifies nobody again. Without one every row is a cause of its own.
+ */
+export const notificationDue = ({ now, newId }: World, { to, ...wanted }: Notified): Write => {
+  const audiences = [to].flat() as Audience[]
+  const named = audiences.reduce((sum, each) => sum + (each.kind === 'users' ? each.ids.length : 0), 0)
+  if (named > mostNamed) throw new Error(`a notification names ${named} people; at most ${mostNamed} fit`)
+  const at = now()
+  return put(notificationRow, {
+    ...wanted,
+    cause: wanted.cause ?? newId(),
+    to: audiences,
+    at: 0,
+    page: '0000',
     createdAt: at.toISOString(),
     expiresAt: new Date(at.getTime() + keptSeconds * 1000).toISOString(),
   })

@@ -1,4 +1,4 @@
-import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity'
+import type { RegExpMatcher } from 'obscenity'
 
 // Surnames and plain words that hold an obscene one, beyond the exceptions the data set knows.
 const innocent = [
@@ -20,10 +20,11 @@ const innocent = [
   'vandyke',
 ]
 
-let matcher: RegExpMatcher | undefined
+let matcher: Promise<RegExpMatcher> | undefined
 
-// Compiling the patterns takes a few milliseconds, which only an operation that asks should pay.
-const compiled = (): RegExpMatcher => {
+// Loading the library and compiling its patterns takes milliseconds that only an operation that asks should pay.
+const compiled = async (): Promise<RegExpMatcher> => {
+  const { englishDataset, englishRecommendedTransformers, RegExpMatcher } = await import('obscenity')
   const { blacklistedTerms, whitelistedTerms = [] } = englishDataset.build()
   return new RegExpMatcher({
     blacklistedTerms,
@@ -33,7 +34,7 @@ const compiled = (): RegExpMatcher => {
 }
 
 /** Whether a text holds an obscenity or a slur (English), disguised spellings included. */
-export const isProfane = (text: string): boolean => {
+export const isProfane = async (text: string): Promise<boolean> => {
   matcher ??= compiled()
-  return matcher.hasMatch(text)
+  return (await matcher).hasMatch(text)
 }

@@ -78,6 +78,7 @@ describe('registering', () => {
     ['a short password', { password: 'short' }, 'PASSWORD_WEAK'],
     ['an address without a domain', { email: 'ada' }, 'EMAIL_INVALID'],
     ['a username with a blank', { username: 'a da' }, 'USERNAME_INVALID'],
+    ['a profane username', { username: 'xxFuckxx' }, 'USERNAME_PROFANE'],
     ['an object where a string belongs', { email: { $ne: '' } }, 'VALIDATION_ERROR'],
     ['a list where a string belongs', { password: ['a', 'b'] }, 'VALIDATION_ERROR'],
     ['a protected field', { roles: ['admin'] }, 'VALIDATION_ERROR'],
@@ -87,6 +88,14 @@ describe('registering', () => {
     const reply = await w.device().register({ email: w.email('ada'), password, ...wrong })
     expect([reply.status, reply.body.code]).toEqual([400, code])
     expect(await w.table().get(emailPointer, { email: w.email('ada') })).toBeUndefined()
+  })
+
+  it('derives no profane username, neither here nor when joining', async () => {
+    const w = await world()
+    const email = w.email('fuck.off')
+    const first = await w.device().register({ email, password })
+    const second = await w.device({ tenant: w.sister }).login({ email, password })
+    for (const { body } of [first, second]) expect(body.data.user.username).toMatch(/^member\d+$/)
   })
 
   it('makes one person of fifty registrations at the same moment', async () => {

@@ -22,7 +22,7 @@ describe('a forgotten password', () => {
     ])
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     const costs = w.logs.filter(({ operation }) => operation === 'passwords.forgotPassword')
-    expect(costs[0]?.table).toMatchObject({ depth: 3, calls: 3, readUnits: expect.any(Number) })
+    expect(costs[0]?.table).toMatchObject({ depth: 2, calls: 2, readUnits: expect.any(Number) })
     expect(costs[1]?.table).toEqual(costs[0]?.table)
   })
 
@@ -44,6 +44,16 @@ describe('a forgotten password', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 429])
     expect(replies[3]).toMatchObject(refused(RateLimited))
     expect(replies[3]?.headers['retry-after']).toMatch(/^\d+$/)
+  })
+
+  it('sends no more of them when they are asked for at once', async () => {
+    const w = await world()
+    const email = w.email('ada')
+    const ask = () => w.device().forgotPassword({ email }, somewhere())
+    const replies = await Promise.all(Array.from({ length: 8 }, ask))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(5)
+    expect(await w.due()).toHaveLength(3)
   })
 
   it('takes ten requests an hour from one network address', async () => {

@@ -1,6 +1,7 @@
-import { credential } from '../lib/identity/records.ts'
+import { credential, platformAdmin } from '../lib/identity/records.ts'
 import { pendingMails } from './outbox.ts'
 import type { Campus } from './replay.ts'
+import { schoolStages } from './schools.ts'
 
 /** What has to have happened before a sample can succeed; returns what stands in the place of its made-up values. */
 type Stage = (campus: Campus) => Promise<Readonly<Record<string, string>>>
@@ -26,6 +27,7 @@ const affiliatedCode: Stage = async (campus) => {
 
 /** By operation. One without an entry succeeds on a campus of which nothing is known but its people. */
 export const stages: Readonly<Record<string, Stage>> = {
+  ...schoolStages,
   // Everybody of the campus is a member of its own school already.
   joinTenant: async ({ w }) => ({ [w.home]: w.sister }),
   verifyCode: passwordCode,
@@ -43,6 +45,21 @@ export const stages: Readonly<Record<string, Stage>> = {
     const email = campus.addressOf('ada@school.example.edu')
     await affiliatedCode(campus)
     await campus.ada.agent.verifyAffiliatedEmail({ email, code: (await code(campus))['000000'] })
+    return {}
+  },
+  // Administrators of other campuses would count in what a list costs.
+  listPlatformAdmins: async ({ w, people }) => {
+    const { items } = await w.table().list(platformAdmin, { holes: {}, limit: 100 })
+    const others = items.filter(({ globalUserId }) => globalUserId !== people.root?.globalUserId)
+    for (const { globalUserId } of others) await w.table().remove(platformAdmin, { globalUserId })
+    return {}
+  },
+  removePlatformAdmin: async ({ ada, people }) => {
+    await people.root?.agent.addPlatformAdmin({ globalUserId: ada.globalUserId })
+    return {}
+  },
+  stopImpersonation: async ({ ada, people }) => {
+    await people.root?.agent.impersonateUser({ identifier: ada.id })
     return {}
   },
   revokeSession: async ({ w, ada }) => {

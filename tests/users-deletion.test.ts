@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LastPlatformAdmin, RecentLoginRequired } from '../functions/users/failures.ts'
 import { auditEntry } from '../lib/identity/audit.ts'
+import { signInByProvider } from '../lib/identity/linking.ts'
 import {
   access,
   adminCount,
@@ -8,12 +9,15 @@ import {
   emailPointer,
   globalUser,
   platformAdmin,
+  providerLink,
+  providerPointer,
   session,
   tenantUser,
   usernameGuard,
 } from '../lib/identity/records.ts'
 import { refused } from './agent.ts'
 import { type Person, password, registered } from './people.ts'
+import { googleProof, placeOf } from './providers.ts'
 import { type World, world } from './world.ts'
 
 const long = 16 * 60
@@ -168,6 +172,38 @@ describe('deleting an account', () => {
     await w.table().put(adminCount, { name: 'COUNT', count: (before ?? 0) + 1 })
     const gone = first && (await w.table().get(platformAdmin, { globalUserId: first.user.globalUserId }))
     expect(gone).toBeUndefined()
+  })
+
+  it('removes the ways in by a provider with the last school, not before', async () => {
+    const w = await world()
+    const proof = googleProof(w, 'ada')
+    const { tokens, session: own } = await signInByProvider(placeOf(w), proof)
+    await signInByProvider(placeOf(w, w.sister), proof)
+    const { globalUserId } = own
+    const device = w.device({ headers: { authorization: `Bearer ${tokens.accessToken}` } })
+    const links = async () => [
+      await w.table().get(providerPointer, proof),
+      await w.table().get(providerLink, { ...proof, globalUserId }),
+    ]
+    expect((await device.deleteAccount()).status).toBe(200)
+    expect(await links()).toMatchObject([{ globalUserId }, { globalUserId }])
+    const again = await signInByProvider(placeOf(w, w.sister), proof)
+    expect(again.session.globalUserId).toBe(globalUserId)
+    const there = { authorization: `Bearer ${again.tokens.accessToken}` }
+    expect((await w.device({ tenant: w.sister, headers: there }).deleteAccount()).status).toBe(200)
+    expect(await links()).toEqual([undefined, undefined])
+    const anew = await signInByProvider(placeOf(w), proof)
+    expect(anew.session.globalUserId).not.toBe(globalUserId)
+  })
+
+  it('needs the other schools no more when they are gone by then', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const sister = w.device({ tenant: w.sister })
+    await sister.login({ email: ada.email, password })
+    const replies = await Promise.all([ada.device.deleteAccount(), sister.deleteAccount()])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect(await traces(w, ada)).toEqual([])
   })
 
   it('removes the uploaded picture too', async () => {

@@ -79,7 +79,7 @@ describe('the own record', () => {
     ['onboardingResponses', { essay: 'x'.repeat(2049) }],
     ['onboardingResponses', { essay: Array.from({ length: 50 }, () => 'x'.repeat(50)) }],
     ['onboardingResponses', { deep: { er: { still: 1 } } }],
-    ['onboardingResponses', { number: 1e300 }],
+    ['onboardingResponses', { number: 1e15 }],
     ['onboardingResponses', { '': 1 }],
     ['onboardingResponses', Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`q${at}`, at]))],
   ])('refuses a %s that is not one', async (field, value) => {

@@ -3,7 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { inject } from 'vitest'
 import { consume, consumers } from '../functions/notices/handler.ts'
 import { contracts } from '../functions/routes.ts'
-import type { Mail } from '../lib/gateways/gateways.ts'
+import type { Mail, PushMessage } from '../lib/gateways/gateways.ts'
 import { issuer } from '../lib/identity/issuer.ts'
 import { verifier } from '../lib/identity/verifier.ts'
 import type { Runtime } from '../lib/runtime.ts'
@@ -64,8 +64,12 @@ let worlds = 0
 export type World = {
   readonly runtime: Runtime
   readonly clock: Clock
+  /** Text records by name; undefined stands for a name that nobody answers for. */
+  readonly published: Map<string, readonly string[] | undefined>
   /** Mails that left the platform. */
   readonly mails: Mail[]
+  /** Push messages that left it. */
+  readonly pushes: PushMessage[]
   readonly logs: Readonly<Record<string, unknown>>[]
   /** Keys of two schools that no other test uses. */
   readonly home: string
@@ -95,6 +99,7 @@ export const world = async ({
   const number = worlds
   const clock = clockAt(now)
   const mails: Mail[] = []
+  const pushes: PushMessage[] = []
   const logs: Readonly<Record<string, unknown>>[] = []
   const home = `home${process.pid}x${number}`
   const settings = readSettings({
@@ -107,11 +112,16 @@ export const world = async ({
   const client = await tableNamed(`quad-${process.pid}`)
   const secrets = { ring: async () => [`test secret ${process.pid}`] }
   const media = new Map<string, Uint8Array>()
+  const published = new Map<string, readonly string[] | undefined>()
   const runtime: Runtime = {
     settings,
     client,
     gateways: {
       mail: { send: async (mail) => ({ id: String(mails.push(mail)) }) },
+      push: {
+        send: async (all) => all.map((one) => ({ outcome: 'sent', id: `push-${pushes.push(one)}` })),
+        receipts: async (ids) => Object.fromEntries(ids.map((id) => [id, 'delivered'])),
+      },
       media: {
         put: async (key, bytes) => void media.set(key, bytes),
         read: async (key) => media.get(key),
@@ -120,6 +130,7 @@ export const world = async ({
         uploadAddress: async (key) => `http://media.test/${key}?signed`,
       },
       secrets,
+      names: { txt: async (name) => (published.has(name) ? published.get(name) : []) },
     },
     issuer: issuer(secrets, settings.REFRESH_TOKEN_TTL),
     verifier: verifier(),
@@ -137,7 +148,9 @@ export const world = async ({
   const made: World = {
     runtime,
     clock,
+    published,
     mails,
+    pushes,
     logs,
     home,
     sister,

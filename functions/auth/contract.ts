@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { forbidden, invalid, missing, unauthenticated } from '../../lib/contract/failure.ts'
-import { AccountSuspended, ConcurrentChange, PasswordWeak } from '../../lib/contract/failures.ts'
+import {
+  AccountSuspended,
+  ConcurrentChange,
+  PasswordWeak,
+  TenantUnavailable,
+} from '../../lib/contract/failures.ts'
 import { Nothing, text } from '../../lib/contract/fields.ts'
 import { hours, minutes } from '../../lib/contract/limit.ts'
 import { SelfUser } from '../../lib/contract/people.ts'
@@ -11,6 +16,7 @@ export const AccountExists = invalid('Email is taken', 'ACCOUNT_EXISTS')
 export const UsernameTaken = invalid('Username is taken', 'USERNAME_TAKEN')
 export const BothTaken = invalid('Email and username are taken', 'ACCOUNT_EXISTS')
 export const UsernameInvalid = invalid('A username has 3 to 20 letters and digits', 'USERNAME_INVALID')
+export const UsernameProfane = invalid('Username does not abide by community standards', 'USERNAME_PROFANE')
 export const EmailInvalid = invalid('Invalid e-mail address', 'EMAIL_INVALID')
 export const InvalidCredentials = unauthenticated('Invalid credentials', 'INVALID_CREDENTIALS')
 export const SchoolRequired = invalid('Choose your school first', 'SCHOOL_REQUIRED')
@@ -39,7 +45,8 @@ const Credentials = z.strictObject({
   school,
 })
 
-const SignedIn = z.object({ user: SelfUser, adminMfaSetupRequired: z.literal(false) })
+/** On the platform host nobody is a user of a school. */
+const SignedIn = z.object({ user: z.nullable(SelfUser), adminMfaSetupRequired: z.literal(false) })
 
 export const loginLimits = {
   account: { max: 10, seconds: 15 * minutes },
@@ -66,11 +73,13 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       UsernameTaken,
       BothTaken,
       UsernameInvalid,
+      UsernameProfane,
       EmailInvalid,
       PasswordWeak,
       SchoolRequired,
       SchoolNotFound,
       AccountSuspended,
+      UserNotFound,
       ConcurrentChange,
     ],
     limits: registerLimits,
@@ -91,7 +100,14 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     duringMaintenance: true,
     body: Credentials,
     reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
-    fails: [InvalidCredentials, AccountSuspended, SchoolRequired, SchoolNotFound, ConcurrentChange],
+    fails: [
+      InvalidCredentials,
+      AccountSuspended,
+      SchoolRequired,
+      SchoolNotFound,
+      UserNotFound,
+      ConcurrentChange,
+    ],
     limits: loginLimits,
     example: { body: { email: 'ada@demo.example.edu', password: 'demo password' } },
   },
@@ -148,6 +164,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     path: '/auth/join-tenant',
     aliases: ['/join-tenant'],
     access: 'caller',
+    duringMaintenance: true,
     crossSite: 'platform',
     body: Nothing,
     reply: data(
@@ -157,7 +174,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
         tokens: 'data',
       },
     ),
-    fails: [SchoolNotOpen, ConcurrentChange],
+    fails: [SchoolNotOpen, TenantUnavailable, InvalidRefreshToken, ConcurrentChange],
     example: { as: 'ada' },
   },
 })

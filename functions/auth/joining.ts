@@ -1,10 +1,17 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, TenantUnavailable } from '../../lib/contract/failures.ts'
+import { type Caller, isPlatformAdmin } from '../../lib/identity/caller.ts'
+import { usernameFrom } from '../../lib/identity/derived-username.ts'
 import { memberWrites, newTenantUser, putAccess, withMembership } from '../../lib/identity/membership.ts'
-import { type Access, type TenantUser, tenantRecord, tenantUser } from '../../lib/identity/records.ts'
-import { findPerson, type Person } from '../../lib/identity/sign-in.ts'
-import { usernameFrom } from '../../lib/identity/username.ts'
+import { findPerson, type Person } from '../../lib/identity/person.ts'
+import {
+  type Access,
+  type TenantRecord,
+  type TenantUser,
+  tenantRecord,
+  tenantUser,
+} from '../../lib/identity/records.ts'
 import { InvalidRefreshToken, SchoolNotOpen } from './contract.ts'
 
 export type Joined = {
@@ -14,9 +21,13 @@ export type Joined = {
   readonly alreadyMember: boolean
 }
 
-const isOpen = async ({ table }: Context): Promise<boolean> => {
-  const school = await table.get(tenantRecord, {})
-  return school === undefined || (school.status !== 'hidden' && school.status !== 'coming_soon')
+/** Who is a member already may say so at any time; joining waits for the school (identity.md 5.4 and 6). */
+const requireOpen = (school: TenantRecord | undefined, caller: Caller): void => {
+  if (school?.status === 'hidden' || school?.status === 'coming_soon') fail(SchoolNotOpen)
+  if (school?.status !== 'maintenance' || isPlatformAdmin(caller)) return
+  const { statusMessage, tenantKey, status } = school
+  const message = statusMessage || `Tenant ${tenantKey} is currently unavailable.`
+  fail({ ...TenantUnavailable, message }, { data: { status, tenant: tenantKey } })
 }
 
 const existing = async ({ table, tenant }: Context, person: Person): Promise<TenantUser | undefined> => {
@@ -31,15 +42,15 @@ const attempts = 8
  * Makes the caller a member of this school, once, however often and at how many devices it is asked at the same moment
  * (specification, join-tenant). A person who left comes back with a new record.
  */
-export const joinSchool = async (context: Context, globalUserId: string): Promise<Joined> => {
+export const joinSchool = async (context: Context<'caller'>, globalUserId: string): Promise<Joined> => {
   const { table } = context
   for (let attempt = 0, names = 0; attempt < attempts; attempt += 1) {
-    const [person, open] = await Promise.all([findPerson(table, globalUserId), isOpen(context)])
+    const [person, school] = await Promise.all([findPerson(table, globalUserId), table.get(tenantRecord, {})])
     if (!person) return fail(InvalidRefreshToken)
     const known = await existing(context, person)
     if (known) return { person, rights: person.rights, member: known, alreadyMember: true }
-    if (!open) fail(SchoolNotOpen)
-    const member = newTenantUser(context, person.user, usernameFrom(person.user.email, names))
+    requireOpen(school, context.caller)
+    const member = newTenantUser(context, person.user, await usernameFrom(person.user.email, names))
     const rights = withMembership(person.rights, context, member)
     const rows = memberWrites(member)
     const written = await table.write([rows.username, rows.user, putAccess(rights)])

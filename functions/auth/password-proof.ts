@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { refuseSpent, spend } from '../../lib/identity/limits.ts'
 import { passwordMatches } from '../../lib/identity/password.ts'
-import { findPerson, type Person } from '../../lib/identity/sign-in.ts'
+import { findPerson, type Person } from '../../lib/identity/person.ts'
 import { loginLimits } from './contract.ts'
 import { findCredential } from './repository.ts'
 

@@ -27,32 +27,36 @@ const minuteOf = (seconds: number): number => Math.floor(seconds / refreshLimits
 const most = ({ settings }: Context): number =>
   Math.max(1, Math.floor(refreshLimits.session.max * settings.RATE_LIMIT_SCALE))
 
+/** The refresh token that comes next, signed before the table is asked for anything. */
+const successorOf = async ({ issuer, now }: Context, claims: RefreshClaims) => {
+  const at = now()
+  const next = {
+    id: claims.sid,
+    globalUserId: claims.globalUserId,
+    generation: claims.generation + 1,
+    kid: '',
+    rotatedAt: at.toISOString(),
+    expiresAt: claims.sessionEnds,
+  }
+  return { at, next, signed: await issuer.refreshToken(next) }
+}
+type Successor = Awaited<ReturnType<typeof successorOf>>
+
 /**
  * Moves the session on to its next refresh token, if the token at hand is its newest: one conditional write. How often a
  * session rotated within the minute is counted in the same write; the token says when the last rotation was.
  */
-const rotate = async (context: Context, claims: RefreshClaims) => {
-  const { table, issuer, now } = context
-  const { globalUserId, sid: id, generation, sessionEnds, iat = 0 } = claims
-  const at = now()
-  const next = {
-    id,
-    globalUserId,
-    generation: generation + 1,
-    kid: '',
-    rotatedAt: at.toISOString(),
-    expiresAt: sessionEnds,
-  }
-  const { token, kid, hash } = await issuer.refreshToken(next)
+const rotate = (context: Context, claims: RefreshClaims, { at, next, signed }: Successor) => {
+  const { globalUserId, sid: id, generation, iat = 0 } = claims
   const sameMinute = minuteOf(iat) === minuteOf(Math.floor(at.getTime() / 1000))
-  const outcome = await table.update(
+  return context.table.update(
     session,
     { globalUserId, id },
     {
       set: {
         generation: next.generation,
-        kid,
-        refreshHash: hash,
+        kid: signed.kid,
+        refreshHash: signed.hash,
         rotatedAt: next.rotatedAt,
         lastUsed: next.rotatedAt,
         ...(sameMinute ? {} : { refreshes: 1 }),
@@ -61,7 +65,6 @@ const rotate = async (context: Context, claims: RefreshClaims) => {
     },
     { equals: { generation }, ...(sameMinute ? { below: { refreshes: most(context) } } : {}) },
   )
-  return { outcome, token }
 }
 
 /** A lost reply, or a parallel tab: the same successor again. Bounded like rotation. */
@@ -111,9 +114,10 @@ const endStolen = async (context: Context, stolen: Session): Promise<never> => {
 const renewed = async (
   context: Context,
   claims: RefreshClaims,
+  successor: Successor,
 ): Promise<{ current: Session; token: string }> => {
-  const { outcome, token } = await rotate(context, claims)
-  if (outcome.ok && outcome.after) return { current: outcome.after, token }
+  const outcome = await rotate(context, claims, successor)
+  if (outcome.ok && outcome.after) return { current: outcome.after, token: successor.signed.token }
   const found = outcome.ok ? undefined : outcome.found
   if (!found) return fail(InvalidRefreshToken, ended)
   switch (standing(found, claims.generation, context.now())) {
@@ -142,8 +146,9 @@ const refuseSuspended = (rights: Access | undefined, { tenant }: Context): Acces
  */
 export const refreshSession = async (context: Context): Promise<Tokens> => {
   const claims = await provenClaims(context)
+  const successor = await successorOf(context, claims)
   const [{ current, token }, rights] = await Promise.all([
-    renewed(context, claims),
+    renewed(context, claims, successor),
     findRights(context.table, claims.globalUserId),
   ])
   if (!isLive(current, rights)) fail(InvalidRefreshToken, ended)

@@ -3,14 +3,17 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
+import { usernameFrom } from '../../lib/identity/derived-username.ts'
 import { spend } from '../../lib/identity/limits.ts'
 import { noRights } from '../../lib/identity/membership.ts'
 import { hashPassword } from '../../lib/identity/password.ts'
 import { requirePassword } from '../../lib/identity/password-rule.ts'
+import type { Person } from '../../lib/identity/person.ts'
 import { credential, emailPointer, type GlobalUser, globalUser } from '../../lib/identity/records.ts'
-import { type Entrance, type Person, type SignedIn, signIn, trySignIn } from '../../lib/identity/sign-in.ts'
-import { usernameFrom, usernamePattern } from '../../lib/identity/username.ts'
+import { type Entrance, type SignedIn, signIn, trySignIn } from '../../lib/identity/sign-in.ts'
+import { usernamePattern } from '../../lib/identity/username.ts'
 import type { Operation } from '../../lib/operation.ts'
+import { isProfane } from '../../lib/profanity.ts'
 import { put } from '../../lib/table/write.ts'
 import {
   AccountExists,
@@ -19,6 +22,7 @@ import {
   EmailInvalid,
   registerLimits,
   UsernameInvalid,
+  UsernameProfane,
   UsernameTaken,
 } from './contract.ts'
 import { proveByPassword, refuseTiredAddress } from './password-proof.ts'
@@ -67,7 +71,7 @@ const create = async (context: Context, wanted: Wanted): Promise<Registered | un
   const person = newPerson(wanted.email, wanted.name, context)
   const birth = birthOf(person, await hashPassword(wanted.password))
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const username = wanted.username ?? usernameFrom(wanted.email, attempt)
+    const username = wanted.username ?? (await usernameFrom(wanted.email, attempt))
     const outcome = await trySignIn(context, person, { method: 'password', birth }, username)
     if (typeof outcome === 'object') return { ...outcome, created: true, emailVerified: false }
     if (outcome === 'email taken') return undefined
@@ -91,10 +95,11 @@ const enter = async (
   return { ...signedIn, created, emailVerified: person.user.emailVerified }
 }
 
-const checked = ({ email: given, username, password, name }: Wanted): Wanted => {
+const checked = async ({ email: given, username, password, name }: Wanted): Promise<Wanted> => {
   const email = given.toLowerCase()
   if (!z.safeParse(Email, email).success) fail(EmailInvalid, { field: 'email' })
   if (username !== undefined && !usernamePattern.test(username)) fail(UsernameInvalid, { field: 'username' })
+  if (username !== undefined && (await isProfane(username))) fail(UsernameProfane, { field: 'username' })
   return { email, username, password, name }
 }
 
@@ -103,7 +108,7 @@ export const registerPerson = async (
   context: Context,
   given: Parameters<Operation<(typeof contract)['rows']['register']>>[0],
 ): Promise<Registered> => {
-  const wanted = checked(given)
+  const wanted = await checked(given)
   const [{ holder, nameTaken }] = await Promise.all([
     findTaken(context.table, wanted.email, wanted.username),
     spend(context, 'register', registerLimits.address, context.device.address),

@@ -1,3 +1,4 @@
+import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
@@ -12,30 +13,36 @@ import { proveByPassword, refuseTiredAddress } from './password-proof.ts'
 import { refreshSession } from './refreshing.ts'
 import { registerPerson } from './registration.ts'
 import { findIdentity, findSelf } from './repository.ts'
-import { atSchool } from './school.ts'
+import { requireSchoolOrPlatformRole, whereToRegister, whereToSignIn } from './school.ts'
 
-const welcome = ({ member }: SignedIn, emailVerified: boolean) => ({
-  user: { ...selfUserOf(member ?? fail(UserNotFound)), emailVerified },
+const selfAt = ({ tenant }: Context, { member }: SignedIn, emailVerified: boolean) => {
+  if (tenant.platform) return null
+  return { ...selfUserOf(member ?? fail(UserNotFound)), emailVerified }
+}
+
+const welcome = (at: Context, signedIn: SignedIn, emailVerified: boolean) => ({
+  user: selfAt(at, signedIn, emailVerified),
   adminMfaSetupRequired: false as const,
 })
 
 export const operations: Operations<typeof contract> = {
   async register({ school, ...wanted }, context) {
-    const at = await atSchool(context, school)
+    const at = await whereToRegister(context, school, wanted.email)
     const registered = await registerPerson(at, wanted)
-    return answer(welcome(registered, registered.emailVerified), {
+    return answer(welcome(at, registered, registered.emailVerified), {
       tokens: registered.tokens,
       status: registered.created ? 201 : 200,
     })
   },
 
   async login({ email, password, school }, context) {
-    const at = await atSchool(context, school)
     const identifier = email.toLowerCase()
+    const at = await whereToSignIn(context, school, identifier)
     const [globalUserId] = await Promise.all([findIdentity(at.table, identifier), refuseTiredAddress(at)])
     const person = (await proveByPassword(at, globalUserId, identifier, password)) ?? fail(InvalidCredentials)
+    requireSchoolOrPlatformRole(at, person)
     const signedIn = await signIn(at, person, { method: 'password' })
-    return answer(welcome(signedIn, person.user.emailVerified), { tokens: signedIn.tokens })
+    return answer(welcome(at, signedIn, person.user.emailVerified), { tokens: signedIn.tokens })
   },
 
   async refreshToken(_, context) {

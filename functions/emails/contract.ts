@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
 import { Nothing, text } from '../../lib/contract/fields.ts'
 import { hours, minutes } from '../../lib/contract/limit.ts'
 import { data, done } from '../../lib/contract/reply.ts'
@@ -39,10 +39,11 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     method: 'POST',
     path: '/verify-email/request',
     access: 'caller',
+    host: 'both',
     inPerson: true,
     body: Nothing,
     reply: done('Verification code sent successfully'),
-    fails: [AlreadyVerified],
+    fails: [AlreadyVerified, SessionRevoked],
     limits: requestLimits,
     example: { as: 'ada' },
   },
@@ -51,10 +52,11 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     method: 'POST',
     path: '/verify-email/confirm',
     access: 'caller',
+    host: 'both',
     inPerson: true,
     body: z.strictObject({ code }),
     reply: done('Email verified successfully'),
-    fails: [InvalidCode],
+    fails: [InvalidCode, SessionRevoked, ConcurrentChange],
     limits: codeLimits,
     example: { as: 'ada', body: { code: '000000' } },
   },

@@ -6,7 +6,7 @@ import {
   tenantUser,
 } from '../../lib/identity/records.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put, remove, update, type Write } from '../../lib/table/write.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
 
 export const findGlobalUser = (table: Table, id: string): Promise<GlobalUser | undefined> =>
   table.get(globalUser, { id }, { strong: true })
@@ -17,9 +17,6 @@ export const findMember = (table: Table, id: string): Promise<TenantUser | undef
 /** The user that an affiliated address is linked to. */
 export const findHolder = async (table: Table, email: string): Promise<string | undefined> =>
   (await table.get(affiliatedGuard, { email }))?.tenantUserId
-
-export const emailProven = ({ id, email }: GlobalUser, at: string): Write =>
-  update(globalUser, { id }, { set: { emailVerified: true, updatedAt: at } }, { equals: { email } })
 
 const changed = (before: TenantUser, after: TenantUser): Write =>
   put(tenantUser, { ...after, version: before.version + 1 }, { equals: { version: before.version } })

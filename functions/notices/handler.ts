@@ -1,13 +1,22 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import type { AudiencePager } from '../../lib/audience.ts'
 import type { Consumer } from '../../lib/consumer.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { noticeOf } from '../../lib/table/notice.ts'
 import { openTable } from '../../lib/table/table.ts'
-import { notices } from './notices.ts'
+import { notices as auditRows } from '../audit/notices.ts'
+import { audiences as peopleOfOrgs } from '../messages/audiences.ts'
+import { audiences as namedPeople } from '../notifications/audiences.ts'
+import { notices as notifications } from '../notifications/notices.ts'
+import { notices as signs } from '../platform/notices.ts'
+import { notices as mails } from './notices.ts'
+
+/** Every domain's ways to find the people of an audience. */
+const audiences: readonly AudiencePager[] = [...namedPeople, ...peopleOfOrgs]
 
 /** Every domain's consumers. */
-export const consumers: readonly Consumer[] = [...notices]
+export const consumers: readonly Consumer[] = [...mails, ...notifications(audiences), ...signs, ...auditRows]
 
 const carryOut = async (
   record: DynamoDBRecord,

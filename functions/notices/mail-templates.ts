@@ -1,4 +1,5 @@
 import type { Tenant } from '../../lib/context.ts'
+import { escapeHtml, htmlOf } from '../../lib/gateways/mail-html.ts'
 import { codeMinutes } from '../../lib/identity/codes.ts'
 
 /** What a template may say. The school's address comes from configuration. */
@@ -68,16 +69,6 @@ const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
   }),
 }
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
-
 const paragraph = (line: string, code: string | undefined): string => {
   const escaped = escapeHtml(line)
   return line === code ? `<p style="font-size:24px"><strong>${escaped}</strong></p>` : `<p>${escaped}</p>`
@@ -93,6 +84,6 @@ export const letterOf = (template: string, values: LetterValues): Letter => {
   return {
     subject,
     text: `${all.join('\n\n')}\n`,
-    html: `<!doctype html><html><body>${all.map((line) => paragraph(line, values.code)).join('')}</body></html>`,
+    html: htmlOf(all.map((line) => paragraph(line, values.code))),
   }
 }

@@ -1,11 +1,19 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, PasswordWeak, SessionRevoked } from '../../lib/contract/failures.ts'
+import { spend } from '../../lib/identity/limits.ts'
 import { hashPassword, passwordMatches } from '../../lib/identity/password.ts'
 import { requirePassword } from '../../lib/identity/password-rule.ts'
+import { findPerson, type Person } from '../../lib/identity/person.ts'
 import type { Credential, Session } from '../../lib/identity/records.ts'
-import { findPerson, type Person } from '../../lib/identity/sign-in.ts'
-import { NoPassword, PasswordExists, recentMinutes, SignInAgain, WrongPassword } from './contract.ts'
+import {
+  changeLimits,
+  NoPassword,
+  PasswordExists,
+  recentMinutes,
+  SignInAgain,
+  WrongPassword,
+} from './contract.ts'
 import { recorded } from './notice.ts'
 import { findCredential, findUsername, passwordReplaced, passwordSet } from './repository.ts'
 
@@ -21,9 +29,18 @@ const requireSelf = async ({ table, caller }: Context, globalUserId: string): Pr
   return person && own ? { person, own, before } : fail(SessionRevoked)
 }
 
-const requireUsable = async (context: Context, { user }: Person, password: string): Promise<void> => {
-  const username = await findUsername(context.table, context.caller?.tenantUserId ?? undefined)
-  requirePassword(password, { email: user.email, username }, 'newPassword')
+/** Everything that a decision needs, read at once while the try is counted; nothing is compared before it is. */
+const prepared = async (
+  context: Context,
+  limit: string,
+  globalUserId: string,
+): Promise<Self & { readonly username: string | undefined }> => {
+  const [self, username] = await Promise.all([
+    requireSelf(context, globalUserId),
+    findUsername(context.table, context.caller?.tenantUserId ?? undefined),
+    spend(context, limit, changeLimits.account, globalUserId),
+  ])
+  return { ...self, username }
 }
 
 const attempts = 5
@@ -36,20 +53,22 @@ export const replacePassword = async (
   next: string,
 ): Promise<void> => {
   const { table, now } = context
-  const { person: asked, before = fail(NoPassword) } = await requireSelf(context, globalUserId)
+  const asked = await prepared(context, 'change-password', globalUserId)
+  const { before = fail(NoPassword), username } = asked
   if (!(await passwordMatches(current, before.hash))) fail(WrongPassword, { field: 'currentPassword' })
-  await requireUsable(context, asked, next)
+  requirePassword(next, { email: asked.person.user.email, username }, 'newPassword')
   const message = 'The new password must be another one'
   if (next === current) fail({ ...PasswordWeak, message }, { field: 'newPassword' })
   const hash = await hashPassword(next)
+  let { person, own }: Self = asked
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const { person, own } = await requireSelf(context, globalUserId)
     const written = await table.write([
       ...passwordReplaced(person, { hash, updatedAt: now().toISOString() }, before, own),
       ...recorded(context, person.user, 'change'),
     ])
     if (written.ok) return
     if (written.failed.includes(0)) break
+    ;({ person, own } = await requireSelf(context, globalUserId))
   }
   fail(ConcurrentChange)
 }
@@ -64,10 +83,10 @@ export const setFirstPassword = async (
   password: string,
 ): Promise<void> => {
   const { table, now } = context
-  const { person, own, before } = await requireSelf(context, globalUserId)
+  const { person, own, before, username } = await prepared(context, 'set-password', globalUserId)
   if (before) fail(PasswordExists)
   if (!isRecent(own, now())) fail(SignInAgain)
-  await requireUsable(context, person, password)
+  requirePassword(password, { email: person.user.email, username }, 'newPassword')
   const hash = await hashPassword(password)
   const written = await table.write([
     ...passwordSet(person, { hash, updatedAt: now().toISOString() }),

@@ -1,17 +1,15 @@
-import { unprovenLinksRemoved, unprovenMarks } from '../../lib/identity/linking.ts'
 import { putAccess } from '../../lib/identity/membership.ts'
+import type { Person } from '../../lib/identity/person.ts'
 import {
   access,
   type Credential,
   credential,
   emailPointer,
-  globalUser,
   type Session,
   session,
   tenantUser,
 } from '../../lib/identity/records.ts'
 import { nextEpoch } from '../../lib/identity/sessions.ts'
-import type { Person } from '../../lib/identity/sign-in.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 
@@ -58,15 +56,4 @@ export const passwordReplaced = (
 export const passwordSet = ({ user, rights: { epoch } }: Person, password: Password): Write[] => [
   put(credential, { ...password, globalUserId: user.id, epoch }, { absent: true }),
   check(access, { globalUserId: user.id }, { equals: { epoch } }),
-]
-
-/** The address that a code was sent to belongs to the person, as long as it is still theirs. */
-export const addressProven = (person: Person, at: string): Write[] => [
-  update(
-    globalUser,
-    { id: person.user.id },
-    { set: { emailVerified: true, updatedAt: at }, remove: unprovenMarks(person) },
-    { equals: { email: person.user.email, emailVerified: person.user.emailVerified } },
-  ),
-  ...unprovenLinksRemoved(person),
 ]

@@ -1,26 +1,19 @@
-import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
-import { proveCode } from '../../lib/identity/code-proof.ts'
+import { refuseWrongTries } from '../../lib/identity/code-proof.ts'
 import { newCode } from '../../lib/identity/codes.ts'
-import { spend } from '../../lib/identity/limits.ts'
-import { requirePassword } from '../../lib/identity/password-rule.ts'
+import { spend, spending } from '../../lib/identity/limits.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { replacePassword, setFirstPassword } from './changing.ts'
-import { changeLimits, codeLimits, type contract, forgotLimits, InvalidCode } from './contract.ts'
-import { resetByCode } from './resetting.ts'
-
-const requireCode = async (context: Context, email: string, code: string): Promise<void> => {
-  if (!(await proveCode(context, codeLimits.address, 'password_reset', email, code))) fail(InvalidCode)
-}
+import { codeLimits, type contract, forgotLimits } from './contract.ts'
+import { requireCode, resetByCode } from './resetting.ts'
 
 export const operations: Operations<typeof contract> = {
   // Looks at no account: whether one exists is found out when the mail is due, long after the answer.
   async forgotPassword({ email: given }, context) {
     const email = given.toLowerCase()
     await spend(context, 'forgot-address', forgotLimits.address, context.device.address)
-    await spend(context, 'forgot-account', forgotLimits.account, email)
+    const request = spending(context, 'forgot-account', forgotLimits.account, email)
     const { nonce, write } = newCode(context, 'password_reset', email)
     const mail = mailDue(context, {
       template: 'password_reset',
@@ -28,29 +21,24 @@ export const operations: Operations<typeof contract> = {
       nonce,
       params: { subject: email },
     })
-    await context.table.write([write, mail])
+    const written = await context.table.write([request.write, write, mail])
+    if (!written.ok) request.refuse()
   },
 
   async verifyCode({ email, code }, context) {
+    await refuseWrongTries(context, codeLimits.address)
     await requireCode(context, email.toLowerCase(), code)
   },
 
-  async resetPassword({ email: given, code, newPassword }, context) {
-    const email = given.toLowerCase()
-    requirePassword(newPassword, { email }, 'newPassword')
-    await requireCode(context, email, code)
-    await resetByCode(context, email, newPassword)
+  async resetPassword({ email, code, newPassword }, context) {
+    await resetByCode(context, email.toLowerCase(), code, newPassword)
   },
 
   async changePassword({ currentPassword, newPassword }, context) {
-    const globalUserId = identityOf(context.caller)
-    await spend(context, 'change-password', changeLimits.account, globalUserId)
-    await replacePassword(context, globalUserId, currentPassword, newPassword)
+    await replacePassword(context, identityOf(context.caller), currentPassword, newPassword)
   },
 
   async setPassword({ newPassword }, context) {
-    const globalUserId = identityOf(context.caller)
-    await spend(context, 'set-password', changeLimits.account, globalUserId)
-    await setFirstPassword(context, globalUserId, newPassword)
+    await setFirstPassword(context, identityOf(context.caller), newPassword)
   },
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { bare } from '../../lib/contract/reply.ts'
+import { minutes } from '../../lib/contract/limit.ts'
+import { bare, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 
 const PublicKey = z.object({
@@ -10,6 +11,41 @@ const PublicKey = z.object({
   use: z.literal('sig'),
   alg: z.literal('EdDSA'),
 })
+
+const Status = z.enum(['ok', 'degraded', 'down', 'unknown'])
+const Moment = z.nullable(z.string())
+
+const Health = z.object({
+  /** False when something that users need is down; the status is 503 then. */
+  ok: z.boolean(),
+  statuses: z.object({
+    backend: z.object({ status: Status, uptime: z.number() }),
+    database: z.object({ status: Status, latency: z.string() }),
+    auth: z.object({ status: Status, keys: z.number(), keyAgeDays: z.nullable(z.number()) }),
+    scheduler: z.object({
+      status: Status,
+      lastRun: Moment,
+      schedules: z.array(
+        z.object({
+          name: z.string(),
+          every: z.string(),
+          state: z.string(),
+          lastRun: z.string(),
+          lastSuccess: Moment,
+        }),
+      ),
+    }),
+    /** The same as existing clients read it. */
+    cronJobs: z.object({ status: Status, lastRun: Moment }),
+    stream: z.object({ status: Status, lagSeconds: z.nullable(z.number()) }),
+    /** Mails of the last day that the gateway refused for good, and that are being tried again; at most 100. */
+    mail: z.object({ status: Status, dropped: z.number(), retried: z.number() }),
+  }),
+  subDomain: z.string(),
+  version: z.string(),
+})
+
+export const healthLimits = { administrator: { max: 60, seconds: minutes } } as const
 
 export const contract = declare(
   'platform',
@@ -24,6 +60,17 @@ export const contract = declare(
       standalone: true,
       reply: bare(z.object({ ok: z.literal(true) })),
       example: {},
+    },
+    getDetailedHealth: {
+      summary: 'Looks at the table, the clock, the stream, the signing keys and the mail',
+      method: 'GET',
+      path: '/admin/health',
+      access: 'admin',
+      host: 'both',
+      duringMaintenance: true,
+      reply: flat(Health),
+      limits: healthLimits,
+      example: { as: 'root' },
     },
     getSigningKeys: {
       summary: 'Public keys of access tokens (RFC 7517)',

@@ -1,10 +1,23 @@
+import { answer } from '../../lib/contract/reply.ts'
+import { identityOf } from '../../lib/identity/caller.ts'
+import { spend } from '../../lib/identity/limits.ts'
 import { listAccessKeys } from '../../lib/identity/published-keys.ts'
 import type { Operations } from '../../lib/operation.ts'
-import type { contract } from './contract.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { type contract, healthLimits } from './contract.ts'
+import { examine } from './health.ts'
 
 export const operations: Operations<typeof contract> = {
   async getHealth() {
     return { ok: true }
+  },
+
+  async getDetailedHealth(_, context) {
+    const { caller, tenant } = context
+    await spend(context, 'health', healthLimits.administrator, caller.tenantUserId ?? identityOf(caller))
+    const { ok, statuses } = await examine(context)
+    const health = { ok, statuses, subDomain: tenant.key, version: manifest.version }
+    return answer(health, ok ? {} : { status: 503, success: false })
   },
 
   async getSigningKeys(_, { table }) {

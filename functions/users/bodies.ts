@@ -1,25 +1,22 @@
 import * as z from 'zod/mini'
 
-// What the table cannot keep as it was sent is refused: half a surrogate pair, numbers of extreme size.
-const whole = z.refine<string>((text) => text.isWellFormed(), 'Not a well-formed text')
+// What the table cannot keep as it was sent is refused.
 const ordinary = z.refine<number>(
   (number) => number === 0 || (Math.abs(number) < 1e15 && Math.abs(number) > 1e-9),
   'Too large or too small a number',
 )
 
 const line = (max: number) =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^\P{Cc}*$/u, 'No control characters'), whole)
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^\P{Cc}*$/u, 'No control characters'))
 
 const Plain = z.union([
-  z.string().check(z.maxLength(2048), whole),
+  z.string().check(z.maxLength(2048)),
   z.number().check(ordinary),
   z.boolean(),
   z.null(),
 ])
 
-const answerKey = z.string().check(z.minLength(1), z.maxLength(100), whole)
+const answerKey = z.string().check(z.minLength(1), z.maxLength(100))
 
 /** An answer to a step of the onboarding: at most 2 kB as JSON. */
 const Answer = z
@@ -31,13 +28,11 @@ const Answers = z
   .check(z.refine((answers) => Object.keys(answers).length <= 100, 'At most 100 answers'))
 
 // Bounds of name and username have codes of their own, so the rule checks them.
-const loose = z.string().check(z.maxLength(1000), whole)
+const loose = z.string().check(z.maxLength(1000))
 
 /** What people may change of themselves (identity.md section 7). Everything else is refused. */
 export const UserChange = z.strictObject({
-  name: z.optional(
-    z.string().check(z.maxLength(1000), z.regex(/^\P{Cc}*$/u, 'No control characters'), whole),
-  ),
+  name: z.optional(z.string().check(z.maxLength(1000), z.regex(/^\P{Cc}*$/u, 'No control characters'))),
   username: z.optional(loose),
   /** Existing clients send the address back; only the present one is accepted. */
   email: z.optional(z.string().check(z.maxLength(254))),
@@ -55,7 +50,7 @@ export type UserChange = z.infer<typeof UserChange>
 export const UsernameQuestion = z.strictObject({ username: z.optional(loose) })
 
 export const PushRegistration = z.strictObject({
-  pushToken: z.optional(z.string().check(z.trim(), z.maxLength(512), whole)),
+  pushToken: z.optional(z.string().check(z.trim(), z.maxLength(512))),
   appEdition: z.optional(z.enum(['campus', 'pivot'])),
 })
 

@@ -8,16 +8,19 @@ import { readUser, saveUser } from './repository.ts'
 const attempts = 8
 
 /**
- * Changes the caller's own record by `change`, which sees it as it is now. A lost race is tried again.
+ * Changes the caller's own record by `change`, which sees it as it is now: `known`, where it has just been read strongly,
+ * and after a lost race as it is by then.
  * Fails with USER_NOT_FOUND, USERNAME_TAKEN, and CONCURRENT_CHANGE when every try was lost.
  */
 export const changeSelf = async (
   { table, caller, now }: Context<'member'>,
-  change: (user: TenantUser) => Partial<TenantUser>,
+  change: (user: TenantUser) => Partial<TenantUser> | Promise<Partial<TenantUser>>,
+  known?: TenantUser,
 ): Promise<{ before: TenantUser; after: TenantUser }> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const before = (await readUser(table, caller.tenantUserId)) ?? fail(UserNotFound)
-    const changed = { ...before, ...change(before) }
+    const fresh = attempt === 0 ? known : undefined
+    const before = fresh ?? (await readUser(table, caller.tenantUserId)) ?? fail(UserNotFound)
+    const changed = { ...before, ...(await change(before)) }
     const after = { ...changed, updatedAt: now().toISOString(), version: before.version + 1 }
     const outcome = await saveUser(table, before, after)
     if (outcome === 'saved') return { before, after }

@@ -4,7 +4,7 @@ import { ConcurrentChange, NotAMember } from '../../lib/contract/failures.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
 import { spend } from '../../lib/identity/limits.ts'
 import { passwordMatches } from '../../lib/identity/password.ts'
-import { findPerson, type Person } from '../../lib/identity/sign-in.ts'
+import { findPerson, type Person } from '../../lib/identity/person.ts'
 import { loginLimits } from '../auth/contract.ts'
 import { departureSteps, type Leaver } from './departure.ts'
 import { LastPlatformAdmin, RecentLoginRequired, UserNotFound } from './failures.ts'
@@ -24,15 +24,26 @@ const requireProof = async (person: Person, password: string | undefined, contex
   if (signedInRecently(person, context)) return
   if (password === undefined) fail(RecentLoginRequired)
   // The window of signing in: whoever guesses here has no tries left there.
-  await spend(context, 'login', loginLimits.account, person.user.id)
-  const hash = await readHash(context.table, person.user.id)
+  const [hash] = await Promise.all([
+    readHash(context.table, person.user.id),
+    spend(context, 'login', loginLimits.account, person.user.id),
+  ])
   if (!(await passwordMatches(password, hash))) fail(RecentLoginRequired)
 }
 
-const leaverOf = async (person: Person, { table, tenant }: Context<'member'>): Promise<Leaver> => {
+/** Who leaves, as the person and the record at this school are now. */
+const leaverOf = async (
+  globalUserId: string,
+  { table, tenant, caller }: Context<'member'>,
+): Promise<Leaver> => {
+  const [person, here] = await Promise.all([
+    findPerson(table, globalUserId),
+    readLeaver(table, caller.tenantUserId, globalUserId),
+  ])
+  if (!person) return fail(UserNotFound)
   const membership = person.rights.memberships[tenant.key]
-  if (membership?.status !== 'active' || membership.tenantUserId === undefined) return fail(NotAMember)
-  return { person, ...(await readLeaver(table, membership.tenantUserId, person.user.id)) }
+  if (membership?.status !== 'active' || membership.tenantUserId !== caller.tenantUserId) fail(NotAMember)
+  return { person, ...here }
 }
 
 const attempts = 5
@@ -40,9 +51,8 @@ const attempts = 5
 /** Tries again with what is true by then when the person changed meanwhile. */
 const depart = async (globalUserId: string, password: string | undefined, context: Context<'member'>) => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const person = (await findPerson(context.table, globalUserId)) ?? fail(UserNotFound)
-    if (attempt === 0) await requireProof(person, password, context)
-    const leaver = await leaverOf(person, context)
+    const leaver = await leaverOf(globalUserId, context)
+    if (attempt === 0) await requireProof(leaver.person, password, context)
     const steps = departureSteps(leaver, context)
     const written = await context.table.write(steps.map(({ write }) => write))
     if (written.ok) return leaver

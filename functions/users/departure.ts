@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import { putAccess } from '../../lib/identity/membership.ts'
+import type { Person } from '../../lib/identity/person.ts'
 import {
   access,
   adminCount,
@@ -16,7 +17,6 @@ import {
   tenantUser,
   usernameGuard,
 } from '../../lib/identity/records.ts'
-import type { Person } from '../../lib/identity/sign-in.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
 
 /** A write of a departure, and whether its condition guards the last platform administrator. */

@@ -6,7 +6,8 @@ import { spend } from '../../lib/identity/limits.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import { changeSelf } from './change.ts'
 import { uploadLimits } from './contract.ts'
-import { NoFile, UnsupportedImage } from './failures.ts'
+import { NoFile, UnsupportedImage, UserNotFound } from './failures.ts'
+import { readUser } from './repository.ts'
 
 const folderOf = (tenantKey: string, userId: string): string => `users/${tenantKey}/${userId}`
 
@@ -28,14 +29,18 @@ export const uploadPicture = async (
   file: UploadedFile | undefined,
   context: Context<'member'>,
 ): Promise<string> => {
-  const { gateways, tenant, caller, newId } = context
+  const { gateways, tenant, caller, newId, table } = context
   if (!file || file.bytes.length === 0) return fail(NoFile)
   const type = sniffImage(file.bytes) ?? fail(UnsupportedImage)
-  await spend(context, 'users.upload', uploadLimits.person, caller.tenantUserId)
+  const [self] = await Promise.all([
+    readUser(table, caller.tenantUserId),
+    spend(context, 'users.upload', uploadLimits.person, caller.tenantUserId),
+  ])
+  if (!self) fail(UserNotFound)
   const key = `${folderOf(tenant.key, caller.tenantUserId)}/${newId()}.${extensionOf(type)}`
   const picture = gateways.media.addressOf(key)
   await gateways.media.put(key, file.bytes, type)
-  const { before } = await changeSelf(context, () => ({ picture })).catch(async (error: unknown) => {
+  const { before } = await changeSelf(context, () => ({ picture }), self).catch(async (error: unknown) => {
     await gateways.media.remove(key)
     throw error
   })

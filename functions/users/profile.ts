@@ -15,17 +15,17 @@ const nameOf = (given: string): string => {
 }
 
 /** A name people keep is not judged again; only a new one is. */
-const usernameOf = (given: string, { usernameKey }: TenantUser) => {
+const usernameOf = async (given: string, { usernameKey }: TenantUser) => {
   const username = wellFormedUsername(given)
   const key = usernameKeyOf(username)
-  if (key !== usernameKey && isProfane(username)) fail(UsernameProfane, field('username'))
+  if (key !== usernameKey && (await isProfane(username))) fail(UsernameProfane, field('username'))
   return { username, usernameKey: key }
 }
 
 const once = (texts: readonly string[]): string[] => [...new Set(texts)]
 
 /** The fields that a change asks for, checked against the user as it is (identity.md section 7). */
-export const profileChange = (
+export const profileChange = async (
   {
     name,
     username,
@@ -37,13 +37,13 @@ export const profileChange = (
     ...plain
   }: UserChange,
   user: TenantUser,
-): Partial<TenantUser> => {
+): Promise<Partial<TenantUser>> => {
   if (email !== undefined && email.trim().toLowerCase() !== user.email)
     fail(EmailChangeNotSupported, field('email'))
   return {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
     ...(name === undefined ? {} : { name: nameOf(name) }),
-    ...(username === undefined ? {} : usernameOf(username, user)),
+    ...(username === undefined ? {} : await usernameOf(username, user)),
     ...(tags === undefined ? {} : { tags: once(tags) }),
     ...(onboardingCompletedSteps === undefined
       ? {}

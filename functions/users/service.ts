@@ -32,7 +32,7 @@ export const operations: Operations<typeof contract> = {
     const username = wellFormedUsername(given)
     const holder = await findUsernameHolder(table, username)
     if (holder === caller.tenantUserId) return undefined
-    if (isProfane(username)) return no(UsernameProfane)
+    if (await isProfane(username)) return no(UsernameProfane)
     return holder === undefined ? undefined : no(UsernameTaken)
   },
 
@@ -52,8 +52,8 @@ export const operations: Operations<typeof contract> = {
     return { user: publicUserOf((await findUserByUsername(table, wanted)) ?? fail(UserNotFound)) }
   },
 
-  async uploadUserImage({ file }, context) {
-    return { imageUrl: await uploadPicture(file, context) }
+  async uploadUserImage({ files }, context) {
+    return { imageUrl: await uploadPicture(files.image, context) }
   },
 
   async registerPushToken({ pushToken: given, appEdition = 'campus' }, context) {

@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
+import { files } from '../../functions/documents/contract.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -40,6 +41,11 @@ const startOf = (outputs: Metafile['outputs'], name: string, seen = new Set<stri
   return seen
 }
 
+/** What the documents hand out lies beside the code, so that no cold start has to parse it. */
+const addDocuments = (folder: string): void => {
+  for (const [name, path] of Object.entries(files)) cpSync(join(root, path), join(folder, 'files', name))
+}
+
 const bundleOne = async (domain: string, into: string): Promise<Bundle> => {
   const folder = join(into, domain)
   rmSync(folder, { recursive: true, force: true })
@@ -61,6 +67,7 @@ const bundleOne = async (domain: string, into: string): Promise<Bundle> => {
     metafile: true,
     logLevel: 'warning',
   })
+  if (domain === 'documents') addDocuments(folder)
   const { outputs } = metafile
   const entry = Object.keys(outputs).find((name) => outputs[name]?.entryPoint?.endsWith('/handler.ts'))
   return {

@@ -14,7 +14,7 @@ export type Rights = {
 export const backgroundDomains = ['notices', 'clock'] as const
 
 /** Tokens are minted, or the codes of mails made and checked, in these. */
-export const minting: readonly string[] = ['saml', 'auth', 'passwords', 'emails', 'notices']
+export const minting: readonly string[] = ['saml', 'auth', 'impersonation', 'passwords', 'emails', 'notices']
 
 const sendingMail: readonly string[] = ['notices']
 
@@ -24,17 +24,19 @@ const everyonesKeys = ['T#*', 'G#U#*', 'G#RL#*']
 /** Read with every request, and written by few: who publishes a key decides who may sign, who lists a school what is one. */
 const publishedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#KEYS': minting,
-  'G#TENANTS': ['platform'],
+  'G#TENANTS': ['tenants'],
 }
 
 /** Partitions that only these functions have any business with. */
 const guardedKeys: Readonly<Record<string, readonly string[]>> = {
-  'G#CRED#*': ['auth', 'passwords', 'users'],
-  'G#EMAIL#*': ['auth', 'passwords', 'users', 'notices'],
-  'G#IDP#*': ['users'],
+  'G#CRED#*': ['auth', 'passwords', 'users', 'admins'],
+  'G#EMAIL#*': ['auth', 'passwords', 'users', 'notices', 'admins', 'impersonation'],
+  'G#IDP#*': ['passwords', 'emails', 'users'],
   'G#CODE#*': ['passwords', 'emails', 'notices'],
-  'G#ADMINS': ['auth', 'passwords', 'users'],
-  'G#GRANT#*': ['auth', 'passwords', 'users'],
+  'G#ADMINS': ['auth', 'users', 'admins'],
+  'G#AUDITDUE': ['notices', 'clock'],
+  'G#AUDITHEADS': ['clock'],
+  'G#GRANT#*': ['auth'],
 }
 
 const keysFor = (table: Readonly<Record<string, readonly string[]>>, domain: string): string[] =>

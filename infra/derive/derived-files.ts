@@ -1,4 +1,5 @@
 import type { Contract } from '../../lib/contract/row.ts'
+import { clientFiles } from './client.ts'
 import { dataModel, entityFiles } from './data-model.ts'
 import { gatewayPage } from './gateway-page.ts'
 import { openapi } from './openapi.ts'
@@ -11,10 +12,12 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 /** Every derived file by its path from the root, with the text it has to have. */
 export const derivedFiles = async (contracts: readonly Contract[]): Promise<ReadonlyMap<string, string>> => {
   const performance = unitSection(contracts)
+  const names = await schemaNames(contracts)
   return new Map([
-    ['docs/openapi.json', json(openapi(contracts, await schemaNames(contracts)))],
+    ['docs/openapi.json', json(openapi(contracts, names))],
     ['docs/data-model.md', dataModel(await entityFiles())],
     ['docs/gateway-routes.md', gatewayPage(contracts)],
+    ...clientFiles(contracts, names),
     ...(performance === undefined ? [] : [['docs/performance.md', performance] as const]),
     ...[...samples(contracts)].map(([path, sample]) => [path, json(sample)] as const),
   ])

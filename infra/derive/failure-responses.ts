@@ -1,5 +1,6 @@
 import type { FailureKind } from '../../lib/contract/failure.ts'
 import * as pipeline from '../../lib/contract/failures.ts'
+import { idempotencyFailures, takesIdempotencyKey } from '../../lib/contract/idempotency.ts'
 import { refusalsOf } from '../../lib/contract/permissions.ts'
 import type { Row } from '../../lib/contract/row.ts'
 import type { Json } from './json-schemas.ts'
@@ -35,6 +36,7 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     pipeline.WrongMethod,
     pipeline.PayloadTooLarge,
     ...(row.body ? [pipeline.UnsupportedBody] : []),
+    ...(takesIdempotencyKey(row) ? idempotencyFailures : []),
     ...(row.limits ? [pipeline.RateLimited] : []),
     ...(row.duringMaintenance || host === 'platform' ? [] : [pipeline.TenantUnavailable]),
     pipeline.StoreUnavailable,

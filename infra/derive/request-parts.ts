@@ -1,3 +1,4 @@
+import { takesIdempotencyKey } from '../../lib/contract/idempotency.ts'
 import { isForm, type Row } from '../../lib/contract/row.ts'
 import type { Json, JsonSchemas } from './json-schemas.ts'
 
@@ -22,6 +23,7 @@ const queryParameters = (row: Row, schemas: JsonSchemas): readonly Json[] => {
 }
 
 const nativeClient: Json = { $ref: '#/components/parameters/X-Client' }
+const idempotencyKey: Json = { $ref: '#/components/parameters/Idempotency-Key' }
 
 /** Parameters of path and query. `names` are those of the path as the document spells it, in order. */
 export const parametersOf = (
@@ -35,15 +37,18 @@ export const parametersOf = (
     ...own.map((name, at) => pathParameter(names[at] ?? name, row, name)),
     ...queryParameters(row, schemas),
     ...(row.reply.tokens || row.refreshToken ? [nativeClient] : []),
+    ...(takesIdempotencyKey(row) ? [idempotencyKey] : []),
   ]
 }
 
-const withFile = (fields: Json, file: string): Json => ({
+const withFiles = (fields: Json, files: readonly string[]): Json => ({
   ...fields,
   type: 'object',
   properties: {
     ...(fields.properties as Json | undefined),
-    [file]: { type: 'string', contentMediaType: 'application/octet-stream' },
+    ...Object.fromEntries(
+      files.map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }]),
+    ),
   },
 })
 
@@ -56,12 +61,12 @@ const exampled = (row: Row, schema: Json): Json => ({
 export const requestBodyOf = (row: Row, schemas: JsonSchemas): Json | undefined => {
   if (!row.body) return undefined
   if (isForm(row.body)) {
-    const { form, file, maxBytes } = row.body
+    const { form, files, maxBytes } = row.body
     const fields = schemas.sent(form)
     return {
-      description: `The file is at most ${maxBytes} bytes`,
+      description: `${files.length === 1 ? 'The file' : 'Each file'} is at most ${maxBytes} bytes`,
       content: {
-        'multipart/form-data': { schema: withFile(fields, file) },
+        'multipart/form-data': { schema: withFiles(fields, files) },
         'application/json': exampled(row, fields),
       },
     }
@@ -110,5 +115,12 @@ export const sharedParameters: Readonly<Record<string, Json>> = {
     in: 'header',
     description: 'Clients without a cookie jar say `mobile` and get tokens in the body',
     schema: { type: 'string', enum: ['mobile'] },
+  },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A name that the client gives this request, one for each thing to create. A repetition within 24 hours gets the first answer again',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{8,128}$' },
   },
 }

@@ -17,9 +17,12 @@ const pathOf = (operation: string, { path, example }: Row): string =>
 
 type Content = { readonly type: string; readonly body: string | Uint8Array }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
 const multipart = (fields: Readonly<Record<string, unknown>>, file: string): Content => {
   const parts = Object.entries(fields).map(
-    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    ([name, value]) =>
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${textOf(value)}\r\n`,
   )
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${file}"; filename="sample.png"\r\n`
   const bytes = [
@@ -33,7 +36,7 @@ const multipart = (fields: Readonly<Record<string, unknown>>, file: string): Con
 const contentOf = ({ body, example }: Row): Content | undefined => {
   const given = example.headers?.['content-type']
   const fields = (example.body ?? {}) as Readonly<Record<string, string>>
-  if (body && isForm(body) && given === undefined) return multipart(fields, body.file)
+  if (body && isForm(body) && given === undefined) return multipart(fields, body.files[0] ?? '')
   if (example.body === undefined) return undefined
   if (given?.startsWith('application/x-www-form-urlencoded')) {
     return { type: given, body: new URLSearchParams(fields).toString() }

@@ -24,6 +24,15 @@ const head = ({ message, kind }: Reply): readonly [Json, readonly string[]] => {
   return [{ success: { const: true }, message: said }, always ? ['success', 'message'] : ['success']]
 }
 
+/** Names of the fields that a flat answer puts beside its envelope, and in place of it where both have one. */
+const ownNames = ({ schema }: Reply): readonly string[] => {
+  const { shape = {} } = (schema?._zod.def ?? {}) as { readonly shape?: object }
+  return Object.keys(shape)
+}
+
+const without = (fields: Json, names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+
 /** A message that the row does not fix may still come: operations may say more than their row promises. */
 const envelope = (reply: Reply, schemas: JsonSchemas): Json => {
   const promised = reply.schema ? schemas.answered(reply.schema) : {}
@@ -33,7 +42,8 @@ const envelope = (reply: Reply, schemas: JsonSchemas): Json => {
     const value = reply.tokens === 'data' ? { allOf: [promised, tokens] } : promised
     return object({ ...fields, data: value }, [...required, 'data'])
   }
-  return reply.kind === 'flat' ? { allOf: [object(fields, required), promised] } : object(fields, required)
+  if (reply.kind === 'flat') return { allOf: [object(without(fields, ownNames(reply)), required), promised] }
+  return object(fields, required)
 }
 
 const bodyOf = (reply: Reply, schemas: JsonSchemas): Json => {
@@ -58,7 +68,8 @@ export const successResponse = ({ reply, summary }: Row, schemas: JsonSchemas): 
   const headers = headersOf(reply)
   const type =
     reply.kind === 'text' ? (reply.type ?? 'text/plain').split(';', 1).join('') : 'application/json'
-  const schema = reply.kind === 'text' ? { type: 'string' } : bodyOf(reply, schemas)
+  const whole = type === 'application/json' ? { type: 'object' } : { type: 'string' }
+  const schema = reply.kind === 'text' ? whole : bodyOf(reply, schemas)
   return {
     description: reply.message ?? summary,
     ...(Object.keys(headers).length > 0 ? { headers } : {}),

@@ -1,5 +1,14 @@
-import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { codeOf, problem } from './problem.ts'
 import { processMark } from './process-mark.ts'
 
@@ -19,10 +28,18 @@ export const writeJson = (path: string, value: unknown): void => {
   renameSync(draft, path)
 }
 
+// Node's own recursive mkdir never returns where a file system answers ENOENT for a folder whose parent is there.
+const makeFolder = (path: string): void => {
+  if (existsSync(path)) return
+  const parent = dirname(path)
+  if (parent !== path) makeFolder(parent)
+  mkdirSync(path)
+}
+
 /** Makes the folder; throws a problem when it cannot be written to. */
 export const prepareDataFolder = (dataDir: string): void => {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     accessSync(dataDir, constants.W_OK | constants.X_OK)
     writeJson(join(dataDir, 'writable.json'), true)
     rmSync(join(dataDir, 'writable.json'))

@@ -40,14 +40,14 @@ export type OrgPermission = (typeof orgPermissions)[number]
 
 /**
  * Standing in the organization that `:orgId` names. `member` is any active member, `owner` the owner alone,
- * a permission whoever holds it; a list takes any of them.
+ * `ownerOrAdmin` the owner and the administrators of the school, a permission whoever holds it; a list takes any of them.
  */
-export type OrgDemand = OrgPermission | readonly OrgPermission[] | 'member' | 'owner'
+export type OrgDemand = OrgPermission | readonly OrgPermission[] | 'member' | 'owner' | 'ownerOrAdmin'
 export type OrgAccess = { readonly org: OrgDemand }
 
 /** What the pipeline may answer to a demand. */
 export const refusalsOf = (demand: OrgDemand) => {
-  if (demand === 'owner') return [OrganizationNotFound, OwnerOnly]
+  if (demand === 'owner' || demand === 'ownerOrAdmin') return [OrganizationNotFound, OwnerOnly]
   if (demand === 'member') return [OrganizationNotFound, NotAnOrgMember]
   const refused = typeof demand === 'string' ? permissionRequired(demand) : NoneOfPermissions
   return [OrganizationNotFound, NotAnOrgMember, refused]

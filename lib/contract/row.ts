@@ -19,11 +19,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type Access = 'anyone' | 'optional' | 'caller' | 'member' | 'admin' | 'platformAdmin' | OrgAccess
 
-/** A form with files beside its fields, sent as multipart/form-data; `fields` also describes the JSON variant. */
-export type Form<F extends Schema = Schema> = {
+/** A form with files beside its fields, sent as multipart/form-data; `form` also describes the JSON variant. */
+export type Form<F extends Schema = Schema, N extends string = string> = {
   readonly form: F
-  /** Name of the file field, which reaches the operation as `{ bytes, filename, type }`. */
-  readonly file: string
+  /** Names of the file fields, which reach the operation as `files.<name>: { bytes, filename, type }`. */
+  readonly files: readonly N[]
+  /** Of each file; all of them together have to fit through an invocation. */
   readonly maxBytes: number
 }
 
@@ -84,9 +85,13 @@ export const declare = <const R extends Rows>(domain: string, about: string, row
   rows,
 })
 
-export const form = <F extends Schema>(fields: F, file: string, maxBytes: number): Form<F> => ({
+export const form = <F extends Schema, const N extends string>(
+  fields: F,
+  files: N | readonly N[],
+  maxBytes: number,
+): Form<F, N> => ({
   form: fields,
-  file,
+  files: typeof files === 'string' ? [files] : files,
   maxBytes,
 })
 

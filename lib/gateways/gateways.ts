@@ -5,6 +5,8 @@ export type Mail = {
   readonly text: string
   readonly html: string
   readonly kind: string
+  /** Further header lines, such as `List-Unsubscribe`. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Sends mail: SES on AWS, one file per message locally. */
@@ -32,5 +34,39 @@ export type MediaStore = {
 /** Secret strings that keys are derived from, newest first; two of them while a rotation lasts. */
 export type Secrets = { ring(): Promise<readonly string[]> }
 
+/** One message to one phone. `to` is the token that the app has registered; `data` is what the app opens. */
+export type PushMessage = {
+  readonly to: string
+  readonly title: string
+  readonly body: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** `gone`: the phone is not registered any more. `refused`: trying again would not help. `later`: it may. */
+export type PushTicket =
+  | { readonly outcome: 'sent'; readonly id: string }
+  | { readonly outcome: 'gone' | 'refused' | 'later' }
+export type PushReceipt = 'delivered' | 'gone' | 'refused'
+
+/** Sends messages to phones: Expo in production, one file per message locally. */
+export type Push = {
+  /** One ticket for each message, in their order. Does not reject for what happens to single messages. */
+  send(messages: readonly PushMessage[]): Promise<readonly PushTicket[]>
+  /** What became of messages that were sent, by the id of the ticket; some are not known yet. */
+  receipts(ids: readonly string[]): Promise<Readonly<Record<string, PushReceipt>>>
+}
+
+/** Reads the domain name system. */
+export type NameLookup = {
+  /** The text records of a name, none when it has none; undefined when nobody could be asked. */
+  txt(name: string): Promise<readonly string[] | undefined>
+}
+
 /** What leaves the process besides the table. */
-export type Gateways = { readonly mail: Mailer; readonly media: MediaStore; readonly secrets: Secrets }
+export type Gateways = {
+  readonly mail: Mailer
+  readonly push: Push
+  readonly media: MediaStore
+  readonly secrets: Secrets
+  readonly names: NameLookup
+}

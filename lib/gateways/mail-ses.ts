@@ -11,6 +11,9 @@ const encodedSender = (from: string): string => {
   return `=?UTF-8?B?${Buffer.from(name, 'utf8').toString('base64')}?= ${rest}`
 }
 
+const headerLines = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([Name, Value]) => ({ Name, Value }))
+
 /**
  * Mail through Amazon SES, sent by `from` (`Name <address>`), region and credentials from the environment.
  * Rejects with the SDK's error once its attempts are used up; `id` is the one SES gave the message.
@@ -28,7 +31,11 @@ export const sesMail = (from: string): Mailer => {
         FromEmailAddress: sender,
         Destination: { ToAddresses: [mail.to] },
         Content: {
-          Simple: { Subject: utf8(mail.subject), Body: { Text: utf8(mail.text), Html: utf8(mail.html) } },
+          Simple: {
+            Subject: utf8(mail.subject),
+            Body: { Text: utf8(mail.text), Html: utf8(mail.html) },
+            ...(mail.headers ? { Headers: headerLines(mail.headers) } : {}),
+          },
         },
       })
       const { MessageId } = await client.send(command)

@@ -1,9 +1,11 @@
 import { ulid } from '../id.ts'
 import type { Settings } from '../settings.ts'
-import type { Gateways, Mailer, MediaStore, Secrets } from './gateways.ts'
+import { systemLookup } from './dns.ts'
+import type { Gateways, Mailer, MediaStore, Push, Secrets } from './gateways.ts'
 import { localMail } from './mail-local.ts'
 import { addressUnder } from './media-key.ts'
 import { localMedia } from './media-local.ts'
+import { localPush } from './push-local.ts'
 import { localSecrets } from './secrets-local.ts'
 
 type Wanted = Pick<
@@ -23,6 +25,11 @@ const lateMail = (load: () => Promise<Mailer>): Mailer => ({
   send: async (mail) => (await load()).send(mail),
 })
 
+const latePush = (load: () => Promise<Push>): Push => ({
+  send: async (messages) => (await load()).send(messages),
+  receipts: async (ids) => (await load()).receipts(ids),
+})
+
 const lateMedia = (origin: string, load: () => Promise<MediaStore>): MediaStore => ({
   put: async (key, bytes, type) => (await load()).put(key, bytes, type),
   read: async (key) => (await load()).read(key),
@@ -37,18 +44,22 @@ const lateSecrets = (load: () => Promise<Secrets>): Secrets => ({
 
 const localGateways = ({ DATA_DIR, MEDIA_ORIGIN }: Wanted, clock: () => Date): Gateways => ({
   mail: localMail(DATA_DIR, clock, () => ulid(clock().getTime())),
+  push: localPush(DATA_DIR, clock, () => ulid(clock().getTime())),
   media: localMedia(DATA_DIR, MEDIA_ORIGIN ?? 'http://localhost:3001'),
   secrets: localSecrets(DATA_DIR),
+  names: systemLookup(),
 })
 
 /** The implementations for AWS load when first used: a function that never sends mail never pays for it. */
 const awsGateways = (from: string, bucket: string, origin: string, secretId: string): Gateways => ({
   mail: lateMail(once(async () => (await import('./mail-ses.ts')).sesMail(from))),
+  push: latePush(once(async () => (await import('./push-expo.ts')).expoPush())),
   media: lateMedia(
     origin,
     once(async () => (await import('./media-s3.ts')).s3Media(bucket, origin)),
   ),
   secrets: lateSecrets(once(async () => (await import('./secrets-aws.ts')).awsSecrets(secretId))),
+  names: systemLookup(),
 })
 
 /**

@@ -20,14 +20,17 @@ export const refuseWrongHost = (row: Row, tenant: Tenant): void => {
   if (!tenant.platform && host === 'platform') fail(UseTenantSubdomain)
 }
 
+/** Whether a school, as it stands, keeps people without a right of their own from a row (identity.md 6). */
+export const isClosed = (row: Row, school: TenantRecord | undefined): school is TenantRecord =>
+  school !== undefined && school.status !== 'active' && school.status !== 'hidden' && !row.duringMaintenance
+
 /** A school that is being prepared or maintained answers administrators, and what signing in needs (identity.md 6). */
 export const refuseClosedSchool = (
   row: Row,
   school: TenantRecord | undefined,
   caller: Caller | undefined,
 ): void => {
-  if (!school || school.status === 'active' || school.status === 'hidden') return
-  if (row.duringMaintenance || (caller && isAdmin(caller))) return
+  if (!isClosed(row, school) || (caller && isAdmin(caller))) return
   const message = school.statusMessage || `Tenant ${school.tenantKey} is currently unavailable.`
   fail({ ...TenantUnavailable, message }, { data: { status: school.status, tenant: school.tenantKey } })
 }

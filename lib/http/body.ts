@@ -18,9 +18,12 @@ const isText = (type: string): boolean =>
 
 /**
  * JSON numbers beyond 2^53 would change silently; as integers they stay what was sent (rulings, Plant store).
- * What the table could not give back as it came (more than 38 digits, huge or tiny fractions) counts as malformed.
+ * What the table could not give back as it came (more than 38 digits, huge or tiny fractions, half of a surrogate pair)
+ * counts as malformed.
  */
-const exact = (_: string, value: unknown, context?: { source?: string }): unknown => {
+const exact = (name: string, value: unknown, context?: { source?: string }): unknown => {
+  if (!name.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
+    throw new RangeError('half a character')
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   const source = context?.source ?? ''
   if (/^-?\d{1,38}$/.test(source)) return BigInt(source)
@@ -31,12 +34,13 @@ const exact = (_: string, value: unknown, context?: { source?: string }): unknow
 
 type Parsed = { event: APIGatewayProxyEventV2 & { parsed?: Body } }
 
-// Without sixteen digits in a row and without an exponent no number can leave the range of safe integers.
-const mayBeInexact = /\d{16}|\d[eE]/
+// Without sixteen digits in a row and without an exponent no number can leave the range of safe integers; without an
+// escaped surrogate no text can hold half of a character, which is none.
+const mayBeInexact = /\d{16}|\d[eE]|\\u[dD][89a-fA-F]/
 
 const parser = httpJsonBodyParser({ disableContentTypeError: true })
 
-/** The parser shows a reviver no source text, so what it has passed is read once more where numbers may be inexact. */
+/** The parser shows a reviver no source text, so what it has passed is read once more where something may be amiss. */
 const exactly = (value: unknown, bytes: Uint8Array): unknown => {
   const text = Buffer.from(bytes).toString()
   return mayBeInexact.test(text) ? JSON.parse(text, exact) : value

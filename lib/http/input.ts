@@ -1,15 +1,8 @@
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { type FailureExtras, fail } from '../contract/failure.ts'
-import {
-  MalformedJson,
-  NoSuchRoute,
-  PayloadTooLarge,
-  UnsupportedBody,
-  ValidationError,
-} from '../contract/failures.ts'
+import { MalformedJson, PayloadTooLarge, UnsupportedBody, ValidationError } from '../contract/failures.ts'
 import { isForm, type Row, type Schema } from '../contract/row.ts'
-import { readForm } from './multipart.ts'
 import type { Request } from './request.ts'
 
 type Issues = readonly z.core.$ZodIssue[]
@@ -39,11 +32,13 @@ const bodyOf = async ({ body }: Request, row: Row): Promise<Record<string, unkno
   }
   const { body: wanted } = row
   const schema = isForm(wanted) ? wanted.form : wanted
-  if (body.kind === 'json') return parse(schema, body.value)
-  if (body.kind === 'none') return parse(schema, {})
+  const noFiles = isForm(wanted) ? { files: {} } : {}
+  if (body.kind === 'json') return { ...parse(schema, body.value), ...noFiles }
+  if (body.kind === 'none') return { ...parse(schema, {}), ...noFiles }
   if (isForm(wanted) && body.type.startsWith('multipart/form-data')) {
-    const { fields, file } = await readForm(body.bytes, body.type, wanted)
-    return { ...parse(schema, fields), ...(file ? { file } : {}) }
+    const { readForm } = await import('./multipart.ts')
+    const { fields, files } = await readForm(body.bytes, body.type, wanted)
+    return { ...parse(schema, fields), files }
   }
   if (row.urlencoded && body.type.startsWith('application/x-www-form-urlencoded'))
     return parse(schema, urlencoded(body.bytes))
@@ -57,21 +52,13 @@ const parseNothing = (value: unknown): void => {
     fail(ValidationError, { details: [{ field: '', message: 'Expected no body' }] })
 }
 
-type Params = Readonly<Record<string, string>>
-
-/** Bytes of one segment of a path: more than any name, and with escapes still a key that the table takes. */
-const mostSegment = 300
-
-const bounded = (params: Params): Params =>
-  Object.values(params).some((value) => Buffer.byteLength(value) > mostSegment) ? fail(NoSuchRoute) : params
-
 /** One flat value from path, query and body; path wins over query, query over body. */
 export const readInput = async (
   request: Request,
   row: Row,
-  params: Params,
+  params: Readonly<Record<string, string>>,
 ): Promise<Record<string, unknown>> => ({
   ...(await bodyOf(request, row)),
   ...(row.query ? parse(row.query, request.query) : {}),
-  ...bounded(params),
+  ...params,
 })

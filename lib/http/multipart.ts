@@ -4,11 +4,14 @@ import { PayloadTooLarge, ValidationError } from '../contract/failures.ts'
 import type { Form } from '../contract/row.ts'
 import type { UploadedFile } from '../operation.ts'
 
-export type Parts = { readonly fields: Readonly<Record<string, string>>; readonly file?: UploadedFile }
+export type Parts = {
+  readonly fields: Readonly<Record<string, string>>
+  readonly files: Readonly<Record<string, UploadedFile>>
+}
 
 const malformed = { details: [{ field: '', message: 'The multipart body cannot be read' }] }
 
-/** Reads a multipart body: text fields, and the one file the operation names. More than that is refused. */
+/** Reads a multipart body: text fields, and at most one file of each name that the operation knows. More is refused. */
 export const readForm = (bytes: Uint8Array, type: string, form: Form): Promise<Parts> =>
   new Promise<Parts>((resolve, reject) => {
     const refuse = (...failure: Parameters<typeof fail>) => {
@@ -19,13 +22,13 @@ export const readForm = (bytes: Uint8Array, type: string, form: Form): Promise<P
       }
     }
     const fields: Record<string, string> = Object.create(null)
-    let file: UploadedFile | undefined
+    const files: Record<string, UploadedFile> = {}
     let parser: InstanceType<typeof busboy.Busboy>
     try {
       parser = new busboy.Busboy({
         headers: { 'content-type': type },
         limits: {
-          files: 1,
+          files: form.files.length,
           fields: 50,
           fieldSize: 64 * 1024,
           fileSize: form.maxBytes,
@@ -45,8 +48,8 @@ export const readForm = (bytes: Uint8Array, type: string, form: Form): Promise<P
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('limit', () => refuse(PayloadTooLarge))
       stream.on('end', () => {
-        if (name === form.file)
-          file = { bytes: Buffer.concat(chunks), filename: String(filename ?? ''), type: mime }
+        if (form.files.includes(name) && files[name] === undefined)
+          files[name] = { bytes: Buffer.concat(chunks), filename: String(filename ?? ''), type: mime }
         else
           refuse(ValidationError, {
             field: name,
@@ -56,6 +59,6 @@ export const readForm = (bytes: Uint8Array, type: string, form: Form): Promise<P
     })
     parser.on('filesLimit', () => refuse(ValidationError, malformed))
     parser.on('error', () => refuse(ValidationError, malformed))
-    parser.on('finish', () => resolve(file ? { fields, file } : { fields }))
+    parser.on('finish', () => resolve({ fields, files }))
     parser.end(Buffer.from(bytes))
   })

@@ -1,7 +1,7 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Context, Tenant } from '../context.ts'
-import { fail } from '../contract/failure.ts'
+import { type Failure, fail } from '../contract/failure.ts'
 import { NoSuchRoute, WrongMethod } from '../contract/failures.ts'
 import { matcher, type Route } from '../contract/match.ts'
 import type { Contract, Row } from '../contract/row.ts'
@@ -10,10 +10,18 @@ import type { Operations } from '../operation.ts'
 import { processRuntime, type Runtime } from '../runtime.ts'
 import { meter } from '../table/meter.ts'
 import { openTable, type Table } from '../table/table.ts'
-import { refuseClosedSchool, refuseInSomebodysName, refuseWithoutStanding, refuseWrongHost } from './access.ts'
+import {
+  refuseClosedSchool,
+  refuseInSomebodysName,
+  refuseWithoutStanding,
+  refuseWrongHost,
+} from './access.ts'
 import { bodyParser } from './body.ts'
 import { crossOriginHeaders, preflight } from './cors.ts'
+import { detour } from './detour.ts'
+import { tagged } from './etag.ts'
 import { readFacts } from './facts.ts'
+import { once } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { refuseCrossSite } from './origin.ts'
 import { type Body, carriesTokens, cookieOf, type Request, receive } from './request.ts'
@@ -59,14 +67,14 @@ const contextOf = (
  * What another site could make a browser send: all that a cookie proves, and all that sets one. Headers are no proof of
  * the contrary, since pages of sister schools may send them; a native client without cookies gets none either.
  */
-const fromBrowser = ({ device, cookies }: Request, row: Row, caller: Caller | undefined): boolean => {
+const fromBrowser = ({ device }: Request, row: Row, caller: Caller | undefined): boolean => {
   if (caller?.via === 'cookie') return true
   if (caller) return row.reply.tokens !== undefined && !device.native
-  return !(device.native && cookies.size === 0)
+  return !device.native
 }
 
-/** No id is that long, and no key of the table may be. */
-const tooLong = (param: string): boolean => encodeURIComponent(param).length > 900
+/** No id is that long or holds half a character, and no key of the table may. */
+const isNoKey = (param: string): boolean => !param.isWellFormed() || encodeURIComponent(param).length > 900
 
 /**
  * Makes the handler of one domain: middy and its body parser at the rim, inside it an ordered list of typed steps
@@ -91,7 +99,7 @@ export const serve = <C extends Contract>(
       const methods = found.routes.map(({ row }) => row.method)
       fail(WrongMethod, { headers: { allow: [...new Set(methods)].join(', ') } })
     }
-    if (Object.values(found.params).some(tooLong)) fail(NoSuchRoute)
+    if (Object.values(found.params).some(isNoKey)) fail(NoSuchRoute)
     trail.route = found.route
     trail.row = found.route.row
     return found
@@ -120,8 +128,11 @@ export const serve = <C extends Contract>(
     refuseWithoutStanding(row, caller)
     const input = await readInput(request, row, params)
     const context = contextOf(request, tenant, table, caller, runtime)
-    const result = await perform[route.operation]?.(input, context)
-    return respond(row, result, { device: request.device, settings, bearer: carriesTokens(request) })
+    const rim = { device: request.device, settings, bearer: carriesTokens(request) }
+    const carryOut = async () => respond(row, await perform[route.operation]?.(input, context), rim)
+    const refusal = (failure: Failure) => refuse(failure, row, request.device.requestId, settings)
+    const call = { request, route, caller, table, input, now: runtime.now }
+    return tagged(request, row, await once(call, carryOut, refusal))
   }
 
   const finish = (request: Request, response: Response, runtime: Runtime, trail: Trail): Response => ({
@@ -156,7 +167,9 @@ export const serve = <C extends Contract>(
     try {
       response = await steps(request, runtime, trail)
     } catch (error) {
-      response = refuse(error, trail.row, request.device.requestId, runtime.settings)
+      response =
+        detour(error, request, trail.tenant) ??
+        refuse(error, trail.row, request.device.requestId, runtime.settings)
       if (response.statusCode === 500)
         runtime.log({ requestId: request.device.requestId, defect: describe(error) })
     }

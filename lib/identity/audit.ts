@@ -43,9 +43,7 @@ const idOf = ({ globalUserId, tenantUserId }: Caller): string => globalUserId ??
 
 const actorsOf = (actor: Caller | string): Pick<AuditEntry, 'actor' | 'actingAs'> => {
   if (typeof actor === 'string') return { actor }
-  return actor.actor === undefined
-    ? { actor: idOf(actor) }
-    : { actor: actor.actor, actingAs: idOf(actor) }
+  return actor.actor === undefined ? { actor: idOf(actor) } : { actor: actor.actor, actingAs: idOf(actor) }
 }
 
 /** The audit row of a deed, to be written together with it. */

@@ -7,9 +7,14 @@ import { refuseSpent, spend } from './limits.ts'
 
 const sixDigits = /^\d{6}$/
 
+/** Refuses an address that has used its wrong tries up, before a code of somebody loses one of its own. */
+export const refuseWrongTries = (context: Context, limit: Limit): Promise<void> =>
+  refuseSpent(context, 'code-address', limit, context.device.address)
+
 /**
  * Whether `given` is the live code of `subject`. Any other text is a wrong try like a wrong number; wrong tries also
- * count for the address they come from, within `limit` (then 429).
+ * count for the address they come from, within `limit` (then 429). Goes with `refuseWrongTries`: before it where anybody
+ * may try, at the same time where the code is the caller's own.
  */
 export const proveCode = async (
   context: Context,
@@ -18,7 +23,6 @@ export const proveCode = async (
   subject: string,
   given: string,
 ): Promise<boolean> => {
-  await refuseSpent(context, 'code-address', limit, context.device.address)
   const matches = await codeMatches(context, purpose, subject, sixDigits.test(given) ? given : '')
   if (!matches) await spend(context, 'code-address', limit, context.device.address)
   return matches

@@ -1,8 +1,11 @@
 import { type FailureKind, fail, forbidden } from '../contract/failure.ts'
 import { ConcurrentChange } from '../contract/failures.ts'
 import { put, remove, update, type Write } from '../table/write.ts'
+import { unprovenLinksRemoved, unprovenMarks } from './address-proof.ts'
 import { audit } from './audit.ts'
+import { usernameFrom } from './derived-username.ts'
 import { noRights, putAccess } from './membership.ts'
+import { findPerson, type Person } from './person.ts'
 import {
   credential,
   emailPointer,
@@ -13,16 +16,7 @@ import {
   session,
 } from './records.ts'
 import { nextEpoch } from './sessions.ts'
-import {
-  type Entrance,
-  findPerson,
-  type Person,
-  type SignedIn,
-  type SignInWorld,
-  signIn,
-  trySignIn,
-} from './sign-in.ts'
-import { usernameFrom } from './username.ts'
+import { type Entrance, type SignedIn, type SignInWorld, signIn, trySignIn } from './sign-in.ts'
 
 /**
  * What an identity provider has proven about somebody. `issuer` (`google`, `apple`, or `saml:<tenant>`) and `subject` name
@@ -90,21 +84,6 @@ const born = (
     },
   }
 }
-
-/**
- * The ways in by a provider that an account got before its address was proven: whoever planted the account may own them,
- * so the proof ends them.
- */
-export const unprovenLinksRemoved = ({ user, links }: Person): Write[] =>
-  user.emailVerified
-    ? []
-    : links.flatMap((link) => [remove(providerPointer, link), remove(providerLink, link)])
-
-/** The marks of those ways on the user. */
-export const unprovenMarks = ({ user }: Person, kept: Partial<GlobalUser> = {}): (keyof GlobalUser)[] =>
-  user.emailVerified
-    ? []
-    : (['googleId', 'appleId', 'samlId', 'samlProvider'] as const).filter((mark) => kept[mark] === undefined)
 
 /** An account that somebody made with an address they never proved: its password and sessions end with the proof. */
 const evictions = (person: Person): Write[] => {
@@ -182,7 +161,7 @@ export const signInByProvider = async (world: SignInWorld, proof: ProviderProof)
       world,
       person,
       { method: proof.method, birth },
-      usernameFrom(proof.email, attempt),
+      await usernameFrom(proof.email, attempt),
     )
     if (typeof outcome === 'object') return outcome
   }

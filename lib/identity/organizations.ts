@@ -14,7 +14,10 @@ import { type Caller, isAdmin, isMember } from './caller.ts'
 
 const text = z.string()
 
-/** A role of an organization (organizations.md section 2). A lower `order` stands higher. */
+/**
+ * A role of an organization (organizations.md section 2). Members carry its `_id`, which no renaming changes. A lower
+ * `order` stands higher; see `ranked`.
+ */
 export const OrgRole = z.object({
   _id: text,
   name: text,
@@ -25,6 +28,10 @@ export const OrgRole = z.object({
   color: z.nullable(text),
 })
 export type OrgRole = z.infer<typeof OrgRole>
+
+/** Ids, and names, of the two roles that every organization has and nobody changes. */
+export const ownerRole = 'owner'
+export const memberRole = 'member'
 
 /**
  * Who owns an organization and what its roles permit: read with every request that concerns the organization, together
@@ -40,7 +47,7 @@ export const OrgRoles = z.object({
 export type OrgRoles = z.infer<typeof OrgRoles>
 export const orgRoles = entity('OrgRoles', OrgRoles, { scope: 'tenant', pk: 'ORG#{orgId}', sk: 'ROLES' })
 
-/** Membership of one user (organizations.md section 2). Name and picture are copies for lists. */
+/** Membership of one user (organizations.md section 2). Name, picture and address are copies for lists. */
 export const OrgMember = z.object({
   orgId: text,
   userId: text,
@@ -48,14 +55,19 @@ export const OrgMember = z.object({
   name: text,
   username: text,
   picture: z.optional(text),
-  /** Never empty; the first is the primary role. */
+  email: z.optional(text),
+  /** Ids of roles. Never empty; the first is the primary role. */
   roles: z.array(text),
   status: z.enum(['active', 'inactive', 'pending', 'suspended']),
   customPermissions: z.array(text),
   deniedPermissions: z.array(text),
   joinedAt: text,
   assignedBy: z.optional(text),
+  /** Copies of the name of who assigned the roles. */
+  assigner: z.optional(z.object({ username: text, name: text })),
   assignedAt: z.optional(text),
+  roleTermStart: z.optional(text),
+  roleTermEnd: z.optional(text),
   version: z.number(),
 })
 export type OrgMember = z.infer<typeof OrgMember>
@@ -81,10 +93,20 @@ const implied: Partial<Record<OrgPermission, OrgPermission>> = {
   view_roles: 'manage_roles',
 }
 
-const permittedByRoles = (member: OrgMember, { roles }: OrgRoles, permission: string): boolean =>
-  roles
-    .filter(({ name }) => member.roles.includes(name))
-    .some(({ permissions }) => permissions.includes('all') || permissions.includes(permission))
+/** The roles of a member that the organization still has, in the member's order. */
+export const rolesOf = (member: Pick<OrgMember, 'roles'>, { roles }: OrgRoles): readonly OrgRole[] =>
+  member.roles.flatMap((id) => roles.find(({ _id }) => _id === id) ?? [])
+
+/** What clients read of a member's roles: their names, the primary one first. */
+export const roleNamesOf = (member: Pick<OrgMember, 'roles'>, roles: OrgRoles): string[] => {
+  const names = rolesOf(member, roles).map(({ name }) => name)
+  return names.length > 0 ? names : [memberRole]
+}
+
+const permittedByRoles = (member: OrgMember, roles: OrgRoles, permission: string): boolean =>
+  rolesOf(member, roles).some(
+    ({ permissions }) => permissions.includes('all') || permissions.includes(permission),
+  )
 
 /** The evaluation order of organizations.md section 1: denied, custom, roles, implied. */
 export const memberMay = (member: OrgMember, roles: OrgRoles, permission: OrgPermission): boolean => {
@@ -114,8 +136,8 @@ export const standingOf = (
 
 /** Refuses a caller without the standing that an operation demands, in the order of organizations.md section 0. */
 export const refuseWithoutOrgStanding = (demand: OrgDemand, standing: OrgStanding): void => {
-  if (demand === 'owner') {
-    if (!standing.isOwner) fail(OwnerOnly)
+  if (demand === 'owner' || demand === 'ownerOrAdmin') {
+    if (!standing.isOwner && !(demand === 'ownerOrAdmin' && standing.isAdmin)) fail(OwnerOnly)
     return
   }
   if (standing.isAdmin || standing.isOwner) return

@@ -4,6 +4,7 @@ import type { Table } from '../table/table.ts'
 import { put, update, type Write } from '../table/write.ts'
 import { audit } from './audit.ts'
 import { type Access, adminCount, adminGrant, type GlobalUser, platformAdmin } from './records.ts'
+import { mayHaveUnverified } from './unverified.ts'
 
 type World = {
   readonly table: Table
@@ -13,13 +14,11 @@ type World = {
   newId(): string
 }
 
-const listed = ({ PLATFORM_ADMIN_EMAILS }: Settings, email: string): boolean =>
+/** Whether an address, in lower case, is on the deployment's list of platform administrators. */
+export const isListed = ({ PLATFORM_ADMIN_EMAILS }: Settings, email: string): boolean =>
   PLATFORM_ADMIN_EMAILS.toLowerCase()
     .split(',')
     .some((address) => address.trim() === email)
-
-const mayHaveUnverified = (settings: Settings): boolean =>
-  !settings.production && settings.REQUIRE_VERIFIED_EMAIL !== true
 
 /**
  * The first platform administrators come from the deployment's list, each at the first sign-in with that address proven
@@ -31,7 +30,7 @@ export const grantFor = async (
   rights: Access,
 ): Promise<{ rights: Access; writes: Write[] } | undefined> => {
   const { table, settings, now } = world
-  if (rights.platformRoles.includes('platform_admin') || !listed(settings, user.email)) return undefined
+  if (rights.platformRoles.includes('platform_admin') || !isListed(settings, user.email)) return undefined
   if (!user.emailVerified && !mayHaveUnverified(settings)) return undefined
   if (await table.get(adminGrant, { email: user.email }, { strong: true })) return undefined
   const at = now().toISOString()

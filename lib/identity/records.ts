@@ -137,6 +137,7 @@ export const PlatformAdmin = z.object({
   addedAt: text,
   addedBy: text,
 })
+export type PlatformAdmin = z.infer<typeof PlatformAdmin>
 export const platformAdmin = entity('PlatformAdmin', PlatformAdmin, {
   scope: 'global',
   pk: 'ADMINS',

@@ -2,46 +2,18 @@ import type { Context } from '../context.ts'
 import { fail } from '../contract/failure.ts'
 import { AccountSuspended, ConcurrentChange } from '../contract/failures.ts'
 import type { Tokens } from '../contract/reply.ts'
-import type { Table } from '../table/table.ts'
 import { put, remove, type Write } from '../table/write.ts'
+import { usernameFrom } from './derived-username.ts'
 import { memberWrites, newTenantUser, putAccess, withMembership } from './membership.ts'
+import { findPerson, type Person } from './person.ts'
 import { grantFor } from './platform-grants.ts'
-import {
-  type Access,
-  access,
-  type GlobalUser,
-  globalUser,
-  type ProviderLink,
-  providerLink,
-  type Session,
-  session,
-  type TenantUser,
-  tenantUser,
-} from './records.ts'
+import { type Access, type Session, session, type TenantUser, tenantUser } from './records.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
-import { usernameFrom } from './username.ts'
 
 export type SignInWorld = Pick<
   Context<'anyone'>,
   'table' | 'tenant' | 'device' | 'issuer' | 'settings' | 'now' | 'newId'
 >
-
-/** Everything about a person that signing in reads: one query of the person's own partition. */
-export type Person = {
-  readonly user: GlobalUser
-  readonly rights: Access
-  readonly sessions: readonly Session[]
-  readonly links: readonly ProviderLink[]
-}
-
-export const findPerson = async (table: Table, globalUserId: string): Promise<Person | undefined> => {
-  const [[user], [rights], sessions, links] = await table.collect(
-    [globalUser, access, session, providerLink] as const,
-    { id: globalUserId },
-    { strong: true },
-  )
-  return user && rights ? { user, rights, sessions, links } : undefined
-}
 
 /** `session` is the device that just signed in; `member` is absent on the platform host. */
 export type SignedIn = {
@@ -154,7 +126,9 @@ const attempts = 8
 export const signIn = async (world: SignInWorld, found: Person, entrance: Entrance): Promise<SignedIn> => {
   let person = found
   for (let attempt = 0, names = 0; attempt < attempts; attempt += 1) {
-    const outcome = await trySignIn(world, person, entrance, usernameFrom(person.user.email, names))
+    const joins = !world.tenant.platform && person.rights.memberships[world.tenant.key]?.status !== 'active'
+    const username = joins ? await usernameFrom(person.user.email, names) : ''
+    const outcome = await trySignIn(world, person, entrance, username)
     if (typeof outcome === 'object') return outcome
     if (outcome === 'username taken') names += 1
     else person = (await findPerson(world.table, person.user.id)) ?? fail(ConcurrentChange)

@@ -44,20 +44,29 @@ export const isTransient = (error: unknown): boolean => {
   return status !== undefined && status >= 500
 }
 
-/** Sends one command, counts what it cost; what the engine cannot do now becomes `StoreUnavailable` (503). */
+const conflictRetries = 5
+
+/** Waits a random time that doubles with each attempt, from at most 25 ms on. */
+export const pause = (attempt: number): Promise<void> =>
+  new Promise((resume) => setTimeout(resume, Math.random() * 25 * 2 ** attempt))
+
+/** Sends one command, counts what it cost. A single write that met a transaction on its item is tried again; what the engine cannot do now becomes `StoreUnavailable` (503). */
 export const carryOut = async <R extends Consumed>(
   ports: Ports,
   kind: 'read' | 'write',
   send: () => Promise<R>,
 ): Promise<R> => {
-  const end = ports.meter.start()
-  try {
-    const result = await send()
-    end({ [kind]: unitsOf(result) })
-    return result
-  } catch (error) {
-    end({})
-    if (isTransient(error)) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
-    throw error
+  for (let attempt = 0; ; attempt += 1) {
+    const end = ports.meter.start()
+    try {
+      const result = await send()
+      end({ [kind]: unitsOf(result) })
+      return result
+    } catch (error) {
+      end({})
+      if (attempt < conflictRetries && nameOf(error) === 'TransactionConflictException') await pause(attempt)
+      else if (isTransient(error)) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
+      else throw error
+    }
   }
 }

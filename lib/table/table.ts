@@ -1,7 +1,7 @@
 import { BatchGetCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
-import { carryOut, nameOf, type Ports } from './call.ts'
+import { carryOut, nameOf, type Ports, pause } from './call.ts'
 import type { Condition } from './condition.ts'
 import type { Entity, HoleValues, Ref, ValueOf } from './entity.ts'
 import { collect, type Listing, list, type Page } from './list.ts'
@@ -96,7 +96,7 @@ const readBatch = async (ports: Ports, refs: readonly Ref[], strong: boolean): P
   let keys: Record<string, unknown>[] = [...addresses.values()]
   for (let attempt = 0; keys.length > 0; attempt += 1) {
     if (attempt >= 5) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
-    if (attempt > 0) await new Promise((resume) => setTimeout(resume, Math.random() * 20 * 2 ** attempt))
+    if (attempt > 0) await pause(attempt)
     const command = new BatchGetCommand({
       RequestItems: { [name]: { Keys: keys, ConsistentRead: strong } },
       ReturnConsumedCapacity: 'TOTAL',

@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
-import { carryOut, nameOf, type Ports } from './call.ts'
+import { carryOut, nameOf, type Ports, pause } from './call.ts'
 import { alive, fieldsOf, refusing } from './read.ts'
 import { requestOf, type Write } from './write.ts'
 
@@ -30,9 +30,6 @@ const passing = new Set([
 ])
 
 const attempts = 6
-
-const pause = (attempt: number): Promise<void> =>
-  new Promise((resume) => setTimeout(resume, Math.random() * 25 * 2 ** attempt))
 
 /**
  * Carries out all writes or none. A conflict with another transaction is tried again, under one idempotency token,

@@ -119,6 +119,7 @@ describe('a forged refresh token', () => {
       ),
       'alg none': mint({ header: { ...header, alg: 'none' }, payload }, undefined),
       HS256: mint({ header: { ...header, alg: 'HS256' }, payload }, platformKey('refresh').x),
+      'alg by its other name': again({}, { alg: 'Ed25519' }),
       'kid missing': again({}, { kid: undefined }),
       "another's session": again({ sid: partsOf(bob.refreshToken).payload.sid }),
       "another's name": again({ globalUserId: bob.globalUserId }),

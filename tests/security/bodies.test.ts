@@ -100,6 +100,18 @@ describe('an operation without a body', () => {
   )
 })
 
+describe('an operation that knows no body', () => {
+  it('takes an empty one and refuses any other', async () => {
+    const w = await watched()
+    const ada = await signedIn(w)
+    const status = async (raw: string) =>
+      (await ada.device.request('sessions', 'DELETE', '/sessions/absent', { raw })).status
+    expect([await status(''), await status('{}')]).toEqual([404, 404])
+    for (const raw of ['{"sessionId":"x"}', '[]', 'null', '1', '{'])
+      expect([raw, await status(raw)]).toEqual([raw, 400])
+  })
+})
+
 describe('the plant store', () => {
   const plant = (id: string, more = '') => `{"id":${id},"name":"Fern"${more}}`
 
@@ -167,12 +179,15 @@ describe('a path', () => {
       '#'.repeat(300),
       'ä'.repeat(200),
       '\u0000',
+      '\ud800',
       'S#x',
       '..',
       '%',
     ]) {
       const reply = await ada.device.request('sessions', 'DELETE', `/sessions/${part}`)
       expect([part.slice(0, 4), reply.status]).toEqual([part.slice(0, 4), 404])
+      const { table } = w.logs.at(-1) as { table?: { writeUnits: number } }
+      if (Buffer.byteLength(part) > 900) expect(table?.writeUnits ?? 0).toBe(0)
     }
     for (const path of ['/', '/sessions/a/b', '/login/x', '/__proto__', '/constructor', '//', '/\u0000'])
       expect((await ada.device.request('auth', 'GET', path)).status).toBe(404)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Reply } from '../agent.ts'
 import { hostOf, originAt, productionWorld } from './production.ts'
 import { bearer, password, secret, signedIn, watched } from './watched.ts'
 
@@ -136,23 +137,24 @@ describe('two cookies of one name', () => {
     const w = await watched()
     const ada = await signedIn(w, 'ada')
     const bob = await signedIn(w, 'bob')
-    const statuses: number[] = []
+    const answers: unknown[] = []
+    const note = ({ status, body }: Reply) => answers.push([status, body.code])
     for (const [one, other] of [
       [ada, bob],
       [bob, ada],
     ] as const) {
       for (const cookies of both('accessToken', one.accessToken, other.accessToken)) {
-        statuses.push((await w.device().validateToken({}, { cookies })).status)
+        note(await w.device().validateToken({}, { cookies }))
         const headers = { cookie: cookies.join('; ') }
-        statuses.push((await w.device().validateToken({}, { cookies: [], headers })).status)
+        note(await w.device().validateToken({}, { cookies: [], headers }))
       }
       for (const cookies of both('refreshToken', one.refreshToken, other.refreshToken)) {
-        statuses.push((await w.device().refreshToken({}, { cookies })).status)
+        note(await w.device().refreshToken({}, { cookies }))
         const headers = { cookie: cookies.join('; ') }
-        statuses.push((await w.device().refreshToken({}, { cookies: [], headers })).status)
+        note(await w.device().refreshToken({}, { cookies: [], headers }))
       }
     }
-    expect(statuses).toEqual(Array.from({ length: 24 }, () => 401))
+    expect(answers).toEqual(Array.from({ length: 24 }, () => [401, 'INVALID_TOKEN']))
     expect((await ada.device.refreshToken()).status).toBe(200)
   })
 

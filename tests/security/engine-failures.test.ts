@@ -3,7 +3,7 @@ import { verifier } from '../../lib/identity/verifier.ts'
 import { connect } from '../../lib/table/client.ts'
 import type { Reply } from '../agent.ts'
 import type { World } from '../world.ts'
-import { failing, faults, telltale } from './faults.ts'
+import { failing, faults, mayComeLate, telltale } from './faults.ts'
 import { deviceOn } from './platforms.ts'
 import { rowsOf } from './rows.ts'
 import { type Person, password, secret, signedIn, watched } from './watched.ts'
@@ -69,7 +69,7 @@ describe.each(Object.entries(operations))('%s on a failing engine', (_, perform)
     let turn = 1
     for (let call = 1; call <= clean.seen.calls; call += 1) {
       for (const [fault, error] of Object.entries(faults)) {
-        for (const lost of [false, true]) {
+        for (const lost of mayComeLate.has(fault) ? [false, true] : [false]) {
           turn += 1
           const { device } = deviceWith(w, ada, { at: (number) => number === call, error, lost })
           const reply = await perform(device, ada, w, turn)

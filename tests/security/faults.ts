@@ -23,6 +23,9 @@ export const faults: Readonly<Record<string, () => Error>> = {
     }),
 }
 
+/** Faults that come after the deed as well as before it. */
+export const mayComeLate = new Set(['silent for too long', 'gone in the middle', 'broken'])
+
 type Send = (command: unknown) => Promise<unknown>
 type Plan = {
   /** Positions of the calls that fail, counted from 1; none fails when it is absent. */

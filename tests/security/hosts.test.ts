@@ -90,6 +90,17 @@ describe('a hostile host in production', () => {
   })
 })
 
+describe('a flood of names', () => {
+  it('does not fill the memory of a process', async () => {
+    const w = await productionWorld()
+    const { schools } = w.runtime
+    const entry = { record: undefined, until: w.clock.now().getTime() + 60_000 }
+    for (let number = 0; number < 2000; number += 1) schools.set(`of school${number}`, entry)
+    await w.device().validateToken({}, { host: hostOf(w.home) })
+    expect(schools.size).toBeLessThan(2000)
+  })
+})
+
 describe('a school that the registry does not know', () => {
   it('is 404 in production and leaves no trace, and exists as soon as it is enrolled', async () => {
     const w = await productionWorld()

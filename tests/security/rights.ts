@@ -2,7 +2,7 @@ import { access, type Membership, tenantUser } from '../../lib/identity/records.
 import type { World } from '../world.ts'
 import type { Person } from './watched.ts'
 
-type Rights = { readonly platformRoles?: readonly string[] } & Partial<
+type Rights = { readonly platformRoles?: readonly string[]; readonly epoch?: number } & Partial<
   Pick<Membership, 'roles' | 'suspended'>
 >
 
@@ -10,7 +10,7 @@ type Rights = { readonly platformRoles?: readonly string[] } & Partial<
 export const setRights = async (
   w: World,
   { globalUserId, memberId }: Person,
-  { platformRoles, ...membership }: Rights,
+  { platformRoles, epoch, ...membership }: Rights,
 ): Promise<void> => {
   const rights = await w.table().get(access, { globalUserId }, { strong: true })
   const user = await w.table().get(tenantUser, { id: memberId }, { strong: true })
@@ -20,6 +20,7 @@ export const setRights = async (
     ...rights,
     platformRoles: platformRoles ? [...platformRoles] : rights.platformRoles,
     memberships: { ...rights.memberships, [w.home]: { ...current, ...membership } },
+    epoch: epoch ?? rights.epoch,
     version: rights.version + 1,
   })
   await w.table().put(tenantUser, {

@@ -77,6 +77,7 @@ describe('a rotation of the signing secret', () => {
     const next = 'the next secret, fourth test'
     const { w, people, after, holding } = await stage(next)
     const [ada] = people as [Person]
+    expect((await ada.device.validateToken()).status).toBe(200)
     const device = holding(after, ada)
     expect((await device.refreshToken()).body.code).toBe('INVALID_REFRESH_TOKEN')
     const { kid } = keyPair(oldSecret, 'access')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { access } from '../../lib/identity/records.ts'
 import { resigned } from './forge.ts'
 import { probe } from './probe.ts'
 import { setRights } from './rights.ts'
@@ -78,6 +79,22 @@ describe('an administrator', () => {
     const guest = probe(w.runtime, { access: 'caller' }, `${w.sister}.localhost`)
     await guest.send(token)
     expect(guest.calls[0]).toMatchObject({ tenantUserId: null, roles: ['user', 'root'], authority: [] })
+  })
+})
+
+describe('somebody whose sessions were all ended at once', () => {
+  it('is signed out everywhere with the next request, although the rows are still there', async () => {
+    const w = await watched()
+    const ada = await signedIn(w)
+    const optional = probe(w.runtime, { access: 'optional' }, `${w.home}.localhost`)
+    const cookies = [`accessToken=${ada.accessToken}`, `refreshToken=${ada.refreshToken}`]
+    expect((await optional.send({ cookies })).body.data.globalUserId).toBe(ada.globalUserId)
+    const rights = await w.table().get(access, { globalUserId: ada.globalUserId })
+    await setRights(w, ada, { epoch: (rights?.epoch ?? 0) + 1 })
+    expect((await ada.device.validateToken()).body.code).toBe('SESSION_REVOKED')
+    expect((await optional.send({ cookies })).body.data.globalUserId).toBeNull()
+    const refreshed = await ada.device.refreshToken()
+    expect([refreshed.status, refreshed.body.code]).toEqual([401, 'INVALID_REFRESH_TOKEN'])
   })
 })
 

@@ -1,0 +1,49 @@
+// Made by `npm run derive` from the route table; changes belong there.
+import { admins } from './admins.ts'
+import { audit } from './audit.ts'
+import { auth } from './auth.ts'
+import { documents } from './documents.ts'
+import { emails } from './emails.ts'
+import { forms } from './forms.ts'
+import { impersonation } from './impersonation.ts'
+import { messages } from './messages.ts'
+import { notifications } from './notifications.ts'
+import { passwords } from './passwords.ts'
+import { plants } from './plants.ts'
+import { platform } from './platform.ts'
+import { saml } from './saml.ts'
+import { sessions } from './sessions.ts'
+import { tenants } from './tenants.ts'
+import { users } from './users.ts'
+import type { Settings } from './outcome.ts'
+import { sender } from './send.ts'
+
+export type * from './outcome.ts'
+export { pages } from './pages.ts'
+export type * from './schemas.ts'
+
+const renewal = { method: 'POST', path: '/refresh-token', body: true, reads: 'done', open: true, tokens: 'top', renews: true } as const
+
+/** The operations of one school, by domain. */
+export const quad = (settings: Settings) => {
+  const send = sender(settings, renewal)
+  return {
+    plants: plants(send),
+    saml: saml(send),
+    auth: auth(send),
+    passwords: passwords(send),
+    emails: emails(send),
+    sessions: sessions(send),
+    users: users(send),
+    admins: admins(send),
+    impersonation: impersonation(send),
+    audit: audit(send),
+    tenants: tenants(send),
+    messages: messages(send),
+    forms: forms(send),
+    notifications: notifications(send),
+    platform: platform(send),
+    documents: documents(send),
+  }
+}
+export type Quad = ReturnType<typeof quad>

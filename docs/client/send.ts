@@ -1,0 +1,122 @@
+// Made by `npm run derive` from `infra/client/send.ts`; changes belong there.
+import { answerOf, partsOf, tokensIn } from './message.ts'
+import type { Answer, Call, Failed, Input, Operation, Row, Send, Settings, Tokens } from './outcome.ts'
+
+/** Counts renewals, so that a call that began before one does not ask for another; `renewing` is the one under way. */
+type Session = { renewals: number; renewing?: Promise<boolean> | undefined }
+
+const lost = (code: 'NETWORK' | 'TIMEOUT' | 'ABORTED', message: string): Failed<0, typeof code> => ({
+  ok: false,
+  status: 0,
+  code,
+  message,
+})
+
+/** The typed function of one row. */
+export const operation = <I, T, F>(send: Send, row: Row): Operation<I, T, F> =>
+  ((input?: Input, call?: Call) => send(row, input, call)) as unknown as Operation<I, T, F>
+
+/** Runs one exchange under the caller's signal and a time limit, and says which of them ended it. */
+const bounded = async <T>(
+  { signal, timeout = 30_000 }: Call,
+  exchange: (signal: AbortSignal) => Promise<T>,
+): Promise<T | ReturnType<typeof lost>> => {
+  const control = new AbortController()
+  const abort = (): void => control.abort()
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    abort()
+  }, timeout)
+  signal?.addEventListener('abort', abort)
+  if (signal?.aborted) abort()
+  try {
+    return await exchange(control.signal)
+  } catch (error) {
+    if (late) return lost('TIMEOUT', `No answer within ${timeout} ms`)
+    if (signal?.aborted) return lost('ABORTED', 'The call was ended')
+    return lost('NETWORK', error instanceof Error ? error.message : 'No connection')
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+const nativeHeaders = (row: Row, held: Tokens | undefined): Record<string, string> => {
+  const bearer = row.renews ? undefined : held?.accessToken
+  const refresh = row.renews || row.ends ? held?.refreshToken : undefined
+  return {
+    'x-client': 'mobile',
+    ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    ...(refresh === undefined ? {} : { 'x-refresh-token': refresh }),
+  }
+}
+
+/** Words of a 401 that a new access token may cure. The plant store has none. */
+const curable = new Set<string | undefined>([
+  undefined,
+  'NO_TOKEN',
+  'TOKEN_EXPIRED',
+  'INVALID_TOKEN',
+  'SESSION_REVOKED',
+])
+
+/**
+ * Sends rows to one school. A call that is refused for its token renews the session, once for all calls at the same
+ * moment, and is sent a second time with the same `Idempotency-Key`.
+ */
+export const sender = (settings: Settings, renewal: Row): Send => {
+  const { origin, native, timeout = 30_000, signedOut } = settings
+  const reach = settings.fetch ?? fetch
+  const session: Session = { renewals: 0 }
+
+  const exchange = async (row: Row, input: Input, call: Call, key?: string): Promise<Answer> => {
+    const { path, body } = partsOf(row, input)
+    const held = await native?.read()
+    return bounded({ timeout, ...call }, async (signal) => {
+      const response = await reach(`${origin}${path}`, {
+        method: row.method,
+        headers: {
+          ...settings.headers,
+          ...(native ? nativeHeaders(row, held) : {}),
+          ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        credentials: native ? 'omit' : 'include',
+        ...(body === undefined ? {} : { body }),
+        signal,
+      })
+      const { answer, body: read } = await answerOf(row, response)
+      const tokens = tokensIn(row, read)
+      if (answer.ok && tokens) await native?.write(tokens)
+      if (answer.ok && row.ends) await native?.write(undefined)
+      return answer
+    })
+  }
+
+  const renew = async (): Promise<boolean> => {
+    const answer = await exchange(renewal, {}, {})
+    if (answer.ok) session.renewals += 1
+    else if (answer.status === 401 || answer.status === 403) {
+      await native?.write(undefined)
+      signedOut?.()
+    }
+    return answer.ok
+  }
+
+  const renewed = (): Promise<boolean> => {
+    session.renewing ??= renew().finally(() => {
+      session.renewing = undefined
+    })
+    return session.renewing
+  }
+
+  return async (row, input = {}, call = {}) => {
+    const key = row.keyed ? (call.key ?? crypto.randomUUID()) : undefined
+    const before = session.renewals
+    const first = await exchange(row, input, call, key)
+    if (first.ok || row.open || first.status !== 401 || !curable.has(first.code)) return first
+    const fresh = session.renewals > before || (await renewed())
+    return fresh ? exchange(row, input, call, key) : first
+  }
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { Email, Id } from '../../lib/contract/fields.ts'
+import { data, done } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+
+export const NobodyNamed = invalid('Name a person by email or globalUserId', 'VALIDATION_ERROR')
+export const GlobalUserNotFound = missing(
+  'Global user not found. Add by email or globalUserId.',
+  'USER_NOT_FOUND',
+)
+export const PlatformRoleNotFound = missing('Platform role not found', 'NOT_FOUND')
+export const EmailNotVerified = conflicting(
+  'This person has not verified the e-mail address yet',
+  'EMAIL_NOT_VERIFIED',
+)
+export const LastPlatformAdmin = conflicting(
+  'The platform needs an administrator: the last one stays, and nobody removes oneself',
+  'LAST_PLATFORM_ADMIN',
+)
+export const RootRequired = forbidden('Only root changes root', 'FORBIDDEN')
+
+const PlatformAdmin = z.object({
+  globalUserId: z.string(),
+  email: z.optional(z.string()),
+  name: z.optional(z.string()),
+  picture: z.optional(z.string()),
+  roles: z.array(z.string()),
+  addedAt: z.string(),
+  /** A global user id, or `system` for the deployment's list. */
+  addedBy: z.string(),
+})
+
+/** Nominations are part of what clients read; nobody is nominated here: people are added by e-mail. */
+const Admins = z.object({
+  admins: z.array(PlatformAdmin),
+  nominations: z.array(z.object({ id: z.string() })),
+})
+
+export const contract = declare('admins', 'Who administers the platform', {
+  listPlatformAdmins: {
+    summary: 'Lists the platform administrators, the longest-serving first',
+    method: 'GET',
+    path: '/admin/platform-admins',
+    access: 'admin',
+    host: 'both',
+    duringMaintenance: true,
+    reply: data(Admins),
+    example: { as: 'root' },
+  },
+  addPlatformAdmin: {
+    summary: 'Makes a person a platform administrator; who is one already stays one',
+    method: 'POST',
+    path: '/admin/platform-admins',
+    access: 'platformAdmin',
+    host: 'both',
+    duringMaintenance: true,
+    body: z.strictObject({ email: z.optional(Email), globalUserId: z.optional(Id) }),
+    reply: data(z.object({ globalUserId: z.string(), email: z.string() }), 'Platform admin added'),
+    fails: [NobodyNamed, GlobalUserNotFound, EmailNotVerified, ConcurrentChange],
+    example: { as: 'root', body: { email: 'ada@demo.example.edu' } },
+  },
+  removePlatformAdmin: {
+    summary: 'Takes the platform roles of a person away and signs the person out everywhere',
+    method: 'DELETE',
+    path: '/admin/platform-admins/:globalUserId',
+    access: 'platformAdmin',
+    host: 'both',
+    duringMaintenance: true,
+    reply: done('Platform admin removed'),
+    fails: [PlatformRoleNotFound, LastPlatformAdmin, RootRequired, ConcurrentChange],
+    example: { as: 'root', path: { globalUserId: 'demo-global-ada' } },
+  },
+})

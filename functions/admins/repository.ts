@@ -1,0 +1,69 @@
+import { putAccess } from '../../lib/identity/membership.ts'
+import {
+  type Access,
+  access,
+  adminCount,
+  credential,
+  emailPointer,
+  type GlobalUser,
+  globalUser,
+  type PlatformAdmin,
+  platformAdmin,
+  session,
+} from '../../lib/identity/records.ts'
+import { everySessionEnded, type SignedInEverywhere } from '../../lib/identity/sign-out.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, remove, update, type Write } from '../../lib/table/write.ts'
+
+/** Every platform administrator with the person behind it; a platform has a handful. */
+export const listAdmins = async (table: Table) => {
+  const { items } = await table.list(platformAdmin, { holes: {}, limit: 100, strong: true })
+  const people =
+    items.length === 0
+      ? []
+      : await table.batchGet(items.map(({ globalUserId }) => key(globalUser, { id: globalUserId })))
+  return items.map((admin, at) => ({ admin, person: people[at] }))
+}
+
+/** Whose address this is. */
+export const findOwner = async (table: Table, email: string): Promise<string | undefined> =>
+  (await table.get(emailPointer, { email: email.toLowerCase() }, { strong: true }))?.globalUserId
+
+/** A person and what the person may do, in one round trip. */
+export const findCandidate = async (
+  table: Table,
+  globalUserId: string,
+): Promise<{ user: GlobalUser; rights: Access } | undefined> => {
+  const [user, rights] = await table.batchGet(
+    [key(globalUser, { id: globalUserId }), key(access, { globalUserId })],
+    { strong: true },
+  )
+  return user && rights ? { user, rights } : undefined
+}
+
+/** Everything about a person that removing an administrator has to know. */
+export const findHolder = async (
+  table: Table,
+  globalUserId: string,
+): Promise<SignedInEverywhere | undefined> => {
+  const [[[rights], sessions], own] = await Promise.all([
+    table.collect([access, session] as const, { globalUserId }, { strong: true }),
+    table.get(credential, { globalUserId }, { strong: true }),
+  ])
+  return rights ? { rights, sessions, credential: own } : undefined
+}
+
+/** The rows of a new administrator. `rights` are the changed ones, under the version they were read at. */
+export const adminAdded = (rights: Access, added: PlatformAdmin): Write[] => [
+  putAccess(rights),
+  put(platformAdmin, added, { absent: true }),
+  update(adminCount, { name: 'COUNT' }, { add: { count: 1 } }, { orAbsent: true }),
+]
+
+/** The rows of a removal. The count comes first: its condition keeps the last administrator. */
+export const adminRemoved = (holder: SignedInEverywhere): Write[] => [
+  update(adminCount, { name: 'COUNT' }, { add: { count: -1 } }, { exists: true, atLeast: { count: 2 } }),
+  remove(platformAdmin, { globalUserId: holder.rights.globalUserId }, { exists: true }),
+  ...everySessionEnded({ ...holder, rights: { ...holder.rights, platformRoles: [] } }),
+]

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { invalid } from '../../lib/contract/failure.ts'
+import { Forbidden, ValidationError } from '../../lib/contract/failures.ts'
+import { text } from '../../lib/contract/fields.ts'
+import { data } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+
+export const BadCursor = invalid('This cursor does not belong to this list', 'INVALID_CURSOR')
+
+const AuditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  action: z.string(),
+  actor: z.string(),
+  /** The person in whose name the actor, an administrator, did it. */
+  actingAs: z.optional(z.string()),
+  targetType: z.string(),
+  targetId: z.string(),
+  detail: z.optional(z.record(z.string(), z.string())),
+  ipAddress: z.string(),
+  requestId: z.string(),
+})
+
+/** A day, or a moment with its zone. */
+const Moment = z
+  .string()
+  .check(
+    z.maxLength(40),
+    z.regex(
+      /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/,
+      'Expected ISO 8601',
+    ),
+  )
+
+const AuditQuery = z.strictObject({
+  action: z.optional(text(100)),
+  actor: z.optional(text(128)),
+  /** Inclusive; a list without action and actor goes a year back unless this says otherwise. */
+  from: z.optional(Moment),
+  /** Exclusive. */
+  to: z.optional(Moment),
+  /** 1 to 100, 50 without it. */
+  limit: z.optional(z.string().check(z.regex(/^\d{1,9}$/, 'Expected a number'))),
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
+  /** On the platform host: a school's rows instead of the platform's own. */
+  tenant: z.optional(text(32)),
+})
+
+export const contract = declare('audit', 'Who did what, when, in whose name and from where', {
+  listAuditEntries: {
+    summary: 'Lists audit rows, newest first; a page may be short and still have a next cursor',
+    method: 'GET',
+    path: '/admin/audit',
+    access: 'admin',
+    host: 'both',
+    duringMaintenance: true,
+    query: AuditQuery,
+    reply: data(z.object({ entries: z.array(AuditEntry), nextCursor: z.nullable(z.string()) })),
+    fails: [BadCursor, Forbidden, ValidationError],
+    example: { as: 'root', query: { action: 'account.leave', limit: '20' } },
+  },
+})

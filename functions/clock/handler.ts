@@ -1,0 +1,48 @@
+import { platformKey } from '../../lib/identity/schools.ts'
+import { processRuntime, type Runtime } from '../../lib/runtime.ts'
+import type { Schedule } from '../../lib/schedule.ts'
+import { meter } from '../../lib/table/meter.ts'
+import { openTable } from '../../lib/table/table.ts'
+import { schedules as audit } from '../audit/clock.ts'
+import { schedules as platform } from '../platform/clock.ts'
+import { claimRun, endRun } from './runs.ts'
+
+/** Every domain's schedules. */
+export const schedules: readonly Schedule[] = [...platform, ...audit]
+
+/** The minute that the clock strikes (ISO 8601). */
+export type Strike = { readonly time?: string }
+
+/** One schedule, if its time has come and nobody else took it. True unless it failed. */
+const run = async (schedule: Schedule, time: Date, runtime: Runtime): Promise<boolean> => {
+  const { client, now, log } = runtime
+  const table = openTable({ client, tenant: platformKey, now, meter: meter() })
+  const { name } = schedule
+  try {
+    if (!(await claimRun(table, schedule, time, now()))) return true
+    await schedule.carryOut({ ...runtime, table, time })
+    await endRun(table, schedule, time, now(), 'done')
+    return true
+  } catch (error) {
+    // No message: it may quote what somebody wrote.
+    log({ schedule: name, outcome: 'failed', cause: error instanceof Error ? error.name : typeof error })
+    await endRun(table, schedule, time, now(), 'failed').catch(() => undefined)
+    return false
+  }
+}
+
+/**
+ * The door of the clock, once a minute. Schedules run side by side and know nothing of each other's failures; when one
+ * failed the invocation fails at the end, so that it is counted. Striking twice for one minute changes nothing.
+ */
+export const strike =
+  (rows: readonly Schedule[], runtimeOf: () => Runtime = processRuntime) =>
+  async ({ time }: Strike): Promise<void> => {
+    const runtime = runtimeOf()
+    const at = time === undefined || Number.isNaN(Date.parse(time)) ? runtime.now() : new Date(time)
+    const outcomes = await Promise.all(rows.map((row) => run(row, at, runtime)))
+    const failed = rows.filter((_, index) => !outcomes[index]).map(({ name }) => name)
+    if (failed.length > 0) throw new Error(`schedules failed: ${failed.join(', ')}`)
+  }
+
+export const handler = strike(schedules)

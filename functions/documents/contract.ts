@@ -1,0 +1,43 @@
+import { text } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+
+const viewer = 'rapidoc/dist/rapidoc-min.js'
+
+/** What is served as it lies on disk: the name beside the function's bundle, and the file it is copied from. */
+export const files = {
+  'openapi.json': 'docs/openapi.json',
+  'viewer.js': `node_modules/${viewer}`,
+} as const
+
+export const contract = declare('documents', 'This interface, described for programs and for people', {
+  getOpenapi: {
+    summary: 'The OpenAPI 3.1 document of this interface',
+    method: 'GET',
+    path: '/openapi.json',
+    access: 'anyone',
+    host: 'both',
+    standalone: true,
+    reply: text('application/json; charset=utf-8', { cache: 300 }),
+    example: {},
+  },
+  getReference: {
+    summary: 'The same as pages to read and to try, in a browser',
+    method: 'GET',
+    path: '/docs',
+    access: 'anyone',
+    host: 'both',
+    standalone: true,
+    reply: text('text/html; charset=utf-8', { cache: 300 }),
+    example: {},
+  },
+  getViewer: {
+    summary: 'The script of those pages',
+    method: 'GET',
+    path: '/docs/viewer.js',
+    access: 'anyone',
+    host: 'both',
+    standalone: true,
+    reply: text('text/javascript; charset=utf-8', { cache: 3600 }),
+    example: {},
+  },
+})

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { safeParse } from 'zod/mini'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { Email } from '../../lib/contract/fields.ts'
+import type { Caller } from '../../lib/identity/caller.ts'
+import { spend } from '../../lib/identity/limits.ts'
+import type { Operation } from '../../lib/operation.ts'
+import { judgeNamed, requireAnswers } from './answers.ts'
+import { type contract, submitLimits } from './contract.ts'
+import {
+  AlreadySubmitted,
+  AuthRequired,
+  EventNotLinked,
+  FormClosed,
+  FormIncomplete,
+  FormNotFound,
+  GuestDetailsRequired,
+  GuestEmailInvalid,
+} from './failures.ts'
+import { type Form, type FormResponse, findForm, ownerStands, responseWrites } from './repository.ts'
+import type { AnswerValue } from './shapes.ts'
+import { responseViewOf } from './views.ts'
+
+type Submitter = Pick<FormResponse, 'submittedBy' | 'globalSubmittedBy' | 'guestName' | 'guestEmail'>
+
+/** The mark under which a person's answer to a form is found again. */
+export const personOf = (caller: Caller | undefined): string | undefined => {
+  if (caller?.tenantUserId) return `u-${caller.tenantUserId}`
+  return caller?.globalUserId === undefined ? undefined : `g-${caller.globalUserId}`
+}
+
+const guestMark = (email: string): string =>
+  `m-${createHash('sha256').update(email).digest('base64url').slice(0, 22)}`
+
+const submitterOf = (caller: Caller): Submitter =>
+  caller.tenantUserId ? { submittedBy: caller.tenantUserId } : { globalSubmittedBy: caller.globalUserId }
+
+type Guest = { readonly guestName?: string | undefined; readonly guestEmail?: string | undefined }
+
+/** Somebody without an account, where the form lets them in. */
+const guestOf = (form: Form, { guestName, guestEmail }: Guest): Submitter => {
+  if (!form.allowAnonymous) fail(AuthRequired)
+  if (!form.collectGuestDetails) return {}
+  if (!guestName || !guestEmail) return fail(GuestDetailsRequired)
+  const email = safeParse(Email, guestEmail.toLowerCase())
+  return email.success
+    ? { guestName, guestEmail: email.data }
+    : fail(GuestEmailInvalid, { field: 'guestEmail' })
+}
+
+/** A response to the form as it is now. `answers` have been judged. */
+export const newResponse = (
+  { now, newId }: Pick<Context, 'now' | 'newId'>,
+  { formId, contentVersion }: Form,
+  answers: readonly AnswerValue[],
+  submitter: Submitter & Pick<FormResponse, 'eventId'>,
+): FormResponse => ({
+  ...submitter,
+  formId,
+  contentVersion,
+  id: newId(),
+  answers: [...answers],
+  submittedAt: now().toISOString(),
+})
+
+/** Answers a form (organizations.md 4.7): one write, whoever answers, and at most one where the form says so. */
+export const submitFormResponse: Operation<(typeof contract)['rows']['submitFormResponse']> = async (
+  { formId, responses, eventId, ...guest },
+  context,
+) => {
+  if (formId === undefined || responses === undefined) return fail(FormIncomplete)
+  const { caller, table, device } = context
+  if (!caller) await spend(context, 'form-guest', submitLimits.address, device.address)
+  const form = (await findForm(table, formId)) ?? fail(FormNotFound)
+  const submitter = caller ? submitterOf(caller) : guestOf(form, guest)
+  if (!form.acceptingResponses) fail(FormClosed)
+  // Nothing links a form to an event but the event itself.
+  if (eventId) fail(EventNotLinked)
+  const answers = requireAnswers(judgeNamed(form.questions, responses))
+  const response = newResponse(context, form, answers, submitter)
+  const { guestEmail } = submitter
+  const person = personOf(caller) ?? (guestEmail && guestMark(guestEmail))
+  const writes = responseWrites(response, person, !form.allowMultipleResponses)
+  const written = await table.write([...writes, ...ownerStands(form)])
+  if (written.ok) return { formResponse: responseViewOf(response, form) }
+  return fail(written.failed.some((at) => at >= writes.length) ? FormNotFound : AlreadySubmitted)
+}

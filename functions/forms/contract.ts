@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange, NotAMember } from '../../lib/contract/failures.ts'
+import { Id } from '../../lib/contract/fields.ts'
+import { minutes } from '../../lib/contract/limit.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { data, flat } from '../../lib/contract/reply.ts'
+import { declare, type Rows } from '../../lib/contract/row.ts'
+import {
+  AlreadySubmitted,
+  AnswersTooLarge,
+  AuthRequired,
+  EventNotLinked,
+  FormClosed,
+  FormIncomplete,
+  FormNotFound,
+  FormNotYours,
+  GuestDetailsRequired,
+  GuestEmailInvalid,
+  InvalidAnswers,
+  ResponsesForbidden,
+} from './failures.ts'
+import { FormChange, FormDraft, FormView, NamedAnswers, ResponseView } from './shapes.ts'
+
+export { InvalidAnswers } from './failures.ts'
+export { FormChange, FormDraft, FormView, NamedAnswers, OrderedAnswers } from './shapes.ts'
+
+export const submitLimits = { address: { max: 30, seconds: 10 * minutes } } as const
+
+const Page = z.strictObject(PageQuery)
+const NewForm = z.strictObject({ form: FormDraft })
+const ChangedForm = z.strictObject({ form: FormChange })
+
+const Submission = z.strictObject({
+  formId: z.optional(Id),
+  responses: z.optional(NamedAnswers),
+  guestName: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+  guestEmail: z.optional(z.string().check(z.trim(), z.maxLength(254))),
+  eventId: z.optional(z.nullable(Id)),
+})
+
+const pieces = { title: 'Sign-up', questions: [{ type: 'short', question: 'Your name?', required: true }] }
+
+/**
+ * Forms of an organization at the root of the address, for who manages its members. They share paths with other rows
+ * that begin with an organization's id, so the organizations domain serves them.
+ */
+export const memberFormRows = {
+  listForms: {
+    summary: 'Forms of an organization, last changed first',
+    method: 'GET',
+    path: '/:orgId/forms',
+    access: { org: 'manage_members' },
+    query: Page,
+    reply: flat(z.object({ forms: z.array(FormView), nextCursor: z.optional(z.string()) })),
+    example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
+  },
+  createForm: {
+    summary: 'Makes a form of an organization',
+    method: 'POST',
+    path: '/:orgId/forms',
+    access: { org: 'manage_members' },
+    body: NewForm,
+    reply: flat(z.object({ form: FormView }), 'Form created successfully'),
+    fails: [NotAMember],
+    example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { form: pieces } },
+  },
+  updateForm: {
+    summary: 'Changes a form; responses keep what they were given to',
+    method: 'PUT',
+    path: '/:orgId/forms/:formId',
+    access: { org: 'manage_members' },
+    body: ChangedForm,
+    reply: flat(z.object({ form: FormView }), 'Form updated successfully'),
+    fails: [FormNotYours, ConcurrentChange],
+    example: {
+      as: 'ada',
+      path: { orgId: 'demo-org-chess', formId: 'demo-form' },
+      body: { form: { title: 'Joining' } },
+    },
+  },
+} as const satisfies Rows
+
+export const contract = declare('forms', 'Forms and what people answer', {
+  getForm: {
+    summary: 'A form to fill in, and whether the caller has done so',
+    method: 'GET',
+    path: '/get-form-by-id/:id',
+    access: 'optional',
+    reply: flat(
+      z.object({
+        form: FormView,
+        ownerInfo: z.nullable(z.object({ name: z.string(), type: z.enum(['User', 'Org']) })),
+        hasSubmitted: z.boolean(),
+        isAuthenticated: z.boolean(),
+      }),
+    ),
+    fails: [FormNotFound],
+    example: { as: 'ada', path: { id: 'demo-form' } },
+  },
+  submitFormResponse: {
+    summary: 'Answers a form; without signing in only where the form allows it',
+    method: 'POST',
+    path: '/submit-form-response',
+    access: 'optional',
+    body: Submission,
+    reply: flat(z.object({ formResponse: ResponseView }), 'Form response submitted', { status: 201 }),
+    fails: [
+      FormIncomplete,
+      FormNotFound,
+      FormClosed,
+      AuthRequired,
+      GuestDetailsRequired,
+      GuestEmailInvalid,
+      EventNotLinked,
+      InvalidAnswers,
+      AnswersTooLarge,
+      AlreadySubmitted,
+    ],
+    limits: submitLimits,
+    example: {
+      as: 'ada',
+      body: { formId: 'demo-form', responses: [{ referenceId: 'demo-question', answer: 'Ada' }] },
+    },
+  },
+  listFormResponses: {
+    summary: 'Responses to a form, newest first, for who may read them',
+    method: 'GET',
+    path: '/form/:formId/responses',
+    access: 'caller',
+    query: Page,
+    reply: flat(z.object({ responses: z.array(ResponseView), nextCursor: z.optional(z.string()) })),
+    fails: [FormNotFound, ResponsesForbidden],
+    example: { as: 'ada', path: { formId: 'demo-form' } },
+  },
+  listEventForms: {
+    summary: 'Forms of an organization for who manages its events, last changed first',
+    method: 'GET',
+    path: '/org-event-management/:orgId/forms',
+    access: { org: 'manage_events' },
+    query: Page,
+    reply: flat(z.object({ data: z.array(FormView), nextCursor: z.optional(z.string()) })),
+    example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
+  },
+  createEventForm: {
+    summary: 'Makes a form that events of an organization can use',
+    method: 'POST',
+    path: '/org-event-management/:orgId/forms',
+    access: { org: 'manage_events' },
+    body: NewForm,
+    reply: data(FormView, 'Form created successfully', { status: 201 }),
+    fails: [NotAMember],
+    example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { form: pieces } },
+  },
+  updateEventForm: {
+    summary: 'Changes a form that events of an organization can use',
+    method: 'PUT',
+    path: '/org-event-management/:orgId/forms/:formId',
+    access: { org: 'manage_events' },
+    body: ChangedForm,
+    reply: data(FormView, 'Form updated successfully'),
+    fails: [FormNotYours, ConcurrentChange],
+    example: {
+      as: 'ada',
+      path: { orgId: 'demo-org-chess', formId: 'demo-form' },
+      body: { form: { title: 'Registration' } },
+    },
+  },
+})

@@ -1,0 +1,51 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { changedForm, newForm } from './drafting.ts'
+import { FormNotYours } from './failures.ts'
+import { type Form, findForm, formWrites, listForms } from './repository.ts'
+import type { FormChange, FormDraft } from './shapes.ts'
+import { formViewOf } from './views.ts'
+
+type InOrg = Context<OrgAccess>
+
+/** One page of the forms of an organization, last changed first. */
+export const formsPage = async (
+  { orgId, ...asked }: { orgId: string } & Parameters<typeof pageOf>[0],
+  { table }: InOrg,
+) => {
+  const { items, cursor } = await listForms(table, orgId, pageOf(asked))
+  return { forms: items.map(formViewOf), nextCursor: cursor }
+}
+
+/** Makes a form of the organization. An administrator from outside the school counts by the global id. */
+export const makeForm = async (
+  { orgId, form: draft }: { orgId: string; form: FormDraft },
+  context: InOrg,
+  purpose: Form['purpose'],
+) => {
+  const { tenantUserId, globalUserId } = context.caller
+  const form = newForm(context, draft, {
+    formOwner: orgId,
+    formOwnerType: 'Org',
+    purpose,
+    createdBy: tenantUserId ?? globalUserId ?? 'unknown',
+  })
+  await context.table.write(formWrites(undefined, form))
+  return formViewOf(form)
+}
+
+/** Changes a form of the organization. What members answer is changed only by who manages members. */
+export const changeForm = async (
+  { orgId, formId, form: change }: { orgId: string; formId: string; form: FormChange },
+  context: InOrg,
+) => {
+  const before = (await findForm(context.table, formId)) ?? fail(FormNotYours)
+  if (before.formOwnerType !== 'Org' || before.formOwner !== orgId) fail(FormNotYours)
+  if (before.purpose === 'membership' && !context.caller.org.may('manage_members')) fail(FormNotYours)
+  const after = changedForm(context, before, change)
+  const { ok } = await context.table.write(formWrites(before, after))
+  return ok ? formViewOf(after) : fail(ConcurrentChange)
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, ImpersonationForbidden, SessionRevoked } from '../../lib/contract/failures.ts'
+import { Nothing, text } from '../../lib/contract/fields.ts'
+import { hours } from '../../lib/contract/limit.ts'
+import { SelfUser } from '../../lib/contract/people.ts'
+import { data, done } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+
+export const IdentifierRequired = invalid(
+  'identifier (username, email, or user id) is required',
+  'VALIDATION_ERROR',
+)
+export const UserNotFound = missing('User not found', 'USER_NOT_FOUND')
+export const NotImpersonating = conflicting('You are acting for nobody', 'NOT_IMPERSONATING')
+
+export const impersonationLimits = { administrator: { max: 20, seconds: hours } } as const
+
+export const contract = declare(
+  'impersonation',
+  'Administrators acting for somebody, for an hour and on record',
+  {
+    impersonateUser: {
+      summary: 'Signs an administrator in as a person of this school, without any administrator rights',
+      method: 'POST',
+      path: '/admin/impersonate',
+      access: 'admin',
+      duringMaintenance: true,
+      body: z.strictObject({ identifier: z.optional(text(254, 0)), reason: z.optional(text(500)) }),
+      reply: data(z.object({ user: SelfUser }), undefined, { tokens: 'data' }),
+      fails: [IdentifierRequired, UserNotFound, ImpersonationForbidden, ConcurrentChange],
+      limits: impersonationLimits,
+      example: { as: 'root', body: { identifier: 'ada', reason: 'cannot see the calendar' } },
+    },
+    stopImpersonation: {
+      summary: "Ends acting for somebody and hands the administrator's own session back",
+      method: 'POST',
+      path: '/admin/impersonate/stop',
+      access: 'caller',
+      duringMaintenance: true,
+      body: Nothing,
+      reply: done('You are yourself again', { tokens: 'top' }),
+      fails: [NotImpersonating, SessionRevoked, ConcurrentChange],
+      example: { as: 'root' },
+    },
+  },
+)

@@ -1,0 +1,101 @@
+import {
+  access,
+  emailPointer,
+  globalUser,
+  type Session,
+  session,
+  type TenantUser,
+  tenantUser,
+  usernameGuard,
+} from '../../lib/identity/records.ts'
+import { usernameKeyOf } from '../../lib/identity/username.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+
+const findByEmail = async (table: Table, tenantKey: string, email: string): Promise<string | undefined> => {
+  const pointer = await table.get(emailPointer, { email: email.toLowerCase() })
+  const rights = pointer && (await table.get(access, { globalUserId: pointer.globalUserId }))
+  return rights?.memberships[tenantKey]?.tenantUserId
+}
+
+const findByUsername = async (table: Table, username: string): Promise<string | undefined> =>
+  (await table.get(usernameGuard, { usernameKey: usernameKeyOf(username) }))?.tenantUserId
+
+/** A person of this school by user id, e-mail address or username in any casing. */
+export const findMember = async (
+  table: Table,
+  tenantKey: string,
+  identifier: string,
+): Promise<TenantUser | undefined> => {
+  if (identifier.includes('@')) {
+    const id = await findByEmail(table, tenantKey, identifier)
+    return id === undefined ? undefined : table.get(tenantUser, { id })
+  }
+  const [direct, named] = await Promise.all([
+    table.get(tenantUser, { id: identifier }),
+    findByUsername(table, identifier),
+  ])
+  return direct ?? (named === undefined ? undefined : table.get(tenantUser, { id: named }))
+}
+
+/** Who a member is beyond this school, what the person may do there, and where the person is signed in. */
+export const findLendable = async (table: Table, globalUserId: string) => {
+  const [[rights], [person], sessions] = await table.collect(
+    [access, globalUser, session] as const,
+    { globalUserId },
+    { strong: true },
+  )
+  return rights && person ? { rights, person, sessions } : undefined
+}
+
+export type Lendable = NonNullable<Awaited<ReturnType<typeof findLendable>>>
+
+/**
+ * A session of its own for the administrator, as long as nobody has changed what the person may do. It takes the place of
+ * the one that this administrator had with the person before.
+ */
+export const impersonationBegun = (fresh: Session, { rights, sessions }: Lendable): Write[] => {
+  const { globalUserId, version } = rights
+  const mine = ({ impersonatorGlobalUserId }: Session): boolean =>
+    impersonatorGlobalUserId !== undefined && impersonatorGlobalUserId === fresh.impersonatorGlobalUserId
+  return [
+    check(access, { globalUserId }, { equals: { version } }),
+    put(session, fresh, { absent: true }),
+    ...sessions.filter(mine).map(({ id }) => remove(session, { globalUserId, id })),
+  ]
+}
+
+/** The administrator's own session and rights, and what is left of the one that ends. */
+export const findOwnSession = async (table: Table, globalUserId: string, id: string) => {
+  const [own, rights] = await table.batchGet(
+    [key(session, { globalUserId, id }), key(access, { globalUserId })],
+    {
+      strong: true,
+    },
+  )
+  return { own, rights }
+}
+
+/** The session of the impersonation by its owner and id; its row says whose session it came from. */
+export const findLoan = (table: Table, globalUserId: string, id: string): Promise<Session | undefined> =>
+  table.get(session, { globalUserId, id }, { strong: true })
+
+/** The impersonation ends and the administrator's own session moves on to its next refresh token. */
+export const impersonationEnded = (loan: Session, own: Session, next: Session): Write[] => [
+  update(
+    session,
+    { globalUserId: own.globalUserId, id: own.id },
+    {
+      set: {
+        generation: next.generation,
+        kid: next.kid,
+        refreshHash: next.refreshHash,
+        rotatedAt: next.rotatedAt,
+        lastUsed: next.rotatedAt,
+      },
+    },
+    { equals: { generation: own.generation } },
+  ),
+  remove(session, { globalUserId: loan.globalUserId, id: loan.id }, { exists: true }),
+]

@@ -1,0 +1,23 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import { identityOf } from '../../lib/identity/caller.ts'
+import { spend } from '../../lib/identity/limits.ts'
+import { selfUserOf } from '../../lib/identity/people.ts'
+import type { Operations } from '../../lib/operation.ts'
+import { type contract, IdentifierRequired, impersonationLimits } from './contract.ts'
+import { startImpersonation } from './starting.ts'
+import { endImpersonation } from './stopping.ts'
+
+export const operations: Operations<typeof contract> = {
+  async impersonateUser({ identifier = '', reason }, context) {
+    if (identifier === '') fail(IdentifierRequired, { field: 'identifier' })
+    await spend(context, 'impersonate', impersonationLimits.administrator, identityOf(context.caller))
+    const { member, person, tokens } = await startImpersonation(context, identifier, reason)
+    const user = { ...selfUserOf(member), emailVerified: person.emailVerified }
+    return answer({ user }, { message: `Logged in as ${member.username}`, tokens })
+  },
+
+  async stopImpersonation(_, context) {
+    return answer(undefined, { tokens: await endImpersonation(context) })
+  },
+}

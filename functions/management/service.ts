@@ -1,0 +1,7 @@
+export {
+  findMessagingRules,
+  type MessagingRules,
+  managementConfig,
+  messagingRulesOf,
+  pendingActionsOf,
+} from './settings.ts'

@@ -1,0 +1,125 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import type { OrgAccess, OrgPermission } from '../../lib/contract/permissions.ts'
+import type { Caller } from '../../lib/identity/caller.ts'
+import { copiesOf, type MembershipChange, mostMemberships, newMember } from '../../lib/identity/org-membership.ts'
+import { actingRank, memberRank, rankOf } from '../../lib/identity/org-roles.ts'
+import {
+  type OrgMember,
+  type OrgRole,
+  type OrgStanding,
+  ownerRole,
+  roleNamesOf,
+} from '../../lib/identity/organizations.ts'
+import {
+  CannotAssignRole,
+  CannotChangeMember,
+  MembershipSuspended,
+  OwnerByTransferOnly,
+  OwnerKeepsRole,
+  PermissionNotHeld,
+  RoleNotFound,
+  RoleRequired,
+  TooManyMemberships,
+  UserNotFound,
+} from './failures.ts'
+import type { Found } from './repository.ts'
+
+type InOrg = Context<OrgAccess>
+
+/** Who did it, as memberships and their history remember it: a tenant user, or the global id of an administrator. */
+export const actorOf = ({ tenantUserId, globalUserId }: Caller): string =>
+  tenantUserId ?? globalUserId ?? 'unknown'
+
+const roleMeant = (roles: readonly OrgRole[], wanted: string): OrgRole =>
+  roles.find(({ name }) => name === wanted) ?? roles.find(({ _id }) => _id === wanted) ?? fail(RoleNotFound)
+
+type Wanted = { readonly role?: string | undefined; readonly roles?: readonly string[] | undefined }
+
+/**
+ * The ids of the roles that are asked for, each once, the primary one first. Fails with ROLE_REQUIRED, ROLE_NOT_FOUND,
+ * and for roles above whoever gives them.
+ */
+export const rolesGiven = ({ role, roles }: Wanted, standing: OrgStanding, fallback?: string): string[] => {
+  const names = roles ?? (role === undefined ? [] : [role])
+  const wanted = names.length > 0 || fallback === undefined ? names : [fallback]
+  if (wanted.length === 0) fail(RoleRequired)
+  const ids = wanted.map((name) => roleMeant(standing.roles.roles, name)._id)
+  const above = ids.some((id) => id !== ownerRole && rankOf(standing.roles, [id]) < actingRank(standing))
+  if (above) fail(CannotAssignRole)
+  return [...new Set(ids)]
+}
+
+/** The owner role moves by transfer alone. The row is newer than the standing, and changes with every transfer. */
+const refuseOwnerRole = (
+  userId: string,
+  member: OrgMember | undefined,
+  ids: readonly string[],
+  { roles }: OrgStanding,
+): void => {
+  const isOwner = member ? member.roles.includes(ownerRole) : userId === roles.owner
+  if (!isOwner && ids.includes(ownerRole)) fail(OwnerByTransferOnly)
+  if (isOwner && !ids.includes(ownerRole)) fail(OwnerKeepsRole)
+}
+
+/** Whoever changes their own roles gains no permission by it. */
+const refuseOwnGain = (before: OrgMember, ids: readonly string[], standing: OrgStanding): void => {
+  if (standing.isOwner || standing.isAdmin) return
+  const added = standing.roles.roles.filter(({ _id }) => ids.includes(_id) && !before.roles.includes(_id))
+  const gained = added.flatMap(({ permissions }) => permissions)
+  if (gained.some((permission) => !standing.may(permission as OrgPermission))) fail(PermissionNotHeld)
+}
+
+/** Nobody changes, or removes, a member who ranks above them. */
+export const refuseHigherMember = (member: OrgMember, { org }: InOrg['caller']): void => {
+  if (memberRank(org.roles, member) < actingRank(org)) fail(CannotChangeMember)
+}
+
+export const refuseSuspended = (member: OrgMember | undefined, isAdmin = false): void => {
+  if (member?.status === 'suspended' && !isAdmin) fail(MembershipSuspended)
+}
+
+/** A person who becomes a member must still exist here and have room for one organization more. */
+export const requireRoom = (user: Found['user']) => {
+  if (!user) return fail(UserNotFound)
+  return user.clubAssociations.length >= mostMemberships ? fail(TooManyMemberships) : user
+}
+
+/** Copies of the name of who assigns, where the caller is a member here. */
+export const assignerOf = ({ org }: InOrg['caller']): Pick<OrgMember, 'assigner'> =>
+  org.member ? { assigner: { username: org.member.username, name: org.member.name } } : {}
+
+type Terms = Pick<OrgMember, 'roleTermStart' | 'roleTermEnd'>
+type Given = { readonly roles: string[]; readonly reason?: string | undefined; readonly terms?: Terms }
+
+/** What assigning roles makes of a membership, or the membership that it makes. */
+export const assignment = (
+  { member: before, user }: Found,
+  { roles, reason, terms = {} }: Given,
+  { caller, now }: InOrg,
+  orgId: string,
+): MembershipChange & { readonly after: OrgMember } => {
+  const at = now().toISOString()
+  const by = { assignedBy: actorOf(caller), ...assignerOf(caller) }
+  const person = before?.status === 'active' ? (user ?? fail(UserNotFound)) : requireRoom(user)
+  const member = before
+    ? { ...before, ...copiesOf(person), ...by, roles, status: 'active' as const, assignedAt: at }
+    : newMember(person, at, { ...by, orgId, roles })
+  const after = { ...member, ...terms }
+  const action = before?.status === 'active' ? ('role_change' as const) : ('joined' as const)
+  const names = roleNamesOf(after, caller.org.roles)
+  return { before, after, user, deed: { action, actorUserId: actorOf(caller), roles: names, reason } }
+}
+
+/** Refuses an assignment that reaches beyond the rank of whoever makes it (organizations.md, Escalation rules). */
+export const refuseBeyondRank = (
+  userId: string,
+  member: OrgMember | undefined,
+  ids: readonly string[],
+  { caller }: InOrg,
+): void => {
+  if (member) refuseHigherMember(member, caller)
+  refuseOwnerRole(userId, member, ids, caller.org)
+  refuseSuspended(member, caller.org.isAdmin)
+  if (member && userId === caller.tenantUserId) refuseOwnGain(member, ids, caller.org)
+}

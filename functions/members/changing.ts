@@ -1,0 +1,113 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { membershipSteps } from '../../lib/identity/org-membership.ts'
+import { memberRole, type OrgMember, ownerRole, roleNamesOf } from '../../lib/identity/organizations.ts'
+import {
+  actorOf,
+  assignment,
+  refuseBeyondRank,
+  refuseHigherMember,
+  rolesGiven,
+} from './assigning.ts'
+import { approvalWrites } from './deciding.ts'
+import { AlreadyOwner, MemberNotFound, NewOwnerNotMember, OwnerStays } from './failures.ts'
+import { ownershipWrites, readMembership, readPair } from './repository.ts'
+import type { Assignment } from './shapes.ts'
+import { along, carryOutSteps } from './steps.ts'
+
+type InOrg = Context<OrgAccess>
+type Of<T> = T & { readonly orgId: string; readonly userId: string }
+
+const termsOf = ({ roleTermStart, roleTermEnd }: Assignment) => ({
+  ...(roleTermStart === undefined ? {} : { roleTermStart: roleTermStart ?? undefined }),
+  ...(roleTermEnd === undefined ? {} : { roleTermEnd: roleTermEnd ?? undefined }),
+})
+
+/** Gives somebody roles, and makes a member of who is none (specification, Organization roles and membership). */
+export const assignRoles = async (
+  { orgId, userId, ...given }: Of<Assignment>,
+  context: InOrg,
+): Promise<OrgMember> => {
+  const roles = rolesGiven(given, context.caller.org)
+  const { after } = await carryOutSteps(context.table, async () => {
+    const found = await readMembership(context.table, orgId, userId)
+    refuseBeyondRank(userId, found.member, roles, context)
+    const change = assignment(
+      found,
+      { roles, reason: given.reason, terms: termsOf(given) },
+      context,
+      orgId,
+    )
+    const closing = found.application ? approvalWrites(found.application, context) : []
+    const steps = [...membershipSteps(context, orgId, [change]), ...along(...closing)]
+    return { steps, after: change.after }
+  })
+  return after
+}
+
+/** Removes a member who does not rank above the caller. The owner stays. */
+export const removeMember = async (
+  { orgId, userId, reason }: Of<{ readonly reason?: string | undefined }>,
+  context: InOrg,
+): Promise<void> => {
+  const { caller, table } = context
+  const { org } = caller
+  if (userId === org.roles.owner) fail(OwnerStays)
+  await carryOutSteps(table, async () => {
+    const { member: before, user } = await readMembership(table, orgId, userId)
+    if (!before) return fail(MemberNotFound)
+    if (before.roles.includes(ownerRole)) fail(OwnerStays)
+    refuseHigherMember(before, caller)
+    const deed = {
+      action: 'removed' as const,
+      actorUserId: actorOf(caller),
+      roles: roleNamesOf(before, org.roles),
+      reason: reason ?? (org.member || org.isOwner ? 'removed_by_org_manager' : 'admin_removed'),
+    }
+    return { steps: membershipSteps(context, orgId, [{ before, user, deed }]) }
+  })
+}
+
+const crowned = (member: OrgMember): OrgMember => ({
+  ...member,
+  roles: [ownerRole, ...member.roles.filter((id) => id !== ownerRole)],
+})
+
+const uncrowned = (member: OrgMember): OrgMember => {
+  const rest = member.roles.filter((id) => id !== ownerRole)
+  return { ...member, roles: rest.length > 0 ? rest : [memberRole] }
+}
+
+/**
+ * Hands the organization over: the record and both memberships in one transaction under the version of the record, so
+ * that of transfers at the same moment one holds and the others are told (409).
+ */
+export const transferOwnership = async (
+  { orgId, newOwnerUserId }: { readonly orgId: string; readonly newOwnerUserId: string },
+  context: InOrg,
+): Promise<OrgMember> => {
+  const { caller, table, now } = context
+  const { roles } = caller.org
+  if (newOwnerUserId === roles.owner) fail(AlreadyOwner)
+  const { next: heir, last } = await readPair(table, orgId, newOwnerUserId, roles.owner)
+  if (heir?.status !== 'active') return fail(NewOwnerNotMember)
+  const next = crowned(heir)
+  const turned = (before: OrgMember, member: OrgMember) => {
+    const after = { ...member, assignedBy: actorOf(caller), assignedAt: now().toISOString() }
+    const deed = {
+      action: 'role_change' as const,
+      actorUserId: actorOf(caller),
+      roles: roleNamesOf(after, roles),
+      reason: 'ownership_transferred',
+    }
+    return { before, after, user: undefined, deed }
+  }
+  const changes = [turned(heir, next), ...(last ? [turned(last, uncrowned(last))] : [])]
+  const written = await table.write([
+    ...ownershipWrites(roles, newOwnerUserId, now().toISOString()),
+    ...membershipSteps(context, orgId, changes).map(({ write }) => write),
+  ])
+  return written.ok ? next : fail(ConcurrentChange)
+}

@@ -1,0 +1,158 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { done, flat } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+import { roleRows } from './role-rows.ts'
+import {
+  AlreadyOwner,
+  ApplicantIsMember,
+  ApplicationNotFound,
+  ApplicationProcessed,
+  CannotAssignRole,
+  CannotChangeMember,
+  MembershipSuspended,
+  MemberNotFound,
+  NewOwnerNotMember,
+  OwnerByTransferOnly,
+  OwnerKeepsRole,
+  OwnerStays,
+  PermissionNotHeld,
+  RoleNotFound,
+  RoleRequired,
+  TooManyMemberships,
+  UserNotFound,
+} from './failures.ts'
+import { ApplicationView, Approval, Assignment, HistoryView, MemberView, Rejection, Removal } from './shapes.ts'
+
+export * from './failures.ts'
+export * from './shapes.ts'
+
+const ofOrg = '/org-roles/:orgId'
+const chess = { orgId: 'demo-org-chess' }
+const ben = { ...chess, userId: 'demo-user-ben' }
+
+const assigning = [
+  RoleRequired,
+  RoleNotFound,
+  OwnerByTransferOnly,
+  CannotAssignRole,
+  MembershipSuspended,
+  TooManyMemberships,
+  ConcurrentChange,
+] as const
+
+const MemberPage = z.object({ members: z.array(MemberView), count: z.number(), nextCursor: z.optional(z.string()) })
+
+export const contract = declare('members', 'Members of organizations: roles, applications, ownership', {
+  ...roleRows,
+  listOrgMembers: {
+    summary: 'Members, newest first. Managers also get addresses and the pending applications',
+    method: 'GET',
+    path: `${ofOrg}/members`,
+    access: { org: 'member' },
+    query: z.strictObject({
+      ...PageQuery,
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      role: z.optional(z.string().check(z.maxLength(64))),
+    }),
+    reply: flat(z.object({ ...MemberPage.shape, applications: z.array(ApplicationView) })),
+    fails: [RoleNotFound],
+    example: { as: 'ada', path: chess },
+  },
+  listRoleMembers: {
+    summary: 'Members who hold a role',
+    method: 'GET',
+    path: `${ofOrg}/roles/:roleName/members`,
+    access: { org: 'manage_members' },
+    query: z.strictObject(PageQuery),
+    reply: flat(MemberPage),
+    fails: [RoleNotFound],
+    example: { as: 'ada', path: { ...chess, roleName: 'owner' } },
+  },
+  assignOrgRole: {
+    summary: 'Gives a member roles; somebody of the school who is no member becomes one',
+    method: 'POST',
+    path: `${ofOrg}/members/:userId/role`,
+    access: { org: 'manage_members' },
+    body: Assignment,
+    reply: flat(
+      z.object({
+        member: z.object({
+          userId: z.string(),
+          role: z.string(),
+          roles: z.array(z.string()),
+          assignedAt: z.string(),
+        }),
+      }),
+      'Role assigned successfully',
+    ),
+    fails: [...assigning, UserNotFound, CannotChangeMember, OwnerKeepsRole, PermissionNotHeld],
+    example: { as: 'ada', path: ben, body: { role: 'officer' } },
+  },
+  removeOrgMember: {
+    summary: 'Removes a member',
+    method: 'DELETE',
+    path: `${ofOrg}/members/:userId`,
+    access: { org: 'manage_members' },
+    body: Removal,
+    reply: done('Member removed successfully'),
+    fails: [MemberNotFound, OwnerStays, CannotChangeMember, ConcurrentChange],
+    example: { as: 'ada', path: ben },
+  },
+  getMemberHistory: {
+    summary: 'What happened to a membership, newest first',
+    method: 'GET',
+    path: `${ofOrg}/members/:userId/history`,
+    access: { org: 'manage_members' },
+    reply: flat(HistoryView),
+    example: { as: 'ada', path: { ...chess, userId: 'demo-user-ada' } },
+  },
+  transferOrgOwnership: {
+    summary: 'Makes another active member the owner',
+    method: 'POST',
+    path: `${ofOrg}/transfer-ownership/:newOwnerUserId`,
+    access: { org: 'ownerOrAdmin' },
+    reply: flat(
+      z.object({
+        newOwnerMembership: z.object({ userId: z.string(), role: z.string(), roles: z.array(z.string()) }),
+      }),
+      'Ownership transferred successfully',
+    ),
+    fails: [AlreadyOwner, NewOwnerNotMember, ConcurrentChange],
+    example: { as: 'ada', path: { ...chess, newOwnerUserId: 'demo-user-ben' } },
+  },
+  listApplications: {
+    summary: 'Applications, newest first',
+    method: 'GET',
+    path: `${ofOrg}/applications`,
+    access: { org: 'manage_members' },
+    query: z.strictObject({ ...PageQuery, status: z.optional(z.enum(['pending', 'approved', 'rejected'])) }),
+    reply: flat(z.object({ applications: z.array(ApplicationView), nextCursor: z.optional(z.string()) })),
+    example: { as: 'ada', path: chess, query: { status: 'pending' } },
+  },
+  approveApplication: {
+    summary: 'Turns an application into a membership',
+    method: 'POST',
+    path: `${ofOrg}/applications/:applicationId/approve`,
+    access: { org: 'manage_members' },
+    body: Approval,
+    reply: flat(z.object({ member: MemberView }), 'Application approved successfully'),
+    fails: [...assigning, ApplicationNotFound, ApplicationProcessed, ApplicantIsMember, UserNotFound],
+    example: { as: 'ada', path: { ...chess, applicationId: 'demo-application' }, body: { role: 'member' } },
+  },
+  rejectApplication: {
+    summary: 'Declines an application; the person may apply again',
+    method: 'POST',
+    path: `${ofOrg}/applications/:applicationId/reject`,
+    access: { org: 'manage_members' },
+    body: Rejection,
+    reply: done('Application rejected successfully'),
+    fails: [ApplicationNotFound, ApplicationProcessed, ConcurrentChange],
+    example: {
+      as: 'ada',
+      path: { ...chess, applicationId: 'demo-application' },
+      body: { reason: 'The club is full' },
+    },
+  },
+})

@@ -1,0 +1,156 @@
+import {
+  decidedApplication,
+  type OrgApplication,
+  type OrgHistory,
+  organization,
+  orgApplication,
+  orgHistory,
+  orgRoleCount,
+  orgRoleHolder,
+} from '../../lib/identity/org-records.ts'
+import { type OrgMember, type OrgRole, type OrgRoles, orgMember, orgRoles } from '../../lib/identity/organizations.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+import { key } from '../../lib/table/entity.ts'
+import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, remove, update, type Write } from '../../lib/table/write.ts'
+
+/** What decides about one person's membership, as it is now. */
+export type Found = {
+  readonly member: OrgMember | undefined
+  readonly user: TenantUser | undefined
+  readonly application: OrgApplication | undefined
+}
+
+/** Strongly consistent, one round trip. */
+export const readMembership = async (table: Table, orgId: string, userId: string): Promise<Found> => {
+  const [member, user, application] = await table.batchGet(
+    [
+      key(orgMember, { orgId, userId }),
+      key(tenantUser, { id: userId }),
+      key(orgApplication, { orgId, userId }),
+    ],
+    { strong: true },
+  )
+  return { member, user, application }
+}
+
+/** The member who is to own an organization, and the one who does. */
+export const readPair = async (table: Table, orgId: string, nextId: string, lastId: string) => {
+  const refs = [nextId, lastId].map((userId) => key(orgMember, { orgId, userId }))
+  const [next, last] = await table.batchGet(refs, { strong: true })
+  return { next, last }
+}
+
+/** The record of who owns an organization, under the version it was read at, and its copy on the card. */
+export const ownershipWrites = (before: OrgRoles, owner: string, at: string): readonly Write[] => {
+  const { orgId, version } = before
+  return [
+    put(orgRoles, { ...before, owner, version: version + 1 }, { equals: { version } }),
+    update(
+      organization,
+      { orgId },
+      { set: { owner, updatedAt: at }, add: { version: 1 } },
+      { exists: true, without: ['deletedAt'] },
+    ),
+  ]
+}
+
+export const readMember = (table: Table, orgId: string, userId: string) =>
+  table.get(orgMember, { orgId, userId }, { strong: true })
+
+/** An application by its id, wherever it is kept, with what decides about the membership it asks for. */
+export const readApplication = async (table: Table, orgId: string, id: string, userId: string) => {
+  const [decided, card, member, user, pending] = await table.batchGet(
+    [
+      key(decidedApplication, { orgId, id }),
+      key(organization, { orgId }),
+      key(orgMember, { orgId, userId }),
+      key(tenantUser, { id: userId }),
+      key(orgApplication, { orgId, userId }),
+    ],
+    { strong: true },
+  )
+  const application = pending?.id === id ? pending : undefined
+  return { decided, orgName: card?.org_name ?? '', member, user, application }
+}
+
+/** Newest first, by the index. */
+export const listMembers = (table: Table, orgId: string, numbered: Numbered, filters?: string) =>
+  listNumbered(
+    table,
+    orgMember,
+    { index: 'gsi2', holes: { orgId }, descending: true, ...(filters ? { filters } : {}) },
+    numbered,
+  )
+
+export const listHolders = (table: Table, orgId: string, roleId: string, numbered: Numbered) =>
+  listNumbered(table, orgRoleHolder, { holes: { orgId, roleId } }, numbered)
+
+export const findHolderCount = async (table: Table, orgId: string, roleId: string): Promise<number> =>
+  (await table.get(orgRoleCount, { orgId, roleId }))?.count ?? 0
+
+export const findMemberCount = async (table: Table, orgId: string): Promise<number> =>
+  (await table.get(organization, { orgId }))?.memberCount ?? 0
+
+type Status = OrgApplication['status']
+
+/** Newest first. */
+export const listApplicationsOf = (table: Table, orgId: string, status: Status, numbered: Numbered) =>
+  listNumbered(
+    table,
+    status === 'pending' ? orgApplication : decidedApplication,
+    { index: 'gsi2', holes: { orgId, status }, descending: true },
+    numbered,
+  )
+
+/** An application leaves its place as the pending one and is kept as decided. */
+export const decisionWrites = (
+  pending: OrgApplication,
+  decision: Partial<OrgApplication> & Pick<OrgApplication, 'status'>,
+): readonly [Write, Write] => [
+  remove(orgApplication, pending, { equals: { id: pending.id } }),
+  put(decidedApplication, { ...pending, ...decision }, { absent: true }),
+]
+
+/** Newest first, at most 100. */
+export const listHistory = async (table: Table, orgId: string, userId: string): Promise<readonly OrgHistory[]> =>
+  (await table.list(orgHistory, { holes: { orgId, userId }, limit: 100, descending: true })).items
+
+export type RolesSaved = 'saved' | 'lost' | { readonly held: number }
+
+/**
+ * Keeps a list of roles under the version it was read at. A role that goes takes its counter along, which refuses while
+ * members hold the role: then `held` says how many.
+ */
+export const saveRoles = async (
+  table: Table,
+  before: OrgRoles,
+  roles: readonly OrgRole[],
+): Promise<RolesSaved> => {
+  const writes = rolesWrites(before, roles)
+  const written = await table.write(writes)
+  if (written.ok) return 'saved'
+  return heldIn(written.found) ?? 'lost'
+}
+
+const heldIn = (found: readonly unknown[]): { held: number } | undefined => {
+  const counts = found as readonly (Partial<{ count: number }> | undefined)[]
+  const held = counts.find((item) => (item?.count ?? 0) > 0)?.count
+  return held === undefined ? undefined : { held }
+}
+
+export const rolesWrites = (before: OrgRoles, roles: readonly OrgRole[]): readonly Write[] => {
+  const { orgId, version } = before
+  const had = new Set(before.roles.map(({ _id }) => _id))
+  const has = new Set(roles.map(({ _id }) => _id))
+  return [
+    put(orgRoles, { ...before, roles: [...roles], version: version + 1 }, { equals: { version } }),
+    ...[...has]
+      .filter((roleId) => !had.has(roleId))
+      .map((roleId) => put(orgRoleCount, { orgId, roleId, count: 0 }, { absent: true })),
+    ...[...had]
+      .filter((roleId) => !has.has(roleId))
+      .map((roleId) => remove(orgRoleCount, { orgId, roleId }, { equals: { count: 0 } })),
+  ]
+}

@@ -1,0 +1,92 @@
+import { orgPermissions } from '../../lib/contract/permissions.ts'
+import { ranked } from '../../lib/identity/org-roles.ts'
+import { memberMay } from '../../lib/identity/organizations.ts'
+import type { Operations } from '../../lib/operation.ts'
+import { assignRoles, removeMember, transferOwnership } from './changing.ts'
+import type { contract } from './contract.ts'
+import { approve, reject } from './deciding.ts'
+import { applicationsOf, historyOf, holdersPage, membersPage } from './lists.ts'
+import { mostCustomRoles, roleNamed } from './role-rules.ts'
+import { changeRole, makeRole, removeRole, replaceAllRoles } from './roles.ts'
+import { applicationViewOf, memberViewOf, rolesShown, roleViewOf } from './views.ts'
+
+export const operations: Operations<typeof contract> = {
+  async checkRoleManagement() {
+    return { canManageRoles: true as const }
+  },
+
+  async getMyPermissions(_, { caller: { org } }) {
+    const shown = org.member ? rolesShown(org.member, org.roles) : { role: null, roles: [] }
+    if (org.isOwner || org.isAdmin) return { ...shown, permissions: ['all'] }
+    const { member } = org
+    return {
+      ...shown,
+      permissions: orgPermissions.filter((permission) => member && memberMay(member, org.roles, permission)),
+    }
+  },
+
+  async listRoles(_, { caller: { org } }) {
+    return {
+      roles: ranked(org.roles.roles).map(roleViewOf),
+      roleManagement: { allowCustomRoles: true, maxCustomRoles: mostCustomRoles },
+    }
+  },
+
+  async createRole({ orgId: _, ...draft }, context) {
+    return { role: roleViewOf(await makeRole(draft, context)) }
+  },
+
+  async replaceRoles({ positions }, context) {
+    return { roles: (await replaceAllRoles(positions, context)).map(roleViewOf) }
+  },
+
+  async updateRole({ orgId: _, ...change }, context) {
+    return { role: roleViewOf(await changeRole(change, context)) }
+  },
+
+  async deleteRole({ roleName }, context) {
+    await removeRole(roleName, context)
+    return undefined
+  },
+
+  async getRolePermissions({ roleName }, { caller: { org } }) {
+    return { role: roleViewOf(roleNamed(org.roles.roles, roleName)) }
+  },
+
+  listOrgMembers: membersPage,
+  listRoleMembers: holdersPage,
+
+  async assignOrgRole(input, context) {
+    const member = await assignRoles(input, context)
+    const { userId, assignedAt = '' } = member
+    return { member: { userId, ...rolesShown(member, context.caller.org.roles), assignedAt } }
+  },
+
+  async removeOrgMember(input, context) {
+    await removeMember(input, context)
+    return undefined
+  },
+
+  getMemberHistory: historyOf,
+
+  async transferOrgOwnership(input, context) {
+    const member = await transferOwnership(input, context)
+    const shown = rolesShown(member, context.caller.org.roles)
+    return { newOwnerMembership: { userId: member.userId, ...shown } }
+  },
+
+  async listApplications(input, context) {
+    const { items, cursor } = await applicationsOf(input, context)
+    return { applications: items.map((one) => applicationViewOf(one)), nextCursor: cursor }
+  },
+
+  async approveApplication(input, context) {
+    const member = await approve(input, context)
+    return { member: memberViewOf(member, context.caller.org.roles, true) }
+  },
+
+  async rejectApplication(input, context) {
+    await reject(input, context)
+    return undefined
+  },
+}

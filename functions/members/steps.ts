@@ -1,0 +1,32 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import type { MembershipStep } from '../../lib/identity/org-membership.ts'
+import type { Table } from '../../lib/table/table.ts'
+import type { Write } from '../../lib/table/write.ts'
+import { RoleNotFound } from './failures.ts'
+
+const attempts = 8
+
+/** Writes that go along with a membership, such as the decision about an application. */
+export const along = (...writes: readonly Write[]): MembershipStep[] =>
+  writes.map((write) => ({ of: 'membership', write }))
+
+/**
+ * Carries out what `plan` makes of the present state, all or nothing, and plans anew when somebody was faster. Fails
+ * when the organization, or a role that is given, went meanwhile.
+ */
+export const carryOutSteps = async <R extends { readonly steps: readonly MembershipStep[] }>(
+  table: Table,
+  plan: () => Promise<R>,
+): Promise<R> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const planned = await plan()
+    const written = await table.write(planned.steps.map(({ write }) => write))
+    if (written.ok) return planned
+    const refused = written.failed.map((at) => planned.steps[at]?.of)
+    if (refused.includes('organization')) fail(OrganizationNotFound)
+    if (refused.includes('role')) fail(RoleNotFound)
+  }
+  return fail(ConcurrentChange)
+}

@@ -1,0 +1,72 @@
+import type { OrgApplication, OrgHistory } from '../../lib/identity/org-records.ts'
+import { type OrgMember, type OrgRole, type OrgRoles, roleNamesOf } from '../../lib/identity/organizations.ts'
+import type { ApplicationView, MemberView, RoleView } from './shapes.ts'
+
+export const roleViewOf = (role: OrgRole): RoleView => {
+  const has = (permission: string) => role.permissions.some((each) => each === 'all' || each === permission)
+  return {
+    ...role,
+    canManageMembers: has('manage_members'),
+    canManageRoles: has('manage_roles'),
+    canManageEvents: has('manage_events'),
+    canViewAnalytics: has('view_analytics'),
+  }
+}
+
+type Person = {
+  readonly userId: string
+  readonly username: string
+  readonly name: string
+  readonly picture?: string | undefined
+  readonly email?: string | undefined
+}
+
+/** Somebody in a list. The address only where the reader manages members. */
+export const summaryOf = ({ userId, username, name, picture, email }: Person, withEmail = false) => ({
+  _id: userId,
+  username,
+  name,
+  picture,
+  ...(withEmail ? { email } : {}),
+})
+
+/** Names of the roles, the primary one first. */
+export const rolesShown = (member: OrgMember, roles: OrgRoles) => {
+  const names = roleNamesOf(member, roles)
+  return { role: names[0] ?? '', roles: names }
+}
+
+export const memberViewOf = (member: OrgMember, roles: OrgRoles, withEmail = false): MemberView => ({
+  _id: `${member.orgId}.${member.userId}`,
+  org_id: member.orgId,
+  user_id: summaryOf(member, withEmail),
+  ...rolesShown(member, roles),
+  status: member.status,
+  joinedAt: member.joinedAt,
+  ...(member.assignedBy === undefined ? {} : { assignedBy: { _id: member.assignedBy, ...member.assigner } }),
+  assignedAt: member.assignedAt,
+  roleTermStart: member.roleTermStart,
+  roleTermEnd: member.roleTermEnd,
+})
+
+export const applicationViewOf = (application: OrgApplication, formResponse?: unknown): ApplicationView => ({
+  _id: application.id,
+  org_id: application.orgId,
+  user_id: summaryOf(application, true),
+  status: application.status,
+  reason: application.reason,
+  formResponse: formResponse ?? application.formResponse,
+  approvedBy: application.approvedBy,
+  approvedAt: application.approvedAt,
+  createdAt: application.createdAt,
+})
+
+export const historyEntryOf = ({ at, action, fromStatus, toStatus, roles, actorUserId, reason }: OrgHistory) => ({
+  at,
+  action,
+  fromStatus,
+  toStatus,
+  role: roles[0] ?? '',
+  actorUserId,
+  reason,
+})

@@ -1,0 +1,62 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { type OrgStanding, roleNamesOf } from '../../lib/identity/organizations.ts'
+import { checkedContent, limitsOf } from './content.ts'
+import { DeletionForbidden, MessageNotFound, NotTheAuthor, TooLateToEdit } from './failures.ts'
+import { clubOf, requireWriter } from './posting.ts'
+import { maySee, readerOf } from './readers.ts'
+import { deletionWrites, findMessage, type Message, saveContent } from './repository.ts'
+import { joinsOf, viewOf } from './views.ts'
+
+type Named = { readonly orgId: string; readonly messageId: string }
+
+const editSeconds = 15 * 60
+
+/** Changes what an own message says; its author has to be inside still. */
+export const edit = async (
+  { orgId, messageId, content }: Named & { readonly content?: string | undefined },
+  context: Context<'member'>,
+) => {
+  const { table, caller, now } = context
+  const [{ standing }, club, { found }] = await Promise.all([
+    readerOf(context, orgId),
+    clubOf(context, orgId),
+    findMessage(table, orgId, messageId, caller.tenantUserId),
+  ])
+  if (found?.authorId !== caller.tenantUserId) return fail(NotTheAuthor)
+  requireWriter(standing, club)
+  const at = now()
+  if (at.getTime() - Date.parse(found.createdAt) > editSeconds * 1000) fail(TooLateToEdit)
+  const isReply = found.parentMessageId !== undefined
+  const limits = limitsOf(club.rules, club.settings.characterLimit, isReply)
+  const checked = await checkedContent(content, club.rules, limits)
+  const stamp = at.toISOString()
+  const saved = await saveContent(table, found, { ...checked, editedAt: stamp, updatedAt: stamp })
+  const after = (saved.ok ? saved.after : undefined) as Message | undefined
+  if (!after) return fail(NotTheAuthor)
+  return viewOf(
+    after,
+    await joinsOf(table, standing.roles, [after], caller.tenantUserId),
+    caller.tenantUserId,
+  )
+}
+
+/** The author, the owner, the role `admin`, who manages communications, administrators of the school. */
+const mayDelete = (standing: OrgStanding, { authorId }: Message, userId: string): boolean => {
+  if (authorId === userId || standing.may('manage_communications')) return true
+  return standing.member !== undefined && roleNamesOf(standing.member, standing.roles).includes('admin')
+}
+
+/** Takes a message out of sight, and with it its replies. */
+export const erase = async ({ orgId, messageId }: Named, context: Context<'member'>): Promise<void> => {
+  const { table, caller, now } = context
+  const [{ standing, reader }, { found }] = await Promise.all([
+    readerOf(context, orgId),
+    findMessage(table, orgId, messageId, caller.tenantUserId),
+  ])
+  if (!found || !(maySee(reader, found) || found.authorId === caller.tenantUserId))
+    return fail(MessageNotFound)
+  if (!mayDelete(standing, found, caller.tenantUserId)) fail(DeletionForbidden)
+  const written = await table.write(deletionWrites(found, caller.tenantUserId, now()))
+  if (!written.ok) fail(MessageNotFound)
+}

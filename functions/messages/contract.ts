@@ -1,0 +1,227 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { minutes } from '../../lib/contract/limit.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { PublicUser } from '../../lib/contract/people.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { data, done, flat } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+import {
+  ContentProfane,
+  ContentRequired,
+  ContentTooLong,
+  ContentTooShort,
+  DeletionForbidden,
+  LikesOff,
+  LinksOff,
+  MembersOnly,
+  MentionsOff,
+  MessageNotFound,
+  MessagingOff,
+  NotTheAuthor,
+  OrgPending,
+  ParentNotFound,
+  PostingForbidden,
+  RepliesOff,
+  SendAsOrgForbidden,
+  TooLateToEdit,
+  UnknownEvent,
+  UnknownRole,
+  ViewForbidden,
+} from './failures.ts'
+
+export const Visibility = z.enum(['members_only', 'members_and_followers', 'public'])
+
+/** Far above every limit; what a school and an organization allow is checked by the rules. */
+const Content = z.string().check(z.maxLength(20_000))
+
+const EventSummary = z.object({
+  _id: z.string(),
+  name: z.string(),
+  start_time: z.optional(z.string()),
+  location: z.optional(z.string()),
+  image: z.optional(z.string()),
+  previewImage: z.optional(z.string()),
+  type: z.optional(z.string()),
+})
+
+export const MessageView = z.object({
+  _id: z.string(),
+  orgId: z.string(),
+  authorId: PublicUser,
+  authorRole: z.optional(z.string()),
+  authorRoleDisplayName: z.optional(z.string()),
+  content: z.string(),
+  visibility: Visibility,
+  mentionedEvents: z.array(EventSummary),
+  links: z.array(z.string()),
+  sendAsOrg: z.boolean(),
+  /** The reader's own id when the reader likes the message: clients look for it here. */
+  likes: z.array(z.string()),
+  likedByMe: z.boolean(),
+  likeCount: z.number(),
+  replyCount: z.number(),
+  parentMessageId: z.nullable(z.string()),
+  isDeleted: z.literal(false),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  editedAt: z.optional(z.string()),
+})
+export type MessageView = z.infer<typeof MessageView>
+
+const Listed = z.object({ ...MessageView.shape, replies: z.optional(z.array(MessageView)) })
+
+const Pagination = z.object({
+  page: z.number(),
+  limit: z.number(),
+  total: z.number(),
+  pages: z.number(),
+  nextCursor: z.optional(z.string()),
+})
+
+const Settings = z.object({
+  enabled: z.boolean(),
+  visibility: Visibility,
+  postingPermissions: z.array(z.string()),
+  allowReplies: z.boolean(),
+  allowLikes: z.boolean(),
+  characterLimit: z.number(),
+})
+
+const SettingsChange = z.strictObject({
+  enabled: z.optional(z.boolean()),
+  visibility: z.optional(Visibility),
+  postingPermissions: z.optional(z.array(z.string().check(z.maxLength(50))).check(z.maxLength(20))),
+  allowReplies: z.optional(z.boolean()),
+  allowLikes: z.optional(z.boolean()),
+  characterLimit: z.optional(z.int().check(z.minimum(100), z.maximum(2000))),
+})
+
+export const postingLimits = { person: { max: 60, seconds: 10 * minutes } } as const
+
+const contentRules = [
+  ContentRequired,
+  ContentTooLong,
+  ContentTooShort,
+  ContentProfane,
+  LinksOff,
+  MentionsOff,
+  UnknownEvent,
+] as const
+
+const messages = '/org-messages/:orgId/messages'
+const sample = { orgId: 'demo-org-chess', messageId: 'demo-message' }
+
+export const contract = declare('messages', 'Messages of organizations', {
+  postMessage: {
+    summary: 'Posts a message, or a reply when `parentMessageId` is given',
+    method: 'POST',
+    path: messages,
+    access: 'member',
+    body: z.strictObject({
+      content: z.optional(Content),
+      visibility: z.optional(Visibility),
+      sendAsOrg: z.optional(z.boolean()),
+      parentMessageId: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
+    }),
+    reply: data(MessageView, 'Message created successfully', { status: 201 }),
+    fails: [
+      OrganizationNotFound,
+      MessagingOff,
+      OrgPending,
+      MembersOnly,
+      PostingForbidden,
+      SendAsOrgForbidden,
+      RepliesOff,
+      ParentNotFound,
+      ...contentRules,
+    ],
+    limits: postingLimits,
+    example: { as: 'ada', path: { orgId: sample.orgId }, body: { content: 'Practice moves to Tuesday.' } },
+  },
+  listMessages: {
+    summary: 'Messages that the caller may see, newest first',
+    method: 'GET',
+    path: messages,
+    access: 'member',
+    query: z.strictObject({ ...PageQuery, includeReplies: z.optional(z.enum(['true', 'false'])) }),
+    reply: flat(z.object({ messages: z.array(Listed), pagination: Pagination })),
+    fails: [OrganizationNotFound],
+    example: { as: 'ada', path: { orgId: sample.orgId }, query: { page: '1', limit: '20' } },
+  },
+  getMessage: {
+    summary: 'One message with its first hundred replies, oldest first',
+    method: 'GET',
+    path: `${messages}/:messageId`,
+    access: 'member',
+    reply: flat(z.object({ message: MessageView, replies: z.array(MessageView) })),
+    fails: [OrganizationNotFound, MessageNotFound, ViewForbidden],
+    example: { as: 'ada', path: sample },
+  },
+  likeMessage: {
+    summary: 'Likes a message, or takes the like back; `liked` says which instead of toggling',
+    method: 'POST',
+    path: `${messages}/:messageId/like`,
+    access: 'member',
+    body: z.optional(z.strictObject({ liked: z.optional(z.boolean()) })),
+    reply: flat(z.object({ liked: z.boolean(), likeCount: z.number() })),
+    fails: [OrganizationNotFound, MessageNotFound, ViewForbidden, LikesOff, ConcurrentChange],
+    example: { as: 'ada', path: sample },
+  },
+  replyToMessage: {
+    summary: 'Replies to a message; a reply to a reply goes to the same message',
+    method: 'POST',
+    path: `${messages}/:messageId/reply`,
+    access: 'member',
+    body: z.strictObject({ content: z.optional(Content) }),
+    reply: data(MessageView, 'Reply created successfully', { status: 201 }),
+    fails: [
+      OrganizationNotFound,
+      MessagingOff,
+      OrgPending,
+      MembersOnly,
+      RepliesOff,
+      ParentNotFound,
+      ...contentRules.filter((rule) => rule !== ContentTooShort),
+    ],
+    limits: postingLimits,
+    example: { as: 'ada', path: sample, body: { content: 'See you there.' } },
+  },
+  editMessage: {
+    summary: 'Changes an own message within 15 minutes',
+    method: 'PUT',
+    path: `${messages}/:messageId`,
+    access: 'member',
+    body: z.strictObject({ content: z.optional(Content) }),
+    reply: data(MessageView, 'Message updated successfully'),
+    fails: [OrganizationNotFound, NotTheAuthor, TooLateToEdit, MessagingOff, MembersOnly, ...contentRules],
+    example: { as: 'ada', path: sample, body: { content: 'Practice moves to Wednesday.' } },
+  },
+  deleteMessage: {
+    summary: 'Deletes a message with its replies, or one reply',
+    method: 'DELETE',
+    path: `${messages}/:messageId`,
+    access: 'member',
+    reply: done('Message deleted successfully'),
+    fails: [OrganizationNotFound, MessageNotFound, DeletionForbidden],
+    example: { as: 'ada', path: sample },
+  },
+  getMessageSettings: {
+    summary: 'Who may post in an organization, and how',
+    method: 'GET',
+    path: '/org-messages/:orgId/settings',
+    access: { org: 'member' },
+    reply: data(Settings),
+    example: { as: 'ada', path: { orgId: sample.orgId } },
+  },
+  updateMessageSettings: {
+    summary: 'Changes who may post in an organization, and how',
+    method: 'PUT',
+    path: '/org-messages/:orgId/settings',
+    access: { org: ['manage_communications', 'manage_settings'] },
+    body: SettingsChange,
+    reply: data(Settings, 'Message settings updated successfully'),
+    fails: [UnknownRole, ConcurrentChange],
+    example: { as: 'ada', path: { orgId: sample.orgId }, body: { allowReplies: false } },
+  },
+})

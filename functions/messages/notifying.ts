@@ -1,0 +1,61 @@
+import type { Audience } from '../../lib/audience.ts'
+import type { Context } from '../../lib/context.ts'
+import { notificationDue } from '../../lib/outbox.ts'
+import type { Write } from '../../lib/table/write.ts'
+import type { MessagingRules } from '../management/service.ts'
+import type { Message } from './repository.ts'
+
+type Sent = { readonly name: string; readonly author: string; readonly sent: Message }
+
+const previewLength = 100
+
+const preview = ({ content }: Message): string => [...content].slice(0, previewLength).join('')
+
+const paramsOf = ({ name, author, sent }: Sent) => ({
+  orgName: name,
+  authorName: sent.sendAsOrg || author === '' ? name : author,
+  messagePreview: preview(sent),
+})
+
+const audienceOf = ({ orgId, visibility, authorId: except }: Message): readonly Audience[] => {
+  const members = { kind: 'organization', orgId, who: 'members', except } as const
+  return visibility === 'members_only' ? [members] : [members, { ...members, who: 'followers' as const }]
+}
+
+/** Members hear of every message, followers of those they may see; nobody of an own one. */
+export const noticesOfMessage = (
+  context: Context<'member'>,
+  { notificationSettings }: MessagingRules,
+  told: Sent,
+): readonly Write[] => {
+  if (!notificationSettings.notifyOnNewMessage) return []
+  const { orgId, id } = told.sent
+  return [
+    notificationDue(context, {
+      template: 'org_message_new',
+      to: audienceOf(told.sent),
+      cause: `message.${id}`,
+      params: paramsOf(told),
+      metadata: { orgId, messageId: id },
+    }),
+  ]
+}
+
+/** Whoever is replied to hears of it, unless it is the same person. */
+export const noticesOfReply = (
+  context: Context<'member'>,
+  { notificationSettings }: MessagingRules,
+  { parent, ...told }: Sent & { readonly parent: Message },
+): readonly Write[] => {
+  const { orgId, id, authorId } = told.sent
+  if (!notificationSettings.notifyOnReply || parent.authorId === authorId) return []
+  return [
+    notificationDue(context, {
+      template: 'org_message_reply',
+      to: { kind: 'users', ids: [parent.authorId] },
+      cause: `message.${id}`,
+      params: paramsOf(told),
+      metadata: { orgId, messageId: parent.id, replyId: id },
+    }),
+  ]
+}

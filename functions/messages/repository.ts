@@ -1,0 +1,212 @@
+import * as z from 'zod/mini'
+import { organization, organizationBody, orgFollower } from '../../lib/identity/org-records.ts'
+import { orgMember, orgRoles } from '../../lib/identity/organizations.ts'
+import { tenantUser } from '../../lib/identity/records.ts'
+import { entity, key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+
+const text = z.string()
+const Visibility = z.enum(['members_only', 'members_and_followers', 'public'])
+
+/** A message, or a reply (`parentMessageId`), which is as visible as what it answers. */
+export const Message = z.object({
+  orgId: text,
+  id: text,
+  authorId: text,
+  content: text,
+  visibility: Visibility,
+  mentionedEvents: z.array(text),
+  links: z.array(text),
+  sendAsOrg: z.boolean(),
+  parentMessageId: z.optional(text),
+  likeCount: z.number(),
+  replyCount: z.number(),
+  createdAt: text,
+  updatedAt: text,
+  editedAt: z.optional(text),
+})
+export type Message = z.infer<typeof Message>
+
+type Seen = Pick<Message, 'visibility'>
+
+/** Members read the table itself, followers and everybody else one index each: one query per kind of reader. */
+export const message = entity('Message', Message, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}#MSG',
+  sk: '{id}',
+  gsi1: { pk: 'ORG#{orgId}#MSG#public', sk: '{id}', when: ({ visibility }: Seen) => visibility === 'public' },
+  gsi2: {
+    pk: 'ORG#{orgId}#MSG#followers',
+    sk: '{id}',
+    when: ({ visibility }: Seen) => visibility !== 'members_only',
+  },
+})
+
+/** The id of a reply is `<id of the message>-<ulid>`, so that it leads to its place. */
+export const reply = entity('Reply', Message, {
+  scope: 'tenant',
+  pk: 'MSG#{parentMessageId}',
+  sk: 'R#{id}',
+})
+
+const Like = z.object({ messageId: text, userId: text, at: text })
+export const like = entity('Like', Like, { scope: 'tenant', pk: 'MSG#{messageId}', sk: 'L#{userId}' })
+
+/** How many messages an organization has, per kind of reader. */
+const MessageCount = z.object({ orgId: text, members: z.number(), followers: z.number(), public: z.number() })
+export const messageCount = entity('MessageCount', MessageCount, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'MSGCOUNT',
+})
+
+/** A deleted message waits here for its end, out of sight of every read. */
+const DeletedMessage = z.object({ ...Message.shape, deletedAt: text, deletedBy: text, expiresAt: text })
+export const deletedMessage = entity('DeletedMessage', DeletedMessage, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}#MSGGONE',
+  sk: '{id}',
+  ttl: 'expiresAt',
+})
+
+export const parentIdOf = (id: string): string | undefined =>
+  id.includes('-') ? id.split('-')[0] : undefined
+
+/** Where a message or a reply is kept. */
+export const placeOf = (orgId: string, id: string) => {
+  const parentMessageId = parentIdOf(id)
+  return parentMessageId === undefined
+    ? ({ of: message, holes: { orgId, id } } as const)
+    : ({ of: reply, holes: { parentMessageId, id } } as const)
+}
+
+const refOf = (orgId: string, id: string) => {
+  const { of, holes } = placeOf(orgId, id)
+  return key(of, holes as never)
+}
+
+/** What decides who the caller is to the organization, read strongly: it bites with the next request. */
+export const findStandingFacts = async (table: Table, orgId: string, userId: string) => {
+  const holes = { orgId, userId }
+  const refs = [key(orgRoles, { orgId }), key(orgMember, holes), key(orgFollower, holes)] as const
+  const [roles, member, follower] = await table.batchGet(refs, { strong: true })
+  return { roles, member, follower }
+}
+
+/** A message, whether the person likes it, and what it replies to: a reply goes with what it answers. */
+export const findMessage = async (table: Table, orgId: string, id: string, userId: string) => {
+  const parentId = parentIdOf(id)
+  const [found, mark, parent] = (await table.batchGet(
+    [
+      refOf(orgId, id),
+      key(like, { messageId: id, userId }),
+      ...(parentId === undefined ? [] : [key(message, { orgId, id: parentId })]),
+    ],
+    { strong: true },
+  )) as [Message | undefined, unknown, Message | undefined]
+  const there = found?.orgId === orgId && (parentId === undefined || parent !== undefined)
+  return { found: there ? found : undefined, parent, liked: mark !== undefined }
+}
+
+export const findOrganization = (table: Table, orgId: string) =>
+  table.batchGet([key(organization, { orgId }), key(organizationBody, { orgId })])
+
+type Change = 1 | -1
+
+const counted = ({ orgId, visibility }: Message, by: Change): Write =>
+  update(
+    messageCount,
+    { orgId },
+    {
+      set: { orgId },
+      add: {
+        members: by,
+        followers: visibility === 'members_only' ? 0 : by,
+        public: visibility === 'public' ? by : 0,
+      },
+    },
+    { orAbsent: true },
+  )
+
+const changedBy = ({ orgId, id }: Pick<Message, 'orgId' | 'id'>, add: Record<string, number>): Write => {
+  const { of, holes } = placeOf(orgId, id)
+  return update(of, holes as never, { add }, { exists: true, equals: { orgId } })
+}
+
+const parentChanged = ({ orgId, parentMessageId }: Message, by: Change): Write =>
+  parentMessageId === undefined
+    ? check(orgRoles, { orgId }, { without: ['deletedAt'] })
+    : changedBy({ orgId, id: parentMessageId }, { replyCount: by })
+
+/** A new message, or a reply together with the count of what it answers. The first write fails when that is gone. */
+export const messageWrites = (sent: Message): readonly Write[] =>
+  sent.parentMessageId === undefined
+    ? [parentChanged(sent, 1), put(message, sent, { absent: true }), counted(sent, 1)]
+    : [parentChanged(sent, 1), put(reply, sent, { absent: true })]
+
+const keptSeconds = 30 * 24 * 3600
+
+/** Takes a message out of every list. The first write fails when somebody was faster. */
+export const deletionWrites = (gone: Message, deletedBy: string, at: Date): readonly Write[] => {
+  const { of, holes } = placeOf(gone.orgId, gone.id)
+  const expiresAt = new Date(at.getTime() + keptSeconds * 1000).toISOString()
+  const isReply = gone.parentMessageId !== undefined
+  return [
+    remove(of, holes as never, { exists: true }),
+    put(deletedMessage, { ...gone, deletedAt: at.toISOString(), deletedBy, expiresAt }),
+    isReply ? parentChanged(gone, -1) : counted(gone, -1),
+  ]
+}
+
+/** A like and its count. The first write fails when the like is there already, or gone. */
+export const likeWrites = (liked: Message, userId: string, at: string): readonly Write[] => [
+  put(like, { messageId: liked.id, userId, at }, { absent: true }),
+  changedBy(liked, { likeCount: 1 }),
+]
+export const unlikeWrites = (liked: Message, userId: string): readonly Write[] => [
+  remove(like, { messageId: liked.id, userId }, { exists: true }),
+  changedBy(liked, { likeCount: -1 }),
+]
+
+/** Changes what a message says, as long as it is there. */
+export const saveContent = (
+  table: Table,
+  { orgId, id }: Message,
+  change: Partial<Pick<Message, 'content' | 'mentionedEvents' | 'links' | 'editedAt' | 'updatedAt'>>,
+) => {
+  const { of, holes } = placeOf(orgId, id)
+  return table.update(of, holes as never, { set: change }, { exists: true, equals: { orgId } })
+}
+
+export const findCount = (table: Table, orgId: string) => table.get(messageCount, { orgId })
+
+/** One batch takes a hundred. */
+const inBatches = async <V>(ids: readonly string[], read: (batch: readonly string[]) => Promise<V[]>) => {
+  const batches: Promise<V[]>[] = []
+  for (let at = 0; at < ids.length; at += 100) batches.push(read(ids.slice(at, at + 100)))
+  return (await Promise.all(batches)).flat()
+}
+
+/** People by tenant user id: how they stand in the organization, and who of the rest is still at the school. */
+export const findAuthors = async (table: Table, orgId: string, ids: readonly string[]) => {
+  const members = await inBatches(ids, (batch) =>
+    table.batchGet(batch.map((userId) => key(orgMember, { orgId, userId }))),
+  )
+  const known = new Map(members.flatMap((member) => (member ? [[member.userId, member] as const] : [])))
+  const left = ids.filter((id) => !known.has(id))
+  const users = await inBatches(left, (batch) => table.batchGet(batch.map((id) => key(tenantUser, { id }))))
+  return { members: known, users: new Map(users.flatMap((user) => (user ? [[user.id, user] as const] : []))) }
+}
+
+/** Which of some messages a person likes. */
+export const findLikes = async (table: Table, ids: readonly string[], userId: string) => {
+  const marks = await inBatches(ids, (batch) =>
+    table.batchGet(batch.map((messageId) => key(like, { messageId, userId }))),
+  )
+  return new Set(marks.flatMap((mark) => mark?.messageId ?? []))
+}
+
+/** Oldest first. */
+export const listReplies = async (table: Table, parentMessageId: string, limit: number) =>
+  (await table.list(reply, { holes: { parentMessageId }, limit })).items

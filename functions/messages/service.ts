@@ -1,0 +1,24 @@
+import type { Operations } from '../../lib/operation.ts'
+import { edit, erase } from './changing.ts'
+import type { contract } from './contract.ts'
+import { like } from './liking.ts'
+import { listPage, readOne } from './listing.ts'
+import { answer, post } from './posting.ts'
+import { changeSettings, readSettings } from './settings.ts'
+
+export const operations: Operations<typeof contract> = {
+  async postMessage({ parentMessageId, ...draft }, context) {
+    return parentMessageId ? answer({ ...draft, messageId: parentMessageId }, context) : post(draft, context)
+  },
+  listMessages: listPage,
+  getMessage: readOne,
+  likeMessage: like,
+  replyToMessage: answer,
+  editMessage: edit,
+  async deleteMessage(input, context) {
+    await erase(input, context)
+    return undefined
+  },
+  getMessageSettings: ({ orgId }, context) => readSettings(context, orgId),
+  updateMessageSettings: changeSettings,
+}

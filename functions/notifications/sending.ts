@@ -1,0 +1,106 @@
+import type { Audience } from '../../lib/audience.ts'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { audit } from '../../lib/identity/audit.ts'
+import { tenantUser } from '../../lib/identity/records.ts'
+import { type NotificationDue, notificationDue, notificationRow } from '../../lib/outbox.ts'
+import type { Table } from '../../lib/table/table.ts'
+import type { Write } from '../../lib/table/write.ts'
+import { operationsOfActions } from './actions.ts'
+import type { Words } from './bodies.ts'
+import { draftOf, idFor } from './draft.ts'
+import { RecipientNotFound, UnknownOperation, WordsRequired } from './failures.ts'
+import type { Sender } from './kinds.ts'
+import { place } from './placing.ts'
+import { findNotification } from './repository.ts'
+import { viewOf } from './view.ts'
+
+type World = Context<'admin'>
+
+/** The administrator as readers see them; nobody where they are no member of this school. */
+const senderOf = async (table: Table, id: string | null): Promise<Sender | undefined> => {
+  const user = id === null ? undefined : await table.get(tenantUser, { id })
+  if (!user) return undefined
+  const { name, username, picture } = user
+  return { _id: user.id, name, username, ...(picture ? { picture } : {}) }
+}
+
+const wordsOf = ({ title, message, template }: Words, usual: 'system' | 'custom') => {
+  if (template) return { template: template.name, params: { ...template.variables } }
+  if (title === undefined || message === undefined) fail(WordsRequired)
+  return { template: usual, params: { title, message } }
+}
+
+const refuseUnknownOperations = ({ actions = [] }: Words): void => {
+  const known = operationsOfActions.map(({ name }) => name)
+  const calls = actions.filter(({ type }) => type === 'api_call')
+  if (calls.some(({ operation = '' }) => !known.includes(operation))) fail(UnknownOperation)
+}
+
+type Deed = { readonly to: Audience; readonly usual: 'system' | 'custom'; readonly action: string }
+
+const rowOf = (write: Write): NotificationDue => {
+  if (write.does !== 'put' || write.entity.name !== notificationRow.name) throw new Error('not an outbox row')
+  return write.value as NotificationDue
+}
+
+/** Writes what an administrator wants to be known, and that they did. */
+const announce = async (words: Words, { to, usual, action }: Deed, context: World): Promise<NotificationDue> => {
+  refuseUnknownOperations(words)
+  const { table, caller, newId } = context
+  const batchId = newId()
+  const { type, category, priority, channels, actions, metadata } = words
+  const chosen = wordsOf(words, usual)
+  const sender = await senderOf(table, caller.tenantUserId)
+  const write = notificationDue(context, {
+    ...chosen,
+    to,
+    cause: batchId,
+    batchId,
+    type,
+    category,
+    priority,
+    channels,
+    actions,
+    metadata,
+    sender,
+  })
+  const deed = { action, actor: caller, targetType: 'notification', targetId: batchId }
+  await table.write([write, audit(context, deed)])
+  return rowOf(write)
+}
+
+/**
+ * Notifies one person. The notification is there when this answers; mail and push go out from the outbox row, which would
+ * also put it there had this process died.
+ */
+export const notifyOne = async ({ recipient, ...words }: Words & { recipient: string }, context: World) => {
+  const { table } = context
+  if (!(await table.get(tenantUser, { id: recipient }))) fail(RecipientNotFound)
+  const to = { kind: 'users' as const, ids: [recipient] }
+  const due = await announce(words, { to, usual: 'custom', action: 'notification.create' }, context)
+  const draft = draftOf(due)
+  if (!draft) throw new Error(`there is no template ${due.template}`)
+  await place(table, draft, [recipient])
+  const id = idFor(draft, recipient)
+  const [row, box] = await findNotification(table, recipient, id)
+  // Nothing is stored for somebody who has muted all of it, which is nobody else's business.
+  return viewOf(row ?? { id, to: recipient, ...draft.told }, box)
+}
+
+/** Notifies some people, page by page after this has answered. */
+export const notifySome = async (
+  { recipients, ...words }: Words & { recipients: readonly string[] },
+  context: World,
+) => {
+  const ids = [...new Set(recipients)]
+  const deed = { to: { kind: 'users' as const, ids }, usual: 'custom' as const, action: 'notification.batch' }
+  const { cause: batchId } = await announce(words, deed, context)
+  return { batchId, count: ids.length }
+}
+
+/** Notifies everybody of the school, page by page after this has answered. */
+export const notifyEverybody = async (words: Words, context: World) => {
+  const deed = { to: { kind: 'tenant' as const }, usual: 'system' as const, action: 'notification.system' }
+  return { batchId: (await announce(words, deed, context)).cause }
+}

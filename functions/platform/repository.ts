@@ -1,0 +1,37 @@
+import { listAccessKeys } from '../../lib/identity/published-keys.ts'
+import { platformKey } from '../../lib/identity/schools.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { type MailTrouble, mailTrouble, probe, pulse, pulseSeen } from './signs.ts'
+
+const probeSeconds = 60
+
+/** Writes an item and reads it back; false when something else came back. */
+export const probeTable = async (table: Table, id: string, now: Date): Promise<boolean> => {
+  const expiresAt = new Date(now.getTime() + probeSeconds * 1000).toISOString()
+  await table.put(probe, { id, at: now.toISOString(), expiresAt })
+  return (await table.get(probe, { id }, { strong: true }))?.expiresAt === expiresAt
+}
+
+/** Public keys of access tokens, and since when the newest has been there. */
+export const findKeys = async (table: Table): Promise<{ count: number; newest: string | undefined }> => {
+  const keys = await listAccessKeys(table)
+  return {
+    count: keys.length,
+    newest: keys
+      .map(({ createdAt }) => createdAt)
+      .sort()
+      .at(-1),
+  }
+}
+
+/** The newest pulse of the clock, and the newest one that came through the stream. */
+export const findPulses = async (table: Table) => {
+  const refs = [key(pulse, { name: 'stream' }), key(pulseSeen, { name: 'stream' })] as const
+  const [sent, seen] = await table.at(platformKey).batchGet(refs, { strong: true })
+  return { sent, seen }
+}
+
+/** Mails in trouble within the last day, at most a hundred of them. */
+export const listTroubledMails = async (table: Table): Promise<readonly MailTrouble[]> =>
+  (await table.at(platformKey).list(mailTrouble, { holes: {}, limit: 100 })).items

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { text } from '../../lib/contract/fields.ts'
+
+/** Identity.md section 6. Only `active` and `hidden` schools answer everybody. */
+export const Status = z.enum(['active', 'coming_soon', 'maintenance', 'hidden'])
+
+/** What everybody may know of a school: exactly what clients read. */
+export const PublicTenant = z.object({
+  tenantKey: z.string(),
+  name: z.string(),
+  subdomain: z.string(),
+  location: z.string(),
+  status: Status,
+  statusMessage: z.string(),
+  tenantType: z.string(),
+})
+export type PublicTenant = z.infer<typeof PublicTenant>
+
+/** What platform administrators read of it. */
+export const ManagedTenant = z.object({
+  ...PublicTenant.shape,
+  emailDomains: z.array(z.string()),
+  subdomainUrl: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type ManagedTenant = z.infer<typeof ManagedTenant>
+
+/** Whether the school's own row answers, how fast (milliseconds), and whether it says what the list says. */
+export const Health = z.object({
+  ok: z.boolean(),
+  latencyMs: z.number(),
+  problem: z.optional(z.enum(['missing', 'differs'])),
+})
+export type Health = z.infer<typeof Health>
+
+export const ProvisionedTenant = z.object({
+  ...ManagedTenant.shape,
+  health: Health,
+  /** What is left to do by hand. Name, certificate and CORS come with the registry row. */
+  manualSteps: z.array(z.string()),
+  provisioningComplete: z.boolean(),
+})
+export type ProvisionedTenant = z.infer<typeof ProvisionedTenant>
+
+export const mostMailDomains = 50
+
+const metadata = {
+  name: text(120),
+  location: text(200),
+  statusMessage: z.optional(text(240, 0)),
+  status: z.optional(Status),
+  tenantType: z.optional(z.enum(['campus'])),
+  subdomain: z.optional(text(64)),
+  emailDomains: z.optional(z.array(text(253)).check(z.maxLength(mostMailDomains))),
+}
+
+export const NewTenant = z.strictObject({ ...metadata, tenantKey: text(64) })
+
+export const TenantChange = z.strictObject({
+  ...metadata,
+  name: z.optional(metadata.name),
+  location: z.optional(metadata.location),
+  newTenantKey: z.optional(text(64)),
+})
+export type TenantChange = z.infer<typeof TenantChange>
+
+/** Three writes for each school, and a transaction of its own. */
+const mostAtOnce = 30
+
+export const StatusChanges = z.strictObject({
+  tenants: z.optional(
+    z
+      .array(
+        z.strictObject({
+          tenantKey: text(64),
+          status: z.optional(Status),
+          statusMessage: metadata.statusMessage,
+        }),
+      )
+      .check(z.maxLength(mostAtOnce)),
+  ),
+})
+
+/** The text record that proves a domain: whoever can publish it speaks for the domain. */
+export const MailDomain = z.object({
+  domain: z.string(),
+  status: z.enum(['verified', 'pending']),
+  record: z.optional(z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() })),
+  expiresAt: z.optional(z.string()),
+})
+export type MailDomain = z.infer<typeof MailDomain>

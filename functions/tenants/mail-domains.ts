@@ -1,0 +1,135 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { audit } from '../../lib/identity/audit.ts'
+import { spend } from '../../lib/identity/limits.ts'
+import type { TenantRecord } from '../../lib/identity/records.ts'
+import { changeSchool, findSchool, type SchoolChange } from '../../lib/identity/tenants.ts'
+import type { Write } from '../../lib/table/write.ts'
+import { type MailDomain, mostMailDomains } from './bodies.ts'
+import { claimLimits, proofLimits } from './contract.ts'
+import {
+  LastActiveTenant,
+  MailDomainInvalid,
+  MailDomainListed,
+  MailDomainMissing,
+  MailDomainUnproven,
+  NamesUnavailable,
+  PublicMailDomain,
+  TenantMissing,
+  TooManyMailDomains,
+} from './failures.ts'
+import { isPublicMailDomain } from './public-mail-domains.ts'
+import { claimGivenUp, type DomainClaim, findClaim, keepClaim, listClaims } from './repository.ts'
+
+const wellFormed = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+
+/** A mail domain as it is kept, in lower case. Only a domain that a school can own: 400 for anything else. */
+export const requireMailDomain = (given: string, field: string): string => {
+  const domain = given.toLowerCase()
+  if (!wellFormed.test(domain)) fail(MailDomainInvalid, { field })
+  return isPublicMailDomain(domain) ? fail(PublicMailDomain, { field }) : domain
+}
+
+type World = Context<'admin'>
+
+/** How long a school has to publish its record. */
+const claimDays = 30
+
+const requireSchool = async ({ table, tenant }: World): Promise<TenantRecord> =>
+  (await findSchool(table, tenant.key)) ?? fail(TenantMissing)
+
+// The key of the school is part of the value: nobody else's record can stand in for it.
+const pending = ({ tenant }: World, { domain, token, expiresAt }: DomainClaim): MailDomain => ({
+  domain,
+  status: 'pending',
+  record: { type: 'TXT', name: `_quad.${domain}`, value: `quad-domain=${tenant.key}.${token}` },
+  expiresAt,
+})
+
+const verified = (domain: string): MailDomain => ({ domain, status: 'verified' })
+
+const changeDomains = async (
+  context: World,
+  domain: string,
+  change: (current: TenantRecord) => SchoolChange,
+  { action, also }: { action: string; also: readonly Write[] },
+): Promise<void> => {
+  const { table, tenant, caller, now } = context
+  const deed = { action, actor: caller, targetType: 'tenant', targetId: tenant.key, detail: { domain } }
+  const changed = await changeSchool(table, {
+    tenantKey: tenant.key,
+    at: now(),
+    change,
+    also: () => [audit(context, deed), ...also],
+  })
+  if (changed === 'absent') fail(TenantMissing)
+  if (changed === 'last active') fail(LastActiveTenant)
+}
+
+/** Domains of the list first, then those that wait for their proof. */
+export const listMailDomains = async (context: World): Promise<MailDomain[]> => {
+  const [school, claims] = await Promise.all([requireSchool(context), listClaims(context.table)])
+  return [...school.emailDomains.map(verified), ...claims.map((claim) => pending(context, claim))]
+}
+
+/** The record to publish. Asked twice it is the same one, so that a published record stays good. */
+export const claimMailDomain = async (
+  context: World,
+  given: string,
+): Promise<{ shown: MailDomain; fresh: boolean }> => {
+  const domain = requireMailDomain(given, 'domain')
+  const { table, tenant, caller, now, newId } = context
+  const school = await requireSchool(context)
+  if (school.emailDomains.includes(domain)) fail(MailDomainListed)
+  await spend(context, 'mail-domain-claim', claimLimits.school, tenant.key)
+  const at = now()
+  const claim: DomainClaim = {
+    domain,
+    token: newId().toLowerCase(),
+    requestedBy: caller.globalUserId ?? caller.tenantUserId ?? '',
+    requestedAt: at.toISOString(),
+    expiresAt: new Date(at.getTime() + claimDays * 86_400_000).toISOString(),
+  }
+  const kept = await keepClaim(table, claim)
+  return { shown: pending(context, kept), fresh: kept === claim }
+}
+
+/** Takes a domain onto the list once its record can be seen; a full list and a missing record change nothing. */
+export const verifyMailDomain = async (context: World, given: string): Promise<MailDomain> => {
+  const domain = given.toLowerCase()
+  const { table, tenant, gateways } = context
+  const [school, claim] = await Promise.all([requireSchool(context), findClaim(table, domain)])
+  if (school.emailDomains.includes(domain)) return verified(domain)
+  if (!claim) return fail(MailDomainMissing)
+  if (school.emailDomains.length >= mostMailDomains) fail(TooManyMailDomains)
+  await spend(context, 'mail-domain-proof', proofLimits.school, tenant.key)
+  const { record } = pending(context, claim)
+  const seen = record && (await gateways.names.txt(record.name))
+  if (!seen) return fail(NamesUnavailable, { headers: { 'retry-after': '10' } })
+  if (!seen.some((value) => value.trim() === record.value)) fail(MailDomainUnproven)
+  await changeDomains(
+    context,
+    domain,
+    ({ emailDomains }) => ({ emailDomains: [...new Set([...emailDomains, domain])] }),
+    { action: 'tenant.email_domain.verify', also: [claimGivenUp(domain)] },
+  )
+  return verified(domain)
+}
+
+/** From then on the school's identity provider vouches for nobody at this domain. */
+export const removeMailDomain = async (context: World, given: string): Promise<void> => {
+  const domain = given.toLowerCase()
+  const { table } = context
+  const [school, claim] = await Promise.all([requireSchool(context), findClaim(table, domain)])
+  if (!claim && !school.emailDomains.includes(domain)) fail(MailDomainMissing)
+  if (!school.emailDomains.includes(domain)) {
+    await table.write([claimGivenUp(domain)])
+    return
+  }
+  await changeDomains(
+    context,
+    domain,
+    ({ emailDomains }) => ({ emailDomains: emailDomains.filter((one) => one !== domain) }),
+    { action: 'tenant.email_domain.remove', also: [claimGivenUp(domain)] },
+  )
+}

@@ -1,0 +1,127 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { audit } from '../../lib/identity/audit.ts'
+import type { TenantRecord } from '../../lib/identity/records.ts'
+import { isTenantKey, reservedLabels } from '../../lib/identity/schools.ts'
+import { changeSchool, listSchools, registerSchool, type SchoolChange } from '../../lib/identity/tenants.ts'
+import type { Input } from '../../lib/operation.ts'
+import type { TenantChange } from './bodies.ts'
+import type { contract } from './contract.ts'
+import {
+  LastActiveTenant,
+  SubdomainFixed,
+  TenantExists,
+  TenantKeyFixed,
+  TenantKeyInvalid,
+  TenantKeyReserved,
+  TenantMissing,
+  TenantNamedTwice,
+  TenantsRequired,
+} from './failures.ts'
+import { requireMailDomain } from './mail-domains.ts'
+
+type World = Context<'platformAdmin'>
+type Rows = (typeof contract)['rows']
+
+const changedFields = (after: TenantRecord, before: TenantRecord): Record<string, string> => {
+  const fields = ['name', 'location', 'status', 'statusMessage', 'tenantType', 'emailDomains'] as const
+  const shown = (record: TenantRecord, field: (typeof fields)[number]): string => String(record[field])
+  return Object.fromEntries(
+    fields
+      .filter((field) => shown(after, field) !== shown(before, field))
+      .map((field) => [field, `${shown(before, field)} → ${shown(after, field)}`]),
+  )
+}
+
+/** Changes one school; the audit row in its own log says what changed. */
+const change = async (context: World, tenantKey: string, wanted: SchoolChange): Promise<TenantRecord> => {
+  const deed = { action: 'tenant.update', actor: context.caller, targetType: 'tenant', targetId: tenantKey }
+  const changed = await changeSchool(context.table, {
+    tenantKey,
+    at: context.now(),
+    change: () => wanted,
+    also: (after, before) => [audit(context, { ...deed, detail: changedFields(after, before) })],
+  })
+  if (changed === 'absent') return fail(TenantMissing)
+  return changed === 'last active' ? fail(LastActiveTenant) : changed
+}
+
+const mailDomains = (given: readonly string[]): string[] => [
+  ...new Set(given.map((domain, at) => requireMailDomain(domain, `emailDomains.${at}`))),
+]
+
+const requireFreeKey = (tenantKey: string): void => {
+  if (reservedLabels.includes(tenantKey)) fail(TenantKeyReserved, { field: 'tenantKey' })
+  if (!isTenantKey(tenantKey)) fail(TenantKeyInvalid, { field: 'tenantKey' })
+}
+
+const requireOwnSubdomain = (tenantKey: string, subdomain: string | undefined): void => {
+  if (subdomain !== undefined && subdomain !== tenantKey) fail(SubdomainFixed, { field: 'subdomain' })
+}
+
+/** Enrols a school under a key that nobody has. It opens when its status says so. */
+export const createSchool = async (
+  context: World,
+  wanted: Input<Rows['createTenant']>,
+): Promise<TenantRecord> => {
+  const { tenantKey, name, location, subdomain, status, statusMessage, tenantType, emailDomains } = wanted
+  requireFreeKey(tenantKey)
+  requireOwnSubdomain(tenantKey, subdomain)
+  const at = context.now().toISOString()
+  const school: TenantRecord = {
+    tenantKey,
+    name,
+    location,
+    subdomain: tenantKey,
+    status: status ?? 'coming_soon',
+    statusMessage: statusMessage ?? '',
+    tenantType: tenantType ?? 'campus',
+    emailDomains: mailDomains(emailDomains ?? []),
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  }
+  const deed = { action: 'tenant.create', actor: context.caller, targetType: 'tenant', targetId: tenantKey }
+  const written = await registerSchool(context.table, school, [audit(context, deed)])
+  return written.ok ? school : fail(TenantExists)
+}
+
+/** Changes what is given and leaves the rest. */
+export const updateSchool = async (
+  context: World,
+  tenantKey: string,
+  { newTenantKey, subdomain, emailDomains, ...given }: TenantChange,
+): Promise<TenantRecord> => {
+  if (newTenantKey !== undefined && newTenantKey !== tenantKey)
+    fail(TenantKeyFixed, { field: 'newTenantKey' })
+  requireOwnSubdomain(tenantKey, subdomain)
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const domains = emailDomains === undefined ? {} : { emailDomains: mailDomains(emailDomains) }
+  return change(context, tenantKey, { ...present, ...domains })
+}
+
+type StatusChanges = Input<Rows['updateTenantStatuses']>['tenants']
+
+/**
+ * Changes the status of several schools. All of it is checked before anything is written; schools that open come first,
+ * so that one can take the place of another as the last one that is open.
+ */
+export const updateStatuses = async (context: World, tenants: StatusChanges): Promise<void> => {
+  const wanted = tenants ?? fail(TenantsRequired, { field: 'tenants' })
+  const byKey = new Map(wanted.map((one) => [one.tenantKey, one]))
+  if (byKey.size < wanted.length) fail(TenantNamedTwice, { field: 'tenants' })
+  const schools = await listSchools(context.table, { strong: true })
+  const known = new Set(schools.map(({ tenantKey }) => tenantKey))
+  if (wanted.some(({ tenantKey }) => !known.has(tenantKey))) fail(TenantMissing, { field: 'tenants' })
+  const open = (status: TenantRecord['status']): boolean => status === 'active'
+  const staysOpen = schools.some((school) => open(byKey.get(school.tenantKey)?.status ?? school.status))
+  if (!staysOpen && schools.some(({ status }) => open(status))) fail(LastActiveTenant)
+  const opening = wanted.filter(({ status }) => status === 'active')
+  const others = wanted.filter(({ status }) => status !== 'active')
+  for (const { tenantKey, status, statusMessage } of [...opening, ...others]) {
+    await change(context, tenantKey, {
+      ...(status === undefined ? {} : { status }),
+      ...(statusMessage === undefined ? {} : { statusMessage }),
+    })
+  }
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { entity } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { remove, type Write } from '../../lib/table/write.ts'
+
+/** A mail domain that a school says is its own and has not proven yet. */
+export const DomainClaim = z.object({
+  domain: z.string(),
+  token: z.string(),
+  requestedBy: z.string(),
+  requestedAt: z.string(),
+  expiresAt: z.string(),
+})
+export type DomainClaim = z.infer<typeof DomainClaim>
+
+export const domainClaim = entity('DomainClaim', DomainClaim, {
+  scope: 'tenant',
+  pk: 'MAILDOMAINS',
+  sk: '{domain}',
+  ttl: 'expiresAt',
+})
+
+const mostShown = 100
+
+export const listClaims = async (table: Table): Promise<readonly DomainClaim[]> =>
+  (await table.list(domainClaim, { holes: {}, limit: mostShown, strong: true })).items
+
+export const findClaim = (table: Table, domain: string): Promise<DomainClaim | undefined> =>
+  table.get(domainClaim, { domain }, { strong: true })
+
+/** Keeps a claim, or answers the one that stands already. */
+export const keepClaim = async (table: Table, claim: DomainClaim): Promise<DomainClaim> => {
+  const kept = await table.put(domainClaim, claim, { absent: true })
+  return kept.ok ? claim : (kept.found ?? claim)
+}
+
+export const claimGivenUp = (domain: string): Write => remove(domainClaim, { domain })

@@ -1,0 +1,91 @@
+import type { Answer, Input, Refusal, Row, Tokens } from './outcome.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+const isBody = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const formOf = (fields: Input, files: readonly string[]): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (files.includes(name) && value instanceof Blob)
+      form.append(name, value, 'name' in value ? `${value.name}` : name)
+    else if (value !== undefined) form.append(name, textOf(value))
+  }
+  return form
+}
+
+/** Address and body of a request, out of one flat input. */
+export const partsOf = (row: Row, input: Input): { path: string; body?: string | FormData } => {
+  const left: Record<string, unknown> = { ...input }
+  const take = (name: string): unknown => {
+    const { [name]: value } = left
+    delete left[name]
+    return value
+  }
+  const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(take(name))))
+  const search = new URLSearchParams()
+  for (const name of row.query ?? []) {
+    const value = take(name)
+    if (value !== undefined) search.set(name, textOf(value))
+  }
+  const query = search.toString()
+  const address = query === '' ? path : `${path}?${query}`
+  if (!row.body) return { path: address }
+  const { files = [] } = row
+  if (files.some((name) => left[name] instanceof Blob)) return { path: address, body: formOf(left, files) }
+  return { path: address, body: JSON.stringify(left) }
+}
+
+const refusalOf = (response: Response, body: Body | undefined): Refusal => {
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
+  const requestId = response.headers.get('x-request-id')
+  const { message, code, field, details, data } = body ?? {}
+  return {
+    ok: false,
+    status: response.status,
+    code: body === undefined ? 'UNEXPECTED' : typeof code === 'string' ? code : undefined,
+    message: typeof message === 'string' ? message : `The answer was ${response.status}`,
+    ...(typeof field === 'string' ? { field } : {}),
+    ...(details === undefined ? {} : { details }),
+    ...(data === undefined ? {} : { data }),
+    ...(Number.isNaN(wait) ? {} : { retryAfter: wait }),
+    ...(requestId === null ? {} : { requestId }),
+  }
+}
+
+const dataOf = (row: Row, body: unknown): unknown => {
+  if (row.reads === 'done') return undefined
+  return row.reads === 'data' && isBody(body) ? body.data : body
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What an answer says, and its body as it came. */
+export const answerOf = async (row: Row, response: Response): Promise<{ answer: Answer; body: unknown }> => {
+  const text = await response.text()
+  const body = row.reads === 'text' && response.ok ? text : parsed(text)
+  if (!response.ok) return { answer: refusalOf(response, isBody(body) ? body : undefined), body }
+  if (body === undefined)
+    return { answer: { ...refusalOf(response, undefined), status: response.status }, body }
+  const { success, message } = isBody(body) ? body : {}
+  const said = typeof message === 'string' ? { message } : {}
+  const done = { ok: true, status: response.status, success: success !== false, ...said } as const
+  return { answer: { ...done, data: dataOf(row, body) }, body }
+}
+
+/** The tokens that a body hands out to native clients. */
+export const tokensIn = (row: Row, body: unknown): Tokens | undefined => {
+  const within = row.tokens === 'data' && isBody(body) ? body.data : body
+  if (!row.tokens || !isBody(within) || typeof within.accessToken !== 'string') return undefined
+  const { accessToken, refreshToken } = within
+  return typeof refreshToken === 'string' ? { accessToken, refreshToken } : { accessToken }
+}

@@ -1,0 +1,91 @@
+/** One operation, as far as a request needs to know it. */
+export type Row = {
+  readonly method: string
+  /** With `:names` for the parts that the input fills. */
+  readonly path: string
+  readonly query?: readonly string[]
+  readonly body?: true
+  /** Names of the fields that may hold a file. */
+  readonly files?: readonly string[]
+  readonly reads: 'data' | 'flat' | 'done' | 'bare' | 'text'
+  /** Nobody has to be signed in, so that a 401 has nothing to do with an old token. */
+  readonly open?: true
+  /** Hands out tokens, at the top of the body or within `data`. */
+  readonly tokens?: 'top' | 'data'
+  /** Trades the refresh token for new tokens. */
+  readonly renews?: true
+  /** Ends the session. */
+  readonly ends?: true
+  /** Takes an `Idempotency-Key`. */
+  readonly keyed?: true
+}
+
+/** A refusal. `code` tells refusals apart; where the platform promises none it is undefined. */
+export type Failed<S extends number, C extends string | undefined> = {
+  readonly ok: false
+  readonly status: S
+  readonly code: C
+  /** What happened, in words for people. */
+  readonly message: string
+  /** The first field that is not valid, and all of them. */
+  readonly field?: string
+  readonly details?: unknown
+  readonly data?: unknown
+  /** Seconds to wait before the next try. */
+  readonly retryAfter?: number
+  readonly requestId?: string
+}
+
+/** No answer came, or one that is not the platform's. */
+export type Lost = Failed<0, 'NETWORK' | 'TIMEOUT' | 'ABORTED'> | Failed<number, 'UNEXPECTED'>
+
+export type Done<T> = {
+  readonly ok: true
+  readonly status: number
+  /** False where an operation says no without failing. */
+  readonly success: boolean
+  readonly message?: string
+  readonly data: T
+}
+
+export type Outcome<T, F> = Done<T> | F | Lost
+
+/** What one call may bring along. `key` replaces the `Idempotency-Key` that creating calls make for themselves. */
+export type Call = {
+  readonly signal?: AbortSignal
+  /** Milliseconds, instead of the client's own. */
+  readonly timeout?: number
+  readonly key?: string
+}
+
+/** One function of a client. The input is flat: what travels in path, query or body is the client's business. */
+export type Operation<I, T, F> =
+  Record<never, never> extends I
+    ? (input?: I, call?: Call) => Promise<Outcome<T, F>>
+    : (input: I, call?: Call) => Promise<Outcome<T, F>>
+
+export type Tokens = { readonly accessToken: string; readonly refreshToken?: string }
+
+/** Where a native client keeps its tokens. */
+export type Keeper = {
+  read(): Tokens | undefined | Promise<Tokens | undefined>
+  write(tokens: Tokens | undefined): void | Promise<void>
+}
+
+export type Settings = {
+  /** The address of a school: `https://rpi.example.edu`. */
+  readonly origin: string
+  /** For clients without a cookie jar: tokens travel in headers and are kept here. */
+  readonly native?: Keeper
+  /** Milliseconds that a call may take; 30,000 unless told. */
+  readonly timeout?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly fetch?: typeof fetch
+  /** The session has ended: the refresh token was refused. */
+  signedOut?(): void
+}
+
+export type Input = Readonly<Record<string, unknown>>
+export type Refusal = Failed<number, string | undefined>
+export type Answer = Done<unknown> | Refusal
+export type Send = (row: Row, input?: Input, call?: Call) => Promise<Answer>

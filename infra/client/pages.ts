@@ -1,0 +1,45 @@
+import type { Call, Done } from './outcome.ts'
+
+type List = (input: never, call?: Call) => Promise<Done<unknown> | { readonly ok: false }>
+type InputOf<O extends List> = NonNullable<Parameters<O>[0]>
+type OutcomeOf<O extends List> = Awaited<ReturnType<O>>
+
+type Place = { readonly cursor?: string; readonly page?: number; readonly skip?: number }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** How a list goes on: further within what it has counted, on its next page, or behind a cursor. */
+const placeAfter = (data: unknown, at: Place): Place | undefined => {
+  if (!isRecord(data)) return undefined
+  const { nextCursor, cursor = nextCursor, pagination, page, totalPages, skip, limit, total } = data
+  if (typeof skip === 'number' && typeof limit === 'number' && skip + limit < Number(total))
+    return { ...at, skip: skip + limit }
+  if (typeof page === 'number' && page < Number(totalPages)) return { ...at, page: page + 1 }
+  if (typeof cursor === 'string' && cursor !== '') return { cursor }
+  return placeAfter(pagination, at)
+}
+
+/**
+ * Page after page of a list, until there is none or one is refused; a refusal is the last thing that comes.
+ *
+ *     for await (const page of pages(api.users.searchUsers, { query: 'a' })) if (page.ok) show(page.data)
+ */
+export async function* pages<O extends List>(
+  operation: O,
+  input: InputOf<O>,
+  call?: Call,
+): AsyncGenerator<OutcomeOf<O>, void, undefined> {
+  const ask = operation as unknown as (input: object, call?: Call) => Promise<OutcomeOf<O>>
+  const seen = new Set<string>()
+  let place: Place | undefined = {}
+  do {
+    const outcome: OutcomeOf<O> = await ask({ ...(input as object), ...place }, call)
+    yield outcome
+    place = outcome.ok ? placeAfter(outcome.data, place) : undefined
+    // A list that leads back to where it was would never end.
+    const name = JSON.stringify(place)
+    if (seen.has(name)) return
+    seen.add(name)
+  } while (place !== undefined)
+}

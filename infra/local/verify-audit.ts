@@ -1,0 +1,48 @@
+import { type AuditProblem, auditedSchools, checkSchool } from '../../lib/identity/audit-check.ts'
+import { processSettings } from '../../lib/settings.ts'
+import { connect } from '../../lib/table/client.ts'
+import { meter } from '../../lib/table/meter.ts'
+import { openTable } from '../../lib/table/table.ts'
+import { adoptEngine } from './engine.ts'
+import { messageOf, problem } from './problem.ts'
+
+const line = ({ tenant, hour, what, row }: AuditProblem): string =>
+  [tenant, `${hour}:00Z`, what, ...(row === undefined ? [] : [row])].join('  ')
+
+/** `DYNAMODB_ENDPOINT`, else the engine of a platform that runs here, else AWS with the credentials of the environment. */
+const endpointOf = async (given: string | undefined, dataDir: string): Promise<string | undefined> => {
+  if (given) return given
+  if (process.env.AWS_REGION) return undefined
+  const running = await adoptEngine(dataDir)
+  return running?.endpoint
+}
+
+/** Everybody's rows, or those of the schools that are named. */
+const verify = async (named: readonly string[]): Promise<boolean> => {
+  const { DATA_DIR, DYNAMODB_ENDPOINT, TABLE_NAME } = processSettings()
+  const endpoint = await endpointOf(DYNAMODB_ENDPOINT, DATA_DIR)
+  if (!endpoint && !process.env.AWS_REGION)
+    throw problem(
+      'No table: start the platform, or name one by DYNAMODB_ENDPOINT, or by AWS_REGION and TABLE_NAME.',
+    )
+  const client = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: endpoint })
+  const now = new Date()
+  const table = openTable({ client, tenant: 'www', now: () => now, meter: meter() })
+  let seals = 0
+  let found = 0
+  for (const tenant of named.length > 0 ? named : await auditedSchools(table)) {
+    const checked = await checkSchool(table, tenant, now)
+    seals += checked.seals
+    found += checked.problems.length
+    for (const each of checked.problems) console.log(line(each))
+  }
+  console.log(`${seals} sealed hours, ${found === 0 ? 'every row as it was sealed' : `${found} problems`}.`)
+  return found === 0
+}
+
+try {
+  if (!(await verify(process.argv.slice(2)))) process.exitCode = 1
+} catch (error) {
+  console.error(messageOf(error))
+  process.exitCode = 2
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+
+/** What a notification is about. Preferences are kept per kind; `security` cannot be muted. */
+export const notificationTypes = [
+  'system',
+  'user',
+  'org',
+  'event',
+  'membership',
+  'approval',
+  'reminder',
+  'achievement',
+  'security',
+  'custom',
+] as const
+export const NotificationType = z.enum(notificationTypes)
+export type NotificationType = z.infer<typeof NotificationType>
+
+export const Priority = z.enum(['low', 'normal', 'high', 'urgent'])
+export type Priority = z.infer<typeof Priority>
+
+/** Ways to a person: the inbox, mail, a phone. */
+export const personalChannels = ['in_app', 'email', 'push'] as const
+export const PersonalChannel = z.enum(personalChannels)
+export type PersonalChannel = z.infer<typeof PersonalChannel>
+
+/** `organization` is an entry on the page of the organization that `metadata.orgId` names. */
+export const Channel = z.enum([...personalChannels, 'organization'])
+export type Channel = z.infer<typeof Channel>
+
+/**
+ * A button of a notification. `link` and `form` are the client's to follow; `api_call` names an operation that a domain
+ * has registered. No address is ever fetched by the platform.
+ */
+export const NotificationAction = z.object({
+  id: z.string(),
+  label: z.string(),
+  type: z.enum(['link', 'form', 'api_call']),
+  url: z.optional(z.string()),
+  operation: z.optional(z.string()),
+  payload: z.optional(z.record(z.string(), z.string())),
+  style: z.optional(z.enum(['primary', 'secondary', 'success', 'danger', 'warning', 'info'])),
+  order: z.optional(z.number()),
+  icon: z.optional(z.string()),
+})
+export type NotificationAction = z.infer<typeof NotificationAction>
+
+/** Who a notification comes from, as clients show it. */
+export const Sender = z.object({
+  _id: z.string(),
+  name: z.string(),
+  username: z.string(),
+  picture: z.optional(z.string()),
+})
+export type Sender = z.infer<typeof Sender>

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+
+const Count = z.string().check(z.maxLength(20))
+
+/** `page` and `limit` as existing clients send them, clamped by the services; `cursor` goes on behind a page. */
+export const PageQuery = {
+  page: z.optional(Count),
+  limit: z.optional(Count),
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
+}
+
+type Asked = {
+  readonly page?: string | undefined
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
+}
+
+const clamped = (text: string | undefined, otherwise: number, most: number): number => {
+  const asked = Math.trunc(Number(text))
+  return text === undefined || !Number.isFinite(asked) ? otherwise : Math.min(most, Math.max(1, asked))
+}
+
+/** The page that a query means: from 1, 20 rows unless it says otherwise, at most 100. What is no number is not said. */
+export const pageOf = ({ page, limit, cursor }: Asked) => ({
+  page: clamped(page, 1, 1_000_000),
+  limit: clamped(limit, 20, 100),
+  cursor,
+})

@@ -1,0 +1,42 @@
+import type { Tenant } from '../context.ts'
+import { Failure } from '../contract/failure.ts'
+import { TenantUnavailable, UseTenantSubdomain } from '../contract/failures.ts'
+import type { Request } from './request.ts'
+import type { Response } from './respond.ts'
+
+/** A person with a browser looks at this answer; a program reads it otherwise. Browsers say which, old ones by `Accept`. */
+const isNavigation = ({ method, headers }: Request): boolean => {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const mode = headers['sec-fetch-mode']
+  return mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate'
+}
+
+const longestNext = 1024
+
+/** The path that was asked for, encoded anew, so that nothing of it can end the header or name another host. */
+const nextOf = ({ path, query }: Request): string => {
+  const segments = path.split('/').filter((segment) => segment !== '')
+  const encoded = segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/')
+  const search = new URLSearchParams(query).toString()
+  const next = `/${encoded}${search === '' ? '' : `?${search}`}`
+  return next.length > longestNext ? '/' : next
+}
+
+const seeOther = (location: string): Response => ({
+  statusCode: 302,
+  headers: { location, 'cache-control': 'no-store' },
+  body: '',
+})
+
+/** For people, two refusals lead to a page that says what to do (identity.md sections 1 and 6). */
+export const detour = (
+  error: unknown,
+  request: Request,
+  tenant: Tenant | undefined,
+): Response | undefined => {
+  if (!(error instanceof Failure) || !isNavigation(request)) return undefined
+  if (error.kind.code === TenantUnavailable.code && error.kind.status === TenantUnavailable.status)
+    return seeOther('/tenant-status')
+  if (error.kind.code !== UseTenantSubdomain.code || !tenant?.platform) return undefined
+  return seeOther(`/select-school?next=${encodeURIComponent(nextOf(request))}`)
+}

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { isProfane } from '../profanity.ts'
+
+const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
+
+const fill = (text: string): string => (text.length >= 3 ? text : `${text}user`)
+
+const numbered = (base: string, email: string, digits: number): string => {
+  const number = digits === 0 ? '' : String(hash(`${email} ${digits}`) % 10 ** Math.min(digits, 8))
+  return base.slice(0, 20 - number.length) + number
+}
+
+/**
+ * The name before the @, as far as it is letters and digits. From `attempt` 1 on a number stands behind it that follows
+ * from the whole address, so that many people of one name do not try the same numbers. A profane name becomes a neutral
+ * one.
+ */
+export const usernameFrom = async (email: string, attempt: number): Promise<string> => {
+  const base = fill((email.split('@')[0] ?? '').normalize('NFKD').replace(/[^A-Za-z0-9]/g, ''))
+  const name = numbered(base, email, attempt === 0 ? 0 : attempt + 1)
+  return (await isProfane(name)) ? numbered('member', email, attempt + 5) : name
+}

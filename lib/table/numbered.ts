@@ -1,0 +1,32 @@
+import type { Entity, ValueOf } from './entity.ts'
+import type { Listing, Page } from './list.ts'
+import type { Table } from './table.ts'
+
+/** Rows that numbered pages reach; whoever wants more follows the cursor (TABLE decision 11). */
+export const mostNumbered = 500
+
+export type Numbered = { readonly page: number; readonly limit: number; readonly cursor?: string | undefined }
+
+/**
+ * One page of a list for clients that count pages. A cursor goes on where it came from, at the cost of one page; a
+ * number costs every page before it, so it ends at 500 rows.
+ */
+export const listNumbered = async <E extends Entity>(
+  table: Table,
+  entity: E,
+  listing: Omit<Listing, 'limit' | 'cursor'>,
+  { page, limit, cursor: given }: Numbered,
+): Promise<Page<ValueOf<E>>> => {
+  if (given !== undefined) return table.list(entity, { ...listing, limit, cursor: given })
+  const skipped = (page - 1) * limit
+  if (skipped >= mostNumbered) return { items: [] }
+  const items: ValueOf<E>[] = []
+  let cursor: string | undefined
+  do {
+    const found = await table.list(entity, { ...listing, limit: skipped + limit - items.length, cursor })
+    items.push(...found.items)
+    cursor = found.cursor
+  } while (cursor !== undefined && items.length < skipped + limit)
+  const shown = items.slice(skipped, skipped + limit)
+  return cursor === undefined ? { items: shown } : { items: shown, cursor }
+}

@@ -1,0 +1,48 @@
+import { type AttributeValue, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { audit } from '../lib/identity/audit.ts'
+import { sealDue } from '../lib/identity/audit-sealing.ts'
+import type { World } from './world.ts'
+
+type Image = Record<string, AttributeValue>
+
+const device = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'request-of-a-test' }
+
+/** Writes audit rows of a school, one minute apart. */
+export const deeds = async (
+  w: World,
+  count: number,
+  { action = 'test.deed', actor = 'somebody', tenant = w.home } = {},
+): Promise<void> => {
+  for (let number = 0; number < count; number += 1) {
+    const deed = { action, actor, targetType: 'test', targetId: String(number) }
+    await w.table(tenant).write([audit({ device, now: w.clock.now, newId: w.runtime.newId }, deed)])
+    w.clock.advance(60)
+  }
+}
+
+/** What the stream says of every audit row of a school. */
+export const auditNotices = async (w: World, tenant = w.home): Promise<DynamoDBRecord[]> => {
+  const { name, documents } = w.runtime.client
+  const images: Image[] = []
+  let start: Image | undefined
+  do {
+    const command = new ScanCommand({ TableName: name, ConsistentRead: true, ExclusiveStartKey: start })
+    const page = (await documents.send(command as never)) as unknown as ScanCommandOutput
+    images.push(...(page.Items ?? []))
+    start = page.LastEvaluatedKey
+  } while (start)
+  return images
+    .filter(({ entity, pk }) => entity?.S === 'AuditEntry' && pk?.S?.startsWith(`T#${tenant}#`))
+    .map((image) => ({
+      eventName: 'INSERT',
+      dynamodb: { SequenceNumber: image.id?.S ?? '', NewImage: image as never },
+    }))
+}
+
+/** Lets the stream tell of the rows, waits until the hour has settled, and seals. */
+export const sealed = async (w: World): Promise<void> => {
+  await w.deliver(await auditNotices(w))
+  w.clock.advance(3600 + 300)
+  await sealDue({ table: w.table('www'), now: w.clock.now, log: w.runtime.log })
+}

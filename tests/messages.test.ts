@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { managementConfig } from '../functions/management/settings.ts'
+import * as failures from '../functions/messages/failures.ts'
+import { RateLimited } from '../lib/contract/failures.ts'
+import { OrganizationNotFound } from '../lib/contract/permissions.ts'
+import { refused } from './agent.ts'
+import { type Club, club } from './orgs.ts'
+import type { Person } from './people.ts'
+import { type World, world } from './world.ts'
+
+let w: World
+let c: Club
+
+beforeAll(async () => {
+  w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
+  c = await club(w)
+})
+
+const post = async (who: Person, input: object = {}): Promise<string> => {
+  const reply = await who.device.postMessage({ orgId: c.orgId, content: 'Hello there', ...input })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  return reply.body.data._id
+}
+
+const setRules = async (messaging: object): Promise<void> => {
+  await w.table().put(managementConfig, { messaging, version: 1 })
+}
+
+describe('posting a message', () => {
+  it('answers it as its author sees it', async () => {
+    const { status, body } = await c.officer.device.postMessage({
+      orgId: c.orgId,
+      content: '  See https://chess.example/open, and (http://a.example/b).  ',
+      visibility: 'public',
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      success: true,
+      message: 'Message created successfully',
+      data: {
+        orgId: c.orgId,
+        authorId: { _id: c.officer.user._id, username: c.officer.user.username },
+        authorRole: 'officer',
+        content: 'See https://chess.example/open, and (http://a.example/b).',
+        links: ['https://chess.example/open', 'http://a.example/b'],
+        visibility: 'public',
+        likes: [],
+        likeCount: 0,
+        replyCount: 0,
+        parentMessageId: null,
+        isDeleted: false,
+      },
+    })
+  })
+
+  it.each([
+    ['member', failures.PostingForbidden],
+    ['follower', failures.MembersOnly],
+    ['outsider', failures.MembersOnly],
+  ] as const)('is refused to a %s', async (who, failure) => {
+    const reply = await c[who].device.postMessage({ orgId: c.orgId, content: 'Hello' })
+    expect(reply).toMatchObject(refused(failure))
+  })
+
+  it('in an organization that is not there is 404', async () => {
+    const reply = await c.owner.device.postMessage({ orgId: 'nowhere', content: 'Hello' })
+    expect(reply).toMatchObject(refused(OrganizationNotFound))
+  })
+
+  it.each([
+    [undefined, failures.ContentRequired.message],
+    ['   ', failures.ContentRequired.message],
+    ['x'.repeat(501), 'Message exceeds character limit of 500'],
+    ['what the fuck', failures.ContentProfane.message],
+    ['come to @event:01ARZ3NDEKTSV4RRFFQ69G5FAV', failures.UnknownEvent.message],
+  ])('with the content %j is refused', async (content, message) => {
+    const reply = await c.owner.device.postMessage({ orgId: c.orgId, content })
+    expect(reply).toMatchObject({ status: 400, body: { success: false, message, field: 'content' } })
+  })
+
+  it('counts signs, not bytes', async () => {
+    await post(c.owner, { content: '\u{1F600}'.repeat(500) })
+  })
+
+  it('for the organization needs the permission to announce', async () => {
+    const refusal = await c.officer.device.postMessage({ orgId: c.orgId, content: 'Hi', sendAsOrg: true })
+    expect(refusal).toMatchObject(refused(failures.SendAsOrgForbidden))
+    await post(c.owner, { sendAsOrg: true })
+  })
+
+  it('waits until the organization is approved', async () => {
+    const pending = await club(w, 'young', { approvalStatus: 'pending' })
+    const reply = await pending.owner.device.postMessage({ orgId: 'young', content: 'Hi' })
+    expect(reply).toMatchObject(refused(failures.OrgPending))
+  })
+
+  it('ends at the limit', async () => {
+    const strict = await world()
+    const own = await club(strict)
+    const send = () => own.owner.device.postMessage({ orgId: own.orgId, content: 'Hi' })
+    for (let count = 0; count < 60; count += 1) expect((await send()).status).toBe(201)
+    expect(await send()).toMatchObject({ status: 429, body: { code: RateLimited.code } })
+  })
+})
+
+describe('the rules of the school', () => {
+  it('bound messages, links and mentions', async () => {
+    const send = (content: string) => c.owner.device.postMessage({ orgId: c.orgId, content })
+    await setRules({
+      minCharacterLimit: 10,
+      maxCharacterLimit: 120,
+      allowLinks: false,
+      allowEventMentions: false,
+    })
+    expect((await send('short')).body.message).toBe('Message must be at least 10 characters')
+    expect((await send('x'.repeat(121))).body.message).toBe('Message exceeds character limit of 120')
+    expect(await send('look at https://a.example/b')).toMatchObject(refused(failures.LinksOff))
+    expect(await send('look at @event:abcdefgh')).toMatchObject(refused(failures.MentionsOff))
+    await setRules({ requireProfanityFilter: false })
+    expect((await send('what the fuck')).status).toBe(201)
+    await setRules({ enabled: false })
+    expect(await send('long enough')).toMatchObject(refused(failures.MessagingOff))
+    await setRules({})
+  })
+})
+
+describe('settings', () => {
+  it('say who posts, whether replies and likes are taken, and how long a message is', async () => {
+    const own = await club(w, 'settled')
+    const { orgId } = own
+    const change = (input: object) => own.owner.device.updateMessageSettings({ orgId, ...input })
+    const messageId = (await own.owner.device.postMessage({ orgId, content: 'Hi' })).body.data._id
+    const { body } = await change({
+      postingPermissions: ['member'],
+      allowReplies: false,
+      allowLikes: false,
+      characterLimit: 100,
+      visibility: 'public',
+    })
+    expect(body.data).toMatchObject({ enabled: true, postingPermissions: ['member'], characterLimit: 100 })
+    const posted = await own.member.device.postMessage({ orgId, content: 'Now I may' })
+    expect(posted.body.data.visibility).toBe('public')
+    expect((await own.officer.device.postMessage({ orgId, content: 'Not me' })).status).toBe(403)
+    expect((await own.owner.device.postMessage({ orgId, content: 'x'.repeat(101) })).status).toBe(400)
+    expect(await own.member.device.likeMessage({ orgId, messageId })).toMatchObject(
+      refused(failures.LikesOff),
+    )
+    expect(await own.member.device.replyToMessage({ orgId, messageId, content: 'x' })).toMatchObject(
+      refused(failures.RepliesOff),
+    )
+    expect(await change({ postingPermissions: ['wizard'] })).toMatchObject(refused(failures.UnknownRole))
+    expect((await change({ characterLimit: 5000 })).status).toBe(400)
+    await change({ enabled: false })
+    expect(await own.owner.device.postMessage({ orgId, content: 'x' })).toMatchObject(
+      refused(failures.MessagingOff),
+    )
+    expect((await own.member.device.updateMessageSettings({ orgId, enabled: true })).status).toBe(403)
+    expect((await own.member.device.getMessageSettings({ orgId })).body.data.enabled).toBe(false)
+    expect((await own.outsider.device.getMessageSettings({ orgId })).status).toBe(403)
+  })
+})
