@@ -11,6 +11,7 @@ import {
   refuseHigherMember,
   rolesGiven,
 } from './assigning.ts'
+import { closingWrites } from './admitting.ts'
 import { approvalWrites } from './deciding.ts'
 import { AlreadyOwner, MemberNotFound, NewOwnerNotMember, OwnerStays } from './failures.ts'
 import { ownershipWrites, readMembership, readPair } from './repository.ts'
@@ -40,7 +41,7 @@ export const assignRoles = async (
       context,
       orgId,
     )
-    const closing = found.application ? approvalWrites(found.application, context) : []
+    const closing = closingWrites(found, orgId, userId, (pending) => approvalWrites(pending, context))
     const steps = [...membershipSteps(context, orgId, [change]), ...along(...closing)]
     return { steps, after: change.after }
   })

@@ -13,7 +13,7 @@ import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put, remove, update, type Write } from '../../lib/table/write.ts'
+import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 
 /** What decides about one person's membership, as it is now. */
 export type Found = {
@@ -21,6 +21,12 @@ export type Found = {
   readonly user: TenantUser | undefined
   readonly application: OrgApplication | undefined
 }
+
+export const readRoles = (table: Table, orgId: string) => table.get(orgRoles, { orgId }, { strong: true })
+
+/** Refuses a transaction while somebody has applied. */
+export const noApplication = (orgId: string, userId: string): Write =>
+  check(orgApplication, { orgId, userId }, { absent: true })
 
 /** Strongly consistent, one round trip. */
 export const readMembership = async (table: Table, orgId: string, userId: string): Promise<Found> => {

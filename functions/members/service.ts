@@ -10,6 +10,14 @@ import { mostCustomRoles, roleNamed } from './role-rules.ts'
 import { changeRole, makeRole, removeRole, replaceAllRoles } from './roles.ts'
 import { applicationViewOf, memberViewOf, rolesShown, roleViewOf } from './views.ts'
 
+export { type Admission, admissionSteps, admit } from './admitting.ts'
+export { leave, leaveAll } from './leaving.ts'
+export { applied } from './news.ts'
+export { decisionWrites, listMembers, type RolesSaved, rolesWrites } from './repository.ts'
+export { firstRoleList, listAllowed, rolesWith, roleTitled } from './role-list.ts'
+export { along, carryOutSteps } from './steps.ts'
+export { memberViewOf, roleViewOf, summaryOf } from './views.ts'
+
 export const operations: Operations<typeof contract> = {
   async checkRoleManagement() {
     return { canManageRoles: true as const }

@@ -14,11 +14,12 @@ export const along = (...writes: readonly Write[]): MembershipStep[] =>
 
 /**
  * Carries out what `plan` makes of the present state, all or nothing, and plans anew when somebody was faster. Fails
- * when the organization, or a role that is given, went meanwhile.
+ * when the organization went meanwhile, or a role that is given, unless the plan reads the roles anew.
  */
 export const carryOutSteps = async <R extends { readonly steps: readonly MembershipStep[] }>(
   table: Table,
   plan: () => Promise<R>,
+  readsRoles = false,
 ): Promise<R> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const planned = await plan()
@@ -26,7 +27,7 @@ export const carryOutSteps = async <R extends { readonly steps: readonly Members
     if (written.ok) return planned
     const refused = written.failed.map((at) => planned.steps[at]?.of)
     if (refused.includes('organization')) fail(OrganizationNotFound)
-    if (refused.includes('role')) fail(RoleNotFound)
+    if (refused.includes('role') && !readsRoles) fail(RoleNotFound)
   }
   return fail(ConcurrentChange)
 }

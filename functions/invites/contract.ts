@@ -1,0 +1,246 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { Nothing } from '../../lib/contract/fields.ts'
+import { hours } from '../../lib/contract/limit.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { PublicUser } from '../../lib/contract/people.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { data, done, flat, text } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+import {
+  AlreadyInvited,
+  AlreadyMember,
+  CannotAssignRole,
+  EmailInvalid,
+  EmailRequired,
+  EmailUnproven,
+  InviteExpired,
+  InviteForAnother,
+  InviteNotFound,
+  InviteOver,
+  InviteUnknown,
+  MembershipSuspended,
+  OrgPending,
+  OwnerByTransferOnly,
+  RoleNotFound,
+  TokenRequired,
+  TooManyEmails,
+  TooManyInvites,
+  TooManyMemberships,
+} from './failures.ts'
+
+/** Far above the bound of a call, so that too many get the failure that says so. */
+const address = z.string().check(z.maxLength(1000))
+const roleName = z.string().check(z.maxLength(50))
+
+const Wanted = z.strictObject({
+  email: z.optional(address),
+  role: z.optional(roleName),
+  roles: z.optional(z.array(roleName).check(z.maxLength(20))),
+})
+
+const Row = z.object({
+  email: z.string(),
+  status: z.enum(['sent', 'skipped', 'failed']),
+  inviteId: z.optional(z.string()),
+  message: z.optional(z.string()),
+})
+
+const named = z.object({ name: z.string(), username: z.string() })
+
+const InviteView = z.object({
+  _id: z.string(),
+  org_id: z.string(),
+  email: z.string(),
+  role: z.string(),
+  roles: z.array(z.string()),
+  status: z.enum(['pending', 'accepted', 'declined', 'expired', 'revoked']),
+  invited_by: z.object({ ...named.shape, _id: z.string() }),
+  user_id: z.nullable(PublicUser),
+  created_at: z.string(),
+  expires_at: z.string(),
+})
+export type InviteView = z.infer<typeof InviteView>
+
+/** An invitation as the invited person reads it. */
+export const PendingInvite = z.object({
+  _id: z.string(),
+  org: z.object({ _id: z.string(), org_name: z.string(), org_profile_image: z.string() }),
+  role: z.string(),
+  roles: z.array(z.string()),
+  invitedBy: named,
+})
+export type PendingInvite = z.infer<typeof PendingInvite>
+
+const Token = z.strictObject({ token: z.optional(z.string().check(z.maxLength(256))) })
+
+/** Calls of a person; mails that one address gets from one organization. */
+export const inviteLimits = {
+  person: { max: 60, seconds: hours },
+  address: { max: 5, seconds: 24 * hours },
+} as const
+
+const Accepted = data(z.object({ alreadyMember: z.boolean() }), 'Invitation accepted')
+
+const acceptance = [
+  InviteForAnother,
+  InviteOver,
+  InviteExpired,
+  OrganizationNotFound,
+  MembershipSuspended,
+  TooManyMemberships,
+  ConcurrentChange,
+] as const
+
+const manage = { org: 'manage_members' } as const
+const org = '/org-invites/:orgId'
+const sample = { orgId: 'demo-org-chess' }
+const email = 'new.member@students.example.edu'
+const token = '0'.repeat(64)
+
+export const contract = declare('invites', 'Invitations to organizations', {
+  invite: {
+    summary: 'Invites somebody by e-mail address; the mail holds a token for seven days',
+    method: 'POST',
+    path: `${org}/invite`,
+    access: manage,
+    body: Wanted,
+    reply: data(
+      z.object({ userExists: z.boolean(), inviteId: z.string() }),
+      'Invitation sent successfully',
+      { status: 201 },
+    ),
+    fails: [
+      EmailRequired,
+      EmailInvalid,
+      RoleNotFound,
+      OwnerByTransferOnly,
+      CannotAssignRole,
+      AlreadyMember,
+      AlreadyInvited,
+      OrgPending,
+    ],
+    limits: inviteLimits,
+    example: { as: 'ada', path: sample, body: { email, role: 'officer' } },
+  },
+  previewInvites: {
+    summary: 'Says of up to 30 addresses who is a member, who is invited, and who would be',
+    method: 'POST',
+    path: `${org}/batch-preview`,
+    access: manage,
+    body: z.strictObject({ emails: z.optional(z.array(address)) }),
+    reply: data(
+      z.object({
+        members: z.array(z.object({ email: z.string(), user: PublicUser })),
+        invited: z.array(z.object({ email: z.string() })),
+        toInvite: z.array(
+          z.object({ email: z.string(), user: z.nullable(PublicUser), role: z.string() }),
+        ),
+      }),
+    ),
+    fails: [TooManyEmails],
+    limits: inviteLimits,
+    example: { as: 'ada', path: sample, body: { emails: [email] } },
+  },
+  inviteBatch: {
+    summary: 'Invites up to 30 people; each row succeeds or fails by itself',
+    method: 'POST',
+    path: `${org}/invite-batch`,
+    access: manage,
+    body: z.strictObject({ invites: z.optional(z.array(Wanted)) }),
+    reply: data(
+      z.object({
+        sent: z.number(),
+        skipped: z.number(),
+        errors: z.array(z.object({ email: z.string(), message: z.string() })),
+        results: z.array(Row),
+      }),
+    ),
+    fails: [TooManyInvites, OrgPending],
+    limits: inviteLimits,
+    example: { as: 'ada', path: sample, body: { invites: [{ email, role: 'member' }] } },
+  },
+  listInvites: {
+    summary: 'Invitations of an organization, newest first; those of the last 30 days',
+    method: 'GET',
+    path: org,
+    access: manage,
+    query: z.strictObject(PageQuery),
+    reply: flat(z.object({ data: z.array(InviteView), nextCursor: z.optional(z.string()) })),
+    example: { as: 'ada', path: sample },
+  },
+  revokeInvite: {
+    summary: 'Takes an open invitation back',
+    method: 'DELETE',
+    path: `${org}/invites/:inviteId`,
+    access: manage,
+    reply: done('Invitation revoked'),
+    fails: [InviteNotFound],
+    example: { as: 'ada', path: { ...sample, inviteId: 'demo-invite' } },
+  },
+  listPendingInvites: {
+    summary: 'Open invitations of the caller',
+    method: 'GET',
+    path: '/org-invites/pending',
+    access: 'member',
+    reply: data(z.array(PendingInvite)),
+    example: { as: 'ada' },
+  },
+  validateInvite: {
+    summary: 'What a token from a mail invites to',
+    method: 'GET',
+    path: '/org-invites/validate/:token',
+    access: 'optional',
+    reply: data(z.object({ orgName: z.string(), inviterName: z.string(), email: z.string() })),
+    fails: [InviteUnknown],
+    example: { path: { token } },
+  },
+  landOnInvite: {
+    summary: "Leads from the mail to the school's page for signing up",
+    method: 'GET',
+    path: '/org-invites/landing/:token',
+    access: 'anyone',
+    reply: text('text/html; charset=utf-8', { status: 302 }),
+    example: { path: { token } },
+  },
+  acceptInviteByToken: {
+    summary: 'Accepts an invitation by the token of its mail',
+    method: 'POST',
+    path: '/org-invites/accept-by-token',
+    access: 'member',
+    body: Token,
+    reply: Accepted,
+    fails: [TokenRequired, InviteUnknown, ...acceptance],
+    example: { as: 'ada', body: { token } },
+  },
+  declineInviteByToken: {
+    summary: 'Declines an invitation by the token of its mail',
+    method: 'POST',
+    path: '/org-invites/decline-by-token',
+    access: 'member',
+    body: Token,
+    reply: done('Invitation declined'),
+    fails: [TokenRequired, InviteUnknown, InviteForAnother, ConcurrentChange],
+    example: { as: 'ada', body: { token } },
+  },
+  acceptInvite: {
+    summary: 'Accepts an own invitation; the e-mail address has to be verified',
+    method: 'POST',
+    path: '/org-invites/:inviteId/accept',
+    access: 'member',
+    body: Nothing,
+    reply: Accepted,
+    fails: [InviteNotFound, EmailUnproven, ...acceptance],
+    example: { as: 'ada', path: { inviteId: 'demo-invite' } },
+  },
+  declineInvite: {
+    summary: 'Declines an own invitation',
+    method: 'POST',
+    path: '/org-invites/:inviteId/decline',
+    access: 'member',
+    body: Nothing,
+    reply: done('Invitation declined'),
+    fails: [InviteNotFound, EmailUnproven, InviteForAnother, ConcurrentChange],
+    example: { as: 'ada', path: { inviteId: 'demo-invite' } },
+  },
+})

@@ -1,0 +1,114 @@
+import { type OrgInvite, orgInvite } from '../../lib/identity/org-invites.ts'
+import {
+  decidedApplication,
+  type OrgApplication,
+  organization,
+  orgApplication,
+} from '../../lib/identity/org-records.ts'
+import { orgMember, orgRoles } from '../../lib/identity/organizations.ts'
+import { access, emailPointer, globalUser, tenantUser } from '../../lib/identity/records.ts'
+import { key } from '../../lib/table/entity.ts'
+import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
+
+type Place = { readonly orgId: string; readonly mailHash: string }
+
+export const findInvite = (table: Table, place: Place) => table.get(orgInvite, place, { strong: true })
+
+/** What decides about accepting an invitation, in one strongly consistent round trip. */
+export const readAcceptance = async (
+  table: Table,
+  { orgId, mailHash }: Place,
+  { userId, globalUserId }: { readonly userId: string; readonly globalUserId: string },
+) => {
+  const [invite, roles, person, member, user, application] = await table.batchGet(
+    [
+      key(orgInvite, { orgId, mailHash }),
+      key(orgRoles, { orgId }),
+      key(globalUser, { id: globalUserId }),
+      key(orgMember, { orgId, userId }),
+      key(tenantUser, { id: userId }),
+      key(orgApplication, { orgId, userId }),
+    ],
+    { strong: true },
+  )
+  return { invite, roles, person, member, user, application }
+}
+
+export const findPerson = (table: Table, globalUserId: string) =>
+  table.get(globalUser, { id: globalUserId }, { strong: true })
+
+/** Of some addresses: who is at this school and in the organization, and what invitation there is. */
+export const findInvited = async (
+  table: Table,
+  tenantKey: string,
+  orgId: string,
+  hashes: ReadonlyMap<string, string>,
+) => {
+  const emails = [...hashes.keys()]
+  if (emails.length === 0) return { invites: [], users: [], members: [] }
+  const [invites, pointers] = await Promise.all([
+    table.batchGet(
+      emails.map((email) => key(orgInvite, { orgId, mailHash: hashes.get(email) ?? '' })),
+      { strong: true },
+    ),
+    table.batchGet(emails.map((email) => key(emailPointer, { email }))),
+  ])
+  const ids = pointers.flatMap((pointer) => pointer?.globalUserId ?? [])
+  const rights = ids.length === 0 ? [] : await table.batchGet(ids.map((globalUserId) => key(access, { globalUserId })))
+  const here = new Map(
+    rights.flatMap((found) => {
+      const { status, tenantUserId } = found?.memberships[tenantKey] ?? {}
+      return found && status === 'active' && tenantUserId ? [[found.globalUserId, tenantUserId] as const] : []
+    }),
+  )
+  const userIds = pointers.map((pointer) => here.get(pointer?.globalUserId ?? ''))
+  const known = [...new Set(userIds.flatMap((id) => id ?? []))]
+  const [users, members] = await Promise.all([
+    known.length === 0 ? [] : table.batchGet(known.map((id) => key(tenantUser, { id }))),
+    known.length === 0 ? [] : table.batchGet(known.map((userId) => key(orgMember, { orgId, userId }))),
+  ])
+  const at = (id: string | undefined) => (id === undefined ? -1 : known.indexOf(id))
+  return {
+    invites,
+    users: userIds.map((id) => users[at(id)]),
+    members: userIds.map((id) => members[at(id)]),
+  }
+}
+
+export const findOrganization = (table: Table, orgId: string) => table.get(organization, { orgId })
+
+/** A new invitation in the place of none, or of the one that was found there. */
+export const inviteWrite = (invite: OrgInvite, before: OrgInvite | undefined): Write =>
+  put(orgInvite, invite, before ? { equals: { id: before.id, status: before.status } } : { absent: true })
+
+/** An open invitation that is decided. It leaves the list of its address with that. */
+export const decisionWrite = (invite: OrgInvite, status: OrgInvite['status'], at: string): Write =>
+  put(
+    orgInvite,
+    { ...invite, status, decidedAt: at },
+    { equals: { id: invite.id, status: 'pending' } },
+  )
+
+/** A pending application of somebody who comes in by an invitation has come true. */
+export const applicationMet = (pending: OrgApplication | undefined, by: string, at: string): readonly Write[] =>
+  pending
+    ? [
+        remove(orgApplication, pending, { equals: { id: pending.id } }),
+        put(
+          decidedApplication,
+          { ...pending, status: 'approved', approvedBy: by, approvedAt: at },
+          { absent: true },
+        ),
+      ]
+    : []
+
+/** Newest first. */
+export const listInvites = (table: Table, orgId: string, numbered: Numbered) =>
+  listNumbered(table, orgInvite, { index: 'gsi2', holes: { orgId }, descending: true }, numbered)
+
+export const findUsers = async (table: Table, ids: readonly string[]) => {
+  const users = ids.length === 0 ? [] : await table.batchGet(ids.map((id) => key(tenantUser, { id })))
+  return new Map(users.flatMap((user) => (user ? [[user.id, user] as const] : [])))
+}

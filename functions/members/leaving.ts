@@ -1,0 +1,55 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { clubWrite, membershipSteps } from '../../lib/identity/org-membership.ts'
+import { ownerRole, type OrgRoles, roleNamesOf } from '../../lib/identity/organizations.ts'
+import type { TenantUser } from '../../lib/identity/records.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { NotAMemberToLeave, OwnerCannotLeave, OwnsOrganizations } from './failures.ts'
+import { readMembership, readRoles } from './repository.ts'
+import { along, carryOutSteps } from './steps.ts'
+
+type World = { readonly table: Table; now(): Date; newId(): string }
+
+const goneFor = (
+  { table, ...world }: World,
+  { orgId, roles, userId }: { orgId: string; roles: OrgRoles; userId: string },
+) =>
+  carryOutSteps(table, async () => {
+    const { member: before, user } = await readMembership(table, orgId, userId)
+    if (!before) return fail(NotAMemberToLeave)
+    if (before.roles.includes(ownerRole)) fail(OwnerCannotLeave)
+    const deed = { action: 'left' as const, actorUserId: userId, roles: roleNamesOf(before, roles) }
+    return { steps: membershipSteps(world, orgId, [{ before, user, deed }]) }
+  })
+
+/** Ends the caller's membership. The owner has to hand the organization over first. */
+export const leave = async (orgId: string, context: Context<'member'>): Promise<void> => {
+  const { table, now, newId, caller } = context
+  const userId = caller.tenantUserId
+  const roles = await readRoles(table, orgId)
+  if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
+  if (roles.owner === userId) fail(OwnerCannotLeave)
+  await goneFor({ table, now, newId }, { orgId, roles, userId })
+}
+
+/** An organization that is being deleted leaves the person's list; what is left of the membership is swept. */
+const forget = ({ table, now }: World, orgId: string, userId: string) =>
+  carryOutSteps(table, async () => {
+    const { user } = await readMembership(table, orgId, userId)
+    return { steps: user ? along(clubWrite(user, orgId, false, now().toISOString())) : [] }
+  })
+
+/**
+ * Ends all memberships of somebody who leaves the school. Fails with OWNS_ORGANIZATIONS before anything is changed. The
+ * departure itself has to be conditional on the person's record being as it is then: without organizations.
+ */
+export const leaveAll = async (world: World, { id: userId, clubAssociations }: TenantUser): Promise<void> => {
+  const all = await Promise.all(clubAssociations.map((orgId) => readRoles(world.table, orgId)))
+  if (all.some((roles) => roles?.owner === userId && roles.deletedAt === undefined)) fail(OwnsOrganizations)
+  for (const [at, orgId] of clubAssociations.entries()) {
+    const roles = all[at]
+    if (roles && roles.deletedAt === undefined) await goneFor(world, { orgId, roles, userId })
+    else await forget(world, orgId, userId)
+  }
+}
