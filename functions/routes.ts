@@ -7,6 +7,7 @@ import { contract as documents } from './documents/contract.ts'
 import { contract as emails } from './emails/contract.ts'
 import { contract as forms } from './forms/contract.ts'
 import { contract as impersonation } from './impersonation/contract.ts'
+import { contract as invites } from './invites/contract.ts'
 import { contract as messages } from './messages/contract.ts'
 import { contract as notifications } from './notifications/contract.ts'
 import { contract as passwords } from './passwords/contract.ts'
@@ -31,6 +32,7 @@ export const contracts = {
   audit,
   tenants,
   messages,
+  invites,
   forms,
   notifications,
   platform,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { notices } from '../functions/notifications/notices.ts'
 import { channelDue, inbox, notification, organizationEntry } from '../functions/notifications/repository.ts'
 import { listOrganizationEntries } from '../functions/notifications/service.ts'
-import { pageSize, pager } from '../lib/audience.ts'
+import { pager, pageSize } from '../lib/audience.ts'
 import { type TenantUser, tenantUser } from '../lib/identity/records.ts'
 import { notificationDue } from '../lib/outbox.ts'
 import { key } from '../lib/table/entity.ts'
@@ -57,7 +57,10 @@ const dice = (seed: number): (() => number) => {
 }
 
 const shuffled = <T>(all: readonly T[], roll: () => number): T[] =>
-  all.map((one) => ({ one, at: roll() })).sort((a, b) => a.at - b.at).map(({ one }) => one)
+  all
+    .map((one) => ({ one, at: roll() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one)
 
 type Counted = { rows: number; unread: number; total: number }
 
@@ -66,7 +69,9 @@ const countedAt = async (w: World, ids: readonly string[]): Promise<Counted[]> =
   for (let from = 0; from < ids.length; from += 50) {
     const some = ids.slice(from, from + 50)
     const boxes = await w.table().batchGet(some.map((owner) => key(inbox, { owner })))
-    const lists = await Promise.all(some.map((to) => w.table().list(notification, { holes: { to }, limit: 10 })))
+    const lists = await Promise.all(
+      some.map((to) => w.table().list(notification, { holes: { to }, limit: 10 })),
+    )
     all.push(
       ...some.map((_, at) => ({
         rows: lists[at]?.items.length ?? 0,
@@ -84,17 +89,13 @@ describe('notifications of one cause', () => {
     const ids = await settle(w, size)
     const roll = dice(7)
     // Every so often the table refuses a transaction, in the middle of a page.
-    let writes = 0
     const documents = new Proxy(w.runtime.client.documents, {
       get: (target, name) =>
         name !== 'send'
           ? Reflect.get(target, name)
           : (command: { constructor: { name: string } }) => {
-              writes += command.constructor.name === 'TransactWriteCommand' ? 1 : 0
-              if (writes % 7 === 3) {
-                writes += 1
-                throw new Error('the connection broke')
-              }
+              const breaks = command.constructor.name === 'TransactWriteCommand' && roll() < 0.05
+              if (breaks) throw new Error('the connection broke')
               return target.send(command as never)
             },
     })
@@ -155,7 +156,9 @@ describe('notifications of one cause', () => {
     await w.table().write([notificationDue(w.runtime, { template: 'approval_required', params, to })])
     await stream.drain()
     const rows = await Promise.all(
-      ids.map(async (one) => (await w.table().list(notification, { holes: { to: one }, limit: 5 })).items.length),
+      ids.map(
+        async (one) => (await w.table().list(notification, { holes: { to: one }, limit: 5 })).items.length,
+      ),
     )
     expect(rows).toEqual(ids.map((_, at) => (at < 75 ? 1 : 0)))
   })
@@ -164,7 +167,9 @@ describe('notifications of one cause', () => {
     const w = await world()
     const row = { params: {}, to: { kind: 'approvalRole' as const, role: 'dean' } }
     await w.table().write([notificationDue(w.runtime, { ...row, template: 'event_created' })])
-    await w.table().write([notificationDue(w.runtime, { ...row, template: 'absent', to: { kind: 'tenant' } })])
+    await w
+      .table()
+      .write([notificationDue(w.runtime, { ...row, template: 'absent', to: { kind: 'tenant' } })])
     await streamOf(w).drain()
     expect(w.logs.filter(({ outcome }) => outcome === 'dropped')).toHaveLength(2)
   })
@@ -239,7 +244,11 @@ describe('the channels of a notification', () => {
       if (down >= 0) throw new Error('the mail service is down')
       return w.runtime.gateways.mail.send(mail)
     }
-    const row = { template: 'approval_required', params: {}, to: { kind: 'users' as const, ids: [ada.user._id] } }
+    const row = {
+      template: 'approval_required',
+      params: {},
+      to: { kind: 'users' as const, ids: [ada.user._id] },
+    }
     await w.table().write([notificationDue(w.runtime, row)])
     const stream = streamOf(w, undefined, withGateways(w, { mail: { send } }))
     await stream.carry(await stream.fresh())
@@ -261,7 +270,11 @@ describe('the channels of a notification', () => {
       send: async () => Promise.reject(new Error('down')),
       receipts: async () => ({}),
     }
-    const row = { template: 'event_reminder', params: {}, to: { kind: 'users' as const, ids: [ada.user._id] } }
+    const row = {
+      template: 'event_reminder',
+      params: {},
+      to: { kind: 'users' as const, ids: [ada.user._id] },
+    }
     await w.table().write([notificationDue(w.runtime, row)])
     const stream = streamOf(w, undefined, withGateways(w, { push }))
     await stream.carry(await stream.fresh())
@@ -278,7 +291,9 @@ describe('the channels of a notification', () => {
     const ada = await withPhone(w)
     await told(w, ada.user._id)
     const rows = await Promise.all(
-      (['email', 'push'] as const).map((channel) => w.table().list(channelDue, { holes: { cause: 'x', channel }, limit: 1 })),
+      (['email', 'push'] as const).map((channel) =>
+        w.table().list(channelDue, { holes: { cause: 'x', channel }, limit: 1 }),
+      ),
     )
     expect(rows.flatMap(({ items }) => items)).toEqual([])
     const again = streamOf(w)
@@ -293,18 +308,21 @@ describe('the channels of a notification', () => {
   })
 
   it('forget a phone that is gone, and ask what became of the others', async () => {
-    const w = await world()
+    const w = await world({ settings: { ACCESS_TOKEN_TTL: '7200' } })
     const ada = await withPhone(w)
     await told(w, ada.user._id)
     w.clock.advance(16 * 60)
     await told(w, ada.user._id)
     const { data } = (await ada.device.listNotifications()).body
-    expect(data.map((one: { deliveries: { push: { status: string } } }) => one.deliveries.push.status)).toEqual([
-      'sent',
-      'delivered',
-    ])
+    expect(
+      data.map((one: { deliveries: { push: { status: string } } }) => one.deliveries.push.status),
+    ).toEqual(['sent', 'delivered'])
     const gone = { send: async () => [{ outcome: 'gone' as const }], receipts: async () => ({}) }
-    const row = { template: 'event_reminder', params: {}, to: { kind: 'users' as const, ids: [ada.user._id] } }
+    const row = {
+      template: 'event_reminder',
+      params: {},
+      to: { kind: 'users' as const, ids: [ada.user._id] },
+    }
     await w.table().write([notificationDue(w.runtime, row)])
     await streamOf(w, undefined, withGateways(w, { push: gone })).drain()
     expect((await w.table().get(tenantUser, { id: ada.user._id }))?.pushToken).toBeUndefined()

@@ -39,11 +39,9 @@ const unreadOf = async ({ device }: Person): Promise<number> =>
 
 const asAdmin = async (w: World, name = 'dean'): Promise<Person> => {
   const person = await registered(w, name)
-  await setRights(
-    w,
-    { globalUserId: person.user.globalUserId, memberId: person.user._id } as never,
-    { roles: ['user', 'admin'] },
-  )
+  await setRights(w, { globalUserId: person.user.globalUserId, memberId: person.user._id } as never, {
+    roles: ['user', 'admin'],
+  })
   return person
 }
 
@@ -128,7 +126,9 @@ describe('the inbox', () => {
 
   it('is one under both paths', async () => {
     const both = await Promise.all(
-      ['/notifications', '/api/notifications'].map((path) => ada.device.request('notifications', 'GET', path)),
+      ['/notifications', '/api/notifications'].map((path) =>
+        ada.device.request('notifications', 'GET', path),
+      ),
     )
     expect(both[1]?.body).toEqual(both[0]?.body)
   })
@@ -170,7 +170,9 @@ describe('a page of the inbox', () => {
     expect(first.pagination).toMatchObject({ limit: 12, skip: 0, hasMore: true })
     const second = await listed(ada, { limit: 12, skip: 12 })
     expect(titles(second)[0]).toBe('Number 17')
-    expect(titles(await listed(ada, { limit: 12, cursor: first.pagination.nextCursor }))).toEqual(titles(second))
+    expect(titles(await listed(ada, { limit: 12, cursor: first.pagination.nextCursor }))).toEqual(
+      titles(second),
+    )
     const last = await listed(ada, { limit: 12, skip: 24 })
     expect(titles(last)).toHaveLength(6)
     expect(last.pagination).toEqual({ limit: 12, skip: 24, hasMore: false })
@@ -221,7 +223,9 @@ describe('a page of the inbox', () => {
   it('is read in part', async () => {
     await tell(w, only(ada), { template: 'event_approved' })
     const ids = (await listed(ada, { limit: 5 })).data.map(({ _id }: { _id: string }) => _id)
-    const { body } = await ada.device.readSeveralNotifications({ notificationIds: [...ids, ids[0], 'absent'] })
+    const { body } = await ada.device.readSeveralNotifications({
+      notificationIds: [...ids, ids[0], 'absent'],
+    })
     expect(body).toMatchObject({ message: '2 notifications marked as read', data: { modifiedCount: 2 } })
     expect(await unreadOf(ada)).toBe(0)
     expect((await ada.device.readSeveralNotifications({ notificationIds: [] })).status).toBe(400)
@@ -238,7 +242,8 @@ describe('a page of the inbox', () => {
     ])
     const counts = await countsOf(ada)
     const { data } = await listed(ada, { limit: 100 })
-    const standing = (status: string) => data.filter((one: { status: string }) => one.status === status).length
+    const standing = (status: string) =>
+      data.filter((one: { status: string }) => one.status === status).length
     expect(counts).toMatchObject({ total: data.length, unread: standing('unread'), read: standing('read') })
     expect(counts.acknowledged).toBe(standing('acknowledged'))
   })
@@ -266,7 +271,9 @@ describe('the cost of a look at the inbox', () => {
     const ids = Array.from({ length: count }, () => w.runtime.newId())
     const expiresAt = '2027-01-01T00:00:00.000Z'
     for (let at = 0; at < count; at += 100) {
-      const rows = ids.slice(at, at + 100).map((id) => ({ id, to, type: 'event' as const, ...words, expiresAt }))
+      const rows = ids
+        .slice(at, at + 100)
+        .map((id) => ({ id, to, type: 'event' as const, ...words, expiresAt }))
       await w.table().write(rows.map((row) => put(notification, row)))
     }
     await w.table().put(inbox, { owner: to, total: count, unread_event: count })
@@ -327,7 +334,9 @@ describe('preferences', () => {
     const reply = await ada.device.setNotificationPreferences({ preferences: { security: { email: false } } })
     expect(reply).toMatchObject(refused(SecurityNotMutable))
     await ada.device.setNotificationPreferences({ preferences: { security: { email: true } } })
-    await w.table().update(inbox, { owner: ada.user._id }, { set: { muted: ['security:in_app'] } }, { orAbsent: true })
+    await w
+      .table()
+      .update(inbox, { owner: ada.user._id }, { set: { muted: ['security:in_app'] } }, { orAbsent: true })
     const params = { title: 'Password changed', message: 'It was changed.' }
     await tell(w, only(ada), { template: 'custom', type: 'security', params })
     expect((await listed(ada)).data).toHaveLength(1)
@@ -366,7 +375,10 @@ describe('administrators', () => {
     expect(batch.status).toBe(201)
     await dean.device.createSystemNotification({ ...words, actions: [] })
     await streamOf(w).drain()
-    expect((await listed(ada)).data.map((one: { type: string }) => one.type).sort()).toEqual(['custom', 'system'])
+    expect((await listed(ada)).data.map((one: { type: string }) => one.type).sort()).toEqual([
+      'custom',
+      'system',
+    ])
     expect((await listed(ben)).data).toHaveLength(1)
     expect((await listed(dean)).data).toHaveLength(1)
     expect((await listed(stranger)).data).toEqual([])
@@ -379,8 +391,12 @@ describe('administrators', () => {
     const words = { recipient: dean.user._id, title: 'T', message: 'M' }
     const { device } = dean
     const call = { id: 'x', label: 'X', type: 'api_call' }
-    expect(await device.createNotification({ ...words, recipient: 'absent' })).toMatchObject(refused(RecipientNotFound))
-    expect(await device.createNotification({ recipient: dean.user._id })).toMatchObject(refused(WordsRequired))
+    expect(await device.createNotification({ ...words, recipient: 'absent' })).toMatchObject(
+      refused(RecipientNotFound),
+    )
+    expect(await device.createNotification({ recipient: dean.user._id })).toMatchObject(
+      refused(WordsRequired),
+    )
     expect(
       await device.createNotification({ ...words, actions: [{ ...call, operation: 'users.delete' }] }),
     ).toMatchObject(refused(UnknownOperation))
@@ -419,7 +435,11 @@ describe('an action', () => {
     )
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(2)
-    const again = await ada.device.performNotificationAction({ id, actionId: 'all', additionalData: { a: 1 } })
+    const again = await ada.device.performNotificationAction({
+      id,
+      actionId: 'all',
+      additionalData: { a: 1 },
+    })
     expect(again).toMatchObject(refused(ActionDone))
     const { body } = await ada.device.getNotification({ id })
     expect(body.data).toMatchObject({ status: 'read', actionResult: { actionId: 'all', success: true } })

@@ -73,7 +73,8 @@ export const streamOf = (
   const drain = async (): Promise<void> => {
     for (let records = await fresh(); records.length > 0; records = await fresh()) {
       const { batchItemFailures } = await carry(records)
-      if (batchItemFailures.length > 0) throw new Error(`not carried out: ${JSON.stringify(batchItemFailures)}`)
+      if (batchItemFailures.length > 0)
+        throw new Error(`not carried out: ${JSON.stringify(batchItemFailures)}`)
     }
   }
   return { fresh, drain, carry }

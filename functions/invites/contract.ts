@@ -105,11 +105,9 @@ export const contract = declare('invites', 'Invitations to organizations', {
     path: `${org}/invite`,
     access: manage,
     body: Wanted,
-    reply: data(
-      z.object({ userExists: z.boolean(), inviteId: z.string() }),
-      'Invitation sent successfully',
-      { status: 201 },
-    ),
+    reply: data(z.object({ userExists: z.boolean(), inviteId: z.string() }), 'Invitation sent successfully', {
+      status: 201,
+    }),
     fails: [
       EmailRequired,
       EmailInvalid,
@@ -133,9 +131,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
       z.object({
         members: z.array(z.object({ email: z.string(), user: PublicUser })),
         invited: z.array(z.object({ email: z.string() })),
-        toInvite: z.array(
-          z.object({ email: z.string(), user: z.nullable(PublicUser), role: z.string() }),
-        ),
+        toInvite: z.array(z.object({ email: z.string(), user: z.nullable(PublicUser), role: z.string() })),
       }),
     ),
     fails: [TooManyEmails],

@@ -49,7 +49,8 @@ const rolesOffered = ({ role, roles }: Wanted, standing: OrgStanding): string[] 
   const names = roles && roles.length > 0 ? roles : [role ?? memberRole]
   const ids = names.map(
     (wanted) =>
-      standing.roles.roles.find(({ name, _id }) => name === wanted || _id === wanted)?._id ?? fail(RoleNotFound),
+      standing.roles.roles.find(({ name, _id }) => name === wanted || _id === wanted)?._id ??
+      fail(RoleNotFound),
   )
   if (ids.includes(ownerRole)) fail(OwnerByTransferOnly)
   if (rankOf(standing.roles, ids) < actingRank(standing)) fail(CannotAssignRole)
@@ -118,8 +119,20 @@ const send = async (context: InOrg, invite: OrgInvite, before: OrgInvite | undef
   const limit = spending(context, 'invite-address', inviteLimits.address, `${invite.orgId} ${email}`)
   const params = { orgName: org.org_name, inviterName: inviter.name }
   const answers = [
-    { id: 'accept', label: 'Accept', type: 'api_call' as const, operation: 'invites.accept', payload: { inviteId: id } },
-    { id: 'decline', label: 'Decline', type: 'api_call' as const, operation: 'invites.decline', payload: { inviteId: id } },
+    {
+      id: 'accept',
+      label: 'Accept',
+      type: 'api_call' as const,
+      operation: 'invites.accept',
+      payload: { inviteId: id },
+    },
+    {
+      id: 'decline',
+      label: 'Decline',
+      type: 'api_call' as const,
+      operation: 'invites.decline',
+      payload: { inviteId: id },
+    },
   ]
   const written = await context.table.write([
     inviteWrite(invite, before),
@@ -147,7 +160,9 @@ export const inviteAll = async (wanted: readonly Wanted[], context: InOrg): Prom
   const { caller, table, tenant, now } = context
   const { orgId } = caller.org.roles
   const offers = judged(wanted, caller.org)
-  const hashes = new Map(offers.flatMap((offer) => ('roles' in offer ? [[offer.email, mailHashOf(offer.email)]] : [])))
+  const hashes = new Map(
+    offers.flatMap((offer) => ('roles' in offer ? [[offer.email, mailHashOf(offer.email)]] : [])),
+  )
   const [org, found] = await Promise.all([
     requireInviter(context, orgId),
     findInvited(table, tenant.key, orgId, hashes),

@@ -2,8 +2,8 @@ import { type OrgInvite, orgInvite } from '../../lib/identity/org-invites.ts'
 import {
   decidedApplication,
   type OrgApplication,
-  organization,
   orgApplication,
+  organization,
 } from '../../lib/identity/org-records.ts'
 import { orgMember, orgRoles } from '../../lib/identity/organizations.ts'
 import { access, emailPointer, globalUser, tenantUser } from '../../lib/identity/records.ts'
@@ -56,7 +56,8 @@ export const findInvited = async (
     table.batchGet(emails.map((email) => key(emailPointer, { email }))),
   ])
   const ids = pointers.flatMap((pointer) => pointer?.globalUserId ?? [])
-  const rights = ids.length === 0 ? [] : await table.batchGet(ids.map((globalUserId) => key(access, { globalUserId })))
+  const rights =
+    ids.length === 0 ? [] : await table.batchGet(ids.map((globalUserId) => key(access, { globalUserId })))
   const here = new Map(
     rights.flatMap((found) => {
       const { status, tenantUserId } = found?.memberships[tenantKey] ?? {}
@@ -77,6 +78,8 @@ export const findInvited = async (
   }
 }
 
+export const findRoles = (table: Table, orgId: string) => table.get(orgRoles, { orgId })
+
 export const findOrganization = (table: Table, orgId: string) => table.get(organization, { orgId })
 
 /** A new invitation in the place of none, or of the one that was found there. */
@@ -85,14 +88,14 @@ export const inviteWrite = (invite: OrgInvite, before: OrgInvite | undefined): W
 
 /** An open invitation that is decided. It leaves the list of its address with that. */
 export const decisionWrite = (invite: OrgInvite, status: OrgInvite['status'], at: string): Write =>
-  put(
-    orgInvite,
-    { ...invite, status, decidedAt: at },
-    { equals: { id: invite.id, status: 'pending' } },
-  )
+  put(orgInvite, { ...invite, status, decidedAt: at }, { equals: { id: invite.id, status: 'pending' } })
 
 /** A pending application of somebody who comes in by an invitation has come true. */
-export const applicationMet = (pending: OrgApplication | undefined, by: string, at: string): readonly Write[] =>
+export const applicationMet = (
+  pending: OrgApplication | undefined,
+  by: string,
+  at: string,
+): readonly Write[] =>
   pending
     ? [
         remove(orgApplication, pending, { equals: { id: pending.id } }),

@@ -23,6 +23,7 @@ export const carryOutSteps = async <R extends { readonly steps: readonly Members
 ): Promise<R> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const planned = await plan()
+    if (planned.steps.length === 0) return planned
     const written = await table.write(planned.steps.map(({ write }) => write))
     if (written.ok) return planned
     const refused = written.failed.map((at) => planned.steps[at]?.of)

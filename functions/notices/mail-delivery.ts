@@ -1,4 +1,5 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
+import { mintInviteToken } from '../../lib/identity/org-invites.ts'
 import { schoolAt } from '../../lib/identity/schools.ts'
 import type { OutboxMail } from '../../lib/outbox.ts'
 import type { Notice } from '../../lib/table/notice.ts'
@@ -8,15 +9,25 @@ import { letterOf } from './mail-templates.ts'
 
 const mostAttempts = 5
 
+/** What the letter says. The token of an invitation is made here, so that it is nowhere but in the mail. */
+const paramsOf = async (
+  { table, now }: NoticeWorld,
+  { params }: OutboxMail,
+): Promise<OutboxMail['params'] | undefined> => {
+  if (params.inviteId === undefined) return params
+  const token = await mintInviteToken(table, params.inviteId, now())
+  return token === undefined ? undefined : { ...params, token }
+}
+
 const send = async (world: NoticeWorld, row: OutboxMail, school: string): Promise<'sent' | 'dropped'> => {
   const { gateways, issuer, settings } = world
-  const recipient = await recipientOf(world, row)
-  if (!recipient) return 'dropped'
+  const [recipient, params] = await Promise.all([recipientOf(world, row), paramsOf(world, row)])
+  if (!recipient || !params) return 'dropped'
   const letter = letterOf(row.template, {
     school: schoolAt(settings, school),
     name: recipient.name,
     code: row.nonce === undefined ? undefined : await issuer.code(row.nonce),
-    params: row.params,
+    params,
   })
   await gateways.mail.send({ to: recipient.address, ...letter, kind: row.template })
   return 'sent'

@@ -60,6 +60,15 @@ const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
       'If it is not you, do nothing and give the code to nobody.',
     ],
   }),
+  org_invite: ({ school, params }) => ({
+    subject: `Invitation to ${params.orgName ?? ''}`,
+    lines: [
+      `${params.inviterName ?? ''} invites you to join ${params.orgName ?? ''} at ${school.key}.`,
+      'To join, open this address within seven days and sign in or sign up with this e-mail address:',
+      `${school.origin}/org-invites/landing/${params.token ?? ''}`,
+      'If you do not want to join, do nothing.',
+    ],
+  }),
   session_ended: ({ school, params }) => ({
     subject: 'A device was signed out',
     lines: [

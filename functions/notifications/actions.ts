@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { Table } from '../../lib/table/table.ts'
+import * as invites from '../invites/service.ts'
 import { changeStanding, readAll, requireNotification } from './changes.ts'
 import { ActionDone, ActionNotFound } from './failures.ts'
 import type { NotificationAction } from './kinds.ts'
@@ -21,8 +22,20 @@ const readEverything: Operation = {
   perform: async (_, context) => ({ modifiedCount: await readAll(context) }),
 }
 
+const inviteOf = ({ inviteId }: Readonly<Record<string, string>>): string => inviteId ?? fail(ActionNotFound)
+
+const acceptInvite: Operation = {
+  name: 'invites.accept',
+  perform: (payload, context) => invites.accept(inviteOf(payload), 'id', context),
+}
+
+const declineInvite: Operation = {
+  name: 'invites.decline',
+  perform: (payload, context) => invites.decline(inviteOf(payload), 'id', context),
+}
+
 /** Every operation that actions may name. Domains add theirs here, from their service. */
-export const operationsOfActions: readonly Operation[] = [readEverything]
+export const operationsOfActions: readonly Operation[] = [readEverything, acceptInvite, declineInvite]
 
 /** An action whose process died counts as not done after so long. */
 const leaseSeconds = 60
@@ -30,7 +43,10 @@ const leaseSeconds = 60
 const claim = async (table: Table, { to, id, actingSince }: Notification, now: Date): Promise<boolean> => {
   const held = actingSince !== undefined && now.getTime() - Date.parse(actingSince) < leaseSeconds * 1000
   if (held) return false
-  const seen = actingSince === undefined ? { without: ['actionResult', 'actingSince'] as const } : { equals: { actingSince } }
+  const seen =
+    actingSince === undefined
+      ? { without: ['actionResult', 'actingSince'] as const }
+      : { equals: { actingSince } }
   const taken = await table.update(
     notification,
     { to, id },
@@ -40,7 +56,12 @@ const claim = async (table: Table, { to, id, actingSince }: Notification, now: D
   return taken.ok
 }
 
-const run = async (operation: Operation, row: Notification, action: NotificationAction, context: Context<'member'>) => {
+const run = async (
+  operation: Operation,
+  row: Notification,
+  action: NotificationAction,
+  context: Context<'member'>,
+) => {
   const { table, now } = context
   const holes = { to: row.to, id: row.id }
   if (row.actionResult !== undefined) fail(ActionDone)
@@ -64,7 +85,8 @@ export const performAction =
     const action = row.actions?.find((one) => one.id === actionId) ?? fail(ActionNotFound)
     const operation = operations.find(({ name }) => name === action.operation)
     if (action.type === 'api_call' && !operation) fail(ActionNotFound)
-    const outcome = operation && action.type === 'api_call' ? await run(operation, row, action, context) : undefined
+    const outcome =
+      operation && action.type === 'api_call' ? await run(operation, row, action, context) : undefined
     await changeStanding(context, id, 'read')
     if (outcome) return outcome
     if (action.type === 'link') return { type: 'redirect' as const, url: action.url ?? '/' }

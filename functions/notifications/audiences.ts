@@ -1,4 +1,4 @@
-import { type AudiencePager, pageSize, pager } from '../../lib/audience.ts'
+import { type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 
 const named = pager('users', async ({ ids }, _, cursor) => {

@@ -31,7 +31,9 @@ const Metadata = z
   .check(z.refine((value) => Buffer.byteLength(JSON.stringify(value)) <= 2048, 'At most 2 kB'))
 
 // Clients follow these, so they lead to a page of the school or to another site over TLS, and run nothing.
-const Link = z.string().check(z.maxLength(500), z.regex(/^(?:\/(?![/\\])|https:\/\/)[^\s\\]*$/, 'Expected a link'))
+const Link = z
+  .string()
+  .check(z.maxLength(500), z.regex(/^(?:\/(?![/\\])|https:\/\/)[^\s\\]*$/, 'Expected a link'))
 
 const NewAction = z.strictObject({
   id: text(50),

@@ -5,8 +5,23 @@ import { key } from '../../lib/table/entity.ts'
 import { type Change, update, type Write } from '../../lib/table/write.ts'
 import { NotificationNotFound } from './failures.ts'
 import { type NotificationType, notificationTypes } from './kinds.ts'
-import { findInbox, findNotification, type Inbox, inbox, type Notification, notification } from './repository.ts'
-import { countersOf, countUnread, eraField, type Standing, sameEra, standingOf, unreadField } from './standing.ts'
+import {
+  findInbox,
+  findNotification,
+  type Inbox,
+  inbox,
+  type Notification,
+  notification,
+} from './repository.ts'
+import {
+  countersOf,
+  countUnread,
+  eraField,
+  type Standing,
+  sameEra,
+  standingOf,
+  unreadField,
+} from './standing.ts'
 
 type World = Pick<Context<'member'>, 'table' | 'caller' | 'now'>
 type Target = Exclude<Standing, 'unread'>
@@ -86,7 +101,9 @@ const readSome = async (world: World, ids: readonly string[]): Promise<number> =
         { strong: true },
       ),
     ])
-    const unread = found.filter((row) => presentIn(row, box)).filter((row) => standingOf(row, box) === 'unread')
+    const unread = found
+      .filter((row) => presentIn(row, box))
+      .filter((row) => standingOf(row, box) === 'unread')
     if (!box || unread.length === 0) return 0
     const at = now().toISOString()
     const writes = unread.map((row) => rowWrite(row, moved(row, 'read', at)))

@@ -54,7 +54,10 @@ export const settle = async (
   const over = (row[triesField(channel)] ?? 0) >= mostTries
   const status: Settled = outcome === 'later' ? (over ? 'failed' : 'pending') : outcome
   const set = { [channel]: status, [atField(channel)]: now().toISOString() }
-  const equals = { [channel]: 'claimed', [triesField(channel)]: row[triesField(channel)] } as Partial<Notification>
+  const equals = {
+    [channel]: 'claimed',
+    [triesField(channel)]: row[triesField(channel)],
+  } as Partial<Notification>
   await table.update(notification, { to, id }, { set } as Change<Notification>, { equals })
   return status
 }

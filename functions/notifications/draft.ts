@@ -29,7 +29,9 @@ const present = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
 /** Undefined when there is no such template. */
-export const draftOf = (due: Omit<NotificationDue, 'to' | 'at' | 'page' | 'expiresAt'>): Draft | undefined => {
+export const draftOf = (
+  due: Omit<NotificationDue, 'to' | 'at' | 'page' | 'expiresAt'>,
+): Draft | undefined => {
   const template = templateNamed(due.template)
   if (!template) return undefined
   const type = due.type ?? template.type
@@ -57,8 +59,13 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  * The id that a cause gives the notification of one person: whoever makes it again makes the same. It has the form of a
  * ULID of the time of the cause, so that inboxes sort by it.
  */
-export const idFor = ({ cause, template, createdAt }: Pick<Draft, 'cause' | 'template' | 'createdAt'>, person: string) => {
-  const digest = createHash('sha256').update(JSON.stringify([cause, template, person])).digest()
+export const idFor = (
+  { cause, template, createdAt }: Pick<Draft, 'cause' | 'template' | 'createdAt'>,
+  person: string,
+) => {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([cause, template, person]))
+    .digest()
   const tail = [...digest.subarray(0, 16)].map((byte) => alphabet[byte % 32]).join('')
   return ulid(Date.parse(createdAt)).slice(0, 10) + tail
 }

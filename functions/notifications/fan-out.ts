@@ -62,7 +62,12 @@ export const carryPage =
     const found = audience && pagers.find(({ kind }) => kind === audience.kind)
     const draft = due && draftOf(due)
     if (!due || !audience || !found || !draft) {
-      return log({ tenant: table.tenant, template: due?.template, audience: audience?.kind, outcome: 'dropped' })
+      return log({
+        tenant: table.tenant,
+        template: due?.template,
+        audience: audience?.kind,
+        outcome: 'dropped',
+      })
     }
     const { people, next } = await found.page(audience, table, due.cursor)
     if (due.page === pageName(0)) await enter(table, draft)

@@ -27,7 +27,11 @@ export const letterFor = (
   { title, message, type, template = 'custom' }: Notification,
   { school, address, name, token }: LetterTo,
 ): Mail => {
-  const lines = [name ? `Hello ${plainLine(name, 200)},` : 'Hello,', message, `${school.key}, ${school.origin}`]
+  const lines = [
+    name ? `Hello ${plainLine(name, 200)},` : 'Hello,',
+    message,
+    `${school.key}, ${school.origin}`,
+  ]
   const link = token === undefined ? undefined : unsubscribeAddress(school, token)
   const offer = `To get no more mails of the kind "${type}"`
   const paragraphs = lines.map((line) => `<p>${escapeHtml(line).replaceAll('\n', '<br>')}</p>`)

@@ -28,7 +28,11 @@ const fits = (row: Notification, box: Inbox | undefined, wanted: Wanted): boolea
 const isFiltered = ({ status, type, priority, category }: Wanted): boolean =>
   [status, type, priority, category].some((each) => each !== undefined)
 
-type Found = { readonly rows: readonly Notification[]; readonly last: string | undefined; readonly more: boolean }
+type Found = {
+  readonly rows: readonly Notification[]
+  readonly last: string | undefined
+  readonly more: boolean
+}
 
 /**
  * Looks at as many rows as a page needs. Where archived or deleted ones take up the page it looks once more, further.

@@ -8,7 +8,11 @@ import { type Inbox, inbox, type Notification, notification } from './repository
 import { eraOf, sameEra, unreadField } from './standing.ts'
 
 /** Somebody to be told, and how. */
-type Addressee = { readonly user: TenantUser; box: Inbox | undefined; readonly channels: readonly PersonalChannel[] }
+type Addressee = {
+  readonly user: TenantUser
+  box: Inbox | undefined
+  readonly channels: readonly PersonalChannel[]
+}
 
 const personal: readonly PersonalChannel[] = ['in_app', 'email', 'push']
 
@@ -102,4 +106,3 @@ export const place = async (table: Table, draft: Draft, people: readonly string[
     addressees.filter(({ channels }) => channels.includes(channel)).map(({ user }) => user.id)
   return { email: by('email'), push: by('push') }
 }
-

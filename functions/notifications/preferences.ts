@@ -32,14 +32,22 @@ const changeMuted = async (
     change(muted)
     const next = [...muted].sort()
     const seen = before ? { equals: { muted: before } } : { without: ['muted' as const] }
-    const written = await table.update(inbox, { owner }, { set: { muted: next } }, { orAbsent: true, ...seen })
+    const written = await table.update(
+      inbox,
+      { owner },
+      { set: { muted: next } },
+      { orAbsent: true, ...seen },
+    )
     if (written.ok) return next
   }
   return fail(ConcurrentChange)
 }
 
 /** Takes over what is named; the rest stays as it is. */
-export const setPreferences = async (wishes: Wishes, { table, caller }: Context<'member'>): Promise<Preferences> => {
+export const setPreferences = async (
+  wishes: Wishes,
+  { table, caller }: Context<'member'>,
+): Promise<Preferences> => {
   if (Object.values(wishes.security ?? {}).includes(false)) fail(SecurityNotMutable)
   const named = notificationTypes.flatMap((type) =>
     personalChannels.flatMap((channel) => {

@@ -27,7 +27,11 @@ const parcelOf = async (
   return { row: claimed, user, token: user.pushToken }
 }
 
-const close = async (world: NoticeWorld, { row, user, token }: Parcel, ticket: PushTicket): Promise<Settled> => {
+const close = async (
+  world: NoticeWorld,
+  { row, user, token }: Parcel,
+  ticket: PushTicket,
+): Promise<Settled> => {
   if (ticket.outcome === 'later') return settle(world, row, 'push', 'later')
   if (ticket.outcome === 'gone') await forgetToken(world.table, user.id, token)
   if (ticket.outcome !== 'sent') return settle(world, row, 'push', 'failed')

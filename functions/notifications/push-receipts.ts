@@ -43,7 +43,12 @@ const settleReceipt = async (
 ): Promise<void> => {
   const push = receipt === 'delivered' ? 'delivered' : 'failed'
   if (receipt === 'gone') await forgetToken(table, to, token)
-  await table.update(notification, { to, id: notificationId }, { set: { push } }, { equals: { push: 'sent' } })
+  await table.update(
+    notification,
+    { to, id: notificationId },
+    { set: { push } },
+    { equals: { push: 'sent' } },
+  )
   await table.remove(pushReceiptDue, { id })
 }
 

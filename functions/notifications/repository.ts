@@ -156,7 +156,12 @@ export const listNotifications = (
   limit: number,
   before: string | undefined,
 ): Promise<Page<Notification>> =>
-  table.list(notification, { holes: { to }, limit, descending: true, ...(before ? { to: justBelow(before) } : {}) })
+  table.list(notification, {
+    holes: { to },
+    limit,
+    descending: true,
+    ...(before ? { to: justBelow(before) } : {}),
+  })
 
 /** What the organization's page shows, newest first. */
 export const listOrganizationEntries = (

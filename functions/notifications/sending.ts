@@ -45,7 +45,11 @@ const rowOf = (write: Write): NotificationDue => {
 }
 
 /** Writes what an administrator wants to be known, and that they did. */
-const announce = async (words: Words, { to, usual, action }: Deed, context: World): Promise<NotificationDue> => {
+const announce = async (
+  words: Words,
+  { to, usual, action }: Deed,
+  context: World,
+): Promise<NotificationDue> => {
   refuseUnknownOperations(words)
   const { table, caller, newId } = context
   const batchId = newId()

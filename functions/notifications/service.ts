@@ -11,10 +11,10 @@ import { countUnread } from './standing.ts'
 import { showPage, unsubscribe } from './unsubscribe.ts'
 import { viewOf } from './view.ts'
 
+export type { Operation as ActionOperation } from './actions.ts'
 /** For the clock: what became of push messages; and for the page of an organization: its entries. */
 export { collectReceipts } from './push-receipts.ts'
 export { listOrganizationEntries } from './repository.ts'
-export type { Operation as ActionOperation } from './actions.ts'
 
 const modified = (modifiedCount: number) =>
   answer({ modifiedCount }, { message: `${modifiedCount} notifications marked as read` })

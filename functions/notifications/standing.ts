@@ -11,10 +11,8 @@ export const eraField = (type: NotificationType) => `era_${type}` as const
 export const eraOf = (box: Inbox | undefined, type: NotificationType): number => box?.[eraField(type)] ?? 0
 
 /** What a notification is to its reader. */
-export const standingOf = (
-  { status, type, era = 0 }: Notification,
-  box: Inbox | undefined,
-): Standing => status ?? (era < eraOf(box, type) ? 'read' : 'unread')
+export const standingOf = ({ status, type, era = 0 }: Notification, box: Inbox | undefined): Standing =>
+  status ?? (era < eraOf(box, type) ? 'read' : 'unread')
 
 /** Holds as long as nobody has read everything of `type` since `box` was read. */
 export const sameEra = (box: Inbox | undefined, type: NotificationType): Condition<Inbox> => {

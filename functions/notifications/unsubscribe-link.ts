@@ -7,7 +7,9 @@ import { type Inbox, inbox } from './repository.ts'
 export type Unsubscription = { readonly person: string; readonly kind: NotificationType }
 
 const sign = (key: string, tenant: string, { person, kind }: Unsubscription): string =>
-  createHmac('sha256', key).update(JSON.stringify(['unsubscribe', tenant, person, kind])).digest('base64url')
+  createHmac('sha256', key)
+    .update(JSON.stringify(['unsubscribe', tenant, person, kind]))
+    .digest('base64url')
 
 /**
  * The key of one person's links, made with their first mail. It is theirs alone, so the function that anybody may call
@@ -37,7 +39,10 @@ const same = (a: string, b: string): boolean => {
 }
 
 /** What a token stands for at this school; undefined for everything else. */
-export const readUnsubscribeToken = async (table: Table, token: string): Promise<Unsubscription | undefined> => {
+export const readUnsubscribeToken = async (
+  table: Table,
+  token: string,
+): Promise<Unsubscription | undefined> => {
   const [person = '', word = '', signature = '', ...rest] = token.split('.')
   const kind = NotificationType.options.find((type) => type === word)
   if (!kind || rest.length > 0 || !/^[\w-]{1,64}$/.test(person)) return undefined

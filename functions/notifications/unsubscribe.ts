@@ -9,7 +9,8 @@ import { readUnsubscribeToken, type Unsubscription } from './unsubscribe-link.ts
 
 /** The page posts to itself and does nothing else. */
 const headers = {
-  'content-security-policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'content-security-policy':
+    "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 }
 
 const requireToken = async (table: Table, token: string): Promise<Unsubscription> =>
@@ -31,6 +32,9 @@ export const showPage = async ({ token }: { token: string }, { table, tenant }: 
 export const unsubscribe = async ({ token }: { token: string }, { table }: Context<'anyone'>) => {
   const { person, kind } = await requireToken(table, token)
   await muteMails(table, person, kind)
-  const page = htmlOf(['<title>Unsubscribed</title>', `<p>No more mails of the kind "${escapeHtml(kind)}".</p>`])
+  const page = htmlOf([
+    '<title>Unsubscribed</title>',
+    `<p>No more mails of the kind "${escapeHtml(kind)}".</p>`,
+  ])
   return answer(page, { headers })
 }

@@ -30,7 +30,7 @@ const publishedKeys: Readonly<Record<string, readonly string[]>> = {
 /** Partitions that only these functions have any business with. */
 const guardedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#CRED#*': ['auth', 'passwords', 'users', 'admins'],
-  'G#EMAIL#*': ['auth', 'passwords', 'users', 'notices', 'admins', 'impersonation'],
+  'G#EMAIL#*': ['auth', 'passwords', 'users', 'notices', 'admins', 'impersonation', 'invites'],
   'G#IDP#*': ['passwords', 'emails', 'users'],
   'G#CODE#*': ['passwords', 'emails', 'notices'],
   'G#ADMINS': ['auth', 'users', 'admins'],

@@ -67,7 +67,9 @@ export const mailHashOf = (email: string): string =>
 const tokenHashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Where an invitation of this id is kept; undefined for what is no such id. */
-export const invitePlaceOf = (id: string): { readonly orgId: string; readonly mailHash: string } | undefined => {
+export const invitePlaceOf = (
+  id: string,
+): { readonly orgId: string; readonly mailHash: string } | undefined => {
   const [orgId, mailHash, serial, ...rest] = id.split('.')
   return orgId && mailHash && serial && rest.length === 0 ? { orgId, mailHash } : undefined
 }
@@ -79,7 +81,11 @@ export const isOpen = ({ status, expiresAt }: OrgInvite, now: Date): boolean =>
  * A new token for the mail of an invitation: 32 random bytes in hex. Undefined when the invitation is over, so that
  * nobody gets a mail that leads nowhere.
  */
-export const mintInviteToken = async (table: Table, inviteId: string, now: Date): Promise<string | undefined> => {
+export const mintInviteToken = async (
+  table: Table,
+  inviteId: string,
+  now: Date,
+): Promise<string | undefined> => {
   const place = invitePlaceOf(inviteId)
   const invite = place && (await table.get(orgInvite, place, { strong: true }))
   if (!invite || invite.id !== inviteId || !isOpen(invite, now)) return undefined
@@ -96,7 +102,11 @@ export const inviteIdBehind = async (table: Table, token: string): Promise<strin
 }
 
 /** Open invitations of an address, the next to end first. */
-export const listOpenInvites = async (table: Table, email: string, now: Date): Promise<readonly OrgInvite[]> => {
+export const listOpenInvites = async (
+  table: Table,
+  email: string,
+  now: Date,
+): Promise<readonly OrgInvite[]> => {
   const holes = { mailHash: mailHashOf(email) }
   const { items } = await table.list(orgInvite, {
     index: 'gsi1',

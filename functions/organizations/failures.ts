@@ -1,0 +1,42 @@
+import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+
+export const OrgNotFound = missing('Org not found', 'ORGANIZATION_NOT_FOUND')
+export const OrgIdRequired = invalid('Org ID is required')
+export const EditForbidden = forbidden('You are not authorized to edit this org', 'OWNER_ONLY')
+
+export const NameAndDescriptionRequired = invalid('Organization name and description are required')
+export const NameRequired = invalid('Org name is required')
+export const NameProfane = invalid('Organization name contains inappropriate language', 'ORG_NAME_PROFANE')
+export const DescriptionProfane = invalid(
+  'Organization description contains inappropriate language',
+  'ORG_DESCRIPTION_PROFANE',
+)
+export const NameExists = conflicting('Org name already exists', 'ORG_NAME_TAKEN')
+export const NameTaken = conflicting('Org name already taken', 'ORG_NAME_TAKEN')
+
+export const BadCustomRoles = invalid('custom_roles has to be a JSON array of roles', 'INVALID_ROLES')
+export const BadPositions = invalid('Invalid positions data format', 'INVALID_POSITIONS')
+export const BadMeeting = invalid('Invalid weekly meeting data format', 'INVALID_WEEKLY_MEETING')
+export const BadMemberForm = invalid('Invalid member form data format', 'INVALID_MEMBER_FORM')
+export const BadSocialLinks = invalid('Invalid social links data format', 'INVALID_SOCIAL_LINKS')
+export const BadSocialLinkType = invalid('Invalid social link type', 'INVALID_SOCIAL_LINK_TYPE')
+export const WebsiteIncomplete = invalid('Website links must have both url and title', 'WEBSITE_INCOMPLETE')
+export const SocialWithoutName = invalid('Social media links must have a username', 'SOCIAL_LINK_INCOMPLETE')
+export const TooManyLinks = invalid(
+  'At most one link for each social network and three websites',
+  'TOO_MANY_LINKS',
+)
+export const UnsupportedImage = invalid('Send a JPEG, PNG, GIF or WebP picture', 'UNSUPPORTED_IMAGE')
+export const UploadNotFound = missing('Nothing was uploaded under this id', 'UPLOAD_NOT_FOUND')
+
+export const OrgPendingApproval = forbidden(
+  'This organization is waiting for approval',
+  'ORG_PENDING_APPROVAL',
+)
+export const OrgInactive = forbidden('This organization takes no new members', 'ORG_INACTIVE')
+export const FormResponseRequired = invalid(
+  'This organization asks everybody who joins to answer its form',
+  'FORM_RESPONSE_REQUIRED',
+)
+export const AlreadyFollowing = invalid('You are already following this org', 'ALREADY_FOLLOWING')
+export const NotFollowing = invalid('You are not following this org', 'NOT_FOLLOWING')
