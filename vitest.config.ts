@@ -15,6 +15,7 @@ export default defineConfig({
     environment: 'node',
     include: ['tests/**/*.test.ts'],
     globalSetup: existsSync('tests/engine.ts') ? ['tests/engine.ts', 'tests/refusals-check.ts'] : [],
+    setupFiles: ['tests/cheap-passwords.ts'],
     pool: 'forks',
     maxWorkers: workers,
     testTimeout: 15_000,

@@ -1,4 +1,5 @@
 import { credential, platformAdmin } from '../lib/identity/records.ts'
+import { notificationStages } from './notification-stages.ts'
 import { pendingMails } from './outbox.ts'
 import type { Campus } from './replay.ts'
 import { schoolStages } from './schools.ts'
@@ -27,6 +28,7 @@ const affiliatedCode: Stage = async (campus) => {
 
 /** By operation. One without an entry succeeds on a campus of which nothing is known but its people. */
 export const stages: Readonly<Record<string, Stage>> = {
+  ...notificationStages,
   ...schoolStages,
   // Everybody of the campus is a member of its own school already.
   joinTenant: async ({ w }) => ({ [w.home]: w.sister }),

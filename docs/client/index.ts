@@ -6,6 +6,7 @@ import { documents } from './documents.ts'
 import { emails } from './emails.ts'
 import { forms } from './forms.ts'
 import { impersonation } from './impersonation.ts'
+import { invites } from './invites.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
 import { passwords } from './passwords.ts'
@@ -40,6 +41,7 @@ export const quad = (settings: Settings) => {
     audit: audit(send),
     tenants: tenants(send),
     messages: messages(send),
+    invites: invites(send),
     forms: forms(send),
     notifications: notifications(send),
     platform: platform(send),

@@ -8,10 +8,10 @@ const isBody = (value: unknown): value is Body =>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const formOf = (fields: Input, file: string): FormData => {
+const formOf = (fields: Input, files: readonly string[]): FormData => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
-    if (name === file && value instanceof Blob)
+    if (files.includes(name) && value instanceof Blob)
       form.append(name, value, 'name' in value ? `${value.name}` : name)
     else if (value !== undefined) form.append(name, textOf(value))
   }
@@ -35,9 +35,8 @@ export const partsOf = (row: Row, input: Input): { path: string; body?: string |
   const query = search.toString()
   const address = query === '' ? path : `${path}?${query}`
   if (!row.body) return { path: address }
-  if (row.file !== undefined && left[row.file] instanceof Blob) {
-    return { path: address, body: formOf(left, row.file) }
-  }
+  const { files = [] } = row
+  if (files.some((name) => left[name] instanceof Blob)) return { path: address, body: formOf(left, files) }
   return { path: address, body: JSON.stringify(left) }
 }
 

@@ -6,8 +6,8 @@ export type Row = {
   readonly path: string
   readonly query?: readonly string[]
   readonly body?: true
-  /** Name of the field that may hold a file. */
-  readonly file?: string
+  /** Names of the fields that may hold a file. */
+  readonly files?: readonly string[]
   readonly reads: 'data' | 'flat' | 'done' | 'bare' | 'text'
   /** Nobody has to be signed in, so that a 401 has nothing to do with an old token. */
   readonly open?: true

@@ -293,6 +293,14 @@ export type Pagination = {
   readonly nextCursor?: string | undefined
 }
 
+export type PendingInvite = {
+  readonly _id: string
+  readonly org: { readonly _id: string; readonly org_name: string; readonly org_profile_image: string }
+  readonly role: string
+  readonly roles: readonly string[]
+  readonly invitedBy: { readonly name: string; readonly username: string }
+}
+
 export type PersonalChannel = 'in_app' | 'email' | 'push'
 
 export type Plant = { readonly name: string; readonly tag?: string | undefined }

@@ -62,7 +62,7 @@ export type GetUserByUsernameFailure =
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
-export type UploadUserImageInput = { readonly undefined?: Blob | undefined }
+export type UploadUserImageInput = { readonly image?: Blob | undefined }
 export type UploadUserImageData = { readonly imageUrl: string }
 export type UploadUserImageFailure =
   | Anywhere
@@ -134,7 +134,7 @@ export const users = (send: Send) => ({
   /** Sets the own picture: JPEG, PNG, GIF or WebP of at most 4 MB. `POST /upload-user-image` */
   uploadUserImage: operation<UploadUserImageInput, UploadUserImageData, UploadUserImageFailure>(
     send,
-    { method: 'POST', path: '/upload-user-image', body: true, reads: 'flat' },
+    { method: 'POST', path: '/upload-user-image', body: true, files: ['image'], reads: 'flat' },
   ),
   /** Tells where push notifications of this person go. `POST /register-push-token` */
   registerPushToken: operation<RegisterPushTokenInput, RegisterPushTokenData, RegisterPushTokenFailure>(

@@ -48,8 +48,8 @@ const requireOwn = (
   way: Way,
   { settings }: Caller,
 ): void => {
-  if (!person || mailHashOf(person.email) !== mailHash) return fail(InviteForAnother)
-  if (way === 'id' && !person.emailVerified && !mayHaveUnverified(settings)) fail(EmailUnproven)
+  if (!person || mailHashOf(person.email) !== mailHash) fail(InviteForAnother)
+  if (way === 'id' && !person?.emailVerified && !mayHaveUnverified(settings)) fail(EmailUnproven)
 }
 
 /** The roles of an invitation that the organization still has; a member's at least. */

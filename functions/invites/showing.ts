@@ -123,7 +123,7 @@ export const invitationBehind = async ({ table, now }: Pick<Context, 'table' | '
     findRoles(table, place.orgId),
     findOrganization(table, place.orgId),
   ])
-  if (invite?.id !== inviteId || !isOpen(invite, now())) return undefined
+  if (!invite || invite.id !== inviteId || !isOpen(invite, now())) return undefined
   if (!roles || roles.deletedAt !== undefined || !card) return undefined
   return { orgName: card.org_name, inviterName: invite.inviter.name, email: invite.email }
 }

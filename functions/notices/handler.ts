@@ -6,6 +6,7 @@ import { meter } from '../../lib/table/meter.ts'
 import { noticeOf } from '../../lib/table/notice.ts'
 import { openTable } from '../../lib/table/table.ts'
 import { notices as auditRows } from '../audit/notices.ts'
+import { notices as invites } from '../invites/notices.ts'
 import { audiences as peopleOfOrgs } from '../messages/audiences.ts'
 import { audiences as namedPeople } from '../notifications/audiences.ts'
 import { notices as notifications } from '../notifications/notices.ts'
@@ -16,7 +17,7 @@ import { notices as mails } from './notices.ts'
 const audiences: readonly AudiencePager[] = [...namedPeople, ...peopleOfOrgs]
 
 /** Every domain's consumers. */
-export const consumers: readonly Consumer[] = [...mails, ...notifications(audiences), ...signs, ...auditRows]
+export const consumers: readonly Consumer[] = [...mails, ...notifications(audiences), ...signs, ...auditRows, ...invites]
 
 const carryOut = async (
   record: DynamoDBRecord,

@@ -1,0 +1,62 @@
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import {
+  DuplicateRoles,
+  RoleInUse,
+  RoleNameReserved,
+  SystemRolesMissing,
+  TooManyMemberships,
+  TooManyRoles,
+  UnknownPermission,
+} from '../members/contract.ts'
+import {
+  BadCustomRoles,
+  BadMeeting,
+  BadMemberForm,
+  BadPositions,
+  BadSocialLinks,
+  BadSocialLinkType,
+  DescriptionProfane,
+  EditForbidden,
+  NameAndDescriptionRequired,
+  NameExists,
+  NameProfane,
+  NameTaken,
+  OrgIdRequired,
+  OrgNotFound,
+  SocialWithoutName,
+  TooManyLinks,
+  UnsupportedImage,
+  WebsiteIncomplete,
+} from './failures.ts'
+
+const profileFails = [
+  NameAndDescriptionRequired,
+  NameProfane,
+  DescriptionProfane,
+  BadMeeting,
+  BadMemberForm,
+  BadSocialLinks,
+  BadSocialLinkType,
+  WebsiteIncomplete,
+  SocialWithoutName,
+  TooManyLinks,
+  UnsupportedImage,
+  UnknownPermission,
+  DuplicateRoles,
+  RoleNameReserved,
+  TooManyRoles,
+  ConcurrentChange,
+] as const
+
+export const creationFails = [...profileFails, NameExists, BadCustomRoles, TooManyMemberships] as const
+
+export const changeFails = [
+  ...profileFails,
+  OrgIdRequired,
+  OrgNotFound,
+  EditForbidden,
+  NameTaken,
+  BadPositions,
+  SystemRolesMissing,
+  RoleInUse,
+] as const

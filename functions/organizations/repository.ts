@@ -1,0 +1,170 @@
+import * as z from 'zod/mini'
+import {
+  type Organization,
+  type OrganizationBody,
+  organization,
+  organizationBody,
+  orgApplication,
+  orgFollower,
+  orgName,
+  orgWord,
+} from '../../lib/identity/org-records.ts'
+import { orgMember, orgRoles } from '../../lib/identity/organizations.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+import { entity, key } from '../../lib/table/entity.ts'
+import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { EventSummary } from './shapes.ts'
+
+const isLive = ({ deletedAt }: Pick<Organization, 'deletedAt'>): boolean => deletedAt === undefined
+
+/** Card, body and roles of a live organization. */
+export type Whole = NonNullable<Awaited<ReturnType<typeof findWhole>>>
+
+/** Undefined for an organization that does not exist, or no more. */
+export const findWhole = async (table: Table, orgId: string, { strong = false } = {}) => {
+  const [card, body, roles] = await table.batchGet(
+    [key(organization, { orgId }), key(organizationBody, { orgId }), key(orgRoles, { orgId })],
+    { strong },
+  )
+  return card && body && roles && isLive(card) ? { card, body, roles } : undefined
+}
+
+export const findCard = async (table: Table, orgId: string): Promise<Organization | undefined> => {
+  const card = await table.get(organization, { orgId }, { strong: true })
+  return card && isLive(card) ? card : undefined
+}
+
+/** Cards of live organizations, in the order of the ids; at most 100. */
+export const findCards = async (table: Table, ids: readonly string[]): Promise<Organization[]> => {
+  const wanted = [...new Set(ids)].map((orgId) => key(organization, { orgId }))
+  const cards = wanted.length > 0 ? await table.batchGet(wanted) : []
+  return cards.filter((card) => card !== undefined).filter(isLive)
+}
+
+export const findIdByName = async (table: Table, nameKey: string): Promise<string | undefined> =>
+  nameKey === '' ? undefined : (await table.get(orgName, { nameKey }))?.orgId
+
+/** What somebody is to an organization. */
+export const findTies = async (table: Table, orgId: string, userId: string) => {
+  const [member, follower, application] = await table.batchGet([
+    key(orgMember, { orgId, userId }),
+    key(orgFollower, { orgId, userId }),
+    key(orgApplication, { orgId, userId }),
+  ])
+  return { member, follower, application }
+}
+
+/** What decides whether somebody may join; strongly consistent, one round trip. */
+export const readJoiner = async (table: Table, orgId: string, userId: string) => {
+  const [card, roles, member, user, application] = await table.batchGet(
+    [
+      key(organization, { orgId }),
+      key(orgRoles, { orgId }),
+      key(orgMember, { orgId, userId }),
+      key(tenantUser, { id: userId }),
+      key(orgApplication, { orgId, userId }),
+    ],
+    { strong: true },
+  )
+  return { card: card && isLive(card) ? card : undefined, roles, member, user, application }
+}
+
+export const readUser = (table: Table, id: string): Promise<TenantUser | undefined> =>
+  table.get(tenantUser, { id }, { strong: true })
+
+/** Refuses a transaction when the organization goes, or when the person has become a member, meanwhile. */
+export const stillJoinable = (orgId: string, userId: string, isMember: boolean): readonly Write[] => [
+  check(organization, { orgId }, { exists: true, without: ['deletedAt'] }),
+  ...(isMember ? [] : [check(orgMember, { orgId, userId }, { absent: true })]),
+]
+
+export const listMembersOf = (table: Table, orgId: string, numbered: Numbered) =>
+  listNumbered(table, orgMember, { index: 'gsi2', holes: { orgId }, descending: true }, numbered)
+
+export const listFollowersOf = (table: Table, orgId: string, numbered: Numbered) =>
+  listNumbered(table, orgFollower, { index: 'gsi2', holes: { orgId }, descending: true }, numbered)
+
+export const listFollowedBy = (table: Table, userId: string, numbered: Numbered) =>
+  listNumbered(table, orgFollower, { index: 'gsi1', holes: { userId } }, numbered)
+
+/** Ids of the organizations of which somebody is a member; at most 100. */
+export const listOwnIds = async (table: Table, userId: string): Promise<readonly string[]> =>
+  (await table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: 100 })).items.map(
+    ({ orgId }) => orgId,
+  )
+
+/** The directory, by name. */
+export const listDirectory = (table: Table, numbered: Numbered) =>
+  listNumbered(table, organization, { index: 'gsi1', holes: {} }, numbered)
+
+/** Organizations with a word that begins so. */
+export const listByWord = (table: Table, beginning: string, numbered: Numbered) =>
+  listNumbered(
+    table,
+    orgWord,
+    { holes: {}, from: beginning, to: `${beginning}\u{10FFFF}`, filters: beginning },
+    numbered,
+  )
+
+const counted = (orgId: string, by: 1 | -1): Write =>
+  update(
+    organization,
+    { orgId },
+    { add: { followerCount: by, version: 1 } },
+    { exists: true, without: ['deletedAt'] },
+  )
+
+/** The counter comes first: it tells whether there is such an organization. */
+export const followWrites = ({ id, name, username, picture }: TenantUser, orgId: string, at: string) => [
+  counted(orgId, 1),
+  put(orgFollower, { orgId, userId: id, name, username, picture, at }, { absent: true }),
+]
+export const unfollowWrites = (orgId: string, userId: string): readonly Write[] => [
+  counted(orgId, -1),
+  remove(orgFollower, { orgId, userId }, { exists: true }),
+]
+
+/** The name of an organization: who holds it, and the words by which it is found. */
+export const nameWrites = (nameKey: string, words: readonly string[], orgId: string): readonly Write[] => [
+  put(orgName, { nameKey, orgId }, { absent: true }),
+  ...words.map((word) => put(orgWord, { word, orgId })),
+]
+export const nameFreed = (nameKey: string, words: readonly string[], orgId: string): readonly Write[] => [
+  remove(orgName, { nameKey }, { equals: { orgId } }),
+  ...words.map((word) => remove(orgWord, { word, orgId })),
+]
+
+/** A card under the version it was read at, which its counters raise too. */
+export const cardWrite = (before: Organization, change: Partial<Organization>): Write =>
+  put(
+    organization,
+    { ...before, ...change, version: before.version + 1 },
+    { equals: { version: before.version } },
+  )
+
+export const bodyWrite = (before: OrganizationBody, change: Partial<OrganizationBody>): Write =>
+  put(
+    organizationBody,
+    { ...before, ...change, version: before.version + 1 },
+    { equals: { version: before.version } },
+  )
+
+/** An event as lists show it. `hostOrgId` is there when an organization hosts it and it is live. */
+export const EventCard = z.object({
+  eventId: z.string(),
+  hostOrgId: z.optional(z.string()),
+  ...EventSummary.shape,
+})
+export type EventCard = z.infer<typeof EventCard>
+export const eventCard = entity('EventCard', EventCard, {
+  scope: 'tenant',
+  pk: 'EV#{eventId}',
+  sk: 'EV',
+  gsi2: { pk: 'ORG#{hostOrgId}#EV#live', sk: '{start_time}#{eventId}' },
+})
+
+/** Live events of an organization that begin at `from` (ISO 8601) or later, the next first. */
+export const listLiveEvents = (table: Table, hostOrgId: string, from: string | undefined, numbered: Numbered) =>
+  listNumbered(table, eventCard, { index: 'gsi2', holes: { hostOrgId }, from }, numbered)
