@@ -8,11 +8,15 @@ import { contract as emails } from './emails/contract.ts'
 import { contract as forms } from './forms/contract.ts'
 import { contract as impersonation } from './impersonation/contract.ts'
 import { contract as invites } from './invites/contract.ts'
+import { contract as members } from './members/contract.ts'
 import { contract as messages } from './messages/contract.ts'
 import { contract as notifications } from './notifications/contract.ts'
+import { contract as organizations } from './organizations/contract.ts'
 import { contract as passwords } from './passwords/contract.ts'
 import { contract as plants } from './plants/contract.ts'
 import { contract as platform } from './platform/contract.ts'
+import { contract as providers } from './providers/contract.ts'
+import { contract as privacy } from './privacy/contract.ts'
 import { contract as saml } from './saml/contract.ts'
 import { contract as sessions } from './sessions/contract.ts'
 import { contract as tenants } from './tenants/contract.ts'
@@ -23,14 +27,18 @@ export const contracts = {
   plants,
   saml,
   auth,
+  providers,
   passwords,
   emails,
   sessions,
   users,
+  privacy,
   admins,
   impersonation,
   audit,
   tenants,
+  organizations,
+  members,
   messages,
   invites,
   forms,

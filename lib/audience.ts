@@ -14,6 +14,7 @@ export const Audience = z.discriminatedUnion('kind', [
     /** Somebody who knows already: whoever caused it. */
     except: z.optional(text),
   }),
+  z.object({ kind: z.literal('role'), orgId: text, roleId: text, except: z.optional(text) }),
   z.object({ kind: z.literal('permission'), orgId: text, permission: text }),
   z.object({ kind: z.literal('event'), eventId: text, who: z.enum(['attendees', 'waiting', 'workers']) }),
   z.object({ kind: z.literal('approvalRole'), role: text }),

@@ -15,6 +15,18 @@ export type Device = {
   readonly requestId: string
   /** The refresh token that the request carries, by cookie or by the headers of native clients. */
   readonly refreshToken?: string
+  /** The query as it was sent: signatures of identity providers cover these very characters. */
+  readonly rawQuery?: string
+  readonly browser?: Browser
+}
+
+/** What a browser says of itself with a request. `mark` binds a sign-in elsewhere to the browser that began it. */
+export type Browser = {
+  /** A person looks at the answer. */
+  readonly navigates: boolean
+  /** It sends the headers that no script can leave out or change. */
+  readonly candid: boolean
+  readonly mark?: string
 }
 
 /** The school of the request, and the address its people use. */
@@ -26,7 +38,7 @@ export type CallerOf<A extends Access> = A extends 'anyone' | 'optional'
   : A extends 'member'
     ? Member
     : A extends OrgAccess
-      ? Caller & { readonly org: OrgStanding }
+      ? (A extends { readonly org: 'visitor' } ? Member : Caller) & { readonly org: OrgStanding }
       : Caller
 
 /** What a rule may ask of the world. Clock and ids come only from here. */

@@ -110,6 +110,50 @@ export const settingTable = {
     default: undefined,
     about: 'Secrets Manager secret that signing keys are derived from, on AWS; locally a file in `DATA_DIR`',
   },
+  GOOGLE_ISSUER: {
+    schema: z.url(),
+    default: 'https://accounts.google.com',
+    about: 'OpenID Connect issuer of Google sign-in; its discovery document names everything else',
+  },
+  GOOGLE_CLIENT_IDS: {
+    schema: z.string(),
+    default: '',
+    about:
+      "comma-separated OAuth client ids: the web client's first, then those of native apps; empty turns Google sign-in off",
+  },
+  GOOGLE_CLIENT_SECRET: {
+    schema: z.optional(z.string()),
+    default: undefined,
+    about:
+      'secret of the web client, needed to redeem codes; on AWS `googleClientSecret` in the secret of `SECRET_ID`',
+  },
+  APPLE_ISSUER: {
+    schema: z.url(),
+    default: 'https://appleid.apple.com',
+    about: 'OpenID Connect issuer of Apple sign-in',
+  },
+  APPLE_CLIENT_IDS: {
+    schema: z.string(),
+    default: '',
+    about:
+      'comma-separated: the services id of the web first, then bundle ids of apps; empty turns Apple sign-in off',
+  },
+  APPLE_TEAM_ID: {
+    schema: z.optional(z.string()),
+    default: undefined,
+    about: 'team that `APPLE_PRIVATE_KEY` belongs to',
+  },
+  APPLE_KEY_ID: {
+    schema: z.optional(z.string()),
+    default: undefined,
+    about: 'id of `APPLE_PRIVATE_KEY`; with team and key, sign-in on the web redeems a code',
+  },
+  APPLE_PRIVATE_KEY: {
+    schema: z.optional(z.string()),
+    default: undefined,
+    about:
+      'private key (PKCS #8, PEM) that client secrets for Apple are made from; on AWS `applePrivateKey` in the secret of `SECRET_ID`',
+  },
 } as const satisfies Record<string, Setting>
 
 type Name = keyof typeof settingTable

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { access, emailPointer, tenantUser } from '../lib/identity/records.ts'
+import { access, emailPointer, session, tenantUser } from '../lib/identity/records.ts'
 import { password, registered } from './people.ts'
 import { world } from './world.ts'
 
@@ -48,6 +48,13 @@ describe('registering', () => {
     expect(reply.status).toBe(201)
     expect(reply.body.data.user.globalUserId).toBe(user.globalUserId)
     expect((await w.device().register({ email, password })).status).toBe(200)
+  })
+
+  it('takes a name of one line', async () => {
+    const w = await world()
+    const body = { email: w.email('ada'), password, name: 'Ada\nLovelace' }
+    const reply = await w.device().register(body)
+    expect([reply.status, reply.body.field]).toEqual([400, 'name'])
   })
 
   it('tells a taken username from a taken address', async () => {
@@ -196,5 +203,22 @@ describe('logging in', () => {
     await last.login({ email, password })
     expect((await last.listSessions()).body.data.sessions).toHaveLength(30)
     expect((await first.refreshToken()).status).toBe(401)
+  })
+
+  it('finds its way back to thirty from more than one transaction can end', async () => {
+    const w = await world()
+    const { user, email } = await registered(w)
+    const { globalUserId } = user
+    const { items } = await w.table().list(session, { holes: { globalUserId }, limit: 1 })
+    const more = Array.from({ length: 120 }, (_, at) => ({ ...items[0], id: `more${at}` }))
+    await Promise.all(more.map((row) => w.table().put(session, row as never)))
+    const device = w.device()
+    for (let number = 0; number < 2; number += 1) {
+      w.clock.advance(1)
+      expect((await device.login({ email, password })).status).toBe(200)
+    }
+    expect((await device.listSessions()).body.data.sessions).toHaveLength(30)
+    expect((await device.revokeAllOtherSessions()).status).toBe(200)
+    expect((await device.listSessions()).body.data.sessions).toHaveLength(1)
   })
 })

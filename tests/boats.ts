@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { conflicting, fail, missing } from '../lib/contract/failure.ts'
 import { ConcurrentChange, RateLimited, StoreUnavailable } from '../lib/contract/failures.ts'
 import { answer, data } from '../lib/contract/reply.ts'
-import { declare } from '../lib/contract/row.ts'
+import { declare, form } from '../lib/contract/row.ts'
 
 const NoSuchDock = missing('Dock not found', 'DOCK_NOT_FOUND')
 const NameTaken = conflicting('This name is taken', 'NAME_TAKEN')
@@ -26,6 +26,13 @@ export const contract = declare('boats', 'Boats', {
   buildBoat: { ...row, path: '/boats', access: 'caller', reply },
   buildShip: { ...row, path: '/ships', access: 'caller', reply },
   launch: { ...row, path: '/launch', access: 'caller', reply: data(Boat) },
+  buildRaft: {
+    ...row,
+    path: '/rafts',
+    access: 'caller',
+    body: form(z.strictObject({ name: z.string() }), 'plan', 1000),
+    reply,
+  },
   findDriftwood: { ...row, path: '/driftwood', access: 'optional', reply },
 })
 

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { invocationOf } from '../infra/invocation.ts'
 import { idempotencyFailures } from '../lib/contract/idempotency.ts'
-import { flightSeconds, keyedAnswer } from '../lib/http/idempotency.ts'
+import { flightSeconds } from '../lib/http/idempotency.ts'
 import { type Handler, serve } from '../lib/http/serve.ts'
+import { keyedAnswer } from '../lib/keyed-answer.ts'
 import type { Agent } from './agent.ts'
 import { build, built, contract, gate } from './boats.ts'
 import { type World, world } from './world.ts'
@@ -12,7 +13,13 @@ const place = {} as { w: World; handler: Handler; ada: Agent; ben: Agent }
 
 beforeAll(async () => {
   const w = await world()
-  const operations = { buildBoat: build, buildShip: build, launch: build, findDriftwood: build }
+  const operations = {
+    buildBoat: build,
+    buildShip: build,
+    launch: build,
+    buildRaft: build,
+    findDriftwood: build,
+  }
   const handler = serve(contract, operations, () => w.runtime)
   const [ada, ben] = [w.device(), w.device()]
   await ada.register({ email: w.email('ada'), password: 'correct horse battery' })
@@ -110,6 +117,36 @@ describe('the first answer', () => {
       expect(times(outcome)).toBe(2)
     },
   )
+})
+
+const postPlan = async (key: string, plan: string) => {
+  const part = (head: string, body: string) =>
+    `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`
+  const body = `${part('name="name"', 'raft')}${part('name="plan"; filename="plan.txt"', plan)}--x--\r\n`
+  const result = await place.handler(
+    invocationOf({
+      method: 'POST',
+      path: '/rafts',
+      host: `${place.w.home}.localhost`,
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'idempotency-key': key },
+      cookies: [...place.ada.jar].map(([name, value]) => `${name}=${value}`),
+      body,
+      requestId: 'request',
+      at: place.w.clock.now(),
+    }),
+  )
+  return { status: result.statusCode, body: JSON.parse(result.body ?? '{}') }
+}
+
+describe('a file', () => {
+  it('is part of what was asked for', async () => {
+    const first = await postPlan('plan-000001', 'two logs')
+    expect(first.status).toBe(201)
+    expect(await postPlan('plan-000001', 'two logs')).toEqual(first)
+    const other = await postPlan('plan-000001', 'six logs')
+    expect([other.status, other.body.code]).toEqual([409, KeyReused.code])
+    expect(times('raft')).toBe(1)
+  })
 })
 
 describe('a key', () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../functions/messages/failures.ts'
-import { messageCount } from '../functions/messages/repository.ts'
+import { notices } from '../functions/messages/notices.ts'
+import { deletedMessage, like, messageCount, reply } from '../functions/messages/repository.ts'
 import { ConcurrentChange } from '../lib/contract/failures.ts'
 import { refused } from './agent.ts'
 import { type Club, club } from './orgs.ts'
@@ -156,5 +157,25 @@ describe('deleting', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     const read = await c.owner.device.getMessage({ orgId: c.orgId, messageId })
     expect(read.body).toMatchObject({ message: { replyCount: 0 }, replies: [] })
+  })
+
+  it('ends what hung on it when its time is over', async () => {
+    const messageId = await post(c.owner)
+    const { body } = await c.member.device.replyToMessage({ orgId: c.orgId, messageId, content: 'ok' })
+    for (const id of [messageId, body.data._id])
+      await c.member.device.likeMessage({ orgId: c.orgId, messageId: id })
+    await c.owner.device.deleteMessage({ orgId: c.orgId, messageId })
+    const before = await w.table().get(deletedMessage, { orgId: c.orgId, id: messageId })
+    for (const notice of notices)
+      await notice.carryOut(
+        { id: '1', kind: 'gone', entity: deletedMessage.name, tenant: w.home, before },
+        { ...w.runtime, table: w.table() },
+      )
+    const left = await Promise.all([
+      w.table().list(reply, { holes: { parentMessageId: messageId }, limit: 5 }),
+      w.table().list(like, { holes: { messageId }, limit: 5 }),
+      w.table().list(like, { holes: { messageId: body.data._id }, limit: 5 }),
+    ])
+    expect(left.map(({ items }) => items.length)).toEqual([0, 0, 0])
   })
 })

@@ -1,6 +1,7 @@
 import { notification } from '../functions/notifications/repository.ts'
 import { unsubscribeToken } from '../functions/notifications/unsubscribe-link.ts'
 import { notificationDue } from '../lib/outbox.ts'
+import { organizationStages } from './organization-stages.ts'
 import type { Campus } from './replay.ts'
 import { streamOf } from './streamed.ts'
 
@@ -35,6 +36,7 @@ export const notificationStages = {
   archiveNotification: notified,
   deleteNotification: notified,
   performNotificationAction: notified,
+  createOrganizationNotification: organizationStages.getOrganization,
   showUnsubscribePage: mailed,
   unsubscribe: mailed,
 } as const

@@ -5,6 +5,7 @@ import { put } from '../lib/table/write.ts'
 import type { Agent } from './agent.ts'
 import { registered } from './people.ts'
 import { setRights } from './security/rights.ts'
+import { founded } from './societies.ts'
 import { world } from './world.ts'
 
 type Operation = keyof typeof contract.rows
@@ -14,9 +15,13 @@ type Who = 'none' | 'guest' | 'student' | 'other' | 'admin' | 'platform'
 const own = { none: 401, guest: 403, student: 200, other: 200, admin: 200, platform: 200 } as const
 const foreign = { ...own, other: 404, admin: 404, platform: 404 } as const
 const office = { none: 401, guest: 403, student: 403, other: 403, admin: 201, platform: 201 } as const
+/** Of an organization that the student owns. */
+const club = { ...office, student: 201 } as const
 const open = { none: 404, guest: 404, student: 404, other: 404, admin: 404, platform: 404 } as const
 
 const words = { title: 'T', message: 'M' }
+
+let orgId: string
 
 /** What each row answers to whom; the compiler asks for every row. Inputs name the student's notification. */
 const table: Readonly<
@@ -37,6 +42,7 @@ const table: Readonly<
   createNotification: { expected: office, input: (_, recipient) => ({ recipient, ...words }) },
   createNotificationBatch: { expected: office, input: (_, person) => ({ recipients: [person], ...words }) },
   createSystemNotification: { expected: office, input: () => words },
+  createOrganizationNotification: { expected: club, input: () => ({ orgId, type: 'org', ...words }) },
   cleanUpNotifications: { expected: { ...office, admin: 200, platform: 200 } },
   getNotification: { expected: foreign, input: (id) => ({ id }) },
   readNotification: { expected: foreign, input: (id) => ({ id }) },
@@ -68,6 +74,7 @@ describe('every operation of the inbox', () => {
     await setRights(w, person(dean), { roles: ['user', 'admin'] })
     await setRights(w, person(root), { platformRoles: ['platform_admin'] })
     student = ada.user._id
+    orgId = (await founded(ada)).orgId
     agents = {
       none: w.device(),
       guest: gil.device.on(w.home),
@@ -92,7 +99,7 @@ describe('every operation of the inbox', () => {
     if (who === 'none') await write(id)
     const before = await standing(id)
     const input = table[operation].input?.(id, student) ?? {}
-    const query = operation === 'unsubscribe' ? { query: { token: 'x.event.y' } } : {}
+    const query = (operation === 'unsubscribe' ? { query: { token: 'x.event.y' } } : {}) as object
     const reply = await agents[who][operation](input, query)
     expect(reply.status, JSON.stringify(reply.body)).toBe(status)
     if (who !== 'student') expect(await standing(id)).toEqual(before)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Reply } from './agent.ts'
 import { registered } from './people.ts'
 import { world } from './world.ts'
 
@@ -65,12 +66,30 @@ describe('refreshing', () => {
   it('is limited per session', async () => {
     const w = await world()
     const { device } = await registered(w)
-    const statuses: number[] = []
-    for (let at = 0; at < 62; at += 1) statuses.push((await device.refreshToken()).status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
-    expect(statuses.at(-1)).toBe(429)
+    const replies: Reply[] = []
+    for (let at = 0; at < 62; at += 1) replies.push(await device.refreshToken())
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(60)
+    expect(replies.at(-1)).toMatchObject({
+      status: 429,
+      body: { code: 'RATE_LIMITED' },
+      headers: { 'retry-after': '60', 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' },
+    })
     w.clock.advance(60)
     expect((await device.refreshToken()).status).toBe(200)
+  })
+
+  it('never runs out for a client that keeps the token it got at first', async () => {
+    const w = await world()
+    const { device } = await registered(w)
+    const first = [`refreshToken=${device.jar.get('refreshToken')}`]
+    const again = async () => (await device.refreshToken({}, { cookies: first })).status
+    const minute: number[] = []
+    for (let at = 0; at < 61; at += 1) minute.push(await again())
+    expect([minute.filter((status) => status === 200).length, minute.at(-1)]).toEqual([60, 429])
+    for (let hour = 0; hour < 70; hour += 1) {
+      w.clock.advance(3600)
+      expect(await again()).toBe(200)
+    }
   })
 
   it('ends with the session after thirty days', async () => {

@@ -1,6 +1,9 @@
 import { credential, platformAdmin } from '../lib/identity/records.ts'
+import { messageStages } from './message-stages.ts'
 import { notificationStages } from './notification-stages.ts'
+import { organizationStages } from './organization-stages.ts'
 import { pendingMails } from './outbox.ts'
+import { providerStages } from './providers-stages.ts'
 import type { Campus } from './replay.ts'
 import { schoolStages } from './schools.ts'
 
@@ -28,8 +31,11 @@ const affiliatedCode: Stage = async (campus) => {
 
 /** By operation. One without an entry succeeds on a campus of which nothing is known but its people. */
 export const stages: Readonly<Record<string, Stage>> = {
+  ...messageStages,
   ...notificationStages,
+  ...organizationStages,
   ...schoolStages,
+  ...providerStages,
   // Everybody of the campus is a member of its own school already.
   joinTenant: async ({ w }) => ({ [w.home]: w.sister }),
   verifyCode: passwordCode,

@@ -1,4 +1,9 @@
-import { type AttributeValue, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb'
+import {
+  type AttributeValue,
+  QueryCommand,
+  ScanCommand,
+  type ScanCommandOutput,
+} from '@aws-sdk/client-dynamodb'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { consume, consumers } from '../functions/notices/handler.ts'
 import type { Consumer } from '../lib/consumer.ts'
@@ -9,12 +14,21 @@ type Image = Record<string, AttributeValue>
 
 const watched = new Set(['NotificationDue', 'ChannelDue'])
 
-const imagesOf = async (w: World): Promise<Image[]> => {
+/** One partition, or the whole table. */
+const askFor = (TableName: string, start: Image | undefined, pk: string | undefined) => {
+  const request = { TableName, ConsistentRead: true, ExclusiveStartKey: start }
+  if (pk === undefined) return new ScanCommand(request)
+  const condition = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': { S: pk } } }
+  return new QueryCommand({ ...request, ...condition })
+}
+
+const imagesOf = async (w: World, cause?: string): Promise<Image[]> => {
   const { name, documents } = w.runtime.client
+  const pk = cause === undefined ? undefined : `T#${w.home}#OUT#${cause}`
   const images: Image[] = []
   let start: Image | undefined
   do {
-    const command = new ScanCommand({ TableName: name, ConsistentRead: true, ExclusiveStartKey: start })
+    const command = askFor(name, start, pk)
     const page = (await documents.send(command as never)) as unknown as ScanCommandOutput
     images.push(...(page.Items ?? []))
     start = page.LastEvaluatedKey
@@ -51,16 +65,17 @@ export const goneNotice = async (w: World, sk: string): Promise<DynamoDBRecord> 
   return { eventName: 'REMOVE', dynamodb: { SequenceNumber: `gone ${sk}`, OldImage: image as never } }
 }
 
-/** The stream of a world's own school, as far as notifications follow it. */
+/** The stream of a world's own school, as far as notifications follow it; that of one cause where it is named. */
 export const streamOf = (
   w: World,
   rows: readonly Consumer[] = consumers,
   runtime: Runtime = w.runtime,
+  cause?: string,
 ): Stream => {
   const seen = new Map<string, Image>()
   const consumed = consume(rows, () => runtime)
   const fresh = async (): Promise<DynamoDBRecord[]> => {
-    const images = (await imagesOf(w)).filter(({ entity }) => watched.has(entity?.S ?? ''))
+    const images = (await imagesOf(w, cause)).filter(({ entity }) => watched.has(entity?.S ?? ''))
     return images.flatMap((image) => {
       const place = `${image.pk?.S}|${image.sk?.S}`
       const before = seen.get(place)

@@ -102,8 +102,15 @@ describe('searching people', () => {
   })
 
   it.each([
-    { limit: 'many' },
-    { skip: '-1' },
+    [{ limit: 'many', skip: 'some' }, 20, 0],
+    [{ limit: '-5', skip: '-1' }, 1, 0],
+    [{ limit: '9999', skip: '1e9' }, 50, 500],
+  ])('takes the nearest page that there is for %o', async (query, limit, skip) => {
+    const { device } = await registered(await world())
+    expect((await device.searchUsers(query)).body.pagination).toMatchObject({ limit, skip })
+  })
+
+  it.each([
     { sortBy: 'email' },
     { sortBy: '__proto__' },
     { sortOrder: 'up' },

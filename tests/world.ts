@@ -14,6 +14,7 @@ import { tableDefinition } from '../lib/table/schema.ts'
 import { openTable, type Table } from '../lib/table/table.ts'
 import { type Agent, agent } from './agent.ts'
 import { handlerFor } from './handlers.ts'
+import { openidSettings, type TestProviders, testProviders } from './openid.ts'
 import { codeIn, pendingMails } from './outbox.ts'
 
 export type Clock = { now(): Date; advance(seconds: number): void }
@@ -66,6 +67,8 @@ export type World = {
   readonly clock: Clock
   /** Text records by name; undefined stands for a name that nobody answers for. */
   readonly published: Map<string, readonly string[] | undefined>
+  /** Google and Apple. */
+  readonly providers: TestProviders
   /** Mails that left the platform. */
   readonly mails: Mail[]
   /** Push messages that left it. */
@@ -107,10 +110,12 @@ export const world = async ({
     RATE_LIMIT_SCALE: '1',
     DEFAULT_TENANT: home,
     DYNAMODB_ENDPOINT: inject('engine'),
+    ...openidSettings,
     ...given,
   })
   const client = await tableNamed(`quad-${process.pid}`)
-  const secrets = { ring: async () => [`test secret ${process.pid}`] }
+  const secrets = { ring: async () => [`test secret ${process.pid}`], issued: async () => undefined }
+  const providers = testProviders(clock.now)
   const media = new Map<string, Uint8Array>()
   const published = new Map<string, readonly string[] | undefined>()
   const runtime: Runtime = {
@@ -131,6 +136,7 @@ export const world = async ({
       },
       secrets,
       names: { txt: async (name) => (published.has(name) ? published.get(name) : []) },
+      providers,
     },
     issuer: issuer(secrets, settings.REFRESH_TOKEN_TTL),
     verifier: verifier(),
@@ -149,6 +155,7 @@ export const world = async ({
     runtime,
     clock,
     published,
+    providers,
     mails,
     pushes,
     logs,

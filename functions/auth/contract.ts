@@ -11,6 +11,7 @@ import { hours, minutes } from '../../lib/contract/limit.ts'
 import { SelfUser } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { InviteEmailMismatch, PendingInvite } from '../invites/contract.ts'
 
 export const AccountExists = invalid('Email is taken', 'ACCOUNT_EXISTS')
 export const UsernameTaken = invalid('Username is taken', 'USERNAME_TAKEN')
@@ -22,6 +23,7 @@ export const InvalidCredentials = unauthenticated('Invalid credentials', 'INVALI
 export const SchoolRequired = invalid('Choose your school first', 'SCHOOL_REQUIRED')
 export const SchoolNotFound = missing('School not found', 'TENANT_NOT_FOUND')
 export const SchoolNotOpen = forbidden('This school cannot be joined at the moment', 'TENANT_UNAVAILABLE')
+export const GlobalUserNotFound = invalid('Global user not found.', 'USER_NOT_FOUND')
 export const NoRefreshToken = unauthenticated('No refresh token provided', 'NO_REFRESH_TOKEN')
 export const RefreshTokenExpired = unauthenticated('Refresh token expired', 'REFRESH_TOKEN_EXPIRED')
 export const InvalidRefreshToken = unauthenticated('Invalid refresh token', 'INVALID_REFRESH_TOKEN')
@@ -34,7 +36,9 @@ const Registration = z.strictObject({
   email: text(254),
   password: z.string().check(z.maxLength(1024)),
   username: z.optional(text(64)),
-  name: z.optional(text(120)),
+  name: z.optional(text(120).check(z.regex(/^\P{Cc}*$/u, 'No control characters'))),
+  /** From the mail of an invitation to an organization. */
+  invite_token: z.optional(z.string().check(z.maxLength(256))),
   school,
 })
 
@@ -78,6 +82,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       PasswordWeak,
       SchoolRequired,
       SchoolNotFound,
+      InviteEmailMismatch,
       AccountSuspended,
       UserNotFound,
       ConcurrentChange,
@@ -150,7 +155,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
         user: z.nullable(SelfUser),
         platformRoles: z.array(z.string()),
         communities: z.array(z.string()),
-        pendingOrgInvites: z.array(z.object({ _id: z.string() })),
+        pendingOrgInvites: z.array(PendingInvite),
         friendRequests: z.object({ received: z.array(z.string()), sent: z.array(z.string()) }),
       }),
       'Token is valid',
@@ -174,7 +179,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
         tokens: 'data',
       },
     ),
-    fails: [SchoolNotOpen, TenantUnavailable, InvalidRefreshToken, ConcurrentChange],
+    fails: [SchoolNotOpen, TenantUnavailable, GlobalUserNotFound, ConcurrentChange],
     example: { as: 'ada' },
   },
 })

@@ -12,7 +12,7 @@ import {
   tenantRecord,
   tenantUser,
 } from '../../lib/identity/records.ts'
-import { InvalidRefreshToken, SchoolNotOpen } from './contract.ts'
+import { GlobalUserNotFound, SchoolNotOpen } from './contract.ts'
 
 export type Joined = {
   readonly person: Person
@@ -46,7 +46,7 @@ export const joinSchool = async (context: Context<'caller'>, globalUserId: strin
   const { table } = context
   for (let attempt = 0, names = 0; attempt < attempts; attempt += 1) {
     const [person, school] = await Promise.all([findPerson(table, globalUserId), table.get(tenantRecord, {})])
-    if (!person) return fail(InvalidRefreshToken)
+    if (!person) return fail(GlobalUserNotFound)
     const known = await existing(context, person)
     if (known) return { person, rights: person.rights, member: known, alreadyMember: true }
     requireOpen(school, context.caller)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
+import { findCredential } from '../../lib/identity/credential.ts'
 import { refuseSpent, spend } from '../../lib/identity/limits.ts'
 import { passwordMatches } from '../../lib/identity/password.ts'
 import { findPerson, type Person } from '../../lib/identity/person.ts'
 import { loginLimits } from './contract.ts'
-import { findCredential } from './repository.ts'
 
 // Stands for an account that does not exist, so that asking for one costs what asking for a real one costs.
 const nobody = (identifier: string): string =>

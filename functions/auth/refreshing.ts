@@ -1,8 +1,9 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { AccountSuspended, RateLimited } from '../../lib/contract/failures.ts'
+import { AccountSuspended } from '../../lib/contract/failures.ts'
 import type { Tokens } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit.ts'
+import { mostOf, refuseUntil } from '../../lib/identity/limits.ts'
 import { type Access, type Session, session } from '../../lib/identity/records.ts'
 import { standing } from '../../lib/identity/renewal.ts'
 import { isLive, tokensFor } from '../../lib/identity/sessions.ts'
@@ -22,10 +23,19 @@ const provenClaims = async ({ device, issuer, now }: Context): Promise<RefreshCl
   return verdict.claims
 }
 
-const minuteOf = (seconds: number): number => Math.floor(seconds / refreshLimits.session.seconds)
+const minute = refreshLimits.session.seconds * 1000
 
-const most = ({ settings }: Context): number =>
-  Math.max(1, Math.floor(refreshLimits.session.max * settings.RATE_LIMIT_SCALE))
+const minuteOf = (moment: number): number => Math.floor(moment / minute)
+
+/** One more refresh of a session within the minute of `last` (milliseconds), or the first of a new minute. */
+const counted = ({ settings }: Context, last: number, at: Date) =>
+  minuteOf(last) === minuteOf(at.getTime())
+    ? {
+        set: {},
+        add: { refreshes: 1 },
+        condition: { below: { refreshes: mostOf(refreshLimits.session, settings) } },
+      }
+    : { set: { refreshes: 1 }, add: {}, condition: {} }
 
 /** The refresh token that comes next, signed before the table is asked for anything. */
 const successorOf = async ({ issuer, now }: Context, claims: RefreshClaims) => {
@@ -48,7 +58,7 @@ type Successor = Awaited<ReturnType<typeof successorOf>>
  */
 const rotate = (context: Context, claims: RefreshClaims, { at, next, signed }: Successor) => {
   const { globalUserId, sid: id, generation, iat = 0 } = claims
-  const sameMinute = minuteOf(iat) === minuteOf(Math.floor(at.getTime() / 1000))
+  const { set, add, condition } = counted(context, iat * 1000, at)
   return context.table.update(
     session,
     { globalUserId, id },
@@ -59,35 +69,37 @@ const rotate = (context: Context, claims: RefreshClaims, { at, next, signed }: S
         refreshHash: signed.hash,
         rotatedAt: next.rotatedAt,
         lastUsed: next.rotatedAt,
-        ...(sameMinute ? {} : { refreshes: 1 }),
+        ...set,
       },
-      ...(sameMinute ? { add: { refreshes: 1 } } : {}),
+      add,
     },
-    { equals: { generation }, ...(sameMinute ? { below: { refreshes: most(context) } } : {}) },
+    { equals: { generation }, ...condition },
   )
 }
 
-/** A lost reply, or a parallel tab: the same successor again. Bounded like rotation. */
+/** A lost reply, a parallel tab, or a native client that keeps its old token: the same successor again. Bounded like rotation. */
 const handOutAgain = async (
   context: Context,
   current: Session,
 ): Promise<{ current: Session; token: string }> => {
   const { table, issuer, now } = context
   const { token, kid, hash } = await issuer.refreshToken(current)
+  const at = now()
+  const { set, add, condition } = counted(context, Date.parse(current.lastUsed), at)
   const outcome = await table.update(
     session,
     { globalUserId: current.globalUserId, id: current.id },
-    { set: { lastUsed: now().toISOString(), kid, refreshHash: hash }, add: { refreshes: 1 } },
-    { equals: { generation: current.generation }, below: { refreshes: most(context) } },
+    { set: { lastUsed: at.toISOString(), kid, refreshHash: hash, ...set }, add },
+    { equals: { generation: current.generation }, ...condition },
   )
   if (outcome.ok) return { current, token }
   return outcome.found ? tooOften(context) : fail(InvalidRefreshToken, ended)
 }
 
-const tooOften = ({ now }: Context): never => {
-  const { seconds } = refreshLimits.session
-  const wait = seconds - (Math.floor(now().getTime() / 1000) % seconds)
-  return fail(RateLimited, { headers: { 'retry-after': String(wait) } })
+const tooOften = ({ now, settings }: Context): never => {
+  const at = now()
+  const expiresAt = new Date((minuteOf(at.getTime()) + 1) * minute).toISOString()
+  return refuseUntil(mostOf(refreshLimits.session, settings), { expiresAt }, at)
 }
 
 /** A token that was superseded long ago came back: somebody has a copy. The session ends and its owner is told. */

@@ -1,7 +1,5 @@
 import {
   access,
-  type Credential,
-  credential,
   emailPointer,
   globalUser,
   type TenantUser,
@@ -29,9 +27,6 @@ export const findTaken = async (table: Table, email: string, username: string | 
   ])
   return { holder: found?.globalUserId, nameTaken: guard !== undefined }
 }
-
-export const findCredential = (table: Table, globalUserId: string): Promise<Credential | undefined> =>
-  table.get(credential, { globalUserId }, { strong: true })
 
 export const findRights = (table: Table, globalUserId: string) =>
   table.get(access, { globalUserId }, { strong: true })

@@ -12,7 +12,7 @@ import { SchoolNotFound, SchoolRequired } from './contract.ts'
  * The school that somebody signs in to: that of the host, or on the platform host the one that the body names,
  * which the registry has to know in production.
  */
-export const atSchool = async <C extends Context>(context: C, school: string | undefined): Promise<C> => {
+const atSchool = async <C extends Context>(context: C, school: string | undefined): Promise<C> => {
   if (!context.tenant.platform) return context
   if (school === undefined) fail(SchoolRequired)
   const tenantKey = school.toLowerCase()

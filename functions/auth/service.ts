@@ -2,11 +2,12 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
-import { selfUserOf } from '../../lib/identity/people.ts'
-import { session } from '../../lib/identity/records.ts'
+import { readSelf } from '../../lib/identity/people.ts'
+import { session, type TenantUser } from '../../lib/identity/records.ts'
 import { tokensFor } from '../../lib/identity/sessions.ts'
 import { type SignedIn, signIn } from '../../lib/identity/sign-in.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { acceptAtRegistration, pendingInvitesOf, refuseOthersInvite } from '../invites/service.ts'
 import { type contract, InvalidCredentials, UserNotFound } from './contract.ts'
 import { joinSchool } from './joining.ts'
 import { proveByPassword, refuseTiredAddress } from './password-proof.ts'
@@ -15,21 +16,38 @@ import { registerPerson } from './registration.ts'
 import { findIdentity, findSelf } from './repository.ts'
 import { requireSchoolOrPlatformRole, whereToRegister, whereToSignIn } from './school.ts'
 
-const selfAt = ({ tenant }: Context, { member }: SignedIn, emailVerified: boolean) => {
+const selfAt = async ({ tenant, table }: Context, { member }: SignedIn, emailVerified: boolean) => {
   if (tenant.platform) return null
-  return { ...selfUserOf(member ?? fail(UserNotFound)), emailVerified }
+  return { ...(await readSelf(table, member ?? fail(UserNotFound))), emailVerified }
 }
 
-const welcome = (at: Context, signedIn: SignedIn, emailVerified: boolean) => ({
-  user: selfAt(at, signedIn, emailVerified),
+const welcome = async (at: Context, signedIn: SignedIn, emailVerified: boolean) => ({
+  user: await selfAt(at, signedIn, emailVerified),
   adminMfaSetupRequired: false as const,
 })
 
+/** The member as an invitation leaves them. */
+const withInvitation = async (
+  at: Context,
+  member: TenantUser,
+  inviteId: string | undefined,
+): Promise<TenantUser> => {
+  if (inviteId === undefined) return member
+  const caller = { tenantUserId: member.id, globalUserId: member.globalUserId }
+  const orgId = await acceptAtRegistration(inviteId, { ...at, caller })
+  const clubs = member.clubAssociations
+  return orgId === undefined || clubs.includes(orgId)
+    ? member
+    : { ...member, clubAssociations: [...clubs, orgId] }
+}
+
 export const operations: Operations<typeof contract> = {
-  async register({ school, ...wanted }, context) {
+  async register({ school, invite_token: token, ...wanted }, context) {
     const at = await whereToRegister(context, school, wanted.email)
+    const inviteId = at.tenant.platform ? undefined : await refuseOthersInvite(at, token, wanted.email)
     const registered = await registerPerson(at, wanted)
-    return answer(welcome(at, registered, registered.emailVerified), {
+    const member = registered.member && (await withInvitation(at, registered.member, inviteId))
+    return answer(await welcome(at, { ...registered, member }, registered.emailVerified), {
       tokens: registered.tokens,
       status: registered.created ? 201 : 200,
     })
@@ -42,7 +60,7 @@ export const operations: Operations<typeof contract> = {
     const person = (await proveByPassword(at, globalUserId, identifier, password)) ?? fail(InvalidCredentials)
     requireSchoolOrPlatformRole(at, person)
     const signedIn = await signIn(at, person, { method: 'password' })
-    return answer(welcome(at, signedIn, person.user.emailVerified), { tokens: signedIn.tokens })
+    return answer(await welcome(at, signedIn, person.user.emailVerified), { tokens: signedIn.tokens })
   },
 
   async refreshToken(_, context) {
@@ -57,7 +75,8 @@ export const operations: Operations<typeof contract> = {
     return answer(undefined, { clearCookies: true })
   },
 
-  async validateToken(_, { caller, table }) {
+  async validateToken(_, context) {
+    const { caller, table } = context
     const shown = {
       platformRoles: [...caller.platformRoles],
       communities: [...caller.communities],
@@ -66,7 +85,13 @@ export const operations: Operations<typeof contract> = {
     }
     if (caller.tenantUserId === null) return { user: null, ...shown }
     const { member, emailVerified } = await findSelf(table, caller.tenantUserId, caller.globalUserId)
-    return { user: { ...selfUserOf(member ?? fail(UserNotFound)), emailVerified }, ...shown }
+    if (!member) return fail(UserNotFound)
+    const proven = { email: member.email, emailVerified: emailVerified === true }
+    const [user, pendingOrgInvites] = await Promise.all([
+      readSelf(table, member),
+      pendingInvitesOf(context, proven),
+    ])
+    return { user: { ...user, emailVerified }, ...shown, pendingOrgInvites }
   },
 
   async joinTenant(_, context) {
@@ -74,7 +99,7 @@ export const operations: Operations<typeof contract> = {
     const joined = await joinSchool(context, identityOf(caller))
     const current = joined.person.sessions.find(({ id }) => id === caller.sid)
     const result = {
-      user: { ...selfUserOf(joined.member), emailVerified: joined.person.user.emailVerified },
+      user: { ...(await readSelf(table, joined.member)), emailVerified: joined.person.user.emailVerified },
       alreadyMember: joined.alreadyMember,
       membership: { tenantKey: tenant.key, status: 'active' as const },
     }

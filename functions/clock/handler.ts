@@ -4,11 +4,12 @@ import type { Schedule } from '../../lib/schedule.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable } from '../../lib/table/table.ts'
 import { schedules as audit } from '../audit/clock.ts'
+import { schedules as notifications } from '../notifications/clock.ts'
 import { schedules as platform } from '../platform/clock.ts'
 import { claimRun, endRun } from './runs.ts'
 
 /** Every domain's schedules. */
-export const schedules: readonly Schedule[] = [...platform, ...audit]
+export const schedules: readonly Schedule[] = [...platform, ...audit, ...notifications]
 
 /** The minute that the clock strikes (ISO 8601). */
 export type Strike = { readonly time?: string }

@@ -4,10 +4,11 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, NotAMember } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import { audit } from '../../lib/identity/audit.ts'
-import { codeUsed, proveCode, refuseWrongTries } from '../../lib/identity/code-proof.ts'
+import { codeUsed } from '../../lib/identity/code-proof.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
-import { codeLimits, InvalidCode } from '../passwords/contract.ts'
+import { InvalidCode } from '../passwords/contract.ts'
 import { AffiliatedTaken, EduRequired, NotLinked } from './contract.ts'
+import { requireOwnCode } from './own-code.ts'
 import { addressLinked, addressUnlinked, findMember } from './repository.ts'
 
 type World = Context<'member'>
@@ -35,20 +36,15 @@ const recorded = (context: World, action: string) =>
 
 const attempts = 5
 
-/** The code is the caller's own, so nobody else loses tries here. */
-const requireCode = async (context: World, email: string, code: string): Promise<void> => {
-  const [matches] = await Promise.all([
-    proveCode(context, codeLimits.address, 'affiliated_email', codeSubject(context, email), code),
-    refuseWrongTries(context, codeLimits.address),
-  ])
-  if (!matches) fail(InvalidCode)
-}
-
 /** Links the address whose code is right, in one write that uses the code up and keeps the address to one user. */
 export const linkAddress = async (context: World, email: string, code: string): Promise<void> => {
   const { table, now } = context
-  let [self] = await Promise.all([requireSelf(context), requireCode(context, email, code)])
-  const used = codeUsed('affiliated_email', codeSubject(context, email))
+  const subject = codeSubject(context, email)
+  let [self] = await Promise.all([
+    requireSelf(context),
+    requireOwnCode(context, 'affiliated_email', subject, code),
+  ])
+  const used = codeUsed('affiliated_email', subject)
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const links = self.affiliatedEmail === email ? [] : addressLinked(self, email, now().toISOString())
     const written = await table.write([used, ...links, recorded(context, 'affiliated_email.link')])

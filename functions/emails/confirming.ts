@@ -1,29 +1,12 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { addressProven } from '../../lib/identity/address-proof.ts'
 import { audit } from '../../lib/identity/audit.ts'
-import { codeUsed, proveCode, refuseWrongTries } from '../../lib/identity/code-proof.ts'
-import { findPerson, type Person } from '../../lib/identity/person.ts'
-import type { Session } from '../../lib/identity/records.ts'
-import { codeLimits, InvalidCode } from '../passwords/contract.ts'
-
-type Self = { readonly person: Person; readonly own: Session }
-
-const requireSelf = async ({ table, caller }: Context<'caller'>, id: string): Promise<Self> => {
-  const person = await findPerson(table, id)
-  const own = person?.sessions.find((session) => session.id === caller.sid)
-  return person && own ? { person, own } : fail(SessionRevoked)
-}
-
-/** The code is one for this person, whose address never changes. Only its owner loses tries here. */
-const requireCode = async (context: Context, id: string, code: string): Promise<void> => {
-  const [matches] = await Promise.all([
-    proveCode(context, codeLimits.address, 'email', id, code),
-    refuseWrongTries(context, codeLimits.address),
-  ])
-  if (!matches) fail(InvalidCode)
-}
+import { codeUsed } from '../../lib/identity/code-proof.ts'
+import { requireSelf } from '../../lib/identity/person.ts'
+import { InvalidCode } from '../passwords/contract.ts'
+import { requireOwnCode } from './own-code.ts'
 
 const attempts = 5
 
@@ -35,7 +18,10 @@ const attempts = 5
 export const confirmAddress = async (context: Context<'caller'>, id: string, code: string): Promise<void> => {
   const { table, now, caller } = context
   const deed = { action: 'email.verify', actor: caller, targetType: 'globalUser', targetId: id }
-  let [{ person, own }] = await Promise.all([requireSelf(context, id), requireCode(context, id, code)])
+  let [{ person, own }] = await Promise.all([
+    requireSelf(context, id),
+    requireOwnCode(context, 'email', id, code),
+  ])
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const written = await table.write([
       codeUsed('email', id),

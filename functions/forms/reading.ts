@@ -47,13 +47,14 @@ export const responsesPage = async (
   const wanted = pageOf(asked)
   const [form, first] = await Promise.all([findForm(table, formId), listResponses(table, formId, wanted)])
   if (!form) return fail(FormNotFound)
-  const [page] = await Promise.all([
-    first.items.length <= mostOf(form)
-      ? first
-      : listResponses(table, formId, { ...wanted, limit: mostOf(form) }),
-    requireReader(form, context),
-  ])
-  const { versions, people } = await joinResponses(table, page.items, form)
+  const show = async () => {
+    const page =
+      first.items.length <= mostOf(form)
+        ? first
+        : await listResponses(table, formId, { ...wanted, limit: mostOf(form) })
+    return { page, ...(await joinResponses(table, page.items, form)) }
+  }
+  const [{ page, versions, people }] = await Promise.all([show(), requireReader(form, context)])
   return {
     responses: page.items.map((response: FormResponse) =>
       responseViewOf(

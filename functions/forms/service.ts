@@ -11,6 +11,8 @@ import { formViewOf } from './views.ts'
 export { newResponse } from './answering.ts'
 export { judgeNamed, judgeOrdered, requireAnswers } from './answers.ts'
 export { changedForm, newForm } from './drafting.ts'
+export { changeForm, formsPage, makeForm } from './editing.ts'
+export { findGiven } from './given.ts'
 export { type Form, findForm, formWrites, responseWrites } from './repository.ts'
 export { formViewOf } from './views.ts'
 

@@ -2,7 +2,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
 import { spend } from '../../lib/identity/limits.ts'
-import { selfUserOf } from '../../lib/identity/people.ts'
+import { readSelf } from '../../lib/identity/people.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { type contract, IdentifierRequired, impersonationLimits } from './contract.ts'
 import { startImpersonation } from './starting.ts'
@@ -13,7 +13,8 @@ export const operations: Operations<typeof contract> = {
     if (identifier === '') fail(IdentifierRequired, { field: 'identifier' })
     await spend(context, 'impersonate', impersonationLimits.administrator, identityOf(context.caller))
     const { member, person, tokens } = await startImpersonation(context, identifier, reason)
-    const user = { ...selfUserOf(member), emailVerified: person.emailVerified }
+    const self = await readSelf(context.table, member)
+    const user = { ...self, emailVerified: person.emailVerified }
     return answer({ user }, { message: `Logged in as ${member.username}`, tokens })
   },
 

@@ -33,7 +33,10 @@ import {
 } from './failures.ts'
 import { applicationMet, decisionWrite, findInvite, findPerson, readAcceptance } from './repository.ts'
 
-type Caller = Context<'member'>
+/** Who accepts: a caller, or somebody who has just registered. */
+export type Invited = Pick<Context, 'table' | 'settings' | 'now' | 'newId'> & {
+  readonly caller: { readonly tenantUserId: string; readonly globalUserId: string }
+}
 
 /**
  * How somebody shows that an invitation is theirs. A token was mailed to the address; without one the account's own
@@ -46,7 +49,7 @@ const requireOwn = (
   person: GlobalUser | undefined,
   { mailHash }: OrgInvite,
   way: Way,
-  { settings }: Caller,
+  { settings }: Invited,
 ): void => {
   if (!person || mailHashOf(person.email) !== mailHash) fail(InviteForAnother)
   if (way === 'id' && !person?.emailVerified && !mayHaveUnverified(settings)) fail(EmailUnproven)
@@ -64,7 +67,7 @@ type Facts = Awaited<ReturnType<typeof readAcceptance>>
 const joining = (
   { member: before, user, roles: catalogue }: Facts,
   invite: OrgInvite,
-  { caller, now }: Caller,
+  { caller, now }: Invited,
 ): MembershipChange => {
   if (!user || !catalogue) return fail(OrganizationNotFound)
   if (before?.status === 'suspended') fail(MembershipSuspended)
@@ -92,11 +95,11 @@ const requireOpen = (invite: OrgInvite, now: Date): void => {
 const tryAccept = async (
   inviteId: string,
   way: Way,
-  context: Caller,
+  context: Invited,
 ): Promise<{ alreadyMember: boolean } | undefined> => {
   const { table, caller, now } = context
   const place = invitePlaceOf(inviteId) ?? fail(InviteNotFound)
-  const ids = { userId: caller.tenantUserId, globalUserId: identityOf(caller) }
+  const ids = { userId: caller.tenantUserId, globalUserId: caller.globalUserId }
   const facts = await readAcceptance(table, place, ids)
   const { invite, roles, person, member, application } = facts
   if (invite?.id !== inviteId) return fail(InviteNotFound)
@@ -126,7 +129,7 @@ const attempts = 8
 export const accept = async (
   inviteId: string,
   way: Way,
-  context: Caller,
+  context: Invited,
 ): Promise<{ alreadyMember: boolean }> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const outcome = await tryAccept(inviteId, way, context)
@@ -136,18 +139,24 @@ export const accept = async (
 }
 
 /** Declines an own invitation. One that is over already stays as it is. */
-export const decline = async (inviteId: string, way: Way, context: Caller): Promise<void> => {
+export const decline = async (inviteId: string, way: Way, context: Invited): Promise<void> => {
   const { table, caller, now } = context
   const place = invitePlaceOf(inviteId) ?? fail(InviteNotFound)
   const [invite, person] = await Promise.all([
     findInvite(table, place),
-    findPerson(table, identityOf(caller)),
+    findPerson(table, caller.globalUserId),
   ])
   if (invite?.id !== inviteId) return fail(InviteNotFound)
   requireOwn(person, invite, way, context)
   if (invite.status !== 'pending') return
   const written = await table.write([decisionWrite(invite, 'declined', now().toISOString())])
   if (!written.ok) fail(ConcurrentChange)
+}
+
+/** The caller as somebody invited; legacy tokens name no address. */
+export const invited = (context: Context<'member'>): Invited => {
+  const { tenantUserId } = context.caller
+  return { ...context, caller: { tenantUserId, globalUserId: identityOf(context.caller) } }
 }
 
 /** The invitation that a mailed token stands for. */

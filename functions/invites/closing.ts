@@ -11,7 +11,9 @@ export const closeInvites = async (table: Table, orgId: string, now: Date): Prom
   for (let pages = 0; pages < mostPages; pages += 1) {
     const page = await listInvites(table, orgId, { page: 1, limit: 100, cursor })
     const open = page.items.filter((invite) => isOpen(invite, now))
-    await Promise.all(open.map((invite) => table.write([decisionWrite(invite, 'revoked', now.toISOString())])))
+    await Promise.all(
+      open.map((invite) => table.write([decisionWrite(invite, 'revoked', now.toISOString())])),
+    )
     cursor = page.cursor
     if (cursor === undefined) return
   }

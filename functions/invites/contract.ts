@@ -29,6 +29,8 @@ import {
   TooManyMemberships,
 } from './failures.ts'
 
+export { InviteEmailMismatch } from './failures.ts'
+
 /** Far above the bound of a call, so that too many get the failure that says so. */
 const address = z.string().check(z.maxLength(1000))
 const roleName = z.string().check(z.maxLength(50))

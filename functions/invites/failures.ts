@@ -38,3 +38,7 @@ export const TooManyMemberships = conflicting(
   'A person can be a member of at most 200 organizations',
   'TOO_MANY_MEMBERSHIPS',
 )
+export const InviteEmailMismatch = invalid(
+  'This invitation was sent to a different email address',
+  'INVITE_EMAIL_MISMATCH',
+)

@@ -8,6 +8,7 @@ import { spend, spending } from '../../lib/identity/limits.ts'
 import { isOpen, mailHashOf, type OrgInvite } from '../../lib/identity/org-invites.ts'
 import { actingRank, rankOf } from '../../lib/identity/org-roles.ts'
 import { memberRole, type OrgStanding, ownerRole, roleNamesOf } from '../../lib/identity/organizations.ts'
+import { mayHaveUnverified } from '../../lib/identity/unverified.ts'
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
 import { managementConfig, pendingActionsOf } from '../management/service.ts'
 import { inviteLimits } from './contract.ts'
@@ -113,8 +114,13 @@ const newInvite = (
   }
 }
 
-/** The invitation together with its mail and, for who is here already, a notification with both answers. */
-const send = async (context: InOrg, invite: OrgInvite, before: OrgInvite | undefined): Promise<Sent> => {
+/** The invitation together with its mail and, for whose address it is beyond doubt, a notification with both answers. */
+const send = async (
+  context: InOrg,
+  invite: OrgInvite,
+  before: OrgInvite | undefined,
+  proven: boolean,
+): Promise<Sent> => {
   const { email, userId, org, inviter, id } = invite
   const limit = spending(context, 'invite-address', inviteLimits.address, `${invite.orgId} ${email}`)
   const params = { orgName: org.org_name, inviterName: inviter.name }
@@ -138,7 +144,7 @@ const send = async (context: InOrg, invite: OrgInvite, before: OrgInvite | undef
     inviteWrite(invite, before),
     limit.write,
     mailDue(context, { template: 'org_invite', to: email, params: { ...params, inviteId: id } }),
-    ...(userId
+    ...(userId && (proven || mayHaveUnverified(context.settings))
       ? [
           notificationDue(context, {
             template: 'org_invite',
@@ -176,7 +182,12 @@ export const inviteAll = async (wanted: readonly Wanted[], context: InOrg): Prom
       const before = found.invites[at]
       if (found.members[at]?.status === 'active') return { email: offer.email, failure: AlreadyMember }
       if (before && isOpen(before, now())) return { email: offer.email, failure: AlreadyInvited }
-      return send(context, newInvite(context, org, offer, found.users[at]?.id), before)
+      return send(
+        context,
+        newInvite(context, org, offer, found.users[at]?.id),
+        before,
+        found.proven[at] === true,
+      )
     }),
   )
 }

@@ -47,7 +47,7 @@ export const findInvited = async (
   hashes: ReadonlyMap<string, string>,
 ) => {
   const emails = [...hashes.keys()]
-  if (emails.length === 0) return { invites: [], users: [], members: [] }
+  if (emails.length === 0) return { invites: [], users: [], members: [], proven: [] }
   const [invites, pointers] = await Promise.all([
     table.batchGet(
       emails.map((email) => key(orgInvite, { orgId, mailHash: hashes.get(email) ?? '' })),
@@ -56,8 +56,11 @@ export const findInvited = async (
     table.batchGet(emails.map((email) => key(emailPointer, { email }))),
   ])
   const ids = pointers.flatMap((pointer) => pointer?.globalUserId ?? [])
-  const rights =
-    ids.length === 0 ? [] : await table.batchGet(ids.map((globalUserId) => key(access, { globalUserId })))
+  const [rights, people] = await Promise.all([
+    ids.length === 0 ? [] : table.batchGet(ids.map((globalUserId) => key(access, { globalUserId }))),
+    ids.length === 0 ? [] : table.batchGet(ids.map((id) => key(globalUser, { id }))),
+  ])
+  const proven = new Set(people.flatMap((person) => (person?.emailVerified ? person.id : [])))
   const here = new Map(
     rights.flatMap((found) => {
       const { status, tenantUserId } = found?.memberships[tenantKey] ?? {}
@@ -75,6 +78,8 @@ export const findInvited = async (
     invites,
     users: userIds.map((id) => users[at(id)]),
     members: userIds.map((id) => members[at(id)]),
+    /** Whether the address has proven to be the account's. */
+    proven: pointers.map((pointer) => proven.has(pointer?.globalUserId ?? '')),
   }
 }
 

@@ -3,15 +3,16 @@ import { answer } from '../../lib/contract/reply.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
 import { invitePlaceOf } from '../../lib/identity/org-invites.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { accept, decline, requireToken } from './accepting.ts'
+import { accept, decline, invited, requireToken } from './accepting.ts'
 import type { contract } from './contract.ts'
 import { AlreadyInvited, AlreadyMember, InviteNotFound, InviteUnknown, TooManyInvites } from './failures.ts'
 import { inviteAll, type Sent } from './inviting.ts'
 import { decisionWrite, findInvite, findPerson } from './repository.ts'
 import { invitationBehind, invitesPage, pendingInvitesOf, preview } from './showing.ts'
 
-export { accept, decline } from './accepting.ts'
-export { invitationBehind, pendingInvitesOf } from './showing.ts'
+export { accept, decline, invited } from './accepting.ts'
+export { acceptAtRegistration, refuseOthersInvite } from './registering.ts'
+export { pendingInvitesOf } from './showing.ts'
 
 const mostInvites = 30
 
@@ -80,20 +81,20 @@ export const operations: Operations<typeof contract> = {
   },
 
   async acceptInviteByToken({ token }, context) {
-    return welcome(await accept(await requireToken(context, token), 'token', context))
+    return welcome(await accept(await requireToken(context, token), 'token', invited(context)))
   },
 
   async declineInviteByToken({ token }, context) {
-    await decline(await requireToken(context, token), 'token', context)
+    await decline(await requireToken(context, token), 'token', invited(context))
     return undefined
   },
 
   async acceptInvite({ inviteId }, context) {
-    return welcome(await accept(inviteId, 'id', context))
+    return welcome(await accept(inviteId, 'id', invited(context)))
   },
 
   async declineInvite({ inviteId }, context) {
-    await decline(inviteId, 'id', context)
+    await decline(inviteId, 'id', invited(context))
     return undefined
   },
 }

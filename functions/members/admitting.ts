@@ -2,7 +2,13 @@ import { fail } from '../../lib/contract/failure.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { membershipSteps, newMember } from '../../lib/identity/org-membership.ts'
 import type { OrgApplication } from '../../lib/identity/org-records.ts'
-import { memberRole, type OrgMember, type OrgRoles, ownerRole, roleNamesOf } from '../../lib/identity/organizations.ts'
+import {
+  memberRole,
+  type OrgMember,
+  type OrgRoles,
+  ownerRole,
+  roleNamesOf,
+} from '../../lib/identity/organizations.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { refuseSuspended, requireRoom } from './assigning.ts'

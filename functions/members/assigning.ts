@@ -2,7 +2,12 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess, OrgPermission } from '../../lib/contract/permissions.ts'
 import type { Caller } from '../../lib/identity/caller.ts'
-import { copiesOf, type MembershipChange, mostMemberships, newMember } from '../../lib/identity/org-membership.ts'
+import {
+  copiesOf,
+  type MembershipChange,
+  mostMemberships,
+  newMember,
+} from '../../lib/identity/org-membership.ts'
 import { actingRank, memberRank, rankOf } from '../../lib/identity/org-roles.ts'
 import {
   type OrgMember,

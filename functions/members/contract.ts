@@ -3,7 +3,6 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { roleRows } from './role-rows.ts'
 import {
   AlreadyOwner,
   ApplicantIsMember,
@@ -11,8 +10,8 @@ import {
   ApplicationProcessed,
   CannotAssignRole,
   CannotChangeMember,
-  MembershipSuspended,
   MemberNotFound,
+  MembershipSuspended,
   NewOwnerNotMember,
   OwnerByTransferOnly,
   OwnerKeepsRole,
@@ -23,7 +22,16 @@ import {
   TooManyMemberships,
   UserNotFound,
 } from './failures.ts'
-import { ApplicationView, Approval, Assignment, HistoryView, MemberView, Rejection, Removal } from './shapes.ts'
+import { roleRows } from './role-rows.ts'
+import {
+  ApplicationView,
+  Approval,
+  Assignment,
+  HistoryView,
+  MemberView,
+  Rejection,
+  Removal,
+} from './shapes.ts'
 
 export * from './failures.ts'
 export * from './shapes.ts'
@@ -42,7 +50,11 @@ const assigning = [
   ConcurrentChange,
 ] as const
 
-const MemberPage = z.object({ members: z.array(MemberView), count: z.number(), nextCursor: z.optional(z.string()) })
+const MemberPage = z.object({
+  members: z.array(MemberView),
+  count: z.number(),
+  nextCursor: z.optional(z.string()),
+})
 
 export const contract = declare('members', 'Members of organizations: roles, applications, ownership', {
   ...roleRows,

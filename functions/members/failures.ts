@@ -3,21 +3,22 @@ import { conflicting, forbidden, invalid, missing } from '../../lib/contract/fai
 export const RoleNotFound = missing('Role not found', 'ROLE_NOT_FOUND')
 export const RoleExists = conflicting('Role with this name already exists', 'ROLE_EXISTS')
 export const RoleImmutable = invalid('This is an immutable system role', 'ROLE_IMMUTABLE')
-export const RoleInUse = conflicting(
-  'Cannot delete role: members currently have this role',
-  'ROLE_IN_USE',
-)
+export const RoleInUse = conflicting('Cannot delete role: members currently have this role', 'ROLE_IN_USE')
 export const TooManyRoles = invalid('Maximum number of custom roles reached', 'TOO_MANY_ROLES')
 export const UnknownPermission = invalid('Unknown permission', 'UNKNOWN_PERMISSION')
 export const RoleNameReserved = invalid('The names owner and member are reserved', 'ROLE_NAME_RESERVED')
 export const DuplicateRoles = invalid('Role names must be unique', 'DUPLICATE_ROLES')
+export const RoleIncomplete = invalid('A role needs a name and a display name', 'ROLE_INCOMPLETE')
 export const SystemRolesMissing = invalid('Owner and member roles must be preserved', 'SYSTEM_ROLES_MISSING')
 
 export const CannotCreateRole = forbidden(
   'You cannot create roles at or above your own level',
   'ROLE_ABOVE_YOURS',
 )
-export const CannotEditRole = forbidden('You cannot edit roles at or above your own level', 'ROLE_ABOVE_YOURS')
+export const CannotEditRole = forbidden(
+  'You cannot edit roles at or above your own level',
+  'ROLE_ABOVE_YOURS',
+)
 export const CannotAssignRole = forbidden('You cannot assign roles above your own level', 'ROLE_ABOVE_YOURS')
 export const CannotChangeMember = forbidden('This member ranks above you', 'MEMBER_ABOVE_YOU')
 export const PermissionNotHeld = forbidden(
@@ -33,7 +34,10 @@ export const OwnerByTransferOnly = forbidden(
 export const UserNotFound = missing('User not found', 'USER_NOT_FOUND')
 export const MemberNotFound = missing('Member not found', 'MEMBER_NOT_FOUND')
 export const OwnerStays = invalid('Cannot remove organization owner', 'OWNER_STAYS')
-export const OwnerKeepsRole = invalid('The owner keeps the owner role until ownership is transferred', 'OWNER_STAYS')
+export const OwnerKeepsRole = invalid(
+  'The owner keeps the owner role until ownership is transferred',
+  'OWNER_STAYS',
+)
 export const AlreadyOwner = invalid('This user is already the owner', 'ALREADY_OWNER')
 export const NewOwnerNotMember = invalid(
   'The new owner must be an active member of the organization',
@@ -50,10 +54,7 @@ export const TooManyMemberships = conflicting(
   'TOO_MANY_MEMBERSHIPS',
 )
 export const ApplicationNotFound = missing('Application not found', 'APPLICATION_NOT_FOUND')
-export const ApplicationProcessed = invalid(
-  'Application has already been processed',
-  'APPLICATION_PROCESSED',
-)
+export const ApplicationProcessed = invalid('Application has already been processed', 'APPLICATION_PROCESSED')
 export const AlreadyApplied = conflicting('You have already applied to this org', 'ALREADY_APPLIED')
 export const OwnerCannotLeave = invalid(
   'Organization owner cannot leave. Please transfer ownership first.',

@@ -2,21 +2,19 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { clubWrite, membershipSteps } from '../../lib/identity/org-membership.ts'
-import { ownerRole, type OrgRoles, roleNamesOf } from '../../lib/identity/organizations.ts'
+import { ownerRole, roleNamesOf } from '../../lib/identity/organizations.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { NotAMemberToLeave, OwnerCannotLeave, OwnsOrganizations } from './failures.ts'
-import { readMembership, readRoles } from './repository.ts'
+import { readLeaving, readMembership, readRoles } from './repository.ts'
 import { along, carryOutSteps } from './steps.ts'
 
 type World = { readonly table: Table; now(): Date; newId(): string }
 
-const goneFor = (
-  { table, ...world }: World,
-  { orgId, roles, userId }: { orgId: string; roles: OrgRoles; userId: string },
-) =>
+const goneFor = ({ table, ...world }: World, orgId: string, userId: string) =>
   carryOutSteps(table, async () => {
-    const { member: before, user } = await readMembership(table, orgId, userId)
+    const { roles, member: before, user } = await readLeaving(table, orgId, userId)
+    if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
     if (!before) return fail(NotAMemberToLeave)
     if (before.roles.includes(ownerRole)) fail(OwnerCannotLeave)
     const deed = { action: 'left' as const, actorUserId: userId, roles: roleNamesOf(before, roles) }
@@ -24,13 +22,11 @@ const goneFor = (
   })
 
 /** Ends the caller's membership. The owner has to hand the organization over first. */
-export const leave = async (orgId: string, context: Context<'member'>): Promise<void> => {
-  const { table, now, newId, caller } = context
-  const userId = caller.tenantUserId
-  const roles = await readRoles(table, orgId)
-  if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
-  if (roles.owner === userId) fail(OwnerCannotLeave)
-  await goneFor({ table, now, newId }, { orgId, roles, userId })
+export const leave = async (
+  orgId: string,
+  { table, now, newId, caller }: Context<'member'>,
+): Promise<void> => {
+  await goneFor({ table, now, newId }, orgId, caller.tenantUserId)
 }
 
 /** An organization that is being deleted leaves the person's list; what is left of the membership is swept. */
@@ -49,7 +45,7 @@ export const leaveAll = async (world: World, { id: userId, clubAssociations }: T
   if (all.some((roles) => roles?.owner === userId && roles.deletedAt === undefined)) fail(OwnsOrganizations)
   for (const [at, orgId] of clubAssociations.entries()) {
     const roles = all[at]
-    if (roles && roles.deletedAt === undefined) await goneFor(world, { orgId, roles, userId })
+    if (roles && roles.deletedAt === undefined) await goneFor(world, orgId, userId)
     else await forget(world, orgId, userId)
   }
 }

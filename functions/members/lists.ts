@@ -1,10 +1,11 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { OrgApplication } from '../../lib/identity/org-records.ts'
 import type { OrgMember } from '../../lib/identity/organizations.ts'
 import { mostNumbered } from '../../lib/table/numbered.ts'
+import { findGiven } from '../forms/service.ts'
 import { RoleNotFound } from './failures.ts'
 import {
   findHolderCount,
@@ -23,6 +24,9 @@ type Paged = Parameters<typeof pageOf>[0]
 
 /** Applications shown beside the members; their own list goes on behind them. */
 const mostBeside = 20
+
+/** What answers may weigh on one page, so that it passes through the gateway; further ones are named by their ids. */
+const mostBytes = 3 * 1024 * 1024
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 
@@ -61,7 +65,9 @@ const applicationsBeside = async ({ orgId, page, cursor, role }: MembersAsked, {
   const first = cursor === undefined && role === undefined && (page ?? '1') === '1'
   if (!first || !caller.org.may('manage_members')) return []
   const numbered = { page: 1, limit: mostBeside }
-  return (await listApplicationsOf(table, orgId, 'pending', numbered)).items.map((one) => applicationViewOf(one))
+  return (await listApplicationsOf(table, orgId, 'pending', numbered)).items.map((one) =>
+    applicationViewOf(one),
+  )
 }
 
 /**
@@ -101,11 +107,26 @@ const mergedApplications = async (orgId: string, asked: Paged, { table }: InOrg)
   return { items: all.slice((page - 1) * limit, page * limit), cursor: undefined }
 }
 
-/** One page of applications, newest first. */
-export const applicationsOf = async ({ orgId, status, ...asked }: ApplicationsAsked, context: InOrg) =>
-  status === undefined
-    ? mergedApplications(orgId, asked, context)
-    : listApplicationsOf(context.table, orgId, status, pageOf(asked))
+/** One page of applications, newest first, each with what was answered to the form. */
+export const applicationsPage = async ({ orgId, status, ...asked }: ApplicationsAsked, context: InOrg) => {
+  const { table } = context
+  const { items, cursor } =
+    status === undefined
+      ? await mergedApplications(orgId, asked, context)
+      : await listApplicationsOf(table, orgId, status, pageOf(asked))
+  const given = items.flatMap(({ formId, formResponse: id }) => (formId && id ? [{ formId, id }] : []))
+  const answers = await findGiven(table, given)
+  let bytes = 0
+  const fitting = (id = '') => {
+    const answer = answers.get(id)
+    bytes += answer ? Buffer.byteLength(JSON.stringify(answer)) : 0
+    return bytes <= mostBytes ? answer : undefined
+  }
+  return {
+    applications: items.map((one) => applicationViewOf(one, fitting(one.formResponse))),
+    nextCursor: cursor,
+  }
+}
 
 const endings = new Set(['removed', 'left', 'org_deleted'])
 

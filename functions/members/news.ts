@@ -2,7 +2,12 @@ import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 
 type World = { now(): Date; newId(): string }
-type Applicant = { readonly userId: string; readonly name: string; readonly username: string; readonly picture?: string | undefined }
+type Applicant = {
+  readonly userId: string
+  readonly name: string
+  readonly username: string
+  readonly picture?: string | undefined
+}
 
 /** Tells who manages members that somebody wants to join. */
 export const applied = (world: World, orgId: string, orgName: string, applicant: Applicant): Write => {

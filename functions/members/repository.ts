@@ -2,13 +2,19 @@ import {
   decidedApplication,
   type OrgApplication,
   type OrgHistory,
-  organization,
   orgApplication,
+  organization,
   orgHistory,
   orgRoleCount,
   orgRoleHolder,
 } from '../../lib/identity/org-records.ts'
-import { type OrgMember, type OrgRole, type OrgRoles, orgMember, orgRoles } from '../../lib/identity/organizations.ts'
+import {
+  type OrgMember,
+  type OrgRole,
+  type OrgRoles,
+  orgMember,
+  orgRoles,
+} from '../../lib/identity/organizations.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
@@ -39,6 +45,15 @@ export const readMembership = async (table: Table, orgId: string, userId: string
     { strong: true },
   )
   return { member, user, application }
+}
+
+/** What decides whether somebody may leave. */
+export const readLeaving = async (table: Table, orgId: string, userId: string) => {
+  const [roles, member, user] = await table.batchGet(
+    [key(orgRoles, { orgId }), key(orgMember, { orgId, userId }), key(tenantUser, { id: userId })],
+    { strong: true },
+  )
+  return { roles, member, user }
 }
 
 /** The member who is to own an organization, and the one who does. */
@@ -120,7 +135,11 @@ export const decisionWrites = (
 ]
 
 /** Newest first, at most 100. */
-export const listHistory = async (table: Table, orgId: string, userId: string): Promise<readonly OrgHistory[]> =>
+export const listHistory = async (
+  table: Table,
+  orgId: string,
+  userId: string,
+): Promise<readonly OrgHistory[]> =>
   (await table.list(orgHistory, { holes: { orgId, userId }, limit: 100, descending: true })).items
 
 export type RolesSaved = 'saved' | 'lost' | { readonly held: number }
@@ -140,7 +159,8 @@ export const saveRoles = async (
   return heldIn(written.found) ?? 'lost'
 }
 
-const heldIn = (found: readonly unknown[]): { held: number } | undefined => {
+/** Whether one of the items that refused a transaction is the counter of a role that members hold. */
+export const heldIn = (found: readonly unknown[]): { held: number } | undefined => {
   const counts = found as readonly (Partial<{ count: number }> | undefined)[]
   const held = counts.find((item) => (item?.count ?? 0) > 0)?.count
   return held === undefined ? undefined : { held }

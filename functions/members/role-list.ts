@@ -1,14 +1,12 @@
-import { fail, invalid } from '../../lib/contract/failure.ts'
+import { fail } from '../../lib/contract/failure.ts'
 import { isSystemRole, ranked } from '../../lib/identity/org-roles.ts'
 import { memberRole, type OrgRole, type OrgStanding, ownerRole } from '../../lib/identity/organizations.ts'
-import { DuplicateRoles, SystemRolesMissing } from './failures.ts'
+import { DuplicateRoles, RoleIncomplete, SystemRolesMissing } from './failures.ts'
 import { refuseChangedAbove, refuseTooMany, refuseUnheld, roleChanged, roleMade } from './role-rules.ts'
 import type { NewRole, RoleDraft } from './shapes.ts'
 
 type Roles = readonly OrgRole[]
 type Ids = { newId(): string }
-
-export const RoleIncomplete = invalid('A role needs a name and a display name', 'ROLE_INCOMPLETE')
 
 const refuseDuplicates = (roles: Roles): void => {
   const names = roles.map(({ name }) => name.toLowerCase())
@@ -19,7 +17,9 @@ const refuseDuplicates = (roles: Roles): void => {
 const renumbered = (roles: Roles): OrgRole[] => ranked(roles).map((role, order) => ({ ...role, order }))
 
 const known = (roles: Roles, { _id, name }: RoleDraft): OrgRole | undefined =>
-  roles.find((role) => (_id === undefined ? role.name.toLowerCase() === name?.toLowerCase() : role._id === _id))
+  roles.find((role) =>
+    _id === undefined ? role.name.toLowerCase() === name?.toLowerCase() : role._id === _id,
+  )
 
 const complete = ({ name, displayName, permissions = [], ...rest }: RoleDraft): NewRole =>
   name === undefined || displayName === undefined
@@ -49,7 +49,12 @@ export const listAllowed = (drafts: readonly RoleDraft[], standing: OrgStanding,
   const { roles } = standing.roles
   const after = listMeant(drafts, roles, ids)
   refuseChangedAbove(standing, after)
-  for (const role of after) refuseUnheld(standing, roles.find(({ _id }) => _id === role._id), role)
+  for (const role of after)
+    refuseUnheld(
+      standing,
+      roles.find(({ _id }) => _id === role._id),
+      role,
+    )
   return after
 }
 
@@ -72,12 +77,7 @@ const first = (
 /** The roles of a new organization (organizations.md section 2). */
 export const firstRoleList: Roles = [
   first(ownerRole, 0, 'Owner', '#dc2626', ['all']),
-  first('admin', 1, 'Admin', '#a855f7', [
-    'manage_members',
-    'manage_events',
-    'view_analytics',
-    'view_events',
-  ]),
+  first('admin', 1, 'Admin', '#a855f7', ['manage_members', 'manage_events', 'view_analytics', 'view_events']),
   first('officer', 2, 'Officer', '#2563eb', ['manage_events', 'view_events']),
   first(memberRole, 3, 'Member', '#6b7280', ['view_events']),
 ]

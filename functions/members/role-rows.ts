@@ -9,6 +9,7 @@ import {
   PermissionNotHeld,
   RoleExists,
   RoleImmutable,
+  RoleIncomplete,
   RoleInUse,
   RoleNameReserved,
   RoleNotFound,
@@ -30,6 +31,7 @@ export const rolesRefused = [
   SystemRolesMissing,
   TooManyRoles,
   RoleInUse,
+  RoleIncomplete,
 ] as const
 
 export const roleRows = {

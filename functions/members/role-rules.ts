@@ -1,6 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { type OrgPermission, orgPermissions } from '../../lib/contract/permissions.ts'
-import { actingRank, firstRoles, isSystemRole, rankOf, ranked } from '../../lib/identity/org-roles.ts'
+import { actingRank, firstRoles, isSystemRole, ranked, rankOf } from '../../lib/identity/org-roles.ts'
 import { memberRole, type OrgRole, type OrgStanding, ownerRole } from '../../lib/identity/organizations.ts'
 import {
   CannotCreateRole,
@@ -51,7 +51,9 @@ const refuseTakenName = (roles: Roles, name: string, own?: OrgRole): void => {
 export const refuseUnheld = (standing: OrgStanding, before: OrgRole | undefined, after: OrgRole): void => {
   if (standing.isOwner || standing.isAdmin) return
   const added = after.permissions.filter((permission) => !before?.permissions.includes(permission))
-  const unheld = added.some((permission) => permission === 'all' || !standing.may(permission as OrgPermission))
+  const unheld = added.some(
+    (permission) => permission === 'all' || !standing.may(permission as OrgPermission),
+  )
   if (unheld) fail(PermissionNotHeld)
 }
 

@@ -5,16 +5,17 @@ import type { Operations } from '../../lib/operation.ts'
 import { assignRoles, removeMember, transferOwnership } from './changing.ts'
 import type { contract } from './contract.ts'
 import { approve, reject } from './deciding.ts'
-import { applicationsOf, historyOf, holdersPage, membersPage } from './lists.ts'
+import { applicationsPage, historyOf, holdersPage, membersPage } from './lists.ts'
 import { mostCustomRoles, roleNamed } from './role-rules.ts'
 import { changeRole, makeRole, removeRole, replaceAllRoles } from './roles.ts'
-import { applicationViewOf, memberViewOf, rolesShown, roleViewOf } from './views.ts'
+import { memberViewOf, rolesShown, roleViewOf } from './views.ts'
 
 export { type Admission, admissionSteps, admit } from './admitting.ts'
 export { leave, leaveAll } from './leaving.ts'
 export { applied } from './news.ts'
-export { decisionWrites, listMembers, type RolesSaved, rolesWrites } from './repository.ts'
+export { decisionWrites, heldIn, rolesWrites } from './repository.ts'
 export { firstRoleList, listAllowed, rolesWith, roleTitled } from './role-list.ts'
+export { requireSaved } from './roles.ts'
 export { along, carryOutSteps } from './steps.ts'
 export { memberViewOf, roleViewOf, summaryOf } from './views.ts'
 
@@ -83,10 +84,7 @@ export const operations: Operations<typeof contract> = {
     return { newOwnerMembership: { userId: member.userId, ...shown } }
   },
 
-  async listApplications(input, context) {
-    const { items, cursor } = await applicationsOf(input, context)
-    return { applications: items.map((one) => applicationViewOf(one)), nextCursor: cursor }
-  },
+  listApplications: applicationsPage,
 
   async approveApplication(input, context) {
     const member = await approve(input, context)

@@ -61,7 +61,15 @@ export const applicationViewOf = (application: OrgApplication, formResponse?: un
   createdAt: application.createdAt,
 })
 
-export const historyEntryOf = ({ at, action, fromStatus, toStatus, roles, actorUserId, reason }: OrgHistory) => ({
+export const historyEntryOf = ({
+  at,
+  action,
+  fromStatus,
+  toStatus,
+  roles,
+  actorUserId,
+  reason,
+}: OrgHistory) => ({
   at,
   action,
   fromStatus,

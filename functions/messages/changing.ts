@@ -1,12 +1,11 @@
-import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { type OrgStanding, roleNamesOf } from '../../lib/identity/organizations.ts'
 import { checkedContent, limitsOf } from './content.ts'
 import { DeletionForbidden, MessageNotFound, NotTheAuthor, TooLateToEdit } from './failures.ts'
-import { clubOf, requireWriter } from './posting.ts'
-import { maySee, readerOf } from './readers.ts'
+import { clubOf, joinsOfOwn, requireWriter } from './posting.ts'
+import { maySee, readerOf, type Visit } from './readers.ts'
 import { deletionWrites, findMessage, type Message, saveContent } from './repository.ts'
-import { joinsOf, viewOf } from './views.ts'
+import { viewOf } from './views.ts'
 
 type Named = { readonly orgId: string; readonly messageId: string }
 
@@ -15,16 +14,15 @@ const editSeconds = 15 * 60
 /** Changes what an own message says; its author has to be inside still. */
 export const edit = async (
   { orgId, messageId, content }: Named & { readonly content?: string | undefined },
-  context: Context<'member'>,
+  context: Visit,
 ) => {
   const { table, caller, now } = context
-  const [{ standing }, club, { found }] = await Promise.all([
-    readerOf(context, orgId),
+  const [club, { found, liked }] = await Promise.all([
     clubOf(context, orgId),
     findMessage(table, orgId, messageId, caller.tenantUserId),
   ])
   if (found?.authorId !== caller.tenantUserId) return fail(NotTheAuthor)
-  requireWriter(standing, club)
+  requireWriter(caller.org, club)
   const at = now()
   if (at.getTime() - Date.parse(found.createdAt) > editSeconds * 1000) fail(TooLateToEdit)
   const isReply = found.parentMessageId !== undefined
@@ -34,11 +32,8 @@ export const edit = async (
   const saved = await saveContent(table, found, { ...checked, editedAt: stamp, updatedAt: stamp })
   const after = (saved.ok ? saved.after : undefined) as Message | undefined
   if (!after) return fail(NotTheAuthor)
-  return viewOf(
-    after,
-    await joinsOf(table, standing.roles, [after], caller.tenantUserId),
-    caller.tenantUserId,
-  )
+  const joins = await joinsOfOwn(context, after)
+  return viewOf(after, liked ? { ...joins, likes: new Set([after.id]) } : joins, caller.tenantUserId)
 }
 
 /** The author, the owner, the role `admin`, who manages communications, administrators of the school. */
@@ -48,15 +43,15 @@ const mayDelete = (standing: OrgStanding, { authorId }: Message, userId: string)
 }
 
 /** Takes a message out of sight, and with it its replies. */
-export const erase = async ({ orgId, messageId }: Named, context: Context<'member'>): Promise<void> => {
+export const erase = async ({ orgId, messageId }: Named, context: Visit): Promise<void> => {
   const { table, caller, now } = context
-  const [{ standing, reader }, { found }] = await Promise.all([
-    readerOf(context, orgId),
+  const [reader, { found }] = await Promise.all([
+    readerOf(context),
     findMessage(table, orgId, messageId, caller.tenantUserId),
   ])
   if (!found || !(maySee(reader, found) || found.authorId === caller.tenantUserId))
     return fail(MessageNotFound)
-  if (!mayDelete(standing, found, caller.tenantUserId)) fail(DeletionForbidden)
+  if (!mayDelete(caller.org, found, caller.tenantUserId)) fail(DeletionForbidden)
   const written = await table.write(deletionWrites(found, caller.tenantUserId, now()))
   if (!written.ok) fail(MessageNotFound)
 }

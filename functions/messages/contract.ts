@@ -3,7 +3,6 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { minutes } from '../../lib/contract/limit.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
-import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import {
@@ -26,7 +25,6 @@ import {
   SendAsOrgForbidden,
   TooLateToEdit,
   UnknownEvent,
-  UnknownRole,
   ViewForbidden,
 } from './failures.ts'
 
@@ -79,24 +77,6 @@ const Pagination = z.object({
   nextCursor: z.optional(z.string()),
 })
 
-const Settings = z.object({
-  enabled: z.boolean(),
-  visibility: Visibility,
-  postingPermissions: z.array(z.string()),
-  allowReplies: z.boolean(),
-  allowLikes: z.boolean(),
-  characterLimit: z.number(),
-})
-
-const SettingsChange = z.strictObject({
-  enabled: z.optional(z.boolean()),
-  visibility: z.optional(Visibility),
-  postingPermissions: z.optional(z.array(z.string().check(z.maxLength(50))).check(z.maxLength(20))),
-  allowReplies: z.optional(z.boolean()),
-  allowLikes: z.optional(z.boolean()),
-  characterLimit: z.optional(z.int().check(z.minimum(100), z.maximum(2000))),
-})
-
 export const postingLimits = { person: { max: 60, seconds: 10 * minutes } } as const
 
 const contentRules = [
@@ -109,6 +89,7 @@ const contentRules = [
   UnknownEvent,
 ] as const
 
+const visitor = { org: 'visitor' } as const
 const messages = '/org-messages/:orgId/messages'
 const sample = { orgId: 'demo-org-chess', messageId: 'demo-message' }
 
@@ -117,7 +98,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     summary: 'Posts a message, or a reply when `parentMessageId` is given',
     method: 'POST',
     path: messages,
-    access: 'member',
+    access: visitor,
     body: z.strictObject({
       content: z.optional(Content),
       visibility: z.optional(Visibility),
@@ -126,7 +107,6 @@ export const contract = declare('messages', 'Messages of organizations', {
     }),
     reply: data(MessageView, 'Message created successfully', { status: 201 }),
     fails: [
-      OrganizationNotFound,
       MessagingOff,
       OrgPending,
       MembersOnly,
@@ -143,40 +123,38 @@ export const contract = declare('messages', 'Messages of organizations', {
     summary: 'Messages that the caller may see, newest first',
     method: 'GET',
     path: messages,
-    access: 'member',
+    access: visitor,
     query: z.strictObject({ ...PageQuery, includeReplies: z.optional(z.enum(['true', 'false'])) }),
     reply: flat(z.object({ messages: z.array(Listed), pagination: Pagination })),
-    fails: [OrganizationNotFound],
     example: { as: 'ada', path: { orgId: sample.orgId }, query: { page: '1', limit: '20' } },
   },
   getMessage: {
     summary: 'One message with its first hundred replies, oldest first',
     method: 'GET',
     path: `${messages}/:messageId`,
-    access: 'member',
+    access: visitor,
     reply: flat(z.object({ message: MessageView, replies: z.array(MessageView) })),
-    fails: [OrganizationNotFound, MessageNotFound, ViewForbidden],
+    fails: [MessageNotFound, ViewForbidden],
     example: { as: 'ada', path: sample },
   },
   likeMessage: {
     summary: 'Likes a message, or takes the like back; `liked` says which instead of toggling',
     method: 'POST',
     path: `${messages}/:messageId/like`,
-    access: 'member',
+    access: visitor,
     body: z.optional(z.strictObject({ liked: z.optional(z.boolean()) })),
     reply: flat(z.object({ liked: z.boolean(), likeCount: z.number() })),
-    fails: [OrganizationNotFound, MessageNotFound, ViewForbidden, LikesOff, ConcurrentChange],
+    fails: [MessageNotFound, ViewForbidden, LikesOff, ConcurrentChange],
     example: { as: 'ada', path: sample },
   },
   replyToMessage: {
     summary: 'Replies to a message; a reply to a reply goes to the same message',
     method: 'POST',
     path: `${messages}/:messageId/reply`,
-    access: 'member',
+    access: visitor,
     body: z.strictObject({ content: z.optional(Content) }),
     reply: data(MessageView, 'Reply created successfully', { status: 201 }),
     fails: [
-      OrganizationNotFound,
       MessagingOff,
       OrgPending,
       MembersOnly,
@@ -191,37 +169,19 @@ export const contract = declare('messages', 'Messages of organizations', {
     summary: 'Changes an own message within 15 minutes',
     method: 'PUT',
     path: `${messages}/:messageId`,
-    access: 'member',
+    access: visitor,
     body: z.strictObject({ content: z.optional(Content) }),
     reply: data(MessageView, 'Message updated successfully'),
-    fails: [OrganizationNotFound, NotTheAuthor, TooLateToEdit, MessagingOff, MembersOnly, ...contentRules],
+    fails: [NotTheAuthor, TooLateToEdit, MessagingOff, MembersOnly, ...contentRules],
     example: { as: 'ada', path: sample, body: { content: 'Practice moves to Wednesday.' } },
   },
   deleteMessage: {
     summary: 'Deletes a message with its replies, or one reply',
     method: 'DELETE',
     path: `${messages}/:messageId`,
-    access: 'member',
+    access: visitor,
     reply: done('Message deleted successfully'),
-    fails: [OrganizationNotFound, MessageNotFound, DeletionForbidden],
+    fails: [MessageNotFound, DeletionForbidden],
     example: { as: 'ada', path: sample },
-  },
-  getMessageSettings: {
-    summary: 'Who may post in an organization, and how',
-    method: 'GET',
-    path: '/org-messages/:orgId/settings',
-    access: { org: 'member' },
-    reply: data(Settings),
-    example: { as: 'ada', path: { orgId: sample.orgId } },
-  },
-  updateMessageSettings: {
-    summary: 'Changes who may post in an organization, and how',
-    method: 'PUT',
-    path: '/org-messages/:orgId/settings',
-    access: { org: ['manage_communications', 'manage_settings'] },
-    body: SettingsChange,
-    reply: data(Settings, 'Message settings updated successfully'),
-    fails: [UnknownRole, ConcurrentChange],
-    example: { as: 'ada', path: { orgId: sample.orgId }, body: { allowReplies: false } },
   },
 })

@@ -40,4 +40,3 @@ export const UnknownEvent = invalid(
   'Message mentions an event that this organization does not have',
   'EVENT_UNKNOWN',
 )
-export const UnknownRole = invalid('Posting permissions name a role that this organization does not have')

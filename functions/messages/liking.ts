@@ -1,9 +1,9 @@
-import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { LikesOff, MessageNotFound } from './failures.ts'
 import { requireVisible } from './listing.ts'
 import { clubOf } from './posting.ts'
+import type { Visit } from './readers.ts'
 import { findMessage, likeWrites, unlikeWrites } from './repository.ts'
 
 const attempts = 8
@@ -14,7 +14,7 @@ type Wish = { readonly orgId: string; readonly messageId: string; readonly liked
  * Toggles the caller's like, or makes it what `liked` says. The like is a row of its own and changes the count in its
  * own transaction, so parallel likes neither get lost nor count twice. A race that was lost is tried again.
  */
-export const like = async (wish: Wish, context: Context<'member'>) => {
+export const like = async (wish: Wish, context: Visit) => {
   const { table, caller, now } = context
   const [first, { settings }] = await Promise.all([
     requireVisible(wish, context),

@@ -1,8 +1,8 @@
 import type { Audience } from '../../lib/audience.ts'
-import type { Context } from '../../lib/context.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { MessagingRules } from '../management/service.ts'
+import type { Visit } from './readers.ts'
 import type { Message } from './repository.ts'
 
 type Sent = { readonly name: string; readonly author: string; readonly sent: Message }
@@ -24,7 +24,7 @@ const audienceOf = ({ orgId, visibility, authorId: except }: Message): readonly 
 
 /** Members hear of every message, followers of those they may see; nobody of an own one. */
 export const noticesOfMessage = (
-  context: Context<'member'>,
+  context: Visit,
   { notificationSettings }: MessagingRules,
   told: Sent,
 ): readonly Write[] => {
@@ -43,7 +43,7 @@ export const noticesOfMessage = (
 
 /** Whoever is replied to hears of it, unless it is the same person. */
 export const noticesOfReply = (
-  context: Context<'member'>,
+  context: Visit,
   { notificationSettings }: MessagingRules,
   { parent, ...told }: Sent & { readonly parent: Message },
 ): readonly Write[] => {

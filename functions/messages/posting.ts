@@ -1,4 +1,3 @@
-import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { spending } from '../../lib/identity/limits.ts'
 import { defaultMessageSettings, type MessageSettings } from '../../lib/identity/org-records.ts'
@@ -10,7 +9,7 @@ import {
   pendingActionsOf,
 } from '../management/service.ts'
 import { checkedContent, limitsOf } from './content.ts'
-import { postingLimits } from './contract.ts'
+import { type MessageView, postingLimits } from './contract.ts'
 import {
   MembersOnly,
   MessagingOff,
@@ -21,9 +20,9 @@ import {
   SendAsOrgForbidden,
 } from './failures.ts'
 import { noticesOfMessage, noticesOfReply } from './notifying.ts'
-import { maySee, readerOf } from './readers.ts'
+import { isInside, maySee, readerOf, type Visit } from './readers.ts'
 import { findMessage, findOrganization, type Message, messageWrites, parentIdOf } from './repository.ts'
-import { joinsOf, viewOf } from './views.ts'
+import { authorOf, type Joins, joinsOf, viewOf } from './views.ts'
 
 /** The organization as far as posting depends on it. */
 export type Club = {
@@ -34,7 +33,7 @@ export type Club = {
 }
 
 /** The rules of the school and of the organization, in one round trip. */
-export const clubOf = async ({ table }: Context<'member'>, orgId: string): Promise<Club> => {
+export const clubOf = async ({ table }: Visit, orgId: string): Promise<Club> => {
   const [[card, body], config] = await Promise.all([
     findOrganization(table, orgId),
     table.get(managementConfig, {}),
@@ -51,7 +50,7 @@ export const clubOf = async ({ table }: Context<'member'>, orgId: string): Promi
 /** Nobody writes where messaging is off, where the organization waits for approval, or from outside. */
 export const requireWriter = (standing: OrgStanding, { pending, settings, rules }: Club): void => {
   if (!rules.enabled || !settings.enabled) fail(MessagingOff)
-  if (!standing.member && !standing.isOwner && !standing.isAdmin) fail(MembersOnly)
+  if (!isInside(standing)) fail(MembersOnly)
   if (pending) fail(OrgPending)
 }
 
@@ -71,85 +70,81 @@ type Draft = {
 
 const counts = { likeCount: 0, replyCount: 0 }
 
+/** The author's own copy in the membership says all that readers see; who is inside without one is looked up. */
+export const joinsOfOwn = async ({ table, caller }: Visit, sent: Message): Promise<Joins> => {
+  const { member, roles } = caller.org
+  if (!member) return joinsOf(table, roles, [sent], caller.tenantUserId)
+  return { authors: new Map([[sent.authorId, authorOf(member, roles)]]), likes: new Set() }
+}
+
 /** Stores a new message or reply together with what its readers are told, and shows it as its author sees it. */
 const send = async (
-  context: Context<'member'>,
-  standing: OrgStanding,
+  context: Visit,
   { name, rules }: Club,
   sent: Message,
   parent?: Message,
-) => {
+): Promise<MessageView> => {
   const { table, caller } = context
   const limit = spending(context, 'message', postingLimits.person, caller.tenantUserId)
-  const author = standing.member?.name ?? ''
-  const told = parent
-    ? noticesOfReply(context, rules, { name, author, sent, parent })
-    : noticesOfMessage(context, rules, { name, author, sent })
-  const written = await table.write([...messageWrites(sent), limit.write, ...told])
+  const told = { name, author: caller.org.member?.name ?? '', sent }
+  const due = parent
+    ? noticesOfReply(context, rules, { ...told, parent })
+    : noticesOfMessage(context, rules, told)
+  const written = await table.write([...messageWrites(sent), limit.write, ...due])
   if (!written.ok) {
     if (written.failed.includes(0)) fail(ParentNotFound)
     limit.refuse()
   }
-  const joins = await joinsOf(table, standing.roles, [sent], caller.tenantUserId)
-  return viewOf(sent, joins, caller.tenantUserId)
+  return viewOf(sent, await joinsOfOwn(context, sent), caller.tenantUserId)
+}
+
+const draftOf = ({ caller, now }: Visit, { orgId }: Draft) => {
+  const at = now().toISOString()
+  return { ...counts, orgId, authorId: caller.tenantUserId, createdAt: at, updatedAt: at }
 }
 
 /** Posts a message (organizations.md 4.5). */
-export const post = async (
-  { orgId, content, visibility, sendAsOrg = false }: Draft,
-  context: Context<'member'>,
-) => {
-  const [{ standing }, club] = await Promise.all([readerOf(context, orgId), clubOf(context, orgId)])
+export const post = async (draft: Draft, context: Visit): Promise<MessageView> => {
+  const { org: standing } = context.caller
+  const { sendAsOrg = false } = draft
+  const club = await clubOf(context, draft.orgId)
   requireWriter(standing, club)
   requirePoster(standing, club, sendAsOrg)
-  const checked = await checkedContent(
-    content,
-    club.rules,
-    limitsOf(club.rules, club.settings.characterLimit, false),
-  )
-  const at = context.now().toISOString()
-  return send(context, standing, club, {
+  const { rules, settings } = club
+  const checked = await checkedContent(draft.content, rules, limitsOf(rules, settings.characterLimit, false))
+  return send(context, club, {
+    ...draftOf(context, draft),
     ...checked,
-    ...counts,
-    orgId,
     id: context.newId(),
-    authorId: context.caller.tenantUserId,
-    visibility: visibility ?? club.settings.visibility,
+    visibility: draft.visibility ?? settings.visibility,
     sendAsOrg,
-    createdAt: at,
-    updatedAt: at,
   })
 }
 
 /** Replies to a message; a reply to a reply goes to the message that began it. */
 export const answer = async (
-  { orgId, messageId, content }: Draft & { readonly messageId: string },
-  context: Context<'member'>,
-) => {
-  const { caller, table, now, newId } = context
-  const parentId = parentIdOf(messageId) ?? messageId
-  const [{ standing, reader }, club, { found: parent }] = await Promise.all([
-    readerOf(context, orgId),
-    clubOf(context, orgId),
-    findMessage(table, orgId, parentId, caller.tenantUserId),
+  draft: Draft & { readonly messageId: string },
+  context: Visit,
+): Promise<MessageView> => {
+  const { caller, table, newId } = context
+  const parentId = parentIdOf(draft.messageId) ?? draft.messageId
+  const [reader, club, { found: parent }] = await Promise.all([
+    readerOf(context),
+    clubOf(context, draft.orgId),
+    findMessage(table, draft.orgId, parentId, caller.tenantUserId),
   ])
-  requireWriter(standing, club)
-  if (!club.settings.allowReplies) fail(RepliesOff)
+  requireWriter(caller.org, club)
+  const { rules, settings } = club
+  if (!settings.allowReplies) fail(RepliesOff)
   if (!parent || !maySee(reader, parent)) return fail(ParentNotFound)
-  const limits = limitsOf(club.rules, club.settings.characterLimit, true)
-  const checked = await checkedContent(content, club.rules, limits)
-  const at = now().toISOString()
+  const checked = await checkedContent(draft.content, rules, limitsOf(rules, settings.characterLimit, true))
   const sent: Message = {
+    ...draftOf(context, draft),
     ...checked,
-    ...counts,
-    orgId,
     id: `${parentId}-${newId()}`,
-    authorId: caller.tenantUserId,
     visibility: parent.visibility,
     sendAsOrg: false,
     parentMessageId: parentId,
-    createdAt: at,
-    updatedAt: at,
   }
-  return send(context, standing, club, sent, parent)
+  return send(context, club, sent, parent)
 }

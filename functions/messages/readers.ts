@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
-import { type OrgStanding, standingOf } from '../../lib/identity/organizations.ts'
+import type { OrgStanding } from '../../lib/identity/organizations.ts'
 import type { IndexName } from '../../lib/table/schema.ts'
-import { findStandingFacts, type Message } from './repository.ts'
+import { follows, type Message } from './repository.ts'
 
 /** Who reads: members (administrators too) everything, followers what is not for members only, others what is public. */
 export type Reader = 'members' | 'followers' | 'public'
@@ -21,13 +21,15 @@ export const indexOf: Readonly<Record<Reader, IndexName | undefined>> = {
 export const maySee = (reader: Reader, { visibility }: Message): boolean =>
   seenBy[reader].includes(visibility)
 
-/** The caller's standing in an organization (404 when there is none), and as whom the caller reads there. */
-export const readerOf = async (
-  { table, caller }: Context<'member'>,
-  orgId: string,
-): Promise<{ readonly standing: OrgStanding; readonly reader: Reader }> => {
-  const { roles, member, follower } = await findStandingFacts(table, orgId, caller.tenantUserId)
-  const standing = standingOf(caller, roles, member)
-  const inside = standing.member !== undefined || standing.isOwner || standing.isAdmin
-  return { standing, reader: inside ? 'members' : follower ? 'followers' : 'public' }
+/** Somebody of the school at an organization. */
+export type Visit = Context<{ readonly org: 'visitor' }>
+
+/** Members, the owner and administrators read everything, and may write. */
+export const isInside = ({ member, isOwner, isAdmin }: OrgStanding): boolean =>
+  member !== undefined || isOwner || isAdmin
+
+/** As whom the caller reads. Who is not inside costs a look at the followers. */
+export const readerOf = async ({ table, caller }: Visit): Promise<Reader> => {
+  if (isInside(caller.org)) return 'members'
+  return (await follows(table, caller.org.roles.orgId, caller.tenantUserId)) ? 'followers' : 'public'
 }

@@ -86,13 +86,8 @@ const refOf = (orgId: string, id: string) => {
   return key(of, holes as never)
 }
 
-/** What decides who the caller is to the organization, read strongly: it bites with the next request. */
-export const findStandingFacts = async (table: Table, orgId: string, userId: string) => {
-  const holes = { orgId, userId }
-  const refs = [key(orgRoles, { orgId }), key(orgMember, holes), key(orgFollower, holes)] as const
-  const [roles, member, follower] = await table.batchGet(refs, { strong: true })
-  return { roles, member, follower }
-}
+export const follows = async (table: Table, orgId: string, userId: string): Promise<boolean> =>
+  (await table.get(orgFollower, { orgId, userId }, { strong: true })) !== undefined
 
 /** A message, whether the person likes it, and what it replies to: a reply goes with what it answers. */
 export const findMessage = async (table: Table, orgId: string, id: string, userId: string) => {

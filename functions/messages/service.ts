@@ -4,7 +4,6 @@ import type { contract } from './contract.ts'
 import { like } from './liking.ts'
 import { listPage, readOne } from './listing.ts'
 import { answer, post } from './posting.ts'
-import { changeSettings, readSettings } from './settings.ts'
 
 export const operations: Operations<typeof contract> = {
   async postMessage({ parentMessageId, ...draft }, context) {
@@ -19,6 +18,4 @@ export const operations: Operations<typeof contract> = {
     await erase(input, context)
     return undefined
   },
-  getMessageSettings: ({ orgId }, context) => readSettings(context, orgId),
-  updateMessageSettings: changeSettings,
 }

@@ -7,6 +7,7 @@ import {
   rolesOf,
 } from '../../lib/identity/organizations.ts'
 import { publicUserOf } from '../../lib/identity/people.ts'
+import type { TenantUser } from '../../lib/identity/records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { MessageView } from './contract.ts'
 import { findAuthors, findLikes, type Message } from './repository.ts'
@@ -23,19 +24,26 @@ const ofMember = ({ userId, username, name, picture }: OrgMember): PublicUser =>
 /** Somebody who has left the school. */
 const gone = (_id: string): PublicUser => ({ _id, username: '', name: 'Former member' })
 
-/** The author as readers see them: the primary role, `owner` for the owner on record, none for who is no member. */
-const authorOf = (id: string, roles: OrgRoles, member: OrgMember | undefined, known: PublicUser): Author => {
-  const [role] = member
-    ? rolesOf(member, roles)
-    : roles.roles.filter(({ name }) => id === roles.owner && name === ownerRole)
+/** A member as readers of a message see them, with the primary role. */
+export const authorOf = (member: OrgMember, roles: OrgRoles): Author => {
+  const [role] = rolesOf(member, roles)
   return {
-    authorId: known,
-    ...(role ? { authorRole: role.name, authorRoleDisplayName: role.displayName } : {}),
-    ...(member && !role ? { authorRole: memberRole } : {}),
+    authorId: ofMember(member),
+    authorRole: role?.name ?? memberRole,
+    ...(role ? { authorRoleDisplayName: role.displayName } : {}),
   }
 }
 
-type Joins = { readonly authors: ReadonlyMap<string, Author>; readonly likes: ReadonlySet<string> }
+/** Somebody without a membership: the owner on record by the owner's role, others by none. */
+const outsiderOf = (id: string, { owner, roles }: OrgRoles, user: TenantUser | undefined): Author => {
+  const role = id === owner ? roles.find(({ _id }) => _id === ownerRole) : undefined
+  return {
+    authorId: user ? publicUserOf(user) : gone(id),
+    ...(role ? { authorRole: role.name, authorRoleDisplayName: role.displayName } : {}),
+  }
+}
+
+export type Joins = { readonly authors: ReadonlyMap<string, Author>; readonly likes: ReadonlySet<string> }
 
 /** Reads what some messages need beside themselves: their authors, and which of them the reader likes. */
 export const joinsOf = async (
@@ -55,9 +63,7 @@ export const joinsOf = async (
   ])
   const authors = ids.map((id) => {
     const member = members.get(id)
-    const user = users.get(id)
-    const known = member ? ofMember(member) : user ? publicUserOf(user) : gone(id)
-    return [id, authorOf(id, roles, member, known)] as const
+    return [id, member ? authorOf(member, roles) : outsiderOf(id, roles, users.get(id))] as const
   })
   return { authors: new Map(authors), likes }
 }

@@ -7,17 +7,30 @@ import { noticeOf } from '../../lib/table/notice.ts'
 import { openTable } from '../../lib/table/table.ts'
 import { notices as auditRows } from '../audit/notices.ts'
 import { notices as invites } from '../invites/notices.ts'
+import { audiences as permittedPeople } from '../members/audiences.ts'
 import { audiences as peopleOfOrgs } from '../messages/audiences.ts'
+import { notices as messages } from '../messages/notices.ts'
 import { audiences as namedPeople } from '../notifications/audiences.ts'
 import { notices as notifications } from '../notifications/notices.ts'
+import { notices as organizations } from '../organizations/notices.ts'
 import { notices as signs } from '../platform/notices.ts'
+import { notices as departures } from '../privacy/notices.ts'
 import { notices as mails } from './notices.ts'
 
 /** Every domain's ways to find the people of an audience. */
-const audiences: readonly AudiencePager[] = [...namedPeople, ...peopleOfOrgs]
+const audiences: readonly AudiencePager[] = [...namedPeople, ...peopleOfOrgs, ...permittedPeople]
 
 /** Every domain's consumers. */
-export const consumers: readonly Consumer[] = [...mails, ...notifications(audiences), ...signs, ...auditRows, ...invites]
+export const consumers: readonly Consumer[] = [
+  ...mails,
+  ...notifications(audiences),
+  ...signs,
+  ...auditRows,
+  ...organizations,
+  ...invites,
+  ...messages,
+  ...departures,
+]
 
 const carryOut = async (
   record: DynamoDBRecord,

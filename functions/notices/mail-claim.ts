@@ -48,16 +48,20 @@ export const claim = async (world: NoticeWorld, row: OutboxMail): Promise<Outbox
   throw new Error('another delivery holds the row')
 }
 
+// Once nothing is left to do, the row only counts: whom it was for and what it said is in the mail alone.
+const forgotten: Change<OutboxMail> = { set: { to: '', params: {} }, remove: ['nonce'] }
+
 /** Ends a claim. What the row has become in the meantime by somebody else's hand stays. */
 export const settle = async (
   { table }: NoticeWorld,
   { cause, id, expiresAt }: OutboxMail,
   status: 'sent' | 'dropped' | 'pending',
 ): Promise<void> => {
+  const { set, ...more } = status === 'pending' ? {} : forgotten
   await table.update(
     outboxMail,
     { cause, id },
-    { set: { status } },
+    { ...more, set: { ...set, status } },
     { equals: { status: 'claimed', expiresAt } },
   )
 }

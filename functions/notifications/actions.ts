@@ -2,40 +2,11 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { Table } from '../../lib/table/table.ts'
-import * as invites from '../invites/service.ts'
-import { changeStanding, readAll, requireNotification } from './changes.ts'
+import { changeStanding, requireNotification } from './changes.ts'
 import { ActionDone, ActionNotFound } from './failures.ts'
 import type { NotificationAction } from './kinds.ts'
+import type { Operation } from './operations.ts'
 import { type Notification, notification } from './repository.ts'
-
-/**
- * An operation that a notification may offer, by the name that its action stores. It runs as if its reader had called
- * it: with their rights, and with the payload that was stored.
- */
-export type Operation = {
-  readonly name: string
-  perform(payload: Readonly<Record<string, string>>, context: Context<'member'>): Promise<unknown>
-}
-
-const readEverything: Operation = {
-  name: 'notifications.readAll',
-  perform: async (_, context) => ({ modifiedCount: await readAll(context) }),
-}
-
-const inviteOf = ({ inviteId }: Readonly<Record<string, string>>): string => inviteId ?? fail(ActionNotFound)
-
-const acceptInvite: Operation = {
-  name: 'invites.accept',
-  perform: (payload, context) => invites.accept(inviteOf(payload), 'id', context),
-}
-
-const declineInvite: Operation = {
-  name: 'invites.decline',
-  perform: (payload, context) => invites.decline(inviteOf(payload), 'id', context),
-}
-
-/** Every operation that actions may name. Domains add theirs here, from their service. */
-export const operationsOfActions: readonly Operation[] = [readEverything, acceptInvite, declineInvite]
 
 /** An action whose process died counts as not done after so long. */
 const leaseSeconds = 60

@@ -75,6 +75,20 @@ export const NewBatch = z.strictObject({
 export const NewSystemNotification = z.strictObject(words)
 export type Words = z.infer<typeof NewSystemNotification> & { readonly type?: NotificationType | undefined }
 
+/** What an organization may speak of to its people: neither of the platform nor of anybody's account. */
+const OrganizationTopic = z.enum(['org', 'event', 'membership', 'reminder', 'achievement', 'custom'])
+
+export const NewOrganizationNotification = z.strictObject({
+  title: text(200),
+  message: text(1000),
+  type: OrganizationTopic,
+  /** Names or ids of roles; every active member without them. */
+  roles: z.optional(z.array(text(64)).check(z.minLength(1), z.maxLength(20))),
+  priority: z.optional(Priority),
+  channels: words.channels,
+})
+export type NewOrganizationNotification = z.infer<typeof NewOrganizationNotification>
+
 /** Clients send an action's payload back; what counts is the one that is stored. */
 export const ActionCall = z.optional(
   z.strictObject({
@@ -93,14 +107,16 @@ const Wish = z.strictObject({
   push: z.optional(z.boolean()),
 })
 
+const Wishes = z.strictObject(
+  Object.fromEntries(notificationTypes.map((type) => [type, z.optional(Wish)])) as {
+    [T in NotificationType]: z.ZodMiniOptional<typeof Wish>
+  },
+  // What was sent is never repeated, not even the name of a kind that there is not.
+  { error: ({ code }) => (code === 'unrecognized_keys' ? 'There is no such kind' : undefined) },
+)
+
 /** What is not named stays as it is. */
-export const PreferenceChange = z.strictObject({
-  preferences: z.strictObject(
-    Object.fromEntries(notificationTypes.map((type) => [type, z.optional(Wish)])) as {
-      [T in NotificationType]: z.ZodMiniOptional<typeof Wish>
-    },
-  ),
-})
+export const PreferenceChange = z.strictObject({ preferences: Wishes })
 
 /** The address of a mail carries the token; mail programs post `List-Unsubscribe=One-Click` to it (RFC 8058). */
 export const UnsubscribeQuery = z.object({ token: z.string().check(z.minLength(1), z.maxLength(300)) })

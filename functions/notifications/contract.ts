@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Nothing } from '../../lib/contract/fields.ts'
+import { hours } from '../../lib/contract/limit.ts'
 import { data, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import {
   ActionCall,
   NewBatch,
   NewNotification,
+  NewOrganizationNotification,
   NewSystemNotification,
   NotificationQuery,
   OneClick,
@@ -21,6 +23,7 @@ import {
   BadPosition,
   NotificationNotFound,
   RecipientNotFound,
+  RoleNotFound,
   SecurityNotMutable,
   UnknownOperation,
   UnsubscribeInvalid,
@@ -32,6 +35,9 @@ const sampleId = '01DEMO00000000000000000000'
 const one = { as: 'ada', path: { id: sampleId } } as const
 const modified = z.object({ modifiedCount: z.number() })
 const started = z.object({ batchId: z.string(), count: z.optional(z.number()) })
+/** By organization: mails and pushes to all of its people are not for chatting. */
+export const organizationLimits = { organization: { max: 20, seconds: hours } } as const
+
 const notice = { title: 'Library closed', message: 'The library closes at noon on Friday.' }
 
 export const contract = declare('notifications', 'The inbox of a person, and what reaches them otherwise', {
@@ -166,6 +172,27 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     reply: data(started, 'Notifications are on their way', { status: 201 }),
     fails: [WordsRequired, UnknownOperation],
     example: { as: 'root', body: notice },
+  },
+  createOrganizationNotification: {
+    summary: 'Notifies the other active members of an organization, or those with one of some roles',
+    method: 'POST',
+    path: '/notifications/org/:orgId',
+    aliases: ['/api/notifications/org/:orgId'],
+    access: { org: 'manage_members' },
+    body: NewOrganizationNotification,
+    reply: data(started, 'Notifications are on their way', { status: 201 }),
+    fails: [RoleNotFound],
+    limits: organizationLimits,
+    example: {
+      as: 'ada',
+      path: { orgId: 'demo-org-chess' },
+      body: {
+        title: 'No practice',
+        message: 'The hall is closed this week.',
+        type: 'org',
+        roles: ['officer'],
+      },
+    },
   },
   cleanUpNotifications: {
     summary: 'Kept for existing clients: expired notifications leave every inbox by themselves',

@@ -8,7 +8,7 @@ import { inbox, type Notification } from './repository.ts'
 import { unsubscribeToken } from './unsubscribe-link.ts'
 
 const send = async (world: NoticeWorld, row: Notification): Promise<'sent' | 'failed'> => {
-  const { table, settings, gateways } = world
+  const { table, settings } = world
   const [user, box] = await table.batchGet([key(tenantUser, { id: row.to }), key(inbox, { owner: row.to })])
   const person = user && (await table.get(globalUser, { id: user.globalUserId }, { strong: true }))
   if (!person || row.status === 'deleted') return 'failed'
@@ -19,7 +19,8 @@ const send = async (world: NoticeWorld, row: Notification): Promise<'sent' | 'fa
     name: person.emailVerified ? person.name : undefined,
     token: row.type === 'security' ? undefined : await unsubscribeToken(table, wanted, box),
   })
-  await gateways.mail.send(mail)
+  const { mail: mailer } = world.gateways
+  await mailer.send(mail)
   return 'sent'
 }
 

@@ -6,18 +6,18 @@ import { tenantUser } from '../../lib/identity/records.ts'
 import { type NotificationDue, notificationDue, notificationRow } from '../../lib/outbox.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { operationsOfActions } from './actions.ts'
 import type { Words } from './bodies.ts'
 import { draftOf, idFor } from './draft.ts'
 import { RecipientNotFound, UnknownOperation, WordsRequired } from './failures.ts'
 import type { Sender } from './kinds.ts'
+import { operationsOfActions } from './operations.ts'
 import { place } from './placing.ts'
 import { findNotification } from './repository.ts'
 import { viewOf } from './view.ts'
 
 type World = Context<'admin'>
 
-/** The administrator as readers see them; nobody where they are no member of this school. */
+/** Whoever sends it as readers see them; nobody where they are no member of this school. */
 const senderOf = async (table: Table, id: string | null): Promise<Sender | undefined> => {
   const user = id === null ? undefined : await table.get(tenantUser, { id })
   if (!user) return undefined
@@ -37,17 +37,22 @@ const refuseUnknownOperations = ({ actions = [] }: Words): void => {
   if (calls.some(({ operation = '' }) => !known.includes(operation))) fail(UnknownOperation)
 }
 
-type Deed = { readonly to: Audience; readonly usual: 'system' | 'custom'; readonly action: string }
+type Deed = {
+  readonly to: Audience | readonly Audience[]
+  readonly usual: 'system' | 'custom'
+  readonly action: string
+  readonly detail?: Readonly<Record<string, string>>
+}
 
 const rowOf = (write: Write): NotificationDue => {
   if (write.does !== 'put' || write.entity.name !== notificationRow.name) throw new Error('not an outbox row')
   return write.value as NotificationDue
 }
 
-/** Writes what an administrator wants to be known, and that they did. */
-const announce = async (
+/** Writes what somebody with the right to it wants to be known, and that they did. */
+export const announce = async (
   words: Words,
-  { to, usual, action }: Deed,
+  { to, usual, action, detail }: Deed,
   context: World,
 ): Promise<NotificationDue> => {
   refuseUnknownOperations(words)
@@ -69,7 +74,8 @@ const announce = async (
     metadata,
     sender,
   })
-  const deed = { action, actor: caller, targetType: 'notification', targetId: batchId }
+  const target = { targetType: 'notification', targetId: batchId }
+  const deed = { action, actor: caller, ...target, ...(detail ? { detail } : {}) }
   await table.write([write, audit(context, deed)])
   return rowOf(write)
 }

@@ -1,9 +1,11 @@
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { operationsOfActions, performAction } from './actions.ts'
+import { performAction } from './actions.ts'
 import { changeStanding, readAll, readSeveral, requireNotification } from './changes.ts'
 import type { contract } from './contract.ts'
 import { listInbox } from './listing.ts'
+import { operationsOfActions } from './operations.ts'
+import { notifyOrganization } from './organization.ts'
 import { preferencesOf, setPreferences } from './preferences.ts'
 import { findInbox } from './repository.ts'
 import { notifyEverybody, notifyOne, notifySome } from './sending.ts'
@@ -11,7 +13,6 @@ import { countUnread } from './standing.ts'
 import { showPage, unsubscribe } from './unsubscribe.ts'
 import { viewOf } from './view.ts'
 
-export type { Operation as ActionOperation } from './actions.ts'
 /** For the clock: what became of push messages; and for the page of an organization: its entries. */
 export { collectReceipts } from './push-receipts.ts'
 export { listOrganizationEntries } from './repository.ts'
@@ -57,6 +58,7 @@ export const operations: Operations<typeof contract> = {
   createNotification: notifyOne,
   createNotificationBatch: notifySome,
   createSystemNotification: notifyEverybody,
+  createOrganizationNotification: notifyOrganization,
 
   async cleanUpNotifications() {
     return { deletedCount: 0 }

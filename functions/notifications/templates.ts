@@ -1,15 +1,8 @@
-import type { Channel, NotificationType, Priority } from '../../lib/contract/notification.ts'
+import type { NotificationType } from '../../lib/contract/notification.ts'
+import { orgTemplates } from './org-templates.ts'
+import type { Template } from './template.ts'
 
-type Params = Readonly<Record<string, string>>
-
-/** What a notification says, from the params that its cause gives. Values are text, never markup. */
-export type Template = {
-  readonly type: NotificationType
-  readonly priority?: Priority
-  readonly channels: readonly Channel[]
-  title(params: Params): string
-  message(params: Params): string
-}
+type Params = Parameters<Template['title']>[0]
 
 const name = ({ eventTitle = 'an event' }: Params): string => eventTitle
 const forWhom = ({ orgName }: Params): string => (orgName ? ` by ${orgName}` : '')
@@ -61,23 +54,27 @@ export const templates = {
     title: (params) => `Reminder: ${name(params)}`,
     message: (params) => `${name(params)} starts ${params.timeUntil ? `in ${params.timeUntil}` : 'soon'}.`,
   },
-  org_message_new: {
-    type: 'org',
-    channels: ['in_app', 'push'],
-    title: ({ orgName = '' }) => `New message in ${orgName}`,
-    message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
-  },
-  org_message_reply: {
-    type: 'org',
-    channels: ['in_app', 'push'],
-    title: ({ orgName = '' }) => `New reply in ${orgName}`,
-    message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
-  },
-  org_invite: {
+  ...orgTemplates,
+  /** Of organizations: `orgName`, and where they apply `senderName`, `reason`. */
+  org_member_applied: {
     type: 'membership',
-    channels: ['in_app'],
-    title: ({ orgName = '' }) => `Invitation to ${orgName}`,
-    message: ({ orgName = '', inviterName = '' }) => `${inviterName} invites you to join ${orgName}.`,
+    channels: ['in_app', 'email'],
+    title: ({ orgName = 'your organization' }) => `Somebody wants to join ${orgName}`,
+    message: ({ senderName = 'Somebody', orgName = 'your organization' }) =>
+      `${senderName} applied to join ${orgName}.`,
+  },
+  org_application_approved: {
+    type: 'membership',
+    channels: ['in_app', 'email', 'push'],
+    title: ({ orgName = 'The organization' }) => `Welcome to ${orgName}`,
+    message: ({ orgName = 'the organization' }) => `Your application to join ${orgName} was approved.`,
+  },
+  org_application_rejected: {
+    type: 'membership',
+    channels: ['in_app', 'email'],
+    title: ({ orgName = 'the organization' }) => `Your application to ${orgName}`,
+    message: (params) =>
+      `Your application to join ${params.orgName ?? 'the organization'} was declined.${because(params)}`,
   },
   system: given('system'),
   custom: given('custom'),

@@ -21,7 +21,9 @@ const json = z.string().check(z.maxLength(64 * 1024))
 
 const number = z
   .number()
-  .check(z.refine((given) => given === 0 || (Math.abs(given) < 1e15 && Math.abs(given) > 1e-9), 'Out of range'))
+  .check(
+    z.refine((given) => given === 0 || (Math.abs(given) < 1e15 && Math.abs(given) > 1e-9), 'Out of range'),
+  )
 const Plain = z.union([z.string().check(z.maxLength(1000)), number, z.boolean(), z.null()])
 
 /** Time, day and place as a form, or in words: at most 2 kB. */

@@ -6,11 +6,19 @@ import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
 import { memberFormRows } from '../forms/contract.ts'
-import { AlreadyFollowing, NameProfane, NameRequired, NotFollowing, OrgNotFound, UploadNotFound } from './failures.ts'
-import { NameExists, UnsupportedImage } from './failures.ts'
 import { NameQuestion, NewOrganization, OrganizationChange } from './bodies.ts'
-import { changeFails, creationFails } from './refusals.ts'
+import {
+  AlreadyFollowing,
+  NameExists,
+  NameProfane,
+  NameRequired,
+  NotFollowing,
+  OrgNotFound,
+  UnsupportedImage,
+  UploadNotFound,
+} from './failures.ts'
 import { membershipRows } from './membership-rows.ts'
+import { changeFails, creationFails } from './refusals.ts'
 import { EventSummary, OrganizationCard, OrganizationView, Overview } from './shapes.ts'
 
 export { OrgNotFound } from './failures.ts'
@@ -31,193 +39,197 @@ const chess = { orgId: 'demo-org-chess' }
 
 const EventPage = { events: z.array(EventSummary), nextCursor: z.optional(z.string()) }
 
-export const contract = declare('organizations', 'Organizations: their pages, the directory, joining and following', {
-  getOrganization: {
-    summary: 'An organization by its id, as a list of one or none',
-    method: 'GET',
-    path: '/get-org/:id',
-    access: 'anyone',
-    reply: flat(z.object({ org: z.array(OrganizationView) }), 'Org found'),
-    example: { path: { id: 'demo-org-chess' } },
-  },
-  getOrganizationByName: {
-    summary: 'The page of an organization, with its newest members and followers',
-    method: 'GET',
-    path: '/get-org-by-name/:name',
-    access: 'caller',
-    query: z.strictObject({ exhaustive: z.optional(z.enum(['true', 'false'])) }),
-    reply: flat(
-      z.object({
-        org: Overview,
-        ...Overview.shape,
-        exhaustive: z.nullable(
-          z.object({ eventCount: z.number(), memberCount: z.number(), followerCount: z.number() }),
-        ),
-      }),
-      'Org found',
-    ),
-    fails: [OrgNotFound],
-    example: { as: 'ada', path: { name: 'Chess Club' }, query: { exhaustive: 'true' } },
-  },
-  createOrganization: {
-    summary: 'Makes an organization; whoever makes it owns it',
-    method: 'POST',
-    path: '/create-org',
-    access: 'member',
-    body: form(NewOrganization, ['image', 'bannerImage'], mostImageBytes),
-    reply: flat(z.object({ org: OrganizationView }), 'Org created successfully', { status: 201 }),
-    fails: creationFails,
-    limits: orgLimits,
-    example: {
-      as: 'ada',
-      body: {
-        org_name: 'Chess Club',
-        org_description: 'We play on Thursdays',
-        weekly_meeting: 'Thursdays at six, room 101',
-        custom_roles: '["Treasurer"]',
+export const contract = declare(
+  'organizations',
+  'Organizations: their pages, the directory, joining and following',
+  {
+    getOrganization: {
+      summary: 'An organization by its id, as a list of one or none',
+      method: 'GET',
+      path: '/get-org/:id',
+      access: 'anyone',
+      reply: flat(z.object({ org: z.array(OrganizationView) }), 'Org found'),
+      example: { path: { id: 'demo-org-chess' } },
+    },
+    getOrganizationByName: {
+      summary: 'The page of an organization, with its newest members and followers',
+      method: 'GET',
+      path: '/get-org-by-name/:name',
+      access: 'caller',
+      query: z.strictObject({ exhaustive: z.optional(z.enum(['true', 'false'])) }),
+      reply: flat(
+        z.object({
+          org: Overview,
+          ...Overview.shape,
+          exhaustive: z.nullable(
+            z.object({ eventCount: z.number(), memberCount: z.number(), followerCount: z.number() }),
+          ),
+        }),
+        'Org found',
+      ),
+      fails: [OrgNotFound],
+      example: { as: 'ada', path: { name: 'Chess Club' }, query: { exhaustive: 'true' } },
+    },
+    createOrganization: {
+      summary: 'Makes an organization; whoever makes it owns it',
+      method: 'POST',
+      path: '/create-org',
+      access: 'member',
+      body: form(NewOrganization, ['image', 'bannerImage'], mostImageBytes),
+      reply: flat(z.object({ org: OrganizationView }), 'Org created successfully', { status: 201 }),
+      fails: creationFails,
+      limits: orgLimits,
+      example: {
+        as: 'ada',
+        body: {
+          org_name: 'Chess Club',
+          org_description: 'We play on Thursdays',
+          weekly_meeting: 'Thursdays at six, room 101',
+          custom_roles: '["Treasurer"]',
+        },
       },
     },
-  },
-  editOrganization: {
-    summary: 'Changes an organization; only fields that are sent',
-    method: 'POST',
-    path: '/edit-org',
-    access: 'member',
-    body: form(OrganizationChange, ['image', 'bannerImage'], mostImageBytes),
-    reply: flat(z.object({ org: OrganizationView }), 'Org updated successfully'),
-    fails: changeFails,
-    limits: { upload: orgLimits.upload },
-    example: {
-      as: 'ada',
-      body: { orgId: 'demo-org-chess', org_name: 'Chess Society', requireApprovalForJoin: 'true' },
+    editOrganization: {
+      summary: 'Changes an organization; only fields that are sent',
+      method: 'POST',
+      path: '/edit-org',
+      access: 'member',
+      body: form(OrganizationChange, ['image', 'bannerImage'], mostImageBytes),
+      reply: flat(z.object({ org: OrganizationView }), 'Org updated successfully'),
+      fails: changeFails,
+      limits: { upload: orgLimits.upload },
+      example: {
+        as: 'ada',
+        headers: { 'content-type': 'application/json' },
+        body: { orgId: 'demo-org-chess', org_name: 'Chess Society', requireApprovalForJoin: true },
+      },
     },
-  },
-  ...membershipRows,
-  listMeetings: {
-    summary: 'Meetings of an organization, the next first',
-    method: 'GET',
-    path: '/get-meetings/:name',
-    access: 'caller',
-    query: Page,
-    reply: flat(z.object(EventPage), 'Meetings found'),
-    fails: [OrgNotFound],
-    example: { as: 'ada', path: { name: 'Chess Club' } },
-  },
-  listOrganizationEvents: {
-    summary: 'Events of an organization that are still to come',
-    method: 'GET',
-    path: '/:orgId/events',
-    access: 'caller',
-    query: Page,
-    reply: flat(
-      z.object({
-        ...EventPage,
-        hasMore: z.boolean(),
-        total: z.number(),
-        totalIsLowerBound: z.boolean(),
+    ...membershipRows,
+    listMeetings: {
+      summary: 'Meetings of an organization, the next first',
+      method: 'GET',
+      path: '/get-meetings/:name',
+      access: 'caller',
+      query: Page,
+      reply: flat(z.object(EventPage), 'Meetings found'),
+      fails: [OrgNotFound],
+      example: { as: 'ada', path: { name: 'Chess Club' } },
+    },
+    listOrganizationEvents: {
+      summary: 'Events of an organization that are still to come',
+      method: 'GET',
+      path: '/:orgId/events',
+      access: 'caller',
+      query: Page,
+      reply: flat(
+        z.object({
+          ...EventPage,
+          hasMore: z.boolean(),
+          total: z.number(),
+          totalIsLowerBound: z.boolean(),
+        }),
+        'Events found',
+      ),
+      fails: [OrganizationNotFound],
+      example: { as: 'ada', path: chess },
+    },
+    followOrganization: {
+      summary: 'Follows an organization',
+      method: 'POST',
+      path: '/follow-org/:orgId',
+      access: 'member',
+      reply: done('Org followed successfully'),
+      fails: [OrgNotFound, AlreadyFollowing, ConcurrentChange],
+      example: { as: 'ada', path: chess },
+    },
+    unfollowOrganization: {
+      summary: 'Follows an organization no more',
+      method: 'POST',
+      path: '/unfollow-org/:orgId',
+      access: 'member',
+      reply: done('Org unfollowed successfully'),
+      fails: [OrgNotFound, NotFollowing],
+      example: { as: 'ada', path: chess },
+    },
+    listFollowedOrganizations: {
+      summary: 'Organizations that the caller follows',
+      method: 'GET',
+      path: '/get-followed-orgs',
+      access: 'member',
+      query: Page,
+      reply: flat(
+        z.object({
+          orgs: z.array(z.object({ _id: z.string(), user_id: z.string(), org_id: OrganizationCard })),
+          nextCursor: z.optional(z.string()),
+        }),
+        'Followed orgs found',
+      ),
+      example: { as: 'ada' },
+    },
+    checkOrganizationName: {
+      summary: 'Whether a name is free and decent',
+      method: 'POST',
+      path: '/check-org-name',
+      access: 'optional',
+      body: NameQuestion,
+      reply: flat(z.object({ valid: z.literal(true) }), 'Org name is available'),
+      fails: [NameRequired, NameProfane, NameExists],
+      example: { as: 'ada', body: { orgName: 'Chess Club' } },
+    },
+    listOrganizations: {
+      summary: 'The directory, by name. A search looks for words of names that begin like its own',
+      method: 'GET',
+      path: '/get-orgs',
+      access: 'optional',
+      query: z.strictObject({
+        ...PageQuery,
+        exhaustive: z.optional(z.enum(['true', 'false'])),
+        includePending: z.optional(z.enum(['true', 'false'])),
+        search: z.optional(z.string().check(z.maxLength(100))),
       }),
-      'Events found',
-    ),
-    fails: [OrganizationNotFound],
-    example: { as: 'ada', path: chess },
-  },
-  followOrganization: {
-    summary: 'Follows an organization',
-    method: 'POST',
-    path: '/follow-org/:orgId',
-    access: 'member',
-    reply: done('Org followed successfully'),
-    fails: [OrgNotFound, AlreadyFollowing, ConcurrentChange],
-    example: { as: 'ada', path: chess },
-  },
-  unfollowOrganization: {
-    summary: 'Follows an organization no more',
-    method: 'POST',
-    path: '/unfollow-org/:orgId',
-    access: 'member',
-    reply: done('Org unfollowed successfully'),
-    fails: [OrgNotFound, NotFollowing],
-    example: { as: 'ada', path: chess },
-  },
-  listFollowedOrganizations: {
-    summary: 'Organizations that the caller follows',
-    method: 'GET',
-    path: '/get-followed-orgs',
-    access: 'member',
-    query: Page,
-    reply: flat(
-      z.object({
-        orgs: z.array(z.object({ _id: z.string(), user_id: z.string(), org_id: OrganizationCard })),
-        nextCursor: z.optional(z.string()),
+      reply: flat(
+        z.object({
+          orgs: z.array(
+            z.object({
+              ...OrganizationCard.shape,
+              memberCount: z.optional(z.number()),
+              followerCount: z.optional(z.number()),
+              eventCount: z.optional(z.number()),
+            }),
+          ),
+          nextCursor: z.optional(z.string()),
+        }),
+        'Orgs found',
+      ),
+      example: { as: 'ada', query: { exhaustive: 'true', limit: '10' } },
+    },
+    requestOrgUpload: {
+      summary: 'An address to which a larger picture of an organization is put',
+      method: 'POST',
+      path: '/org-images/:orgId/uploads',
+      access: { org: 'owner' },
+      body: z.strictObject({
+        type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+        size: z.int().check(z.minimum(1), z.maximum(mostUploadBytes)),
       }),
-      'Followed orgs found',
-    ),
-    example: { as: 'ada' },
+      reply: data(
+        z.object({ uploadId: z.string(), uploadUrl: z.string(), expiresAt: z.string() }),
+        'Put the picture to uploadUrl, then commit it',
+        { status: 201 },
+      ),
+      limits: { upload: orgLimits.upload },
+      example: { as: 'ada', path: chess, body: { type: 'image/png', size: 5_000_000 } },
+    },
+    commitOrgUpload: {
+      summary: 'Makes an uploaded picture that of the organization',
+      method: 'POST',
+      path: '/org-images/:orgId/uploads/:uploadId/commit',
+      access: { org: 'owner' },
+      body: z.strictObject({ kind }),
+      reply: flat(z.object({ org: OrganizationView }), 'Org updated successfully'),
+      fails: [UploadNotFound, UnsupportedImage, ConcurrentChange],
+      example: { as: 'ada', path: { ...chess, uploadId: 'demo-upload' }, body: { kind: 'bannerImage' } },
+    },
+    ...memberFormRows,
   },
-  checkOrganizationName: {
-    summary: 'Whether a name is free and decent',
-    method: 'POST',
-    path: '/check-org-name',
-    access: 'optional',
-    body: NameQuestion,
-    reply: flat(z.object({ valid: z.literal(true) }), 'Org name is available'),
-    fails: [NameRequired, NameProfane, NameExists],
-    example: { as: 'ada', body: { orgName: 'Chess Club' } },
-  },
-  listOrganizations: {
-    summary: 'The directory, by name. A search looks for words of names that begin like its own',
-    method: 'GET',
-    path: '/get-orgs',
-    access: 'optional',
-    query: z.strictObject({
-      ...PageQuery,
-      exhaustive: z.optional(z.enum(['true', 'false'])),
-      includePending: z.optional(z.enum(['true', 'false'])),
-      search: z.optional(z.string().check(z.maxLength(100))),
-    }),
-    reply: flat(
-      z.object({
-        orgs: z.array(
-          z.object({
-            ...OrganizationCard.shape,
-            memberCount: z.optional(z.number()),
-            followerCount: z.optional(z.number()),
-            eventCount: z.optional(z.number()),
-          }),
-        ),
-        nextCursor: z.optional(z.string()),
-      }),
-      'Orgs found',
-    ),
-    example: { as: 'ada', query: { exhaustive: 'true', limit: '10' } },
-  },
-  requestOrgUpload: {
-    summary: 'An address to which a larger picture of an organization is put',
-    method: 'POST',
-    path: '/org-images/:orgId/uploads',
-    access: { org: 'owner' },
-    body: z.strictObject({
-      type: z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']),
-      size: z.int().check(z.minimum(1), z.maximum(mostUploadBytes)),
-    }),
-    reply: data(
-      z.object({ uploadId: z.string(), uploadUrl: z.string(), expiresAt: z.string() }),
-      'Put the picture to uploadUrl, then commit it',
-      { status: 201 },
-    ),
-    limits: { upload: orgLimits.upload },
-    example: { as: 'ada', path: chess, body: { type: 'image/png', size: 5_000_000 } },
-  },
-  commitOrgUpload: {
-    summary: 'Makes an uploaded picture that of the organization',
-    method: 'POST',
-    path: '/org-images/:orgId/uploads/:uploadId/commit',
-    access: { org: 'owner' },
-    body: z.strictObject({ kind }),
-    reply: flat(z.object({ org: OrganizationView }), 'Org updated successfully'),
-    fails: [UploadNotFound, UnsupportedImage, ConcurrentChange],
-    example: { as: 'ada', path: { ...chess, uploadId: 'demo-upload' }, body: { kind: 'bannerImage' } },
-  },
-  ...memberFormRows,
-})
-
+)

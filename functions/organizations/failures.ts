@@ -18,6 +18,7 @@ export const BadCustomRoles = invalid('custom_roles has to be a JSON array of ro
 export const BadPositions = invalid('Invalid positions data format', 'INVALID_POSITIONS')
 export const BadMeeting = invalid('Invalid weekly meeting data format', 'INVALID_WEEKLY_MEETING')
 export const BadMemberForm = invalid('Invalid member form data format', 'INVALID_MEMBER_FORM')
+export const BadMessageSettings = invalid('Invalid message settings data format', 'INVALID_MESSAGE_SETTINGS')
 export const BadSocialLinks = invalid('Invalid social links data format', 'INVALID_SOCIAL_LINKS')
 export const BadSocialLinkType = invalid('Invalid social link type', 'INVALID_SOCIAL_LINK_TYPE')
 export const WebsiteIncomplete = invalid('Website links must have both url and title', 'WEBSITE_INCOMPLETE')

@@ -1,4 +1,4 @@
-import { fail, type FailureKind } from '../../lib/contract/failure.ts'
+import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { DescriptionProfane, NameProfane } from './failures.ts'
 

@@ -1,6 +1,7 @@
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import {
   DuplicateRoles,
+  RoleIncomplete,
   RoleInUse,
   RoleNameReserved,
   SystemRolesMissing,
@@ -12,6 +13,7 @@ import {
   BadCustomRoles,
   BadMeeting,
   BadMemberForm,
+  BadMessageSettings,
   BadPositions,
   BadSocialLinks,
   BadSocialLinkType,
@@ -57,6 +59,8 @@ export const changeFails = [
   EditForbidden,
   NameTaken,
   BadPositions,
+  BadMessageSettings,
   SystemRolesMissing,
   RoleInUse,
+  RoleIncomplete,
 ] as const

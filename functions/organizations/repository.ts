@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import {
   type Organization,
   type OrganizationBody,
+  orgApplication,
   organization,
   organizationBody,
-  orgApplication,
   orgFollower,
   orgName,
   orgWord,
@@ -166,5 +166,9 @@ export const eventCard = entity('EventCard', EventCard, {
 })
 
 /** Live events of an organization that begin at `from` (ISO 8601) or later, the next first. */
-export const listLiveEvents = (table: Table, hostOrgId: string, from: string | undefined, numbered: Numbered) =>
-  listNumbered(table, eventCard, { index: 'gsi2', holes: { hostOrgId }, from }, numbered)
+export const listLiveEvents = (
+  table: Table,
+  hostOrgId: string,
+  from: string | undefined,
+  numbered: Numbered,
+) => listNumbered(table, eventCard, { index: 'gsi2', holes: { hostOrgId }, from }, numbered)

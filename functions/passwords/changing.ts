@@ -1,10 +1,11 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, PasswordWeak, SessionRevoked } from '../../lib/contract/failures.ts'
+import { findCredential } from '../../lib/identity/credential.ts'
 import { spend } from '../../lib/identity/limits.ts'
 import { hashPassword, passwordMatches } from '../../lib/identity/password.ts'
 import { requirePassword } from '../../lib/identity/password-rule.ts'
-import { findPerson, type Person } from '../../lib/identity/person.ts'
+import { type Person, requireSelf } from '../../lib/identity/person.ts'
 import type { Credential, Session } from '../../lib/identity/records.ts'
 import {
   changeLimits,
@@ -15,32 +16,25 @@ import {
   WrongPassword,
 } from './contract.ts'
 import { recorded } from './notice.ts'
-import { findCredential, findUsername, passwordReplaced, passwordSet } from './repository.ts'
+import { findUsername, passwordReplaced, passwordSet } from './repository.ts'
 
-type Self = { readonly person: Person; readonly own: Session; readonly before: Credential | undefined }
-
-/** The caller, the session the request came with, and the password so far. */
-const requireSelf = async ({ table, caller }: Context, globalUserId: string): Promise<Self> => {
-  const [person, before] = await Promise.all([
-    findPerson(table, globalUserId),
-    findCredential(table, globalUserId),
-  ])
-  const own = person?.sessions.find(({ id }) => id === caller?.sid)
-  return person && own ? { person, own, before } : fail(SessionRevoked)
+type Self = {
+  readonly person: Person
+  readonly own: Session
+  /** The password so far. */
+  readonly before: Credential | undefined
+  readonly username: string | undefined
 }
 
 /** Everything that a decision needs, read at once while the try is counted; nothing is compared before it is. */
-const prepared = async (
-  context: Context,
-  limit: string,
-  globalUserId: string,
-): Promise<Self & { readonly username: string | undefined }> => {
-  const [self, username] = await Promise.all([
+const prepared = async (context: Context, limit: string, globalUserId: string): Promise<Self> => {
+  const [self, before, username] = await Promise.all([
     requireSelf(context, globalUserId),
+    findCredential(context.table, globalUserId),
     findUsername(context.table, context.caller?.tenantUserId ?? undefined),
     spend(context, limit, changeLimits.account, globalUserId),
   ])
-  return { ...self, username }
+  return { ...self, before, username }
 }
 
 const attempts = 5
@@ -60,7 +54,7 @@ export const replacePassword = async (
   const message = 'The new password must be another one'
   if (next === current) fail({ ...PasswordWeak, message }, { field: 'newPassword' })
   const hash = await hashPassword(next)
-  let { person, own }: Self = asked
+  let { person, own }: Pick<Self, 'person' | 'own'> = asked
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const written = await table.write([
       ...passwordReplaced(person, { hash, updatedAt: now().toISOString() }, before, own),

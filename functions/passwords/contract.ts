@@ -17,7 +17,8 @@ export const SignInAgain = forbidden('Sign in again to set a password', 'RECENT_
 /** Per mailbox, whether it belongs to an account or not, and per network address. */
 export const forgotLimits = {
   account: { max: 3, seconds: hours },
-  address: { max: 10, seconds: hours },
+  // A campus is one address.
+  address: { max: 300, seconds: hours },
 } as const
 /** Beside the five tries that a code lives for. */
 export const codeLimits = { address: { max: 300, seconds: 15 * minutes, count: 'failures' } } as const

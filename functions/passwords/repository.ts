@@ -17,9 +17,6 @@ import { check, put, remove, update, type Write } from '../../lib/table/write.ts
 export const findOwner = async (table: Table, email: string): Promise<string | undefined> =>
   (await table.get(emailPointer, { email }, { strong: true }))?.globalUserId
 
-export const findCredential = (table: Table, globalUserId: string): Promise<Credential | undefined> =>
-  table.get(credential, { globalUserId }, { strong: true })
-
 export const findUsername = async (
   table: Table,
   tenantUserId: string | undefined,

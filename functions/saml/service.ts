@@ -1,9 +1,148 @@
+import type { Context } from '../../lib/context.ts'
+import { Failure, fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { type Answered, takeAnswer } from './answering.ts'
+import { requireConfig, saveConfig, viewOf } from './configuration.ts'
 import type { contract } from './contract.ts'
-import { serviceProviderAt } from './metadata.ts'
+import { TraceMissing } from './failures.ts'
+import { importMetadata } from './importing.ts'
+import { startLogout } from './logout.ts'
+import { takeLogoutMessage } from './logout-messages.ts'
+import { metadataOf } from './metadata.ts'
+import { notePage, onwardPage, refusalPage } from './pages.ts'
+import { presets } from './presets.ts'
+import { listTraces, samlTrace } from './repository.ts'
+import { startLogin, startTest } from './requesting.ts'
+import { presetNames } from './shapes.ts'
+import { requirePassing } from './testing.ts'
+import { redacted } from './trace.ts'
+
+const saved = ({ id, created }: { id: string; created: boolean }) =>
+  answer({ id }, created ? { status: 201, message: 'SAML configuration created successfully' } : {})
+
+const userOf = ({ member }: Answered) => {
+  if (!member) return null
+  const { id, username, email, name, roles } = member
+  return { id, username, email, name, roles }
+}
+
+const welcome = (answered: Answered, navigates: boolean) => {
+  const { signedIn, traceId, path } = answered
+  const shown = { user: userOf(answered), traceId }
+  if (!signedIn) {
+    const message = 'The test sign-in passed every check; nobody was signed in'
+    return answer(shown, { message, ...(navigates ? { page: notePage(message, `Trace ${traceId}`) } : {}) })
+  }
+  const page = navigates ? { page: onwardPage(path ?? '/') } : {}
+  return answer(shown, { tokens: signedIn.tokens, ...page })
+}
+
+/** A person in front of a browser reads a page where a program reads a body. */
+const shownTo = (error: unknown, { device }: Context<'anyone'>) => {
+  if (!(error instanceof Failure) || !device.browser?.navigates) throw error
+  const { kind, extras } = error
+  const { traceId } = (extras.data ?? {}) as { traceId?: string }
+  const { status, message } = kind
+  return answer(
+    { user: null, traceId: traceId ?? '' },
+    { status, success: false, page: refusalPage(message, traceId) },
+  )
+}
+
+const requireTrace = async ({ table }: Context<'admin'>, id: string) =>
+  (await table.get(samlTrace, { id }, { strong: true })) ?? fail(TraceMissing)
 
 export const operations: Operations<typeof contract> = {
-  async getSamlMetadata(_, { tenant }) {
-    return serviceProviderAt(tenant.origin).getMetadata()
+  async startSamlLogin({ relayState, redirect }, context) {
+    const { address, mark } = await startLogin(context, relayState)
+    const leaves = redirect === undefined ? context.device.browser?.navigates : redirect === 'true'
+    const away = leaves ? { status: 302, headers: { location: address } } : {}
+    return answer({ redirectUrl: address }, { mark, ...away })
+  },
+
+  async receiveSamlResponse({ SAMLResponse, RelayState }, context) {
+    try {
+      const answered = await takeAnswer(context, SAMLResponse, RelayState)
+      return welcome(answered, context.device.browser?.navigates ?? false)
+    } catch (error) {
+      return shownTo(error, context)
+    }
+  },
+
+  async getSamlConfig(_, context) {
+    return viewOf(await requireConfig(context), context)
+  },
+
+  async saveSamlConfig(body, context) {
+    return saved(await saveConfig(context, body))
+  },
+
+  async changeSamlConfig(body, context) {
+    return saved(await saveConfig(context, body))
+  },
+
+  async testSamlConfig(_, context) {
+    return { checks: [...requirePassing(await requireConfig(context), context)] }
+  },
+
+  async getSamlTestLogin(_, context) {
+    const { address, requestId, relay, mark } = await startTest(context, await requireConfig(context))
+    return answer({ loginUrl: address, requestId, relayState: relay }, { mark })
+  },
+
+  async getSamlMetadata(_, context) {
+    return metadataOf(context)
+  },
+
+  async importSamlMetadata(wanted, context) {
+    return saved(await importMetadata(context, wanted))
+  },
+
+  async listSamlPresets() {
+    return {
+      presets: presetNames.map((name) => {
+        const { about, attributeMapping } = presets[name]
+        return { name, about, attributeMapping: { ...attributeMapping } }
+      }),
+    }
+  },
+
+  async listSamlTraces(query, { table }) {
+    const { limit, cursor } = pageOf(query)
+    const { items, cursor: next } = await listTraces(table, limit, cursor)
+    return { traces: [...items], ...(next === undefined ? {} : { cursor: next }) }
+  },
+
+  async getSamlTrace({ traceId }, context) {
+    return requireTrace(context, traceId)
+  },
+
+  async redactSamlTrace({ traceId }, context) {
+    const cleared = redacted(await requireTrace(context, traceId))
+    await context.table.put(samlTrace, cleared, { exists: true })
+    return cleared
+  },
+
+  async startSamlLogout(_, context) {
+    const redirectUrl = await startLogout(context)
+    return answer(redirectUrl === undefined ? {} : { redirectUrl }, { clearCookies: true })
+  },
+
+  async receiveSamlLogout({ SAMLRequest, SAMLResponse }, context) {
+    const part = SAMLRequest === undefined ? 'SAMLResponse' : 'SAMLRequest'
+    const text = SAMLRequest ?? SAMLResponse
+    return takeLogoutMessage(context, { part, by: 'redirect', text, relay: undefined })
+  },
+
+  async receivePostedSamlLogout({ SAMLRequest, SAMLResponse, RelayState }, context) {
+    const part = SAMLRequest === undefined ? 'SAMLResponse' : 'SAMLRequest'
+    return takeLogoutMessage(context, {
+      part,
+      by: 'post',
+      text: SAMLRequest ?? SAMLResponse,
+      relay: RelayState,
+    })
   },
 }

@@ -56,7 +56,7 @@ export const PushRegistration = z.strictObject({
 
 /** A JSON array of strings, a comma list, or the parameter repeated. */
 const List = z.string().check(z.maxLength(16_384))
-const Count = z.string().check(z.regex(/^\d{1,9}$/, 'Expected a whole number'))
+const Count = z.string().check(z.maxLength(20))
 
 export const UserIds = z.strictObject({
   userIds: z.optional(List),

@@ -6,6 +6,7 @@ import { AdminUser, PublicUser, SelfUser } from '../../lib/contract/people.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
 import { loginLimits } from '../auth/contract.ts'
+import { OwnsOrganizations } from '../members/contract.ts'
 import {
   PushRegistration,
   SearchPagination,
@@ -141,7 +142,7 @@ export const contract = declare('users', 'People of a school: their own record, 
     inPerson: true,
     body: z.optional(z.strictObject({ password: z.optional(z.string().check(z.maxLength(1024))) })),
     reply: done('Account deleted successfully'),
-    fails: [RecentLoginRequired, LastPlatformAdmin, UserNotFound, ConcurrentChange],
+    fails: [RecentLoginRequired, OwnsOrganizations, LastPlatformAdmin, UserNotFound, ConcurrentChange],
     limits: { account: loginLimits.account },
     example: { as: 'ben', body: { password: 'demo password' } },
   },

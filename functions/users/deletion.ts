@@ -2,14 +2,16 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, NotAMember } from '../../lib/contract/failures.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
+import { findCredential } from '../../lib/identity/credential.ts'
 import { spend } from '../../lib/identity/limits.ts'
 import { passwordMatches } from '../../lib/identity/password.ts'
 import { findPerson, type Person } from '../../lib/identity/person.ts'
 import { loginLimits } from '../auth/contract.ts'
+import { leaveAll } from '../members/service.ts'
 import { departureSteps, type Leaver } from './departure.ts'
 import { LastPlatformAdmin, RecentLoginRequired, UserNotFound } from './failures.ts'
 import { removePicture } from './picture.ts'
-import { readHash, readLeaver } from './repository.ts'
+import { readLeaver } from './repository.ts'
 
 /** A session this young stands for the password. */
 const recentSeconds = 15 * 60
@@ -24,11 +26,11 @@ const requireProof = async (person: Person, password: string | undefined, contex
   if (signedInRecently(person, context)) return
   if (password === undefined) fail(RecentLoginRequired)
   // The window of signing in: whoever guesses here has no tries left there.
-  const [hash] = await Promise.all([
-    readHash(context.table, person.user.id),
+  const [stored] = await Promise.all([
+    findCredential(context.table, person.user.id),
     spend(context, 'login', loginLimits.account, person.user.id),
   ])
-  if (!(await passwordMatches(password, hash))) fail(RecentLoginRequired)
+  if (!(await passwordMatches(password, stored?.hash))) fail(RecentLoginRequired)
 }
 
 /** Who leaves, as the person and the record at this school are now. */
@@ -53,6 +55,10 @@ const depart = async (globalUserId: string, password: string | undefined, contex
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const leaver = await leaverOf(globalUserId, context)
     if (attempt === 0) await requireProof(leaver.person, password, context)
+    if (leaver.member && leaver.member.clubAssociations.length > 0) {
+      await leaveAll(context, leaver.member)
+      continue
+    }
     const steps = departureSteps(leaver, context)
     const written = await context.table.write(steps.map(({ write }) => write))
     if (written.ok) return leaver

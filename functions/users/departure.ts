@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { audit } from '../../lib/identity/audit.ts'
+import { type CodePurpose, code, codeKey } from '../../lib/identity/codes.ts'
 import { putAccess } from '../../lib/identity/membership.ts'
 import type { Person } from '../../lib/identity/person.ts'
 import {
@@ -17,6 +18,7 @@ import {
   tenantUser,
   usernameGuard,
 } from '../../lib/identity/records.ts'
+import type { HoleValues } from '../../lib/table/entity.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
 
 /** A write of a departure, and whether its condition guards the last platform administrator. */
@@ -64,6 +66,9 @@ const adminSteps = (globalUserId: string): Step[] => [
   },
 ]
 
+const codeGone = (purpose: CodePurpose, subject: string): Write =>
+  remove(code, codeKey(purpose, subject).holes as HoleValues<typeof code>)
+
 /** Everything that the platform knows of a person beyond the schools. */
 const personSteps = ({ person, admin }: Leaver): Step[] => {
   const { user, rights, sessions, links } = person
@@ -73,6 +78,8 @@ const personSteps = ({ person, admin }: Leaver): Step[] => {
     step(remove(globalUser, { id: user.id })),
     step(remove(credential, owner)),
     step(remove(emailPointer, { email: user.email }, { equals: owner })),
+    step(codeGone('password_reset', user.email)),
+    step(codeGone('email', user.id)),
     ...links.flatMap((link) => [step(remove(providerPointer, link)), step(remove(providerLink, link))]),
     ...sessions.map(({ id }) => step(remove(session, { ...owner, id }))),
     ...(admin ? adminSteps(user.id) : []),

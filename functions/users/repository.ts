@@ -1,6 +1,5 @@
 import {
   access,
-  credential,
   emailPointer,
   platformAdmin,
   type TenantUser,
@@ -40,9 +39,6 @@ export const findUserByEmail = async (table: Table, tenantKey: string, email: st
   if (membership?.status !== 'active' || membership.tenantUserId === undefined) return undefined
   return findUser(table, membership.tenantUserId)
 }
-
-export const readHash = async (table: Table, globalUserId: string): Promise<string | undefined> =>
-  (await table.get(credential, { globalUserId }, { strong: true }))?.hash
 
 /** Who leaves: the record at this school, and whether the person counts as a platform administrator. */
 export const readLeaver = async (table: Table, userId: string, globalUserId: string) => {

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { Forbidden } from '../../lib/contract/failures.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
 import { isAdmin } from '../../lib/identity/caller.ts'
 import { adminUserOf, publicUserOf } from '../../lib/identity/people.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
@@ -18,8 +19,8 @@ const wantedOf = (input: UserSearch) => ({
   roles: listOf(input.roles, 'roles'),
   tags: listOf(input.tags, 'tags'),
   excluded: new Set(listOf(input.excludeIds, 'excludeIds')),
-  limit: Math.min(mostShown, Math.max(1, Number(input.limit ?? 20))),
-  skip: Math.min(mostExamined, Number(input.skip ?? 0)),
+  limit: Math.min(mostShown, pageOf(input).limit),
+  skip: Math.min(mostExamined, Math.max(0, Math.trunc(Number(input.skip)) || 0)),
   sortBy: input.sortBy ?? 'username',
   descending: input.sortOrder === 'desc',
   cursor: input.cursor,

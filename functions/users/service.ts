@@ -1,6 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import { publicUserOf, selfUserOf } from '../../lib/identity/people.ts'
+import { publicUserOf, readSelf } from '../../lib/identity/people.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { changeSelf } from './change.ts'
@@ -25,7 +25,7 @@ const no = ({ message }: { message: string }) => answer(undefined, { success: fa
 export const operations: Operations<typeof contract> = {
   async updateUser(input, context) {
     const { after } = await changeSelf(context, (user) => profileChange(input, user))
-    return { user: selfUserOf(after) }
+    return { user: await readSelf(context.table, after) }
   },
 
   async checkUsername({ username: given }, { table, caller }) {

@@ -14,7 +14,15 @@ export type Rights = {
 export const backgroundDomains = ['notices', 'clock'] as const
 
 /** Tokens are minted, or the codes of mails made and checked, in these. */
-export const minting: readonly string[] = ['saml', 'auth', 'impersonation', 'passwords', 'emails', 'notices']
+export const minting: readonly string[] = [
+  'saml',
+  'auth',
+  'impersonation',
+  'passwords',
+  'emails',
+  'notices',
+  'providers',
+]
 
 const sendingMail: readonly string[] = ['notices']
 
@@ -29,14 +37,25 @@ const publishedKeys: Readonly<Record<string, readonly string[]>> = {
 
 /** Partitions that only these functions have any business with. */
 const guardedKeys: Readonly<Record<string, readonly string[]>> = {
-  'G#CRED#*': ['auth', 'passwords', 'users', 'admins'],
-  'G#EMAIL#*': ['auth', 'passwords', 'users', 'notices', 'admins', 'impersonation', 'invites'],
-  'G#IDP#*': ['passwords', 'emails', 'users'],
-  'G#CODE#*': ['passwords', 'emails', 'notices'],
-  'G#ADMINS': ['auth', 'users', 'admins'],
+  'G#CRED#*': ['auth', 'providers', 'passwords', 'users', 'admins'],
+  'G#EMAIL#*': [
+    'auth',
+    'providers',
+    'passwords',
+    'users',
+    'notices',
+    'admins',
+    'impersonation',
+    'invites',
+    'notifications',
+  ],
+  'G#OIDC#*': ['providers'],
+  'G#IDP#*': ['providers', 'passwords', 'emails', 'users'],
+  'G#CODE#*': ['passwords', 'emails', 'notices', 'users'],
+  'G#ADMINS': ['auth', 'providers', 'users', 'admins'],
   'G#AUDITDUE': ['notices', 'clock'],
   'G#AUDITHEADS': ['clock'],
-  'G#GRANT#*': ['auth'],
+  'G#GRANT#*': ['auth', 'providers'],
 }
 
 const keysFor = (table: Readonly<Record<string, readonly string[]>>, domain: string): string[] =>

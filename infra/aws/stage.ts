@@ -24,6 +24,9 @@ const ownSettings = [
   'MEDIA_ORIGIN',
   'MEDIA_BUCKET',
   'SECRET_ID',
+  // Templates and consoles show settings; on AWS these two stand in the secret itself.
+  'GOOGLE_CLIENT_SECRET',
+  'APPLE_PRIVATE_KEY',
 ]
 
 /** Settings that an operator may give to a stage, by `-c NAME=value` or under `settings` in `cdk.json`. */

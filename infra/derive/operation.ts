@@ -17,7 +17,10 @@ const standing: Readonly<Record<Exclude<Row['access'], object>, string>> = {
 }
 
 const inOrganization = (demand: OrgDemand): string => {
+  if (demand === 'visitor') return 'Members of this school may call.'
   if (demand === 'owner') return 'The owner of the organization may call, nobody else.'
+  if (demand === 'ownerOrAdmin')
+    return 'The owner of the organization may call, and administrators of this school.'
   if (demand === 'member')
     return 'Active members of the organization may call, and administrators of this school.'
   const wanted = [demand].flat().join(' or ')

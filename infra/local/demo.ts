@@ -45,16 +45,21 @@ const call = async (runtime: Runtime, tenant: string, path: string, body: object
     sourceIp: '127.0.0.1',
   })
   const { statusCode, body: text = '' } = await handler(invocation)
-  if (statusCode >= 300) throw new Error(`the demo campus: ${path} answered ${statusCode} ${text}`)
-  return JSON.parse(text)
+  return { statusCode, body: JSON.parse(text) }
 }
 
 const enrol = async (runtime: Runtime, person: DemoPerson): Promise<void> => {
   const own = { ...runtime, newId: fixedIds(person.key) }
   const { email, username, name, tenant, roles } = person
-  const reply = await call(own, tenant, '/register', { email, username, name, password: demoPassword })
+  const { statusCode, body } = await call(own, tenant, '/register', {
+    email,
+    username,
+    name,
+    password: demoPassword,
+  })
+  if (statusCode >= 300) throw new Error(`the demo campus: ${email} answered ${statusCode} ${body.message}`)
   if (roles.length === 1) return
-  const { globalUserId } = reply.data.user
+  const { globalUserId } = body.data.user
   const system = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'demo-campus' }
   const world = { device: system, now: runtime.now, newId: own.newId }
   const entry = (targetId: string) =>
@@ -98,9 +103,10 @@ export const demoTokens = async (
 ): Promise<{ accessToken: string; refreshToken: string } | undefined> => {
   const person = demoPeople.find((one) => one.key === key)
   if (!person) return undefined
-  const { data } = await call(processRuntime(), person.tenant, '/login', {
+  const { statusCode, body } = await call(processRuntime(), person.tenant, '/login', {
     email: person.email,
     password: demoPassword,
   })
-  return { accessToken: data.accessToken, refreshToken: data.refreshToken }
+  if (statusCode >= 300) return undefined
+  return { accessToken: body.data.accessToken, refreshToken: body.data.refreshToken }
 }

@@ -1,4 +1,5 @@
 import { forbidden, missing } from './failure.ts'
+import { NotAMember } from './failures.ts'
 
 /** What a role of an organization can permit (organizations.md section 1). */
 export const orgPermissions = [
@@ -39,15 +40,23 @@ export const orgPermissions = [
 export type OrgPermission = (typeof orgPermissions)[number]
 
 /**
- * Standing in the organization that `:orgId` names. `member` is any active member, `owner` the owner alone,
- * `ownerOrAdmin` the owner and the administrators of the school, a permission whoever holds it; a list takes any of them.
+ * Standing in the organization that `:orgId` names. `visitor` is anybody of the school, `member` any active member,
+ * `owner` the owner alone, `ownerOrAdmin` the owner and the administrators of the school, a permission whoever holds it;
+ * a list takes any of them.
  */
-export type OrgDemand = OrgPermission | readonly OrgPermission[] | 'member' | 'owner' | 'ownerOrAdmin'
+export type OrgDemand =
+  | OrgPermission
+  | readonly OrgPermission[]
+  | 'visitor'
+  | 'member'
+  | 'owner'
+  | 'ownerOrAdmin'
 export type OrgAccess = { readonly org: OrgDemand }
 
 /** What the pipeline may answer to a demand. */
 export const refusalsOf = (demand: OrgDemand) => {
   if (demand === 'owner' || demand === 'ownerOrAdmin') return [OrganizationNotFound, OwnerOnly]
+  if (demand === 'visitor') return [OrganizationNotFound, NotAMember]
   if (demand === 'member') return [OrganizationNotFound, NotAnOrgMember]
   const refused = typeof demand === 'string' ? permissionRequired(demand) : NoneOfPermissions
   return [OrganizationNotFound, NotAnOrgMember, refused]

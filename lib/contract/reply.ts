@@ -79,6 +79,10 @@ export type Answer<D> = {
   readonly tokens?: Tokens
   readonly clearCookies?: boolean
   readonly headers?: Readonly<Record<string, string>>
+  /** A page for a person, in the place of the data. `headers` may loosen what it is allowed to do. */
+  readonly page?: string
+  /** Binds the sign-in that begins here to the browser. */
+  readonly mark?: string
 }
 
 export const answer = <D>(value: D, more: Omit<Answer<D>, 'data' | typeof answered> = {}): Answer<D> => ({

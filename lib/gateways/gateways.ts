@@ -31,8 +31,15 @@ export type MediaStore = {
   addressOf(key: string): string
 }
 
-/** Secret strings that keys are derived from, newest first; two of them while a rotation lasts. */
-export type Secrets = { ring(): Promise<readonly string[]> }
+/** Secrets of this deployment at identity providers, which those have issued. */
+export type IssuedSecret = 'googleClientSecret' | 'applePrivateKey'
+
+export type Secrets = {
+  /** Secret strings that keys are derived from, newest first; two of them while a rotation lasts. */
+  ring(): Promise<readonly string[]>
+  /** Undefined when nobody has stored it. */
+  issued(name: IssuedSecret): Promise<string | undefined>
+}
 
 /** One message to one phone. `to` is the token that the app has registered; `data` is what the app opens. */
 export type PushMessage = {
@@ -62,6 +69,26 @@ export type NameLookup = {
   txt(name: string): Promise<readonly string[] | undefined>
 }
 
+/** Where an identity provider sends people to sign in, and whether it binds codes to who asked for them (PKCE, S256). */
+export type ProviderPlaces = { readonly authorization: string; readonly pkce: boolean }
+
+/** A public key of a provider, as a JSON Web Key. */
+export type PublicKey = Readonly<Record<string, unknown>> & { readonly kty: string; readonly kid: string }
+
+/** What became of a code. `error` is the provider's own word (RFC 6749, 5.2). */
+export type Redeemed =
+  | { readonly outcome: 'redeemed'; readonly idToken: string }
+  | { readonly outcome: 'refused'; readonly error: string }
+
+/** Identity providers by OpenID Connect, each named by its issuer. Undefined: it could not be asked. */
+export type IdentityProviders = {
+  places(issuer: string): Promise<ProviderPlaces | undefined>
+  /** Its public keys; with the one of `kid`, if there is one by now. */
+  keys(issuer: string, kid: string): Promise<readonly PublicKey[] | undefined>
+  /** Exchanges a code for an id token. Repeating it is refused by the provider. */
+  redeem(issuer: string, form: Readonly<Record<string, string>>): Promise<Redeemed | undefined>
+}
+
 /** What leaves the process besides the table. */
 export type Gateways = {
   readonly mail: Mailer
@@ -69,4 +96,5 @@ export type Gateways = {
   readonly media: MediaStore
   readonly secrets: Secrets
   readonly names: NameLookup
+  readonly providers: IdentityProviders
 }

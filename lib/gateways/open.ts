@@ -1,7 +1,7 @@
 import { ulid } from '../id.ts'
 import type { Settings } from '../settings.ts'
 import { systemLookup } from './dns.ts'
-import type { Gateways, Mailer, MediaStore, Push, Secrets } from './gateways.ts'
+import type { Gateways, IdentityProviders, Mailer, MediaStore, Push, Secrets } from './gateways.ts'
 import { localMail } from './mail-local.ts'
 import { addressUnder } from './media-key.ts'
 import { localMedia } from './media-local.ts'
@@ -40,7 +40,19 @@ const lateMedia = (origin: string, load: () => Promise<MediaStore>): MediaStore 
 
 const lateSecrets = (load: () => Promise<Secrets>): Secrets => ({
   ring: async () => (await load()).ring(),
+  issued: async (name) => (await load()).issued(name),
 })
+
+const lateProviders = (production: boolean, clock: () => Date): IdentityProviders => {
+  const load = once(async () =>
+    (await import('./oidc.ts')).askedProviders(production, () => clock().getTime()),
+  )
+  return {
+    places: async (issuer) => (await load()).places(issuer),
+    keys: async (issuer, kid) => (await load()).keys(issuer, kid),
+    redeem: async (issuer, form) => (await load()).redeem(issuer, form),
+  }
+}
 
 const localGateways = ({ DATA_DIR, MEDIA_ORIGIN }: Wanted, clock: () => Date): Gateways => ({
   mail: localMail(DATA_DIR, clock, () => ulid(clock().getTime())),
@@ -48,10 +60,16 @@ const localGateways = ({ DATA_DIR, MEDIA_ORIGIN }: Wanted, clock: () => Date): G
   media: localMedia(DATA_DIR, MEDIA_ORIGIN ?? 'http://localhost:3001'),
   secrets: localSecrets(DATA_DIR),
   names: systemLookup(),
+  providers: lateProviders(false, clock),
 })
 
 /** The implementations for AWS load when first used: a function that never sends mail never pays for it. */
-const awsGateways = (from: string, bucket: string, origin: string, secretId: string): Gateways => ({
+const awsGateways = (
+  from: string,
+  bucket: string,
+  origin: string,
+  secretId: string,
+): Omit<Gateways, 'providers'> => ({
   mail: lateMail(once(async () => (await import('./mail-ses.ts')).sesMail(from))),
   push: latePush(once(async () => (await import('./push-expo.ts')).expoPush())),
   media: lateMedia(
@@ -75,5 +93,8 @@ export const openGateways = (settings: Wanted, clock: () => Date): Gateways => {
     const missing = needed.filter(([, value]) => !value).map(([name]) => name)
     throw new Error(`Gateways of AWS need settings that are missing: ${missing.join(', ')}.`)
   }
-  return awsGateways(MAIL_FROM, MEDIA_BUCKET, MEDIA_ORIGIN, SECRET_ID)
+  return {
+    ...awsGateways(MAIL_FROM, MEDIA_BUCKET, MEDIA_ORIGIN, SECRET_ID),
+    providers: lateProviders(production, clock),
+  }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Secrets } from './gateways.ts'
 import { keepSecretFile } from './secret-file.ts'
-import { ringOf } from './secret-ring.ts'
+import { issuedIn, ringOf } from './secret-ring.ts'
 
 const fresh = (): string => `${JSON.stringify({ current: randomBytes(48).toString('base64url') })}\n`
 
@@ -15,6 +15,9 @@ export const localSecrets = (dataDir: string): Secrets => {
   return {
     async ring() {
       return ringOf(keepSecretFile(path, fresh), path)
+    },
+    async issued(name) {
+      return issuedIn(keepSecretFile(path, fresh), name)
     },
   }
 }

@@ -45,6 +45,7 @@ export const refuseInSomebodysName = (row: Row, caller: Caller | undefined): voi
 export const refuseWithoutStanding = (row: Row, caller: Caller | undefined): void => {
   if (!caller || row.access === 'anyone' || row.access === 'optional' || row.access === 'caller') return
   if (typeof row.access === 'object') {
+    if (row.access.org === 'visitor' && !isMember(caller)) fail(NotAMember)
     if (caller.org) refuseWithoutOrgStanding(row.access.org, caller.org)
     return
   }

@@ -4,7 +4,7 @@ import { isDeep } from './json-depth.ts'
 import type { Body } from './request.ts'
 
 /** Bytes of a JSON or urlencoded body (identity.md section 1). Files have bounds of their own. */
-export const mostText = 256 * 1024
+const mostText = 256 * 1024
 /** Bytes of any body: what fits through a Lambda invocation, encoded. */
 export const mostBytes = 4.5 * 1024 * 1024
 

@@ -19,5 +19,12 @@ export const tokenCookies = (tokens: Tokens, settings: Settings): string[] => [
     : [cookie('refreshToken', tokens.refreshToken, tokens.refreshSeconds ?? 0, settings)]),
 ]
 
+export const markCookie = '__Host-sign-in'
+const markSeconds = 600
+
+/** Crosses sites on purpose, because it comes back with the answer of an identity provider. It proves nothing alone. */
+export const markCookieOf = (mark: string): string =>
+  `${markCookie}=${mark}; Max-Age=${markSeconds}; Path=/; HttpOnly; Secure; SameSite=None`
+
 export const clearedCookies = (settings: Settings): string[] =>
   ['accessToken', 'refreshToken'].map((name) => cookie(name, '', 0, settings))

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import * as z from 'zod/mini'
 import { Failure, fail } from '../contract/failure.ts'
 import { ConcurrentChange } from '../contract/failures.ts'
 import {
@@ -10,37 +9,14 @@ import {
 } from '../contract/idempotency.ts'
 import type { Route } from '../contract/match.ts'
 import type { Caller } from '../identity/caller.ts'
+import { answerKeptSeconds, type KeyedAnswer, keyedAnswer } from '../keyed-answer.ts'
 import type { UploadedFile } from '../operation.ts'
-import { entity } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
 import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
 
 /** Seconds within which a request is over: longer than any function may run. A dead one's key is free after that. */
 export const flightSeconds = 60
-const keptSeconds = 24 * 3600
-
-/** One key of one caller for one operation: first a claim, then the answer that repetitions get. */
-const KeyedAnswer = z.object({
-  person: z.string(),
-  operation: z.string(),
-  key: z.string(),
-  /** Hash of what was asked for. */
-  asked: z.string(),
-  claim: z.string(),
-  flightEndsAt: z.string(),
-  expiresAt: z.string(),
-  status: z.optional(z.number()),
-  type: z.optional(z.string()),
-  body: z.optional(z.string()),
-})
-type KeyedAnswer = z.infer<typeof KeyedAnswer>
-export const keyedAnswer = entity('KeyedAnswer', KeyedAnswer, {
-  scope: 'tenant',
-  pk: 'IDEM#{person}',
-  sk: '{operation}#{key}',
-  ttl: 'expiresAt',
-})
 
 type Call = {
   readonly request: Request
@@ -62,9 +38,11 @@ const exact = (_: string, part: unknown): unknown => (typeof part === 'bigint' ?
 
 /** Fields have the order of their schema by now, so two spellings of one request hash alike. */
 const hashOf = (input: Call['input']): string => {
-  const { file, ...fields } = input as { readonly file?: Partial<UploadedFile> }
+  const { files = {}, ...fields } = input as { readonly files?: Readonly<Record<string, UploadedFile>> }
   const hash = createHash('sha256').update(JSON.stringify(fields, exact))
-  return (file?.bytes ? hash.update(file.bytes) : hash).digest('base64url')
+  for (const [name, { bytes, filename, type }] of Object.entries(files))
+    hash.update(JSON.stringify([name, filename, type, bytes.length])).update(bytes)
+  return hash.digest('base64url')
 }
 
 const claimOf = (call: Call, caller: Caller, key: string): KeyedAnswer => {
@@ -76,7 +54,7 @@ const claimOf = (call: Call, caller: Caller, key: string): KeyedAnswer => {
     asked: hashOf(call.input),
     claim: crypto.randomUUID(),
     flightEndsAt: new Date(at + flightSeconds * 1000).toISOString(),
-    expiresAt: new Date(at + keptSeconds * 1000).toISOString(),
+    expiresAt: new Date(at + answerKeptSeconds * 1000).toISOString(),
   }
 }
 

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import type { Device } from '../context.ts'
+import type { Browser, Device } from '../context.ts'
 import { fail } from '../contract/failure.ts'
 import { InvalidToken } from '../contract/failures.ts'
+import { markCookie } from './cookies.ts'
 
 /** The invocation as the steps read it. `parsed` is the JSON body, or `malformed`; other bodies stay bytes. */
 export type Request = {
@@ -81,7 +82,19 @@ const deviceOf = (
     userAgent: (headers['user-agent'] ?? '').slice(0, 512),
     native,
     requestId: invocation.requestContext.requestId,
+    rawQuery: invocation.rawQueryString ?? '',
+    browser: browserOf(headers, cookies),
     ...(carried ? { refreshToken: carried } : {}),
+  }
+}
+
+const browserOf = (headers: Readonly<Record<string, string>>, cookies: Request['cookies']): Browser => {
+  const mode = headers['sec-fetch-mode']
+  const [mark, ...planted] = cookies.get(markCookie) ?? []
+  return {
+    navigates: mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate',
+    candid: mode !== undefined || headers['sec-fetch-site'] !== undefined,
+    ...(mark && planted.length === 0 ? { mark } : {}),
   }
 }
 

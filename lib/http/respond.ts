@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../contract/failures.ts'
 import { type Answer, answer, isAnswer, type Tokens } from '../contract/reply.ts'
 import type { Row } from '../contract/row.ts'
 import type { Settings } from '../settings.ts'
-import { clearedCookies, tokenCookies } from './cookies.ts'
+import { clearedCookies, markCookieOf, tokenCookies } from './cookies.ts'
 
 export type Response = APIGatewayProxyStructuredResultV2 & {
   readonly statusCode: number
@@ -49,6 +49,18 @@ const jsonOf = (value: unknown): string => {
 
 const messageOf = (message: string | undefined) => (message === undefined ? {} : { message })
 
+const pageOf = (
+  body: string,
+  statusCode: number,
+  cookies: string[],
+  headers: Readonly<Record<string, string>> = {},
+): Response => ({
+  statusCode,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  ...(cookies.length > 0 ? { cookies } : {}),
+  body,
+})
+
 /** The response of an operation that succeeded: only what the row promises leaves the house. */
 export const respond = (
   row: Row,
@@ -61,8 +73,11 @@ export const respond = (
   const cookies = [
     ...(result.tokens && !device.native ? tokenCookies(result.tokens, settings) : []),
     ...(result.clearCookies ? clearedCookies(settings) : []),
+    ...(result.mark && !device.native ? [markCookieOf(result.mark)] : []),
   ]
   const text = row.reply.kind === 'text'
+  if (result.page !== undefined)
+    return pageOf(result.page, result.status ?? row.reply.status, cookies, result.headers)
   return {
     statusCode: result.status ?? row.reply.status,
     headers: {

@@ -12,6 +12,9 @@ const productionKey = (host: string, { BASE_DOMAIN }: Settings): string | undefi
   return isTenantKey(label) ? label : undefined
 }
 
+// A stage without a domain of its own answers at the address that AWS gives it, which names no school.
+const givenByAws = /\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/
+
 const developmentKey = (
   host: string,
   override: string | undefined,
@@ -19,7 +22,8 @@ const developmentKey = (
 ): string | undefined => {
   if (override !== undefined) return isTenantKey(override) || override === platformKey ? override : undefined
   const [label = ''] = host.split('.')
-  if (!host.includes('.') || isIP(host.replace(/^\[|\]$/g, ''))) return settings.DEFAULT_TENANT
+  const unnamed = !host.includes('.') || isIP(host.replace(/^\[|\]$/g, '')) || givenByAws.test(host)
+  if (unnamed) return settings.DEFAULT_TENANT
   return isTenantKey(label) || label === platformKey ? label : undefined
 }
 

@@ -44,7 +44,7 @@ export const GlobalIdentityRequired = invalid('Global identity required. Log in 
 /** The global identity of a caller; legacy tokens carry none. */
 export const identityOf = ({ globalUserId }: Caller): string => globalUserId ?? fail(GlobalIdentityRequired)
 
-export const communitiesOf = ({ memberships }: Access): string[] =>
+const communitiesOf = ({ memberships }: Access): string[] =>
   Object.entries(memberships).flatMap(([tenantKey, { status }]) => (status === 'active' ? [tenantKey] : []))
 
 export const callerOf = (

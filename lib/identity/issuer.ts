@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Secrets } from '../gateways/gateways.ts'
 import type { Table } from '../table/table.ts'
 import { type KeyPair, type KeyUse, keyPair, publicKeyOf, purposeSecret } from './keys.ts'
+import { retireKeys } from './published-keys.ts'
 import { type Session, signingKey } from './records.ts'
 import {
   type AccessClaims,
@@ -39,7 +40,7 @@ export const refreshExpiry = ({ rotatedAt, expiresAt }: Renewable, refreshSecond
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** `refreshSeconds` bounds a refresh token's life; its session bounds it in any case. */
-export const issuer = (secrets: Secrets, refreshSeconds: number): Issuer => {
+export const issuer = (secrets: Pick<Secrets, 'ring'>, refreshSeconds: number): Issuer => {
   let ring: { readonly of: string; readonly keys: Ring } | undefined
   const published = new Set<string>()
 
@@ -62,12 +63,16 @@ export const issuer = (secrets: Secrets, refreshSeconds: number): Issuer => {
     const fresh = [keys.access[0], keys.refresh[0]].flatMap((pair) =>
       pair && !published.has(pair.kid) ? [pair] : [],
     )
-    await Promise.all(
-      fresh.map(async ({ kid, use, x }) => {
+    const [newest] = fresh
+    if (!newest) return
+    const kids = [...keys.access, ...keys.refresh].map(({ kid }) => kid)
+    await Promise.all([
+      ...fresh.map(async ({ kid, use, x }) => {
         await table.put(signingKey, { kid, use, x, createdAt: at.toISOString() }, { absent: true })
         published.add(kid)
       }),
-    )
+      retireKeys(table, newest.kid, kids),
+    ])
   }
 
   return {

@@ -39,10 +39,12 @@ const windowOf = (name: string, limit: Limit, subject: string, now: Date) => {
   }
 }
 
-const most = (limit: Limit, settings: Settings): number =>
+/** What a limit allows on this stage. */
+export const mostOf = (limit: Limit, settings: Settings): number =>
   Math.max(1, Math.floor(limit.max * settings.RATE_LIMIT_SCALE))
 
-const refuse = (max: number, window: { expiresAt: string }, now: Date): never => {
+/** 429 with when to come back: when the window ends. */
+export const refuseUntil = (max: number, window: { expiresAt: string }, now: Date): never => {
   const wait = Math.max(1, Math.ceil((Date.parse(window.expiresAt) - now.getTime()) / 1000))
   return fail(RateLimited, {
     headers: {
@@ -57,9 +59,9 @@ const refuse = (max: number, window: { expiresAt: string }, now: Date): never =>
 /** Takes one of the tries of `subject`, or answers 429 with when to come back. Parallel tries cannot outrun it. */
 export const spend = async (world: World, name: string, limit: Limit, subject: string): Promise<void> => {
   const window = windowOf(name, limit, subject, world.now())
-  const max = most(limit, world.settings)
+  const max = mostOf(limit, world.settings)
   const { ok } = await world.table.bump(rateWindow, window, 'count', max)
-  if (!ok) refuse(max, window, world.now())
+  if (!ok) refuseUntil(max, window, world.now())
 }
 
 /**
@@ -73,7 +75,7 @@ export const spending = (
   subject: string,
 ): { readonly write: Write; refuse(): never } => {
   const { count: _, ...window } = windowOf(name, limit, subject, world.now())
-  const max = most(limit, world.settings)
+  const max = mostOf(limit, world.settings)
   return {
     write: update(
       rateWindow,
@@ -81,7 +83,7 @@ export const spending = (
       { set: window, add: { count: 1 } },
       { orAbsent: true, below: { count: max } },
     ),
-    refuse: () => refuse(max, window, world.now()),
+    refuse: () => refuseUntil(max, window, world.now()),
   }
 }
 
@@ -93,7 +95,7 @@ export const refuseSpent = async (
   subject: string,
 ): Promise<void> => {
   const window = windowOf(name, limit, subject, world.now())
-  const max = most(limit, world.settings)
+  const max = mostOf(limit, world.settings)
   const spent = await world.table.get(rateWindow, window)
-  if (spent && spent.count >= max) refuse(max, window, world.now())
+  if (spent && spent.count >= max) refuseUntil(max, window, world.now())
 }

@@ -3,7 +3,6 @@ import { ConcurrentChange } from '../contract/failures.ts'
 import { put, remove, update, type Write } from '../table/write.ts'
 import { unprovenLinksRemoved, unprovenMarks } from './address-proof.ts'
 import { audit } from './audit.ts'
-import { usernameFrom } from './derived-username.ts'
 import { noRights, putAccess } from './membership.ts'
 import { findPerson, type Person } from './person.ts'
 import {
@@ -16,7 +15,7 @@ import {
   session,
 } from './records.ts'
 import { nextEpoch } from './sessions.ts'
-import { type Entrance, type SignedIn, type SignInWorld, signIn, trySignIn } from './sign-in.ts'
+import { type Entrance, type SignedIn, type SignInWorld, signIn, trySignIn, usernameOf } from './sign-in.ts'
 
 /**
  * What an identity provider has proven about somebody. `issuer` (`google`, `apple`, or `saml:<tenant>`) and `subject` name
@@ -134,35 +133,45 @@ const isOf =
   ({ issuer, subject }: { issuer: string; subject: string }): boolean =>
     issuer === proof.issuer && subject === proof.subject
 
+/** What a sign-in by a provider brings along beside the proof. */
+export type Terms = Pick<Entrance, 'joining' | 'guard' | 'also'>
+
+/** Where nobody becomes a member by signing in, an account is not linked either. */
+const refuseStranger = ({ tenant }: SignInWorld, { rights }: Person, { joining }: Terms): void => {
+  if (joining?.refused && rights.memberships[tenant.key]?.status !== 'active') fail(joining.refused)
+}
+
 const attempts = 8
 
 /**
  * Signs in by an identity provider: the person it is linked to, else the one who holds a proven address, else a new one.
  * The same path as every sign-in from there on.
  */
-export const signInByProvider = async (world: SignInWorld, proof: ProviderProof): Promise<SignedIn> => {
+export const signInByProvider = async (
+  world: SignInWorld,
+  proof: ProviderProof,
+  terms: Terms = {},
+): Promise<SignedIn> => {
   const { table } = world
+  const entrance = { ...terms, method: proof.method }
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const known = await table.get(providerPointer, proof, { strong: true })
     if (known) {
       const person = await findPerson(table, known.globalUserId)
       // The link is read with the epoch, so that one that ends now opens no session of the next epoch.
       if (!person?.links.some(isOf(proof))) continue
-      return signIn(world, person, { method: proof.method })
+      return signIn(world, person, entrance)
     }
     const holder = await table.get(emailPointer, { email: proof.email }, { strong: true })
     if (holder) {
       const person = (await findPerson(table, holder.globalUserId)) ?? fail(ConcurrentChange)
+      refuseStranger(world, person, terms)
       await link(world, proof, person)
       continue
     }
     const { person, birth } = born(world, proof)
-    const outcome = await trySignIn(
-      world,
-      person,
-      { method: proof.method, birth },
-      await usernameFrom(proof.email, attempt),
-    )
+    const username = await usernameOf(entrance, proof.email, attempt)
+    const outcome = await trySignIn(world, person, { ...entrance, birth }, username)
     if (typeof outcome === 'object') return outcome
   }
   return fail(ConcurrentChange)

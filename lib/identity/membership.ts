@@ -13,7 +13,7 @@ import { usernameKeyOf } from './username.ts'
 type World = { readonly tenant: Tenant; now(): Date; newId(): string }
 
 /** Roles of users who join by themselves (specification, The tenant User record). */
-export const joinRoles = ['user']
+const joinRoles = ['user']
 
 /** A new record of a person at this school: what the global user knows of them is copied (specification, join-tenant). */
 export const newTenantUser = ({ now, newId }: World, user: GlobalUser, username: string): TenantUser => {

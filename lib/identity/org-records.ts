@@ -182,7 +182,9 @@ export const OrgApplication = z.object({
   email: maybe(text),
   status: z.enum(['pending', 'approved', 'rejected']),
   reason: text,
+  /** What was answered to the form for those who join, and the form. */
   formResponse: maybe(text),
+  formId: maybe(text),
   approvedBy: maybe(text),
   approvedAt: maybe(text),
   createdAt: text,
@@ -190,14 +192,13 @@ export const OrgApplication = z.object({
 export type OrgApplication = z.infer<typeof OrgApplication>
 
 const byStatus = { pk: 'ORG#{orgId}#APP#{status}', sk: '{createdAt}#{id}' }
-const byPerson = { pk: 'U#{userId}', sk: 'APP#{orgId}#{id}' }
 
 /** The one pending application of a person. */
 export const orgApplication = entity('OrgApplication', OrgApplication, {
   scope: 'tenant',
   pk: 'ORG#{orgId}',
   sk: 'APP#{userId}',
-  gsi1: byPerson,
+  gsi1: { pk: 'U#{userId}', sk: 'APP#{orgId}#{id}' },
   gsi2: byStatus,
 })
 /** Where a decided one is kept. */
@@ -205,6 +206,6 @@ export const decidedApplication = entity('DecidedApplication', OrgApplication, {
   scope: 'tenant',
   pk: 'ORG#{orgId}',
   sk: 'APPX#{id}',
-  gsi1: byPerson,
+  gsi1: { pk: 'U#{userId}', sk: 'APPX#{orgId}#{id}' },
   gsi2: byStatus,
 })

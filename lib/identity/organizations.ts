@@ -140,7 +140,7 @@ export const refuseWithoutOrgStanding = (demand: OrgDemand, standing: OrgStandin
     if (!standing.isOwner && !(demand === 'ownerOrAdmin' && standing.isAdmin)) fail(OwnerOnly)
     return
   }
-  if (standing.isAdmin || standing.isOwner) return
+  if (demand === 'visitor' || standing.isAdmin || standing.isOwner) return
   if (!standing.member) fail(NotAnOrgMember)
   if (demand === 'member') return
   const wanted = typeof demand === 'string' ? [demand] : demand

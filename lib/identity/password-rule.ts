@@ -1,8 +1,8 @@
 import { fail } from '../contract/failure.ts'
 import { PasswordWeak } from '../contract/failures.ts'
 
-export const shortestPassword = 8
-export const longestPassword = 128
+const shortestPassword = 8
+const longestPassword = 128
 
 /** What a password must not repeat. Both are compared in any casing. */
 export type PasswordOwner = { readonly email?: string | undefined; readonly username?: string | undefined }
@@ -44,10 +44,7 @@ const sameText = (password: string, other: string | undefined): boolean =>
   other !== undefined && other !== '' && password.toLowerCase() === other.toLowerCase()
 
 /** What is wrong with a password, in one sentence, or undefined. Length is counted in characters, not in bytes. */
-export const passwordFlaw = (
-  password: string,
-  { email, username }: PasswordOwner = {},
-): string | undefined => {
+const passwordFlaw = (password: string, { email, username }: PasswordOwner = {}): string | undefined => {
   const { length } = [...password]
   if (length < shortestPassword) return `The password needs at least ${shortestPassword} characters`
   if (length > longestPassword) return `The password may have at most ${longestPassword} characters`

@@ -54,6 +54,7 @@ export const passwordMatches = async (password: string, stored: string | undefin
   const [algorithm, memory, passes, salt = '', hash = ''] = (stored ?? nobody).split('$')
   const expected = Buffer.from(hash, 'base64url')
   const cost = { memory: Number(memory), passes: Number(passes) }
+  if (expected.length !== 32) return false
   const actual = await derive(algorithm as Algorithm, cost, password, Buffer.from(salt, 'base64url'))
   return expected.length === actual.length && timingSafeEqual(expected, actual) && stored !== undefined
 }

@@ -1,4 +1,7 @@
 import type { AdminUser, PublicUser, SelfUser } from '../contract/people.ts'
+import { key } from '../table/entity.ts'
+import type { Table } from '../table/table.ts'
+import { type Organization, organization } from './org-records.ts'
 import type { TenantUser } from './records.ts'
 
 export const publicUserOf = ({ id, username, name, picture }: TenantUser): PublicUser => ({
@@ -8,14 +11,33 @@ export const publicUserOf = ({ id, username, name, picture }: TenantUser): Publi
   picture,
 })
 
-/** A person's own record. Organizations come with their domain; until somebody joins one the list is empty. */
-export const selfUserOf = (user: TenantUser): SelfUser => ({
+/** At most so many items come back from one read. */
+const batchSize = 100
+
+/** Cards of a person's organizations, those that are deleted left out. Reads nothing for who has none. */
+const findClubs = async (table: Table, ids: readonly string[]): Promise<readonly Organization[]> => {
+  const batches = Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, at) =>
+    ids.slice(at * batchSize, (at + 1) * batchSize),
+  )
+  const found = await Promise.all(
+    batches.map((batch) => table.batchGet(batch.map((orgId) => key(organization, { orgId })))),
+  )
+  return found.flat().filter((card) => card !== undefined && card.deletedAt === undefined) as Organization[]
+}
+
+const clubOf = ({ orgId, org_name, org_profile_image }: Organization) => ({
+  _id: orgId,
+  org_name,
+  org_profile_image,
+})
+
+const selfUserOf = (user: TenantUser, clubs: readonly Organization[]): SelfUser => ({
   ...publicUserOf(user),
   id: user.id,
   globalUserId: user.globalUserId,
   email: user.email,
   roles: user.roles,
-  clubAssociations: [],
+  clubAssociations: clubs.map(clubOf),
   tags: user.tags,
   onboarded: user.onboarded,
   onboardingResponses: user.onboardingResponses,
@@ -29,6 +51,10 @@ export const selfUserOf = (user: TenantUser): SelfUser => ({
   appleId: user.appleId !== undefined,
   createdAt: user.createdAt,
 })
+
+/** A person's own record, with the organizations as they are called now: one read more for who is in any. */
+export const readSelf = async (table: Table, user: TenantUser): Promise<SelfUser> =>
+  selfUserOf(user, await findClubs(table, user.clubAssociations))
 
 export const adminUserOf = (user: TenantUser): AdminUser => ({
   ...publicUserOf(user),

@@ -1,3 +1,6 @@
+import type { Context } from '../context.ts'
+import { fail } from '../contract/failure.ts'
+import { SessionRevoked } from '../contract/failures.ts'
 import type { Table } from '../table/table.ts'
 import {
   type Access,
@@ -25,4 +28,14 @@ export const findPerson = async (table: Table, globalUserId: string): Promise<Pe
     { strong: true },
   )
   return user && rights ? { user, rights, sessions, links } : undefined
+}
+
+/** The caller's person and the session of the request. Fails with SESSION_REVOKED when one of them is gone by now. */
+export const requireSelf = async (
+  { table, caller }: Context,
+  globalUserId: string,
+): Promise<{ readonly person: Person; readonly own: Session }> => {
+  const person = await findPerson(table, globalUserId)
+  const own = person?.sessions.find(({ id }) => id === caller?.sid)
+  return person && own ? { person, own } : fail(SessionRevoked)
 }

@@ -56,7 +56,7 @@ export const Session = z.object({
   /** The key that signed it, so that it can be handed out again to the letter. */
   kid: text,
   rotatedAt: text,
-  /** Rotations within the minute of `rotatedAt`. */
+  /** Refreshes within the minute of the last one. */
   refreshes: z.number(),
   deviceInfo: text,
   userAgent: text,

@@ -7,7 +7,7 @@ import { peek } from './tokens.ts'
 import type { Verifier } from './verifier.ts'
 
 /** A superseded token stays good this long after the next one was used: parallel tabs, lost replies. */
-export const graceSeconds = 30
+const graceSeconds = 30
 
 export type Standing = 'newest' | 'previous' | 'graced' | 'stolen' | 'unknown'
 

@@ -34,7 +34,7 @@ const devices: readonly (readonly [RegExp, string])[] = [
 export const deviceInfoOf = (userAgent: string): string =>
   devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Unknown'
 
-export const clientTypeOf = ({ userAgent, native }: Device): Session['clientType'] => {
+const clientTypeOf = ({ userAgent, native }: Device): Session['clientType'] => {
   if (/iPhone|iPad/.test(userAgent)) return 'ios'
   if (/Android/.test(userAgent)) return 'android'
   return native || /Mobile/.test(userAgent) ? 'mobile' : 'web'
@@ -82,7 +82,7 @@ export const newSession = async (
   return { session: { ...bare, kid, refreshHash: hash }, refreshToken: token }
 }
 
-export const accessClaimsOf = (session: Session, rights: Access, tenant: Tenant): AccessClaims => {
+const accessClaimsOf = (session: Session, rights: Access, tenant: Tenant): AccessClaims => {
   const membership = rights.memberships[tenant.key]
   const active = membership?.status === 'active' ? membership : undefined
   const { impersonatorGlobalUserId: impersonatedBy, impersonatorSid } = session

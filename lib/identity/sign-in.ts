@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { fail } from '../contract/failure.ts'
+import { type FailureKind, fail } from '../contract/failure.ts'
 import { AccountSuspended, ConcurrentChange } from '../contract/failures.ts'
 import type { Tokens } from '../contract/reply.ts'
 import { put, remove, type Write } from '../table/write.ts'
@@ -24,7 +24,16 @@ export type SignedIn = {
 }
 
 /** A write and what a refused condition of it means. */
-type Step = { readonly of: 'email' | 'username' | 'rights' | 'other'; readonly write: Write }
+type Step = { readonly of: 'email' | 'username' | 'rights' | 'guard' | 'other'; readonly write: Write }
+
+/** What a school settles about people who become its members by signing in, and what it knows of them. */
+export type Joining = {
+  /** Nobody becomes a member this way; the failure says so. */
+  readonly refused?: FailureKind
+  readonly fields?: Partial<Pick<TenantUser, 'name' | 'roles' | 'samlId' | 'samlProvider' | 'samlAttributes'>>
+  /** Names to try, one after the other, in the place of those that follow from the address. */
+  usernameFor?(attempt: number): Promise<string>
+}
 
 /** How a person comes in: with which proof, and for new people the rows that make them and the name they chose. */
 export type Entrance = {
@@ -32,6 +41,11 @@ export type Entrance = {
   readonly username?: string | undefined
   /** Rows of a person who does not exist yet. The e-mail pointer among them decides who came first. */
   readonly birth?: { readonly emailPointer: Write; readonly others: readonly Write[] }
+  readonly joining?: Joining
+  /** What can happen once only: when its condition does not hold, nobody is signed in. */
+  readonly guard?: { readonly write: Write; refuse(): never }
+  /** Rows that stand or fall with the session. */
+  also?(session: Session): readonly Write[]
 }
 
 /** What a lost race means: somebody else has the address or the name; `again` says that the person has to be read anew. */
@@ -39,17 +53,29 @@ export type SignInOutcome = SignedIn | 'email taken' | 'username taken' | 'again
 
 const as = (of: Step['of'], write: Write): Step => ({ of, write })
 
-const overdue = (sessions: readonly Session[]): readonly Session[] =>
-  [...sessions].sort((a, b) => b.lastUsed.localeCompare(a.lastUsed)).slice(mostSessions - 1)
+// Sign-ins at the same moment do not see each other, so there may be more; a transaction has room for so many.
+const mostEnded = 60
 
-const membershipSteps = (world: SignInWorld, { user, rights }: Person, username: string) => {
+const overdue = (sessions: readonly Session[]): readonly Session[] =>
+  [...sessions]
+    .sort((a, b) => a.lastUsed.localeCompare(b.lastUsed))
+    .slice(0, -(mostSessions - 1))
+    .slice(0, mostEnded)
+
+const membershipSteps = (
+  world: SignInWorld,
+  { user, rights }: Person,
+  { joining }: Entrance,
+  username: string,
+) => {
   const current = rights.memberships[world.tenant.key]
   if (current?.status === 'active') {
     if (current.suspended) fail(AccountSuspended)
     return { rights, steps: [], memberId: current.tenantUserId }
   }
   if (world.tenant.platform) return { rights, steps: [], memberId: undefined }
-  const member = newTenantUser(world, user, username)
+  if (joining?.refused) fail(joining.refused)
+  const member = { ...newTenantUser(world, user, username), ...joining?.fields }
   const rows = memberWrites(member)
   return {
     rights: withMembership(rights, world, member),
@@ -83,7 +109,7 @@ export const trySignIn = async (
     steps: joining,
     member,
     memberId,
-  } = { member: undefined, memberId: undefined, ...membershipSteps(world, person, username) }
+  } = { member: undefined, memberId: undefined, ...membershipSteps(world, person, entrance, username) }
   const grant = await grantFor(world, person.user, joined)
   const rights = grant?.rights ?? joined
   const { session: fresh, refreshToken } = await newSession(world, rights, entrance.method)
@@ -100,6 +126,8 @@ export const trySignIn = async (
     ...overdue(person.sessions).map(({ id, globalUserId }) =>
       as('other', remove(session, { id, globalUserId })),
     ),
+    ...(entrance.guard ? [as('guard', entrance.guard.write)] : []),
+    ...(entrance.also?.(fresh) ?? []).map((write) => as('other', write)),
     as('other', put(session, fresh, { absent: true })),
   ]
   const [written, known] = await Promise.all([
@@ -108,7 +136,11 @@ export const trySignIn = async (
       : table.write(steps.map(({ write }) => write)),
     memberId ? table.get(tenantUser, { id: memberId }, { strong: true }) : member,
   ])
-  if (!written.ok) return lost(steps, 'failed' in written ? written.failed : [])
+  if (!written.ok) {
+    const failed = 'failed' in written ? written.failed : []
+    if (failed.some((at) => steps[at]?.of === 'guard')) entrance.guard?.refuse()
+    return lost(steps, failed)
+  }
   return {
     tokens: await tokensFor(world, fresh, rights, refreshToken),
     session: fresh,
@@ -116,6 +148,10 @@ export const trySignIn = async (
     member: known,
   }
 }
+
+/** The name to try for a new member. */
+export const usernameOf = ({ joining }: Entrance, email: string, attempt: number): Promise<string> =>
+  joining?.usernameFor?.(attempt) ?? usernameFrom(email, attempt)
 
 const attempts = 8
 
@@ -127,7 +163,7 @@ export const signIn = async (world: SignInWorld, found: Person, entrance: Entran
   let person = found
   for (let attempt = 0, names = 0; attempt < attempts; attempt += 1) {
     const joins = !world.tenant.platform && person.rights.memberships[world.tenant.key]?.status !== 'active'
-    const username = joins ? await usernameFrom(person.user.email, names) : ''
+    const username = joins ? await usernameOf(entrance, person.user.email, names) : ''
     const outcome = await trySignIn(world, person, entrance, username)
     if (typeof outcome === 'object') return outcome
     if (outcome === 'username taken') names += 1

@@ -31,7 +31,7 @@ export type LegacyClaims = { readonly userId: string; readonly roles: readonly s
 
 const audiences: Record<KeyUse, string> = { access: 'quad:access', refresh: 'quad:refresh' }
 const headers: Record<KeyUse, string> = { access: 'at+jwt', refresh: 'rt+jwt' }
-export const tokenIssuer = 'quad'
+const tokenIssuer = 'quad'
 
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000)
 

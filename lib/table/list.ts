@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { fail, invalid } from '../contract/failure.ts'
-import { carryOut, type Ports } from './call.ts'
+import { carryOut, nameOf, type Ports } from './call.ts'
 import { openCursor, sealCursor } from './cursor.ts'
 import { type Entity, fill, fillPrefix, prefixOf } from './entity.ts'
 import { alive, fieldsOf, type Item } from './read.ts'
@@ -15,7 +15,7 @@ export type Listing = {
   readonly holes: Readonly<Record<string, string>>
   readonly limit: number
   readonly cursor?: string | undefined
-  /** Sort keys from (inclusive) and to (exclusive), after the part that `holes` fill. */
+  /** Sort keys from and to, after the part that `holes` fill. Both count; a longer key that begins with `to` lies beyond it. */
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly descending?: boolean
@@ -46,10 +46,15 @@ const queryOf = (ports: Ports, entity: Entity, { index, holes, filters = '' }: L
 /** Everything above any character that a key can hold. */
 const top = '\u{10FFFF}'
 
-const rangeOf = ({ prefix }: Query, { from, to }: Listing): { low: string; high: string } => ({
-  low: from === undefined ? prefix || ' ' : prefix + from,
+// No key is empty, and DynamoDB refuses to compare one with an empty text.
+const rangeOf = ({ prefix }: Query, { from = '', to }: Listing): { low: string; high: string } => ({
+  low: prefix + from || ' ',
   high: to === undefined ? prefix + top : prefix + to,
 })
+
+/** An end before the beginning: DynamoDB refuses to look there. Keys are ordered by their bytes. */
+const isEmpty = (low: string, high: string): boolean =>
+  Buffer.compare(Buffer.from(low), Buffer.from(high)) > 0
 
 // A position names base keys too when it comes from an index; the partition is the caller's own, rebuilt here.
 const positionOf = (
@@ -76,7 +81,10 @@ const startOf = (
   return { [query.names.pk]: query.pk, [query.names.sk]: s, pk: tenantPrefix + p, sk: k }
 }
 
-/** One page, one round trip. Items whose time has passed are left out, so a page may be shorter than `limit`. */
+/**
+ * One page, one round trip. Items whose time has passed, and other kinds of the same partition, are left out, so a page
+ * may be shorter than `limit`.
+ */
 export const list = async <V>(ports: Ports, entity: Entity<V>, listing: Listing): Promise<Page<V>> => {
   const query = queryOf(ports, entity as Entity, listing)
   const tenantPrefix = prefixOf(entity.keys.scope, ports.tenant)
@@ -84,6 +92,7 @@ export const list = async <V>(ports: Ports, entity: Entity<V>, listing: Listing)
   const start = position && startOf(position, query, tenantPrefix, listing.index)
   if (listing.cursor !== undefined && start === undefined) fail(BadCursor)
   const { low, high } = rangeOf(query, listing)
+  if (isEmpty(low, high)) return { items: [] }
   const command = new QueryCommand({
     TableName: ports.client.name,
     ...(listing.index ? { IndexName: listing.index } : { ConsistentRead: listing.strong ?? false }),
@@ -97,8 +106,14 @@ export const list = async <V>(ports: Ports, entity: Entity<V>, listing: Listing)
   })
   const { Items = [], LastEvaluatedKey } = await carryOut(ports, 'read', () =>
     ports.client.documents.send(command),
+  ).catch((error: unknown) => {
+    // A position of somebody's own making, such as one outside the list, is none to the engine.
+    if (start && nameOf(error) === 'ValidationException') fail(BadCursor)
+    throw error
+  })
+  const items = Items.filter((item) => item.entity === entity.name && alive(item, ports.now())).map((item) =>
+    fieldsOf(entity, item),
   )
-  const items = Items.filter((item) => alive(item, ports.now())).map((item) => fieldsOf(entity, item))
   if (LastEvaluatedKey === undefined) return { items }
   return { items, cursor: sealCursor(positionOf(LastEvaluatedKey, tenantPrefix, listing.index), query.scope) }
 }

@@ -72,11 +72,7 @@ const ttlOf = (entity: Entity, fields: Readonly<Record<string, unknown>>): numbe
 }
 
 /** The attributes of an item: its fields, its name, its addresses in table and indexes, its ttl. */
-export const itemOf = (
-  entity: Entity,
-  value: object,
-  tenant: string | undefined,
-): Record<string, unknown> => {
+const itemOf = (entity: Entity, value: object, tenant: string | undefined): Record<string, unknown> => {
   const fields = value as Readonly<Record<string, unknown>>
   const item: Record<string, unknown> = { ...fields, entity: entity.name }
   Object.assign(item, addressOf({ entity, holes: fields as Record<string, string> }, tenant))

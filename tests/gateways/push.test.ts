@@ -8,7 +8,12 @@ import { expoPush } from '../../lib/gateways/push-expo.ts'
 import { localPush } from '../../lib/gateways/push-local.ts'
 import { temporaryFolder } from './temporary.ts'
 
-const messageTo = (to: string): PushMessage => ({ to, title: 'Hello', body: 'World', data: { eventId: 'e1' } })
+const messageTo = (to: string): PushMessage => ({
+  to,
+  title: 'Hello',
+  body: 'World',
+  data: { eventId: 'e1' },
+})
 const now = () => new Date('2026-01-01T00:00:00Z')
 
 describe('local push', () => {

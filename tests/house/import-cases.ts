@@ -86,6 +86,7 @@ export const allowed: readonly ImportCase[] = [
   ['functions/events/service.ts', './repository.ts'],
   ['functions/events/service.ts', '../agendas/service.ts'],
   ['functions/events/service.ts', '../agendas/contract.ts'],
+  ['functions/events/service.ts', '../agendas/personal-data.ts'],
   ['functions/events/service.ts', '../../lib/context.ts'],
   ['functions/events/service.ts', '../../lib/identity/access.ts'],
   ['functions/saml/service.ts', 'samlify'],

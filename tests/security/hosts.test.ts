@@ -90,6 +90,30 @@ describe('a hostile host in production', () => {
   })
 })
 
+describe('a host in development', () => {
+  const hosts = (home: string, sister: string): [string, string][] => [
+    ['localhost', home],
+    ['localhost:3000', home],
+    ['127.0.0.1:3000', home],
+    ['[::1]:3000', home],
+    ['quad', home],
+    ['4b2c1d.execute-api.eu-central-1.amazonaws.com', home],
+    [`${sister}.localhost`, sister],
+    [`${sister.toUpperCase()}.localhost:3000`, sister],
+  ]
+
+  it('names its school, or stands for the default one', async () => {
+    const w = await watched()
+    const { send } = probe(w.runtime, { access: 'anyone', method: 'GET' }, 'localhost')
+    for (const [host, tenant] of hosts(w.home, w.sister)) {
+      expect((await send({ host })).body.data.tenant, host).toBe(tenant)
+      expect((await send({ host, headers: { 'x-tenant': w.sister } })).body.data.tenant).toBe(w.sister)
+    }
+    for (const host of ['admin.localhost', '1home.localhost', 'xn--hme-sna.localhost'])
+      expect((await send({ host })).body.code, host).toBe('TENANT_NOT_FOUND')
+  })
+})
+
 describe('a flood of names', () => {
   it('does not fill the memory of a process', async () => {
     const w = await productionWorld()

@@ -1,0 +1,37 @@
+import type { AuditEntry } from '../../lib/identity/audit.ts'
+import { type Collected, firstRows, type PersonalData } from '../../lib/personal-data.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { listSelected } from './repository.ts'
+
+const deedOf = ({ month: _, ...deed }: AuditEntry) => deed
+
+const deedsOf = async (table: Table, actors: readonly string[]): Promise<Collected> => {
+  const found = await Promise.all(
+    actors.map((actor) =>
+      firstRows(
+        async (limit, cursor) => (await listSelected(table, { actor }, { limit, cursor })) ?? { items: [] },
+      ),
+    ),
+  )
+  const rows = found.flatMap(({ items }) => items.map(deedOf))
+  if (found.every(({ all }) => all)) return { rows }
+  return { rows, rest: 'Older entries: ask the administrators of the school' }
+}
+
+export const personalData: readonly PersonalData[] = [
+  {
+    name: 'auditEntries',
+    of: 'school',
+    entities: ['AuditEntry'],
+    holds:
+      'What you did that the school has to account for: the deed, when, from which network address. Entries of others that concern you are kept by time and by who did it, so they are not in the export',
+    removed: 'Never',
+    kept: {
+      why: 'The trail has to stay whole to be believed: its rows are sealed by the hour, and one that is missing raises an alarm. A row names ids, a network address and the reason an administrator may have given, never a name or an e-mail address; after the deletion its ids lead nowhere',
+      entities: { AuditEntry: 'ids' },
+    },
+    async collect({ person, user }, table) {
+      return deedsOf(table, [person.user.id, ...(user ? [user.id] : [])])
+    },
+  },
+]

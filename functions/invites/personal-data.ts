@@ -1,0 +1,28 @@
+import { listOpenInvites } from '../../lib/identity/org-invites.ts'
+import type { PersonalData } from '../../lib/personal-data.ts'
+
+export const personalData: readonly PersonalData[] = [
+  {
+    name: 'invitations',
+    of: 'school',
+    entities: ['OrgInvite', 'InviteToken'],
+    holds: 'Open invitations to organizations that were sent to your address',
+    removed: 'Not with the account',
+    kept: {
+      why: 'An organization wrote to an address, account or not: it keeps the invitation, and who sent it, for a while after its end',
+      entities: { OrgInvite: 'words' },
+    },
+    async collect({ person, now }, table) {
+      const invites = await listOpenInvites(table, person.user.email, now)
+      const rows = invites.map(({ orgId, org, roleNames, inviter, createdAt, expiresAt }) => ({
+        orgId,
+        org,
+        roleNames,
+        inviter,
+        createdAt,
+        expiresAt,
+      }))
+      return { rows }
+    },
+  },
+]

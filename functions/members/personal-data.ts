@@ -1,0 +1,64 @@
+import { decidedApplication, orgApplication, orgFollower } from '../../lib/identity/org-records.ts'
+import { orgMember } from '../../lib/identity/organizations.ts'
+import { firstRows, type Held, type PersonalData } from '../../lib/personal-data.ts'
+import type { Entity, ValueOf } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+
+const ownRows = async <E extends Entity>({ user }: Held, table: Table, entity: E) => {
+  if (!user) return { items: [] as ValueOf<E>[], all: true }
+  const holes = { userId: user.id }
+  return firstRows((limit, cursor) => table.list(entity, { index: 'gsi1', holes, limit, cursor }))
+}
+
+const rest = 'The rest: ask the administrators of the school'
+
+export const personalData: readonly PersonalData[] = [
+  {
+    name: 'organizations',
+    of: 'school',
+    entities: ['OrgMember', 'OrgRoleHolder', 'OrgHistory'],
+    holds: 'Organizations of which you are a member, with roles and since when',
+    removed: 'At once; whoever owns an organization hands it over first',
+    kept: {
+      why: 'The history of an organization stays with it and names ids; who was given a role by you carries your name until the role changes',
+      entities: { OrgHistory: 'ids', OrgMember: 'words', OrgRoleHolder: 'words' },
+    },
+    async collect(held, table) {
+      const { items, all } = await ownRows(held, table, orgMember)
+      const rows = items.map(({ version: _, assigner: __, ...member }) => member)
+      return all ? { rows } : { rows, rest }
+    },
+  },
+  {
+    name: 'followedOrganizations',
+    of: 'school',
+    entities: ['OrgFollower', 'SweepDue'],
+    holds: 'Organizations that you follow',
+    removed: 'Within minutes, together with applications',
+    kept: {
+      why: 'Pages of a removal that has many of them end after 7 days',
+      entities: { SweepDue: 'ids' },
+    },
+    async collect(held, table) {
+      const { items, all } = await ownRows(held, table, orgFollower)
+      return all ? { rows: items } : { rows: items, rest }
+    },
+  },
+  {
+    name: 'applications',
+    of: 'school',
+    entities: ['OrgApplication', 'DecidedApplication'],
+    holds: 'Applications to organizations, and what became of them',
+    removed: 'Within minutes',
+    async collect(held, table) {
+      const [pending, decided] = await Promise.all([
+        ownRows(held, table, orgApplication),
+        ownRows(held, table, decidedApplication),
+      ])
+      const rows = [...pending.items, ...decided.items].map(
+        ({ approvedBy: _, ...application }) => application,
+      )
+      return pending.all && decided.all ? { rows } : { rows, rest }
+    },
+  },
+]

@@ -1,0 +1,44 @@
+import type { Audience } from '../../lib/audience.ts'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { spend } from '../../lib/identity/limits.ts'
+import type { OrgRole } from '../../lib/identity/organizations.ts'
+import type { NewOrganizationNotification } from './bodies.ts'
+import { organizationLimits } from './contract.ts'
+import { RoleNotFound } from './failures.ts'
+import { announce } from './sending.ts'
+
+const idOf = (roles: readonly OrgRole[], wanted: string): string => {
+  const name = wanted.toLowerCase()
+  const found = roles.find((role) => role.name.toLowerCase() === name || role._id === wanted)
+  return (found ?? fail(RoleNotFound, { field: 'roles' }))._id
+}
+
+/** Whoever sends it knows already. */
+const audienceOf = (
+  orgId: string,
+  wanted: readonly string[] | undefined,
+  { caller }: Context<OrgAccess>,
+): readonly Audience[] => {
+  const except = caller.tenantUserId === null ? {} : { except: caller.tenantUserId }
+  if (!wanted) return [{ kind: 'organization', orgId, who: 'members', ...except }]
+  const ids = new Set(wanted.map((name) => idOf(caller.org.roles.roles, name)))
+  return [...ids].map((roleId) => ({ kind: 'role', orgId, roleId, ...except }))
+}
+
+/** Notifies people of an organization, page by page after this has answered (identity.md section 8). */
+export const notifyOrganization = async (
+  { orgId, roles, ...words }: NewOrganizationNotification & { orgId: string },
+  context: Context<OrgAccess>,
+) => {
+  const to = audienceOf(orgId, roles, context)
+  await spend(
+    context,
+    'notify-organization',
+    organizationLimits.organization,
+    `${context.tenant.key} ${orgId}`,
+  )
+  const deed = { to, usual: 'custom', action: 'notification.organization', detail: { orgId } } as const
+  return { batchId: (await announce({ ...words, metadata: { orgId } }, deed, context)).cause }
+}

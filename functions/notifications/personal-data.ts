@@ -1,0 +1,57 @@
+import { firstRows, mostErased, type PersonalData } from '../../lib/personal-data.ts'
+import { preferencesOf } from './preferences.ts'
+import { findInbox, inbox, listNotifications, notification } from './repository.ts'
+import { countUnread } from './standing.ts'
+import { viewOf } from './view.ts'
+
+export const personalData: readonly PersonalData[] = [
+  {
+    name: 'notifications',
+    of: 'school',
+    entities: ['Notification', 'NotificationDue', 'ChannelDue', 'PushReceiptDue', 'OrganizationEntry'],
+    holds: 'The inbox, those that were put away or went out by mail or push alone included',
+    removed: 'The inbox within minutes',
+    kept: {
+      why: 'Notifications that others got because of you belong to them and name you until they end, after 30 days at most (a year for those of the school itself); lists of what is still to be told end after 7 days, receipts of push messages after one',
+      entities: {
+        Notification: 'words',
+        NotificationDue: 'words',
+        OrganizationEntry: 'words',
+        ChannelDue: 'ids',
+        PushReceiptDue: 'ids',
+      },
+    },
+    async collect({ user }, table) {
+      if (!user) return { rows: [] }
+      let before: string | undefined
+      const [box, { items, all }] = await Promise.all([
+        findInbox(table, user.id),
+        firstRows(async (limit) => {
+          const page = await listNotifications(table, user.id, limit, before)
+          before = page.items.at(-1)?.id ?? before
+          return page
+        }),
+      ])
+      const rows = items.map((row) => viewOf(row, box))
+      return all ? { rows } : { rows, rest: 'Older ones: GET /notifications at this school, by its cursor' }
+    },
+    async erase({ userId: to }, table) {
+      // Counters that are gone need not follow what leaves the inbox.
+      await table.remove(inbox, { owner: to })
+      const { items, cursor } = await listNotifications(table, to, mostErased, undefined)
+      await Promise.all(items.map(({ id }) => table.remove(notification, { to, id })))
+      return cursor !== undefined
+    },
+  },
+  {
+    name: 'notificationPreferences',
+    of: 'school',
+    entities: ['Inbox'],
+    holds: 'Which kinds of notifications reach you by which channel, and how many are unread',
+    removed: 'Within minutes',
+    async collect({ user }, table) {
+      const box = user && (await findInbox(table, user.id))
+      return { rows: box ? [{ preferences: preferencesOf(box), unread: countUnread(box) }] : [] }
+    },
+  },
+]

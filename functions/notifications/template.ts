@@ -1,0 +1,12 @@
+import type { Channel, NotificationType, Priority } from '../../lib/contract/notification.ts'
+
+type Params = Readonly<Record<string, string>>
+
+/** What a notification says, from the params that its cause gives. Values are text, never markup. */
+export type Template = {
+  readonly type: NotificationType
+  readonly priority?: Priority
+  readonly channels: readonly Channel[]
+  title(params: Params): string
+  message(params: Params): string
+}

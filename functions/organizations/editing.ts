@@ -1,0 +1,155 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import type { Organization, OrganizationBody } from '../../lib/identity/org-records.ts'
+import { type OrgRoles, type OrgStanding, standingOf } from '../../lib/identity/organizations.ts'
+import type { Input } from '../../lib/operation.ts'
+import type { Write } from '../../lib/table/write.ts'
+import { findForm } from '../forms/service.ts'
+import { heldIn, listAllowed, requireSaved, rolesWrites } from '../members/service.ts'
+import type { contract } from './contract.ts'
+import {
+  EditForbidden,
+  NameAndDescriptionRequired,
+  NameTaken,
+  OrgIdRequired,
+  OrgNotFound,
+} from './failures.ts'
+import { dropImage, folderOf, type Images, spendUpload, withImages } from './images.ts'
+import { memberFormIdOf, memberFormSet } from './member-form.ts'
+import { cleanName, orgNameKey, refuseBadLanguage, wordsOf } from './naming.ts'
+import { isSet, meetingOf, messageSettingsOf, positionsOf, socialLinksOf } from './profile.ts'
+import { bodyWrite, cardWrite, findWhole, nameFreed, nameWrites, type Whole } from './repository.ts'
+
+type World = Context<'member'>
+type Wanted = Input<(typeof contract)['rows']['editOrganization']>
+
+/** What a change comes to, and the writes that keep it. */
+type Plan = { readonly after: Whole; readonly writes: readonly Write[]; readonly renamed: boolean }
+
+const cardChange = (wanted: Wanted, { image }: Images): Partial<Organization> => {
+  const { org_name, org_description, requireApprovalForJoin, unlisted } = wanted
+  if (org_name === '' || org_description === '') fail(NameAndDescriptionRequired)
+  const name = org_name === undefined ? undefined : cleanName(org_name)
+  return {
+    ...(name === undefined ? {} : { org_name: name, nameKey: orgNameKey(name) }),
+    ...(org_description === undefined ? {} : { org_description }),
+    ...(requireApprovalForJoin === undefined
+      ? {}
+      : { requireApprovalForJoin: isSet(requireApprovalForJoin) }),
+    ...(unlisted === undefined ? {} : { unlisted: isSet(unlisted) }),
+    ...(image === undefined ? {} : { org_profile_image: image }),
+  }
+}
+
+const bodyChange = (wanted: Wanted, { bannerImage }: Images, before: OrganizationBody) => {
+  const { weekly_meeting, socialLinks, messageSettings, org_banner_image } = wanted
+  const change: Partial<OrganizationBody> = {
+    ...(weekly_meeting === undefined ? {} : { weekly_meeting: meetingOf(weekly_meeting) }),
+    ...(socialLinks === undefined ? {} : { socialLinks: socialLinksOf(socialLinks) }),
+    ...(org_banner_image === undefined ? {} : { org_banner_image: null }),
+    ...(bannerImage === undefined ? {} : { org_banner_image: bannerImage }),
+  }
+  if (messageSettings === undefined) return change
+  const set = Object.entries(messageSettingsOf(messageSettings)).filter(([, value]) => value !== undefined)
+  return { ...change, messageSettings: { ...before.messageSettings, ...Object.fromEntries(set) } }
+}
+
+const renaming = (before: Organization, after: Organization): readonly Write[] => {
+  const [old, fresh] = [before.nameKey, after.nameKey]
+  if (old === fresh) return []
+  const kept = new Set(wordsOf(fresh))
+  return [
+    ...nameWrites(fresh, wordsOf(fresh), after.orgId),
+    ...nameFreed(
+      old,
+      wordsOf(old).filter((word) => !kept.has(word)),
+      after.orgId,
+    ),
+  ]
+}
+
+/** A form that is sent is kept; nothing in its place takes it off the organization. */
+const formChange = async (sent: Wanted['memberForm'], orgId: string, context: World) => {
+  if (sent === undefined) return { writes: [] }
+  if (sent === null || sent === '') return { writes: [], memberForm: undefined }
+  const before = await findForm(context.table, memberFormIdOf(orgId))
+  const { formId, writes } = memberFormSet(sent, orgId, before, context)
+  return { writes, memberForm: formId }
+}
+
+const rolesChange = (sent: Wanted['positions'], standing: OrgStanding, context: World): OrgRoles =>
+  sent === undefined
+    ? standing.roles
+    : { ...standing.roles, roles: listAllowed(positionsOf(sent), standing, context) }
+
+const planned = async (before: Whole, wanted: Wanted, images: Images, context: World): Promise<Plan> => {
+  const { card, body, roles } = before
+  const { writes: formWrites, ...form } = await formChange(wanted.memberForm, card.orgId, context)
+  const changed = { ...cardChange(wanted, images), ...form, updatedAt: context.now().toISOString() }
+  const bodyChanged = bodyChange(wanted, images, body)
+  const standing = standingOf(context.caller, roles, undefined)
+  const after = {
+    card: { ...card, ...changed },
+    body: { ...body, ...bodyChanged },
+    roles: rolesChange(wanted.positions, standing, context),
+  }
+  const names = renaming(card, after.card)
+  const writes = [
+    ...names,
+    cardWrite(card, changed),
+    ...(Object.keys(bodyChanged).length > 0 ? [bodyWrite(body, bodyChanged)] : []),
+    ...(after.roles === roles ? [] : rolesWrites(roles, after.roles.roles)),
+    ...formWrites,
+  ]
+  return { after, writes, renamed: names.length > 0 }
+}
+
+/** The organization, if it is the caller's own: administrators have the management routes (rulings, Organizations). */
+const requireOwn = async (orgId: string, { table, caller }: World): Promise<Whole> => {
+  const whole = (await findWhole(table, orgId, { strong: true })) ?? fail(OrgNotFound)
+  return whole.roles.owner === caller.tenantUserId ? whole : fail(EditForbidden)
+}
+
+const attempts = 8
+
+/** Writes a change under the versions it was planned on; members who join meanwhile make it plan anew. */
+const keep = async (first: Whole, wanted: Wanted, images: Images, context: World) => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = attempt === 0 ? first : await requireOwn(first.card.orgId, context)
+    const { after, writes, renamed } = await planned(before, wanted, images, context)
+    const written = await context.table.write(writes)
+    if (written.ok) return { before, after }
+    if (renamed && written.failed.includes(0)) fail(NameTaken, { field: 'org_name' })
+    const held = heldIn(written.found)
+    if (held) requireSaved(held)
+  }
+  return fail(ConcurrentChange)
+}
+
+const applyChange = async (first: Whole, wanted: Wanted, images: Images, context: World): Promise<Whole> => {
+  const { before, after } = await keep(first, wanted, images, context)
+  const { media } = context.gateways
+  const folder = folderOf(context.tenant.key, first.card.orgId)
+  if (before.card.org_profile_image !== after.card.org_profile_image)
+    await dropImage(media, folder, before.card.org_profile_image)
+  if (before.body.org_banner_image !== after.body.org_banner_image)
+    await dropImage(media, folder, before.body.org_banner_image)
+  return after
+}
+
+/** Changes an organization (specification, POST /edit-org). Pictures that are replaced go when the new ones are named. */
+export const editOrganization = async (wanted: Wanted, context: World): Promise<Whole> => {
+  const { orgId = fail(OrgIdRequired), files } = wanted
+  if (orgId === '') fail(OrgIdRequired)
+  const [before] = await Promise.all([
+    requireOwn(orgId, context),
+    refuseBadLanguage(wanted.org_name, wanted.org_description),
+    spendUpload(files, context),
+  ])
+  return withImages(files, context, orgId, (images) => applyChange(before, wanted, images, context))
+}
+
+/** Names a picture that is kept already. */
+export const changeImage = async (orgId: string, image: Images, context: World): Promise<Whole> =>
+  applyChange(await requireOwn(orgId, context), { files: {} }, image, context)

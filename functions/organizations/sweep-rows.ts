@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { entity } from '../../lib/table/entity.ts'
+import { put, type Write } from '../../lib/table/write.ts'
+
+/**
+ * That something is left of a deleted organization, or of a person who left the school: one notice sweeps one page, and
+ * leaves the next of these rows.
+ */
+export const SweepDue = z.object({
+  kind: z.enum(['organization', 'person']),
+  subject: z.string(),
+  round: z.string(),
+  expiresAt: z.string(),
+})
+export type SweepDue = z.infer<typeof SweepDue>
+export const sweepDue = entity('SweepDue', SweepDue, {
+  scope: 'tenant',
+  pk: 'SWEEP#{kind}#{subject}',
+  sk: '{round}',
+  ttl: 'expiresAt',
+})
+
+const keptSeconds = 7 * 24 * 3600
+
+export const sweepWrite = (due: Omit<SweepDue, 'expiresAt'>, now: Date): Write =>
+  put(sweepDue, { ...due, expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() })

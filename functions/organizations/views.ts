@@ -1,0 +1,47 @@
+import type { Organization, OrganizationBody, OrgFollower } from '../../lib/identity/org-records.ts'
+import { ranked } from '../../lib/identity/org-roles.ts'
+import type { OrgRoles } from '../../lib/identity/organizations.ts'
+import { roleViewOf, summaryOf } from '../members/service.ts'
+import type { EventCard } from './repository.ts'
+import type { EventSummary, OrganizationCard, OrganizationView } from './shapes.ts'
+
+/** What lists show. The counters are for who asks for them. */
+export const cardViewOf = ({ orgId, memberForm, ...rest }: Organization): OrganizationCard => {
+  const { memberCount: _, followerCount: __, eventCount: ___, ...card } = rest
+  return { ...card, _id: orgId, memberForm: memberForm ?? null }
+}
+
+/** An organization as anybody may read it. */
+export const organizationViewOf = (
+  card: Organization,
+  body: OrganizationBody,
+  { owner, roles }: OrgRoles,
+): OrganizationView => ({
+  ...cardViewOf(card),
+  owner,
+  positions: ranked(roles).map(roleViewOf),
+  org_banner_image: body.org_banner_image,
+  weekly_meeting: body.weekly_meeting ?? null,
+  socialLinks: body.socialLinks,
+  messageSettings: body.messageSettings,
+  memberCount: card.memberCount,
+  followerCount: card.followerCount,
+})
+
+export const countsOf = ({ memberCount, followerCount, eventCount }: Organization) => ({
+  memberCount,
+  followerCount,
+  eventCount,
+})
+
+export const followerViewOf = (follower: OrgFollower) => ({
+  _id: `${follower.orgId}.${follower.userId}`,
+  org_id: follower.orgId,
+  user_id: summaryOf(follower),
+  createdAt: follower.at,
+})
+
+export const eventViewOf = ({ eventId, hostOrgId: _, ...event }: EventCard): EventSummary => ({
+  ...event,
+  _id: eventId,
+})

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { hours } from '../../lib/contract/limit.ts'
+import { data } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+
+/**
+ * What is held under one name. `complete` is false when rows were left out, of which the newest are here; `rest` says
+ * where the others are.
+ */
+export const Section = z.object({
+  holds: z.string(),
+  complete: z.boolean(),
+  rest: z.optional(z.string()),
+  rows: z.array(z.record(z.string(), z.unknown())),
+})
+export type Section = z.infer<typeof Section>
+
+const Sections = z.record(z.string(), Section)
+
+export const MyData = z.object({
+  exportedAt: z.string(),
+  /** What does not depend on a school. */
+  person: Sections,
+  schools: z.array(
+    z.object({ school: z.string(), status: z.enum(['active', 'invited', 'left']), data: Sections }),
+  ),
+  /** What the platform's own host holds. */
+  platform: Sections,
+  /** What is held but is not in this document, and why. */
+  withheld: z.array(z.object({ name: z.string(), holds: z.string(), why: z.string() })),
+})
+export type MyData = z.infer<typeof MyData>
+
+export const exportLimits = { person: { max: 5, seconds: 24 * hours } } as const
+
+export const contract = declare('privacy', 'What the platform holds about a person', {
+  getMyData: {
+    summary: 'Everything held about the caller, over all their schools, as one document to keep',
+    method: 'GET',
+    path: '/my-data',
+    access: 'caller',
+    inPerson: true,
+    host: 'both',
+    duringMaintenance: true,
+    reply: data(MyData),
+    limits: exportLimits,
+    example: { as: 'ada' },
+  },
+})

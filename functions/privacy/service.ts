@@ -1,0 +1,15 @@
+import { answer } from '../../lib/contract/reply.ts'
+import { identityOf } from '../../lib/identity/caller.ts'
+import { spend } from '../../lib/identity/limits.ts'
+import type { Operations } from '../../lib/operation.ts'
+import { type contract, exportLimits } from './contract.ts'
+import { exportOf } from './export.ts'
+
+export const operations: Operations<typeof contract> = {
+  async getMyData(_, context) {
+    const globalUserId = identityOf(context.caller)
+    await spend(context, 'my-data', exportLimits.person, globalUserId)
+    const headers = { 'content-disposition': 'attachment; filename="my-data.json"' }
+    return answer(await exportOf(globalUserId, context), { headers })
+  },
+}

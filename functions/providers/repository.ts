@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { emailPointer, type GlobalUser, globalUser, providerPointer } from '../../lib/identity/records.ts'
+import { entity } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, type Write } from '../../lib/table/write.ts'
+
+/**
+ * A sign-in that somebody has begun: what its answer has to fit. Global, because the answer may arrive on the platform
+ * host. The state itself is not stored, and neither is the mark of the browser.
+ */
+const ProviderRequest = z.object({
+  stateHash: z.string(),
+  provider: z.enum(['google', 'apple']),
+  purpose: z.enum(['sign-in', 'link']),
+  tenantKey: z.string(),
+  /** Where the browser ends up; without one it depends on who signs in. */
+  path: z.optional(z.string()),
+  /** What a code has to be redeemed with; without one there will be no code. */
+  redirectUri: z.optional(z.string()),
+  verifier: z.optional(z.string()),
+  nonce: z.string(),
+  /** Absent when a native app began it. */
+  markHash: z.optional(z.string()),
+  /** Of `link`: whose account, and the session that was there. */
+  globalUserId: z.optional(z.string()),
+  sid: z.optional(z.string()),
+  expiresAt: z.string(),
+})
+export type ProviderRequest = z.infer<typeof ProviderRequest>
+const providerRequest = entity('ProviderRequest', ProviderRequest, {
+  scope: 'global',
+  pk: 'OIDC#{stateHash}',
+  sk: 'REQ',
+  ttl: 'expiresAt',
+})
+
+/** An ID token that has opened a session opens no second one. Kept as long as it could. */
+const SpentProof = z.object({ proofHash: z.string(), expiresAt: z.string() })
+const spentProof = entity('SpentProof', SpentProof, {
+  scope: 'global',
+  pk: 'OIDC#{proofHash}',
+  sk: 'SPENT',
+  ttl: 'expiresAt',
+})
+
+export const storeRequest = (table: Table, request: ProviderRequest) =>
+  table.put(providerRequest, request, { absent: true })
+
+export const findRequest = (table: Table, stateHash: string): Promise<ProviderRequest | undefined> =>
+  table.get(providerRequest, { stateHash }, { strong: true })
+
+/** Takes a request away, so that of several answers to it one counts. */
+export const takeRequest = async (table: Table, stateHash: string): Promise<ProviderRequest | undefined> => {
+  const taken = await table.remove(providerRequest, { stateHash }, { exists: true })
+  return taken.ok ? taken.before : undefined
+}
+
+export const proofSpent = (proofHash: string, expires: Date): Write =>
+  put(spentProof, { proofHash, expiresAt: expires.toISOString() }, { absent: true })
+
+/** Whom a provider knows by `subject`. */
+export const findLinked = async (
+  table: Table,
+  issuer: string,
+  subject: string,
+): Promise<string | undefined> =>
+  (await table.get(providerPointer, { issuer, subject }, { strong: true }))?.globalUserId
+
+export const isHeld = async (table: Table, email: string): Promise<boolean> =>
+  (await table.get(emailPointer, { email }, { strong: true })) !== undefined
+
+export const findGlobalUser = (table: Table, id: string): Promise<GlobalUser | undefined> =>
+  table.get(globalUser, { id }, { strong: true })

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { Id, text } from '../../lib/contract/fields.ts'
+import { SelfUser } from '../../lib/contract/people.ts'
+
+/** On the platform host the body names the school; elsewhere the host does. */
+const school = z.optional(text(64))
+const state = text(128)
+const idToken = text(8192)
+const code = text(2048)
+
+const name = z.optional(z.nullable(z.string().check(z.maxLength(120))))
+
+/** What Apple hands to the client, once: of it only the name is used, because nobody has signed it. */
+export const AppleUser = z.object({
+  email: z.optional(z.nullable(z.string().check(z.maxLength(254)))),
+  name: z.optional(z.nullable(z.object({ firstName: name, lastName: name }))),
+})
+export type AppleUser = z.infer<typeof AppleUser>
+
+/** `url` is the redirect address that the code was asked for with, `postmessage` for one from a pop-up. */
+export const GoogleProof = z.strictObject({
+  code: z.optional(code),
+  idToken: z.optional(idToken),
+  codeVerifier: z.optional(z.string().check(z.regex(/^[\w.~-]{43,128}$/))),
+  url: z.optional(text(2048)),
+  state: z.optional(state),
+  isRegister: z.optional(z.boolean()),
+  school,
+})
+
+export const AppleProof = z.strictObject({
+  idToken: z.optional(idToken),
+  user: z.optional(z.nullable(AppleUser)),
+  state: z.optional(state),
+  school,
+})
+
+/** `url` is where Google sends the browser back to; a native app, which only wants a nonce, leaves it out. */
+export const GoogleStart = z.strictObject({ url: z.optional(text(2048)), school })
+/** `path` is where the browser ends up, at the school's own address. */
+export const AppleStart = z.optional(z.strictObject({ path: z.optional(text(1024)) }))
+
+/** Also what Apple posts when somebody changes their mind. Other fields are left alone. */
+export const AppleAnswer = z.object({
+  state: z.optional(z.string().check(z.maxLength(512))),
+  code: z.optional(z.string().check(z.maxLength(2048))),
+  id_token: z.optional(z.string().check(z.maxLength(8192))),
+  user: z.optional(z.string().check(z.maxLength(2048))),
+  error: z.optional(z.string().check(z.maxLength(256))),
+})
+export type AppleAnswer = z.infer<typeof AppleAnswer>
+
+export const Begun = z.object({
+  /** Where to send the browser; absent for a native app. */
+  authorizationUrl: z.optional(z.string()),
+  state: z.string(),
+  nonce: z.string(),
+  expiresAt: z.string(),
+})
+
+/** On the platform host nobody is a user of a school. */
+export const SignedIn = z.object({ user: z.nullable(SelfUser), adminMfaSetupRequired: z.literal(false) })
+
+export const Way = z.object({
+  id: Id,
+  kind: z.enum(['password', 'google', 'apple', 'saml']),
+  /** Of `saml`: whose identity provider. */
+  school: z.optional(z.string()),
+  /** ISO 8601: when it was linked, or the password last set. */
+  since: z.string(),
+  removable: z.boolean(),
+})
+export type Way = z.infer<typeof Way>
+export const Ways = z.object({ ways: z.array(Way) })
+
+export const LinkStart = z.strictObject({
+  provider: z.enum(['google', 'apple']),
+  url: z.optional(text(2048)),
+  path: z.optional(text(1024)),
+})
+export const LinkProof = z.strictObject({
+  state,
+  code: z.optional(code),
+  idToken: z.optional(idToken),
+})

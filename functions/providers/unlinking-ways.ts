@@ -1,0 +1,100 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit.ts'
+import { putAccess } from '../../lib/identity/membership.ts'
+import {
+  credential,
+  type GlobalUser,
+  globalUser,
+  type ProviderLink,
+  providerLink,
+  providerPointer,
+  type Session,
+  session,
+  tenantUser,
+} from '../../lib/identity/records.ts'
+import { nextEpoch } from '../../lib/identity/sessions.ts'
+import { check, remove, update, type Write } from '../../lib/table/write.ts'
+import { LastWay, WayNotFound } from './failures.ts'
+import { requireOwner, requireRecent, type Self, wayIdOf, waysOf } from './ways.ts'
+
+const issuerOf = ({ authMethod, tenantKey }: Session): string =>
+  authMethod === 'saml' ? `saml:${tenantKey}` : authMethod
+
+const markOf = ({ issuer }: ProviderLink): keyof Pick<GlobalUser, 'googleId' | 'appleId' | 'samlId'> => {
+  if (issuer === 'google') return 'googleId'
+  return issuer === 'apple' ? 'appleId' : 'samlId'
+}
+
+/** The marks on the user and on this school's copy, where they are those of the link. */
+const marksRemoved = ({ tenant, now }: Context, { person }: Self, link: ProviderLink): Write[] => {
+  const { user, rights } = person
+  const mark = markOf(link)
+  if (user[mark] !== link.subject) return []
+  const gone = mark === 'samlId' ? ([mark, 'samlProvider'] as const) : ([mark] as const)
+  const change = { set: { updatedAt: now().toISOString() }, remove: gone }
+  const { status, tenantUserId } = rights.memberships[tenant.key] ?? {}
+  return [
+    update(globalUser, { id: user.id }, change),
+    ...(status === 'active' && tenantUserId !== undefined
+      ? [update(tenantUser, { id: tenantUserId }, { ...change, add: { version: 1 } })]
+      : []),
+  ]
+}
+
+/**
+ * The devices that came in by the link are signed out, all but the one that asks. The next epoch also ends sign-ins by it
+ * that are about to be written, so the other sessions and the password move along.
+ */
+const sessionsMoved = ({ person, own }: Self, { issuer }: ProviderLink, epoch: number): Write[] =>
+  person.sessions.map((one) => {
+    const place = { globalUserId: one.globalUserId, id: one.id }
+    const ends = one.id !== own.id && issuerOf(one) === issuer
+    const isOver = one.epoch !== person.rights.epoch
+    return ends || isOver ? remove(session, place) : update(session, place, { set: { epoch } })
+  })
+
+const passwordMoved = ({ person, password, stored }: Self, epoch: number): Write => {
+  const place = { globalUserId: person.user.id }
+  if (!stored) return check(credential, place, { absent: true })
+  const condition = { equals: { hash: stored.hash, epoch: stored.epoch } }
+  return password
+    ? update(credential, place, { set: { epoch } }, condition)
+    : check(credential, place, condition)
+}
+
+const unlinkWrites = (context: Context, self: Self, link: ProviderLink): Write[] => {
+  const { user, rights } = self.person
+  const next = nextEpoch(rights)
+  return [
+    remove(providerPointer, link, { equals: { globalUserId: user.id } }),
+    remove(providerLink, link, { exists: true }),
+    putAccess(next),
+    passwordMoved(self, next.epoch),
+    ...sessionsMoved(self, link, next.epoch),
+    ...marksRemoved(context, self, link),
+    audit(context, {
+      action: 'identity.unlink',
+      actor: user.id,
+      targetType: 'globalUser',
+      targetId: user.id,
+      detail: { issuer: link.issuer },
+    }),
+  ]
+}
+
+const attempts = 5
+
+/** Takes a way to sign in away, while another one is left; 409 when it is the last. */
+export const unlink = async (context: Context, globalUserId: string, wayId: string): Promise<void> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const self = await requireOwner(context, globalUserId, context.caller?.sid)
+    const link = self.person.links.find((one) => wayIdOf(one) === wayId) ?? fail(WayNotFound)
+    requireRecent(self, context.now())
+    if (waysOf(self).length < 2) fail(LastWay)
+    const written = await context.table.write(unlinkWrites(context, self, link))
+    if (written.ok) return
+  }
+  return fail(ConcurrentChange)
+}

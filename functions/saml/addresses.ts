@@ -1,0 +1,48 @@
+import { isIP } from 'node:net'
+import type { Tenant } from '../../lib/context.ts'
+import { isTenantKey } from '../../lib/identity/schools.ts'
+import type { Settings } from '../../lib/settings.ts'
+
+/** An address that a browser may be sent to: https, and outside production http as well. Undefined for any other text. */
+export const webAddress = (text: string, { production }: Pick<Settings, 'production'>): URL | undefined => {
+  if (text !== text.trim() || /[\s\\<>"]|\p{Cc}/u.test(text) || !/^https?:\/\//i.test(text)) return undefined
+  try {
+    const url = new URL(text)
+    const plain = url.username === '' && url.password === '' && url.hash === ''
+    return plain && (url.protocol === 'https:' || !production) ? url : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const keyOf = (host: string, settings: Settings): string | undefined => {
+  const name = host.replace(/^\[|\]$/g, '')
+  if (!name.includes('.') || isIP(name)) return settings.DEFAULT_TENANT
+  const [label = ''] = name.split('.')
+  return isTenantKey(label) ? label : undefined
+}
+
+/**
+ * Whether an entity id is the address of this school's metadata: in production the configured one, elsewhere any address
+ * that the school answers on (rulings, SAML).
+ */
+export const isOwnEntityId = (entityId: string, { key, origin }: Tenant, settings: Settings): boolean => {
+  if (entityId === `${origin}/auth/saml/metadata`) return true
+  const url = settings.production ? undefined : webAddress(entityId, settings)
+  return (
+    url !== undefined &&
+    entityId === `${url.origin}/auth/saml/metadata` &&
+    keyOf(url.hostname, settings) === key
+  )
+}
+
+/** A path of the school's own pages, as a sign-in may return to. Undefined for anything that could lead elsewhere. */
+export const ownPath = (text: string, { origin }: Tenant): string | undefined => {
+  if (text.length > 1024 || !/^\/(?![/\\])/.test(text) || /[\\\s<>"]|\p{Cc}/u.test(text)) return undefined
+  try {
+    const url = new URL(text, origin)
+    return url.origin === new URL(origin).origin ? `${url.pathname}${url.search}${url.hash}` : undefined
+  } catch {
+    return undefined
+  }
+}

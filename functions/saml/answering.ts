@@ -1,0 +1,144 @@
+import type { Context } from '../../lib/context.ts'
+import { Failure, type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, StoreUnavailable } from '../../lib/contract/failures.ts'
+import { refuseSpent, spend } from '../../lib/identity/limits.ts'
+import type { TenantUser } from '../../lib/identity/records.ts'
+import type { SignedIn } from '../../lib/identity/sign-in.ts'
+import { profileOf, subjectOf } from './attributes.ts'
+import { isCurrent, readCertificates } from './certificates.ts'
+import { samlLimits } from './contract.ts'
+import { AnswerRepeated, InvalidRelayState, ResponseRequired, SamlNotConfigured } from './failures.ts'
+import { placesFor } from './metadata.ts'
+import { ownKey } from './own-keys.ts'
+import { type Arrival, admit } from './provisioning.ts'
+import { findTerms, type SamlConfig, type SamlRequest, samlTrace, takeRequest } from './repository.ts'
+import { markHash } from './requesting.ts'
+import { messageIn, requireResponse } from './response.ts'
+import { type Tracing, traceWrite, tracing } from './trace.ts'
+
+type World = Context<'anyone'>
+
+/** How a sign-in ended: `member` is absent when it was only tried out. */
+export type Answered = {
+  readonly traceId: string
+  readonly path: string | undefined
+  readonly signedIn?: SignedIn
+  readonly member?: TenantUser | undefined
+}
+
+/** Handles that this platform gives out; identity providers put other things there when they begin. */
+const handle = /^r[\w-]{32}$/
+
+const requireOpen = (
+  { checks }: Tracing,
+  { device }: World,
+  taken: SamlRequest | 'used' | 'unknown' | undefined,
+  config: SamlConfig,
+): SamlRequest | undefined => {
+  const { need } = checks
+  if (taken === undefined) {
+    const problem = 'the identity provider began by itself, which this school has not allowed'
+    need('relay state', config.allowIdpInitiated, problem, 'school', InvalidRelayState)
+    return undefined
+  }
+  need('first use', taken !== 'used', 'this sign-in was answered before', 'person', AnswerRepeated)
+  const waiting = taken === 'unknown' || taken === 'used' || taken.kind === 'logout' ? undefined : taken
+  const old = 'there is no such sign-in, or it began more than ten minutes ago'
+  const request = need('relay state', waiting, old, 'person', InvalidRelayState)
+  const { mark, candid = false } = device.browser ?? {}
+  const sameBrowser = !candid || (mark !== undefined && markHash(mark) === request.browser)
+  need(
+    'browser',
+    sameBrowser,
+    'the answer came in another browser than the sign-in began in',
+    'person',
+    InvalidRelayState,
+  )
+  const same = request.idpEntityId === config.idpEntityId
+  need('configuration', same, 'the identity provider was changed meanwhile', 'person', InvalidRelayState)
+  return request
+}
+
+const arrivalOf = async (
+  context: World,
+  trace: Tracing,
+  text: string,
+  config: SamlConfig,
+  request: SamlRequest | undefined,
+  emailDomains: readonly string[],
+): Promise<Arrival> => {
+  const { checks } = trace
+  const { entityId, callback } = placesFor(config)
+  const now = context.now()
+  const certificates = (readCertificates(config.certificates) ?? []).filter((one) => isCurrent(one, now))
+  const statement = await requireResponse(
+    checks,
+    text,
+    { ...config, certificates, key: async () => (await ownKey(context)).privateKey },
+    { issuer: config.idpEntityId, audience: entityId, recipient: callback, request: request?.requestId, now },
+  )
+  trace.received = statement.attributes
+  const profile = profileOf(checks, statement.attributes, config.attributeMapping)
+  trace.mapped = profile
+  const subject = subjectOf(checks, statement, profile, config.wantNameId)
+  const domain = profile.email.slice(profile.email.lastIndexOf('@') + 1)
+  return { config, subject, profile, statement, proven: emailDomains.includes(domain) }
+}
+
+const answered = async (
+  context: World,
+  trace: Tracing,
+  response: string,
+  relay: string | undefined,
+): Promise<Answered> => {
+  const { table, device, now } = context
+  const ours = relay !== undefined && handle.test(relay)
+  const [taken, { config, emailDomains }] = await Promise.all([
+    ours ? takeRequest(table, relay, now()) : undefined,
+    findTerms(table),
+    refuseSpent(context, 'saml-failure', samlLimits.failures, device.address),
+  ])
+  if (!config) return fail(SamlNotConfigured)
+  const tried = typeof taken === 'object' && taken.kind === 'test'
+  trace.kind = tried ? 'test' : taken ? 'sign-in' : 'idp-initiated'
+  const inactive = 'the configuration is not active'
+  trace.checks.need('active', config.isActive || tried, inactive, 'school', SamlNotConfigured)
+  const request = requireOpen(trace, context, taken, config)
+  const text = messageIn(trace.checks, response)
+  const arrival = await arrivalOf(context, trace, text, config, request, emailDomains)
+  const { value, write } = traceWrite(context, trace)
+  const told = { traceId: trace.id, path: request?.path }
+  if (tried) {
+    await table.put(samlTrace, value)
+    return told
+  }
+  return { ...told, ...(await admit(context, arrival, write)) }
+}
+
+/** Our own trouble is nobody's failed sign-in. */
+const isOurs = (kind: FailureKind): boolean =>
+  kind.status === 429 || kind === StoreUnavailable || kind === ConcurrentChange
+
+/**
+ * Takes the identity provider's answer (specification, Authentication 9): the request it answers is used up and the
+ * configuration read in one round trip, the message checked, the person signed in. What is refused leaves a trace and
+ * nothing else; the failure carries its id.
+ */
+export const takeAnswer = async (
+  context: World,
+  response: string | undefined,
+  relay: string | undefined,
+): Promise<Answered> => {
+  if (!response) fail(ResponseRequired)
+  const trace = tracing(context, 'sign-in')
+  try {
+    return await answered(context, trace, response, relay)
+  } catch (error) {
+    if (!(error instanceof Failure) || isOurs(error.kind)) throw error
+    await Promise.all([
+      context.table.put(samlTrace, traceWrite(context, trace, error.kind).value),
+      spend(context, 'saml-failure', samlLimits.failures, context.device.address),
+    ])
+    throw new Failure(error.kind, { data: { traceId: trace.id } })
+  }
+}

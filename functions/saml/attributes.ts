@@ -1,0 +1,87 @@
+import { fail } from '../../lib/contract/failure.ts'
+import type { Checks } from './checks.ts'
+import { AttributeMissing, MappingFailed } from './failures.ts'
+import type { MappingKey } from './shapes.ts'
+
+/** Which attribute of the identity provider holds what; a key without an entry is not asked for. */
+export type Mapping = Readonly<Partial<Record<MappingKey, string>>>
+export type Received = ReadonlyMap<string, readonly string[]>
+
+/** What a school knows of a person from the identity provider. `email` is in lower case. */
+export type Profile = Readonly<Partial<Record<MappingKey, string>>> & {
+  readonly email: string
+  readonly name: string
+}
+
+// Letters beyond ASCII can look alike or fold into one another, so an address with them names nobody for certain.
+const address = /^[\x21-\x7e]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
+const unusableInAddress = /[<>"',;:\\()[\]@]/
+
+const requireEmail = (values: readonly string[]): string => {
+  const [email = '', ...more] = values.map((value) =>
+    value.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  )
+  const local = email.slice(0, email.lastIndexOf('@'))
+  const usable =
+    more.length === 0 && email.length <= 254 && address.test(email) && !unusableInAddress.test(local)
+  return usable ? email : fail(MappingFailed)
+}
+
+const longest = 256
+const control = /\p{Cc}/u
+
+const requireText = (value: string): string =>
+  value.length <= longest && !control.test(value) && value.isWellFormed() ? value : fail(MappingFailed)
+
+const valuesOf = (received: Received, name: string | undefined): readonly string[] =>
+  name === undefined
+    ? []
+    : (received.get(name) ?? []).map((value) => value.trim()).filter((value) => value !== '')
+
+const nameOf = (known: Readonly<Partial<Record<MappingKey, string>>>, email: string): string => {
+  const parts = [known.firstName, known.lastName].filter((part) => part !== undefined)
+  return known.displayName ?? (parts.join(' ') || (email.split('@')[0] ?? email))
+}
+
+/**
+ * Reads the mapped attributes. Of several values the first counts, but for the e-mail address, of which there may be
+ * one only. 400 `Required attribute not found` without an address, `Attribute mapping failed` for unusable values.
+ */
+export const profileOf = ({ need }: Checks, received: Received, mapping: Mapping): Profile => {
+  const emails = valuesOf(received, mapping.email)
+  need(
+    'e-mail attribute',
+    emails.length > 0,
+    `the attribute ${mapping.email} did not arrive; compare the mapping with the attributes received`,
+    'school',
+    AttributeMissing,
+  )
+  const email = requireEmail(emails)
+  const known = Object.fromEntries(
+    Object.entries(mapping).flatMap(([key, name]) => {
+      const [value] = key === 'email' ? [] : valuesOf(received, name)
+      return value === undefined ? [] : [[key, requireText(value)]]
+    }),
+  )
+  need('mapping', true, '')
+  return { ...known, email, name: nameOf(known, email) }
+}
+
+const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+
+/**
+ * What a person is known by from one sign-in to the next: the NameID, or where the school does not want one, or gets one
+ * that changes every time, the student id, else the address (rulings, SAML). They never stand for one another.
+ */
+export const subjectOf = (
+  { need }: Checks,
+  statement: { readonly nameId: string | undefined; readonly nameFormat: string | undefined },
+  { studentId, email }: Profile,
+  wantNameId: boolean,
+): string => {
+  const { nameId, nameFormat } = statement
+  if (wantNameId) need('NameID', nameId, 'the assertion has no NameID', 'identity provider', AttributeMissing)
+  if (wantNameId && nameId !== undefined && nameFormat !== transient)
+    return nameId.length <= longest ? nameId : fail(MappingFailed)
+  return studentId === undefined ? `email:${email}` : `studentId:${studentId}`
+}

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit.ts'
+import { daysLeft, readCertificates } from './certificates.ts'
+import { merged } from './config-change.ts'
+import { requireSound } from './config-rules.ts'
+import { defaultsAt } from './defaults.ts'
+import { ConfigurationMissing } from './failures.ts'
+import { placesFor } from './metadata.ts'
+import { configPut, findConfig, type SamlConfig } from './repository.ts'
+import type { ConfigBody, ConfigView } from './shapes.ts'
+
+const attempts = 5
+
+const changedFields = (before: SamlConfig, after: SamlConfig): string =>
+  Object.keys({ ...before, ...after })
+    .filter((name) => !isDeepStrictEqual(before[name as keyof SamlConfig], after[name as keyof SamlConfig]))
+    .filter((name) => name !== 'updatedAt')
+    .join(' ')
+
+/**
+ * Stores a configuration or a part of one: what is not given stays (identity.md 5.5). The whole has to be sound
+ * afterwards. `created` tells a first one from a change; the audit row stands beside it.
+ */
+export const saveConfig = async (
+  context: Context<'admin'>,
+  body: ConfigBody,
+): Promise<{ id: string; created: boolean }> => {
+  const { table, tenant, now, newId, caller } = context
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const stored = await findConfig(table)
+    const { isActive: _, ...rest } = body
+    if (!stored && Object.keys(rest).length === 0) fail(ConfigurationMissing)
+    const at = now().toISOString()
+    const before = stored ?? defaultsAt(tenant, newId(), at)
+    const after = { ...merged(before, body, context), updatedAt: at }
+    requireSound(after, before, context)
+    const fields = changedFields(before, after)
+    if (stored && fields === '') return { id: stored.id, created: false }
+    const deed = { action: 'saml.configure', actor: caller, targetType: 'saml', targetId: after.id }
+    const written = await table.write([configPut(after), audit(context, { ...deed, detail: { fields } })])
+    if (written.ok) return { id: after.id, created: !stored }
+  }
+  return fail(ConcurrentChange)
+}
+
+/** A configuration as administrators read it. */
+export const viewOf = (config: SamlConfig, { tenant, now }: Pick<Context, 'tenant' | 'now'>): ConfigView => {
+  const [x509Cert = '', ...additionalCerts] = config.certificates
+  const places = placesFor(config)
+  return {
+    ...config,
+    school: tenant.key,
+    idp: {
+      entityId: config.idpEntityId,
+      ssoUrl: config.ssoUrl,
+      ...(config.sloUrl === undefined ? {} : { sloUrl: config.sloUrl }),
+      x509Cert,
+      additionalCerts,
+      caCert: config.authorities,
+      certificates: (readCertificates(config.certificates) ?? []).map((certificate) => ({
+        ...certificate,
+        daysLeft: daysLeft(certificate, now()),
+      })),
+    },
+    userProvisioning: {
+      autoCreateUsers: config.autoCreateUsers,
+      autoUpdateUsers: config.autoUpdateUsers,
+      defaultRoles: config.defaultRoles,
+      usernameGeneration: config.usernameGeneration,
+      ...(config.customUsernameField === undefined
+        ? {}
+        : { customUsernameField: config.customUsernameField }),
+    },
+    sp: {
+      entityId: places.entityId,
+      assertionConsumerService: places.callback,
+      singleLogoutService: places.logout,
+      singleLogoutServicePost: places.postedLogout,
+    },
+  }
+}
+
+export const requireConfig = async ({ table }: Pick<Context, 'table'>): Promise<SamlConfig> =>
+  (await findConfig(table)) ?? fail(ConfigurationMissing)

@@ -1,0 +1,31 @@
+import type { Tenant } from '../../lib/context.ts'
+import { placesOf } from './metadata.ts'
+import type { SamlConfig } from './repository.ts'
+import { mappingKeys } from './shapes.ts'
+
+/** What holds for a field that nobody has set (specification, Tenant SAML configuration). */
+export const defaultsAt = ({ origin }: Tenant, id: string, at: string): SamlConfig => ({
+  id,
+  entityId: placesOf(origin).entityId,
+  idpEntityId: '',
+  ssoUrl: '',
+  certificates: [],
+  authorities: [],
+  attributeMapping: Object.fromEntries(mappingKeys.map((key) => [key, key])),
+  autoCreateUsers: true,
+  autoUpdateUsers: true,
+  defaultRoles: ['user'],
+  usernameGeneration: 'email_prefix',
+  isActive: false,
+  wantAssertionsSigned: true,
+  wantMessageSigned: false,
+  wantNameId: true,
+  wantAssertionsEncrypted: false,
+  signatureAlgorithm: 'sha256',
+  digestAlgorithm: 'sha256',
+  allowIdpInitiated: false,
+  warned: {},
+  createdAt: at,
+  updatedAt: at,
+  version: 0,
+})

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+
+const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+
+const page = (title: string, head: string, body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>${head}` +
+  `<meta name="viewport" content="width=device-width"></head><body>${body}</body></html>`
+
+/**
+ * Goes on to a path of the school from a page of the school itself: strict cookies, which have just been set, are not
+ * sent on a redirect that another site began.
+ */
+export const onwardPage = (path: string): string =>
+  page(
+    'Signed in',
+    `<meta http-equiv="refresh" content="0;url=${escaped(path)}">`,
+    `<p><a href="${escaped(path)}">Continue</a></p>`,
+  )
+
+/** What somebody sees whose sign-in was refused, with what to tell the school's administrators. */
+export const refusalPage = (message: string, traceId: string | undefined): string =>
+  page(
+    'Sign-in failed',
+    '',
+    `<h1>Sign-in failed</h1><p>${escaped(message)}</p>${
+      traceId === undefined
+        ? ''
+        : `<p>If you ask for help, name this number: <strong>${escaped(traceId)}</strong></p>`
+    }<p><a href="/auth/saml/login?redirect=true">Try again</a></p>`,
+  )
+
+/** A result that somebody looks at, such as that of a sign-in that was tried out. */
+export const notePage = (title: string, note: string): string =>
+  page(title, '', `<h1>${escaped(title)}</h1><p>${escaped(note)}</p>`)
+
+const submit = 'document.forms[0].submit()'
+
+/** A form that sends itself to the identity provider; without scripts it has a button. */
+export const formPage = (action: string, fields: Readonly<Record<string, string>>) => ({
+  page: page(
+    'Signing out',
+    '',
+    `<form method="post" action="${escaped(action)}">${Object.entries(fields)
+      .map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
+      .join('')}<button>Continue</button></form><script>${submit}</script>`,
+  ),
+  headers: {
+    'content-security-policy': `default-src 'none'; script-src 'sha256-${createHash('sha256')
+      .update(submit)
+      .digest('base64')}'; frame-ancestors 'none'`,
+  },
+})

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini'
+import { tenantRecord } from '../../lib/identity/records.ts'
+import { entity, key } from '../../lib/table/entity.ts'
+import type { Page } from '../../lib/table/list.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, type Write } from '../../lib/table/write.ts'
+import { TraceView } from './shapes.ts'
+
+const maybe = z.optional(z.string())
+
+/** What a school has configured. Certificates are PEM; the first one of an import or of `idp.x509Cert` comes first. */
+export const SamlConfig = z.object({
+  id: z.string(),
+  entityId: z.string(),
+  idpEntityId: z.string(),
+  ssoUrl: z.string(),
+  sloUrl: maybe,
+  certificates: z.array(z.string()),
+  authorities: z.array(z.string()),
+  attributeMapping: z.record(z.string(), z.string()),
+  autoCreateUsers: z.boolean(),
+  autoUpdateUsers: z.boolean(),
+  defaultRoles: z.array(z.string()),
+  usernameGeneration: z.enum(['email_prefix', 'student_id', 'custom']),
+  customUsernameField: maybe,
+  isActive: z.boolean(),
+  wantAssertionsSigned: z.boolean(),
+  wantMessageSigned: z.boolean(),
+  wantNameId: z.boolean(),
+  wantAssertionsEncrypted: z.boolean(),
+  signatureAlgorithm: z.enum(['sha256', 'sha384', 'sha512']),
+  digestAlgorithm: z.enum(['sha256', 'sha384', 'sha512']),
+  allowIdpInitiated: z.boolean(),
+  metadataUrl: maybe,
+  /** Days before the end that administrators have been warned of, by fingerprint. */
+  warned: z.record(z.string(), z.number()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.number(),
+})
+export type SamlConfig = z.infer<typeof SamlConfig>
+export const samlConfig = entity('SamlConfig', SamlConfig, { scope: 'tenant', pk: 'SAML', sk: 'CONFIG' })
+
+/** The platform's own key pair at one school. The private key is sealed with a secret that is not in the table. */
+export const SamlKey = z.object({
+  certificate: z.string(),
+  sealed: z.string(),
+  /** Names the secret that it is sealed with. */
+  sealedWith: z.string(),
+  createdAt: z.string(),
+  version: z.number(),
+})
+export type SamlKey = z.infer<typeof SamlKey>
+export const samlKey = entity('SamlKey', SamlKey, { scope: 'tenant', pk: 'SAML', sk: 'KEY' })
+
+/** A request that waits for its answer: good once, for ten minutes, at the identity provider it was made for. */
+export const SamlRequest = z.object({
+  relay: z.string(),
+  requestId: z.string(),
+  kind: z.enum(['sign-in', 'test', 'logout']),
+  idpEntityId: z.string(),
+  path: maybe,
+  /** Hash of the mark of the browser that began. */
+  browser: maybe,
+  usedAt: maybe,
+  expiresAt: z.string(),
+})
+export type SamlRequest = z.infer<typeof SamlRequest>
+export const samlRequest = entity('SamlRequest', SamlRequest, {
+  scope: 'tenant',
+  pk: 'SAMLREQ#{relay}',
+  sk: 'REQ',
+  ttl: 'expiresAt',
+})
+
+/** A message of the identity provider that has been acted on, kept until it would be refused for its age. */
+export const SamlSeen = z.object({ hash: z.string(), expiresAt: z.string() })
+export const samlSeen = entity('SamlSeen', SamlSeen, {
+  scope: 'tenant',
+  pk: 'SEEN#{hash}',
+  sk: 'GUARD',
+  ttl: 'expiresAt',
+})
+
+/** What the identity provider calls a session of ours, for signing out there. */
+export const SamlSession = z.object({
+  sid: z.string(),
+  globalUserId: z.string(),
+  nameId: z.string(),
+  nameFormat: maybe,
+  sessionIndex: maybe,
+  expiresAt: z.string(),
+})
+export type SamlSession = z.infer<typeof SamlSession>
+export const samlSession = entity('SamlSession', SamlSession, {
+  scope: 'tenant',
+  pk: 'SAMLSID#{sid}',
+  sk: 'SESSION',
+  ttl: 'expiresAt',
+})
+
+/** The same the other way round: all sessions of one name, for being signed out from there. */
+export const SamlName = z.object({
+  name: z.string(),
+  sid: z.string(),
+  globalUserId: z.string(),
+  sessionIndex: maybe,
+  expiresAt: z.string(),
+})
+export type SamlName = z.infer<typeof SamlName>
+export const samlName = entity('SamlName', SamlName, {
+  scope: 'tenant',
+  pk: 'SAMLNAME#{name}',
+  sk: '{sid}',
+  ttl: 'expiresAt',
+})
+
+/** One attempt to sign in or out. */
+export const SamlTrace = TraceView
+export type SamlTrace = z.infer<typeof SamlTrace>
+export const samlTrace = entity('SamlTrace', SamlTrace, {
+  scope: 'tenant',
+  pk: 'SAMLTRACE#{id}',
+  sk: 'TRACE',
+  gsi1: { pk: 'SAMLTRACES', sk: '{at}#{id}' },
+  ttl: 'expiresAt',
+})
+
+export const findConfig = (table: Table): Promise<SamlConfig | undefined> =>
+  table.get(samlConfig, {}, { strong: true })
+
+/** The configuration and the mail domains that the school has proven to own, as they are now. */
+export const findTerms = async (table: Table) => {
+  const [config, school] = await table.batchGet([key(samlConfig, {}), key(tenantRecord, {})], {
+    strong: true,
+  })
+  return { config, emailDomains: school?.emailDomains ?? [] }
+}
+
+/** Stores a configuration under the version it was read at; version 0 is one that was not there. */
+export const configPut = (config: SamlConfig): Write =>
+  put(
+    samlConfig,
+    { ...config, version: config.version + 1 },
+    config.version === 0 ? { absent: true } : { equals: { version: config.version } },
+  )
+
+/** Takes a request for its one use: `used` before, or `unknown` when there is none or it is too old. */
+export const takeRequest = async (
+  table: Table,
+  relay: string,
+  at: Date,
+): Promise<SamlRequest | 'used' | 'unknown'> => {
+  const set = { usedAt: at.toISOString() }
+  const taken = await table.update(samlRequest, { relay }, { set }, { exists: true, without: ['usedAt'] })
+  if (taken.ok) return taken.after ?? 'unknown'
+  return taken.found ? 'used' : 'unknown'
+}
+
+export const listTraces = (
+  table: Table,
+  limit: number,
+  cursor: string | undefined,
+): Promise<Page<SamlTrace>> =>
+  table.list(samlTrace, { index: 'gsi1', holes: {}, limit, cursor, descending: true })

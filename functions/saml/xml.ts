@@ -1,0 +1,84 @@
+import { DOMParser } from '@xmldom/xmldom'
+
+export const names = {
+  protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
+  assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
+  metadata: 'urn:oasis:names:tc:SAML:2.0:metadata',
+  signature: 'http://www.w3.org/2000/09/xmldsig#',
+  encryption: 'http://www.w3.org/2001/04/xmlenc#',
+  encryption11: 'http://www.w3.org/2009/xmlenc11#',
+} as const
+
+/** What no honest message comes near, so that no document costs more than a moment (SECURITY A1, oversize). */
+const bounds = { characters: 262_144, tags: 6000, quotes: 12_000, depth: 40 } as const
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+// A comment, a CDATA section, a DTD or a processing instruction reads differently to different parsers.
+const isPlain = (text: string): boolean => {
+  const body = text.replace(/^\s*<\?xml [^<>?]{0,100}\?>/, '')
+  return !body.includes('<!') && !body.includes('<?')
+}
+
+const isBounded = (text: string, most: number): boolean =>
+  text.length <= most && count(text, /</g) <= bounds.tags && count(text, /["']/g) <= bounds.quotes
+
+const refuse = (): never => {
+  throw new SyntaxError('not well formed')
+}
+
+const parser = () =>
+  new DOMParser({ locator: {}, errorHandler: { warning: refuse, error: refuse, fatalError: refuse } })
+
+/** Every element of a document, from the root on. */
+export const elementsOf = (document: Document): readonly Element[] =>
+  Array.from(document.getElementsByTagName('*'))
+
+const depthOf = (element: Element): number => {
+  let depth = 0
+  for (let node: Node | null = element; node; node = node.parentNode) depth += 1
+  return depth
+}
+
+/**
+ * Reads a document without DTD, comments, CDATA and processing instructions, of bounded size and depth.
+ * Undefined for everything else.
+ */
+export const parseXml = (text: string, most: number = bounds.characters): Document | undefined => {
+  if (!isBounded(text, most) || !isPlain(text)) return undefined
+  try {
+    const document = parser().parseFromString(text, 'text/xml')
+    if (!document?.documentElement) return undefined
+    return elementsOf(document).every((element) => depthOf(element) <= bounds.depth) ? document : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const isNamed = (element: Element, namespace: string, name: string): boolean =>
+  element.namespaceURI === namespace && element.localName === name
+
+export const childElements = (parent: Element): readonly Element[] =>
+  Array.from(parent.childNodes).filter((node): node is Element => node.nodeType === 1)
+
+export const childrenNamed = (parent: Element, namespace: string, name: string): readonly Element[] =>
+  childElements(parent).filter((child) => isNamed(child, namespace, name))
+
+/** The child of a name, if there is exactly one. */
+export const onlyChild = (
+  parent: Element | undefined,
+  namespace: string,
+  name: string,
+): Element | undefined => {
+  if (!parent) return undefined
+  const found = childrenNamed(parent, namespace, name)
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** The text of an element that holds nothing but text. */
+export const textOf = (element: Element | undefined): string | undefined =>
+  element && childElements(element).length === 0 ? (element.textContent ?? '').trim() : undefined
+
+/** An attribute, or undefined where there is none. */
+export const attributeOf = (element: Element | undefined, name: string): string | undefined =>
+  element?.hasAttribute(name) ? (element.getAttribute(name) ?? undefined) : undefined

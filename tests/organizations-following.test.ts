@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import * as failures from '../functions/organizations/failures.ts'
+import { type EventCard, eventCard } from '../functions/organizations/service.ts'
+import { OrganizationNotFound } from '../lib/contract/permissions.ts'
+import { organization } from '../lib/identity/org-records.ts'
+import { refused } from './agent.ts'
+import { type Person, people, registered } from './people.ts'
+import { founded, joined, type Society } from './societies.ts'
+import { type World, world } from './world.ts'
+
+let w: World
+let ada: Person
+let ben: Person
+
+beforeAll(async () => {
+  w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
+  ada = await registered(w, 'ada', { username: 'ada' })
+  ben = await registered(w, 'ben', { username: 'ben' })
+})
+
+const followers = async ({ orgId }: Society) => (await w.table().get(organization, { orgId }))?.followerCount
+
+describe('following', () => {
+  it('is counted once for everybody, and ends', async () => {
+    const club = await founded(ada)
+    const { orgId } = club
+    const crowd = await people(w, 5)
+    const replies = await Promise.all(
+      [...crowd, ...crowd].map(({ device }) => device.followOrganization({ orgId })),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
+    const again = await crowd[0]?.device.followOrganization({ orgId })
+    expect(again).toMatchObject(refused(failures.AlreadyFollowing))
+    expect(await followers(club)).toBe(5)
+    const un = await Promise.all([1, 2].map(() => crowd[0]?.device.unfollowOrganization({ orgId })))
+    expect(un.map((reply) => reply?.status).sort()).toEqual([200, 400])
+    const not = await crowd[0]?.device.unfollowOrganization({ orgId })
+    expect(not).toMatchObject(refused(failures.NotFollowing))
+    expect(await followers(club)).toBe(4)
+  })
+
+  it('needs an organization', async () => {
+    const nowhere = { orgId: 'nowhere' }
+    expect(await ben.device.followOrganization(nowhere)).toMatchObject(refused(failures.OrgNotFound))
+    expect(await ben.device.unfollowOrganization(nowhere)).toMatchObject(refused(failures.OrgNotFound))
+  })
+
+  it('is listed, deleted organizations left out', async () => {
+    const [first, second] = [await founded(ada), await founded(ada)]
+    for (const { orgId } of [first, second]) await ben.device.followOrganization({ orgId })
+    const list = async () => (await ben.device.listFollowedOrganizations()).body.orgs
+    expect(await list()).toMatchObject([
+      { user_id: ben.user._id, org_id: { _id: first.orgId, org_name: first.name } },
+      { org_id: { _id: second.orgId } },
+    ])
+    await ada.device.deleteOrganization({ orgId: first.orgId })
+    expect(await list()).toMatchObject([{ org_id: { _id: second.orgId } }])
+  })
+})
+
+let events = 0
+const event = async ({ orgId }: Society, more: Partial<EventCard>): Promise<string> => {
+  events += 1
+  const eventId = `event${events}`
+  const start = { start_time: '2026-04-01T10:00:00.000Z', end_time: '2026-04-01T11:00:00.000Z' }
+  const host = { hostOrgId: orgId, hostingId: orgId, hostingType: 'Org' }
+  const shown = { name: eventId, type: 'Social', visibility: 'public', status: 'approved' }
+  await w.table().put(eventCard, { _id: eventId, eventId, ...start, ...host, ...shown, ...more })
+  return eventId
+}
+
+describe('events of an organization', () => {
+  it('are an honest empty page while there are none', async () => {
+    const { orgId, name } = await founded(ada)
+    const { body } = await ben.device.listOrganizationEvents({ orgId })
+    expect(body).toMatchObject({ success: true, events: [], hasMore: false, total: 0 })
+    expect((await ben.device.listMeetings({ name })).body.events).toEqual([])
+    const nowhere = await ben.device.listOrganizationEvents({ orgId: 'nowhere' })
+    expect(nowhere).toMatchObject(refused(OrganizationNotFound))
+    expect(await ben.device.listMeetings({ name: 'nowhere' })).toMatchObject(refused(failures.OrgNotFound))
+  })
+
+  it('are those to come, the next first, as far as the reader may see them', async () => {
+    const club = await founded(ada)
+    const { orgId, name } = club
+    await event(club, { start_time: '2026-01-01T10:00:00.000Z' })
+    const second = await event(club, { start_time: '2026-05-02T10:00:00.000Z' })
+    const first = await event(club, { start_time: '2026-05-01T10:00:00.000Z', type: 'meeting' })
+    await event(club, { visibility: 'unlisted' })
+    const inner = await event(club, {
+      start_time: '2026-06-01T10:00:00.000Z',
+      visibility: 'members_only',
+      type: 'Meeting',
+    })
+    const ids = (body: { events: { _id: string }[] }) => body.events.map(({ _id }) => _id)
+    const list = async (asked: object = {}) =>
+      (await ben.device.listOrganizationEvents({ orgId, ...asked })).body
+    expect(ids(await list())).toEqual([first, second])
+    const page = await list({ limit: '1', page: '2' })
+    expect(page.hasMore).toBe(true)
+    expect(ids((await ben.device.listMeetings({ name })).body)).toEqual([first])
+    await joined(club, ben)
+    expect(ids(await list())).toEqual([first, second, inner])
+    expect(ids((await ben.device.listMeetings({ name })).body)).toEqual([first, inner])
+    const { body } = await ben.device.getOrganizationByName({ name, exhaustive: 'true' })
+    expect(body.exhaustive.eventCount).toBe(4)
+  })
+})

@@ -1,0 +1,50 @@
+import { type Person, registered } from './people.ts'
+import type { World } from './world.ts'
+
+/** An organization that somebody made through the front door. */
+export type Society = {
+  readonly orgId: string
+  readonly name: string
+  readonly owner: Person
+}
+
+let societies = 0
+
+/** Makes an organization of `owner`; fields of the request may be given. */
+export const founded = async (owner: Person, more: Record<string, unknown> = {}): Promise<Society> => {
+  societies += 1
+  const name = `Society ${societies}`
+  const sent = { org_name: name, org_description: 'We meet and talk', ...more }
+  const { status, body } = await owner.device.createOrganization(sent)
+  if (status !== 201) throw new Error(`${name} could not be made: ${status} ${JSON.stringify(body)}`)
+  return { orgId: body.org._id, name: body.org.org_name, owner }
+}
+
+/** Lets somebody join, and have other roles than the member's. */
+export const joined = async (
+  { orgId, owner }: Society,
+  person: Person,
+  roles: readonly string[] = [],
+): Promise<Person> => {
+  const reply = await person.device.applyToOrganization({ orgId })
+  if (reply.status !== 201) throw new Error(`could not join: ${JSON.stringify(reply.body)}`)
+  if (roles.length > 0) {
+    const assigned = await owner.device.assignOrgRole({ orgId, userId: person.user._id, roles })
+    if (assigned.status !== 200) throw new Error(`could not be given: ${JSON.stringify(assigned.body)}`)
+  }
+  return person
+}
+
+/** People around one organization: owner, admin, officer, member, and somebody who has nothing to do with it. */
+export const society = async (w: World, name: string, more: Record<string, unknown> = {}) => {
+  const named = (who: string) => registered(w, `${who}${name}`, { username: `${who}${name}` })
+  const owner = await named('owner')
+  const club = await founded(owner, more)
+  const [admin, officer, member, outsider] = [
+    await joined(club, await named('admin'), ['admin']),
+    await joined(club, await named('officer'), ['officer']),
+    await joined(club, await named('member')),
+    await named('outside'),
+  ]
+  return { ...club, admin, officer, member, outsider }
+}
