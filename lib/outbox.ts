@@ -85,6 +85,27 @@ export const notificationRow = entity('NotificationDue', NotificationDue, {
   ttl: 'expiresAt',
 })
 
+/** People of one page of a fan-out that one channel still has to reach. */
+export const ChannelDue = z.object({
+  cause: z.string(),
+  template: z.string(),
+  page: z.string(),
+  channel: z.enum(['email', 'push']),
+  people: z.array(z.string()),
+  attempt: z.number(),
+  /** What became of a page that took more than one attempt. */
+  ended: z.optional(z.enum(['sent', 'failed'])),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+})
+export type ChannelDue = z.infer<typeof ChannelDue>
+export const channelDue = entity('ChannelDue', ChannelDue, {
+  scope: 'tenant',
+  pk: 'OUT#{cause}',
+  sk: 'C#{template}#{page}#{channel}',
+  ttl: 'expiresAt',
+})
+
 type Notified = Pick<NotificationDue, 'template' | 'params'> &
   Partial<Omit<NotificationDue, 'page' | 'at' | 'cursor' | 'to' | 'createdAt' | 'expiresAt'>> & {
     readonly to: Audience | readonly Audience[]

@@ -9,7 +9,6 @@ import type { Table } from './table/table.ts'
  */
 export type Held = {
   readonly person: Person
-  readonly school: string
   readonly user: TenantUser | undefined
   readonly now: Date
 }

@@ -2,8 +2,14 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { schedules, strike } from '../functions/clock/handler.ts'
 import { notices } from '../functions/platform/notices.ts'
-import { mailTrouble, pulse, pulseSeen } from '../functions/platform/signs.ts'
-import { keysVerdict, mailVerdict, schedulerVerdict, streamVerdict } from '../functions/platform/verdicts.ts'
+import { mailTrouble, pulse, pulseSeen, pushTrouble } from '../functions/platform/signs.ts'
+import {
+  keysVerdict,
+  mailVerdict,
+  pushVerdict,
+  schedulerVerdict,
+  streamVerdict,
+} from '../functions/platform/verdicts.ts'
 import type { Notice } from '../lib/table/notice.ts'
 import { admins } from './administrators.ts'
 import type { World } from './world.ts'
@@ -38,7 +44,7 @@ describe('the verdict on', () => {
     expect(status({ ...run, startedAt: ago(700) })).toBe('down')
   })
 
-  it('keys and mail', () => {
+  it('keys, mail and push', () => {
     expect(keysVerdict({ count: 1, newest: ago(3 * 86_400 + 5) }, now)).toMatchObject({
       keyAgeDays: 3,
       status: 'ok',
@@ -53,6 +59,8 @@ describe('the verdict on', () => {
       retried: 2,
     })
     expect(mailVerdict(trouble(20, 'retried')).status).toBe('down')
+    expect(pushVerdict([]).status).toBe('ok')
+    expect(pushVerdict(trouble(100, 'dropped')).status).toBe('degraded')
   })
 })
 
@@ -98,6 +106,33 @@ describe('the signs of life', () => {
   })
 })
 
+describe('the signs of life of notifications', () => {
+  it.each([
+    ['email', mailTrouble],
+    ['push', pushTrouble],
+  ] as const)('count a page of %s in trouble once, until it is sent', async (channel, trouble) => {
+    const w = await world()
+    const page = (attempt: number, more: object = {}) =>
+      notify(w, {
+        kind: 'changed',
+        entity: 'ChannelDue',
+        tenant: w.home,
+        after: { cause: 'x', template: 'custom', page: '0000', channel, attempt, ...more },
+      })
+    const id = `${w.home} x custom 0000`
+    const state = async () => (await w.table('www').get(trouble, { id }))?.state
+    await page(0)
+    expect(await state()).toBeUndefined()
+    await page(1)
+    await page(2)
+    expect(await state()).toBe('retried')
+    await page(4, { ended: 'failed' })
+    expect(await state()).toBe('dropped')
+    await page(4, { ended: 'sent' })
+    expect(await state()).toBeUndefined()
+  })
+})
+
 describe('GET /admin/health', () => {
   it('looks at everything and names the school', async () => {
     const { w, dean } = await admins()
@@ -112,6 +147,7 @@ describe('GET /admin/health', () => {
         backend: { status: 'ok' },
         database: { status: 'ok', latency: expect.stringMatching(/^\d+ ms$/) },
         auth: { status: 'ok', keyAgeDays: expect.any(Number) },
+        push: { status: 'ok', dropped: 0, retried: 0 },
       },
     })
   })

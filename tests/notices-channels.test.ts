@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { channelDue, organizationEntry } from '../functions/notifications/repository.ts'
+import { organizationEntry } from '../functions/notifications/repository.ts'
 import { listOrganizationEntries } from '../functions/notifications/service.ts'
+import type { PushTicket } from '../lib/gateways/gateways.ts'
 import { tenantUser } from '../lib/identity/records.ts'
-import { notificationDue } from '../lib/outbox.ts'
+import { channelDue, notificationDue } from '../lib/outbox.ts'
 import { registered } from './people.ts'
 import { streamOf } from './streamed.ts'
 import { type World, world } from './world.ts'
@@ -109,6 +110,25 @@ describe('the channels of a notification', () => {
     expect(await deliveriesOf(ada)).toMatchObject({ push: { status: 'failed', attempts: 5 } })
     expect((await ada.device.listNotifications()).body.data[0].deliveryStatus).toBe('failed')
     expect(w.logs).toContainEqual({ tenant: w.home, template: 'event_reminder', channel: 'push', failed: 1 })
+  })
+
+  it('note on the page what became of it when the gateway did not take it at once', async () => {
+    const w = await world()
+    const ada = await withPhone(w)
+    const outcomes = ['later', 'sent'] as const
+    let calls = 0
+    const push = {
+      send: async () => [{ outcome: outcomes[calls++] ?? 'later', id: 'ticket' }] as PushTicket[],
+      receipts: async () => ({}),
+    }
+    const to = { kind: 'users' as const, ids: [ada.user._id] }
+    await w
+      .table()
+      .write([notificationDue(w.runtime, { template: 'event_reminder', cause: 'note', params: {}, to })])
+    await streamOf(w, undefined, withGateways(w, { push })).drain()
+    const holes = { cause: 'note', template: 'event_reminder', page: '0000', channel: 'push' as const }
+    expect(calls).toBe(2)
+    expect(await w.table().get(channelDue, holes)).toMatchObject({ attempt: 1, ended: 'sent' })
   })
 
   it('send once when notices come twice, beside each other and late', async () => {

@@ -10,8 +10,8 @@ import { put } from '../lib/table/write.ts'
 import { streamOf } from './streamed.ts'
 import { type World, world } from './world.ts'
 
-// The full size runs by itself: FAN_OUT=10000 vitest run tests/notices-fan-out.test.ts
-const size = Number(process.env.FAN_OUT ?? 1000)
+// The full size runs by itself: npm run prove:fan-out
+const size = Number(process.env.FAN_OUT ?? 250)
 
 const userAt = (at: number): TenantUser => {
   const id = `person-${String(at).padStart(6, '0')}`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { organizationLimits } from '../functions/notifications/contract.ts'
+import { organizationLimits } from '../functions/notifications/announcing-rows.ts'
 import { RoleNotFound } from '../functions/notifications/failures.ts'
 import { RateLimited } from '../lib/contract/failures.ts'
 import { NotAnOrgMember, OrganizationNotFound, permissionRequired } from '../lib/contract/permissions.ts'

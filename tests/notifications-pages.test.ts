@@ -159,7 +159,7 @@ describe('the cost of a look at the inbox', () => {
 
   it('is one round trip behind the sign-in and the same however much is in it', async () => {
     const small = await filled(20)
-    const large = await filled(2000)
+    const large = await filled(600)
     expect(large).toEqual(small)
     // The sign-in is one round trip of two units.
     expect(small.page.depth).toBe(2)

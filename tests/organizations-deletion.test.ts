@@ -2,11 +2,11 @@ import { marshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { OwnsOrganizations } from '../functions/members/failures.ts'
-import { sweepDue } from '../functions/organizations/sweep-rows.ts'
+import { orgTombstone, sweepDue } from '../functions/organizations/sweep-rows.ts'
 import { OrganizationNotFound } from '../lib/contract/permissions.ts'
 import { auditEntry } from '../lib/identity/audit.ts'
 import { orgApplication, organization, orgFollower, orgRoleHolder } from '../lib/identity/org-records.ts'
-import { orgMember } from '../lib/identity/organizations.ts'
+import { orgMember, orgRoles } from '../lib/identity/organizations.ts'
 import { tenantUser } from '../lib/identity/records.ts'
 import type { Entity, ValueOf } from '../lib/table/entity.ts'
 import { refused } from './agent.ts'
@@ -106,6 +106,20 @@ describe('deleting an organization', () => {
     expect((await w.table().list(orgFollower, left)).items).toEqual([])
     expect((await w.table().list(orgApplication, left)).items).toEqual([])
     for (const person of [ada, ...crowd]) expect(await clubsOf(person)).not.toContain(orgId)
+  })
+
+  it('leaves nothing of it after 30 days', async () => {
+    const club = await founded(ada)
+    const { orgId } = club
+    await deleted(club)
+    const stone = await w.table().get(orgTombstone, { orgId })
+    expect(Date.parse(stone?.expiresAt ?? '') - w.clock.now().getTime()).toBe(30 * 24 * 3600 * 1000)
+    const live = await founded(ada)
+    for (const each of [orgId, live.orgId])
+      await w.deliver([told(orgTombstone, { orgId: each, expiresAt: '' }, undefined)])
+    expect(await card(club)).toBeUndefined()
+    expect(await w.table().get(orgRoles, { orgId })).toBeUndefined()
+    expect(await card(live)).toBeDefined()
   })
 
   it('and joining it at the same moment never leave somebody in nothing', async () => {

@@ -148,7 +148,7 @@ describe('a sign-in that is begun', () => {
   })
 
   it('is begun a bounded number of times from one address', async () => {
-    const w = await world({ settings: { RATE_LIMIT_SCALE: '0.01' } })
+    const w = await world({ settings: { RATE_LIMIT_SCALE: '0.001' } })
     const sourceIp = '192.0.2.99'
     const start = async () => (await w.device().startGoogleLogin({}, { sourceIp })).status
     expect([await start(), await start(), await start(), await start()]).toEqual([200, 200, 200, 429])

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { exportJWK, type JWTPayload, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { checkIdToken } from '../functions/providers/id-token.ts'
 import { emailPointer, providerPointer } from '../lib/identity/records.ts'
 import { clients, issuers, keyPairs } from './openid.ts'
 import { registered } from './people.ts'
@@ -82,6 +83,7 @@ const forgeries: readonly Forgery[] = [
   })),
   claiming('is for two of us, presented by nobody', () => ({ aud: [clients.google, clients.app] })),
   claiming('was asked for by somebody else', () => ({ azp: 'another.client.test' })),
+  claiming('is for nobody', () => ({ aud: [] })),
   claiming('names no audience', () => ({ aud: undefined })),
   claiming('has expired', (w) => ({ iat: secondsOf(w) - 700, exp: secondsOf(w) - 61 })),
   claiming('never expires', () => ({ exp: undefined })),
@@ -96,6 +98,21 @@ const forgeries: readonly Forgery[] = [
 ]
 
 describe('an ID token', () => {
+  it.each(['RS512', 'PS256'])('by another algorithm (%s) than providers use is none', async (alg) => {
+    const { publicKey, privateKey } = await generateKeyPair(alg)
+    const at = new Date()
+    const token = await new SignJWT({ sub: 'ada' })
+      .setProtectedHeader({ alg, kid: 'rsa' })
+      .setIssuer(issuers.google)
+      .setAudience(clients.google)
+      .setIssuedAt(at)
+      .setExpirationTime('5m')
+      .sign(privateKey)
+    const key = { ...(await exportJWK(publicKey)), kty: 'RSA', kid: 'rsa' }
+    const expected = { issuers: [issuers.google], clientIds: [clients.google], nonce: undefined, now: at }
+    expect(await checkIdToken(token, [key], expected)).toBeUndefined()
+  })
+
   it.each(forgeries)('that %s signs nobody in', async (_, make) => {
     const w = await world()
     const idToken = await make(w)
@@ -130,6 +147,16 @@ describe('an ID token', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)])
     const elsewhere = await w.device({ tenant: w.sister }).googleLogin({ idToken })
     expect(elsewhere.status).toBe(401)
+  })
+
+  it('stays spent for as long as it could be shown', async () => {
+    const w = await world()
+    const idToken = await signed(w, { exp: secondsOf(w) + 86_400 }, {})
+    expect((await w.device().googleLogin({ idToken })).status).toBe(200)
+    for (let minutes = 0; minutes < 66; minutes += 6) {
+      w.clock.advance(6 * 60)
+      expect((await w.device().googleLogin({ idToken })).status).toBe(401)
+    }
   })
 
   it('is not spent by a refusal', async () => {

@@ -1,35 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { auditEntry } from '../lib/identity/audit.ts'
-import { credential, globalUser, providerLink } from '../lib/identity/records.ts'
+import { session } from '../lib/identity/records.ts'
 import { admins } from './administrators.ts'
-import type { Agent } from './agent.ts'
 import { password, registered } from './people.ts'
-import { type World, world } from './world.ts'
-
-type Shown = { id: string; kind: string; school?: string; removable: boolean }
-
-const tokenOf = (w: World, provider: 'google' | 'apple', name: string, more: object = {}) =>
-  w.providers.idToken(provider, { sub: `${name} ${w.home}`, email: w.email(name), ...more })
-
-const waysOf = async (device: Agent): Promise<Shown[]> => (await device.listWays()).body.data.ways
-const idOf = async (device: Agent, kind: string): Promise<string> =>
-  (await waysOf(device)).find((way) => way.kind === kind)?.id ?? 'none'
-
-/** Links somebody of a provider to the account that a device is signed in with. */
-const linked = async (w: World, device: Agent, provider: 'google' | 'apple', name: string) => {
-  const started = await device.startLink({ provider })
-  expect(started.status).toBe(200)
-  const { state, nonce } = started.body.data
-  return device.linkWay({ state, idToken: await tokenOf(w, provider, name, { nonce }) })
-}
-
-const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
-
-const deeds = async (w: World): Promise<string[]> => {
-  const month = w.clock.now().toISOString().slice(0, 7)
-  const { items } = await w.table().list(auditEntry, { holes: { month }, limit: 100 })
-  return items.map(({ action, detail }) => `${action} ${detail?.issuer}`)
-}
+import { deeds, linked, outcome, tokenOf, waysOf } from './ways.ts'
+import { world } from './world.ts'
 
 describe('the ways somebody signs in', () => {
   it('begin with the one they came by', async () => {
@@ -136,7 +110,7 @@ describe('linking a provider', () => {
     ])
     const link = (await ada.device.startLink({ provider: 'google' })).body.data
     const token = await tokenOf(w, 'google', 'ada', { nonce: link.nonce })
-    expect(outcome(await w.device().googleLogin({ state: link.state, idToken: token }))).toEqual([
+    expect(outcome(await ada.device.googleLogin({ state: link.state, idToken: token }))).toEqual([
       400,
       'INVALID_STATE',
     ])
@@ -147,6 +121,45 @@ describe('linking a provider', () => {
       401,
       'APPLE_TOKEN_INVALID',
     ])
+  })
+
+  it('wants who began it, also in a browser that two people share', async () => {
+    const w = await world()
+    const { device } = await registered(w, 'eve')
+    const ada = await registered(w, 'ada')
+    const { state, nonce } = (await device.startLink({ provider: 'google' })).body.data
+    await device.login({ email: ada.email, password })
+    const idToken = await tokenOf(w, 'google', 'ada', { nonce })
+    expect(outcome(await device.linkWay({ state, idToken }))).toEqual([400, 'INVALID_STATE'])
+  })
+
+  it('wants a session that is young when it ends, too', async () => {
+    const w = await world()
+    const { device } = await registered(w, 'ada')
+    w.clock.advance(14 * 60)
+    const { state, nonce } = (await device.startLink({ provider: 'google' })).body.data
+    w.clock.advance(2 * 60)
+    await device.refreshToken()
+    const idToken = await tokenOf(w, 'google', 'ada', { nonce })
+    expect(outcome(await device.linkWay({ state, idToken }))).toEqual([403, 'RECENT_LOGIN_REQUIRED'])
+  })
+
+  it('by a form wants a session that still counts', async () => {
+    const w = await world()
+    const { device, user } = await registered(w, 'ada')
+    const { state, nonce } = (await device.startLink({ provider: 'apple', path: '/settings' })).body.data
+    const { globalUserId } = user
+    const [own] = (await device.listSessions()).body.data.sessions
+    await w.table().update(session, { globalUserId, id: own.id }, { set: { epoch: -1 } })
+    const form = { state, id_token: await tokenOf(w, 'apple', 'ada', { nonce }) }
+    const { headers } = await device.appleCallback(
+      {},
+      {
+        raw: new URLSearchParams(form).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+    )
+    expect(headers.location).toBe(`http://${w.home}.localhost/settings?error=session_revoked`)
   })
 
   it('wants a session that is young, and still there', async () => {
@@ -171,91 +184,5 @@ describe('linking a provider', () => {
       },
     )
     expect(late.headers.location).toMatch(/error=invalid_state$/)
-  })
-})
-
-describe('unlinking a provider', () => {
-  it('leaves the password, and signs out who came in by the provider', async () => {
-    const w = await world()
-    const ada = await registered(w, 'ada')
-    await linked(w, ada.device, 'google', 'ada')
-    const [byGoogle, byPassword] = [w.device(), w.device()]
-    await byGoogle.googleLogin({ idToken: await tokenOf(w, 'google', 'ada') })
-    await byPassword.login({ email: ada.email, password })
-    const reply = await ada.device.unlinkWay({ wayId: await idOf(ada.device, 'google') })
-    expect(reply.body.data.ways).toMatchObject([{ kind: 'password', removable: false }])
-    expect((await byGoogle.validateToken()).body.code).toBe('SESSION_REVOKED')
-    expect((await byGoogle.refreshToken()).status).toBe(401)
-    for (const device of [ada.device, byPassword]) {
-      expect((await device.refreshToken()).status).toBe(200)
-      expect((await device.validateToken()).body.data.user.googleId).toBe(false)
-    }
-    expect((await w.device().login({ email: ada.email, password })).status).toBe(200)
-    expect(await w.table().get(globalUser, { id: ada.user.globalUserId })).not.toHaveProperty('googleId')
-    w.clock.advance(1)
-    const gone = await w
-      .device()
-      .googleLogin({ idToken: await tokenOf(w, 'google', 'ada', { email_verified: false }) })
-    expect(gone.status).toBe(409)
-    expect(await deeds(w)).toContain('identity.unlink google')
-  })
-
-  it('never takes the last way', async () => {
-    const w = await world()
-    const device = w.device()
-    const { user } = (await device.googleLogin({ idToken: await tokenOf(w, 'google', 'ada') })).body.data
-    const only = await idOf(device, 'google')
-    expect(outcome(await device.unlinkWay({ wayId: only }))).toEqual([409, 'LAST_WAY'])
-    // A password of sessions that all ended opens nothing any more.
-    const { globalUserId } = user
-    const old = { globalUserId, hash: 'x', epoch: -1, updatedAt: w.clock.now().toISOString() }
-    await w.table().put(credential, old)
-    expect(outcome(await device.unlinkWay({ wayId: only }))).toEqual([409, 'LAST_WAY'])
-    await linked(w, device, 'apple', 'ada')
-    expect((await device.unlinkWay({ wayId: only })).status).toBe(200)
-    expect((await waysOf(device)).map(({ kind }) => kind)).toEqual(['apple'])
-  })
-
-  it('never takes the last two at once', async () => {
-    const w = await world()
-    for (let round = 0; round < 3; round += 1) {
-      const device = w.device()
-      await device.googleLogin({ idToken: await tokenOf(w, 'google', `g${round}`) })
-      await linked(w, device, 'apple', `a${round}`)
-      const ids = (await waysOf(device)).map(({ id }) => id)
-      const replies = await Promise.all(ids.map((wayId) => device.unlinkWay({ wayId })))
-      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
-      expect(await waysOf(device)).toHaveLength(1)
-    }
-  })
-
-  it('ends a sign-in by it that is on its way', async () => {
-    const w = await world()
-    const ada = await registered(w, 'ada')
-    await linked(w, ada.device, 'google', 'ada')
-    const wayId = await idOf(ada.device, 'google')
-    const others = Array.from({ length: 6 }, () => w.device())
-    const tokens = await Promise.all(
-      others.map((_, at) => tokenOf(w, 'google', 'ada', { jti: String(at), email_verified: false })),
-    )
-    await Promise.all([
-      ...others.map((device, at) => device.googleLogin({ idToken: tokens[at] })),
-      ada.device.unlinkWay({ wayId }),
-    ])
-    const { globalUserId } = ada.user
-    const [links] = await w.table().collect([providerLink] as const, { globalUserId }, { strong: true })
-    expect(links).toEqual([])
-    for (const device of others) expect((await device.validateToken()).status).toBe(401)
-    expect((await ada.device.validateToken()).status).toBe(200)
-  })
-
-  it('knows no way of somebody else, and not the password', async () => {
-    const w = await world()
-    const ada = await registered(w, 'ada')
-    const eve = await registered(w, 'eve')
-    await linked(w, ada.device, 'google', 'ada')
-    for (const wayId of [await idOf(ada.device, 'google'), 'password', 'absent'])
-      expect(outcome(await eve.device.unlinkWay({ wayId }))).toEqual([404, 'NOT_FOUND'])
-    expect(await waysOf(ada.device)).toHaveLength(2)
   })
 })

@@ -34,22 +34,24 @@ describe('SAML metadata', () => {
     expect(reply.headers['content-type']).toMatch(/^application\/xml\b/)
     expect(read(reply.body)).toEqual({
       entityId: `${origin}/auth/saml/metadata`,
-      provider: { wantAssertionsSigned: 'true', authnRequestsSigned: 'false' },
+      provider: { wantAssertionsSigned: 'true', authnRequestsSigned: 'true' },
       callback: { binding: post, location: `${origin}/auth/saml/callback`, index: '0' },
       logouts: [
         { binding: redirect, location: `${origin}/auth/saml/logout` },
-        { binding: post, location: `${origin}/auth/saml/logout` },
+        { binding: post, location: `${origin}/auth/saml/slo` },
       ],
       formats: ['emailAddress', 'transient', 'persistent'].map((name) => expect.stringMatching(name)),
     })
   })
 
-  it('keeps the order that the schema of metadata demands, and holds no key', async () => {
+  it('keeps the order that the schema of metadata demands, and holds nothing but the certificate', async () => {
     const { body } = await (await world()).device().getSamlMetadata()
     const elements = [...body.matchAll(/<(\w+)[ >]/g)].map(([, name]) => name)
+    expect(body).not.toContain('PRIVATE')
     expect([...new Set(elements)]).toEqual([
       'EntityDescriptor',
       'SPSSODescriptor',
+      'KeyDescriptor',
       'SingleLogoutService',
       'NameIDFormat',
       'AssertionConsumerService',

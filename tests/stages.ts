@@ -5,6 +5,7 @@ import { organizationStages } from './organization-stages.ts'
 import { pendingMails } from './outbox.ts'
 import { providerStages } from './providers-stages.ts'
 import type { Campus } from './replay.ts'
+import { samlStages } from './saml/stages.ts'
 import { schoolStages } from './schools.ts'
 
 /** What has to have happened before a sample can succeed; returns what stands in the place of its made-up values. */
@@ -35,6 +36,7 @@ export const stages: Readonly<Record<string, Stage>> = {
   ...notificationStages,
   ...organizationStages,
   ...schoolStages,
+  ...samlStages,
   ...providerStages,
   // Everybody of the campus is a member of its own school already.
   joinTenant: async ({ w }) => ({ [w.home]: w.sister }),

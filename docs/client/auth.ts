@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { SelfUser } from './schemas.ts'
+import type { PendingInvite, SelfUser } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type RegisterInput = {
@@ -9,12 +9,13 @@ export type RegisterInput = {
   readonly password: string
   readonly username?: string | undefined
   readonly name?: string | undefined
+  readonly invite_token?: string | undefined
   readonly school?: string | undefined
 }
 export type RegisterData = { readonly user: SelfUser | null; readonly adminMfaSetupRequired: false }
 export type RegisterFailure =
   | Anywhere
-  | Failed<400, 'ACCOUNT_EXISTS' | 'USERNAME_TAKEN' | 'USERNAME_INVALID' | 'USERNAME_PROFANE' | 'EMAIL_INVALID' | 'PASSWORD_WEAK' | 'SCHOOL_REQUIRED'>
+  | Failed<400, 'ACCOUNT_EXISTS' | 'USERNAME_TAKEN' | 'USERNAME_INVALID' | 'USERNAME_PROFANE' | 'EMAIL_INVALID' | 'PASSWORD_WEAK' | 'SCHOOL_REQUIRED' | 'INVITE_EMAIL_MISMATCH'>
   | Failed<403, 'CROSS_SITE' | 'ACCOUNT_SUSPENDED'>
   | Failed<404, 'USER_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
@@ -51,7 +52,7 @@ export type ValidateTokenData = {
   readonly user: SelfUser | null
   readonly platformRoles: readonly string[]
   readonly communities: readonly string[]
-  readonly pendingOrgInvites: readonly { readonly _id: string }[]
+  readonly pendingOrgInvites: readonly PendingInvite[]
   readonly friendRequests: { readonly received: readonly string[]; readonly sent: readonly string[] }
 }
 export type ValidateTokenFailure = Anywhere | NotSignedIn | Failed<404, 'USER_NOT_FOUND'>
@@ -65,7 +66,7 @@ export type JoinTenantData = {
 export type JoinTenantFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<401, 'INVALID_REFRESH_TOKEN'>
+  | Failed<400, 'USER_NOT_FOUND'>
   | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'TENANT_UNAVAILABLE'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>

@@ -7,11 +7,15 @@ import { emails } from './emails.ts'
 import { forms } from './forms.ts'
 import { impersonation } from './impersonation.ts'
 import { invites } from './invites.ts'
+import { members } from './members.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
+import { organizations } from './organizations.ts'
 import { passwords } from './passwords.ts'
 import { plants } from './plants.ts'
 import { platform } from './platform.ts'
+import { privacy } from './privacy.ts'
+import { providers } from './providers.ts'
 import { saml } from './saml.ts'
 import { sessions } from './sessions.ts'
 import { tenants } from './tenants.ts'
@@ -32,14 +36,18 @@ export const quad = (settings: Settings) => {
     plants: plants(send),
     saml: saml(send),
     auth: auth(send),
+    providers: providers(send),
     passwords: passwords(send),
     emails: emails(send),
     sessions: sessions(send),
     users: users(send),
+    privacy: privacy(send),
     admins: admins(send),
     impersonation: impersonation(send),
     audit: audit(send),
     tenants: tenants(send),
+    organizations: organizations(send),
+    members: members(send),
     messages: messages(send),
     invites: invites(send),
     forms: forms(send),

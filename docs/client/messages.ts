@@ -127,48 +127,6 @@ export type DeleteMessageFailure =
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'MESSAGE_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
-export type GetMessageSettingsInput = { readonly orgId: string }
-export type GetMessageSettingsData = {
-  readonly enabled: boolean
-  readonly visibility: Visibility
-  readonly postingPermissions: readonly string[]
-  readonly allowReplies: boolean
-  readonly allowLikes: boolean
-  readonly characterLimit: number
-}
-export type GetMessageSettingsFailure =
-  | Anywhere
-  | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'USE_TENANT_SUBDOMAIN'>
-  | Failed<404, 'ORGANIZATION_NOT_FOUND'>
-  | Failed<503, 'TENANT_UNAVAILABLE'>
-
-export type UpdateMessageSettingsInput = { readonly orgId: string } & {
-  readonly enabled?: boolean | undefined
-  readonly visibility?: Visibility | undefined
-  readonly postingPermissions?: readonly string[] | undefined
-  readonly allowReplies?: boolean | undefined
-  readonly allowLikes?: boolean | undefined
-  readonly characterLimit?: number | undefined
-}
-export type UpdateMessageSettingsData = {
-  readonly enabled: boolean
-  readonly visibility: Visibility
-  readonly postingPermissions: readonly string[]
-  readonly allowReplies: boolean
-  readonly allowLikes: boolean
-  readonly characterLimit: number
-}
-export type UpdateMessageSettingsFailure =
-  | Anywhere
-  | NotSignedIn
-  | Failed<400, undefined>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
-  | Failed<404, 'ORGANIZATION_NOT_FOUND'>
-  | Failed<409, 'CONCURRENT_CHANGE'>
-  | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
-  | Failed<503, 'TENANT_UNAVAILABLE'>
-
 /** Messages of organizations. */
 export const messages = (send: Send) => ({
   /** Posts a message, or a reply when `parentMessageId` is given. `POST /org-messages/:orgId/messages` */
@@ -205,15 +163,5 @@ export const messages = (send: Send) => ({
   deleteMessage: operation<DeleteMessageInput, DeleteMessageData, DeleteMessageFailure>(
     send,
     { method: 'DELETE', path: '/org-messages/:orgId/messages/:messageId', reads: 'done' },
-  ),
-  /** Who may post in an organization, and how. `GET /org-messages/:orgId/settings` */
-  getMessageSettings: operation<GetMessageSettingsInput, GetMessageSettingsData, GetMessageSettingsFailure>(
-    send,
-    { method: 'GET', path: '/org-messages/:orgId/settings', reads: 'data' },
-  ),
-  /** Changes who may post in an organization, and how. `PUT /org-messages/:orgId/settings` */
-  updateMessageSettings: operation<UpdateMessageSettingsInput, UpdateMessageSettingsData, UpdateMessageSettingsFailure>(
-    send,
-    { method: 'PUT', path: '/org-messages/:orgId/settings', body: true, reads: 'data' },
   ),
 })

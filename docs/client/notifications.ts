@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { ActionOutcome, NewBatch, NewNotification, NewSystemNotification, NotificationQuery, NotificationType, NotificationView, OneClick, Pagination, PreferenceChange, Preferences, SeveralIds, Statistics, UnsubscribeQuery } from './schemas.ts'
+import type { ActionOutcome, NewBatch, NewNotification, NewOrganizationNotification, NewSystemNotification, NotificationQuery, NotificationType, NotificationView, OneClick, Pagination, PreferenceChange, Preferences, SeveralIds, Statistics, UnsubscribeQuery } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type ListNotificationsInput = NotificationQuery
@@ -113,6 +113,19 @@ export type CreateSystemNotificationFailure =
   | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type CreateOrganizationNotificationInput = { readonly orgId: string } & NewOrganizationNotification
+export type CreateOrganizationNotificationData = { readonly batchId: string; readonly count?: number | undefined }
+export type CreateOrganizationNotificationFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'ROLE_NOT_FOUND'>
+  | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED'>
+  | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<429, 'RATE_LIMITED'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type CleanUpNotificationsInput = Readonly<Record<string, never>>
@@ -255,6 +268,11 @@ export const notifications = (send: Send) => ({
   createSystemNotification: operation<CreateSystemNotificationInput, CreateSystemNotificationData, CreateSystemNotificationFailure>(
     send,
     { method: 'POST', path: '/notifications/system', body: true, reads: 'data', keyed: true },
+  ),
+  /** Notifies the other active members of an organization, or those with one of some roles. `POST /notifications/org/:orgId` */
+  createOrganizationNotification: operation<CreateOrganizationNotificationInput, CreateOrganizationNotificationData, CreateOrganizationNotificationFailure>(
+    send,
+    { method: 'POST', path: '/notifications/org/:orgId', body: true, reads: 'data', keyed: true },
   ),
   /** Kept for existing clients: expired notifications leave every inbox by themselves. `POST /notifications/cleanup` */
   cleanUpNotifications: operation<CleanUpNotificationsInput, CleanUpNotificationsData, CleanUpNotificationsFailure>(

@@ -36,6 +36,11 @@ export type GetDetailedHealthData = {
       readonly dropped: number
       readonly retried: number
     }
+    readonly push: {
+      readonly status: 'ok' | 'degraded' | 'down' | 'unknown'
+      readonly dropped: number
+      readonly retried: number
+    }
   }
   readonly subDomain: string
   readonly version: string
@@ -62,7 +67,7 @@ export const platform = (send: Send) => ({
     send,
     { method: 'GET', path: '/health', reads: 'bare', open: true },
   ),
-  /** Looks at the table, the clock, the stream, the signing keys and the mail. `GET /admin/health` */
+  /** Looks at the table, the clock, the stream, the signing keys, mail and push. `GET /admin/health` */
   getDetailedHealth: operation<GetDetailedHealthInput, GetDetailedHealthData, GetDetailedHealthFailure>(
     send,
     { method: 'GET', path: '/admin/health', reads: 'flat' },

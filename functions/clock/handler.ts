@@ -6,10 +6,11 @@ import { openTable } from '../../lib/table/table.ts'
 import { schedules as audit } from '../audit/clock.ts'
 import { schedules as notifications } from '../notifications/clock.ts'
 import { schedules as platform } from '../platform/clock.ts'
+import { schedules as saml } from '../saml/clock.ts'
 import { claimRun, endRun } from './runs.ts'
 
 /** Every domain's schedules. */
-export const schedules: readonly Schedule[] = [...platform, ...audit, ...notifications]
+export const schedules: readonly Schedule[] = [...platform, ...audit, ...notifications, ...saml]
 
 /** The minute that the clock strikes (ISO 8601). */
 export type Strike = { readonly time?: string }

@@ -9,7 +9,7 @@ export const personalData: readonly PersonalData[] = [
     holds: 'Open invitations to organizations that were sent to your address',
     removed: 'Not with the account',
     kept: {
-      why: 'An organization wrote to an address, account or not: it keeps the invitation, and who sent it, for a while after its end',
+      why: 'An organization wrote to an address, account or not: it keeps the invitation, and who sent it, for 30 days',
       entities: { OrgInvite: 'words' },
     },
     async collect({ person, now }, table) {

@@ -1,5 +1,3 @@
-import { fail } from '../../lib/contract/failure.ts'
-import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { membershipSteps, newMember } from '../../lib/identity/org-membership.ts'
 import type { OrgApplication } from '../../lib/identity/org-records.ts'
 import {
@@ -9,11 +7,10 @@ import {
   ownerRole,
   roleNamesOf,
 } from '../../lib/identity/organizations.ts'
-import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { refuseSuspended, requireRoom } from './assigning.ts'
-import { decisionWrites, type Found, noApplication, readMembership, readRoles } from './repository.ts'
-import { along, carryOutSteps } from './steps.ts'
+import { decisionWrites, type Found, noApplication } from './repository.ts'
+import { along } from './steps.ts'
 
 type World = { now(): Date; newId(): string }
 
@@ -28,7 +25,7 @@ export const closingWrites = (
   return member?.status === 'active' ? [] : [noApplication(orgId, userId)]
 }
 
-export type Admission = {
+type Admission = {
   readonly orgId: string
   readonly userId: string
   /** Ids of roles. Those that are gone by now are left out; without any it is the member role. */
@@ -61,35 +58,4 @@ export const admissionSteps = (
   const closing = closingWrites(found, orgId, userId, (pending) => decisionWrites(pending, decided))
   const change = { before: found.member, after, user, deed }
   return { steps: [...membershipSteps(world, orgId, [change]), ...along(...closing)], after }
-}
-
-/**
- * Makes somebody a member: the one way in for whoever has decided it (an invitation). `also` goes into the same
- * transaction; when one of its conditions is refused, it is asked again, and may fail. Who is a member stays as they are,
- * and `also` is written alone.
- */
-export const admit = async (
-  table: Table,
-  world: World,
-  admission: Admission,
-  also: () => Promise<readonly Write[]> = async () => [],
-): Promise<{ readonly member: OrgMember; readonly alreadyMember: boolean }> => {
-  const { orgId, userId } = admission
-  const { member, alreadyMember } = await carryOutSteps(
-    table,
-    async () => {
-      const [roles, found, others] = await Promise.all([
-        readRoles(table, orgId),
-        readMembership(table, orgId, userId),
-        also(),
-      ])
-      if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
-      if (found.member?.status === 'active')
-        return { steps: along(...others), member: found.member, alreadyMember: true }
-      const { steps, after } = admissionSteps(world, admission, roles, found)
-      return { steps: [...steps, ...along(...others)], member: after, alreadyMember: false }
-    },
-    true,
-  )
-  return { member, alreadyMember }
 }

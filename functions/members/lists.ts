@@ -23,7 +23,7 @@ type InOrg = Context<OrgAccess>
 type Paged = Parameters<typeof pageOf>[0]
 
 /** Applications shown beside the members; their own list goes on behind them. */
-const mostBeside = 20
+const mostBeside = 8
 
 /** What answers may weigh on one page, so that it passes through the gateway; further ones are named by their ids. */
 const mostBytes = 3 * 1024 * 1024

@@ -10,11 +10,11 @@ import { mostCustomRoles, roleNamed } from './role-rules.ts'
 import { changeRole, makeRole, removeRole, replaceAllRoles } from './roles.ts'
 import { memberViewOf, rolesShown, roleViewOf } from './views.ts'
 
-export { type Admission, admissionSteps, admit } from './admitting.ts'
+export { admissionSteps } from './admitting.ts'
 export { leave, leaveAll } from './leaving.ts'
 export { applied } from './news.ts'
 export { decisionWrites, heldIn, rolesWrites } from './repository.ts'
-export { firstRoleList, listAllowed, rolesWith, roleTitled } from './role-list.ts'
+export { listAllowed, rolesWith, roleTitled } from './role-list.ts'
 export { requireSaved } from './roles.ts'
 export { along, carryOutSteps } from './steps.ts'
 export { memberViewOf, roleViewOf, summaryOf } from './views.ts'
@@ -67,7 +67,7 @@ export const operations: Operations<typeof contract> = {
 
   async assignOrgRole(input, context) {
     const member = await assignRoles(input, context)
-    const { userId, assignedAt = '' } = member
+    const { userId, joinedAt, assignedAt = joinedAt } = member
     return { member: { userId, ...rolesShown(member, context.caller.org.roles), assignedAt } }
   },
 

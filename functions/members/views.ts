@@ -44,7 +44,7 @@ export const memberViewOf = (member: OrgMember, roles: OrgRoles, withEmail = fal
   status: member.status,
   joinedAt: member.joinedAt,
   ...(member.assignedBy === undefined ? {} : { assignedBy: { _id: member.assignedBy, ...member.assigner } }),
-  assignedAt: member.assignedAt,
+  assignedAt: member.assignedAt ?? member.joinedAt,
   roleTermStart: member.roleTermStart,
   roleTermEnd: member.roleTermEnd,
 })

@@ -1,6 +1,7 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
+import type { ChannelDue } from '../../lib/outbox.ts'
 import type { Change } from '../../lib/table/write.ts'
-import { type ChannelDue, type Notification, notification } from './repository.ts'
+import { type Notification, notification } from './repository.ts'
 
 export type ChannelName = ChannelDue['channel']
 

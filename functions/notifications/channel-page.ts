@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NoticeWorld } from '../../lib/consumer.ts'
+import { type ChannelDue, channelDue } from '../../lib/outbox.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Notice } from '../../lib/table/notice.ts'
 import { mostTries, type Settled, standingOn } from './channel-claim.ts'
@@ -7,7 +8,7 @@ import { idFor } from './draft.ts'
 import { sendMails } from './mail-channel.ts'
 import { sendPushes } from './push-channel.ts'
 import { collectReceipts } from './push-receipts.ts'
-import { type ChannelDue, channelDue, type Notification, notification } from './repository.ts'
+import { type Notification, notification } from './repository.ts'
 
 const senders = { email: sendMails, push: sendPushes } as const
 
@@ -24,6 +25,13 @@ const comeAgain = async ({ table }: NoticeWorld, due: ChannelDue): Promise<void>
   const { cause, template, page, channel, attempt } = due
   const holes = { cause, template, page, channel }
   await table.update(channelDue, holes, { set: { attempt: attempt + 1 } }, { equals: { attempt } })
+}
+
+/** Notes what became of a page that its gateway did not take at once. */
+const end = async ({ table }: NoticeWorld, due: ChannelDue, ended: 'sent' | 'failed'): Promise<void> => {
+  const { cause, template, page, channel, attempt } = due
+  const holes = { cause, template, page, channel }
+  await table.update(channelDue, holes, { set: { ended } }, { equals: { attempt } })
 }
 
 /**
@@ -45,8 +53,9 @@ export const carryChannel = async (
     rows.filter((row) => standing(row) === 'due'),
   )
   const open = settled.includes('pending') || rows.some((row) => standing(row) === 'held')
-  if (open && due.attempt + 1 < mostTries) await comeAgain(world, due)
   const failed = settled.filter((one) => one === 'failed').length
+  if (open && due.attempt + 1 < mostTries) await comeAgain(world, due)
+  else if (due.attempt > 0) await end(world, due, open || failed > 0 ? 'failed' : 'sent')
   if (failed > 0) world.log({ tenant: world.table.tenant, template: due.template, channel, failed })
   if (channel === 'push') await collectReceipts(world).catch(() => 0)
 }

@@ -1,15 +1,11 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Nothing } from '../../lib/contract/fields.ts'
-import { hours } from '../../lib/contract/limit.ts'
 import { data, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { announcingRows } from './announcing-rows.ts'
 import {
   ActionCall,
-  NewBatch,
-  NewNotification,
-  NewOrganizationNotification,
-  NewSystemNotification,
   NotificationQuery,
   OneClick,
   PreferenceChange,
@@ -22,23 +18,14 @@ import {
   ActionNotFound,
   BadPosition,
   NotificationNotFound,
-  RecipientNotFound,
-  RoleNotFound,
   SecurityNotMutable,
-  UnknownOperation,
   UnsubscribeInvalid,
-  WordsRequired,
 } from './failures.ts'
 import { ActionOutcome, NotificationView, Pagination, Preferences, Statistics } from './views.ts'
 
 const sampleId = '01DEMO00000000000000000000'
 const one = { as: 'ada', path: { id: sampleId } } as const
 const modified = z.object({ modifiedCount: z.number() })
-const started = z.object({ batchId: z.string(), count: z.optional(z.number()) })
-/** By organization: mails and pushes to all of its people are not for chatting. */
-export const organizationLimits = { organization: { max: 20, seconds: hours } } as const
-
-const notice = { title: 'Library closed', message: 'The library closes at noon on Friday.' }
 
 export const contract = declare('notifications', 'The inbox of a person, and what reaches them otherwise', {
   listNotifications: {
@@ -140,60 +127,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     fails: [ConcurrentChange],
     example: { as: 'ada', body: { type: 'event' } },
   },
-  createNotification: {
-    summary: 'Notifies one person',
-    method: 'POST',
-    path: '/notifications',
-    aliases: ['/api/notifications'],
-    access: 'admin',
-    body: NewNotification,
-    reply: data(NotificationView, 'Notification created', { status: 201 }),
-    fails: [RecipientNotFound, WordsRequired, UnknownOperation],
-    example: { as: 'root', body: { recipient: 'demo-user-ada', ...notice } },
-  },
-  createNotificationBatch: {
-    summary: 'Notifies up to a thousand people',
-    method: 'POST',
-    path: '/notifications/batch',
-    aliases: ['/api/notifications/batch'],
-    access: 'admin',
-    body: NewBatch,
-    reply: data(started, 'Notifications are on their way', { status: 201 }),
-    fails: [WordsRequired, UnknownOperation],
-    example: { as: 'root', body: { recipients: ['demo-user-ada'], ...notice } },
-  },
-  createSystemNotification: {
-    summary: 'Notifies everybody of the school',
-    method: 'POST',
-    path: '/notifications/system',
-    aliases: ['/api/notifications/system'],
-    access: 'admin',
-    body: NewSystemNotification,
-    reply: data(started, 'Notifications are on their way', { status: 201 }),
-    fails: [WordsRequired, UnknownOperation],
-    example: { as: 'root', body: notice },
-  },
-  createOrganizationNotification: {
-    summary: 'Notifies the other active members of an organization, or those with one of some roles',
-    method: 'POST',
-    path: '/notifications/org/:orgId',
-    aliases: ['/api/notifications/org/:orgId'],
-    access: { org: 'manage_members' },
-    body: NewOrganizationNotification,
-    reply: data(started, 'Notifications are on their way', { status: 201 }),
-    fails: [RoleNotFound],
-    limits: organizationLimits,
-    example: {
-      as: 'ada',
-      path: { orgId: 'demo-org-chess' },
-      body: {
-        title: 'No practice',
-        message: 'The hall is closed this week.',
-        type: 'org',
-        roles: ['officer'],
-      },
-    },
-  },
+  ...announcingRows,
   cleanUpNotifications: {
     summary: 'Kept for existing clients: expired notifications leave every inbox by themselves',
     method: 'POST',

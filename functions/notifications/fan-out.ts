@@ -1,11 +1,11 @@
 import type { AudiencePager } from '../../lib/audience.ts'
 import type { NoticeWorld } from '../../lib/consumer.ts'
-import { type NotificationDue, notificationRow } from '../../lib/outbox.ts'
+import { channelDue, type NotificationDue, notificationRow } from '../../lib/outbox.ts'
 import type { Notice } from '../../lib/table/notice.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type Draft, draftOf, idFor } from './draft.ts'
 import { type Placed, place } from './placing.ts'
-import { channelDue, type OrganizationEntry, organizationEntry } from './repository.ts'
+import { type OrganizationEntry, organizationEntry } from './repository.ts'
 
 const pageName = (page: number): string => String(page).padStart(4, '0')
 

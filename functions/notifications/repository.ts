@@ -83,25 +83,6 @@ export const Inbox = z.object({
 export type Inbox = z.infer<typeof Inbox>
 export const inbox = entity('Inbox', Inbox, { scope: 'tenant', pk: 'U#{owner}', sk: 'INBOX' })
 
-/** People of one page of a fan-out that one channel still has to reach. */
-export const ChannelDue = z.object({
-  cause: text,
-  template: text,
-  page: text,
-  channel: z.enum(['email', 'push']),
-  people: z.array(text),
-  attempt: z.number(),
-  createdAt: text,
-  expiresAt: text,
-})
-export type ChannelDue = z.infer<typeof ChannelDue>
-export const channelDue = entity('ChannelDue', ChannelDue, {
-  scope: 'tenant',
-  pk: 'OUT#{cause}',
-  sk: 'C#{template}#{page}#{channel}',
-  ttl: 'expiresAt',
-})
-
 /** A push message whose receipt is still to be asked for. */
 export const PushReceiptDue = z.object({
   id: text,

@@ -20,11 +20,9 @@ const requireToken = async (table: Table, token: string): Promise<Unsubscription
 export const showPage = async ({ token }: { token: string }, { table, tenant }: Context<'anyone'>) => {
   const { kind } = await requireToken(table, token)
   const action = escapeHtml(`/notifications/unsubscribe?token=${encodeURIComponent(token)}`)
-  const page = htmlOf([
-    '<title>Unsubscribe</title>',
-    `<p>Get no more mails of the kind "${escapeHtml(kind)}" from ${escapeHtml(tenant.key)}?</p>`,
-    `<form method="post" action="${action}"><button>Unsubscribe</button></form>`,
-  ])
+  const question = `Get no more mails of the kind "${escapeHtml(kind)}" from ${escapeHtml(tenant.key)}?`
+  const button = `<form method="post" action="${action}"><button>Unsubscribe</button></form>`
+  const page = htmlOf([`<p>${question}</p>`, button], 'Unsubscribe')
   return answer(page, { headers })
 }
 
@@ -32,9 +30,6 @@ export const showPage = async ({ token }: { token: string }, { table, tenant }: 
 export const unsubscribe = async ({ token }: { token: string }, { table }: Context<'anyone'>) => {
   const { person, kind } = await requireToken(table, token)
   await muteMails(table, person, kind)
-  const page = htmlOf([
-    '<title>Unsubscribed</title>',
-    `<p>No more mails of the kind "${escapeHtml(kind)}".</p>`,
-  ])
+  const page = htmlOf([`<p>No more mails of the kind "${escapeHtml(kind)}".</p>`], 'Unsubscribed')
   return answer(page, { headers })
 }

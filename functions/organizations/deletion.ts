@@ -7,12 +7,14 @@ import { orgRoles } from '../../lib/identity/organizations.ts'
 import { put } from '../../lib/table/write.ts'
 import { wordsOf } from './naming.ts'
 import { cardWrite, findCard, nameFreed } from './repository.ts'
+import { tombstoneWrite } from './sweep-rows.ts'
 
 const attempts = 8
 
 /**
  * Deletes an organization softly, at once for every read: card, roles, name and words in one transaction. Memberships,
- * followers and applications are swept behind it (organizations.md 4.1, DELETE /delete-org/:orgId).
+ * followers and applications are swept behind it, the rest goes
+ * after 30 days (organizations.md 4.1, DELETE /delete-org/:orgId).
  */
 export const deleteOrganization = async (orgId: string, context: Context<OrgAccess>): Promise<void> => {
   const { table, caller, now } = context
@@ -28,6 +30,7 @@ export const deleteOrganization = async (orgId: string, context: Context<OrgAcce
         { ...roles, deletedAt, version: roles.version + 1 },
         { equals: { version: roles.version } },
       ),
+      tombstoneWrite(orgId, now()),
       ...nameFreed(card.nameKey, wordsOf(card.nameKey), orgId),
       audit(context, {
         action: 'organization.delete',

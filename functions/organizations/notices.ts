@@ -2,8 +2,8 @@ import { on } from '../../lib/consumer.ts'
 import { organization } from '../../lib/identity/org-records.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import { refreshCopies } from './copying.ts'
-import { sweepDue } from './sweep-rows.ts'
-import { sweepOrganization, sweepPerson } from './sweeping.ts'
+import { orgTombstone, sweepDue } from './sweep-rows.ts'
+import { purgeOrganization, sweepOrganization, sweepPerson } from './sweeping.ts'
 
 /** What follows a deleted organization, a person who changes or leaves. */
 export const notices = [
@@ -15,6 +15,9 @@ export const notices = [
     if (!after) return
     const sweep = after.kind === 'organization' ? sweepOrganization : sweepPerson
     await sweep(after.subject, Number(after.round), world)
+  }),
+  on(orgTombstone, ['gone'], async ({ before }, world) => {
+    if (before) await purgeOrganization(before.orgId, world)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, world) => {
     if (before && after) await refreshCopies(before, after, world)

@@ -24,3 +24,17 @@ const keptSeconds = 7 * 24 * 3600
 
 export const sweepWrite = (due: Omit<SweepDue, 'expiresAt'>, now: Date): Write =>
   put(sweepDue, { ...due, expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() })
+
+/** A deleted organization can be looked into for 30 days; when this row expires, what is left of it goes. */
+export const OrgTombstone = z.object({ orgId: z.string(), expiresAt: z.string() })
+export const orgTombstone = entity('OrgTombstone', OrgTombstone, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'TOMB',
+  ttl: 'expiresAt',
+})
+
+const buriedSeconds = 30 * 24 * 3600
+
+export const tombstoneWrite = (orgId: string, now: Date): Write =>
+  put(orgTombstone, { orgId, expiresAt: new Date(now.getTime() + buriedSeconds * 1000).toISOString() })

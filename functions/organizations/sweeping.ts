@@ -4,7 +4,9 @@ import {
   decidedApplication,
   orgApplication,
   organization,
+  organizationBody,
   orgFollower,
+  orgRoleCount,
 } from '../../lib/identity/org-records.ts'
 import { orgMember, orgRoles, roleNamesOf } from '../../lib/identity/organizations.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
@@ -99,4 +101,20 @@ export const sweepPerson = async (userId: string, round: number, world: NoticeWo
   )
   const full = [followed, pending, decided].some(({ items }) => items.length === pageSize)
   if (full) await due('person', userId, round, world)
+}
+
+/** What was kept of an organization that was deleted 30 days ago. Histories of members stay, as they name ids alone. */
+export const purgeOrganization = async (orgId: string, world: NoticeWorld): Promise<void> => {
+  const card = await world.table.get(organization, { orgId }, { strong: true })
+  if (card?.deletedAt === undefined) return
+  const { items } = await world.table.list(orgRoleCount, { holes: { orgId }, limit: 50 })
+  await write(
+    [
+      ...items.map((count) => remove(orgRoleCount, count)),
+      remove(orgRoles, { orgId }),
+      remove(organizationBody, { orgId }),
+      remove(organization, { orgId }),
+    ],
+    world,
+  )
 }

@@ -14,6 +14,7 @@ const PublicKey = z.object({
 
 const Status = z.enum(['ok', 'degraded', 'down', 'unknown'])
 const Moment = z.nullable(z.string())
+const Gateway = z.object({ status: Status, dropped: z.number(), retried: z.number() })
 
 const Health = z.object({
   /** False when something that users need is down; the status is 503 then. */
@@ -38,8 +39,13 @@ const Health = z.object({
     /** The same as existing clients read it. */
     cronJobs: z.object({ status: Status, lastRun: Moment }),
     stream: z.object({ status: Status, lagSeconds: z.nullable(z.number()) }),
-    /** Mails of the last day that the gateway refused for good, and that are being tried again; at most 100. */
-    mail: z.object({ status: Status, dropped: z.number(), retried: z.number() }),
+    /**
+     * Mails of the last day that the gateway refused for good, and that are being tried again; at most 100. A page of up
+     * to a hundred notifications counts as one.
+     */
+    mail: Gateway,
+    /** The same of pages of push messages. */
+    push: Gateway,
   }),
   subDomain: z.string(),
   version: z.string(),
@@ -62,7 +68,7 @@ export const contract = declare(
       example: {},
     },
     getDetailedHealth: {
-      summary: 'Looks at the table, the clock, the stream, the signing keys and the mail',
+      summary: 'Looks at the table, the clock, the stream, the signing keys, mail and push',
       method: 'GET',
       path: '/admin/health',
       access: 'admin',

@@ -2,8 +2,15 @@ import type { Context } from '../../lib/context.ts'
 import { platformKey } from '../../lib/identity/schools.ts'
 import { scheduleRun } from '../../lib/schedule.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { findKeys, findPulses, listTroubledMails, probeTable } from './repository.ts'
-import { keysVerdict, mailVerdict, type Status, schedulerVerdict, streamVerdict } from './verdicts.ts'
+import { findKeys, findPulses, listTroubles, probeTable } from './repository.ts'
+import {
+  keysVerdict,
+  mailVerdict,
+  pushVerdict,
+  type Status,
+  schedulerVerdict,
+  streamVerdict,
+} from './verdicts.ts'
 
 const patience = 4000
 
@@ -39,7 +46,7 @@ const runsIn = (table: Table) =>
 export const examine = async (context: Context<'admin'>) => {
   const { table, now } = context
   const down = 'down' as const
-  const [store, auth, scheduler, stream, mail] = await Promise.all([
+  const [store, auth, scheduler, stream, mail, push] = await Promise.all([
     look(database(context), { status: down, latency: '–' }),
     look(
       findKeys(table).then((keys) => keysVerdict(keys, now())),
@@ -53,7 +60,8 @@ export const examine = async (context: Context<'admin'>) => {
       findPulses(table).then((pulses) => streamVerdict(pulses, now())),
       { status: down, lagSeconds: null },
     ),
-    look(listTroubledMails(table).then(mailVerdict), { status: down, dropped: 0, retried: 0 }),
+    look(listTroubles(table, 'mail').then(mailVerdict), { status: down, dropped: 0, retried: 0 }),
+    look(listTroubles(table, 'push').then(pushVerdict), { status: down, dropped: 0, retried: 0 }),
   ])
   const { status, lastRun } = scheduler
   const statuses = {
@@ -64,6 +72,7 @@ export const examine = async (context: Context<'admin'>) => {
     cronJobs: { status, lastRun },
     stream,
     mail,
+    push,
   }
   return { ok: Object.values(statuses).every((one) => one.status !== 'down'), statuses }
 }

@@ -1,11 +1,22 @@
 import { on } from '../../lib/consumer.ts'
 import { platformKey } from '../../lib/identity/schools.ts'
-import { outboxMail } from '../../lib/outbox.ts'
-import { mailTrouble, pulse, pulseSeen } from './signs.ts'
+import { channelDue, outboxMail } from '../../lib/outbox.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { mailTrouble, pulse, pulseSeen, pushTrouble, type Trouble } from './signs.ts'
 
 const troubleSeconds = 24 * 3600
 
-/** Signs of life that come through the stream: a pulse, and mails that the gateway refuses. */
+const keepTrouble = async (
+  table: Table,
+  of: typeof mailTrouble | typeof pushTrouble,
+  { id, state }: Pick<Trouble, 'id' | 'state'>,
+  at: Date,
+): Promise<void> => {
+  const expiresAt = new Date(at.getTime() + troubleSeconds * 1000).toISOString()
+  await table.at(platformKey).put(of, { id, state, at: at.toISOString(), expiresAt })
+}
+
+/** Signs of life that come through the stream: a pulse, and what the gateways refuse. */
 export const notices = [
   on(pulse, ['made', 'changed'], async ({ after }, { table, now }) => {
     if (after) await table.put(pulseSeen, { ...after, seenAt: now().toISOString() })
@@ -15,13 +26,19 @@ export const notices = [
   on(outboxMail, ['changed'], async ({ after }, { table, now }) => {
     if (!after) return
     const { id, status, attempts } = after
-    const own = table.at(platformKey)
-    if (status === 'sent' && attempts > 1) await own.remove(mailTrouble, { id })
+    if (status === 'sent' && attempts > 1) await table.at(platformKey).remove(mailTrouble, { id })
     const failing = (status === 'dropped' && attempts > 1) || (status === 'pending' && attempts > 0)
     if (!failing) return
-    const at = now()
-    const expiresAt = new Date(at.getTime() + troubleSeconds * 1000).toISOString()
-    const state = status === 'dropped' ? 'dropped' : 'retried'
-    await own.put(mailTrouble, { id, state, at: at.toISOString(), expiresAt })
+    await keepTrouble(table, mailTrouble, { id, state: status === 'dropped' ? status : 'retried' }, now())
+  }),
+
+  on(channelDue, ['changed'], async ({ after }, { table, now }) => {
+    if (!after) return
+    const { cause, template, page, channel, attempt, ended } = after
+    const of = channel === 'email' ? mailTrouble : pushTrouble
+    const id = [table.tenant, cause, template, page].join(' ')
+    if (ended === 'sent') await table.at(platformKey).remove(of, { id })
+    else if (attempt > 0)
+      await keepTrouble(table, of, { id, state: ended === 'failed' ? 'dropped' : 'retried' }, now())
   }),
 ]

@@ -2,7 +2,7 @@ import { listAccessKeys } from '../../lib/identity/published-keys.ts'
 import { platformKey } from '../../lib/identity/schools.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type MailTrouble, mailTrouble, probe, pulse, pulseSeen } from './signs.ts'
+import { mailTrouble, probe, pulse, pulseSeen, pushTrouble, type Trouble } from './signs.ts'
 
 const probeSeconds = 60
 
@@ -32,6 +32,9 @@ export const findPulses = async (table: Table) => {
   return { sent, seen }
 }
 
-/** Mails in trouble within the last day, at most a hundred of them. */
-export const listTroubledMails = async (table: Table): Promise<readonly MailTrouble[]> =>
-  (await table.at(platformKey).list(mailTrouble, { holes: {}, limit: 100 })).items
+/** What a gateway had trouble with within the last day, at most a hundred of it. */
+export const listTroubles = async (table: Table, gateway: 'mail' | 'push'): Promise<readonly Trouble[]> => {
+  const page = { holes: {}, limit: 100 }
+  const own = table.at(platformKey)
+  return (await (gateway === 'mail' ? own.list(mailTrouble, page) : own.list(pushTrouble, page))).items
+}

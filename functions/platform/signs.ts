@@ -13,17 +13,24 @@ export const PulseSeen = z.object({ name: z.literal('stream'), at: z.string(), s
 export type PulseSeen = z.infer<typeof PulseSeen>
 export const pulseSeen = entity('PulseSeen', PulseSeen, { scope: 'tenant', pk: 'PULSE', sk: '{name}#SEEN' })
 
-/** A mail that the gateway refused lately: dropped, or still being tried. */
-export const MailTrouble = z.object({
+/** A mail, or a page of notifications, that its gateway refused lately: dropped, or still being tried. */
+export const Trouble = z.object({
   id: z.string(),
   state: z.enum(['dropped', 'retried']),
   at: z.string(),
   expiresAt: z.string(),
 })
-export type MailTrouble = z.infer<typeof MailTrouble>
-export const mailTrouble = entity('MailTrouble', MailTrouble, {
+export type Trouble = z.infer<typeof Trouble>
+export const mailTrouble = entity('MailTrouble', Trouble, {
   scope: 'tenant',
   pk: 'MAILTROUBLE',
+  sk: '{id}',
+  ttl: 'expiresAt',
+})
+
+export const pushTrouble = entity('PushTrouble', Trouble, {
+  scope: 'tenant',
+  pk: 'PUSHTROUBLE',
   sk: '{id}',
   ttl: 'expiresAt',
 })

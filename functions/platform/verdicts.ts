@@ -1,5 +1,5 @@
 import type { ScheduleRun } from '../../lib/schedule.ts'
-import type { MailTrouble, Pulse, PulseSeen } from './signs.ts'
+import type { Pulse, PulseSeen, Trouble } from './signs.ts'
 
 /** `down` is something that users need and do not have; `unknown` is what has not happened yet. */
 export type Status = 'ok' | 'degraded' | 'down' | 'unknown'
@@ -64,9 +64,19 @@ export const keysVerdict = ({ count, newest }: { count: number; newest: string |
   keyAgeDays: newest === undefined ? null : Math.floor(secondsSince(newest, now) / day),
 })
 
-/** Single mails fail for reasons of their own; many at once mean that the gateway does not take any. */
-export const mailVerdict = (troubled: readonly MailTrouble[]) => {
+const counted = (troubled: readonly Trouble[]) => {
   const dropped = troubled.filter(({ state }) => state === 'dropped').length
-  const retried = troubled.length - dropped
-  return { status: graded(troubled.length, 1, 20), dropped, retried }
+  return { dropped, retried: troubled.length - dropped }
 }
+
+/** Single mails fail for reasons of their own; many at once mean that the gateway does not take any. */
+export const mailVerdict = (troubled: readonly Trouble[]) => ({
+  status: graded(troubled.length, 1, 20),
+  ...counted(troubled),
+})
+
+/** Whatever is pushed stands in the inbox too, so nobody is without what they need. */
+export const pushVerdict = (troubled: readonly Trouble[]) => ({
+  status: graded(troubled.length, 1, Number.POSITIVE_INFINITY),
+  ...counted(troubled),
+})

@@ -47,11 +47,11 @@ export const exportOf = async (
   const at = async (school: string, tenantUserId?: string) => {
     const own = table.at(school)
     const user = await findRecord(own, tenantUserId)
-    return sectionsOf('school', { person, school, user, now: now() }, own)
+    return sectionsOf('school', { person, user, now: now() }, own)
   }
   const memberships = Object.entries(person.rights.memberships).sort(([a], [b]) => a.localeCompare(b))
   const [self, platform, ...schools] = await Promise.all([
-    sectionsOf('person', { person, school: table.tenant ?? '', user: undefined, now: now() }, table),
+    sectionsOf('person', { person, user: undefined, now: now() }, table),
     at(platformKey),
     ...memberships.map(([school, { tenantUserId }]) => at(school, tenantUserId)),
   ])

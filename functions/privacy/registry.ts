@@ -5,6 +5,8 @@ import { personalData as invites } from '../invites/personal-data.ts'
 import { personalData as members } from '../members/personal-data.ts'
 import { personalData as messages } from '../messages/personal-data.ts'
 import { personalData as notifications } from '../notifications/personal-data.ts'
+import { personalData as providers } from '../providers/personal-data.ts'
+import { personalData as saml } from '../saml/personal-data.ts'
 import { personalData as sessions } from '../sessions/personal-data.ts'
 import { personalData as users } from '../users/personal-data.ts'
 import { personalData as house } from './personal-data.ts'
@@ -13,6 +15,8 @@ import { personalData as house } from './personal-data.ts'
 export const everything: readonly PersonalData[] = [
   ...users,
   ...sessions,
+  ...providers,
+  ...saml,
   ...members,
   ...invites,
   ...messages,
@@ -32,6 +36,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   DomainClaim: 'a mail domain of a school',
   EventCard: 'an event of an organization',
   MailTrouble: 'that a mail failed, not whose',
+  PushTrouble: 'that push messages failed, not whose',
   ManagementConfig: 'settings of a school',
   MessageCount: 'numbers of an organization',
   NoticeSeen: 'that a notice was carried out; ends after two days',
@@ -45,6 +50,10 @@ export const impersonal: Readonly<Record<string, string>> = {
   Probe: 'a sign of life of the platform',
   Pulse: 'a sign of life of the platform',
   PulseSeen: 'a sign of life of the platform',
+  SamlConfig: 'settings of a school',
+  SamlKey: 'a key of a school',
+  SamlRequest: 'a sign-in that somebody unknown has begun; ends after minutes',
+  SamlSeen: 'a hash of a message; ends after minutes',
   ScheduleRun: 'a sign of life of the platform',
   SigningKey: 'a public key',
   TenantListing: 'a school',

@@ -35,8 +35,8 @@ import {
   Ways,
 } from './shapes.ts'
 
-/** Per network address: sign-ins that are begun, and proofs that are none. */
-export const startLimits = { address: { max: 300, seconds: 15 * minutes } } as const
+/** Per network address, which may be a whole campus: sign-ins that are begun, and proofs that are none. */
+export const startLimits = { address: { max: 3000, seconds: 15 * minutes } } as const
 export const proofLimits = { address: { max: 300, seconds: 15 * minutes, count: 'failures' } } as const
 export const wayLimits = { account: { max: 20, seconds: 15 * minutes } } as const
 

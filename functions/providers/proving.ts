@@ -5,7 +5,7 @@ import { Email } from '../../lib/contract/fields.ts'
 import { refuseSpent, spend } from '../../lib/identity/limits.ts'
 import { proofLimits } from './contract.ts'
 import { ProviderNotConfigured, ProviderUnavailable } from './failures.ts'
-import { checkIdToken, type IdToken, keyIdOf } from './id-token.ts'
+import { checkIdToken, type IdToken, keyIdOf, uselessFrom } from './id-token.ts'
 import { type Provider, type ProviderName, providerOf } from './provider.ts'
 import type { ProviderRequest } from './repository.ts'
 import { hashOf } from './requests.ts'
@@ -84,7 +84,7 @@ const provenBy = (provider: ProviderName, token: string, claims: IdToken): Prove
   picture: claims.picture !== undefined && isPicture(claims.picture) ? claims.picture : undefined,
   // What is signed, and not the text: a signature may have several spellings.
   proofHash: hashOf(token.slice(0, token.lastIndexOf('.'))),
-  expires: new Date((claims.exp + 120) * 1000),
+  expires: uselessFrom(claims),
 })
 
 const checked = async (context: Context, name: ProviderName, shown: Shown): Promise<Proven> => {

@@ -27,7 +27,7 @@ const ProviderRequest = z.object({
   expiresAt: z.string(),
 })
 export type ProviderRequest = z.infer<typeof ProviderRequest>
-const providerRequest = entity('ProviderRequest', ProviderRequest, {
+export const providerRequest = entity('ProviderRequest', ProviderRequest, {
   scope: 'global',
   pk: 'OIDC#{stateHash}',
   sk: 'REQ',
@@ -36,7 +36,7 @@ const providerRequest = entity('ProviderRequest', ProviderRequest, {
 
 /** An ID token that has opened a session opens no second one. Kept as long as it could. */
 const SpentProof = z.object({ proofHash: z.string(), expiresAt: z.string() })
-const spentProof = entity('SpentProof', SpentProof, {
+export const spentProof = entity('SpentProof', SpentProof, {
   scope: 'global',
   pk: 'OIDC#{proofHash}',
   sk: 'SPENT',

@@ -22,7 +22,7 @@ const markOf = ({ device }: Context): string | undefined => {
 
 type Wanted = Pick<ProviderRequest, 'purpose' | 'path' | 'redirectUri' | 'globalUserId' | 'sid'>
 
-const scopes = { google: 'openid email profile', apple: 'name email' } as const
+const scopes = { google: 'openid email profile', apple: 'openid name email' } as const
 
 /** The answer of Apple carries a name only as a form; with a key the code is redeemed, without one the token rides along. */
 const answerMode = async ({ name, secret }: Provider): Promise<Record<string, string>> => {

@@ -94,7 +94,7 @@ export const operations: Operations<typeof contract> = {
     refuseTwoProofs(code, idToken)
     await spendWay(context, globalUserId)
     const { sid = '' } = caller
-    const request = await answeredRequest(context, state, { purpose: 'link', globalUserId, sid })
+    const request = await answeredRequest(context, state, { globalUserId, sid })
     const proven = await proveByProvider(context, request.provider, { code, idToken, request })
     await linkProven(context, request, proven)
     return { ways: waysOf(await requireOwner(context, globalUserId, sid)) }

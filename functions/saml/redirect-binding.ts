@@ -58,35 +58,45 @@ const decoded = (raw: string | undefined): string | undefined => {
   }
 }
 
+const lowerHex = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
+
 /**
- * The message of a query when one of the certificates signed these very characters. The octets are those of the query as
- * it was sent, because senders encode differently; what is read is decoded from the same octets.
+ * What may have been signed: the query as it was sent, because senders encode differently, and the same values encoded in
+ * the two usual ways, because gateways on the way may have rewritten it. All of them say the same.
  */
+const octetsOf = (part: Part, raw: readonly (string | undefined)[]): readonly string[] => {
+  const named = (values: readonly (string | undefined)[]): string =>
+    [part, 'RelayState', 'SigAlg']
+      .flatMap((name, at) => (values[at] === undefined ? [] : [`${name}=${values[at]}`]))
+      .join('&')
+  const anew = raw.map((each) => (each === undefined ? each : encodeURIComponent(decoded(each) ?? '')))
+  return [named(raw), named(anew), named(anew.map((each) => each && lowerHex(each)))]
+}
+
+const isSignedBy = ({ pem }: Certificate, octets: string, strength: Strength, signature: string): boolean => {
+  try {
+    const { publicKey } = new X509Certificate(pem)
+    return createVerify(`RSA-${strength}`).update(octets).verify(publicKey, signature, 'base64')
+  } catch {
+    return false
+  }
+}
+
+/** The message of a query when one of the certificates signed it. What is read is decoded from what was signed. */
 export const verifiedQuery = (
   query: string,
   part: Part,
   certificates: readonly Certificate[],
 ): { xml: string; relay: string | undefined } | undefined => {
   const parts = rawParts(query)
-  const [message, relay, algorithm] = [part, 'RelayState', 'SigAlg'].map((name) => parts?.get(name))
-  const strength = signatureStrength(decoded(algorithm))
-  const signature = decoded(parts?.get('Signature'))
+  const raw = [part, 'RelayState', 'SigAlg'].map((name) => parts?.get(name))
+  const [message, relay, algorithm] = raw.map(decoded)
+  const strength = signatureStrength(algorithm)
+  const signature = decoded(parts?.get('Signature'))?.replaceAll(' ', '+')
   if (message === undefined || !strength || !signature) return undefined
-  const octets = [
-    `${part}=${message}`,
-    ...(relay === undefined ? [] : [`RelayState=${relay}`]),
-    `SigAlg=${algorithm}`,
-  ].join('&')
-  const good = certificates.some(({ pem }) => {
-    try {
-      const { publicKey } = new X509Certificate(pem)
-      return createVerify(`RSA-${strength}`)
-        .update(octets)
-        .verify(publicKey, signature.replaceAll(' ', '+'), 'base64')
-    } catch {
-      return false
-    }
-  })
-  const xml = good ? inflated((decoded(message) ?? '').replaceAll(' ', '+')) : undefined
-  return xml === undefined ? undefined : { xml, relay: decoded(relay) }
+  const good = octetsOf(part, raw).some((octets) =>
+    certificates.some((each) => isSignedBy(each, octets, strength, signature)),
+  )
+  const xml = good ? inflated(message.replaceAll(' ', '+')) : undefined
+  return xml === undefined ? undefined : { xml, relay }
 }

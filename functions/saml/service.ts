@@ -130,10 +130,10 @@ export const operations: Operations<typeof contract> = {
     return answer(redirectUrl === undefined ? {} : { redirectUrl }, { clearCookies: true })
   },
 
-  async receiveSamlLogout({ SAMLRequest, SAMLResponse }, context) {
-    const part = SAMLRequest === undefined ? 'SAMLResponse' : 'SAMLRequest'
-    const text = SAMLRequest ?? SAMLResponse
-    return takeLogoutMessage(context, { part, by: 'redirect', text, relay: undefined })
+  async receiveSamlLogout(_, context) {
+    // What is signed is the query as it was sent, so that one is what is looked at.
+    const part = /(?:^|&)SAMLRequest=/.test(context.device.rawQuery ?? '') ? 'SAMLRequest' : 'SAMLResponse'
+    return takeLogoutMessage(context, { part, by: 'redirect', text: undefined, relay: undefined })
   },
 
   async receivePostedSamlLogout({ SAMLRequest, SAMLResponse, RelayState }, context) {

@@ -74,10 +74,9 @@ export const personalData: readonly PersonalData[] = [
       entities: { AdminGrant: 'words' },
     },
     async collect({ person: { rights } }) {
-      const schools = Object.entries(rights.memberships).map(([school, membership]) => ({
-        school,
-        ...membership,
-      }))
+      const schools = Object.entries(rights.memberships)
+        .map(([school, membership]) => ({ school, ...membership }))
+        .sort((a, b) => a.school.localeCompare(b.school))
       const { platformRoles } = rights
       return { rows: platformRoles.length > 0 ? [...schools, { platformRoles }] : schools }
     },

@@ -37,7 +37,7 @@ const publishedKeys: Readonly<Record<string, readonly string[]>> = {
 
 /** Partitions that only these functions have any business with. */
 const guardedKeys: Readonly<Record<string, readonly string[]>> = {
-  'G#CRED#*': ['auth', 'providers', 'passwords', 'users', 'admins'],
+  'G#CRED#*': ['auth', 'providers', 'passwords', 'users', 'admins', 'saml'],
   'G#EMAIL#*': [
     'auth',
     'providers',
@@ -48,14 +48,15 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
     'impersonation',
     'invites',
     'notifications',
+    'saml',
   ],
   'G#OIDC#*': ['providers'],
-  'G#IDP#*': ['providers', 'passwords', 'emails', 'users'],
+  'G#IDP#*': ['providers', 'passwords', 'emails', 'users', 'saml'],
   'G#CODE#*': ['passwords', 'emails', 'notices', 'users'],
-  'G#ADMINS': ['auth', 'providers', 'users', 'admins'],
+  'G#ADMINS': ['auth', 'providers', 'users', 'admins', 'saml'],
   'G#AUDITDUE': ['notices', 'clock'],
   'G#AUDITHEADS': ['clock'],
-  'G#GRANT#*': ['auth', 'providers'],
+  'G#GRANT#*': ['auth', 'providers', 'saml'],
 }
 
 const keysFor = (table: Readonly<Record<string, readonly string[]>>, domain: string): string[] =>

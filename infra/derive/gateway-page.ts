@@ -18,7 +18,8 @@ export const gatewayPage = (contracts: readonly Contract[]): string => {
     '',
     '## Paths that one request can match',
     '',
-    'A literal segment wins over a named one, left to right. Both paths of a pair live in one function.',
+    'A literal segment wins over a named one, left to right. Where the paths of a pair live in two functions, a route of its own',
+    'leads what both could mean to the function with the earlier word.',
     '',
     ...(collisions.length === 0 ? ['None.'] : ['| path | other path | function |', '|---|---|---|']),
     ...collisions.map(

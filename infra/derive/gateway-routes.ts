@@ -43,6 +43,9 @@ const domainsOf = (places: readonly Place[]): readonly string[] => [
   ...new Set(places.map(({ domain }) => domain)),
 ]
 
+/** A path that begins with a parameter yields to whatever begins with a word: see `tieBreaks`. */
+const yields = ({ segments }: Place): boolean => isHole(segments[0])
+
 /**
  * Routes below one prefix. Where every request that can begin with the prefix belongs to one domain, one greedy route
  * takes them all; elsewhere each path has a route of its own, and a greedy one for its trailing slash.
@@ -50,7 +53,12 @@ const domainsOf = (places: readonly Place[]): readonly string[] => [
 const below = (prefix: readonly string[], places: readonly Place[]): readonly GatewayRoute[] => {
   const own = places.filter((place) => startsWith(place, prefix))
   const here = own.find(({ segments }) => segments.length === prefix.length)
-  const rivals = places.filter(({ segments }) => segments.length >= prefix.length && meet(prefix, segments))
+  const rivals = places.filter(
+    (place) =>
+      place.segments.length >= prefix.length &&
+      meet(prefix, place.segments) &&
+      (isHole(prefix[0]) || !yields(place)),
+  )
   const path = `/${prefix.join('/')}`
   const greedy = (domain: string) => ({ path: `${path}/{proxy+}`, domain })
   const routes = here ? [{ path, domain: here.domain }] : []
@@ -65,12 +73,40 @@ const below = (prefix: readonly string[], places: readonly Place[]): readonly Ga
   return [...routes, ...(here && prefix.length > 0 ? [greedy(here.domain)] : []), ...deeper]
 }
 
+/** What both paths say where at least one of them says a word; a parameter stays where both have one. */
+const merged = (a: readonly string[], b: readonly string[]): readonly string[] =>
+  a.map((segment, at) => (isHole(segment) ? (b[at] ?? segment) : segment))
+
+/**
+ * `/{orgId}/events` and `/sessions/{sessionId}` can both be meant by `/sessions/events`. A route of its own leads such a
+ * path to the domain that the router chooses: the one with the earlier word.
+ */
+const tieBreaks = (places: readonly Place[]): readonly GatewayRoute[] => {
+  const yielding = places.filter(yields)
+  const firm = places.filter((place) => !yields(place))
+  const paths = new Map<string, GatewayRoute>()
+  for (const { segments, domain } of firm) {
+    const rivals = yielding.filter((one) => one.domain !== domain && one.segments.length === segments.length)
+    for (const rival of rivals) {
+      if (!meet(segments, rival.segments)) continue
+      const both = merged(segments, rival.segments)
+      paths.set(shapeOf(both), { path: `/${both.join('/')}`, domain })
+    }
+  }
+  return [...paths.values()]
+}
+
 /**
  * The routes of the HTTP API for a table of contents: one for each path or, where a whole prefix belongs to one domain,
  * a greedy one. The method is matched by the function, so that a wrong one is a 405 and a preflight reaches it.
  */
-export const gatewayRoutes = (contracts: readonly Contract[]): readonly GatewayRoute[] =>
-  below([], placesOf(contracts))
+export const gatewayRoutes = (contracts: readonly Contract[]): readonly GatewayRoute[] => {
+  const places = placesOf(contracts)
+  const routes = below([], places)
+  const known = new Set(routes.map(({ path }) => shapeOf(path.split('/').slice(1))))
+  const more = tieBreaks(places).filter(({ path }) => !known.has(shapeOf(path.split('/').slice(1))))
+  return [...routes, ...more]
+}
 
 const fits = (route: readonly string[], path: readonly string[]): boolean =>
   route.length === path.length && route.every((segment, at) => isHole(segment) || segment === path[at])
@@ -81,14 +117,16 @@ const swallows = (route: readonly string[], path: readonly string[]): boolean =>
 }
 
 /**
- * The domains that the gateway may choose for a path: full matches, else the greedy ones of the longest prefix, else
- * `$default`. Which of several equal ones wins is not documented, so a sound table gives one domain. A trailing slash is
- * an empty last segment, which only a greedy route takes.
+ * The domains that the gateway may choose for a path: the route of these very words, else other full matches, else the
+ * greedy ones of the longest prefix, else `$default`. Which of several equal ones wins is not documented, so a sound table
+ * gives one domain. A trailing slash is an empty last segment, which only a greedy route takes.
  */
 export const domainsAt = (routes: readonly GatewayRoute[], path: string): readonly string[] => {
   const segments = path.split('/').slice(1)
   const known = routes.map((route) => ({ domain: route.domain, segments: route.path.split('/').slice(1) }))
-  const full = known.filter((route) => !isGreedy(route.segments.at(-1)) && fits(route.segments, segments))
+  const fitting = known.filter((route) => !isGreedy(route.segments.at(-1)) && fits(route.segments, segments))
+  const literal = fitting.filter((route) => !route.segments.some(isHole))
+  const full = literal.length > 0 ? literal : fitting
   const greedy = known.filter((route) => swallows(route.segments, segments))
   const longest = Math.max(...greedy.map((route) => route.segments.length))
   const best = full.length > 0 ? full : greedy.filter((route) => route.segments.length === longest)

@@ -49,7 +49,7 @@ const exampled = (response: Json, find: (ref: string) => Json): Json => {
   const filled = content.map(([type, media]) => [
     type,
     type === 'application/json' && !media.examples
-      ? { ...media, example: exampleOf((media.schema ?? {}) as Json, find) }
+      ? { ...media, examples: { sample: { value: exampleOf((media.schema ?? {}) as Json, find) } } }
       : media,
   ])
   return { ...response, content: Object.fromEntries(filled) }

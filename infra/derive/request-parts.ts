@@ -52,9 +52,10 @@ const withFiles = (fields: Json, files: readonly string[]): Json => ({
   },
 })
 
+// Under a name, as the viewer overlooks a nameless example that is an object.
 const exampled = (row: Row, schema: Json): Json => ({
   schema,
-  ...(row.example.body === undefined ? {} : { example: row.example.body }),
+  ...(row.example.body === undefined ? {} : { examples: { sample: { value: row.example.body } } }),
 })
 
 /** The request body in each media type that the operation reads; undefined when it reads none. */

@@ -28,7 +28,7 @@ const readSecret = async (
 /**
  * Secrets from a Secrets Manager secret string `{"current": "…", "previous": "…"}`, given by name or ARN, with what
  * identity providers have issued beside them. Kept for five minutes; while it cannot be read anew, what was read last stays
- * good. Rejects if there never was any.
+ * good. Rejects while nothing has ever been read.
  */
 export const awsSecrets = (secretId: string, account: Account = ownAccount(), now = Date.now): Secrets => {
   const read = keepFor({ fresh: 300_000, retry: 30_000 }, () => readSecret(account, secretId), now)

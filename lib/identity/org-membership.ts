@@ -34,10 +34,7 @@ export const newMember = (user: TenantUser, at: string, wanted: Wanted): OrgMemb
   userId: user.id,
   globalUserId: user.globalUserId,
   status: 'active',
-  customPermissions: [],
-  deniedPermissions: [],
   joinedAt: at,
-  assignedAt: at,
   version: 1,
 })
 

@@ -59,8 +59,9 @@ export const OrgMember = z.object({
   /** Ids of roles. Never empty; the first is the primary role. */
   roles: z.array(text),
   status: z.enum(['active', 'inactive', 'pending', 'suspended']),
-  customPermissions: z.array(text),
-  deniedPermissions: z.array(text),
+  /** Exceptions of this member; absent where there are none, since pages of rows are read. */
+  customPermissions: z.optional(z.array(text)),
+  deniedPermissions: z.optional(z.array(text)),
   joinedAt: text,
   assignedBy: z.optional(text),
   /** Copies of the name of who assigned the roles. */
@@ -110,8 +111,8 @@ const permittedByRoles = (member: OrgMember, roles: OrgRoles, permission: string
 
 /** The evaluation order of organizations.md section 1: denied, custom, roles, implied. */
 export const memberMay = (member: OrgMember, roles: OrgRoles, permission: OrgPermission): boolean => {
-  if (member.status !== 'active' || member.deniedPermissions.includes(permission)) return false
-  if (permission === 'view_events' || member.customPermissions.includes(permission)) return true
+  if (member.status !== 'active' || member.deniedPermissions?.includes(permission)) return false
+  if (permission === 'view_events' || member.customPermissions?.includes(permission)) return true
   if (permittedByRoles(member, roles, permission)) return true
   const stronger = implied[permission]
   return stronger !== undefined && memberMay(member, roles, stronger)

@@ -53,6 +53,18 @@ describe('local secrets', () => {
     expect(await secrets.ring()).toEqual([recent])
   })
 
+  it('hold what providers have issued beside them', async () => {
+    const dataDir = temporaryFolder()
+    const secrets = localSecrets(dataDir)
+    expect(await secrets.issued('googleClientSecret')).toBeUndefined()
+    const path = join(dataDir, 'keys/signing.json')
+    writeFileSync(path, JSON.stringify({ current: recent, applePrivateKey: 'pem', googleClientSecret: 4 }))
+    expect(await secrets.issued('applePrivateKey')).toBeUndefined()
+    writeFileSync(path, JSON.stringify({ current: recent, applePrivateKey: 'pem' }))
+    expect(await secrets.issued('applePrivateKey')).toBe('pem')
+    expect(await secrets.ring()).toEqual([recent])
+  })
+
   it.each(['', 'hush', '{}', '{"current":"hush"}', '{"current":4}'])('are not read from %j', async (text) => {
     const dataDir = temporaryFolder()
     mkdirSync(join(dataDir, 'keys'))
@@ -98,6 +110,15 @@ describe('secrets of AWS', () => {
     expect(one && isWellSigned(one)).toBe(true)
     expect(one?.request.headers['x-amz-target']).toBe('secretsmanager.GetSecretValue')
     expect(JSON.parse(String(one?.body))).toEqual({ SecretId: 'quad/signing' })
+  })
+
+  it('hold what providers have issued beside them, in the same request', async () => {
+    const { secrets, vault, received } = await awsVault()
+    Object.assign(vault.ring, { googleClientSecret: 'issued' })
+    expect(await secrets.issued('googleClientSecret')).toBe('issued')
+    expect(await secrets.issued('applePrivateKey')).toBeUndefined()
+    expect(await secrets.ring()).toEqual([recent, old])
+    expect(received).toHaveLength(1)
   })
 
   it('are kept for five minutes', async () => {

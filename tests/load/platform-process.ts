@@ -12,6 +12,7 @@ export type Place = {
   readonly port: number
   readonly mediaPort: number
   readonly flags: readonly string[]
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 export type PlatformProcess = {
@@ -51,6 +52,7 @@ export const launch = (place: Place): PlatformProcess => {
   const child = spawn(process.execPath, [join(place.root, 'infra', 'local', 'main.ts'), ...place.flags], {
     stdio: ['ignore', out, out],
     env: {
+      ...place.settings,
       PATH: process.env.PATH,
       DATA_DIR: place.dataDir,
       PORT: String(place.port),

@@ -1,0 +1,39 @@
+import type { PersonalData } from '../../lib/personal-data.ts'
+import { key } from '../../lib/table/entity.ts'
+import { samlSession } from './repository.ts'
+
+export const personalData: readonly PersonalData[] = [
+  {
+    name: 'schoolSignIns',
+    of: 'school',
+    entities: ['SamlSession', 'SamlName'],
+    holds: 'What the school’s identity provider calls you, for each device that is signed in by it',
+    removed: 'On signing out there, else at the end of what would have been the session',
+    kept: {
+      why: 'The identity provider may still end a session of that name; it ends after 30 days at most',
+      entities: { SamlSession: 'words', SamlName: 'ids' },
+    },
+    async collect({ person: { sessions } }, table) {
+      const own = sessions.filter(({ authMethod }) => authMethod === 'saml').slice(0, 100)
+      const found =
+        own.length > 0 ? await table.batchGet(own.map(({ id: sid }) => key(samlSession, { sid }))) : []
+      const rows = found.flatMap((one) =>
+        one ? [{ session: one.sid, nameId: one.nameId, expiresAt: one.expiresAt }] : [],
+      )
+      return { rows }
+    },
+  },
+  {
+    name: 'signInTraces',
+    of: 'school',
+    entities: ['SamlTrace'],
+    holds:
+      'What the school’s identity provider said at an attempt to sign in, for administrators who look for a fault',
+    removed: 'By itself after 7 days, or by an administrator before',
+    kept: {
+      why: 'A trace is of an attempt, which may belong to nobody’s account',
+      entities: { SamlTrace: 'words' },
+    },
+    withheld: 'Traces are kept by time, not by person: ask the administrators of the school',
+  },
+]
