@@ -10,10 +10,15 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 // Vitest leaves one core idle by default, which on two cores means one worker.
 const workers = Math.max(2, availableParallelism())
 
+// Suites that take too long for every change: `npm run test:<name>` runs one, CI runs all.
+const alone = new Map([['bundles', 'tests/infra/bundles.test.ts']])
+const suite = process.env.SUITE ?? ''
+
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['tests/**/*.test.ts'],
+    include: [alone.get(suite) ?? 'tests/**/*.test.ts'],
+    exclude: suite === '' ? [...alone.values()] : [],
     globalSetup: existsSync('tests/engine.ts') ? ['tests/engine.ts', 'tests/refusals-check.ts'] : [],
     setupFiles: ['tests/cheap-passwords.ts'],
     pool: 'forks',

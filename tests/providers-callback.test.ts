@@ -178,8 +178,11 @@ describe('with the key of a team', () => {
     })
   })
 
-  it('that is none, the sign-in says that it is not set up', async () => {
-    const settings = { APPLE_TEAM_ID: 'TEAM', APPLE_KEY_ID: 'KEY', APPLE_PRIVATE_KEY: 'no key' }
+  it.each([
+    'no key',
+    generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
+  ])('that is none or of another kind, the sign-in is not set up', async (APPLE_PRIVATE_KEY) => {
+    const settings = { APPLE_TEAM_ID: 'TEAM', APPLE_KEY_ID: 'KEY', APPLE_PRIVATE_KEY }
     const w = await world({ settings })
     const { status, body } = await w.device().startAppleLogin({})
     expect([status, body.code]).toEqual([503, 'PROVIDER_NOT_CONFIGURED'])

@@ -3,9 +3,11 @@ import { readCertificates } from '../functions/saml/certificates.ts'
 import { checks } from '../functions/saml/checks.ts'
 import { requireResponse } from '../functions/saml/response.ts'
 import { tenantUser } from '../lib/identity/records.ts'
+import { honest } from './saml/honest-mutants.ts'
 import { answerOf, facts, idp, type Request } from './saml/idp.ts'
 import { without } from './saml/lenient.ts'
-import { honest, type Mutant, mutants } from './saml/mutants.ts'
+import type { Mutant } from './saml/mutant.ts'
+import { mutants } from './saml/mutants.ts'
 import { answerTo, begin, samlSchool, send } from './saml/school.ts'
 
 const now = new Date('2026-03-02T12:00:00.000Z')

@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { CheckView, ConfigBody, ConfigView, TraceView } from './schemas.ts'
+import type { CheckView, ConfigBody, ConfigView, PresetView, SignedInUser, TraceView } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type StartSamlLoginInput = { readonly relayState?: string | undefined; readonly redirect?: 'true' | 'false' | undefined }
@@ -14,16 +14,7 @@ export type StartSamlLoginFailure =
   | Failed<429, 'RATE_LIMITED'>
 
 export type ReceiveSamlResponseInput = { readonly SAMLResponse?: string | undefined; readonly RelayState?: string | undefined }
-export type ReceiveSamlResponseData = {
-  readonly user: {
-    readonly id: string
-    readonly username: string
-    readonly email: string
-    readonly name: string
-    readonly roles: readonly string[]
-  } | null
-  readonly traceId: string
-}
+export type ReceiveSamlResponseData = { readonly user: SignedInUser | null; readonly traceId: string }
 export type ReceiveSamlResponseFailure =
   | Anywhere
   | Failed<400, 'SAML_RESPONSE_REQUIRED' | 'SAML_RELAY_STATE_INVALID' | 'SAML_ATTRIBUTE_MISSING' | 'SAML_MAPPING_FAILED'>
@@ -106,13 +97,7 @@ export type ImportSamlMetadataFailure =
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type ListSamlPresetsInput = Readonly<Record<string, never>>
-export type ListSamlPresetsData = {
-  readonly presets: readonly ({
-    readonly name: 'eduperson' | 'entra' | 'okta' | 'google' | 'adfs'
-    readonly about: string
-    readonly attributeMapping: Readonly<Record<string, string>>
-  })[]
-}
+export type ListSamlPresetsData = { readonly presets: readonly PresetView[] }
 export type ListSamlPresetsFailure =
   | Anywhere
   | NotSignedIn

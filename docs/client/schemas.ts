@@ -827,6 +827,12 @@ export type Preferences = {
   readonly custom: { readonly in_app: boolean; readonly email: boolean; readonly push: boolean }
 }
 
+export type PresetView = {
+  readonly name: 'eduperson' | 'entra' | 'okta' | 'google' | 'adfs'
+  readonly about: string
+  readonly attributeMapping: Readonly<Record<string, string>>
+}
+
 export type Priority = 'low' | 'normal' | 'high' | 'urgent'
 
 export type ProvisionedTenant = {
@@ -991,6 +997,14 @@ export type Session = {
 export type SeveralIds = { readonly notificationIds: readonly string[] }
 
 export type SignedIn = { readonly user: SelfUser | null; readonly adminMfaSetupRequired: false }
+
+export type SignedInUser = {
+  readonly id: string
+  readonly username: string
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly string[]
+}
 
 export type SocialLink = {
   readonly type: string

@@ -5,7 +5,10 @@ import type { Operations } from '../../lib/operation.ts'
 import { changeForm, formsPage, makeForm } from '../forms/service.ts'
 import { leave, memberViewOf } from '../members/service.ts'
 import type { contract } from './contract.ts'
+import { createOrganization } from './creation.ts'
+import { deleteOrganization } from './deletion.ts'
 import { directoryPage, followedPage } from './directory.ts'
+import { editOrganization } from './editing.ts'
 import { AlreadyFollowing, NameExists, NameRequired, NotFollowing, OrgNotFound } from './failures.ts'
 import { applyToJoin } from './joining.ts'
 import { orgNameKey, refuseBadLanguage } from './naming.ts'
@@ -20,6 +23,7 @@ import {
   type Whole,
 } from './repository.ts'
 import { meetingsPage, upcomingPage } from './upcoming.ts'
+import { commitUpload, requestUpload } from './uploads.ts'
 import { organizationViewOf } from './views.ts'
 
 export { findStanding } from '../../lib/identity/org-standing.ts'
@@ -37,12 +41,10 @@ export const operations: Operations<typeof contract> = {
     organizationPage(name, exhaustive === 'true', context),
 
   async createOrganization(input, context) {
-    const { createOrganization } = await import('./creation.ts')
     return { org: viewOf(await createOrganization(input, context)) }
   },
 
   async editOrganization(input, context) {
-    const { editOrganization } = await import('./editing.ts')
     return { org: viewOf(await editOrganization(input, context)) }
   },
 
@@ -57,7 +59,6 @@ export const operations: Operations<typeof contract> = {
   },
 
   async deleteOrganization({ orgId }, context) {
-    const { deleteOrganization } = await import('./deletion.ts')
     await deleteOrganization(orgId, context)
     return undefined
   },
@@ -96,13 +97,9 @@ export const operations: Operations<typeof contract> = {
   },
 
   listOrganizations: directoryPage,
-  async requestOrgUpload(input, context) {
-    const { requestUpload } = await import('./uploads.ts')
-    return requestUpload(input, context)
-  },
+  requestOrgUpload: requestUpload,
 
   async commitOrgUpload(input, context) {
-    const { commitUpload } = await import('./uploads.ts')
     return { org: viewOf(await commitUpload(input, context)) }
   },
 

@@ -42,6 +42,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   NoticeSeen: 'that a notice was carried out; ends after two days',
   OrgName: 'the name of an organization',
   OrgRoleCount: 'a number',
+  OrgTombstone: 'when a deleted organization goes',
   OrgRoles: 'roles of an organization, and the id of its owner, who cannot leave',
   OrgWord: 'the name of an organization',
   Organization: 'an organization, and the id of its owner, who cannot leave',

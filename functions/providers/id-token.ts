@@ -1,4 +1,4 @@
-import { createLocalJWKSet, decodeProtectedHeader, type JWK, jwtVerify } from 'jose'
+import { decodeProtectedHeader, type JWK, jwtVerify } from 'jose'
 import * as z from 'zod/mini'
 import type { PublicKey } from '../../lib/gateways/gateways.ts'
 
@@ -69,8 +69,11 @@ export const checkIdToken = async (
   keys: readonly PublicKey[],
   { issuers, clientIds, nonce, now }: Expected,
 ): Promise<IdToken | undefined> => {
+  const kid = keyIdOf(token)
+  const key = keys.find((one) => one.kid === kid)
+  if (!key) return undefined
   try {
-    const { payload } = await jwtVerify(token, createLocalJWKSet({ keys: keys as unknown as JWK[] }), {
+    const { payload } = await jwtVerify(token, key as JWK, {
       algorithms: ['RS256', 'ES256'],
       issuer: [...issuers],
       audience: [...clientIds],

@@ -1,4 +1,5 @@
-import { importPKCS8, SignJWT } from 'jose'
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { SignJWT } from 'jose'
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { AppleTokenInvalid, GoogleTokenInvalid, ProviderNotConfigured } from './failures.ts'
@@ -37,13 +38,24 @@ const google = ({ settings, gateways }: Context): Provider => ({
 
 const secretSeconds = 300
 
+/** The key of a PEM text, whose line breaks may be spelled out as settings have them. */
+const signingKey = (pem: string): KeyObject => {
+  try {
+    const key = createPrivateKey(pem.replaceAll('\\n', '\n'))
+    if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key
+  } catch {
+    // Told below: a text that is no key at all is no better than a key of another kind.
+  }
+  return fail(ProviderNotConfigured)
+}
+
 /** Apple takes no fixed secret but a fresh statement, signed with the key that it knows this team by. */
 const appleSecret = async ({ settings, gateways, now }: Context, clientId: string) => {
   const { APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_ISSUER } = settings
   if (!APPLE_TEAM_ID || !APPLE_KEY_ID) return undefined
   const pem = settings.APPLE_PRIVATE_KEY ?? (await gateways.secrets.issued('applePrivateKey'))
   if (!pem) return undefined
-  const key = await importPKCS8(pem.replaceAll('\\n', '\n'), 'ES256').catch(() => fail(ProviderNotConfigured))
+  const key = signingKey(pem)
   const at = Math.floor(now().getTime() / 1000)
   return new SignJWT()
     .setProtectedHeader({ alg: 'ES256', kid: APPLE_KEY_ID })

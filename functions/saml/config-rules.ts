@@ -43,7 +43,8 @@ const requireCertificates = (config: SamlConfig, before: SamlConfig, { now }: Wo
   const isNew = ({ pem }: Certificate): boolean => !before.certificates.includes(pem)
   // One that has run out since it was stored may stay beside its successor.
   if (all.some((one) => isNew(one) && isExpired(one, now()))) fail(CertificateExpired, { field })
-  if (config.isActive && !all.some((one) => isCurrent(one, now()))) fail(CertificateExpired, { field })
+  if (all.every((one) => isExpired(one, now())) && config.isActive) fail(CertificateExpired, { field })
+  if (config.isActive && !all.some((one) => isCurrent(one, now()))) wrong(field, 'Not valid yet')
   const authorities = readCertificates(config.authorities, { authorities: true }) ?? []
   const chained = authorities.length === 0 || all.every((one) => chainsTo(one, authorities, now()))
   if (!chained) fail(ChainFailed, { field })

@@ -6,7 +6,15 @@ import { data, done, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import * as failures from './failures.ts'
 import { sampleCertificate } from './sample.ts'
-import { CheckView, ConfigBody, ConfigView, presetNames, TraceView } from './shapes.ts'
+import {
+  CheckView,
+  ConfigBody,
+  ConfigView,
+  PresetView,
+  presetNames,
+  SignedInUser,
+  TraceView,
+} from './shapes.ts'
 
 /** A campus is one address, so these are wide; what they bound is what strangers can make the platform do. */
 export const samlLimits = {
@@ -17,24 +25,6 @@ export const samlLimits = {
 
 const config = '/auth/saml/config'
 const message = z.optional(z.string())
-
-const SignedInUser = z.object({
-  id: z.string(),
-  username: z.string(),
-  email: z.string(),
-  name: z.string(),
-  roles: z.array(z.string()),
-})
-
-const configFailures = [
-  failures.ConfigurationMissing,
-  failures.InvalidConfiguration,
-  failures.InvalidCertificate,
-  failures.CertificateExpired,
-  failures.ChainFailed,
-  failures.InvalidUrl,
-  failures.MappingFailed,
-]
 
 const sampleConfig = {
   idp: {
@@ -78,17 +68,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
       'SAML authentication successful',
       { tokens: 'data' },
     ),
-    fails: [
-      failures.ResponseRequired,
-      failures.InvalidRelayState,
-      failures.AttributeMissing,
-      failures.MappingFailed,
-      failures.AuthenticationFailed,
-      failures.AnswerRepeated,
-      failures.ProvisioningDisabled,
-      failures.DomainNotAllowed,
-      failures.SamlNotConfigured,
-    ],
+    fails: failures.answerFailures,
     example: { body: { SAMLResponse: 'demo-saml-response', RelayState: 'demo-relay-state' } },
   },
 
@@ -109,7 +89,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     access: 'admin',
     body: ConfigBody,
     reply: Saved,
-    fails: configFailures,
+    fails: failures.configFailures,
     example: { as: 'root', body: sampleConfig },
   },
 
@@ -120,7 +100,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     access: 'admin',
     body: ConfigBody,
     reply: Saved,
-    fails: configFailures,
+    fails: failures.configFailures,
     example: { as: 'root', body: { isActive: false } },
   },
 
@@ -169,13 +149,8 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
       attributePreset: z.optional(z.enum(presetNames)),
     }),
     limits: { imports: samlLimits.imports },
-    reply: data(z.object({ id: z.string() }), 'SAML configuration updated successfully'),
-    fails: [
-      ...configFailures,
-      failures.MetadataInvalid,
-      failures.MetadataOfAnother,
-      failures.MetadataUnreachable,
-    ],
+    reply: Saved,
+    fails: [...failures.configFailures, ...failures.importFailures],
     example: { as: 'root', body: { xml: 'demo-metadata', attributePreset: 'eduperson' } },
   },
 
@@ -186,13 +161,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     access: 'admin',
     reply: data(
       z.object({
-        presets: z.array(
-          z.object({
-            name: z.enum(presetNames),
-            about: z.string(),
-            attributeMapping: z.record(z.string(), z.string()),
-          }),
-        ),
+        presets: z.array(PresetView),
       }),
     ),
     example: { as: 'root' },

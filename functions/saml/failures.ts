@@ -45,3 +45,29 @@ export const DomainNotAllowed = forbidden(
   'Email domain is not allowed for this school',
   'EMAIL_DOMAIN_NOT_ALLOWED',
 )
+
+/** What can be wrong with a configuration. */
+export const configFailures = [
+  ConfigurationMissing,
+  InvalidConfiguration,
+  InvalidCertificate,
+  CertificateExpired,
+  ChainFailed,
+  InvalidUrl,
+  MappingFailed,
+]
+
+/** How an answer of the identity provider can be refused. */
+export const answerFailures = [
+  ResponseRequired,
+  InvalidRelayState,
+  AttributeMissing,
+  MappingFailed,
+  AuthenticationFailed,
+  AnswerRepeated,
+  ProvisioningDisabled,
+  DomainNotAllowed,
+  SamlNotConfigured,
+]
+
+export const importFailures = [MetadataInvalid, MetadataOfAnother, MetadataUnreachable]

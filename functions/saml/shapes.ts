@@ -161,3 +161,18 @@ export const TraceView = z.object({
   expiresAt: Timestamp,
 })
 export type TraceView = z.infer<typeof TraceView>
+
+/** Somebody who has just signed in (specification, Tenant SAML). */
+export const SignedInUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  email: z.string(),
+  name: z.string(),
+  roles: z.array(z.string()),
+})
+
+export const PresetView = z.object({
+  name: z.enum(presetNames),
+  about: z.string(),
+  attributeMapping: z.record(z.string(), z.string()),
+})

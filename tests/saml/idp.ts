@@ -1,5 +1,6 @@
-import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { selfSigned } from '../../functions/saml/self-signed.ts'
+import { escaped, type Signing, signed, tag, uris } from './signing.ts'
 
 /** An identity provider as far as its answers go. It shares no code with what checks them: it writes canonical XML. */
 export type Idp = {
@@ -41,25 +42,7 @@ export const idp = (number = 0, { from = '2020-01-01', until = '2040-01-01' }: V
 const names = {
   samlp: 'urn:oasis:names:tc:SAML:2.0:protocol',
   saml: 'urn:oasis:names:tc:SAML:2.0:assertion',
-  ds: 'http://www.w3.org/2000/09/xmldsig#',
 }
-
-export const uris = {
-  rsaSha256: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-  rsaSha512: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
-  rsaSha1: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
-  hmacSha256: 'http://www.w3.org/2001/04/xmldsig-more#hmac-sha256',
-  sha256: 'http://www.w3.org/2001/04/xmlenc#sha256',
-  sha512: 'http://www.w3.org/2001/04/xmlenc#sha512',
-  sha1: 'http://www.w3.org/2000/09/xmldsig#sha1',
-  exclusive: 'http://www.w3.org/2001/10/xml-exc-c14n#',
-  enveloped: 'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
-  bearer: 'urn:oasis:names:tc:SAML:2.0:cm:bearer',
-  success: 'urn:oasis:names:tc:SAML:2.0:status:Success',
-} as const
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** Everything that one response says, so that a test changes one thing. An undefined text is left out. */
 export type Facts = {
@@ -139,19 +122,6 @@ export const facts = (idpOf: Idp, { entityId, callback, requestId }: Request, no
   },
 })
 
-/** Attributes in the order of the canonical form: namespaces first, then by name. */
-const tag = (
-  name: string,
-  attributes: Readonly<Record<string, string | undefined>>,
-  content: string,
-): string => {
-  const given = Object.entries(attributes).filter((pair): pair is [string, string] => pair[1] !== undefined)
-  const rank = (key: string): string => (key.startsWith('xmlns') ? ` ${key}` : key)
-  given.sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1))
-  const text = given.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')
-  return `<${name}${text}>${content}</${name}>`
-}
-
 const subjectOf = (f: Facts): string => {
   if (!f.subject) return ''
   const nameId = (value: string | undefined) =>
@@ -227,65 +197,6 @@ export const responseOf = (f: Facts, assertion: string): string =>
       tag('samlp:Status', {}, tag('samlp:StatusCode', { Value: f.status }, '')) +
       assertion,
   )
-
-export type Signing = {
-  readonly key?: KeyObject
-  readonly method?: string
-  readonly digest?: string
-  readonly reference?: string
-  readonly keyInfo?: string
-  /** Makes the signature value, where it is none of RSA. */
-  sign?(info: string): string
-}
-
-const hashes: Readonly<Record<string, string>> = {
-  [uris.sha256]: 'sha256',
-  [uris.sha512]: 'sha512',
-  [uris.sha1]: 'sha1',
-}
-const signatures: Readonly<Record<string, string>> = {
-  [uris.rsaSha256]: 'RSA-SHA256',
-  [uris.rsaSha512]: 'RSA-SHA512',
-  [uris.rsaSha1]: 'RSA-SHA1',
-}
-
-/** The signature over an element that is canonical as it stands. */
-export const signatureFor = (xml: string, idpOf: Idp, options: Signing = {}): string => {
-  const { method = uris.rsaSha256, digest = uris.sha256, key = idpOf.key, keyInfo = '' } = options
-  const [, id = ''] = / ID="([^"]*)"/.exec(xml) ?? []
-  const value = createHash(hashes[digest] ?? 'sha256')
-    .update(xml)
-    .digest('base64')
-  const transforms = [uris.enveloped, uris.exclusive].map((Algorithm) =>
-    tag('ds:Transform', { Algorithm }, ''),
-  )
-  const reference = tag(
-    'ds:Reference',
-    { URI: options.reference ?? `#${id}` },
-    tag('ds:Transforms', {}, transforms.join('')) +
-      tag('ds:DigestMethod', { Algorithm: digest }, '') +
-      tag('ds:DigestValue', {}, value),
-  )
-  const info =
-    tag('ds:CanonicalizationMethod', { Algorithm: uris.exclusive }, '') +
-    tag('ds:SignatureMethod', { Algorithm: method }, '') +
-    reference
-  const canonical = tag('ds:SignedInfo', { 'xmlns:ds': names.ds }, info)
-  const signed =
-    options.sign?.(canonical) ??
-    createSign(signatures[method] ?? 'RSA-SHA256')
-      .update(canonical)
-      .sign(key, 'base64')
-  return tag(
-    'ds:Signature',
-    { 'xmlns:ds': names.ds },
-    tag('ds:SignedInfo', {}, info) + tag('ds:SignatureValue', {}, signed) + keyInfo,
-  )
-}
-
-/** An element with its signature where SAML wants it: behind the first Issuer. */
-export const signed = (xml: string, idpOf: Idp, options: Signing = {}): string =>
-  xml.replace('</saml:Issuer>', `</saml:Issuer>${signatureFor(xml, idpOf, options)}`)
 
 export type Sealing = Signing & { readonly parts?: 'assertion' | 'message' | 'both' | 'none' }
 

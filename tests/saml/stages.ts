@@ -5,9 +5,10 @@ import { samlConfig, samlTrace } from '../../functions/saml/repository.ts'
 import { traceWrite, tracing } from '../../functions/saml/trace.ts'
 import { schoolAt } from '../../lib/identity/schools.ts'
 import type { Campus } from '../replay.ts'
-import { idp, packed, signed, uris } from './idp.ts'
+import { idp, packed } from './idp.ts'
 import { metadataOf } from './idp-metadata.ts'
 import { answerTo, begin, shareKey } from './school.ts'
+import { signed, uris } from './signing.ts'
 
 type Stage = (campus: Campus) => Promise<Readonly<Record<string, string>>>
 
@@ -78,9 +79,10 @@ const keyed: Stage = async ({ w }) => {
   return {}
 }
 
-const described: Stage = async () => ({
-  'demo-metadata': JSON.stringify(metadataOf(provider)).slice(1, -1),
-})
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+/** A body is JSON in the JSON of its invocation. */
+const described: Stage = async () => ({ 'demo-metadata': inJson(inJson(metadataOf(provider))) })
 
 /** What has to have happened before a sample of single sign-on can succeed. */
 export const samlStages: Readonly<Record<string, Stage>> = {
