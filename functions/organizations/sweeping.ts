@@ -99,8 +99,8 @@ export const sweepPerson = async (userId: string, round: number, world: NoticeWo
     ],
     world,
   )
-  const full = [followed, pending, decided].some(({ items }) => items.length === pageSize)
-  if (full) await due('person', userId, round, world)
+  const more = [followed, pending, decided].some(({ cursor }) => cursor !== undefined)
+  if (more) await due('person', userId, round, world)
 }
 
 /** What was kept of an organization that was deleted 30 days ago. Histories of members stay, as they name ids alone. */

@@ -10,7 +10,7 @@ export const names = {
 } as const
 
 /** What no honest message comes near, so that no document costs more than a moment (SECURITY A1, oversize). */
-const bounds = { characters: 262_144, tags: 6000, quotes: 12_000, depth: 40 } as const
+const bounds = { characters: 262_144, tags: 4000, quotes: 8000, depth: 40 } as const
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 
@@ -30,9 +30,14 @@ const refuse = (): never => {
 const parser = () =>
   new DOMParser({ locator: {}, errorHandler: { warning: refuse, error: refuse, fatalError: refuse } })
 
-/** Every element of a document, from the root on. */
-export const elementsOf = (document: Document): readonly Element[] =>
-  Array.from(document.getElementsByTagName('*'))
+const listed = new WeakMap<Document, readonly Element[]>()
+
+/** Every element of a document, from the root on. Nothing here changes a document, so that it is walked once. */
+export const elementsOf = (document: Document): readonly Element[] => {
+  const all = listed.get(document) ?? Array.from(document.getElementsByTagName('*'))
+  listed.set(document, all)
+  return all
+}
 
 const depthOf = (element: Element): number => {
   let depth = 0

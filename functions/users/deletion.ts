@@ -8,7 +8,7 @@ import { passwordMatches } from '../../lib/identity/password.ts'
 import { findPerson, type Person } from '../../lib/identity/person.ts'
 import { loginLimits } from '../auth/contract.ts'
 import { leaveAll } from '../members/service.ts'
-import { departureSteps, type Leaver } from './departure.ts'
+import { departureSteps, type Leaver, leavesForGood } from './departure.ts'
 import { LastPlatformAdmin, RecentLoginRequired, UserNotFound } from './failures.ts'
 import { removePicture } from './picture.ts'
 import { readLeaver } from './repository.ts'
@@ -48,13 +48,24 @@ const leaverOf = async (
   return { person, ...here }
 }
 
+/** Goes first: a file that cannot be removed now must not be left behind by an account that is gone. */
+const forgetPicture = async ({ member }: Leaver, { gateways, tenant }: Context<'member'>): Promise<void> => {
+  if (!member) return
+  const { id: userId, picture } = member
+  await removePicture(gateways.media, { tenantKey: tenant.key, userId, picture })
+}
+
 const attempts = 5
 
 /** Tries again with what is true by then when the person changed meanwhile. */
 const depart = async (globalUserId: string, password: string | undefined, context: Context<'member'>) => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const leaver = await leaverOf(globalUserId, context)
-    if (attempt === 0) await requireProof(leaver.person, password, context)
+    if (attempt === 0) {
+      await requireProof(leaver.person, password, context)
+      if (leaver.lastAdmin && leavesForGood(leaver, context)) fail(LastPlatformAdmin)
+      await forgetPicture(leaver, context)
+    }
     if (leaver.member && leaver.member.clubAssociations.length > 0) {
       await leaveAll(context, leaver.member)
       continue
@@ -72,11 +83,5 @@ export const removeAccount = async (
   password: string | undefined,
   context: Context<'member'>,
 ): Promise<void> => {
-  const { member } = await depart(identityOf(context.caller), password, context)
-  if (!member) return
-  await removePicture(context.gateways.media, {
-    tenantKey: context.tenant.key,
-    userId: member.id,
-    picture: member.picture,
-  })
+  await depart(identityOf(context.caller), password, context)
 }

@@ -28,6 +28,8 @@ export type Leaver = {
   readonly person: Person
   readonly member: TenantUser | undefined
   readonly admin: boolean
+  /** The one platform administrator there is. */
+  readonly lastAdmin: boolean
 }
 
 const step = (write: Write): Step => ({ write })
@@ -96,16 +98,19 @@ const schoolSteps = ({ person }: Leaver, { tenant, caller, now }: Context<'membe
   ]
 }
 
+/** Whether this is the last school of the person. */
+export const leavesForGood = ({ person }: Leaver, { tenant }: Context<'member'>): boolean =>
+  !Object.entries(person.rights.memberships).some(
+    ([key, { status }]) => key !== tenant.key && status === 'active',
+  )
+
 /**
  * What a departure removes, all or nothing: always what belongs to this school, and with the last active membership the
  * person as a whole (identity.md section 7).
  */
 export const departureSteps = (leaver: Leaver, context: Context<'member'>): Step[] => {
-  const { tenant, caller } = context
-  const others = Object.entries(leaver.person.rights.memberships).filter(
-    ([key, { status }]) => key !== tenant.key && status === 'active',
-  )
-  const last = others.length === 0
+  const { caller } = context
+  const last = leavesForGood(leaver, context)
   const deed = {
     action: last ? 'account.delete' : 'account.leave',
     actor: caller,

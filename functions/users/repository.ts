@@ -1,5 +1,6 @@
 import {
   access,
+  adminCount,
   emailPointer,
   platformAdmin,
   type TenantUser,
@@ -42,9 +43,13 @@ export const findUserByEmail = async (table: Table, tenantKey: string, email: st
 
 /** Who leaves: the record at this school, and whether the person counts as a platform administrator. */
 export const readLeaver = async (table: Table, userId: string, globalUserId: string) => {
-  const refs = [key(tenantUser, { id: userId }), key(platformAdmin, { globalUserId })] as const
-  const [member, admin] = await table.batchGet(refs, { strong: true })
-  return { member, admin: admin !== undefined }
+  const refs = [
+    key(tenantUser, { id: userId }),
+    key(platformAdmin, { globalUserId }),
+    key(adminCount, { name: 'COUNT' }),
+  ] as const
+  const [member, admin, admins] = await table.batchGet(refs, { strong: true })
+  return { member, admin: admin !== undefined, lastAdmin: admin !== undefined && (admins?.count ?? 1) < 2 }
 }
 
 const guardOf = ({ usernameKey, id, globalUserId }: TenantUser) => ({

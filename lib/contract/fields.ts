@@ -1,8 +1,4 @@
-import { en } from 'zod/locales'
 import * as z from 'zod/mini'
-
-// One locale by name: the namespace would bring all of them into every bundle.
-z.config(en())
 
 /** Opaque identifier. A malformed one is answered like an absent one, so only its length is bounded. */
 export const Id = z.string().check(z.minLength(1), z.maxLength(128))

@@ -1,9 +1,12 @@
-import type * as z from 'zod/mini'
-import { safeParse } from 'zod/mini'
+import { en } from 'zod/locales'
+import * as z from 'zod/mini'
 import { type FailureExtras, fail } from '../contract/failure.ts'
 import { MalformedJson, PayloadTooLarge, UnsupportedBody, ValidationError } from '../contract/failures.ts'
 import { isForm, type Row, type Schema } from '../contract/row.ts'
 import type { Request } from './request.ts'
+
+// One locale by name: the namespace would bring all of them into every bundle.
+z.config(en())
 
 type Issues = readonly z.core.$ZodIssue[]
 
@@ -15,7 +18,7 @@ const describe = (issues: Issues): FailureExtras => {
 }
 
 const parse = (schema: Schema, value: unknown): Record<string, unknown> => {
-  const parsed = safeParse(schema, value)
+  const parsed = z.safeParse(schema, value)
   if (!parsed.success) fail(ValidationError, describe(parsed.error.issues))
   return (parsed.data ?? {}) as Record<string, unknown>
 }

@@ -93,7 +93,8 @@ const browserOf = (headers: Readonly<Record<string, string>>, cookies: Request['
   const [mark, ...planted] = cookies.get(markCookie) ?? []
   return {
     navigates: mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate',
-    candid: mode !== undefined || headers['sec-fetch-site'] !== undefined,
+    // Programs may name a mode; only browsers say where a request comes from.
+    candid: mode === 'navigate' || headers['sec-fetch-site'] !== undefined,
     ...(mark && planted.length === 0 ? { mark } : {}),
   }
 }

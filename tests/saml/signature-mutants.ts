@@ -46,7 +46,7 @@ export const signatures: readonly Mutant[] = [
     xml.replace('>student<', '>student</saml:AttributeValue><saml:AttributeValue>admin<'),
   ),
   edited('a longer life', 'assertion: signature', (xml) =>
-    xml.replace(/NotOnOrAfter="2026/g, 'NotOnOrAfter="2036'),
+    xml.replace(/NotOnOrAfter="20/g, 'NotOnOrAfter="21'),
   ),
   {
     name: 'SHA-1',
@@ -84,24 +84,24 @@ export const signatures: readonly Mutant[] = [
     change: (_, { responseId }) => ({ seal: { reference: `#${responseId}` } }),
   },
   edited('two references', 'signature places', (xml) =>
-    xml.replace(/(<ds:Reference .*?<\/ds:Reference>)/, '$1$1'),
+    xml.replace(/(<ds:Reference .*?<\/ds:Reference>)/s, '$1$1'),
   ),
   edited('two hundred references', 'signature places', (xml) =>
-    xml.replace(/(<ds:Reference .*?<\/ds:Reference>)/, (one) => times(200, one)),
+    xml.replace(/(<ds:Reference .*?<\/ds:Reference>)/s, (one) => times(200, one)),
   ),
   edited('two bodies of one signature', 'signature places', (xml) =>
-    xml.replace(/(<ds:SignedInfo>.*?<\/ds:SignedInfo>)/, '$1$1'),
+    xml.replace(/(<ds:SignedInfo>.*?<\/ds:SignedInfo>)/s, '$1$1'),
   ),
   edited('two digests', 'signature places', (xml) =>
-    xml.replace(/(<ds:DigestValue>.*?<\/ds:DigestValue>)/, '<ds:DigestValue>x</ds:DigestValue>$1'),
+    xml.replace(/(<ds:DigestValue>.*?<\/ds:DigestValue>)/s, '<ds:DigestValue>x</ds:DigestValue>$1'),
   ),
   edited('two signatures of one element', 'signature places', (xml) =>
-    xml.replace(/(<ds:Signature .*<\/ds:Signature>)/, '$1$1'),
+    xml.replace(/(<ds:Signature .*<\/ds:Signature>)/s, '$1$1'),
   ),
   edited('a transform of another kind', 'assertion: signature form', (xml) =>
     xml.replace(
-      `${uris.exclusive}"></ds:Transform>`,
-      'http://www.w3.org/TR/1999/REC-xslt-19991116"></ds:Transform>',
+      /(<ds:Transform Algorithm=")[^"]*xml-exc-c14n#"/,
+      '$1http://www.w3.org/TR/1999/REC-xslt-19991116"',
     ),
   ),
   edited('another canonical form', 'assertion: signature form', (xml) =>

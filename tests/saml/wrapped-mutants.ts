@@ -10,7 +10,7 @@ const forgedFrom = (genuine: Facts): Facts => ({
 
 const assertionIn = (xml: string): string =>
   xml.slice(xml.indexOf('<saml:Assertion'), xml.lastIndexOf('</samlp:Response>'))
-const signatureIn = (xml: string): string => /<ds:Signature .*<\/ds:Signature>/.exec(xml)?.[0] ?? ''
+const signatureIn = (xml: string): string => /<ds:Signature .*<\/ds:Signature>/s.exec(xml)?.[0] ?? ''
 
 const wrapped = (name: string, check: string, make: (genuine: string, forged: string) => string): Mutant => ({
   name,
