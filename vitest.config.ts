@@ -20,8 +20,10 @@ export default defineConfig({
     include: [alone.get(suite) ?? 'tests/**/*.test.ts'],
     exclude: suite === '' ? [...alone.values()] : [],
     globalSetup: existsSync('tests/engine.ts') ? ['tests/engine.ts', 'tests/refusals-check.ts'] : [],
-    setupFiles: ['tests/cheap-passwords.ts'],
+    setupFiles: ['tests/cheap-passwords.ts', 'tests/short-pauses.ts', 'tests/own-table.ts'],
     pool: 'forks',
+    // tests/own-table.ts says why, and what keeps the files apart.
+    isolate: false,
     maxWorkers: workers,
     testTimeout: 15_000,
     hookTimeout: 30_000,

@@ -13,6 +13,8 @@ export const Audience = z.discriminatedUnion('kind', [
     who: z.enum(['members', 'followers']),
     /** Somebody who knows already: whoever caused it. */
     except: z.optional(text),
+    /** One person alone, as long as they are one of them. */
+    only: z.optional(text),
   }),
   z.object({ kind: z.literal('role'), orgId: text, roleId: text, except: z.optional(text) }),
   z.object({ kind: z.literal('permission'), orgId: text, permission: text }),

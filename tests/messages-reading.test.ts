@@ -102,13 +102,21 @@ describe('notifications', () => {
       (await device.listNotifications({})).body.data.map(({ title }: { title: string }) => title)
     const stream = streamOf(fresh)
     const { body } = await own.officer.device.postMessage({ orgId, content: 'Practice <b>today</b>' })
-    await own.officer.device.postMessage({ orgId, content: 'For us', visibility: 'members_only' })
+    const { body: secret } = await own.officer.device.postMessage({
+      orgId,
+      content: 'For us',
+      visibility: 'members_only',
+    })
     await stream.drain()
     expect(await inbox(own.member)).toEqual([`New message in ${own.name}`, `New message in ${own.name}`])
     expect(await inbox(own.follower)).toEqual([`New message in ${own.name}`])
     expect(await inbox(own.officer)).toEqual([])
     expect(await inbox(own.outsider)).toEqual([])
     await own.member.device.replyToMessage({ orgId, messageId: body.data._id, content: 'ok' })
+    await stream.drain()
+    expect(await inbox(own.officer)).toEqual([`New reply in ${own.name}`])
+    await own.officer.device.leaveOrganization({ orgId })
+    await own.member.device.replyToMessage({ orgId, messageId: secret.data._id, content: 'Between us' })
     await stream.drain()
     expect(await inbox(own.officer)).toEqual([`New reply in ${own.name}`])
   })

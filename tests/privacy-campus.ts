@@ -108,7 +108,10 @@ const busyAt = async (
 export const busyPerson = async (): Promise<Known> => {
   campuses += 1
   const address = `root.${process.pid}.${campuses}@campus.example.edu`
-  const w = await world({ settings: { PLATFORM_ADMIN_EMAILS: address, RATE_LIMIT_SCALE: '100' } })
+  const w = await world({
+    settings: { PLATFORM_ADMIN_EMAILS: address, RATE_LIMIT_SCALE: '100' },
+    ownTable: true,
+  })
   const stream = await wholeStream(w)
   const third = `third${w.home.slice(4)}`
   const schools = [w.home, w.sister, third]

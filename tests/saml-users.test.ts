@@ -111,6 +111,12 @@ describe('users', () => {
     expect(second.reply.body.data.user.id).toBe(first.reply.body.data.user.id)
   })
 
+  it('cannot have a name that no key has room for', async () => {
+    const school = await samlSchool()
+    const { reply } = await signIn(school, { facts: { nameId: 'ä'.repeat(200) } })
+    expect([reply.status, reply.body.message]).toEqual([400, 'Attribute mapping failed'])
+  })
+
   it('need a name where the school wants one', async () => {
     const school = await samlSchool()
     const { reply } = await signIn(school, { facts: { nameId: undefined } })

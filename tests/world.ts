@@ -16,6 +16,7 @@ import { type Agent, agent } from './agent.ts'
 import { handlerFor } from './handlers.ts'
 import { openidSettings, type TestProviders, testProviders } from './openid.ts'
 import { codeIn, pendingMails } from './outbox.ts'
+import { nextWorld, tableName } from './table-names.ts'
 
 export type Clock = { now(): Date; advance(seconds: number): void }
 
@@ -46,7 +47,7 @@ const counted = (world: number): (() => string) => {
   }
 }
 
-/** Every test file has a table of its own on the engine of the run. */
+/** Every test file has a table of its own on the engine of the run, and so has a world that asks for one. */
 const tables = new Map<string, Promise<TableClient>>()
 const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
   const make = async () => {
@@ -59,8 +60,6 @@ const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
   tables.set(TABLE_NAME, made)
   return made
 }
-
-let worlds = 0
 
 export type World = {
   readonly runtime: Runtime
@@ -91,15 +90,20 @@ export type World = {
   codeFor(email: string): string
 }
 
-export type WorldOptions = { readonly settings?: Readonly<Record<string, string>>; readonly now?: string }
+export type WorldOptions = {
+  readonly settings?: Readonly<Record<string, string>>
+  readonly now?: string
+  /** A table that no other world writes to, for a test that reads all of it. */
+  readonly ownTable?: boolean
+}
 
 /** A platform of its own: real pipeline, real engine, own clock, own ids, own schools. */
 export const world = async ({
   settings: given = {},
   now = '2026-03-02T12:00:00.000Z',
+  ownTable = false,
 }: WorldOptions = {}) => {
-  worlds += 1
-  const number = worlds
+  const number = nextWorld()
   const clock = clockAt(now)
   const mails: Mail[] = []
   const pushes: PushMessage[] = []
@@ -113,7 +117,7 @@ export const world = async ({
     ...openidSettings,
     ...given,
   })
-  const client = await tableNamed(`quad-${process.pid}`)
+  const client = await tableNamed(tableName(ownTable))
   const secrets = { ring: async () => [`test secret ${process.pid}`], issued: async () => undefined }
   const providers = testProviders(clock.now)
   const media = new Map<string, Uint8Array>()

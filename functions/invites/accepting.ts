@@ -115,7 +115,12 @@ const tryAccept = async (
   const written = await table.write([
     ...steps.map(({ write }) => write),
     decisionWrite(invite, 'accepted', at),
-    ...applicationMet(application, invite.invitedBy, at),
+    ...applicationMet(
+      application,
+      { orgId: invite.orgId, userId: caller.tenantUserId },
+      invite.invitedBy,
+      at,
+    ),
   ])
   return written.ok ? { alreadyMember: false } : undefined
 }

@@ -10,7 +10,7 @@ import { access, emailPointer, globalUser, tenantUser } from '../../lib/identity
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put, remove, type Write } from '../../lib/table/write.ts'
+import { check, put, remove, type Write } from '../../lib/table/write.ts'
 
 type Place = { readonly orgId: string; readonly mailHash: string }
 
@@ -95,9 +95,10 @@ export const inviteWrite = (invite: OrgInvite, before: OrgInvite | undefined): W
 export const decisionWrite = (invite: OrgInvite, status: OrgInvite['status'], at: string): Write =>
   put(orgInvite, { ...invite, status, decidedAt: at }, { equals: { id: invite.id, status: 'pending' } })
 
-/** A pending application of somebody who comes in by an invitation has come true. */
+/** A pending application of somebody who comes in by an invitation has come true; none may come up meanwhile. */
 export const applicationMet = (
   pending: OrgApplication | undefined,
+  person: { readonly orgId: string; readonly userId: string },
   by: string,
   at: string,
 ): readonly Write[] =>
@@ -110,7 +111,7 @@ export const applicationMet = (
           { absent: true },
         ),
       ]
-    : []
+    : [check(orgApplication, person, { absent: true })]
 
 /** Newest first. */
 export const listInvites = (table: Table, orgId: string, numbered: Numbered) =>

@@ -1,12 +1,19 @@
 import { type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
 import { orgFollower } from '../../lib/identity/org-records.ts'
 import { orgMember } from '../../lib/identity/organizations.ts'
+import type { Table } from '../../lib/table/table.ts'
 
 const others = (people: readonly string[], except: string | undefined): readonly string[] =>
   people.filter((id) => id !== except)
 
+const isOneOf = async (who: 'members' | 'followers', orgId: string, userId: string, table: Table) =>
+  who === 'followers'
+    ? (await table.get(orgFollower, { orgId, userId })) !== undefined
+    : (await table.get(orgMember, { orgId, userId }))?.status === 'active'
+
 /** Members, or followers, of an organization, in the order in which they came. */
-const people = pager('organization', async ({ orgId, who, except }, table, cursor) => {
+const people = pager('organization', async ({ orgId, who, except, only }, table, cursor) => {
+  if (only !== undefined) return { people: (await isOneOf(who, orgId, only, table)) ? [only] : [] }
   const listing = { index: 'gsi2' as const, holes: { orgId }, limit: pageSize, cursor }
   if (who === 'followers') {
     const { items, cursor: next } = await table.list(orgFollower, listing)

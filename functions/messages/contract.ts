@@ -172,7 +172,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     access: visitor,
     body: z.strictObject({ content: z.optional(Content) }),
     reply: data(MessageView, 'Message updated successfully'),
-    fails: [NotTheAuthor, TooLateToEdit, MessagingOff, MembersOnly, ...contentRules],
+    fails: [NotTheAuthor, TooLateToEdit, MessagingOff, OrgPending, MembersOnly, ...contentRules],
     example: { as: 'ada', path: sample, body: { content: 'Practice moves to Wednesday.' } },
   },
   deleteMessage: {

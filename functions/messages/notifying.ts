@@ -17,10 +17,19 @@ const paramsOf = ({ name, author, sent }: Sent) => ({
   messagePreview: preview(sent),
 })
 
-const audienceOf = ({ orgId, visibility, authorId: except }: Message): readonly Audience[] => {
-  const members = { kind: 'organization', orgId, who: 'members', except } as const
+const readersOf = (
+  { orgId, visibility }: Message,
+  whom: { readonly except: string } | { readonly only: string },
+): readonly Audience[] => {
+  const members = { kind: 'organization', orgId, who: 'members', ...whom } as const
   return visibility === 'members_only' ? [members] : [members, { ...members, who: 'followers' as const }]
 }
+
+/** An author who has left hears no more of what is not for them. */
+const authorOf = (answered: Message): Audience | readonly Audience[] =>
+  answered.visibility === 'public'
+    ? { kind: 'users', ids: [answered.authorId] }
+    : readersOf(answered, { only: answered.authorId })
 
 /** Members hear of every message, followers of those they may see; nobody of an own one. */
 export const noticesOfMessage = (
@@ -33,7 +42,7 @@ export const noticesOfMessage = (
   return [
     notificationDue(context, {
       template: 'org_message_new',
-      to: audienceOf(told.sent),
+      to: readersOf(told.sent, { except: told.sent.authorId }),
       cause: `message.${id}`,
       params: paramsOf(told),
       metadata: { orgId, messageId: id },
@@ -41,7 +50,7 @@ export const noticesOfMessage = (
   ]
 }
 
-/** Whoever is replied to hears of it, unless it is the same person. */
+/** Whoever is replied to hears of it while they may read it, unless it is the same person. */
 export const noticesOfReply = (
   context: Visit,
   { notificationSettings }: MessagingRules,
@@ -52,7 +61,7 @@ export const noticesOfReply = (
   return [
     notificationDue(context, {
       template: 'org_message_reply',
-      to: { kind: 'users', ids: [parent.authorId] },
+      to: authorOf(parent),
       cause: `message.${id}`,
       params: paramsOf(told),
       metadata: { orgId, messageId: parent.id, replyId: id },

@@ -1,4 +1,3 @@
-import { fail } from '../../lib/contract/failure.ts'
 import type { Checks } from './checks.ts'
 import { AttributeMissing, MappingFailed } from './failures.ts'
 import type { MappingKey } from './shapes.ts'
@@ -17,21 +16,21 @@ export type Profile = Readonly<Partial<Record<MappingKey, string>>> & {
 const address = /^[\x21-\x7e]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
 const unusableInAddress = /[<>"',;:\\()[\]@]/
 
-const requireEmail = (values: readonly string[]): string => {
+const usableEmail = (values: readonly string[]): string | undefined => {
   const [email = '', ...more] = values.map((value) =>
     value.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
   )
   const local = email.slice(0, email.lastIndexOf('@'))
   const usable =
     more.length === 0 && email.length <= 254 && address.test(email) && !unusableInAddress.test(local)
-  return usable ? email : fail(MappingFailed)
+  return usable ? email : undefined
 }
 
 const longest = 256
 const control = /\p{Cc}/u
 
-const requireText = (value: string): string =>
-  value.length <= longest && !control.test(value) && value.isWellFormed() ? value : fail(MappingFailed)
+const isUsable = (value: string): boolean =>
+  value.length <= longest && !control.test(value) && value.isWellFormed()
 
 const valuesOf = (received: Received, name: string | undefined): readonly string[] =>
   name === undefined
@@ -56,14 +55,16 @@ export const profileOf = ({ need }: Checks, received: Received, mapping: Mapping
     'school',
     AttributeMissing,
   )
-  const email = requireEmail(emails)
+  const strange = 'the value is not one address in plain letters'
+  const email = need('e-mail address', usableEmail(emails), strange, 'school', MappingFailed)
   const known = Object.fromEntries(
     Object.entries(mapping).flatMap(([key, name]) => {
       const [value] = key === 'email' ? [] : valuesOf(received, name)
-      return value === undefined ? [] : [[key, requireText(value)]]
+      if (value === undefined) return []
+      need(`attribute ${name}`, isUsable(value), 'the value is too long or no text', 'school', MappingFailed)
+      return [[key, value]]
     }),
   )
-  need('mapping', true, '')
   return { ...known, email, name: nameOf(known, email) }
 }
 
@@ -81,7 +82,10 @@ export const subjectOf = (
 ): string => {
   const { nameId, nameFormat } = statement
   if (wantNameId) need('NameID', nameId, 'the assertion has no NameID', 'identity provider', AttributeMissing)
-  if (wantNameId && nameId !== undefined && nameFormat !== transient)
-    return nameId.length <= longest ? nameId : fail(MappingFailed)
-  return studentId === undefined ? `email:${email}` : `studentId:${studentId}`
+  const lasting = wantNameId && nameFormat !== transient ? nameId : undefined
+  const subject = lasting ?? (studentId === undefined ? `email:${email}` : `studentId:${studentId}`)
+  // It becomes part of a key, which has room for so many bytes.
+  const fits = Buffer.byteLength(subject) <= longest && isUsable(subject)
+  need('name of the person', fits, 'the name is too long or no text', 'identity provider', MappingFailed)
+  return subject
 }

@@ -10,7 +10,7 @@ export const names = {
 } as const
 
 /** What no honest message comes near, so that no document costs more than a moment (SECURITY A1, oversize). */
-const bounds = { characters: 262_144, tags: 4000, quotes: 8000, depth: 40 } as const
+const bounds = { characters: 262_144, tags: 3000, quotes: 6000, depth: 40 } as const
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
 

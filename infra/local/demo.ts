@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { contract } from '../../functions/auth/contract.ts'
 import { operations } from '../../functions/auth/service.ts'
+import { contract as organizations } from '../../functions/organizations/contract.ts'
+import { operations as organizationOperations } from '../../functions/organizations/service.ts'
 import { serve } from '../../lib/http/serve.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import { changeStanding } from '../../lib/identity/roles.ts'
@@ -32,13 +34,31 @@ const fixedIds = (seed: string): (() => string) => {
 const tableOf = (runtime: Runtime, tenant: string) =>
   openTable({ client: runtime.client, tenant, now: runtime.now, meter: meter() })
 
-const call = async (runtime: Runtime, tenant: string, path: string, body: object) => {
-  const handler = serve(contract, operations, () => ({ ...runtime, log: () => undefined }))
+type Door = (runtime: () => Runtime) => ReturnType<typeof serve>
+
+const authDoor: Door = (runtime) => serve(contract, operations, runtime)
+const organizationsDoor: Door = (runtime) => serve(organizations, organizationOperations, runtime)
+
+type Asked = {
+  readonly door: Door
+  readonly tenant: string
+  readonly path: string
+  readonly body: object
+  readonly token?: string
+}
+
+const call = async (runtime: Runtime, { door, tenant, path, body, token }: Asked) => {
+  const handler = door(() => ({ ...runtime, log: () => undefined }))
   const invocation: APIGatewayProxyEventV2 = invocationOf({
     method: 'POST',
     path,
     host: `${tenant}.localhost`,
-    headers: { 'content-type': 'application/json', 'x-client': 'mobile', 'user-agent': 'Demo campus' },
+    headers: {
+      'content-type': 'application/json',
+      'x-client': 'mobile',
+      'user-agent': 'Demo campus',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
     body: JSON.stringify(body),
     requestId: 'demo-campus',
     at: runtime.now(),
@@ -48,16 +68,32 @@ const call = async (runtime: Runtime, tenant: string, path: string, body: object
   return { statusCode, body: JSON.parse(text) }
 }
 
+/** A club with a name and an id that samples know; whose token it is owns it. */
+const foundClub = async (runtime: Runtime, tenant: string, token: string): Promise<void> => {
+  const further = fixedIds('club')
+  let orgId: string | undefined = 'demo-org-chess'
+  const newId = () => {
+    const id = orgId ?? further()
+    orgId = undefined
+    return id
+  }
+  const body = {
+    org_name: 'Chess Club',
+    org_description: 'We play on Thursdays',
+    weekly_meeting: 'Thursdays at six, room 101',
+  }
+  const asked = { door: organizationsDoor, tenant, path: '/create-org', body, token }
+  const { statusCode, body: reply } = await call({ ...runtime, newId }, asked)
+  if (statusCode >= 300) throw new Error(`the demo campus: its club answered ${statusCode} ${reply.message}`)
+}
+
 const enrol = async (runtime: Runtime, person: DemoPerson): Promise<void> => {
   const own = { ...runtime, newId: fixedIds(person.key) }
   const { email, username, name, tenant, roles } = person
-  const { statusCode, body } = await call(own, tenant, '/register', {
-    email,
-    username,
-    name,
-    password: demoPassword,
-  })
+  const sent = { email, username, name, password: demoPassword }
+  const { statusCode, body } = await call(own, { door: authDoor, tenant, path: '/register', body: sent })
   if (statusCode >= 300) throw new Error(`the demo campus: ${email} answered ${statusCode} ${body.message}`)
+  if (person.key === 'ada') await foundClub(runtime, tenant, body.data.accessToken)
   if (roles.length === 1) return
   const { globalUserId } = body.data.user
   const system = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'demo-campus' }
@@ -103,9 +139,11 @@ export const demoTokens = async (
 ): Promise<{ accessToken: string; refreshToken: string } | undefined> => {
   const person = demoPeople.find((one) => one.key === key)
   if (!person) return undefined
-  const { statusCode, body } = await call(processRuntime(), person.tenant, '/login', {
-    email: person.email,
-    password: demoPassword,
+  const { statusCode, body } = await call(processRuntime(), {
+    door: authDoor,
+    tenant: person.tenant,
+    path: '/login',
+    body: { email: person.email, password: demoPassword },
   })
   if (statusCode >= 300) return undefined
   return { accessToken: body.data.accessToken, refreshToken: body.data.refreshToken }

@@ -2,6 +2,7 @@ import { Failure, fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import type { TableClient } from './client.ts'
 import type { Meter } from './meter.ts'
+import { pause } from './pause.ts'
 
 /** What every verb needs: the connection, the tenant it was opened for, the clock, the meter of the request. */
 export type Ports = {
@@ -45,10 +46,6 @@ export const isTransient = (error: unknown): boolean => {
 }
 
 const conflictRetries = 5
-
-/** Waits a random time that doubles with each attempt, from at most 25 ms on. */
-export const pause = (attempt: number): Promise<void> =>
-  new Promise((resume) => setTimeout(resume, Math.random() * 25 * 2 ** attempt))
 
 /** Sends one command, counts what it cost. A single write that met a transaction on its item is tried again; what the engine cannot do now becomes `StoreUnavailable` (503). */
 export const carryOut = async <R extends Consumed>(

@@ -1,7 +1,8 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
-import { carryOut, nameOf, type Ports, pause } from './call.ts'
+import { carryOut, nameOf, type Ports } from './call.ts'
+import { pause } from './pause.ts'
 import { alive, fieldsOf, refusing } from './read.ts'
 import { requestOf, type Write } from './write.ts'
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { openChromium } from '../browser/chromium.ts'
 import { launch, originOf, type PlatformProcess, placeIn, untilServed } from '../load/platform-process.ts'
 import { browser, signInAt } from './browser.ts'
 import { connect, messageIn, rootOf, type School, schoolAt, unpacked } from './campus.ts'
@@ -128,6 +130,56 @@ const comeIn = async (visitor = browser()) => {
 
 const isIn = async (cookie: string): Promise<boolean> =>
   (await demo.call('GET', '/validate-token', undefined, { cookie })).status === 200
+
+const chromium = '/usr/bin/chromium'
+
+test('a person with a browser signs in by the form and lands where they wanted to go', {
+  skip: existsSync(chromium) ? false : 'there is no browser on this machine',
+}, async () => {
+  const page = await openChromium(chromium)
+  try {
+    await page.open(`${demo.origin}/auth/saml/login?relayState=/validate-token`)
+    await page.until("document.querySelector('input[name=password]') !== null")
+    await page.value(`(() => {
+      document.querySelector('input[name=username]').value = 'ada'
+      document.querySelector('input[name=password]').value = 'adapass'
+      document.querySelector('form').submit()
+    })()`)
+    await page.until("location.pathname === '/validate-token'")
+    assert.ok(String(await page.value('document.body.textContent')).includes('Ada Lovelace'))
+  } finally {
+    await page.close()
+  }
+})
+
+test('a certificate of the named authority is taken', async () => {
+  const here = (name: string): string => join(folder, name)
+  const openssl = (...argv: string[]) => execFileSync('openssl', argv, { stdio: 'ignore' })
+  const fresh = ['-newkey', 'rsa:2048', '-nodes']
+  openssl(
+    'req',
+    '-x509',
+    ...fresh,
+    '-days',
+    '99',
+    '-subj',
+    '/CN=authority',
+    '-keyout',
+    here('ca.key'),
+    '-out',
+    here('ca.crt'),
+  )
+  openssl('req', ...fresh, '-subj', '/CN=issued', '-keyout', here('one.key'), '-out', here('one.csr'))
+  const authority = ['-CA', here('ca.crt'), '-CAkey', here('ca.key'), '-CAcreateserial']
+  openssl('x509', '-req', '-in', here('one.csr'), ...authority, '-days', '90', '-out', here('one.crt'))
+  const [caCert, x509Cert] = ['ca.crt', 'one.crt'].map((name) => readFileSync(here(name), 'utf8'))
+  const idp = { entityId: 'https://idp.example', ssoUrl: 'https://idp.example/sso', x509Cert, caCert }
+  const rpi = schoolAt(demo.origin, 'rpi')
+  assert.equal((await rpi.call('POST', '/auth/saml/config', { idp }, admin)).status, 201)
+  const other = { ...idp, x509Cert: provider.certificate }
+  const refused = await rpi.call('POST', '/auth/saml/config', { idp: other }, admin)
+  assert.equal(refused.body.message, 'Certificate chain validation failed')
+})
 
 test('signing out here signs out there, and back', async () => {
   const { cookie, visitor } = await comeIn()

@@ -1,17 +1,15 @@
-import { describe, expect, it, vi } from 'vitest'
+import { createHook } from 'node:async_hooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { credential } from '../../lib/identity/records.ts'
 import type { World } from '../world.ts'
 import { password, secret, signedIn, watched } from './watched.ts'
 
-const hashes = vi.hoisted(() => ({ made: 0 }))
-
-vi.mock('node:crypto', async (original) => {
-  const real = await original<typeof import('node:crypto')>()
-  const counted = (...given: Parameters<typeof real.argon2>) => {
-    hashes.made += 1
-    return real.argon2(...given)
-  }
-  return { ...real, argon2: counted }
+const hashes = { made: 0 }
+// The runtime itself says when it starts on a hash, whoever asked for it.
+const counting = createHook({
+  init: (_, type) => {
+    if (type === 'ARGON2REQUEST' || type === 'SCRYPTREQUEST') hashes.made += 1
+  },
 })
 
 /** What one login costs, without a clock: hashes, table calls and round trips one after the other. */
@@ -21,6 +19,9 @@ const costOf = async (w: World, email: string, words: string) => {
   const { table } = w.logs.at(-1) as { table?: { depth: number; calls: number } }
   return { cost: { hashes: hashes.made - before, depth: table?.depth, calls: table?.calls }, reply }
 }
+
+beforeAll(() => void counting.enable())
+afterAll(() => void counting.disable())
 
 describe('a refused login', () => {
   it('costs the same and says the same, whoever is asked for', async () => {
