@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
@@ -19,7 +18,7 @@ export default defineConfig({
     environment: 'node',
     include: [alone.get(suite) ?? 'tests/**/*.test.ts'],
     exclude: suite === '' ? [...alone.values()] : [],
-    globalSetup: existsSync('tests/engine.ts') ? ['tests/engine.ts', 'tests/refusals-check.ts'] : [],
+    globalSetup: ['tests/engine.ts', ...(suite === '' ? ['tests/refusals-check.ts'] : [])],
     setupFiles: ['tests/cheap-passwords.ts', 'tests/short-pauses.ts', 'tests/own-table.ts'],
     pool: 'forks',
     // tests/own-table.ts says why, and what keeps the files apart.

@@ -150,6 +150,15 @@ describe('the settings of the organization', () => {
     expect(await own.member.device.replyToMessage({ orgId, messageId, content: 'x' })).toMatchObject(
       refused(failures.RepliesOff),
     )
+    await change({ postingPermissions: ['officer'] })
+    await own.owner.device.updateRole({ orgId, roleName: 'officer', name: 'board' })
+    expect((await own.officer.device.postMessage({ orgId, content: 'Still me' })).status).toBe(201)
+    const { body } = await own.owner.device.getOrganization({ id: orgId })
+    expect(body.org[0].messageSettings.postingPermissions).toEqual(['board'])
+    const unknown = { postingPermissions: ['officer!'] }
+    expect((await own.owner.device.editOrganization({ orgId, messageSettings: unknown })).body.code).toBe(
+      'INVALID_MESSAGE_SETTINGS',
+    )
     await change({ enabled: false })
     expect(await own.owner.device.postMessage({ orgId, content: 'x' })).toMatchObject(
       refused(failures.MessagingOff),

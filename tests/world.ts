@@ -8,6 +8,7 @@ import { issuer } from '../lib/identity/issuer.ts'
 import { verifier } from '../lib/identity/verifier.ts'
 import type { Runtime } from '../lib/runtime.ts'
 import { readSettings } from '../lib/settings.ts'
+import { nameOf } from '../lib/table/call.ts'
 import { connect, type TableClient } from '../lib/table/client.ts'
 import { meter } from '../lib/table/meter.ts'
 import { tableDefinition } from '../lib/table/schema.ts'
@@ -53,7 +54,10 @@ const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
   const make = async () => {
     const client = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: inject('engine') })
     const { StreamSpecification: _, ...definition } = tableDefinition(TABLE_NAME)
-    await client.documents.send(new CreateTableCommand(definition) as never)
+    // On a busy machine the client asks twice, and meets the table that its first try made.
+    await client.documents.send(new CreateTableCommand(definition) as never).catch((error) => {
+      if (nameOf(error) !== 'ResourceInUseException') throw error
+    })
     return client
   }
   const made = tables.get(TABLE_NAME) ?? make()

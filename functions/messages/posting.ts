@@ -1,7 +1,7 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { spending } from '../../lib/identity/limits.ts'
 import { defaultMessageSettings, type MessageSettings } from '../../lib/identity/org-records.ts'
-import { type OrgStanding, roleNamesOf } from '../../lib/identity/organizations.ts'
+import type { OrgStanding } from '../../lib/identity/organizations.ts'
 import {
   type MessagingRules,
   managementConfig,
@@ -56,8 +56,9 @@ export const requireWriter = (standing: OrgStanding, { pending, settings, rules 
 
 const requirePoster = (standing: OrgStanding, { settings }: Club, sendAsOrg: boolean): void => {
   const announces = standing.may('send_announcements')
-  const names = standing.member ? roleNamesOf(standing.member, standing.roles) : []
-  if (!announces && !names.some((name) => settings.postingPermissions.includes(name))) fail(PostingForbidden)
+  const held = standing.member?.roles ?? []
+  if (!announces && !held.some((roleId) => settings.postingPermissions.includes(roleId)))
+    fail(PostingForbidden)
   if (sendAsOrg && !announces) fail(SendAsOrgForbidden)
 }
 

@@ -9,6 +9,7 @@ import { findForm } from '../forms/service.ts'
 import { heldIn, listAllowed, requireSaved, rolesWrites } from '../members/service.ts'
 import type { contract } from './contract.ts'
 import {
+  BadMessageSettings,
   EditForbidden,
   NameAndDescriptionRequired,
   NameTaken,
@@ -42,7 +43,24 @@ const cardChange = (wanted: Wanted, { image }: Images): Partial<Organization> =>
   }
 }
 
-const bodyChange = (wanted: Wanted, { bannerImage }: Images, before: OrganizationBody) => {
+/** Roles are kept by their ids, so that whoever may post still may when a role has a new name. */
+const settingsChange = (sent: unknown, { roles }: OrgRoles) => {
+  const { postingPermissions, ...rest } = messageSettingsOf(sent)
+  const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+  if (postingPermissions === undefined) return set
+  const ids = postingPermissions.map(
+    (wanted) =>
+      roles.find(({ name, _id }) => name === wanted || _id === wanted)?._id ?? fail(BadMessageSettings),
+  )
+  return { ...set, postingPermissions: ids }
+}
+
+const bodyChange = (
+  wanted: Wanted,
+  { bannerImage }: Images,
+  before: OrganizationBody,
+  roles: OrgRoles,
+): Partial<OrganizationBody> => {
   const { weekly_meeting, socialLinks, messageSettings, org_banner_image } = wanted
   const change: Partial<OrganizationBody> = {
     ...(weekly_meeting === undefined ? {} : { weekly_meeting: meetingOf(weekly_meeting) }),
@@ -51,8 +69,8 @@ const bodyChange = (wanted: Wanted, { bannerImage }: Images, before: Organizatio
     ...(bannerImage === undefined ? {} : { org_banner_image: bannerImage }),
   }
   if (messageSettings === undefined) return change
-  const set = Object.entries(messageSettingsOf(messageSettings)).filter(([, value]) => value !== undefined)
-  return { ...change, messageSettings: { ...before.messageSettings, ...Object.fromEntries(set) } }
+  const set = settingsChange(messageSettings, roles)
+  return { ...change, messageSettings: { ...before.messageSettings, ...set } }
 }
 
 const renaming = (before: Organization, after: Organization): readonly Write[] => {
@@ -87,13 +105,9 @@ const planned = async (before: Whole, wanted: Wanted, images: Images, context: W
   const { card, body, roles } = before
   const { writes: formWrites, ...form } = await formChange(wanted.memberForm, card.orgId, context)
   const changed = { ...cardChange(wanted, images), ...form, updatedAt: context.now().toISOString() }
-  const bodyChanged = bodyChange(wanted, images, body)
-  const standing = standingOf(context.caller, roles, undefined)
-  const after = {
-    card: { ...card, ...changed },
-    body: { ...body, ...bodyChanged },
-    roles: rolesChange(wanted.positions, standing, context),
-  }
+  const rolesAfter = rolesChange(wanted.positions, standingOf(context.caller, roles, undefined), context)
+  const bodyChanged = bodyChange(wanted, images, body, rolesAfter)
+  const after = { card: { ...card, ...changed }, body: { ...body, ...bodyChanged }, roles: rolesAfter }
   const names = renaming(card, after.card)
   const writes = [
     ...names,

@@ -23,7 +23,12 @@ export const organizationViewOf = (
   org_banner_image: body.org_banner_image,
   weekly_meeting: body.weekly_meeting ?? null,
   socialLinks: body.socialLinks,
-  messageSettings: body.messageSettings,
+  messageSettings: {
+    ...body.messageSettings,
+    postingPermissions: roles
+      .filter(({ _id }) => body.messageSettings.postingPermissions.includes(_id))
+      .map(({ name }) => name),
+  },
   memberCount: card.memberCount,
   followerCount: card.followerCount,
 })

@@ -66,6 +66,7 @@ export const MessageSettings = z.object({
   enabled: z.boolean(),
   visibility: z.enum(['members_only', 'members_and_followers', 'public']),
   /** Names of roles. */
+  /** Ids of roles, which no renaming changes; clients read and send names. */
   postingPermissions: z.array(text),
   allowReplies: z.boolean(),
   allowLikes: z.boolean(),
