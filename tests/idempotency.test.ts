@@ -210,8 +210,9 @@ describe('a request under way', () => {
     gate.open = new Promise((resolve) => {
       open = resolve
     })
+    const before = gate.reached
     const first = post('flight-0001', { name: 'flight' })
-    await expect.poll(() => post('flight-0001', { name: 'flight' })).toMatchObject({ status: 409 })
+    await expect.poll(() => gate.reached).toBe(before + 1)
     const held = await post('flight-0001', { name: 'flight' })
     expect([held.body.code, held.headers['retry-after']]).toEqual([InFlight.code, String(flightSeconds)])
     expect((await post('flight-0001', { name: 'else' })).body.code).toBe(KeyReused.code)

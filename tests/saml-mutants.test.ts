@@ -1,45 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { readCertificates } from '../functions/saml/certificates.ts'
 import { checks } from '../functions/saml/checks.ts'
 import { requireResponse } from '../functions/saml/response.ts'
 import { tenantUser } from '../lib/identity/records.ts'
 import { honest } from './saml/honest-mutants.ts'
-import { answerOf, facts, idp, type Request } from './saml/idp.ts'
+import { answerOf, facts } from './saml/idp.ts'
+import { demands, expected, now, provider, request, written } from './saml/judging.ts'
 import { without } from './saml/lenient.ts'
 import type { Mutant } from './saml/mutant.ts'
 import { mutants } from './saml/mutants.ts'
 import { answerTo, begin, samlSchool, send } from './saml/school.ts'
-
-const now = new Date('2026-03-02T12:00:00.000Z')
-const provider = idp()
-const request: Request = {
-  entityId: 'http://school.localhost/auth/saml/metadata',
-  callback: 'http://school.localhost/auth/saml/callback',
-  requestId: '_request',
-}
-
-const demands = ({ config = {} }: Partial<Mutant> = {}, pem = provider.certificate) => ({
-  certificates: readCertificates([pem]) ?? [],
-  wantAssertionsSigned: true,
-  wantMessageSigned: false,
-  wantAssertionsEncrypted: false,
-  key: async () => undefined,
-  ...config,
-})
-
-const expected = {
-  issuer: provider.entityId,
-  audience: request.entityId,
-  recipient: request.callback,
-  request: '_request',
-  now,
-}
-
-const written = (mutant?: Mutant): string => {
-  const genuine = facts(provider, request, now)
-  const { facts: changed = {}, seal, edit = (xml: string) => xml } = mutant?.change(now, genuine) ?? {}
-  return edit(answerOf(provider, { ...genuine, ...changed }, seal))
-}
 
 const verdict = async (seen: ReturnType<typeof checks>, mutant: Mutant): Promise<string> => {
   try {

@@ -2,6 +2,9 @@ import { edited, type Mutant, times } from './mutant.ts'
 
 const inName = /(<saml:NameID[^>]*>[^<]{3})/
 
+const numbered = (count: number): string =>
+  Array.from({ length: count }, (_, index) => ` a${index}=""`).join('')
+
 /** Tricks with the text of the document. */
 export const texts: readonly Mutant[] = [
   edited('a comment inside the name', 'xml', (xml) => xml.replace(inName, '$1<!-- -->')),
@@ -29,6 +32,12 @@ export const texts: readonly Mutant[] = [
   ),
   edited('very many elements', 'xml', (xml) =>
     xml.replace('</samlp:Status>', `${times(7000, '<a/>')}</samlp:Status>`),
+  ),
+  edited('very many attributes', 'xml', (xml) =>
+    xml.replace('</samlp:Status>', `<a${numbered(3500)}></a></samlp:Status>`),
+  ),
+  edited('very long', 'xml', (xml) =>
+    xml.replace('</samlp:Status>', `<a>${times(270_000, 'a')}</a></samlp:Status>`),
   ),
   edited('no XML at all', 'xml', () => 'response=ok'),
   edited('an error of another kind', 'message', (xml) =>

@@ -1,0 +1,62 @@
+import { encrypted, type Method, methods } from './encrypting.ts'
+import { assertionOf, type Facts, idp } from './idp.ts'
+import type { Mutant } from './mutant.ts'
+import { type Signing, signed, uris } from './signing.ts'
+
+const own = idp(2)
+const [method] = methods as [Method]
+const opening = { key: async () => own.key }
+
+const sealed = (xml: string, assertion: string): string =>
+  xml.replace(/<saml:Assertion.*<\/saml:Assertion>/s, () => encrypted(assertion, own.certificate, method))
+
+const inside = (name: string, check: string, make: (genuine: Facts) => string): Mutant => ({
+  name,
+  check,
+  alone: false,
+  config: opening,
+  change: (_, genuine) => ({ edit: (xml) => sealed(xml, make(genuine)) }),
+})
+
+const genuinely = (xml: string, options?: Signing): string => signed(xml, idp(), options)
+const secret = '<xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#"></xenc:EncryptedData>'
+
+const movedIn = (xml: string): string => {
+  const signature = /<ds:Signature .*<\/ds:Signature>/s.exec(xml)?.[0] ?? ''
+  const [head = '', ...rest] = xml.replace(signature, '').split('<saml:Assertion')
+  return [head, rest.join('').replace('</saml:Issuer>', `</saml:Issuer>${signature}`)].join('<saml:Assertion')
+}
+
+/** Secrets that anybody can make, because the key for it is public, and signatures over the message. */
+export const sealings: readonly Mutant[] = [
+  inside('an encrypted assertion without a signature', 'assertion is signed', assertionOf),
+  inside('an encrypted assertion that a stranger signed', 'assertion: signature', (genuine) =>
+    signed(assertionOf(genuine), idp(1)),
+  ),
+  inside('a comment inside an encrypted name', 'decrypted assertion', (genuine) =>
+    genuinely(assertionOf(genuine)).replace(/(<saml:NameID[^>]*>[^<]{3})/, '$1<!-- -->'),
+  ),
+  inside('a secret inside an encrypted assertion', 'decrypted content', (genuine) =>
+    genuinely(assertionOf(genuine).replace('</saml:AttributeStatement>', `$&${secret}`)),
+  ),
+  {
+    name: 'SHA-1 over the message',
+    check: 'message: signature algorithm',
+    alone: false,
+    config: { wantAssertionsSigned: false },
+    change: () => ({ seal: { parts: 'message', method: uris.rsaSha1, digest: uris.sha1 } }),
+  },
+  {
+    name: 'nothing signed where either would do',
+    check: 'signed',
+    alone: false,
+    config: { wantAssertionsSigned: false },
+    change: () => ({ seal: { parts: 'none' } }),
+  },
+  {
+    name: 'the signature of the message, moved into the assertion',
+    check: 'assertion: signature reference',
+    alone: false,
+    change: () => ({ seal: { parts: 'message' }, edit: movedIn }),
+  },
+]
