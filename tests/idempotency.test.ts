@@ -10,7 +10,6 @@ import { type World, world } from './world.ts'
 
 const [BadKey, InFlight, KeyReused] = idempotencyFailures
 const place = {} as { w: World; handler: Handler; ada: Agent; ben: Agent }
-
 beforeAll(async () => {
   const w = await world()
   const operations = {

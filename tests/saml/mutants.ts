@@ -1,8 +1,23 @@
 import { honest } from './honest-mutants.ts'
-import type { Mutant } from './mutant.ts'
+import { edited, type Mutant, times } from './mutant.ts'
 import { sealings } from './sealed-mutants.ts'
 import { signatures } from './signature-mutants.ts'
 import { texts } from './text-mutants.ts'
 import { wrappings } from './wrapped-mutants.ts'
 
-export const mutants: readonly Mutant[] = [...honest, ...wrappings, ...texts, ...signatures, ...sealings]
+// At the door the limit of bodies is nearer than the one of documents: settings, even empty ones, keep it from there.
+const long = edited(
+  'very long',
+  'xml',
+  (xml) => xml.replace('</samlp:Status>', `<a>${times(270_000, 'a')}</a></samlp:Status>`),
+  { config: {} },
+)
+
+export const mutants: readonly Mutant[] = [
+  ...honest,
+  ...wrappings,
+  ...texts,
+  ...signatures,
+  ...sealings,
+  long,
+]

@@ -27,7 +27,7 @@ const movedIn = (xml: string): string => {
   return [head, rest.join('').replace('</saml:Issuer>', `</saml:Issuer>${signature}`)].join('<saml:Assertion')
 }
 
-/** Secrets that anybody can make, because the key for it is public, and signatures over the message. */
+/** Secrets that anybody can make, because the key for it is public, and signatures that are odd in other ways. */
 export const sealings: readonly Mutant[] = [
   inside('an encrypted assertion without a signature', 'assertion is signed', assertionOf),
   inside('an encrypted assertion that a stranger signed', 'assertion: signature', (genuine) =>
@@ -52,6 +52,12 @@ export const sealings: readonly Mutant[] = [
     alone: false,
     config: { wantAssertionsSigned: false },
     change: () => ({ seal: { parts: 'none' } }),
+  },
+  {
+    name: 'an id that is no name',
+    check: 'ids',
+    alone: false,
+    change: () => ({ facts: { assertionId: '_a b' } }),
   },
   {
     name: 'the signature of the message, moved into the assertion',

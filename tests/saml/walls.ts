@@ -122,6 +122,7 @@ const sealings: readonly Breach[] = [
   breach('a comment inside an encrypted name', ['decrypted assertion']),
   breach('a secret inside an encrypted assertion', ['decrypted content']),
   breach('SHA-1 over the message', ['message: signature algorithm', 'message: signature']),
+  breach('an id that is no name', ['ids']),
   breach('nothing signed where either would do', ['signed']),
   breach('the signature of the message, moved into the assertion', [reference, content]),
 ]
