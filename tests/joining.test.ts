@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SchoolNotOpen, UserNotFound } from '../functions/auth/contract.ts'
 import { TenantUnavailable } from '../lib/contract/failures.ts'
-import { type TenantRecord, tenantRecord, tenantUser } from '../lib/identity/records.ts'
+import { globalUser, type TenantRecord, tenantRecord, tenantUser } from '../lib/identity/records.ts'
 import { refused } from './agent.ts'
 import { password, registered } from './people.ts'
 import { type World, world } from './world.ts'
@@ -74,5 +74,15 @@ describe('a member whose record is gone', () => {
     await w.table().remove(tenantUser, { id: ada.user._id })
     expect((await ada.device.joinTenant()).body.data).toMatchObject({ alreadyMember: false })
     expect((await ada.device.validateToken()).status).toBe(200)
+  })
+})
+
+describe('a person whose global record is gone', () => {
+  it('cannot join anywhere', async () => {
+    const w = await world()
+    const { device, user } = await registered(w)
+    await w.table().remove(globalUser, { id: user.globalUserId })
+    const reply = await device.on(w.sister).joinTenant()
+    expect([reply.status, reply.body.message]).toEqual([400, 'Global user not found.'])
   })
 })
