@@ -90,16 +90,23 @@ const engineOf = (
   forget: () => void,
 ): Engine => {
   let known = first
+  let reviving: Promise<void> = Promise.resolve()
   return {
     endpoint: endpointOf(known.port),
     pid: known.pid,
     adopted,
     alive: () => isRunning(known),
-    revive: async () => {
-      known = await again()
+    revive: () => {
+      const revived = again().then((next) => {
+        known = next
+      })
+      reviving = revived.catch(() => undefined)
+      return revived
     },
     kill: () => signal(known, 'SIGTERM'),
     stop: async () => {
+      // One that is being started anew would outlive the platform.
+      await reviving
       await end(known)
       forget()
     },
