@@ -1,0 +1,9 @@
+import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+
+/** Words of events.md, sections 0 and 3. */
+export const EventNotFound = missing('Event not found')
+export const HostOnly = forbidden('Only the host organization can perform this action')
+export const EventChanged = conflicting('Event was changed by someone else', 'CONCURRENT_CHANGE')
+export const BadFilter = invalid('Invalid filter format.')
+export const MonthRequired = invalid('Month and year are required parameters.')
+export const RangeRequired = invalid('Start and end dates are required parameters.')
