@@ -10,7 +10,10 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 const workers = Math.max(2, availableParallelism())
 
 // Suites that take too long for every change: `npm run test:<name>` runs one, CI runs all.
-const alone = new Map([['bundles', 'tests/infra/bundles.test.ts']])
+const alone = new Map([
+  ['bundles', 'tests/infra/bundles.test.ts'],
+  ['fuzz', 'tests/fuzz.test.ts'],
+])
 const suite = process.env.SUITE ?? ''
 
 export default defineConfig({

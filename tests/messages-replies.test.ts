@@ -66,6 +66,10 @@ describe('a reply', () => {
       parentMessageId: 'absent',
     })
     expect(absent).toMatchObject(refused(failures.ParentNotFound))
+    for (const nowhere of ['-', '-1', 'absent-']) {
+      const odd = { orgId: c.orgId, content: 'x', parentMessageId: nowhere }
+      expect(await c.member.device.postMessage(odd)).toMatchObject(refused(failures.ParentNotFound))
+    }
     expect(
       await c.follower.device.replyToMessage({ orgId: c.orgId, messageId: parentMessageId, content: 'x' }),
     ).toMatchObject(refused(failures.MembersOnly))

@@ -113,6 +113,18 @@ export type Performed = {
   readonly units: { readonly depth: number; readonly read: number; readonly write: number }
 }
 
+/** The sample of one operation with everything in place for it, and the campus that it is for. */
+export const prepare = async (
+  { operation, row }: Pick<Sample, 'operation' | 'row'>,
+  people?: readonly Person[],
+): Promise<{ place: Campus; invocation: APIGatewayProxyEventV2 }> => {
+  const text = JSON.stringify(sampleOf(operation, row))
+  const place = await campus(people ?? namesIn(text))
+  await place.ada.agent.validateToken()
+  const staged = (await stages[operation]?.(place)) ?? {}
+  return { place, invocation: JSON.parse(inWorld(text, place, staged)) }
+}
+
 /**
  * Performs the sample of one operation on a warm function, in a world of its own. `then` runs when everything is in
  * place and the sample comes next.
@@ -121,12 +133,8 @@ export const perform = async (
   { contract, operation, row }: Sample,
   then: (place: Campus) => void = () => undefined,
 ): Promise<Performed> => {
-  const text = JSON.stringify(sampleOf(operation, row))
-  const place = await campus(namesIn(text))
-  const { w, ada } = place
-  await ada.agent.validateToken()
-  const staged = (await stages[operation]?.(place)) ?? {}
-  const invocation: APIGatewayProxyEventV2 = JSON.parse(inWorld(text, place, staged))
+  const { place, invocation } = await prepare({ operation, row })
+  const { w } = place
   const handler = await handlerFor(contract, w.runtime)
   then(place)
   const { statusCode, body = '', headers } = await handler(invocation)

@@ -71,7 +71,7 @@ export const deletedMessage = entity('DeletedMessage', DeletedMessage, {
 })
 
 export const parentIdOf = (id: string): string | undefined =>
-  id.includes('-') ? id.split('-')[0] : undefined
+  id.includes('-') ? id.split('-')[0] || undefined : undefined
 
 /** Where a message or a reply is kept. */
 export const placeOf = (orgId: string, id: string) => {
