@@ -13,6 +13,7 @@ const workers = Math.max(2, availableParallelism())
 const alone = new Map([
   ['bundles', 'tests/infra/bundles.test.ts'],
   ['fuzz', 'tests/fuzz.test.ts'],
+  ['isolation', 'tests/isolation.test.ts'],
 ])
 const suite = process.env.SUITE ?? ''
 

@@ -49,7 +49,7 @@ const knownIn = ({ w, people, ada }: Campus): string[] => [
 
 const judge = async (sample: Sample): Promise<unknown[]> => {
   const { row } = sample
-  const { place, invocation } = await prepare(sample, ['ada', 'ben', 'root'])
+  const { place, invocation } = await prepare(sample, { people: ['ada', 'ben', 'root'] })
   const handler = await handlerFor(sample.contract, place.w.runtime)
   const wrong: unknown[] = []
   for (const request of fc.sample(requestsOf(row, invocation, knownIn(place)), { numRuns: inputs, seed })) {

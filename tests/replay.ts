@@ -36,14 +36,14 @@ const suffix = (): string => {
 const unique = (address: string, own: string): string => address.replace('@', `.${own}@`)
 
 /** Makes a world in which `names` (ada always) are members of the home school and signed in. */
-export const campus = async (names: readonly Person[]): Promise<Campus> => {
+export const campus = async (names: readonly Person[], { ownTable = false } = {}): Promise<Campus> => {
   const own = suffix()
   const addressOf = (address: string): string => unique(address, own)
   const settings = {
     PLATFORM_ADMIN_EMAILS: addressOf('root@demo.example.edu'),
     RATE_LIMIT_SCALE: '100',
   }
-  const w = await world({ settings })
+  const w = await world({ settings, ownTable })
   const join = async (name: Person): Promise<Known> => {
     const agent = w.device()
     const email = addressOf(`${name}@demo.example.edu`)
@@ -116,10 +116,10 @@ export type Performed = {
 /** The sample of one operation with everything in place for it, and the campus that it is for. */
 export const prepare = async (
   { operation, row }: Pick<Sample, 'operation' | 'row'>,
-  people?: readonly Person[],
+  { people, ownTable = false }: { readonly people?: readonly Person[]; readonly ownTable?: boolean } = {},
 ): Promise<{ place: Campus; invocation: APIGatewayProxyEventV2 }> => {
   const text = JSON.stringify(sampleOf(operation, row))
-  const place = await campus(people ?? namesIn(text))
+  const place = await campus(people ?? namesIn(text), { ownTable })
   await place.ada.agent.validateToken()
   const staged = (await stages[operation]?.(place)) ?? {}
   return { place, invocation: JSON.parse(inWorld(text, place, staged)) }
