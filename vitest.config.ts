@@ -14,6 +14,7 @@ const alone = new Map([
   ['bundles', 'tests/infra/bundles.test.ts'],
   ['fuzz', 'tests/fuzz.test.ts'],
   ['isolation', 'tests/isolation.test.ts'],
+  ['faults', 'tests/faults.test.ts'],
 ])
 const suite = process.env.SUITE ?? ''
 
