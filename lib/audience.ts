@@ -18,8 +18,18 @@ export const Audience = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('role'), orgId: text, roleId: text, except: z.optional(text) }),
   z.object({ kind: z.literal('permission'), orgId: text, permission: text }),
-  z.object({ kind: z.literal('event'), eventId: text, who: z.enum(['attendees', 'waiting', 'workers']) }),
+  z.object({
+    kind: z.literal('event'),
+    eventId: text,
+    who: z.enum(['attendees', 'waiting', 'workers']),
+    /** Of attendees, some who are left out: by id, by address, and those who are checked in already. */
+    except: z.optional(z.array(text)),
+    exceptAddresses: z.optional(z.array(text)),
+    checkedIn: z.optional(z.literal(false)),
+  }),
   z.object({ kind: z.literal('approvalRole'), role: text }),
+  /** Administrators of the school. */
+  z.object({ kind: z.literal('administrators') }),
 ])
 export type Audience = z.infer<typeof Audience>
 export type AudienceKind = Audience['kind']

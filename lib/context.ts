@@ -18,6 +18,8 @@ export type Device = {
   /** The query as it was sent: signatures of identity providers cover these very characters. */
   readonly rawQuery?: string
   readonly browser?: Browser
+  /** What opens the door of one event, for helpers without an account. */
+  readonly doorCredential?: string
 }
 
 /** What a browser says of itself with a request. `mark` binds a sign-in elsewhere to the browser that began it. */

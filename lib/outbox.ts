@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Audience } from './audience.ts'
 import { Channel, NotificationAction, NotificationType, Priority, Sender } from './contract/notification.ts'
 import { entity } from './table/entity.ts'
+import type { Table } from './table/table.ts'
 import { put, type Write } from './table/write.ts'
 
 /**
@@ -35,20 +37,42 @@ type Wanted = Pick<OutboxMail, 'template' | 'to'> & Partial<Pick<OutboxMail, 'no
 
 const keptSeconds = 7 * 24 * 3600
 
+const mailRow = ({ params = {}, ...wanted }: Wanted, id: string, at: Date): OutboxMail => ({
+  ...wanted,
+  params,
+  id,
+  cause: id,
+  status: 'pending',
+  attempts: 0,
+  createdAt: at.toISOString(),
+  expiresAt: new Date(at.getTime() + keptSeconds * 1000).toISOString(),
+})
+
 /** The outbox row of one mail. It belongs into the same `table.write` as what it tells about. */
-export const mailDue = ({ now, newId }: World, { params = {}, ...wanted }: Wanted): Write => {
-  const id = newId()
-  const at = now()
-  return put(outboxMail, {
-    ...wanted,
-    params,
-    id,
-    cause: id,
-    status: 'pending',
-    attempts: 0,
-    createdAt: at.toISOString(),
-    expiresAt: new Date(at.getTime() + keptSeconds * 1000).toISOString(),
+export const mailDue = ({ now, newId }: World, wanted: Wanted): Write =>
+  put(outboxMail, mailRow(wanted, newId(), now()))
+
+/** Mails of a page that are written at the same time. */
+const atOnce = 25
+
+/**
+ * The mails of one cause to several people, each under an id that follows from the cause and its receiver and names
+ * nobody. Made again they are the same, whether or not they have been sent by then.
+ */
+export const mailEachOnce = async (
+  table: Table,
+  now: Date,
+  cause: string,
+  mails: readonly Wanted[],
+): Promise<void> => {
+  const rows = mails.map((wanted) => {
+    const words = JSON.stringify([cause, wanted.template, wanted.to])
+    return mailRow(wanted, createHash('sha256').update(words).digest('base64url'), now)
   })
+  for (let from = 0; from < rows.length; from += atOnce)
+    await Promise.all(
+      rows.slice(from, from + atOnce).map((row) => table.put(outboxMail, row, { absent: true })),
+    )
 }
 
 /**

@@ -161,7 +161,20 @@ describe('a bad body', () => {
 const bodied = having((row) => schemaOf(row) !== undefined)
 
 /** Where the specification describes requests in prose, fields that it does not name are ignored (rulings, Shapes). */
-const prose = ['saml', 'organizations', 'members']
+const prose = [
+  'saml',
+  'organizations',
+  'members',
+  'attendance',
+  'agendas',
+  'jobs',
+  'planning',
+  'checkins',
+  'analytics',
+  'rooms',
+  'management',
+  'verification',
+]
 const surplus = ({ row }: Route) => ({ ...(row.example.body as object | undefined), surprise: true })
 
 /** Identity providers add fields of their own to what they post, too. */
@@ -216,6 +229,16 @@ describe('the path', () => {
     )
     expect(slashed?.status).toBe(400)
     expect(slashed?.body).toEqual(plain?.body)
+  })
+
+  it.each([
+    ['/create-event/', '/create-event'],
+    ['/get-future-events//', '/get-future-events'],
+    ['//elsewhere.example/', '/elsewhere.example'],
+    ['/caf\u00e9 & more/', '/caf%C3%A9%20%26%20more'],
+  ])('%s ends where nobody knows it, and is sent to %s', async (path, location) => {
+    const reply = await place.w.device().request('organizations', 'POST', path)
+    expect([reply.status, reply.headers.location]).toEqual([308, location])
   })
 
   it.each(routes)('/nowhere leads $domain nowhere', async ({ domain }) => {

@@ -34,6 +34,20 @@ const submit = (
 }
 
 describe('answering a form', () => {
+  it('of those who join goes with an application, and no other way', async () => {
+    const questions = [{ type: 'short', question: 'Why?', required: true }]
+    const memberForm = { title: 'Joining', questions }
+    await c.owner.device.editOrganization({ orgId: c.orgId, memberForm })
+    const { body } = await c.owner.device.getOrganizationByName({ name: c.name })
+    const asked: Made = body.overview.memberForm
+    for (const who of [c.member, c.outsider, undefined])
+      expect(await submit(who, asked)).toMatchObject(refused(failures.AnsweredByApplying))
+    const formResponse = [{ referenceId: asked.questions[0]?._id, answer: 'To play' }]
+    const joined = await c.outsider.device.applyToOrganization({ orgId: c.orgId, formResponse })
+    expect(joined.status).toBe(201)
+    await c.outsider.device.leaveOrganization({ orgId: c.orgId })
+  })
+
   it('keeps what was answered, with what was asked', async () => {
     const made = await make()
     const { status, body } = await submit(c.outsider, made)

@@ -54,9 +54,11 @@ const judge = async (sample: Sample): Promise<unknown[]> => {
   const wrong: unknown[] = []
   for (const request of fc.sample(requestsOf(row, invocation, knownIn(place)), { numRuns: inputs, seed })) {
     const begun = performance.now()
-    const { statusCode, body = '' } = await handler(inPlaceOf(invocation, request))
+    const { statusCode, body = '', headers } = await handler(inPlaceOf(invocation, request))
     const took = Math.round(performance.now() - begun)
-    const problem = broken(row.reply, statusCode, body)
+    // An export in another format is a document.
+    const isJson = headers['content-type']?.startsWith('application/json') ?? true
+    const problem = isJson ? broken(row.reply, statusCode, body) : undefined
     if (problem !== undefined || took > longest) wrong.push({ request, statusCode, took, problem })
   }
   return wrong

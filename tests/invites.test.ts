@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../functions/invites/failures.ts'
 import { mailHashOf, orgInvite } from '../lib/identity/org-invites.ts'
-import { orgRoles } from '../lib/identity/organizations.ts'
 import { refused } from './agent.ts'
 import { type Club, club, joinOrg } from './orgs.ts'
 import { type Person, password } from './people.ts'
@@ -67,20 +66,16 @@ describe('an invitation', () => {
 
   it('reaches no higher than who sends it, and is for managers of members only', async () => {
     const own = await club(w, 'ranks')
-    const roles = await w.table().get(orgRoles, { orgId: own.orgId })
-    if (!roles) throw new Error('no roles')
-    const greeter = {
-      ...roles.roles[2],
-      _id: 'greeter',
-      name: 'greeter',
-      order: 5,
-      permissions: ['manage_members'],
-    }
-    await w.table().put(orgRoles, { ...roles, roles: [...roles.roles, greeter] as never })
-    await joinOrg(w, own.orgId, own.officer, ['greeter'])
+    const { orgId } = own
+    const make = (name: string, permissions: readonly string[]) =>
+      own.owner.device.createRole({ orgId, name, displayName: name, permissions })
+    const greeter = (await make('greeter', ['manage_members'])).body.role._id
+    await make('cashier', ['manage_finances'])
+    await joinOrg(w, orgId, own.officer, [greeter])
     const send = (who: Person, role: string) =>
       who.device.invite({ orgId: own.orgId, email: w.email(`rank${role}`), role })
     expect(await send(own.officer, 'admin')).toMatchObject(refused(failures.CannotAssignRole))
+    expect(await send(own.officer, 'cashier')).toMatchObject(refused(failures.PermissionNotHeld))
     expect((await send(own.officer, 'greeter')).status).toBe(201)
     expect((await send(own.member, 'member')).status).toBe(403)
     expect((await send(own.outsider, 'member')).status).toBe(403)

@@ -97,6 +97,7 @@ const admitted: Readonly<Record<string, readonly Who[]>> = {
   listOrganizations: everybody,
   requestOrgUpload: ['owner'],
   commitOrgUpload: ['owner'],
+  updateApprovalSettings: managers,
   listForms: managers,
   createForm: managers,
   updateForm: managers,

@@ -1,3 +1,4 @@
+import { approvalGroup } from '../lib/identity/org-approval-groups.ts'
 import type { Person } from './people.ts'
 import type { Campus } from './replay.ts'
 import { founded, joined, type Society } from './societies.ts'
@@ -71,6 +72,14 @@ const uploaded = async (campus: Campus): Promise<Staged> => {
   return { 'demo-org-chess': orgId, 'demo-upload': body.data.uploadId }
 }
 
+/** The school has made ada's organization an approval group. */
+const approving = async (campus: Campus): Promise<Staged> => {
+  const { orgId } = await adas(campus)
+  const settings = { orgId, escalationTimeout: 72, autoEscalate: true, madeBy: 'root', version: 1 }
+  await campus.w.table().put(approvalGroup, { ...settings, madeAt: campus.w.clock.now().toISOString() })
+  return { 'demo-org-chess': orgId }
+}
+
 /** What has to have happened before a sample of organizations and their members can succeed. */
 export const organizationStages = {
   getOrganization: own,
@@ -86,6 +95,7 @@ export const organizationStages = {
   unfollowOrganization: following,
   listFollowedOrganizations: following,
   listOrganizations: own,
+  updateApprovalSettings: approving,
   requestOrgUpload: own,
   commitOrgUpload: uploaded,
   checkRoleManagement: own,

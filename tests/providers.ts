@@ -1,4 +1,5 @@
 import type { ProviderProof } from '../lib/identity/linking.ts'
+import { samlIssuer } from '../lib/identity/saml-issuer.ts'
 import { schoolAt } from '../lib/identity/schools.ts'
 import type { World } from './world.ts'
 
@@ -21,7 +22,7 @@ export const googleProof = (w: World, name: string, proven = true): ProviderProo
 /** What the identity provider of the home school says of somebody whose domain the school has not proven to own. */
 export const samlProof = (w: World, name: string): ProviderProof => ({
   method: 'saml',
-  issuer: `saml:${w.home}`,
+  issuer: samlIssuer(w.home, 'https://idp.example.edu'),
   subject: `${name} ${w.home}`,
   email: w.email(name),
   proven: false,

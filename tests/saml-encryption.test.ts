@@ -70,4 +70,16 @@ describe('an encrypted assertion', () => {
     })
     expect(data.traceId).toMatch(/^\w{10}$/)
   })
+
+  it.each([
+    ['decryption', () => attempt(sealed(cbc, undefined, other))],
+    ['assertion: signature', () => attempt(sealed(cbc), { key: idp(1).key })],
+  ] as const)('takes a tenth of a second to be refused for its %s', async (check, send) => {
+    const from = performance.now()
+    const { body } = await send()
+    // Only from below: what a busy machine adds says nothing.
+    expect(performance.now() - from).toBeGreaterThanOrEqual(99)
+    const trace = await school.dean.getSamlTrace({ traceId: body.data.traceId })
+    expect(trace.body.data.checks.at(-1).name).toBe(check)
+  })
 })

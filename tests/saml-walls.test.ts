@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Statement } from '../functions/saml/assertion.ts'
-import { requireResponse } from '../functions/saml/response.ts'
+import { checks } from '../functions/saml/checks.ts'
+import { messageIn, requireResponse } from '../functions/saml/response.ts'
 import { anySignature, carelessAbout } from './saml/careless.ts'
 import { honest } from './saml/honest-mutants.ts'
+import { packed } from './saml/idp.ts'
 import { demands, expected, provider, written } from './saml/judging.ts'
 import { replacing } from './saml/lenient.ts'
 import type { Mutant } from './saml/mutant.ts'
 import { mutants } from './saml/mutants.ts'
-import { aside, type Breach, breaches } from './saml/walls.ts'
+import { genuinelySealed } from './saml/sealed-mutants.ts'
+import { aside, type Breach, backstops, breaches } from './saml/walls.ts'
 
 const mutantOf = ({ mutant }: Breach): Mutant => {
   const found = mutants.find(({ name }) => name === mutant)
@@ -36,6 +39,15 @@ const endOf = async (breach: Breach, walls: readonly string[], mutant: Mutant, t
   }
 }
 
+/** The checks that a genuine answer passes, which is signed or sealed in one of the usual ways. */
+const passed = async (sealing: Partial<Mutant>): Promise<readonly string[]> => {
+  const genuine: Mutant = { name: 'genuine', check: 'none', change: () => ({}), ...sealing }
+  const seen = checks()
+  const config = { ...genuine.config, wantAssertionsSigned: false }
+  await requireResponse(seen, written(genuine), demands({ config }), expected)
+  return seen.done.map(({ name }) => name)
+}
+
 /** Walls that let a sign-in through, but as the genuine person: what they hand on is the genuine assertion. */
 const readers = ['assertion: signed content', 'assertion place']
 
@@ -61,13 +73,53 @@ describe('a mutant', () => {
 
   it('has its walls named unless the identity provider meant it as it is', () => {
     const named = [...breaches.map(({ mutant }) => mutant), ...Object.keys(aside)]
-    const wanted = mutants.filter((mutant) => !honest.includes(mutant)).map(({ name }) => name)
+    const lonely = (mutant: Mutant) => honest.includes(mutant) && mutant.alone !== false
+    const wanted = mutants.filter((mutant) => !lonely(mutant)).map(({ name }) => name)
     expect([...named].sort()).toEqual([...wanted].sort())
   })
 
   it('shows for every check that refuses one that it is needed', () => {
     const needed = new Set(breaches.flatMap(({ walls }) => walls))
-    const refusing = mutants.filter((mutant) => !honest.includes(mutant)).map(({ check }) => check)
-    expect(refusing.filter((check) => !needed.has(check))).toEqual([])
+    for (const { check, alone } of honest) if (alone !== false) needed.add(check)
+    expect(mutants.map(({ check }) => check).filter((check) => !needed.has(check))).toEqual([])
+  })
+
+  it('has something to show for every check that a genuine answer passes', async () => {
+    const shown = new Set([
+      ...breaches.flatMap(({ walls }) => walls),
+      ...honest.map(({ check }) => check),
+      ...Object.keys(backstops),
+    ])
+    const signed = (['assertion', 'message', 'both'] as const).map((parts) =>
+      passed({ change: () => ({ seal: { parts } }) }),
+    )
+    const all = await Promise.all([...signed, passed(genuinelySealed)])
+    expect(all.flat().filter((check) => !shown.has(check))).toEqual([])
+  })
+})
+
+/** The genuine answer in a field that reads differently from one decoder to the next. */
+const fields: readonly (readonly [string, () => string])[] = [
+  ['signs that are no base64', () => packed(written()).replace(/^.{8}/, '$&~!')],
+  ['an end before the end', () => packed(written()).replace(/=*$/, '=='.concat('AAAA'))],
+  [
+    'bytes that are no UTF-8',
+    () => {
+      const [head = '', tail = ''] = written().split('</samlp:Status>')
+      const parts = [`${head}<a>`, Buffer.from([0xff]), `</a></samlp:Status>${tail}`]
+      return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))).toString('base64')
+    },
+  ],
+]
+
+describe('a field', () => {
+  it.each(fields)('with %s is taken only when nobody looks at its encoding', async (_, make) => {
+    const field = make()
+    const strict = checks()
+    expect(() => messageIn(strict, field)).toThrow()
+    expect(strict.done.map(({ name, ok }) => [name, ok])).toEqual([['encoding', false]])
+    const decoder = replacing(new Map([['encoding', () => Buffer.from(field, 'base64').toString('utf8')]]))
+    const text = messageIn(decoder, field)
+    expect((await requireResponse(decoder, text, demands(), expected)).nameId).toMatch(/^ada@/)
   })
 })

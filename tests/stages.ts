@@ -1,8 +1,18 @@
 import { credential, platformAdmin } from '../lib/identity/records.ts'
+import { agendaStages } from './agendas-stages.ts'
+import { analyticsStages } from './analytics-stages.ts'
+import { announcementStages } from './announcement-stages.ts'
+import { approvalStages } from './approvals-stages.ts'
+import { attendanceStages } from './attendance-stages.ts'
+import { budgetStages } from './budgets-stages.ts'
+import { checkinStages } from './checkins-stages.ts'
+import { eventStages } from './events-stages.ts'
+import { managementStages } from './management-stages.ts'
 import { messageStages } from './message-stages.ts'
 import { notificationStages } from './notification-stages.ts'
 import { organizationStages } from './organization-stages.ts'
 import { pendingMails } from './outbox.ts'
+import { planningStages } from './planning-stages.ts'
 import { providerStages } from './providers-stages.ts'
 import type { Campus } from './replay.ts'
 import { samlStages } from './saml/stages.ts'
@@ -32,9 +42,19 @@ const affiliatedCode: Stage = async (campus) => {
 
 /** By operation. One without an entry succeeds on a campus of which nothing is known but its people. */
 export const stages: Readonly<Record<string, Stage>> = {
+  ...announcementStages,
+  ...approvalStages,
+  ...eventStages,
+  ...agendaStages,
+  ...attendanceStages,
+  ...checkinStages,
+  ...analyticsStages,
+  ...budgetStages,
+  ...managementStages,
   ...messageStages,
   ...notificationStages,
   ...organizationStages,
+  ...planningStages,
   ...schoolStages,
   ...samlStages,
   ...providerStages,

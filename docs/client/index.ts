@@ -1,25 +1,41 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import { admins } from './admins.ts'
+import { agendas } from './agendas.ts'
+import { analytics } from './analytics.ts'
+import { announcements } from './announcements.ts'
+import { approvals } from './approvals.ts'
+import { attendance } from './attendance.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { budgets } from './budgets.ts'
+import { calendars } from './calendars.ts'
+import { checkins } from './checkins.ts'
 import { documents } from './documents.ts'
 import { emails } from './emails.ts'
+import { events } from './events.ts'
 import { forms } from './forms.ts'
 import { impersonation } from './impersonation.ts'
 import { invites } from './invites.ts'
+import { jobs } from './jobs.ts'
+import { management } from './management.ts'
 import { members } from './members.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
+import { operators } from './operators.ts'
 import { organizations } from './organizations.ts'
 import { passwords } from './passwords.ts'
+import { planning } from './planning.ts'
 import { plants } from './plants.ts'
 import { platform } from './platform.ts'
 import { privacy } from './privacy.ts'
 import { providers } from './providers.ts'
+import { rooms } from './rooms.ts'
 import { saml } from './saml.ts'
 import { sessions } from './sessions.ts'
+import { stakeholders } from './stakeholders.ts'
 import { tenants } from './tenants.ts'
 import { users } from './users.ts'
+import { verification } from './verification.ts'
 import type { Settings } from './outcome.ts'
 import { sender } from './send.ts'
 
@@ -47,10 +63,26 @@ export const quad = (settings: Settings) => {
     audit: audit(send),
     tenants: tenants(send),
     organizations: organizations(send),
+    management: management(send),
+    verification: verification(send),
+    operators: operators(send),
     members: members(send),
     messages: messages(send),
+    announcements: announcements(send),
     invites: invites(send),
     forms: forms(send),
+    budgets: budgets(send),
+    events: events(send),
+    calendars: calendars(send),
+    planning: planning(send),
+    attendance: attendance(send),
+    checkins: checkins(send),
+    analytics: analytics(send),
+    rooms: rooms(send),
+    stakeholders: stakeholders(send),
+    approvals: approvals(send),
+    agendas: agendas(send),
+    jobs: jobs(send),
     notifications: notifications(send),
     platform: platform(send),
     documents: documents(send),

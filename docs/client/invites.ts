@@ -1,20 +1,16 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { PendingInvite, PublicUser } from './schemas.ts'
+import type { InviteView, PendingInvite, PublicUser, Row, Token, Wanted } from './schemas.ts'
 import { operation } from './send.ts'
 
-export type InviteInput = { readonly orgId: string } & {
-  readonly email?: string | undefined
-  readonly role?: string | undefined
-  readonly roles?: readonly string[] | undefined
-}
+export type InviteInput = { readonly orgId: string } & Wanted
 export type InviteData = { readonly userExists: boolean; readonly inviteId: string }
 export type InviteFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'EMAIL_REQUIRED' | 'EMAIL_INVALID'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_BY_TRANSFER_ONLY' | 'ROLE_ABOVE_YOURS' | 'ORG_PENDING_APPROVAL'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_BY_TRANSFER_ONLY' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD' | 'ORG_PENDING_APPROVAL'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'ROLE_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'ALREADY_MEMBER' | 'ALREADY_INVITED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -37,30 +33,20 @@ export type PreviewInvitesFailure =
   | Failed<429, 'RATE_LIMITED'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
-export type InviteBatchInput = { readonly orgId: string } & {
-  readonly invites?: readonly ({
-    readonly email?: string | undefined
-    readonly role?: string | undefined
-    readonly roles?: readonly string[] | undefined
-  })[] | undefined
-}
+export type InviteBatchInput = { readonly orgId: string } & { readonly invites?: readonly Wanted[] | undefined }
 export type InviteBatchData = {
   readonly sent: number
   readonly skipped: number
   readonly errors: readonly { readonly email: string; readonly message: string }[]
-  readonly results: readonly ({
-    readonly email: string
-    readonly status: 'sent' | 'skipped' | 'failed'
-    readonly inviteId?: string | undefined
-    readonly message?: string | undefined
-  })[]
+  readonly results: readonly Row[]
 }
 export type InviteBatchFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, undefined>
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | undefined>
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ORG_PENDING_APPROVAL'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
+  | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -70,21 +56,7 @@ export type ListInvitesInput = { readonly orgId: string } & {
   readonly limit?: string | undefined
   readonly cursor?: string | undefined
 }
-export type ListInvitesData = {
-  readonly data: readonly ({
-    readonly _id: string
-    readonly org_id: string
-    readonly email: string
-    readonly role: string
-    readonly roles: readonly string[]
-    readonly status: 'pending' | 'accepted' | 'declined' | 'expired' | 'revoked'
-    readonly invited_by: { readonly name: string; readonly username: string; readonly _id: string }
-    readonly user_id: PublicUser | null
-    readonly created_at: string
-    readonly expires_at: string
-  })[]
-  readonly nextCursor?: string | undefined
-}
+export type ListInvitesData = { readonly data: readonly InviteView[]; readonly nextCursor?: string | undefined }
 export type ListInvitesFailure =
   | Anywhere
   | NotSignedIn
@@ -121,19 +93,19 @@ export type LandOnInviteInput = { readonly token: string }
 export type LandOnInviteData = string
 export type LandOnInviteFailure = Anywhere | Failed<403, 'USE_TENANT_SUBDOMAIN'> | Failed<503, 'TENANT_UNAVAILABLE'>
 
-export type AcceptInviteByTokenInput = { readonly token?: string | undefined }
+export type AcceptInviteByTokenInput = Token
 export type AcceptInviteByTokenData = { readonly alreadyMember: boolean }
 export type AcceptInviteByTokenFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'TOKEN_REQUIRED' | 'INVITE_OVER' | 'INVITE_EXPIRED'>
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'INVITE_EMAIL_MISMATCH' | 'MEMBERSHIP_SUSPENDED'>
+  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'INVITE_EMAIL_MISMATCH' | 'MEMBERSHIP_SUSPENDED' | 'FEATURE_RESTRICTED'>
   | Failed<404, 'INVITE_NOT_FOUND' | 'ORGANIZATION_NOT_FOUND'>
-  | Failed<409, 'TOO_MANY_MEMBERSHIPS' | 'CONCURRENT_CHANGE'>
+  | Failed<409, 'TOO_MANY_MEMBERSHIPS' | 'ORG_FULL' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
-export type DeclineInviteByTokenInput = { readonly token?: string | undefined }
+export type DeclineInviteByTokenInput = Token
 export type DeclineInviteByTokenData = undefined
 export type DeclineInviteByTokenFailure =
   | Anywhere
@@ -151,9 +123,9 @@ export type AcceptInviteFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'INVITE_OVER' | 'INVITE_EXPIRED'>
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'EMAIL_NOT_VERIFIED' | 'INVITE_EMAIL_MISMATCH' | 'MEMBERSHIP_SUSPENDED'>
+  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'EMAIL_NOT_VERIFIED' | 'INVITE_EMAIL_MISMATCH' | 'MEMBERSHIP_SUSPENDED' | 'FEATURE_RESTRICTED'>
   | Failed<404, 'INVITE_NOT_FOUND' | 'ORGANIZATION_NOT_FOUND'>
-  | Failed<409, 'TOO_MANY_MEMBERSHIPS' | 'CONCURRENT_CHANGE'>
+  | Failed<409, 'TOO_MANY_MEMBERSHIPS' | 'ORG_FULL' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -183,7 +155,7 @@ export const invites = (send: Send) => ({
   /** Invites up to 30 people; each row succeeds or fails by itself. `POST /org-invites/:orgId/invite-batch` */
   inviteBatch: operation<InviteBatchInput, InviteBatchData, InviteBatchFailure>(
     send,
-    { method: 'POST', path: '/org-invites/:orgId/invite-batch', body: true, reads: 'data' },
+    { method: 'POST', path: '/org-invites/:orgId/invite-batch', body: true, reads: 'data', keyed: true },
   ),
   /** Invitations of an organization, newest first; those of the last 30 days. `GET /org-invites/:orgId` */
   listInvites: operation<ListInvitesInput, ListInvitesData, ListInvitesFailure>(

@@ -1,12 +1,12 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { MessageView, PublicUser, Visibility } from './schemas.ts'
+import type { MessageView, MessagesVisibility, PublicUser } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type PostMessageInput = { readonly orgId: string } & {
   readonly content?: string | undefined
-  readonly visibility?: Visibility | undefined
+  readonly visibility?: MessagesVisibility | undefined
   readonly sendAsOrg?: boolean | undefined
   readonly parentMessageId?: string | null | undefined
 }
@@ -14,7 +14,7 @@ export type PostMessageData = MessageView
 export type PostMessageFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'CONTENT_REQUIRED' | 'CONTENT_TOO_LONG' | 'CONTENT_TOO_SHORT' | 'CONTENT_PROFANE' | 'LINKS_DISABLED' | 'MENTIONS_DISABLED' | 'EVENT_UNKNOWN'>
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'CONTENT_REQUIRED' | 'CONTENT_TOO_LONG' | 'CONTENT_TOO_SHORT' | 'CONTENT_PROFANE' | 'LINKS_DISABLED' | 'MENTIONS_DISABLED' | 'MENTIONS_TOO_MANY' | 'EVENT_UNKNOWN'>
   | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'MESSAGING_DISABLED' | 'ORG_PENDING_APPROVAL' | 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'REPLIES_DISABLED'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'MESSAGE_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED'>
@@ -36,7 +36,7 @@ export type ListMessagesData = {
     readonly authorRole?: string | undefined
     readonly authorRoleDisplayName?: string | undefined
     readonly content: string
-    readonly visibility: Visibility
+    readonly visibility: MessagesVisibility
     readonly mentionedEvents: readonly ({
       readonly _id: string
       readonly name: string
@@ -99,7 +99,7 @@ export type ReplyToMessageData = MessageView
 export type ReplyToMessageFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'CONTENT_REQUIRED' | 'CONTENT_TOO_LONG' | 'CONTENT_PROFANE' | 'LINKS_DISABLED' | 'MENTIONS_DISABLED' | 'EVENT_UNKNOWN'>
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'CONTENT_REQUIRED' | 'CONTENT_TOO_LONG' | 'CONTENT_PROFANE' | 'LINKS_DISABLED' | 'MENTIONS_DISABLED' | 'MENTIONS_TOO_MANY' | 'EVENT_UNKNOWN'>
   | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'MESSAGING_DISABLED' | 'ORG_PENDING_APPROVAL' | 'NOT_AN_ORG_MEMBER' | 'REPLIES_DISABLED'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'MESSAGE_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED'>
@@ -112,7 +112,7 @@ export type EditMessageData = MessageView
 export type EditMessageFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, 'CONTENT_REQUIRED' | 'CONTENT_TOO_LONG' | 'CONTENT_TOO_SHORT' | 'CONTENT_PROFANE' | 'LINKS_DISABLED' | 'MENTIONS_DISABLED' | 'EVENT_UNKNOWN'>
+  | Failed<400, 'CONTENT_REQUIRED' | 'CONTENT_TOO_LONG' | 'CONTENT_TOO_SHORT' | 'CONTENT_PROFANE' | 'LINKS_DISABLED' | 'MENTIONS_DISABLED' | 'MENTIONS_TOO_MANY' | 'EVENT_UNKNOWN'>
   | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'EDIT_WINDOW_OVER' | 'MESSAGING_DISABLED' | 'ORG_PENDING_APPROVAL' | 'NOT_AN_ORG_MEMBER'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'MESSAGE_NOT_FOUND'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>

@@ -1,11 +1,11 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { ActionOutcome, NewBatch, NewNotification, NewOrganizationNotification, NewSystemNotification, NotificationQuery, NotificationType, NotificationView, OneClick, Pagination, PreferenceChange, Preferences, SeveralIds, Statistics, UnsubscribeQuery } from './schemas.ts'
+import type { ActionOutcome, NewBatch, NewNotification, NewOrganizationNotification, NewSystemNotification, NotificationQuery, NotificationType, NotificationView, NotificationsPagination, OneClick, PreferenceChange, Preferences, SeveralIds, Statistics, UnsubscribeQuery } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type ListNotificationsInput = NotificationQuery
-export type ListNotificationsData = { readonly data: readonly NotificationView[]; readonly pagination: Pagination }
+export type ListNotificationsData = { readonly data: readonly NotificationView[]; readonly pagination: NotificationsPagination }
 export type ListNotificationsFailure =
   | Anywhere
   | NotSignedIn

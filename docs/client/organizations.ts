@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { EventSummary, FollowerView, FormChange, FormDraft, FormView, MemberView, NameQuestion, NewOrganization, OrganizationCard, OrganizationChange, OrganizationView, Overview, RoleView, SocialLink } from './schemas.ts'
+import type { EventView, FollowerView, FormChange, FormDraft, FormView, MemberView, NameQuestion, NewOrganization, OrganizationCard, OrganizationChange, OrganizationView, Overview, RoleView, SocialLink } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type GetOrganizationInput = { readonly id: string }
@@ -45,6 +45,7 @@ export type GetOrganizationByNameData = {
     readonly memberCount: number
     readonly followerCount: number
     readonly messagingLimits: { readonly minCharacterLimit: number; readonly maxCharacterLimit: number }
+    readonly verificationTiers: Readonly<Record<string, { readonly name: string; readonly description: string }>>
   }
   readonly members: readonly MemberView[]
   readonly followers: readonly FollowerView[]
@@ -78,7 +79,7 @@ export type EditOrganizationFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, undefined | 'ORG_NAME_PROFANE' | 'ORG_DESCRIPTION_PROFANE' | 'INVALID_WEEKLY_MEETING' | 'INVALID_MEMBER_FORM' | 'INVALID_SOCIAL_LINKS' | 'INVALID_SOCIAL_LINK_TYPE' | 'WEBSITE_INCOMPLETE' | 'SOCIAL_LINK_INCOMPLETE' | 'TOO_MANY_LINKS' | 'UNSUPPORTED_IMAGE' | 'UNKNOWN_PERMISSION' | 'DUPLICATE_ROLES' | 'ROLE_NAME_RESERVED' | 'TOO_MANY_ROLES' | 'INVALID_POSITIONS' | 'INVALID_MESSAGE_SETTINGS' | 'SYSTEM_ROLES_MISSING' | 'ROLE_INCOMPLETE'>
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_ONLY'>
+  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ORG_PENDING_APPROVAL' | 'OWNER_ONLY'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE' | 'ORG_NAME_TAKEN' | 'ROLE_IN_USE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -93,9 +94,9 @@ export type ApplyToOrganizationFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'FORM_RESPONSE_REQUIRED' | 'INVALID_FORM_ANSWERS' | 'ANSWERS_TOO_LARGE'>
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'MEMBERSHIP_SUSPENDED' | 'ORG_PENDING_APPROVAL' | 'ORG_INACTIVE'>
+  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'MEMBERSHIP_SUSPENDED' | 'ORG_PENDING_APPROVAL' | 'ORG_INACTIVE' | 'FEATURE_RESTRICTED'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
-  | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'ALREADY_MEMBER' | 'ALREADY_APPLIED' | 'TOO_MANY_MEMBERSHIPS' | 'CONCURRENT_CHANGE'>
+  | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'ALREADY_MEMBER' | 'ALREADY_APPLIED' | 'TOO_MANY_MEMBERSHIPS' | 'ORG_FULL' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -138,7 +139,7 @@ export type ListMeetingsInput = { readonly name: string } & {
   readonly limit?: string | undefined
   readonly cursor?: string | undefined
 }
-export type ListMeetingsData = { readonly events: readonly EventSummary[]; readonly nextCursor?: string | undefined }
+export type ListMeetingsData = { readonly events: readonly EventView[]; readonly nextCursor?: string | undefined }
 export type ListMeetingsFailure =
   | Anywhere
   | NotSignedIn
@@ -152,7 +153,7 @@ export type ListOrganizationEventsInput = { readonly orgId: string } & {
   readonly cursor?: string | undefined
 }
 export type ListOrganizationEventsData = {
-  readonly events: readonly EventSummary[]
+  readonly events: readonly EventView[]
   readonly nextCursor?: string | undefined
   readonly hasMore: boolean
   readonly total: number
@@ -266,8 +267,38 @@ export type CommitOrgUploadFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'UNSUPPORTED_IMAGE'>
-  | Failed<403, 'OWNER_ONLY' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'OWNER_ONLY' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ORG_PENDING_APPROVAL'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'UPLOAD_NOT_FOUND'>
+  | Failed<409, 'CONCURRENT_CHANGE'>
+  | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type UpdateApprovalSettingsInput = { readonly orgId: string } & ({
+  readonly approvalSettings: {
+    readonly type?: 'regular' | 'approval_group' | undefined
+    readonly escalationTimeout?: number | undefined
+    readonly autoEscalate?: boolean | undefined
+    readonly maxPendingApprovals?: 50 | undefined
+    readonly notificationPreferences?: {
+      readonly email?: true | undefined
+      readonly sms?: false | undefined
+      readonly push?: true | undefined
+    } | undefined
+  } & Readonly<Record<string, unknown>>
+})
+export type UpdateApprovalSettingsData = {
+  readonly type: 'regular' | 'approval_group'
+  readonly escalationTimeout: number
+  readonly autoEscalate: boolean
+  readonly maxPendingApprovals: number
+  readonly notificationPreferences: { readonly email: boolean; readonly sms: boolean; readonly push: boolean }
+}
+export type UpdateApprovalSettingsFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<400, 'NOT_AN_APPROVAL_GROUP' | 'APPROVAL_TYPE_FIXED'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -290,8 +321,10 @@ export type CreateFormData = { readonly form: FormView }
 export type CreateFormFailure =
   | Anywhere
   | NotSignedIn
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID'>
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
+  | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -393,6 +426,11 @@ export const organizations = (send: Send) => ({
     send,
     { method: 'POST', path: '/org-images/:orgId/uploads/:uploadId/commit', body: true, reads: 'flat' },
   ),
+  /** Changes how an approval group decides; administrators also make an organization one, or end it. `POST /:orgId/approval-settings` */
+  updateApprovalSettings: operation<UpdateApprovalSettingsInput, UpdateApprovalSettingsData, UpdateApprovalSettingsFailure>(
+    send,
+    { method: 'POST', path: '/:orgId/approval-settings', body: true, reads: 'data' },
+  ),
   /** Forms of an organization, last changed first. `GET /:orgId/forms` */
   listForms: operation<ListFormsInput, ListFormsData, ListFormsFailure>(
     send,
@@ -401,7 +439,7 @@ export const organizations = (send: Send) => ({
   /** Makes a form of an organization. `POST /:orgId/forms` */
   createForm: operation<CreateFormInput, CreateFormData, CreateFormFailure>(
     send,
-    { method: 'POST', path: '/:orgId/forms', body: true, reads: 'flat' },
+    { method: 'POST', path: '/:orgId/forms', body: true, reads: 'flat', keyed: true },
   ),
   /** Changes a form; responses keep what they were given to. `PUT /:orgId/forms/:formId` */
   updateForm: operation<UpdateFormInput, UpdateFormData, UpdateFormFailure>(

@@ -41,6 +41,11 @@ export type GetDetailedHealthData = {
       readonly dropped: number
       readonly retried: number
     }
+    readonly due: {
+      readonly status: 'ok' | 'degraded' | 'down' | 'unknown'
+      readonly lateHours: number | null
+      readonly aside: number
+    }
   }
   readonly subDomain: string
   readonly version: string

@@ -4,6 +4,8 @@ import {
   AccountSuspended,
   ConcurrentChange,
   PasswordWeak,
+  SchoolNotFound,
+  SchoolRequired,
   TenantUnavailable,
 } from '../../lib/contract/failures.ts'
 import { Nothing, text } from '../../lib/contract/fields.ts'
@@ -20,8 +22,6 @@ export const UsernameInvalid = invalid('A username has 3 to 20 letters and digit
 export const UsernameProfane = invalid('Username does not abide by community standards', 'USERNAME_PROFANE')
 export const EmailInvalid = invalid('Invalid e-mail address', 'EMAIL_INVALID')
 export const InvalidCredentials = unauthenticated('Invalid credentials', 'INVALID_CREDENTIALS')
-export const SchoolRequired = invalid('Choose your school first', 'SCHOOL_REQUIRED')
-export const SchoolNotFound = missing('School not found', 'TENANT_NOT_FOUND')
 export const SchoolNotOpen = forbidden('This school cannot be joined at the moment', 'TENANT_UNAVAILABLE')
 export const GlobalUserNotFound = invalid('Global user not found.', 'USER_NOT_FOUND')
 export const NoRefreshToken = unauthenticated('No refresh token provided', 'NO_REFRESH_TOKEN')

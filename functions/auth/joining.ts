@@ -3,7 +3,13 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, TenantUnavailable } from '../../lib/contract/failures.ts'
 import { type Caller, isPlatformAdmin } from '../../lib/identity/caller.ts'
 import { usernameFrom } from '../../lib/identity/derived-username.ts'
-import { memberWrites, newTenantUser, putAccess, withMembership } from '../../lib/identity/membership.ts'
+import {
+  homesWrite,
+  memberWrites,
+  newTenantUser,
+  putAccess,
+  withMembership,
+} from '../../lib/identity/membership.ts'
 import { findPerson, type Person } from '../../lib/identity/person.ts'
 import {
   type Access,
@@ -53,7 +59,12 @@ export const joinSchool = async (context: Context<'caller'>, globalUserId: strin
     const member = newTenantUser(context, person.user, await usernameFrom(person.user.email, names))
     const rights = withMembership(person.rights, context, member)
     const rows = memberWrites(member)
-    const written = await table.write([rows.username, rows.user, putAccess(rights)])
+    const written = await table.write([
+      rows.username,
+      rows.user,
+      putAccess(rights),
+      homesWrite(person.user, rights),
+    ])
     if (written.ok) return { person, rights, member, alreadyMember: false }
     if (written.failed.includes(0)) names += 1
   }

@@ -10,11 +10,21 @@ import { usernameKeyOf } from '../../lib/identity/username.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 
+/** A person, and who they are at this school as far as that is known: a guess to read ahead by. */
+export type Identity = { readonly globalUserId: string; readonly home: string | undefined }
+
 /** The person behind an address, or behind a username of this school. */
-export const findIdentity = async (table: Table, identifier: string): Promise<string | undefined> => {
-  if (identifier.includes('@')) return (await table.get(emailPointer, { email: identifier }))?.globalUserId
-  return (await table.get(usernameGuard, { usernameKey: usernameKeyOf(identifier) }))?.globalUserId
+export const findIdentity = async (table: Table, identifier: string): Promise<Identity | undefined> => {
+  if (identifier.includes('@')) {
+    const pointer = await table.get(emailPointer, { email: identifier })
+    return pointer && { globalUserId: pointer.globalUserId, home: pointer.homes?.[table.tenant ?? ''] }
+  }
+  const guard = await table.get(usernameGuard, { usernameKey: usernameKeyOf(identifier) })
+  return guard && { globalUserId: guard.globalUserId, home: guard.tenantUserId }
 }
+
+export const findMember = (table: Table, id: string): Promise<TenantUser | undefined> =>
+  table.get(tenantUser, { id }, { strong: true })
 
 /** Who holds an address, and whether somebody here holds a username. */
 export const findTaken = async (table: Table, email: string, username: string | undefined) => {

@@ -5,16 +5,16 @@ import { identityOf } from '../../lib/identity/caller.ts'
 import { readSelf } from '../../lib/identity/people.ts'
 import { session, type TenantUser } from '../../lib/identity/records.ts'
 import { tokensFor } from '../../lib/identity/sessions.ts'
-import { type SignedIn, signIn } from '../../lib/identity/sign-in.ts'
+import type { SignedIn } from '../../lib/identity/sign-in.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { acceptAtRegistration, pendingInvitesOf, refuseOthersInvite } from '../invites/service.ts'
-import { type contract, InvalidCredentials, UserNotFound } from './contract.ts'
+import { type contract, UserNotFound } from './contract.ts'
 import { joinSchool } from './joining.ts'
-import { proveByPassword, refuseTiredAddress } from './password-proof.ts'
+import { logIn } from './logging-in.ts'
 import { refreshSession } from './refreshing.ts'
 import { registerPerson } from './registration.ts'
-import { findIdentity, findSelf } from './repository.ts'
-import { requireSchoolOrPlatformRole, whereToRegister, whereToSignIn } from './school.ts'
+import { findSelf } from './repository.ts'
+import { whereToRegister } from './school.ts'
 
 const selfAt = async ({ tenant, table }: Context, { member }: SignedIn, emailVerified: boolean) => {
   if (tenant.platform) return null
@@ -53,14 +53,12 @@ export const operations: Operations<typeof contract> = {
     })
   },
 
-  async login({ email, password, school }, context) {
-    const identifier = email.toLowerCase()
-    const at = await whereToSignIn(context, school, identifier)
-    const [globalUserId] = await Promise.all([findIdentity(at.table, identifier), refuseTiredAddress(at)])
-    const person = (await proveByPassword(at, globalUserId, identifier, password)) ?? fail(InvalidCredentials)
-    requireSchoolOrPlatformRole(at, person)
-    const signedIn = await signIn(at, person, { method: 'password' })
-    return answer(await welcome(at, signedIn, person.user.emailVerified), { tokens: signedIn.tokens })
+  async login(input, context) {
+    const { at, signedIn, self, emailVerified } = await logIn(input, context)
+    const welcomed = self
+      ? { user: { ...self, emailVerified }, adminMfaSetupRequired: false as const }
+      : await welcome(at, signedIn, emailVerified)
+    return answer(welcomed, { tokens: signedIn.tokens })
   },
 
   async refreshToken(_, context) {

@@ -1,16 +1,39 @@
+import type { DueHandler } from '../../lib/due.ts'
+import { sweepDue } from '../../lib/due-sweep.ts'
 import { platformKey } from '../../lib/identity/schools.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
-import type { Schedule } from '../../lib/schedule.ts'
+import { every, type Schedule } from '../../lib/schedule.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable } from '../../lib/table/table.ts'
+import { children as numbers } from '../analytics/due.ts'
+import { children as announcements } from '../announcements/due.ts'
+import { children as approvalRows, due as approvals } from '../approvals/due.ts'
 import { schedules as audit } from '../audit/clock.ts'
+import { children as doorRows } from '../checkins/due.ts'
 import { schedules as notifications } from '../notifications/clock.ts'
+import { due as planning } from '../planning/due.ts'
 import { schedules as platform } from '../platform/clock.ts'
+import { due as reminders } from '../reminders/due.ts'
 import { schedules as saml } from '../saml/clock.ts'
+import { due as verification } from '../verification/escalating.ts'
 import { claimRun, endRun } from './runs.ts'
 
+/** Every domain's handlers of what is due at a moment. */
+export const dueHandlers: readonly DueHandler[] = [
+  ...reminders,
+  ...planning([...approvalRows, ...doorRows, ...numbers, ...announcements]),
+  ...approvals,
+  ...verification,
+]
+
 /** Every domain's schedules. */
-export const schedules: readonly Schedule[] = [...platform, ...audit, ...notifications, ...saml]
+export const schedules: readonly Schedule[] = [
+  ...platform,
+  ...audit,
+  ...notifications,
+  ...saml,
+  every('minute', 'due.sweep', sweepDue(dueHandlers)),
+]
 
 /** The minute that the clock strikes (ISO 8601). */
 export type Strike = { readonly time?: string }

@@ -7,3 +7,6 @@ export const EventChanged = conflicting('Event was changed by someone else', 'CO
 export const BadFilter = invalid('Invalid filter format.')
 export const MonthRequired = invalid('Month and year are required parameters.')
 export const RangeRequired = invalid('Start and end dates are required parameters.')
+export const RangeTooLong = invalid('The range may span at most 93 days')
+/** The words of GET /get-event. */
+export const NoSuchEvent = missing('Event not found.')

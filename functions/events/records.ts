@@ -96,6 +96,8 @@ export const EventCard = z.object({
   firstGuests: z.array(ShownPerson),
   /** Counts what a calendar has to learn of (RFC 5545 SEQUENCE). */
   sequence: z.number(),
+  /** When it first went live. Absent while it never has: such an event stays with its planners whatever becomes of it. */
+  liveAt: maybe(text),
   createdAt: text,
   updatedAt: text,
   cancelledAt: maybe(text),
@@ -104,17 +106,23 @@ export const EventCard = z.object({
 })
 export type EventCard = z.infer<typeof EventCard>
 
-type Placed = Pick<EventCard, 'shelf' | 'visibility' | 'deletedAt'>
+type Placed = Pick<EventCard, 'shelf' | 'status' | 'visibility' | 'deletedAt' | 'liveAt'>
+
+/** What has taken place, or was called off, after people could see it. */
+const wasOpen = ({ shelf, status, liveAt }: Placed): boolean =>
+  shelf === 'past' && status !== 'archived' && liveAt !== undefined
 
 export const eventCard = entity('EventCard', EventCard, {
   scope: 'tenant',
   pk: 'EV#{eventId}',
   sk: 'EV',
   gsi1: {
-    pk: 'EVENTS#live',
+    pk: 'EVENTS#{shelf}',
     sk: '{start_time}#{eventId}',
-    when: ({ shelf, visibility, deletedAt }: Placed) =>
-      shelf === 'live' && visibility === 'public' && deletedAt === undefined,
+    when: (card: Placed) =>
+      card.visibility === 'public' &&
+      card.deletedAt === undefined &&
+      (card.shelf === 'live' || wasOpen(card)),
   },
   gsi2: {
     pk: 'HOST#{hostingId}#EV#{shelf}',
@@ -160,8 +168,14 @@ export const EventBody = z.object({
   reservation: maybe(Reservation),
   /** Absent: the school's. */
   notificationSettings: maybe(NotificationSettings),
+  /** How many people it was submitted for: what it grew by since counts from there. */
+  submittedFor: maybe(z.object({ maxAttendees: z.nullable(z.number()), expectedAttendance: z.number() })),
   recurrence: maybe(Recurrence),
   occurrenceIndex: maybe(z.number()),
+  /** Of the first event of a series: how many there are, itself among them. */
+  seriesSize: maybe(z.number()),
+  /** Of the same: the submission in which all of them were submitted. What is decided on it counts for all. */
+  seriesSubmission: maybe(z.number()),
   feedbackFormId: maybe(text),
   version: z.number(),
 })
@@ -213,44 +227,4 @@ export const collaborator = entity('Collaborator', Collaborator, {
     sk: '{start_time}#{eventId}',
     when: ({ status, card }: Asked) => status === 'accepted' && card.deletedAt === undefined,
   },
-})
-
-/**
- * Somebody on an event: seated or in line, one row per person (events.md 1.2). `kind` `u` is a user of this school
- * (`personId` is the tenant user), `g` a guest of another one (the global user). `partition` follows from the person and
- * from the event's number of seat counters.
- */
-export const Attendee = z.object({
-  eventId: text,
-  partition: text,
-  kind: z.enum(['u', 'g']),
-  personId: text,
-  globalUserId: maybe(text),
-  status: z.enum(['attending', 'waiting']),
-  name: text,
-  username: maybe(text),
-  picture: maybe(text),
-  email: maybe(text),
-  sourceTenant: maybe(text),
-  registeredAt: text,
-  /** Counts the person too. */
-  guestCount: z.number(),
-  formResponseId: maybe(text),
-  /** While waiting: the place in line, `<gateway time>#<id>`. */
-  place: maybe(text),
-  /** Came without a registration; takes no seat. */
-  walkIn: maybe(z.boolean()),
-  checkedIn: z.boolean(),
-  checkedInAt: maybe(text),
-  checkedInBy: maybe(text),
-  /** Copy of the event's, for the person's own list. */
-  start_time: text,
-  version: z.number(),
-})
-export type Attendee = z.infer<typeof Attendee>
-export const attendee = entity('Attendee', Attendee, {
-  scope: 'tenant',
-  pk: 'EV#{eventId}#P#{partition}',
-  sk: 'P#{kind}#{personId}',
-  gsi1: { pk: 'GOING#{kind}#{personId}', sk: '{start_time}#{eventId}' },
 })

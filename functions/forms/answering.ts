@@ -10,6 +10,7 @@ import { judgeNamed, requireAnswers } from './answers.ts'
 import { type contract, submitLimits } from './contract.ts'
 import {
   AlreadySubmitted,
+  AnsweredByApplying,
   AuthRequired,
   EventNotLinked,
   FormClosed,
@@ -18,6 +19,7 @@ import {
   GuestDetailsRequired,
   GuestEmailInvalid,
 } from './failures.ts'
+import { isMemberForm } from './member-form-id.ts'
 import { type Form, type FormResponse, findForm, ownerStands, responseWrites } from './repository.ts'
 import type { AnswerValue } from './shapes.ts'
 import { responseViewOf } from './views.ts'
@@ -73,6 +75,7 @@ export const submitFormResponse: Operation<(typeof contract)['rows']['submitForm
   const { caller, table, device } = context
   if (!caller) await spend(context, 'form-guest', submitLimits.address, device.address)
   const form = (await findForm(table, formId)) ?? fail(FormNotFound)
+  if (isMemberForm(form)) fail(AnsweredByApplying)
   const submitter = caller ? submitterOf(caller) : guestOf(form, guest)
   if (!form.acceptingResponses) fail(FormClosed)
   // Nothing links a form to an event but the event itself.

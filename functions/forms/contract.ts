@@ -7,6 +7,7 @@ import { data, flat } from '../../lib/contract/reply.ts'
 import { declare, type Rows } from '../../lib/contract/row.ts'
 import {
   AlreadySubmitted,
+  AnsweredByApplying,
   AnswersTooLarge,
   AuthRequired,
   EventNotLinked,
@@ -22,7 +23,7 @@ import {
 import { FormChange, FormDraft, FormView, NamedAnswers, ResponseView } from './shapes.ts'
 
 export { AnswersTooLarge, InvalidAnswers } from './failures.ts'
-export { FormChange, FormDraft, FormView, NamedAnswers, OrderedAnswers } from './shapes.ts'
+export { FormChange, FormDraft, FormView, NamedAnswers, OrderedAnswers, ResponseView } from './shapes.ts'
 
 /** For who is not signed in. A campus is one address. */
 export const submitLimits = { address: { max: 300, seconds: hours } } as const
@@ -61,7 +62,7 @@ export const memberFormRows = {
     path: '/:orgId/forms',
     access: { org: 'manage_members' },
     body: NewForm,
-    reply: flat(z.object({ form: FormView }), 'Form created successfully'),
+    reply: flat(z.object({ form: FormView }), 'Form created successfully', { status: 201 }),
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { form: pieces } },
   },
   updateForm: {
@@ -107,6 +108,7 @@ export const contract = declare('forms', 'Forms and what people answer', {
     fails: [
       FormIncomplete,
       FormNotFound,
+      AnsweredByApplying,
       FormClosed,
       AuthRequired,
       GuestDetailsRequired,

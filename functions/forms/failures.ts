@@ -4,6 +4,10 @@ export const FormNotFound = missing('Form not found', 'FORM_NOT_FOUND')
 export const FormNotYours = missing('Form not found or access denied', 'FORM_NOT_FOUND')
 export const FormIncomplete = invalid('Missing formId or responses')
 export const FormClosed = forbidden('This form no longer takes responses', 'FORM_CLOSED')
+export const AnsweredByApplying = forbidden(
+  'This form is answered with an application to the organization',
+  'MEMBER_FORM',
+)
 export const AuthRequired = unauthenticated('Sign in to answer this form', 'AUTH_REQUIRED')
 export const GuestDetailsRequired = invalid('Name and email are required for anonymous submissions')
 export const GuestEmailInvalid = invalid('Invalid e-mail address', 'EMAIL_INVALID')

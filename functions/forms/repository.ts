@@ -5,7 +5,7 @@ import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { check, put, type Write } from '../../lib/table/write.ts'
+import { check, put, remove, type Write } from '../../lib/table/write.ts'
 import { AnswerValue, Question } from './shapes.ts'
 
 const text = z.string()
@@ -156,6 +156,26 @@ export const responseWrites = (
       ]),
   put(formResponse, response, { absent: true }),
 ]
+
+/** Takes one response back. */
+export const responseRemoval = ({ formId, id }: Pick<FormResponse, 'formId' | 'id'>): Write =>
+  remove(formResponse, { formId, id })
+
+/** A response that was given for an event, by the index: whoever acts on it reads again what it leads to. */
+export const findEventResponse = async (
+  table: Table,
+  eventId: string,
+  id: string,
+): Promise<FormResponse | undefined> => {
+  const page = await table.list(formResponse, {
+    index: 'gsi2',
+    holes: { eventId },
+    from: id,
+    to: id,
+    limit: 1,
+  })
+  return page.items[0]
+}
 
 type Joined = {
   readonly versions: ReadonlyMap<string, FormVersion>

@@ -13,7 +13,16 @@ export { judgeNamed, judgeOrdered, requireAnswers } from './answers.ts'
 export { changedForm, newForm } from './drafting.ts'
 export { changeForm, formsPage, makeForm } from './editing.ts'
 export { findGiven } from './given.ts'
-export { type Form, findForm, formWrites, responseWrites } from './repository.ts'
+export { memberFormIdOf } from './member-form-id.ts'
+export { purgeForms } from './purging.ts'
+export {
+  type Form,
+  findEventResponse,
+  findForm,
+  formWrites,
+  responseRemoval,
+  responseWrites,
+} from './repository.ts'
 export { formViewOf } from './views.ts'
 
 export const operations: Operations<typeof contract> = {

@@ -4,6 +4,7 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
 import {
+  decisionWrites,
   inviteIdBehind,
   invitePlaceOf,
   isOpen,
@@ -17,9 +18,11 @@ import {
   mostMemberships,
   newMember,
 } from '../../lib/identity/org-membership.ts'
+import type { Organization } from '../../lib/identity/org-records.ts'
 import { memberRole, type OrgRoles, ownerRole, roleNamesOf } from '../../lib/identity/organizations.ts'
 import type { GlobalUser } from '../../lib/identity/records.ts'
 import { mayHaveUnverified } from '../../lib/identity/unverified.ts'
+import { findAdmission } from '../management/service.ts'
 import {
   EmailUnproven,
   InviteExpired,
@@ -31,7 +34,7 @@ import {
   TokenRequired,
   TooManyMemberships,
 } from './failures.ts'
-import { applicationMet, decisionWrite, findInvite, findPerson, readAcceptance } from './repository.ts'
+import { applicationMet, findInvite, findPerson, readAcceptance } from './repository.ts'
 
 /** Who accepts: a caller, or somebody who has just registered. */
 export type Invited = Pick<Context, 'table' | 'settings' | 'now' | 'newId'> & {
@@ -100,21 +103,21 @@ const tryAccept = async (
   const { table, caller, now } = context
   const place = invitePlaceOf(inviteId) ?? fail(InviteNotFound)
   const ids = { userId: caller.tenantUserId, globalUserId: caller.globalUserId }
-  const facts = await readAcceptance(table, place, ids)
+  const [facts, admission] = await Promise.all([readAcceptance(table, place, ids), findAdmission(table)])
   const { invite, roles, person, member, application } = facts
   if (invite?.id !== inviteId) return fail(InviteNotFound)
   requireOwn(person, invite, way, context)
   if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
   const at = now().toISOString()
   if (member?.status === 'active') {
-    if (invite.status === 'pending') await table.write([decisionWrite(invite, 'accepted', at)])
+    if (invite.status === 'pending') await table.write(decisionWrites(invite, 'accepted', at))
     return { alreadyMember: true }
   }
   requireOpen(invite, now())
   const steps = membershipSteps(context, invite.orgId, [joining(facts, invite, context)])
   const written = await table.write([
-    ...steps.map(({ write }) => write),
-    decisionWrite(invite, 'accepted', at),
+    ...steps.map(({ write }) => admission.guard(write)),
+    ...decisionWrites(invite, 'accepted', at),
     ...applicationMet(
       application,
       { orgId: invite.orgId, userId: caller.tenantUserId },
@@ -122,7 +125,10 @@ const tryAccept = async (
       at,
     ),
   ])
-  return written.ok ? { alreadyMember: false } : undefined
+  if (written.ok) return { alreadyMember: false }
+  const card = written.failed.find((index) => steps[index]?.of === 'organization')
+  if (card !== undefined) admission.refuse(written.found[card] as Organization | undefined)
+  return undefined
 }
 
 const attempts = 8
@@ -154,7 +160,7 @@ export const decline = async (inviteId: string, way: Way, context: Invited): Pro
   if (invite?.id !== inviteId) return fail(InviteNotFound)
   requireOwn(person, invite, way, context)
   if (invite.status !== 'pending') return
-  const written = await table.write([decisionWrite(invite, 'declined', now().toISOString())])
+  const written = await table.write(decisionWrites(invite, 'declined', now().toISOString()))
   if (!written.ok) fail(ConcurrentChange)
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Nothing } from '../../lib/contract/fields.ts'
 import { hours } from '../../lib/contract/limit.ts'
+import { admissionFails } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
@@ -22,6 +23,7 @@ import {
   MembershipSuspended,
   OrgPending,
   OwnerByTransferOnly,
+  PermissionNotHeld,
   RoleNotFound,
   TokenRequired,
   TooManyEmails,
@@ -29,52 +31,10 @@ import {
   TooManyMemberships,
 } from './failures.ts'
 
+import { address, InviteView, PendingInvite, Row, Token, Wanted } from './shapes.ts'
+
 export { InviteEmailMismatch } from './failures.ts'
-
-/** Far above the bound of a call, so that too many get the failure that says so. */
-const address = z.string().check(z.maxLength(1000))
-const roleName = z.string().check(z.maxLength(50))
-
-const Wanted = z.strictObject({
-  email: z.optional(address),
-  role: z.optional(roleName),
-  roles: z.optional(z.array(roleName).check(z.maxLength(20))),
-})
-
-const Row = z.object({
-  email: z.string(),
-  status: z.enum(['sent', 'skipped', 'failed']),
-  inviteId: z.optional(z.string()),
-  message: z.optional(z.string()),
-})
-
-const named = z.object({ name: z.string(), username: z.string() })
-
-const InviteView = z.object({
-  _id: z.string(),
-  org_id: z.string(),
-  email: z.string(),
-  role: z.string(),
-  roles: z.array(z.string()),
-  status: z.enum(['pending', 'accepted', 'declined', 'expired', 'revoked']),
-  invited_by: z.object({ ...named.shape, _id: z.string() }),
-  user_id: z.nullable(PublicUser),
-  created_at: z.string(),
-  expires_at: z.string(),
-})
-export type InviteView = z.infer<typeof InviteView>
-
-/** An invitation as the invited person reads it. */
-export const PendingInvite = z.object({
-  _id: z.string(),
-  org: z.object({ _id: z.string(), org_name: z.string(), org_profile_image: z.string() }),
-  role: z.string(),
-  roles: z.array(z.string()),
-  invitedBy: named,
-})
-export type PendingInvite = z.infer<typeof PendingInvite>
-
-const Token = z.strictObject({ token: z.optional(z.string().check(z.maxLength(256))) })
+export { InviteView, PendingInvite } from './shapes.ts'
 
 /** Calls of a person; mails that one address gets from one organization. */
 export const inviteLimits = {
@@ -91,6 +51,7 @@ const acceptance = [
   OrganizationNotFound,
   MembershipSuspended,
   TooManyMemberships,
+  ...admissionFails,
   ConcurrentChange,
 ] as const
 
@@ -116,6 +77,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
       RoleNotFound,
       OwnerByTransferOnly,
       CannotAssignRole,
+      PermissionNotHeld,
       AlreadyMember,
       AlreadyInvited,
       OrgPending,
@@ -153,6 +115,8 @@ export const contract = declare('invites', 'Invitations to organizations', {
         errors: z.array(z.object({ email: z.string(), message: z.string() })),
         results: z.array(Row),
       }),
+      undefined,
+      { status: 201 },
     ),
     fails: [TooManyInvites, OrgPending],
     limits: inviteLimits,

@@ -10,6 +10,10 @@ export const OwnerByTransferOnly = forbidden(
   'OWNER_BY_TRANSFER_ONLY',
 )
 export const CannotAssignRole = forbidden('You cannot assign roles above your own level', 'ROLE_ABOVE_YOURS')
+export const PermissionNotHeld = forbidden(
+  'You can only grant permissions that you hold yourself',
+  'PERMISSION_NOT_HELD',
+)
 export const AlreadyMember = conflicting('User is already a member', 'ALREADY_MEMBER')
 export const AlreadyInvited = conflicting('Invite already sent to this email', 'ALREADY_INVITED')
 export const OrgPending = forbidden(

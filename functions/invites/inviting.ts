@@ -5,8 +5,8 @@ import { RateLimited } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { spend, spending } from '../../lib/identity/limits.ts'
-import { isOpen, mailHashOf, type OrgInvite } from '../../lib/identity/org-invites.ts'
-import { actingRank, rankOf } from '../../lib/identity/org-roles.ts'
+import { isOpen, mailHashOf, type OrgInvite, offerWrites } from '../../lib/identity/org-invites.ts'
+import { actingRank, isSystemRole, mayGrant, permissionsOf, rankOf } from '../../lib/identity/org-roles.ts'
 import { memberRole, type OrgStanding, ownerRole, roleNamesOf } from '../../lib/identity/organizations.ts'
 import { mayHaveUnverified } from '../../lib/identity/unverified.ts'
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
@@ -20,6 +20,7 @@ import {
   EmailRequired,
   OrgPending,
   OwnerByTransferOnly,
+  PermissionNotHeld,
   RoleNotFound,
 } from './failures.ts'
 import { findInvited, findOrganization, inviteWrite } from './repository.ts'
@@ -45,7 +46,7 @@ const addressOf = (given: string | undefined): string => {
   return safeParse(Email, email).success ? email : fail(EmailInvalid, { field: 'email' })
 }
 
-/** Ids of the roles that are offered. Nobody offers a rank above their own, and the owner's moves by transfer alone. */
+/** Ids of the roles that are offered. Nobody offers a rank, or a right, above their own; the owner's moves by transfer alone. */
 const rolesOffered = ({ role, roles }: Wanted, standing: OrgStanding): string[] => {
   const names = roles && roles.length > 0 ? roles : [role ?? memberRole]
   const ids = names.map(
@@ -55,6 +56,7 @@ const rolesOffered = ({ role, roles }: Wanted, standing: OrgStanding): string[] 
   )
   if (ids.includes(ownerRole)) fail(OwnerByTransferOnly)
   if (rankOf(standing.roles, ids) < actingRank(standing)) fail(CannotAssignRole)
+  if (!mayGrant(standing, permissionsOf(standing.roles, ids))) fail(PermissionNotHeld)
   return [...new Set(ids)]
 }
 
@@ -140,9 +142,12 @@ const send = async (
       payload: { inviteId: id },
     },
   ]
+  const { counters, offers } = offerWrites(invite)
   const written = await context.table.write([
     inviteWrite(invite, before),
     limit.write,
+    ...counters,
+    ...offers,
     mailDue(context, { template: 'org_invite', to: email, params: { ...params, inviteId: id } }),
     ...(userId && (proven || mayHaveUnverified(context.settings))
       ? [
@@ -158,7 +163,28 @@ const send = async (
       : []),
   ])
   if (written.ok) return { email, invite, userExists: userId !== undefined }
-  return { email, failure: written.failed.includes(1) ? RateLimited : AlreadyInvited }
+  if (written.failed.includes(1)) return { email, failure: RateLimited }
+  return { email, failure: written.failed.includes(0) ? AlreadyInvited : RoleNotFound }
+}
+
+/** Invitations that change the counter of one role at the same moment; more would mostly wait for each other. */
+const mostAtOnce = 5
+
+const offersRole = (offer: Offer | Sent): boolean =>
+  'roles' in offer && offer.roles.some((roleId) => !isSystemRole({ _id: roleId }))
+
+/** Carries out all of them in their order; those that offer more than membership a few at a time. */
+const inTurns = async (
+  offers: readonly (Offer | Sent)[],
+  carryOut: (offer: Offer | Sent) => Promise<Sent>,
+): Promise<readonly Sent[]> => {
+  const sent: Promise<Sent>[] = []
+  for (const [at, offer] of offers.entries()) {
+    const shared = offers.slice(0, at).filter(offersRole).length
+    if (offersRole(offer) && shared > 0 && shared % mostAtOnce === 0) await Promise.all(sent)
+    sent.push(carryOut(offer))
+  }
+  return Promise.all(sent)
 }
 
 /** Invites people, each in a transaction of its own. What is wrong with one keeps nobody else out. */
@@ -175,19 +201,13 @@ export const inviteAll = async (wanted: readonly Wanted[], context: InOrg): Prom
     spend(context, 'invite', inviteLimits.person, caller.globalUserId ?? caller.tenantUserId ?? ''),
   ])
   const places = [...hashes.keys()]
-  return Promise.all(
-    offers.map(async (offer) => {
-      if (!('roles' in offer)) return offer
-      const at = places.indexOf(offer.email)
-      const before = found.invites[at]
-      if (found.members[at]?.status === 'active') return { email: offer.email, failure: AlreadyMember }
-      if (before && isOpen(before, now())) return { email: offer.email, failure: AlreadyInvited }
-      return send(
-        context,
-        newInvite(context, org, offer, found.users[at]?.id),
-        before,
-        found.proven[at] === true,
-      )
-    }),
-  )
+  return inTurns(offers, async (offer) => {
+    if (!('roles' in offer)) return offer
+    const at = places.indexOf(offer.email)
+    const before = found.invites[at]
+    if (found.members[at]?.status === 'active') return { email: offer.email, failure: AlreadyMember }
+    if (before && isOpen(before, now())) return { email: offer.email, failure: AlreadyInvited }
+    const invite = newInvite(context, org, offer, found.users[at]?.id)
+    return send(context, invite, before, found.proven[at] === true)
+  })
 }

@@ -5,7 +5,7 @@ export const personalData: readonly PersonalData[] = [
   {
     name: 'invitations',
     of: 'school',
-    entities: ['OrgInvite', 'InviteToken'],
+    entities: ['OrgInvite', 'InviteToken', 'RoleOffer'],
     holds: 'Open invitations to organizations that were sent to your address',
     removed: 'Not with the account',
     kept: {

@@ -85,15 +85,19 @@ export const findInvited = async (
 
 export const findRoles = (table: Table, orgId: string) => table.get(orgRoles, { orgId })
 
+/** What invitations say of an organization, strongly consistent. */
+export const readNames = async (table: Table, orgId: string) => {
+  const [card, roles] = await table.batchGet([key(organization, { orgId }), key(orgRoles, { orgId })], {
+    strong: true,
+  })
+  return { card, roles }
+}
+
 export const findOrganization = (table: Table, orgId: string) => table.get(organization, { orgId })
 
 /** A new invitation in the place of none, or of the one that was found there. */
 export const inviteWrite = (invite: OrgInvite, before: OrgInvite | undefined): Write =>
   put(orgInvite, invite, before ? { equals: { id: before.id, status: before.status } } : { absent: true })
-
-/** An open invitation that is decided. It leaves the list of its address with that. */
-export const decisionWrite = (invite: OrgInvite, status: OrgInvite['status'], at: string): Write =>
-  put(orgInvite, { ...invite, status, decidedAt: at }, { equals: { id: invite.id, status: 'pending' } })
 
 /** A pending application of somebody who comes in by an invitation has come true; none may come up meanwhile. */
 export const applicationMet = (

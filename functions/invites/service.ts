@@ -1,13 +1,13 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
-import { invitePlaceOf } from '../../lib/identity/org-invites.ts'
+import { decisionWrites, invitePlaceOf } from '../../lib/identity/org-invites.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { accept, decline, invited, requireToken } from './accepting.ts'
 import type { contract } from './contract.ts'
 import { AlreadyInvited, AlreadyMember, InviteNotFound, InviteUnknown, TooManyInvites } from './failures.ts'
 import { inviteAll, type Sent } from './inviting.ts'
-import { decisionWrite, findInvite, findPerson } from './repository.ts'
+import { findInvite, findPerson } from './repository.ts'
 import { invitationBehind, invitesPage, pendingInvitesOf, preview } from './showing.ts'
 
 export { accept, decline, invited } from './accepting.ts'
@@ -48,7 +48,7 @@ export const operations: Operations<typeof contract> = {
     const sent = count('sent')
     return answer(
       { sent, skipped: count('skipped'), errors, results },
-      { message: `${sent} invitation(s) sent` },
+      { message: `${sent} invitation(s) sent`, status: sent > 0 ? 201 : 200 },
     )
   },
 
@@ -58,7 +58,7 @@ export const operations: Operations<typeof contract> = {
     const place = invitePlaceOf(inviteId)
     const invite = place?.orgId === orgId ? await findInvite(table, place) : undefined
     if (invite?.id !== inviteId) return fail(InviteNotFound)
-    const { ok } = await table.write([decisionWrite(invite, 'revoked', now().toISOString())])
+    const { ok } = await table.write(decisionWrites(invite, 'revoked', now().toISOString()))
     return ok ? undefined : fail(InviteNotFound)
   },
 

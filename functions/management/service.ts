@@ -1,7 +1,99 @@
+import { answer } from '../../lib/contract/reply.ts'
+import type { Operations } from '../../lib/operation.ts'
+import type { contract } from './contract.ts'
+
+export { firstStanding, newOrgWrites } from './approval.ts'
+export { type ManagementSettings, PendingAction } from './config-shapes.ts'
+export {
+  type Admission,
+  blocksEvents,
+  findAdmission,
+  hiddenFromDirectory,
+  mayWhilePending,
+  refuseWithoutFeature,
+} from './policy.ts'
 export {
   findMessagingRules,
+  findSettings,
+  type ManagementConfig,
   type MessagingRules,
   managementConfig,
   messagingRulesOf,
   pendingActionsOf,
+  settingsOf,
 } from './settings.ts'
+export { campus, countIn, orgStat, totalRow } from './stat-rows.ts'
+export { tierMoves, tiersAsRead, tierWrites } from './tiers.ts'
+
+// Other domains read the school's rules here: what operations take beyond them loads with the first request.
+const changing = () => import('./org-changing.ts')
+const membership = () => import('./org-members.ts')
+
+export const operations: Operations<typeof contract> = {
+  getManagementConfig: async (_, context) => (await import('./configuration.ts')).readConfiguration(context),
+
+  updateManagementConfig: async (input, context) =>
+    (await import('./configuration.ts')).changeConfiguration(input, context),
+
+  getOrganizationAnalytics: async ({ timeRange = '30d' }, context) =>
+    (await import('./analytics.ts')).analyticsOf(timeRange, context),
+
+  listManagedOrganizations: async (input, context) =>
+    (await import('./org-listing.ts')).organizationsPage(input, context),
+
+  listPendingOrganizations: async (input, context) =>
+    (await import('./org-listing.ts')).organizationsPage({ ...input, status: 'pending' }, context),
+
+  async exportOrganizations({ format = 'json', cursor: given }, context) {
+    const { exportPart } = await import('./exporting.ts')
+    const { orgs, text, cursor } = await exportPart({ format, cursor: given }, context)
+    const part = { data: orgs, nextCursor: cursor }
+    if (format === 'json') return part
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="organizations.csv"',
+      ...(cursor === undefined ? {} : { 'x-next-cursor': cursor }),
+    }
+    return answer(part, { page: text, headers })
+  },
+
+  getManagedOrganization: async ({ orgId }, context) => (await changing()).readOrganization(orgId, context),
+
+  async editManagedOrganization(input, context) {
+    const { editByStaff } = await import('../organizations/service.ts')
+    const { staffAudit, staffPageOf } = await changing()
+    const { orgId, name, description } = input
+    const detail = {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+    }
+    const also = () => [staffAudit('organization.edit', orgId, detail, context)]
+    return staffPageOf(await editByStaff(input, context, also), context)
+  },
+
+  changeManagedOrganization: async (input, context) => (await changing()).changeOrganization(input, context),
+
+  approveManagedOrganization: async ({ orgId }, context) =>
+    (await changing()).approveOrganization(orgId, context),
+
+  async moveManagedOrganization(input, context) {
+    const { moveLifecycle, staffPageOf } = await changing()
+    return staffPageOf(await moveLifecycle(input, true, context), context)
+  },
+
+  async moveOrganizationLifecycle(input, context) {
+    const { moveLifecycle } = await changing()
+    const { card } = await moveLifecycle(input, context.caller.org.isAdmin, context)
+    return { _id: card.orgId, lifecycleStatus: card.lifecycleStatus }
+  },
+
+  transferManagedOrganization: async (input, context) => (await membership()).transfer(input, context),
+  listManagedMembers: async (input, context) => (await membership()).listMembers(input, context),
+  addManagedMember: async (input, context) => (await membership()).add(input, context),
+  assignManagedRole: async (input, context) => (await membership()).assign(input, context),
+
+  async removeManagedMember(input, context) {
+    await (await membership()).remove(input, context)
+    return undefined
+  },
+}

@@ -1,62 +1,36 @@
 import * as z from 'zod/mini'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-
-export const Visibility = z.enum(['members_only', 'members_and_followers', 'public'])
-export type Visibility = z.infer<typeof Visibility>
+import { defaultSettings } from './config-defaults.ts'
+import { ManagementSettings, type PendingAction } from './config-shapes.ts'
+import { isTree, merged } from './trees.ts'
 
 /** What a school says about messages of organizations. Lengths are in characters. */
-export const MessagingRules = z.object({
-  enabled: z.boolean(),
-  defaultCharacterLimit: z.number(),
-  minCharacterLimit: z.number(),
-  maxCharacterLimit: z.number(),
-  defaultVisibility: Visibility,
-  requireProfanityFilter: z.boolean(),
-  allowEventMentions: z.boolean(),
-  allowLinks: z.boolean(),
-  notificationSettings: z.object({
-    notifyOnNewMessage: z.boolean(),
-    notifyOnMention: z.boolean(),
-    notifyOnReply: z.boolean(),
-  }),
-})
-export type MessagingRules = z.infer<typeof MessagingRules>
+export type MessagingRules = ManagementSettings['messaging']
 
-/** What a school that has set nothing gets (organizations.md section 2, rulings). */
-export const defaultMessagingRules: MessagingRules = {
-  enabled: true,
-  defaultCharacterLimit: 500,
-  minCharacterLimit: 1,
-  maxCharacterLimit: 2000,
-  defaultVisibility: 'members_and_followers',
-  requireProfanityFilter: true,
-  allowEventMentions: true,
-  allowLinks: true,
-  notificationSettings: { notifyOnNewMessage: true, notifyOnMention: true, notifyOnReply: true },
-}
+const part = z.optional(z.unknown())
 
-/** What an organization that waits for approval may already do. */
-export const PendingAction = z.enum([
-  'view_page',
-  'edit_profile',
-  'manage_members',
-  'create_events',
-  'post_messages',
-])
-export type PendingAction = z.infer<typeof PendingAction>
-
-export const defaultPendingActions: readonly PendingAction[] = ['view_page', 'edit_profile']
-
-/** The management configuration of a school: only what was set; everything else has its default. */
+/**
+ * The management configuration of a school: only what differs from the defaults; null stands for what a map has no more.
+ * `findSettings` reads the whole.
+ */
 export const ManagementConfig = z.object({
-  messaging: z.optional(
-    z.object({
-      ...z.partial(MessagingRules).shape,
-      notificationSettings: z.optional(z.partial(MessagingRules.shape.notificationSettings)),
-    }),
-  ),
-  pendingActions: z.optional(z.array(PendingAction)),
+  verificationEnabled: part,
+  verificationRequired: part,
+  allowedRequestTypes: part,
+  verificationTiers: part,
+  defaultVerificationType: part,
+  enableCustomVerificationTypes: part,
+  orgApproval: part,
+  featureAccess: part,
+  reviewWorkflow: part,
+  notifications: part,
+  reporting: part,
+  policies: part,
+  messaging: part,
+  atlasPolicy: part,
+  createdAt: z.optional(z.string()),
+  updatedAt: z.optional(z.string()),
   version: z.number(),
 })
 export type ManagementConfig = z.infer<typeof ManagementConfig>
@@ -66,15 +40,32 @@ export const managementConfig = entity('ManagementConfig', ManagementConfig, {
   sk: 'CONFIG',
 })
 
-/** The rules of a stored configuration, for who has read it with something else. */
-export const messagingRulesOf = (config: ManagementConfig | undefined): MessagingRules => {
-  const { notificationSettings = {}, ...set } = config?.messaging ?? {}
-  const { notificationSettings: notified, ...rest } = defaultMessagingRules
-  return { ...rest, ...set, notificationSettings: { ...notified, ...notificationSettings } }
+const partNames = Object.keys(ManagementSettings.shape)
+
+const withoutGone = (tiers: unknown): unknown =>
+  isTree(tiers) ? Object.fromEntries(Object.entries(tiers).filter(([, tier]) => tier !== null)) : tiers
+
+/** The whole configuration: what was set over the defaults. Only checked configurations are stored. */
+export const settingsOf = (config: ManagementConfig | undefined): ManagementSettings => {
+  if (config === undefined) return defaultSettings
+  const set = Object.fromEntries(Object.entries(config).filter(([name]) => partNames.includes(name)))
+  const whole = merged(defaultSettings, set) as ManagementSettings
+  return {
+    ...whole,
+    verificationTiers: withoutGone(whole.verificationTiers) as typeof whole.verificationTiers,
+  }
 }
 
+/** For whoever reads nothing else of the school's rules; one read. */
+export const findSettings = async (table: Table): Promise<ManagementSettings> =>
+  settingsOf(await table.get(managementConfig, {}))
+
+/** The rules of a stored configuration, for who has read it with something else. */
+export const messagingRulesOf = (config: ManagementConfig | undefined): MessagingRules =>
+  settingsOf(config).messaging
+
 export const findMessagingRules = async (table: Table): Promise<MessagingRules> =>
-  messagingRulesOf(await table.get(managementConfig, {}))
+  (await findSettings(table)).messaging
 
 export const pendingActionsOf = (config: ManagementConfig | undefined): readonly PendingAction[] =>
-  config?.pendingActions ?? defaultPendingActions
+  settingsOf(config).orgApproval.pendingOrgLimits.allowedActions

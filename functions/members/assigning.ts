@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import type { OrgAccess, OrgPermission } from '../../lib/contract/permissions.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { Caller } from '../../lib/identity/caller.ts'
 import {
   copiesOf,
@@ -8,7 +8,7 @@ import {
   mostMemberships,
   newMember,
 } from '../../lib/identity/org-membership.ts'
-import { actingRank, memberRank, rankOf } from '../../lib/identity/org-roles.ts'
+import { actingRank, mayGrant, memberRank, permissionsOf, rankOf } from '../../lib/identity/org-roles.ts'
 import {
   type OrgMember,
   type OrgRole,
@@ -67,12 +67,15 @@ const refuseOwnerRole = (
   if (isOwner && !ids.includes(ownerRole)) fail(OwnerKeepsRole)
 }
 
-/** Whoever changes their own roles gains no permission by it. */
-const refuseOwnGain = (before: OrgMember, ids: readonly string[], standing: OrgStanding): void => {
-  if (standing.isOwner || standing.isAdmin) return
-  const added = standing.roles.roles.filter(({ _id }) => ids.includes(_id) && !before.roles.includes(_id))
-  const gained = added.flatMap(({ permissions }) => permissions)
-  if (gained.some((permission) => !standing.may(permission as OrgPermission))) fail(PermissionNotHeld)
+/** Rights flow downwards: nobody gives a role that permits more than they hold. One that is held already is not given. */
+const refuseUnheldRoles = (
+  before: OrgMember | undefined,
+  ids: readonly string[],
+  standing: OrgStanding,
+): void => {
+  const held = before?.status === 'active' ? before.roles : []
+  const given = ids.filter((id) => !held.includes(id))
+  if (!mayGrant(standing, permissionsOf(standing.roles, given))) fail(PermissionNotHeld)
 }
 
 /** Nobody changes, or removes, a member who ranks above them. */
@@ -116,8 +119,8 @@ export const assignment = (
   return { before, after, user, deed: { action, actorUserId: actorOf(caller), roles: names, reason } }
 }
 
-/** Refuses an assignment that reaches beyond the rank of whoever makes it (organizations.md, Escalation rules). */
-export const refuseBeyondRank = (
+/** Refuses an assignment that reaches beyond the rank, or the rights, of whoever makes it (organizations.md, Escalation rules). */
+export const refuseBeyondReach = (
   userId: string,
   member: OrgMember | undefined,
   ids: readonly string[],
@@ -126,5 +129,5 @@ export const refuseBeyondRank = (
   if (member) refuseHigherMember(member, caller)
   refuseOwnerRole(userId, member, ids, caller.org)
   refuseSuspended(member, caller.org.isAdmin)
-  if (member && userId === caller.tenantUserId) refuseOwnGain(member, ids, caller.org)
+  refuseUnheldRoles(member, ids, caller.org)
 }

@@ -5,7 +5,7 @@ import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { membershipSteps } from '../../lib/identity/org-membership.ts'
 import { memberRole, type OrgMember, ownerRole, roleNamesOf } from '../../lib/identity/organizations.ts'
 import { closingWrites } from './admitting.ts'
-import { actorOf, assignment, refuseBeyondRank, refuseHigherMember, rolesGiven } from './assigning.ts'
+import { actorOf, assignment, refuseBeyondReach, refuseHigherMember, rolesGiven } from './assigning.ts'
 import { approvalWrites } from './deciding.ts'
 import { AlreadyOwner, MemberNotFound, NewOwnerNotMember, OwnerStays } from './failures.ts'
 import { ownershipWrites, readMembership, readPair } from './repository.ts'
@@ -28,7 +28,7 @@ export const assignRoles = async (
   const roles = rolesGiven(given, context.caller.org)
   const { after } = await carryOutSteps(context.table, async () => {
     const found = await readMembership(context.table, orgId, userId)
-    refuseBeyondRank(userId, found.member, roles, context)
+    refuseBeyondReach(userId, found.member, roles, context)
     const change = assignment(found, { roles, reason: given.reason, terms: termsOf(given) }, context, orgId)
     const closing = closingWrites(found, orgId, userId, (pending) => approvalWrites(pending, context))
     const steps = [...membershipSteps(context, orgId, [change]), ...along(...closing)]

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { FeatureRestricted, OrgFull } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
@@ -45,8 +46,11 @@ const assigning = [
   RoleNotFound,
   OwnerByTransferOnly,
   CannotAssignRole,
+  PermissionNotHeld,
   MembershipSuspended,
   TooManyMemberships,
+  FeatureRestricted,
+  OrgFull,
   ConcurrentChange,
 ] as const
 
@@ -99,7 +103,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
       }),
       'Role assigned successfully',
     ),
-    fails: [...assigning, UserNotFound, CannotChangeMember, OwnerKeepsRole, PermissionNotHeld],
+    fails: [...assigning, UserNotFound, CannotChangeMember, OwnerKeepsRole],
     example: { as: 'ada', path: ben, body: { role: 'officer' } },
   },
   removeOrgMember: {

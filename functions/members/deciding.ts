@@ -5,7 +5,7 @@ import { membershipSteps } from '../../lib/identity/org-membership.ts'
 import type { OrgApplication } from '../../lib/identity/org-records.ts'
 import { memberRole, type OrgMember } from '../../lib/identity/organizations.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { actorOf, assignment, refuseBeyondRank, rolesGiven } from './assigning.ts'
+import { actorOf, assignment, refuseBeyondReach, rolesGiven } from './assigning.ts'
 import { ApplicantIsMember, ApplicationNotFound, ApplicationProcessed } from './failures.ts'
 import { approved, rejected } from './news.ts'
 import { decisionWrites, readApplication } from './repository.ts'
@@ -57,7 +57,7 @@ export const approve = async (
     const found = await readApplication(table, orgId, applicationId, userId)
     const pending = pendingOf(found)
     if (found.member?.status === 'active') fail(ApplicantIsMember)
-    refuseBeyondRank(userId, found.member, roles, context)
+    refuseBeyondReach(userId, found.member, roles, context)
     const change = assignment(found, { roles, reason }, context, orgId)
     const steps = [
       ...membershipSteps(context, orgId, [change]),

@@ -20,7 +20,7 @@ export const personalData: readonly PersonalData[] = [
     holds: 'Organizations of which you are a member, with roles and since when',
     removed: 'At once; whoever owns an organization hands it over first',
     kept: {
-      why: 'The history of an organization stays with it and names ids; who was given a role by you carries your name until the role changes',
+      why: 'The history of an organization stays with it, until 30 days after its deletion, and names ids; who was given a role by you carries your name until the role changes',
       entities: { OrgHistory: 'ids', OrgMember: 'words', OrgRoleHolder: 'words' },
     },
     async collect(held, table) {

@@ -8,13 +8,7 @@ import {
   orgRoleCount,
   orgRoleHolder,
 } from '../../lib/identity/org-records.ts'
-import {
-  type OrgMember,
-  type OrgRole,
-  type OrgRoles,
-  orgMember,
-  orgRoles,
-} from '../../lib/identity/organizations.ts'
+import { type OrgMember, type OrgRoles, orgMember, orgRoles } from '../../lib/identity/organizations.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
@@ -141,42 +135,3 @@ export const listHistory = async (
   userId: string,
 ): Promise<readonly OrgHistory[]> =>
   (await table.list(orgHistory, { holes: { orgId, userId }, limit: 100, descending: true })).items
-
-export type RolesSaved = 'saved' | 'lost' | { readonly held: number }
-
-/**
- * Keeps a list of roles under the version it was read at. A role that goes takes its counter along, which refuses while
- * members hold the role: then `held` says how many.
- */
-export const saveRoles = async (
-  table: Table,
-  before: OrgRoles,
-  roles: readonly OrgRole[],
-): Promise<RolesSaved> => {
-  const writes = rolesWrites(before, roles)
-  const written = await table.write(writes)
-  if (written.ok) return 'saved'
-  return heldIn(written.found) ?? 'lost'
-}
-
-/** Whether one of the items that refused a transaction is the counter of a role that members hold. */
-export const heldIn = (found: readonly unknown[]): { held: number } | undefined => {
-  const counts = found as readonly (Partial<{ count: number }> | undefined)[]
-  const held = counts.find((item) => (item?.count ?? 0) > 0)?.count
-  return held === undefined ? undefined : { held }
-}
-
-export const rolesWrites = (before: OrgRoles, roles: readonly OrgRole[]): readonly Write[] => {
-  const { orgId, version } = before
-  const had = new Set(before.roles.map(({ _id }) => _id))
-  const has = new Set(roles.map(({ _id }) => _id))
-  return [
-    put(orgRoles, { ...before, roles: [...roles], version: version + 1 }, { equals: { version } }),
-    ...[...has]
-      .filter((roleId) => !had.has(roleId))
-      .map((roleId) => put(orgRoleCount, { orgId, roleId, count: 0 }, { absent: true })),
-    ...[...had]
-      .filter((roleId) => !has.has(roleId))
-      .map((roleId) => remove(orgRoleCount, { orgId, roleId }, { equals: { count: 0 } })),
-  ]
-}

@@ -1,6 +1,13 @@
 import { fail } from '../../lib/contract/failure.ts'
-import { type OrgPermission, orgPermissions } from '../../lib/contract/permissions.ts'
-import { actingRank, firstRoles, isSystemRole, ranked, rankOf } from '../../lib/identity/org-roles.ts'
+import { orgPermissions } from '../../lib/contract/permissions.ts'
+import {
+  actingRank,
+  firstRoles,
+  isSystemRole,
+  mayGrant,
+  ranked,
+  rankOf,
+} from '../../lib/identity/org-roles.ts'
 import { memberRole, type OrgRole, type OrgStanding, ownerRole } from '../../lib/identity/organizations.ts'
 import {
   CannotCreateRole,
@@ -49,12 +56,8 @@ const refuseTakenName = (roles: Roles, name: string, own?: OrgRole): void => {
 
 /** Nobody grants what they do not hold; everything at once is for the owner and administrators. */
 export const refuseUnheld = (standing: OrgStanding, before: OrgRole | undefined, after: OrgRole): void => {
-  if (standing.isOwner || standing.isAdmin) return
   const added = after.permissions.filter((permission) => !before?.permissions.includes(permission))
-  const unheld = added.some(
-    (permission) => permission === 'all' || !standing.may(permission as OrgPermission),
-  )
-  if (unheld) fail(PermissionNotHeld)
+  if (!mayGrant(standing, added)) fail(PermissionNotHeld)
 }
 
 export const refuseTooMany = (roles: Roles): void => {

@@ -1,27 +1,15 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { OrgRole } from '../../lib/identity/organizations.ts'
-import { RoleInUse } from './failures.ts'
-import { type RolesSaved, saveRoles } from './repository.ts'
 import { listAllowed } from './role-list.ts'
 import { touchableRole, withChangedRole, withNewRole } from './role-rules.ts'
+import { saveRoles } from './role-store.ts'
 import type { NewRole, RoleChange, RoleDraft } from './shapes.ts'
 
 type InOrg = Context<OrgAccess>
 
-/** Says what keeping a list of roles came to; fails with ROLE_IN_USE or CONCURRENT_CHANGE. */
-export const requireSaved = (outcome: RolesSaved): void => {
-  if (outcome === 'lost') fail(ConcurrentChange)
-  if (outcome !== 'saved') {
-    const message = `Cannot delete role: ${outcome.held} member(s) currently have this role`
-    fail({ ...RoleInUse, message })
-  }
-}
-
-const save = async ({ table, caller }: InOrg, roles: readonly OrgRole[]): Promise<void> =>
-  requireSaved(await saveRoles(table, caller.org.roles, roles))
+const save = ({ table, caller, now }: InOrg, roles: readonly OrgRole[]): Promise<void> =>
+  saveRoles(table, caller.org.roles, roles, now())
 
 export const makeRole = async (draft: NewRole, context: InOrg): Promise<OrgRole> => {
   const { role, roles } = withNewRole(context.caller.org, context.newId(), draft)
@@ -47,7 +35,7 @@ export const replaceAllRoles = async (
   return roles
 }
 
-/** Refused while members hold the role: the counter beside it is the condition (specification, Organization roles). */
+/** Refused while members hold the role, or open invitations offer it: the counter beside it is the condition. */
 export const removeRole = async (roleName: string, context: InOrg): Promise<void> => {
   const { org } = context.caller
   const gone = touchableRole(org, roleName)

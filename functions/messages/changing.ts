@@ -2,6 +2,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import type { OrgStanding } from '../../lib/identity/organizations.ts'
 import { checkedContent, limitsOf } from './content.ts'
 import { DeletionForbidden, MessageNotFound, NotTheAuthor, TooLateToEdit } from './failures.ts'
+import { readMentioned } from './mentioning.ts'
 import { clubOf, joinsOfOwn, requireWriter } from './posting.ts'
 import { maySee, readerOf, type Visit } from './readers.ts'
 import { deletionWrites, findMessage, type Message, saveContent } from './repository.ts'
@@ -17,9 +18,10 @@ export const edit = async (
   context: Visit,
 ) => {
   const { table, caller, now } = context
-  const [club, { found, liked }] = await Promise.all([
+  const [club, { found, liked }, mentioned] = await Promise.all([
     clubOf(context, orgId),
     findMessage(table, orgId, messageId, caller.tenantUserId),
+    readMentioned(table, content),
   ])
   if (found?.authorId !== caller.tenantUserId) return fail(NotTheAuthor)
   requireWriter(caller.org, club)
@@ -27,12 +29,12 @@ export const edit = async (
   if (at.getTime() - Date.parse(found.createdAt) > editSeconds * 1000) fail(TooLateToEdit)
   const isReply = found.parentMessageId !== undefined
   const limits = limitsOf(club.rules, club.settings.characterLimit, isReply)
-  const checked = await checkedContent(content, club.rules, limits)
+  const checked = await checkedContent(content, club.rules, limits, { orgId, mentioned })
   const stamp = at.toISOString()
   const saved = await saveContent(table, found, { ...checked, editedAt: stamp, updatedAt: stamp })
   const after = (saved.ok ? saved.after : undefined) as Message | undefined
   if (!after) return fail(NotTheAuthor)
-  const joins = await joinsOfOwn(context, after)
+  const joins = await joinsOfOwn(context, after, mentioned)
   return viewOf(after, liked ? { ...joins, likes: new Set([after.id]) } : joins, caller.tenantUserId)
 }
 

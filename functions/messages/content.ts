@@ -1,28 +1,17 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import type { MessagingRules } from '../management/service.ts'
-import {
-  ContentProfane,
-  ContentRequired,
-  ContentTooLong,
-  ContentTooShort,
-  LinksOff,
-  MentionsOff,
-  UnknownEvent,
-} from './failures.ts'
+import { ContentProfane, ContentRequired, ContentTooLong, ContentTooShort, LinksOff } from './failures.ts'
+import { type Cards, checkedMentions } from './mentioning.ts'
 import type { Message } from './repository.ts'
 
 const linkPattern = /\bhttps?:\/\/[^\s<>"'`]+/gi
-const mentionPattern = /@event:([\w-]{1,128})/g
 
 const unique = (texts: Iterable<string>): string[] => [...new Set(texts)]
 
 /** Addresses in a text, each once; a full stop or bracket behind one is not part of it. */
 export const linksIn = (content: string): string[] =>
   unique(Array.from(content.matchAll(linkPattern), ([link]) => link.replace(/[.,;:!?)\]}]+$/, '')))
-
-const mentionsIn = (content: string): string[] =>
-  unique(Array.from(content.matchAll(mentionPattern), ([, id = '']) => id))
 
 /** People count signs, not code units. */
 const lengthOf = (content: string): number => [...content].length
@@ -39,12 +28,12 @@ export const limitsOf = (
   least: isReply ? 0 : minCharacterLimit,
 })
 
-/** The content of a message as it is stored, with its links and mentions; or what is wrong with it. */
-export const checkedContent = async (
+/** A text as it is stored, with its links; or what is wrong with it. */
+export const checkedText = async (
   given: string | undefined,
   rules: MessagingRules,
   { most, least }: Limits,
-): Promise<Pick<Message, 'content' | 'links' | 'mentionedEvents'>> => {
+): Promise<Pick<Message, 'content' | 'links'>> => {
   const content = given?.trim() || fail(ContentRequired, { field: 'content' })
   const length = lengthOf(content)
   if (length > most)
@@ -57,7 +46,16 @@ export const checkedContent = async (
   if (rules.requireProfanityFilter && (await isProfane(content))) fail(ContentProfane, { field: 'content' })
   const links = linksIn(content)
   if (links.length > 0 && !rules.allowLinks) fail(LinksOff, { field: 'content' })
-  const mentions = mentionsIn(content)
-  if (mentions.length > 0) fail(rules.allowEventMentions ? UnknownEvent : MentionsOff, { field: 'content' })
-  return { content, links, mentionedEvents: mentions }
+  return { content, links }
+}
+
+/** The content of a message as it is stored, with its links and mentions; or what is wrong with it. */
+export const checkedContent = async (
+  given: string | undefined,
+  rules: MessagingRules,
+  limits: Limits,
+  { orgId, mentioned }: { readonly orgId: string; readonly mentioned: Cards },
+): Promise<Pick<Message, 'content' | 'links' | 'mentionedEvents'>> => {
+  const checked = await checkedText(given, rules, limits)
+  return { ...checked, mentionedEvents: checkedMentions(checked.content, rules, orgId, mentioned) }
 }

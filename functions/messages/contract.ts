@@ -24,9 +24,12 @@ import {
   RepliesOff,
   SendAsOrgForbidden,
   TooLateToEdit,
+  TooManyMentions,
   UnknownEvent,
   ViewForbidden,
 } from './failures.ts'
+
+export { ContentProfane, MessagingOff, OrgPending } from './failures.ts'
 
 export const Visibility = z.enum(['members_only', 'members_and_followers', 'public'])
 
@@ -79,15 +82,10 @@ const Pagination = z.object({
 
 export const postingLimits = { person: { max: 60, seconds: 10 * minutes } } as const
 
-const contentRules = [
-  ContentRequired,
-  ContentTooLong,
-  ContentTooShort,
-  ContentProfane,
-  LinksOff,
-  MentionsOff,
-  UnknownEvent,
-] as const
+/** What may be wrong with any text of an organization. */
+export const textRules = [ContentRequired, ContentTooLong, ContentTooShort, ContentProfane, LinksOff] as const
+
+const contentRules = [...textRules, MentionsOff, TooManyMentions, UnknownEvent] as const
 
 const visitor = { org: 'visitor' } as const
 const messages = '/org-messages/:orgId/messages'

@@ -36,6 +36,7 @@ export const ContentTooShort = invalid('Message is too short', 'CONTENT_TOO_SHOR
 export const ContentProfane = invalid('Message contains inappropriate language', 'CONTENT_PROFANE')
 export const LinksOff = invalid('Links are not allowed in messages', 'LINKS_DISABLED')
 export const MentionsOff = invalid('Event mentions are not allowed in messages', 'MENTIONS_DISABLED')
+export const TooManyMentions = invalid('A message mentions at most ten events', 'MENTIONS_TOO_MANY')
 export const UnknownEvent = invalid(
   'Message mentions an event that this organization does not have',
   'EVENT_UNKNOWN',

@@ -56,7 +56,7 @@ export const listPage = async ({ orgId, includeReplies, ...asked }: Asked, conte
   const { items, cursor } = page
   const replies = withReplies ? await repliesTo(context, items) : undefined
   const shown = [...items, ...items.flatMap(({ id }) => replies?.get(id) ?? [])]
-  const joins = await joinsOf(table, caller.org.roles, shown, caller.tenantUserId)
+  const joins = await joinsOf(table, caller.org, shown, caller.tenantUserId)
   const view = (each: Message) => viewOf(each, joins, caller.tenantUserId)
   const total = count?.[reader] ?? 0
   return {
@@ -94,7 +94,7 @@ export const readOne = async (
     requireVisible(input, context),
     listReplies(table, input.messageId, mostReplies),
   ])
-  const joins = await joinsOf(table, caller.org.roles, [found, ...replies], caller.tenantUserId)
+  const joins = await joinsOf(table, caller.org, [found, ...replies], caller.tenantUserId)
   const view = (each: Message) => viewOf(each, joins, caller.tenantUserId)
   return { message: view(found), replies: replies.map(view) }
 }

@@ -2,6 +2,7 @@ import type { Audience } from '../../lib/audience.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { MessagingRules } from '../management/service.ts'
+import type { Cards } from './mentioning.ts'
 import type { Visit } from './readers.ts'
 import type { Message } from './repository.ts'
 
@@ -25,11 +26,9 @@ const readersOf = (
   return visibility === 'members_only' ? [members] : [members, { ...members, who: 'followers' as const }]
 }
 
-/** An author who has left hears no more of what is not for them. */
-const authorOf = (answered: Message): Audience | readonly Audience[] =>
-  answered.visibility === 'public'
-    ? { kind: 'users', ids: [answered.authorId] }
-    : readersOf(answered, { only: answered.authorId })
+/** One person, who hears nothing of what is not for them: an author who has left, a stranger to the organization. */
+const personOf = (told: Message, userId: string): Audience | readonly Audience[] =>
+  told.visibility === 'public' ? { kind: 'users', ids: [userId] } : readersOf(told, { only: userId })
 
 /** Members hear of every message, followers of those they may see; nobody of an own one. */
 export const noticesOfMessage = (
@@ -61,10 +60,31 @@ export const noticesOfReply = (
   return [
     notificationDue(context, {
       template: 'org_message_reply',
-      to: authorOf(parent),
+      to: personOf(parent, parent.authorId),
       cause: `message.${id}`,
       params: paramsOf(told),
       metadata: { orgId, messageId: parent.id, replyId: id },
     }),
   ]
+}
+
+/** Whoever made an event hears that it is mentioned, while they may read it and unless they did it themselves. */
+export const noticesOfMentions = (
+  context: Visit,
+  { notificationSettings }: MessagingRules,
+  { mentioned, ...told }: Sent & { readonly mentioned: Cards },
+): readonly Write[] => {
+  if (!notificationSettings.notifyOnMention) return []
+  const { orgId, id, authorId, mentionedEvents } = told.sent
+  return mentionedEvents.flatMap((eventId) => {
+    const { createdBy, name } = mentioned.get(eventId) ?? {}
+    if (createdBy === undefined || createdBy === authorId) return []
+    return notificationDue(context, {
+      template: 'org_message_event_mention',
+      to: personOf(told.sent, createdBy),
+      cause: `message.${id}.${eventId}`,
+      params: { ...paramsOf(told), eventTitle: name ?? '' },
+      metadata: { orgId, messageId: id, eventId },
+    })
+  })
 }

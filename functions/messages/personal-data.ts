@@ -8,7 +8,7 @@ export const personalData: readonly PersonalData[] = [
     holds: 'Messages and replies that you wrote to organizations, and what you like',
     removed: 'Not with the account; whoever wrote a message deletes it in the organization',
     kept: {
-      why: 'They are the conversation of an organization. They name their author by an id, which after the deletion leads nowhere; a deleted message ends after 30 days',
+      why: 'They are the conversation of an organization and end with it, 30 days after its deletion. They name their author by an id, which after the deletion leads nowhere; a deleted message ends after 30 days',
       entities: {
         Message: 'ids',
         Reply: 'ids',

@@ -19,7 +19,8 @@ import {
   RepliesOff,
   SendAsOrgForbidden,
 } from './failures.ts'
-import { noticesOfMessage, noticesOfReply } from './notifying.ts'
+import { type Cards, readMentioned, summariesOf } from './mentioning.ts'
+import { noticesOfMentions, noticesOfMessage, noticesOfReply } from './notifying.ts'
 import { isInside, maySee, readerOf, type Visit } from './readers.ts'
 import { findMessage, findOrganization, type Message, messageWrites, parentIdOf } from './repository.ts'
 import { authorOf, type Joins, joinsOf, viewOf } from './views.ts'
@@ -33,7 +34,7 @@ export type Club = {
 }
 
 /** The rules of the school and of the organization, in one round trip. */
-export const clubOf = async ({ table }: Visit, orgId: string): Promise<Club> => {
+export const clubOf = async ({ table }: Pick<Visit, 'table'>, orgId: string): Promise<Club> => {
   const [[card, body], config] = await Promise.all([
     findOrganization(table, orgId),
     table.get(managementConfig, {}),
@@ -72,10 +73,15 @@ type Draft = {
 const counts = { likeCount: 0, replyCount: 0 }
 
 /** The author's own copy in the membership says all that readers see; who is inside without one is looked up. */
-export const joinsOfOwn = async ({ table, caller }: Visit, sent: Message): Promise<Joins> => {
+export const joinsOfOwn = async (
+  { table, caller }: Visit,
+  sent: Message,
+  mentioned: Cards,
+): Promise<Joins> => {
   const { member, roles } = caller.org
-  if (!member) return joinsOf(table, roles, [sent], caller.tenantUserId)
-  return { authors: new Map([[sent.authorId, authorOf(member, roles)]]), likes: new Set() }
+  if (!member) return joinsOf(table, caller.org, [sent], caller.tenantUserId)
+  const events = summariesOf(mentioned, caller.org, caller.tenantUserId)
+  return { authors: new Map([[sent.authorId, authorOf(member, roles)]]), likes: new Set(), events }
 }
 
 /** Stores a new message or reply together with what its readers are told, and shows it as its author sees it. */
@@ -83,6 +89,7 @@ const send = async (
   context: Visit,
   { name, rules }: Club,
   sent: Message,
+  mentioned: Cards,
   parent?: Message,
 ): Promise<MessageView> => {
   const { table, caller } = context
@@ -91,12 +98,17 @@ const send = async (
   const due = parent
     ? noticesOfReply(context, rules, { ...told, parent })
     : noticesOfMessage(context, rules, told)
-  const written = await table.write([...messageWrites(sent), limit.write, ...due])
+  const written = await table.write([
+    ...messageWrites(sent),
+    limit.write,
+    ...due,
+    ...noticesOfMentions(context, rules, { ...told, mentioned }),
+  ])
   if (!written.ok) {
     if (written.failed.includes(0)) fail(ParentNotFound)
     limit.refuse()
   }
-  return viewOf(sent, await joinsOfOwn(context, sent), caller.tenantUserId)
+  return viewOf(sent, await joinsOfOwn(context, sent, mentioned), caller.tenantUserId)
 }
 
 const draftOf = ({ caller, now }: Visit, { orgId }: Draft) => {
@@ -108,18 +120,21 @@ const draftOf = ({ caller, now }: Visit, { orgId }: Draft) => {
 export const post = async (draft: Draft, context: Visit): Promise<MessageView> => {
   const { org: standing } = context.caller
   const { sendAsOrg = false } = draft
-  const club = await clubOf(context, draft.orgId)
+  const { orgId, content } = draft
+  const [club, mentioned] = await Promise.all([clubOf(context, orgId), readMentioned(context.table, content)])
   requireWriter(standing, club)
   requirePoster(standing, club, sendAsOrg)
   const { rules, settings } = club
-  const checked = await checkedContent(draft.content, rules, limitsOf(rules, settings.characterLimit, false))
-  return send(context, club, {
+  const limits = limitsOf(rules, settings.characterLimit, false)
+  const checked = await checkedContent(content, rules, limits, { orgId, mentioned })
+  const sent: Message = {
     ...draftOf(context, draft),
     ...checked,
     id: context.newId(),
     visibility: draft.visibility ?? settings.visibility,
     sendAsOrg,
-  })
+  }
+  return send(context, club, sent, mentioned)
 }
 
 /** Replies to a message; a reply to a reply goes to the message that began it. */
@@ -128,17 +143,20 @@ export const answer = async (
   context: Visit,
 ): Promise<MessageView> => {
   const { caller, table, newId } = context
+  const { orgId, content } = draft
   const parentId = parentIdOf(draft.messageId) ?? draft.messageId
-  const [reader, club, { found: parent }] = await Promise.all([
+  const [reader, club, { found: parent }, mentioned] = await Promise.all([
     readerOf(context),
-    clubOf(context, draft.orgId),
-    findMessage(table, draft.orgId, parentId, caller.tenantUserId),
+    clubOf(context, orgId),
+    findMessage(table, orgId, parentId, caller.tenantUserId),
+    readMentioned(table, content),
   ])
   requireWriter(caller.org, club)
   const { rules, settings } = club
   if (!settings.allowReplies) fail(RepliesOff)
   if (!parent || !maySee(reader, parent)) return fail(ParentNotFound)
-  const checked = await checkedContent(draft.content, rules, limitsOf(rules, settings.characterLimit, true))
+  const limits = limitsOf(rules, settings.characterLimit, true)
+  const checked = await checkedContent(content, rules, limits, { orgId, mentioned })
   const sent: Message = {
     ...draftOf(context, draft),
     ...checked,
@@ -147,5 +165,5 @@ export const answer = async (
     sendAsOrg: false,
     parentMessageId: parentId,
   }
-  return send(context, club, sent, parent)
+  return send(context, club, sent, mentioned, parent)
 }

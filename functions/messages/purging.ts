@@ -1,6 +1,6 @@
 import type { Table } from '../../lib/table/table.ts'
 import { remove } from '../../lib/table/write.ts'
-import { like, listReplies, reply } from './repository.ts'
+import { deletedMessage, like, listReplies, message, messageCount, reply } from './repository.ts'
 
 const pageSize = 50
 /** Pages that one notice removes. */
@@ -25,11 +25,35 @@ const purgeReplies = async (table: Table, parentMessageId: string): Promise<bool
   return replies.length > 0
 }
 
+/** One page of likes and replies below a message; whether there was any. */
+const purgePage = async (table: Table, id: string): Promise<boolean> =>
+  (await Promise.all([purgeLikes(table, id), purgeReplies(table, id)])).includes(true)
+
 /** Removes likes and replies below a message. What is left after some pages is removed when the notice comes again. */
 export const purgeBelow = async (table: Table, id: string): Promise<void> => {
-  for (let pages = 0; pages < mostPages; pages += 1) {
-    const found = await Promise.all([purgeLikes(table, id), purgeReplies(table, id)])
-    if (!found.includes(true)) return
-  }
+  for (let pages = 0; pages < mostPages; pages += 1) if (!(await purgePage(table, id))) return
   throw new Error('more is left to purge')
+}
+
+/** Messages of an organization that one page looks below. */
+const mostMessages = 10
+
+/**
+ * One page of the messages of an organization that is no more, and of what hangs on them: a message goes when nothing is
+ * left below it. Says whether there may be more.
+ */
+export const purgeMessages = async (table: Table, orgId: string): Promise<boolean> => {
+  const page = { holes: { orgId }, limit: mostMessages, strong: true }
+  const [{ items: live }, { items: deleted }] = await Promise.all([
+    table.list(message, page),
+    table.list(deletedMessage, page),
+  ])
+  const all = [
+    ...live.map(({ id }) => ({ id, gone: remove(message, { orgId, id }) })),
+    ...deleted.map(({ id }) => ({ id, gone: remove(deletedMessage, { orgId, id }) })),
+  ]
+  const busy = await Promise.all(all.map(({ id }) => purgePage(table, id)))
+  const bare = all.filter((_, at) => !busy[at])
+  await table.write([remove(messageCount, { orgId }), ...bare.map(({ gone }) => gone)])
+  return all.length > 0
 }

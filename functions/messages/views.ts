@@ -3,6 +3,7 @@ import {
   memberRole,
   type OrgMember,
   type OrgRoles,
+  type OrgStanding,
   ownerRole,
   rolesOf,
 } from '../../lib/identity/organizations.ts'
@@ -10,9 +11,10 @@ import { publicUserOf } from '../../lib/identity/people.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { MessageView } from './contract.ts'
+import { cardsOf, type Summaries, summariesOf } from './mentioning.ts'
 import { findAuthors, findLikes, type Message } from './repository.ts'
 
-type Author = Pick<MessageView, 'authorId' | 'authorRole' | 'authorRoleDisplayName'>
+export type Author = Pick<MessageView, 'authorId' | 'authorRole' | 'authorRoleDisplayName'>
 
 const ofMember = ({ userId, username, name, picture }: OrgMember): PublicUser => ({
   _id: userId,
@@ -43,39 +45,67 @@ const outsiderOf = (id: string, { owner, roles }: OrgRoles, user: TenantUser | u
   }
 }
 
-export type Joins = { readonly authors: ReadonlyMap<string, Author>; readonly likes: ReadonlySet<string> }
+export type Authors = ReadonlyMap<string, Author>
 
-/** Reads what some messages need beside themselves: their authors, and which of them the reader likes. */
-export const joinsOf = async (
+/** People as readers of what they wrote see them, by their ids; the second round trip is for those who have left. */
+export const authorsOf = async (
   table: Table,
   roles: OrgRoles,
+  writers: readonly string[],
+): Promise<Authors> => {
+  const ids = [...new Set(writers)]
+  const { members, users } = await findAuthors(table, roles.orgId, ids)
+  const authors = ids.map((id) => {
+    const member = members.get(id)
+    return [id, member ? authorOf(member, roles) : outsiderOf(id, roles, users.get(id))] as const
+  })
+  return new Map(authors)
+}
+
+/** How one of them is shown who was not looked for. */
+export const writerOf = (authors: Authors, id: string): Author => authors.get(id) ?? { authorId: gone(id) }
+
+export type Joins = {
+  readonly authors: Authors
+  readonly likes: ReadonlySet<string>
+  readonly events: Summaries
+}
+
+/**
+ * Reads what some messages need beside themselves: their authors, which of them the reader likes, and the events that
+ * they mention as far as the reader may know of them.
+ */
+export const joinsOf = async (
+  table: Table,
+  standing: OrgStanding,
   messages: readonly Message[],
   readerId: string,
 ): Promise<Joins> => {
-  const ids = [...new Set(messages.map(({ authorId }) => authorId))]
-  const [{ members, users }, likes] = await Promise.all([
-    findAuthors(table, roles.orgId, ids),
+  const writers = messages.map(({ authorId }) => authorId)
+  const [authors, likes, cards] = await Promise.all([
+    authorsOf(table, standing.roles, writers),
     findLikes(
       table,
       messages.filter(({ likeCount }) => likeCount > 0).map(({ id }) => id),
       readerId,
     ),
+    cardsOf(table, messages),
   ])
-  const authors = ids.map((id) => {
-    const member = members.get(id)
-    return [id, member ? authorOf(member, roles) : outsiderOf(id, roles, users.get(id))] as const
-  })
-  return { authors: new Map(authors), likes }
+  return { authors, likes, events: summariesOf(cards, standing, readerId) }
 }
 
-export const viewOf = (message: Message, { authors, likes }: Joins, readerId: string): MessageView => {
-  const { id, authorId, parentMessageId, mentionedEvents: _, ...plain } = message
+export const viewOf = (
+  message: Message,
+  { authors, likes, events }: Joins,
+  readerId: string,
+): MessageView => {
+  const { id, authorId, parentMessageId, mentionedEvents, ...plain } = message
   const likedByMe = likes.has(id)
   return {
     ...plain,
-    ...(authors.get(authorId) ?? { authorId: gone(authorId) }),
+    ...writerOf(authors, authorId),
     _id: id,
-    mentionedEvents: [],
+    mentionedEvents: mentionedEvents.flatMap((event) => events.get(event) ?? []),
     likes: likedByMe ? [readerId] : [],
     likedByMe,
     parentMessageId: parentMessageId ?? null,

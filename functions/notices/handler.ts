@@ -5,20 +5,40 @@ import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { noticeOf } from '../../lib/table/notice.ts'
 import { openTable } from '../../lib/table/table.ts'
+import { notices as agendas } from '../agendas/notices.ts'
+import { notices as analytics } from '../analytics/notices.ts'
+import { notices as announcements } from '../announcements/notices.ts'
+import { audiences as peopleOfEvents } from '../attendance/audiences.ts'
+import { notices as attendance } from '../attendance/notices.ts'
 import { notices as auditRows } from '../audit/notices.ts'
+import { notices as budgets } from '../budgets/notices.ts'
 import { notices as invites } from '../invites/notices.ts'
+import { notices as jobs } from '../jobs/notices.ts'
+import { audiences as staff } from '../management/audiences.ts'
+import { notices as management } from '../management/notices.ts'
 import { audiences as permittedPeople } from '../members/audiences.ts'
 import { audiences as peopleOfOrgs } from '../messages/audiences.ts'
 import { notices as messages } from '../messages/notices.ts'
 import { audiences as namedPeople } from '../notifications/audiences.ts'
 import { notices as notifications } from '../notifications/notices.ts'
 import { notices as organizations } from '../organizations/notices.ts'
+import { notices as planning } from '../planning/notices.ts'
 import { notices as signs } from '../platform/notices.ts'
 import { notices as departures } from '../privacy/notices.ts'
+import { audiences as stakeholders } from '../stakeholders/audiences.ts'
+import { notices as stakeholderNotices } from '../stakeholders/notices.ts'
+import { eventPeople } from './event-people.ts'
 import { notices as mails } from './notices.ts'
 
 /** Every domain's ways to find the people of an audience. */
-const audiences: readonly AudiencePager[] = [...namedPeople, ...peopleOfOrgs, ...permittedPeople]
+const audiences: readonly AudiencePager[] = [
+  ...namedPeople,
+  ...peopleOfOrgs,
+  ...permittedPeople,
+  ...staff,
+  ...stakeholders,
+  ...eventPeople(peopleOfEvents),
+]
 
 /** Every domain's consumers. */
 export const consumers: readonly Consumer[] = [
@@ -27,8 +47,17 @@ export const consumers: readonly Consumer[] = [
   ...signs,
   ...auditRows,
   ...organizations,
+  ...budgets,
+  ...management,
   ...invites,
   ...messages,
+  ...announcements,
+  ...planning,
+  ...stakeholderNotices,
+  ...agendas,
+  ...jobs,
+  ...attendance,
+  ...analytics,
   ...departures,
 ]
 

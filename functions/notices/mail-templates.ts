@@ -22,6 +22,14 @@ const ways: Readonly<Record<string, string>> = {
   set: 'was set for the first time',
 }
 
+const wayNames: Readonly<Record<string, string>> = { google: 'Google', apple: 'Apple' }
+
+const wayOf = ({ way = '', school = '' }: LetterValues['params']): string =>
+  wayNames[way] ?? `The identity provider of ${school}`
+
+/** Lines of a text that somebody wrote; each becomes a paragraph. */
+const textLines = (text = ''): readonly string[] => text.split(/\n+/).filter((line) => line.trim() !== '')
+
 const lifetime = `The code is good for ${codeMinutes} minutes and can be used once.`
 
 const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
@@ -67,6 +75,69 @@ const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
       'To join, open this address within seven days and sign in or sign up with this e-mail address:',
       `${school.origin}/org-invites/landing/${params.token ?? ''}`,
       'If you do not want to join, do nothing.',
+    ],
+  }),
+  event_registered: ({ school, params }) => ({
+    subject: `Registered: ${params.eventTitle ?? ''}`,
+    lines: [
+      `You are registered for ${params.eventTitle ?? 'an event'} at ${school.key}, which begins at ${params.startTime ?? ''}.`,
+      `To withdraw, open ${school.origin}/event/${params.eventId ?? ''}.`,
+    ],
+  }),
+  event_waitlisted: ({ school, params }) => ({
+    subject: `On the waitlist: ${params.eventTitle ?? ''}`,
+    lines: [
+      `${params.eventTitle ?? 'The event'} at ${school.key} is full. You are on the waitlist and hear from us when a seat is free.`,
+      `To withdraw, open ${school.origin}/event/${params.eventId ?? ''}.`,
+    ],
+  }),
+  waitlist_promoted: ({ school, params }) => ({
+    subject: `You have a seat: ${params.eventTitle ?? ''}`,
+    lines: [
+      `A seat was free: you are registered for ${params.eventTitle ?? 'an event'} at ${school.key}, which begins at ${params.startTime ?? ''}.`,
+      `If you cannot come, withdraw so that somebody else can: ${school.origin}/event/${params.eventId ?? ''}`,
+    ],
+  }),
+  event_cancelled: ({ school, params }) => ({
+    subject: `Cancelled: ${params.eventTitle ?? ''}`,
+    lines: [`${params.eventTitle ?? 'An event'} at ${school.key} does not take place.`],
+  }),
+  event_updated: ({ school, params }) => ({
+    subject: `Changed: ${params.eventTitle ?? ''}`,
+    lines: [
+      `${params.eventTitle ?? 'An event'} at ${school.key} was changed. It begins at ${params.startTime ?? ''}.`,
+      `If you cannot come, withdraw so that somebody else can: ${school.origin}/event/${params.eventId ?? ''}`,
+    ],
+  }),
+  event_reminder: ({ school, params }) => ({
+    subject: `${params.eventTitle ?? 'An event'} begins in ${params.timeUntil ?? 'a while'}`,
+    lines: [
+      `${params.eventTitle ?? 'An event'} at ${school.key} begins at ${params.startTime ?? ''}.`,
+      `${school.origin}/event/${params.eventId ?? ''}`,
+    ],
+  }),
+  org_event_announcement: ({ school, params }) => ({
+    subject: `${params.orgName ?? ''}: ${params.subject || (params.eventTitle ?? '')}`,
+    lines: [
+      `${params.orgName ?? ''} at ${school.key} writes about ${params.eventTitle ?? 'an event'}:`,
+      ...textLines(params.content),
+      ...textLines(params.attachments),
+      `${school.origin}${params.link ?? ''}`,
+    ],
+  }),
+  way_linked: ({ school, params }) => ({
+    subject: 'A new way to sign in',
+    lines: [
+      `${wayOf(params)} now signs you in to your account at ${school.key}.`,
+      `If it was not you, take it away under your ways to sign in, and change your password: ${school.origin}`,
+    ],
+  }),
+  way_unlinked: ({ school, params }) => ({
+    subject: 'A way to sign in was removed',
+    lines: [
+      `${wayOf(params)} does not sign you in to your account at ${school.key} any more.`,
+      'Other devices that had come in by it were signed out.',
+      `If it was not you, change your password at once: ${school.origin}`,
     ],
   }),
   session_ended: ({ school, params }) => ({

@@ -1,6 +1,7 @@
 import type { Tenant } from '../../lib/context.ts'
 import type { Mail } from '../../lib/gateways/gateways.ts'
 import { escapeHtml, htmlOf } from '../../lib/gateways/mail-html.ts'
+import { additionsOf } from './letter-additions.ts'
 import type { Notification } from './repository.ts'
 import { plainLine } from './wording.ts'
 
@@ -24,12 +25,13 @@ const headersOf = (address: string) => ({
 
 /** A notification as a mail: text, and HTML in which every value is escaped. */
 export const letterFor = (
-  { title, message, type, template = 'custom' }: Notification,
+  { title, message, type, metadata, template = 'custom' }: Notification,
   { school, address, name, token }: LetterTo,
 ): Mail => {
   const lines = [
     name ? `Hello ${plainLine(name, 200)},` : 'Hello,',
     message,
+    ...additionsOf(metadata, school),
     `${school.key}, ${school.origin}`,
   ]
   const link = token === undefined ? undefined : unsubscribeAddress(school, token)

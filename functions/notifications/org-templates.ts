@@ -37,6 +37,71 @@ export const orgTemplates = {
     title: ({ orgName = '' }) => `New reply in ${orgName}`,
     message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
   },
+  /** `eventTitle` too. */
+  org_message_event_mention: {
+    type: 'org',
+    channels: ['in_app', 'push'],
+    title: ({ orgName = '', eventTitle = '' }) => `${orgName} mentions ${eventTitle}`,
+    message: ({ authorName = '', messagePreview = '' }) => `${authorName}: ${messagePreview}`,
+  },
+  org_pending_approval: {
+    type: 'org',
+    channels: ['in_app', 'email'],
+    title: (params) => `${org(params)} waits for approval`,
+    message: (params) => `${org(params)} was made and waits for your approval.`,
+  },
+  org_approved: {
+    type: 'org',
+    channels: ['in_app', 'email'],
+    title: (params) => `${org(params)} was approved`,
+    message: (params) => `${org(params)} was approved by the school.`,
+  },
+  verification_submitted: {
+    type: 'org',
+    channels: ['in_app', 'email'],
+    title: (params) => `New request of ${org(params)}`,
+    message: (params) => `${org(params)} asks for ${params.what ?? 'verification'}.`,
+  },
+  verification_escalated: {
+    type: 'org',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (params) => `A request of ${org(params)} still waits`,
+    message: (params) => `${org(params)} still waits for an answer about ${params.what ?? 'verification'}.`,
+  },
+  verification_reviewed: {
+    type: 'org',
+    channels: ['in_app', 'email'],
+    title: (params) => `Your request for ${org(params)}`,
+    message: (params) =>
+      `The request of ${org(params)} is now ${params.status ?? 'reviewed'}.${params.reason ? ` Note: ${params.reason}` : ''}`,
+  },
+  /** Of budgets: `orgName`, `budgetTitle`, and `note` where something was said. */
+  budget_stage_waiting: {
+    type: 'approval',
+    channels: ['in_app', 'email'],
+    title: ({ budgetTitle = 'A budget' }) => `Approval required: ${budgetTitle}`,
+    message: (params) => `${params.budgetTitle} of ${org(params)} waits for your decision.`,
+  },
+  budget_approved: {
+    type: 'approval',
+    channels: ['in_app', 'email'],
+    title: ({ budgetTitle = 'A budget' }) => `Approved: ${budgetTitle}`,
+    message: (params) => `${params.budgetTitle} of ${org(params)} was approved.`,
+  },
+  budget_rejected: {
+    type: 'approval',
+    channels: ['in_app', 'email'],
+    title: ({ budgetTitle = 'A budget' }) => `Rejected: ${budgetTitle}`,
+    message: (params) =>
+      `${params.budgetTitle} of ${org(params)} was rejected.${params.note ? ` Reason: ${params.note}` : ''}`,
+  },
+  budget_revision_requested: {
+    type: 'approval',
+    channels: ['in_app', 'email'],
+    title: ({ budgetTitle = 'A budget' }) => `Changes requested: ${budgetTitle}`,
+    message: (params) => `${params.budgetTitle} of ${org(params)} was sent back: ${params.note}`,
+  },
   org_invite: {
     type: 'membership',
     channels: ['in_app'],

@@ -1,4 +1,5 @@
 import type { NotificationType } from '../../lib/contract/notification.ts'
+import { eventTemplates } from './event-templates.ts'
 import { orgTemplates } from './org-templates.ts'
 import type { Template } from './template.ts'
 
@@ -54,6 +55,7 @@ export const templates = {
     title: (params) => `Reminder: ${name(params)}`,
     message: (params) => `${name(params)} starts ${params.timeUntil ? `in ${params.timeUntil}` : 'soon'}.`,
   },
+  ...eventTemplates,
   ...orgTemplates,
   /** Of organizations: `orgName`, and where they apply `senderName`, `reason`. */
   org_member_applied: {

@@ -5,7 +5,9 @@ import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
+import { EventView } from '../events/contract.ts'
 import { memberFormRows } from '../forms/contract.ts'
+import { approvalRows } from './approval-rows.ts'
 import { NameQuestion, NewOrganization, OrganizationChange } from './bodies.ts'
 import {
   AlreadyFollowing,
@@ -14,14 +16,22 @@ import {
   NameRequired,
   NotFollowing,
   OrgNotFound,
+  OrgPendingApproval,
   UnsupportedImage,
   UploadNotFound,
 } from './failures.ts'
 import { membershipRows } from './membership-rows.ts'
 import { changeFails, creationFails } from './refusals.ts'
-import { EventSummary, OrganizationCard, OrganizationView, Overview } from './shapes.ts'
+import { OrganizationCard, OrganizationView, Overview } from './shapes.ts'
 
-export { OrgNotFound } from './failures.ts'
+export {
+  DescriptionProfane,
+  NameAndDescriptionRequired,
+  NameProfane,
+  NameTaken,
+  OrgNotFound,
+  UnsupportedImage,
+} from './failures.ts'
 
 const mostImageBytes = 4 * 1024 * 1024
 /** What a picture may weigh that is uploaded by itself. */
@@ -37,7 +47,7 @@ const Page = z.strictObject(PageQuery)
 const kind = z.enum(['image', 'bannerImage'])
 const chess = { orgId: 'demo-org-chess' }
 
-const EventPage = { events: z.array(EventSummary), nextCursor: z.optional(z.string()) }
+const EventPage = { events: z.array(EventView), nextCursor: z.optional(z.string()) }
 
 export const contract = declare(
   'organizations',
@@ -111,7 +121,7 @@ export const contract = declare(
       path: '/get-meetings/:name',
       access: 'caller',
       query: Page,
-      reply: flat(z.object(EventPage), 'Meetings found'),
+      reply: flat(z.object(EventPage), 'Meetings retrieved successfully'),
       fails: [OrgNotFound],
       example: { as: 'ada', path: { name: 'Chess Club' } },
     },
@@ -227,9 +237,10 @@ export const contract = declare(
       access: { org: 'owner' },
       body: z.strictObject({ kind }),
       reply: flat(z.object({ org: OrganizationView }), 'Org updated successfully'),
-      fails: [UploadNotFound, UnsupportedImage, ConcurrentChange],
+      fails: [UploadNotFound, UnsupportedImage, OrgPendingApproval, ConcurrentChange],
       example: { as: 'ada', path: { ...chess, uploadId: 'demo-upload' }, body: { kind: 'bannerImage' } },
     },
+    ...approvalRows,
     ...memberFormRows,
   },
 )

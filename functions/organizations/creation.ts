@@ -16,6 +16,7 @@ import { type OrgRoles, orgRoles, ownerRole } from '../../lib/identity/organizat
 import type { TenantUser } from '../../lib/identity/records.ts'
 import type { Input } from '../../lib/operation.ts'
 import { put, type Write } from '../../lib/table/write.ts'
+import { findSettings, firstStanding, type MessagingRules, newOrgWrites } from '../management/service.ts'
 import { TooManyMemberships } from '../members/contract.ts'
 import { rolesWith } from '../members/service.ts'
 import { type contract, orgLimits } from './contract.ts'
@@ -28,6 +29,17 @@ import { nameWrites, readUser, type Whole } from './repository.ts'
 
 type World = Context<'member'>
 type Wanted = Input<(typeof contract)['rows']['createOrganization']>
+
+/** The school says how long messages are, and who reads them, unless the organization says otherwise later. */
+const firstMessageSettings = ({
+  defaultCharacterLimit,
+  maxCharacterLimit,
+  defaultVisibility,
+}: MessagingRules) => ({
+  ...defaultMessageSettings,
+  visibility: defaultVisibility,
+  characterLimit: Math.max(100, Math.min(defaultCharacterLimit, maxCharacterLimit, 2000)),
+})
 
 const defaultImage = '/Logo.svg'
 
@@ -146,12 +158,16 @@ const keep = async (
 export const createOrganization = async (wanted: Wanted, context: World): Promise<Whole> => {
   const orgId = context.newId()
   const { form, ...whole } = drafted(wanted, orgId, context)
-  const [maker] = await Promise.all([
+  const [maker, settings] = await Promise.all([
     readUser(context.table, context.caller.tenantUserId),
+    findSettings(context.table),
     refuseBadLanguage(whole.card.org_name, whole.card.org_description),
     spendUpload(wanted.files, context),
   ])
+  const card = { ...whole.card, ...firstStanding(settings) }
+  const body = { ...whole.body, messageSettings: firstMessageSettings(settings.messaging) }
+  const along = [...form, ...newOrgWrites(settings, card, context)]
   return withImages(wanted.files, context, orgId, (images) =>
-    keep(pictured(whole, images), form, maker, context),
+    keep(pictured({ ...whole, card, body }, images), along, maker, context),
   )
 }

@@ -5,6 +5,7 @@ import { type OrgAccess, OrganizationNotFound } from '../../lib/contract/permiss
 import { audit } from '../../lib/identity/audit.ts'
 import { orgRoles } from '../../lib/identity/organizations.ts'
 import { put } from '../../lib/table/write.ts'
+import { tierMoves } from '../management/service.ts'
 import { wordsOf } from './naming.ts'
 import { cardWrite, findCard, nameFreed } from './repository.ts'
 import { tombstoneWrite } from './sweep-rows.ts'
@@ -31,6 +32,7 @@ export const deleteOrganization = async (orgId: string, context: Context<OrgAcce
         { equals: { version: roles.version } },
       ),
       tombstoneWrite(orgId, now()),
+      ...tierMoves(card.verificationType, undefined),
       ...nameFreed(card.nameKey, wordsOf(card.nameKey), orgId),
       audit(context, {
         action: 'organization.delete',

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { Organization } from '../../lib/identity/org-records.ts'
 import type { Input } from '../../lib/operation.ts'
+import { findSettings, hiddenFromDirectory } from '../management/service.ts'
 import type { contract } from './contract.ts'
 import { orgNameKey, wordsOf } from './naming.ts'
 import { findCards, listByWord, listDirectory, listFollowedBy, listOwnIds } from './repository.ts'
@@ -43,11 +44,13 @@ const ownUnlisted = async ({ includePending, page, cursor }: Asked, { table, cal
 /** One page of the directory, by name (organizations.md 4.1, GET /get-orgs). */
 export const directoryPage = async (asked: Asked, context: World) => {
   const search = orgNameKey(asked.search ?? '')
-  const [page, own] = await Promise.all([
+  const [page, own, settings] = await Promise.all([
     search === '' ? listDirectory(context.table, pageOf(asked)) : searched(search, asked, context),
     ownUnlisted(asked, context),
+    findSettings(context.table),
   ])
-  const orgs = [...own, ...page.items].map((card) => ({
+  const shown = page.items.filter((card) => !hiddenFromDirectory(settings, card))
+  const orgs = [...own, ...shown].map((card) => ({
     ...cardViewOf(card),
     ...(asked.exhaustive === 'true' ? countsOf(card) : {}),
   }))

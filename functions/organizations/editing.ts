@@ -5,8 +5,9 @@ import type { Organization, OrganizationBody } from '../../lib/identity/org-reco
 import { type OrgRoles, type OrgStanding, standingOf } from '../../lib/identity/organizations.ts'
 import type { Input } from '../../lib/operation.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { findForm } from '../forms/service.ts'
-import { heldIn, listAllowed, requireSaved, rolesWrites } from '../members/service.ts'
+import { findForm, memberFormIdOf } from '../forms/service.ts'
+import { findSettings, mayWhilePending } from '../management/service.ts'
+import { listAllowed, rolesWrites } from '../members/service.ts'
 import type { contract } from './contract.ts'
 import {
   BadMessageSettings,
@@ -15,9 +16,11 @@ import {
   NameTaken,
   OrgIdRequired,
   OrgNotFound,
+  OrgPendingApproval,
 } from './failures.ts'
-import { dropImage, folderOf, type Images, spendUpload, withImages } from './images.ts'
-import { memberFormIdOf, memberFormSet } from './member-form.ts'
+import { dropImage, folderOf } from './image-place.ts'
+import { type Images, spendUpload, withImages } from './images.ts'
+import { memberFormSet } from './member-form.ts'
 import { cleanName, orgNameKey, refuseBadLanguage, wordsOf } from './naming.ts'
 import { isSet, meetingOf, messageSettingsOf, positionsOf, socialLinksOf } from './profile.ts'
 import { bodyWrite, cardWrite, findWhole, nameFreed, nameWrites, type Whole } from './repository.ts'
@@ -103,9 +106,12 @@ const rolesChange = (sent: Wanted['positions'], standing: OrgStanding, context: 
 
 const planned = async (before: Whole, wanted: Wanted, images: Images, context: World): Promise<Plan> => {
   const { card, body, roles } = before
-  const { writes: formWrites, ...form } = await formChange(wanted.memberForm, card.orgId, context)
-  const changed = { ...cardChange(wanted, images), ...form, updatedAt: context.now().toISOString() }
   const rolesAfter = rolesChange(wanted.positions, standingOf(context.caller, roles, undefined), context)
+  const [{ writes: formWrites, ...form }, roleWrites] = await Promise.all([
+    formChange(wanted.memberForm, card.orgId, context),
+    rolesAfter === roles ? [] : rolesWrites(context.table, roles, rolesAfter.roles, context.now()),
+  ])
+  const changed = { ...cardChange(wanted, images), ...form, updatedAt: context.now().toISOString() }
   const bodyChanged = bodyChange(wanted, images, body, rolesAfter)
   const after = { card: { ...card, ...changed }, body: { ...body, ...bodyChanged }, roles: rolesAfter }
   const names = renaming(card, after.card)
@@ -113,7 +119,7 @@ const planned = async (before: Whole, wanted: Wanted, images: Images, context: W
     ...names,
     cardWrite(card, changed),
     ...(Object.keys(bodyChanged).length > 0 ? [bodyWrite(body, bodyChanged)] : []),
-    ...(after.roles === roles ? [] : rolesWrites(roles, after.roles.roles)),
+    ...roleWrites,
     ...formWrites,
   ]
   return { after, writes, renamed: names.length > 0 }
@@ -121,8 +127,13 @@ const planned = async (before: Whole, wanted: Wanted, images: Images, context: W
 
 /** The organization, if it is the caller's own: administrators have the management routes (rulings, Organizations). */
 const requireOwn = async (orgId: string, { table, caller }: World): Promise<Whole> => {
-  const whole = (await findWhole(table, orgId, { strong: true })) ?? fail(OrgNotFound)
-  return whole.roles.owner === caller.tenantUserId ? whole : fail(EditForbidden)
+  const [found, settings] = await Promise.all([
+    findWhole(table, orgId, { strong: true }),
+    findSettings(table),
+  ])
+  const whole = found ?? fail(OrgNotFound)
+  if (whole.roles.owner !== caller.tenantUserId) fail(EditForbidden)
+  return mayWhilePending(settings, 'edit_profile', whole.card) ? whole : fail(OrgPendingApproval)
 }
 
 const attempts = 8
@@ -135,8 +146,6 @@ const keep = async (first: Whole, wanted: Wanted, images: Images, context: World
     const written = await context.table.write(writes)
     if (written.ok) return { before, after }
     if (renamed && written.failed.includes(0)) fail(NameTaken, { field: 'org_name' })
-    const held = heldIn(written.found)
-    if (held) requireSaved(held)
   }
   return fail(ConcurrentChange)
 }

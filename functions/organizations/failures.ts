@@ -39,5 +39,13 @@ export const FormResponseRequired = invalid(
   'This organization asks everybody who joins to answer its form',
   'FORM_RESPONSE_REQUIRED',
 )
+export const NotAnApprovalGroup = invalid(
+  'This organization is not an approval group',
+  'NOT_AN_APPROVAL_GROUP',
+)
+export const ApprovalTypeFixed = invalid(
+  'Only administrators make an organization an approval group, or a regular one',
+  'APPROVAL_TYPE_FIXED',
+)
 export const AlreadyFollowing = invalid('You are already following this org', 'ALREADY_FOLLOWING')
 export const NotFollowing = invalid('You are not following this org', 'NOT_FOLLOWING')

@@ -1,11 +1,11 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import type { MediaStore } from '../../lib/gateways/gateways.ts'
 import { extensionOf, sniffImage } from '../../lib/gateways/image.ts'
 import { spend } from '../../lib/identity/limits.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import { orgLimits } from './contract.ts'
 import { UnsupportedImage } from './failures.ts'
+import { dropImage, folderOf } from './image-place.ts'
 
 type World = Pick<Context, 'gateways' | 'tenant' | 'newId'>
 
@@ -13,8 +13,6 @@ type World = Pick<Context, 'gateways' | 'tenant' | 'newId'>
 export type ImageKind = 'image' | 'bannerImage'
 export type Images = Readonly<Partial<Record<ImageKind, string>>>
 type Files = Readonly<Partial<Record<ImageKind, UploadedFile>>>
-
-export const folderOf = (tenantKey: string, orgId: string): string => `orgs/${tenantKey}/${orgId}`
 
 const kindsIn = (files: Files): ImageKind[] =>
   (['image', 'bannerImage'] as const).filter((kind) => (files[kind]?.bytes.length ?? 0) > 0)
@@ -35,16 +33,6 @@ export const keepImage = async (
   const key = `${folderOf(tenant.key, orgId)}/${newId()}.${extensionOf(type)}`
   await gateways.media.put(key, bytes, type)
   return gateways.media.addressOf(key)
-}
-
-/** Removes the picture behind an address, if it is one that was kept for this organization. */
-export const dropImage = async (
-  media: MediaStore,
-  folder: string,
-  address: string | null | undefined,
-): Promise<void> => {
-  const [, name] = address?.split(`${media.addressOf(folder)}/`) ?? []
-  if (name) await media.remove(`${folder}/${name}`)
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type Form,
   formWrites,
   judgeNamed,
+  memberFormIdOf,
   newForm,
   newResponse,
   requireAnswers,
@@ -16,9 +17,6 @@ import { FormResponseRequired } from './failures.ts'
 import { formChangeOf, newFormOf } from './profile.ts'
 
 type World = Pick<Context<'member'>, 'caller' | 'now' | 'newId'>
-
-/** An organization has one form for those who join, so it is read together with the organization. */
-export const memberFormIdOf = (orgId: string): string => `${orgId}.join`
 
 /** The form as it is first made. */
 export const newMemberForm = (draft: FormDraft, orgId: string, context: World) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { FeatureRestricted, OrgFull } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { done, flat } from '../../lib/contract/reply.ts'
@@ -39,6 +40,8 @@ export const membershipRows = {
       InvalidAnswers,
       AnswersTooLarge,
       TooManyMemberships,
+      FeatureRestricted,
+      OrgFull,
       ConcurrentChange,
     ],
     example: { as: 'ada', path: chess },

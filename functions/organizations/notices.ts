@@ -3,7 +3,13 @@ import { organization } from '../../lib/identity/org-records.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import { refreshCopies } from './copying.ts'
 import { orgTombstone, sweepDue } from './sweep-rows.ts'
-import { purgeOrganization, sweepOrganization, sweepPerson } from './sweeping.ts'
+import { sweepOrganization, sweepPerson } from './sweeping.ts'
+
+/** The end of an organization is rare; messages and forms, which it takes along, load with it. */
+const purgeOrganization: typeof sweepOrganization = async (orgId, round, world) =>
+  (await import('./purging.ts')).purgeOrganization(orgId, round, world)
+
+const sweeps = { organization: sweepOrganization, person: sweepPerson, purge: purgeOrganization } as const
 
 /** What follows a deleted organization, a person who changes or leaves. */
 export const notices = [
@@ -13,11 +19,10 @@ export const notices = [
   }),
   on(sweepDue, ['made'], async ({ after }, world) => {
     if (!after) return
-    const sweep = after.kind === 'organization' ? sweepOrganization : sweepPerson
-    await sweep(after.subject, Number(after.round), world)
+    await sweeps[after.kind](after.subject, Number(after.round), world)
   }),
   on(orgTombstone, ['gone'], async ({ before }, world) => {
-    if (before) await purgeOrganization(before.orgId, world)
+    if (before) await purgeOrganization(before.orgId, 0, world)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, world) => {
     if (before && after) await refreshCopies(before, after, world)

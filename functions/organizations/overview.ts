@@ -1,25 +1,15 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { findForm, formViewOf } from '../forms/service.ts'
-import { findMessagingRules } from '../management/service.ts'
+import { findForm, formViewOf, memberFormIdOf } from '../forms/service.ts'
+import { findSettings } from '../management/service.ts'
 import { memberViewOf } from '../members/service.ts'
 import { OrgNotFound } from './failures.ts'
-import { memberFormIdOf } from './member-form.ts'
 import { orgNameKey } from './naming.ts'
-import {
-  findIdByName,
-  findTies,
-  findWhole,
-  listFollowersOf,
-  listLiveEvents,
-  listMembersOf,
-} from './repository.ts'
+import { findIdByName, findTies, findWhole, listFollowersOf, listMembersOf } from './repository.ts'
 import { followerViewOf, organizationViewOf } from './views.ts'
 
 /** Members and followers that a page shows; the counters count all of them. */
 const newest = { page: 1, limit: 50 }
-/** Events that are counted one by one. */
-const mostCounted = { page: 1, limit: 500 }
 
 type Everything = Context<'caller'>
 
@@ -28,33 +18,33 @@ const tiesOf = async ({ table, caller }: Everything, orgId: string) =>
     ? { member: undefined, follower: undefined, application: undefined }
     : findTies(table, orgId, caller.tenantUserId)
 
-const upcomingCount = async ({ table, now }: Everything, orgId: string): Promise<number> =>
-  (await listLiveEvents(table, orgId, now().toISOString(), mostCounted)).items.length
-
 /**
- * The page of an organization by its name: two round trips behind the caller's. `exhaustive` counts what is still to
- * come, up to 500 events (specification, GET /get-org-by-name/:name).
+ * The page of an organization by its name: two round trips behind the caller's. `exhaustive` adds counters, of live
+ * events too (specification, GET /get-org-by-name/:name).
  */
 export const organizationPage = async (name: string, exhaustive: boolean, context: Everything) => {
   const { table } = context
   const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)
-  const [whole, ties, members, followers, form, rules, eventCount] = await Promise.all([
+  const [whole, ties, members, followers, form, settings] = await Promise.all([
     findWhole(table, orgId),
     tiesOf(context, orgId),
     listMembersOf(table, orgId, newest),
     listFollowersOf(table, orgId, newest),
     findForm(table, memberFormIdOf(orgId)),
-    findMessagingRules(table),
-    exhaustive ? upcomingCount(context, orgId) : 0,
+    findSettings(table),
   ])
   if (!whole) return fail(OrgNotFound)
   const { card, body, roles } = whole
-  const { minCharacterLimit, maxCharacterLimit } = rules
+  const { minCharacterLimit, maxCharacterLimit } = settings.messaging
+  const tiers = Object.entries(settings.verificationTiers)
   const org = {
     overview: {
       ...organizationViewOf(card, body, roles),
       memberForm: card.memberForm && form ? formViewOf(form) : null,
       messagingLimits: { minCharacterLimit, maxCharacterLimit },
+      verificationTiers: Object.fromEntries(
+        tiers.map(([key, { name, description }]) => [key, { name, description }]),
+      ),
     },
     members: members.items
       .filter(({ status }) => status === 'active')
@@ -64,6 +54,6 @@ export const organizationPage = async (name: string, exhaustive: boolean, contex
     isFollower: ties.follower !== undefined,
     isPending: ties.application !== undefined,
   }
-  const { memberCount, followerCount } = card
+  const { eventCount, memberCount, followerCount } = card
   return { org, ...org, exhaustive: exhaustive ? { eventCount, memberCount, followerCount } : null }
 }

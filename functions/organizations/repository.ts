@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import {
   type Organization,
   type OrganizationBody,
@@ -11,11 +10,10 @@ import {
 } from '../../lib/identity/org-records.ts'
 import { orgMember, orgRoles } from '../../lib/identity/organizations.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
-import { entity, key } from '../../lib/table/entity.ts'
+import { key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
-import { EventSummary } from './shapes.ts'
 
 const isLive = ({ deletedAt }: Pick<Organization, 'deletedAt'>): boolean => deletedAt === undefined
 
@@ -150,25 +148,3 @@ export const bodyWrite = (before: OrganizationBody, change: Partial<Organization
     { ...before, ...change, version: before.version + 1 },
     { equals: { version: before.version } },
   )
-
-/** An event as lists show it. `hostOrgId` is there when an organization hosts it and it is live. */
-export const EventCard = z.object({
-  eventId: z.string(),
-  hostOrgId: z.optional(z.string()),
-  ...EventSummary.shape,
-})
-export type EventCard = z.infer<typeof EventCard>
-export const eventCard = entity('EventCard', EventCard, {
-  scope: 'tenant',
-  pk: 'EV#{eventId}',
-  sk: 'EV',
-  gsi2: { pk: 'ORG#{hostOrgId}#EV#live', sk: '{start_time}#{eventId}' },
-})
-
-/** Live events of an organization that begin at `from` (ISO 8601) or later, the next first. */
-export const listLiveEvents = (
-  table: Table,
-  hostOrgId: string,
-  from: string | undefined,
-  numbered: Numbered,
-) => listNumbered(table, eventCard, { index: 'gsi2', holes: { hostOrgId }, from }, numbered)

@@ -2,17 +2,11 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { changeForm, formsPage, makeForm } from '../forms/service.ts'
 import { leave, memberViewOf } from '../members/service.ts'
 import type { contract } from './contract.ts'
-import { createOrganization } from './creation.ts'
-import { deleteOrganization } from './deletion.ts'
 import { directoryPage, followedPage } from './directory.ts'
-import { editOrganization } from './editing.ts'
 import { AlreadyFollowing, NameExists, NameRequired, NotFollowing, OrgNotFound } from './failures.ts'
-import { applyToJoin } from './joining.ts'
 import { orgNameKey, refuseBadLanguage } from './naming.ts'
-import { organizationPage } from './overview.ts'
 import {
   findIdByName,
   findWhole,
@@ -22,33 +16,38 @@ import {
   unfollowWrites,
   type Whole,
 } from './repository.ts'
-import { meetingsPage, upcomingPage } from './upcoming.ts'
-import { commitUpload, requestUpload } from './uploads.ts'
 import { organizationViewOf } from './views.ts'
 
+export { findApprovalGroup, listApprovalGroups } from '../../lib/identity/org-approval-groups.ts'
 export { findStanding } from '../../lib/identity/org-standing.ts'
-export { type EventCard, eventCard } from './repository.ts'
+export { orgNameKey, orgNameKey as nameKeyOf, wordsOf, wordsOf as wordsIn } from './naming.ts'
+export { findWhole as findWholeOrganization, type Whole as WholeOrganization } from './repository.ts'
+export { changeByStaff, editByStaff } from './staffing.ts'
 
 const viewOf = ({ card, body, roles }: Whole) => organizationViewOf(card, body, roles)
 
+// What an operation takes beyond the others loads with its first request: no cold start needs all of it.
 export const operations: Operations<typeof contract> = {
   async getOrganization({ id }, { table }) {
     const whole = await findWhole(table, id)
     return { org: whole ? [viewOf(whole)] : [] }
   },
 
-  getOrganizationByName: ({ name, exhaustive }, context) =>
-    organizationPage(name, exhaustive === 'true', context),
+  getOrganizationByName: async ({ name, exhaustive }, context) =>
+    (await import('./overview.ts')).organizationPage(name, exhaustive === 'true', context),
 
   async createOrganization(input, context) {
+    const { createOrganization } = await import('./creation.ts')
     return { org: viewOf(await createOrganization(input, context)) }
   },
 
   async editOrganization(input, context) {
+    const { editOrganization } = await import('./editing.ts')
     return { org: viewOf(await editOrganization(input, context)) }
   },
 
   async applyToOrganization(input, context) {
+    const { applyToJoin } = await import('./joining.ts')
     const outcome = await applyToJoin(input, context)
     return answer(undefined, outcome === 'joined' ? { message: 'You are now a member of this org' } : {})
   },
@@ -59,6 +58,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async deleteOrganization({ orgId }, context) {
+    const { deleteOrganization } = await import('./deletion.ts')
     await deleteOrganization(orgId, context)
     return undefined
   },
@@ -71,8 +71,9 @@ export const operations: Operations<typeof contract> = {
     }
   },
 
-  listMeetings: meetingsPage,
-  listOrganizationEvents: upcomingPage,
+  listMeetings: async (input, context) => (await import('./upcoming.ts')).meetingsPage(input, context),
+  listOrganizationEvents: async (input, context) =>
+    (await import('./upcoming.ts')).upcomingPage(input, context),
 
   async followOrganization({ orgId }, { table, caller, now }) {
     const user = (await readUser(table, caller.tenantUserId)) ?? fail(OrgNotFound)
@@ -97,19 +98,25 @@ export const operations: Operations<typeof contract> = {
   },
 
   listOrganizations: directoryPage,
-  requestOrgUpload: requestUpload,
+  requestOrgUpload: async (input, context) => (await import('./uploads.ts')).requestUpload(input, context),
 
   async commitOrgUpload(input, context) {
+    const { commitUpload } = await import('./uploads.ts')
     return { org: viewOf(await commitUpload(input, context)) }
   },
 
-  listForms: (input, context) => formsPage(input, context),
+  updateApprovalSettings: async (input, context) =>
+    (await import('./approving.ts')).changeApprovalSettings(input, context),
+
+  listForms: async (input, context) => (await import('../forms/service.ts')).formsPage(input, context),
 
   async createForm(input, context) {
+    const { makeForm } = await import('../forms/service.ts')
     return { form: await makeForm(input, context, 'membership') }
   },
 
   async updateForm(input, context) {
+    const { changeForm } = await import('../forms/service.ts')
     return { form: await changeForm(input, context) }
   },
 }

@@ -67,6 +67,8 @@ export const Overview = z.object({
     ...OrganizationView.shape,
     memberForm: z.nullable(FormView),
     messagingLimits: z.object({ minCharacterLimit: z.number(), maxCharacterLimit: z.number() }),
+    /** What the school verifies organizations as. */
+    verificationTiers: z.record(z.string(), z.object({ name: z.string(), description: z.string() })),
   }),
   members: z.array(MemberView),
   followers: z.array(FollowerView),
@@ -74,20 +76,3 @@ export const Overview = z.object({
   isFollower: z.boolean(),
   isPending: z.boolean(),
 })
-
-/** An event as the page of its organization lists it. */
-export const EventSummary = z.object({
-  _id: z.string(),
-  name: z.string(),
-  type: z.string(),
-  description: z.optional(z.string()),
-  location: z.optional(z.string()),
-  image: z.optional(z.string()),
-  start_time: z.string(),
-  end_time: z.string(),
-  visibility: z.string(),
-  status: z.string(),
-  hostingId: z.string(),
-  hostingType: z.string(),
-})
-export type EventSummary = z.infer<typeof EventSummary>

@@ -4,10 +4,10 @@ import { put, type Write } from '../../lib/table/write.ts'
 
 /**
  * That something is left of a deleted organization, or of a person who left the school: one notice sweeps one page, and
- * leaves the next of these rows.
+ * leaves the next of these rows. `purge` is the end of an organization after 30 days.
  */
 export const SweepDue = z.object({
-  kind: z.enum(['organization', 'person']),
+  kind: z.enum(['organization', 'person', 'purge']),
   subject: z.string(),
   round: z.string(),
   expiresAt: z.string(),

@@ -4,9 +4,7 @@ import {
   decidedApplication,
   orgApplication,
   organization,
-  organizationBody,
   orgFollower,
-  orgRoleCount,
 } from '../../lib/identity/org-records.ts'
 import { orgMember, orgRoles, roleNamesOf } from '../../lib/identity/organizations.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
@@ -60,17 +58,27 @@ const closeApplications = async (orgId: string, world: NoticeWorld): Promise<num
   return items.length
 }
 
-/** One page of what a deleted organization leaves behind; while there may be more, the next page is due. */
-export const sweepOrganization = async (orgId: string, round: number, world: NoticeWorld): Promise<void> => {
+/** One page of memberships, followers and open applications; whether there may be more. */
+export const sweepPage = async (orgId: string, world: NoticeWorld): Promise<boolean> => {
   const gone = await Promise.all([
     sweepMembers(orgId, world),
     sweepFollowers(orgId, world),
     closeApplications(orgId, world),
   ])
-  if (gone.some((count) => count === pageSize)) await due('organization', orgId, round, world)
+  return gone.some((count) => count === pageSize)
 }
 
-const due = (kind: SweepDue['kind'], subject: string, round: number, world: NoticeWorld): Promise<void> =>
+/** One page of what a deleted organization leaves behind; while there may be more, the next page is due. */
+export const sweepOrganization = async (orgId: string, round: number, world: NoticeWorld): Promise<void> => {
+  if (await sweepPage(orgId, world)) await due('organization', orgId, round, world)
+}
+
+export const due = (
+  kind: SweepDue['kind'],
+  subject: string,
+  round: number,
+  world: NoticeWorld,
+): Promise<void> =>
   write([sweepWrite({ kind, subject, round: String(round + 1).padStart(6, '0') }, world.now())], world)
 
 const unfollow = async (orgId: string, userId: string, { table }: NoticeWorld): Promise<void> => {
@@ -101,20 +109,4 @@ export const sweepPerson = async (userId: string, round: number, world: NoticeWo
   )
   const more = [followed, pending, decided].some(({ cursor }) => cursor !== undefined)
   if (more) await due('person', userId, round, world)
-}
-
-/** What was kept of an organization that was deleted 30 days ago. Histories of members stay, as they name ids alone. */
-export const purgeOrganization = async (orgId: string, world: NoticeWorld): Promise<void> => {
-  const card = await world.table.get(organization, { orgId }, { strong: true })
-  if (card?.deletedAt === undefined) return
-  const { items } = await world.table.list(orgRoleCount, { holes: { orgId }, limit: 50 })
-  await write(
-    [
-      ...items.map((count) => remove(orgRoleCount, count)),
-      remove(orgRoles, { orgId }),
-      remove(organizationBody, { orgId }),
-      remove(organization, { orgId }),
-    ],
-    world,
-  )
 }

@@ -3,36 +3,56 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { findStanding } from '../../lib/identity/org-standing.ts'
+import {
+  type EventCard,
+  eventPage,
+  eventViewOf,
+  hostEvents,
+  isHostedBy,
+  isListed,
+  viewerOf,
+} from '../events/service.ts'
 import { OrgNotFound } from './failures.ts'
 import { orgNameKey } from './naming.ts'
-import { type EventCard, findIdByName, findWhole, listLiveEvents } from './repository.ts'
-import { eventViewOf } from './views.ts'
+import { findIdByName, findWhole } from './repository.ts'
 
 type World = Context<'caller'>
 type Paged = Parameters<typeof pageOf>[0]
 
-const isVisible =
-  (insider: boolean) =>
-  ({ visibility }: EventCard): boolean =>
-    visibility === 'members_only' ? insider : visibility !== 'unlisted'
+/** Those of an organization's events that lists show to the caller, whose standing in it is being read meanwhile. */
+const listedIn =
+  (context: World, orgId: string, reading: ReturnType<typeof findStanding>) =>
+  async (cards: readonly EventCard[]): Promise<readonly EventCard[]> => {
+    const standing = await reading
+    if (!standing) return []
+    const viewer = await viewerOf(context, cards, { known: new Map([[orgId, standing]]) })
+    return cards.filter((card) => isListed(card, viewer))
+  }
 
-/** Events of an organization that are still to come (specification, GET /:orgId/events). */
+/**
+ * Events of an organization that are still to come, with those that it helps to run (specification, GET /:orgId/events).
+ * One round trip, and another where one is for members of organizations alone of which this one's standing says nothing.
+ */
 export const upcomingPage = async (
   { orgId, ...asked }: Paged & { readonly orgId: string },
   context: World,
 ) => {
   const { table, now } = context
-  const numbered = pageOf({ ...asked, limit: asked.limit ?? '15' })
+  const reading = findStanding(context, orgId)
   const [standing, page] = await Promise.all([
-    findStanding(context, orgId),
-    listLiveEvents(table, orgId, now().toISOString(), numbered),
+    reading,
+    eventPage({
+      sources: [hostEvents(table, orgId, 'live')],
+      from: now().toISOString(),
+      numbered: pageOf({ ...asked, limit: asked.limit ?? '15' }),
+      scope: `upcoming\n${orgId}`,
+      keep: listedIn(context, orgId, reading),
+    }),
   ])
   if (!standing) return fail(OrganizationNotFound)
-  const insider = standing.member !== undefined || standing.isOwner || standing.isAdmin
-  const events = page.items.filter(isVisible(insider)).map(eventViewOf)
-  const hasMore = page.cursor !== undefined
-  const total = (numbered.page - 1) * numbered.limit + events.length
-  return { events, hasMore, total, totalIsLowerBound: hasMore, nextCursor: page.cursor }
+  const { items, cursor, total, totalIsLowerBound } = page
+  const hasMore = cursor !== undefined
+  return { events: items.map(eventViewOf), hasMore, total, totalIsLowerBound, nextCursor: cursor }
 }
 
 /** Looked at for one page of meetings. */
@@ -42,15 +62,21 @@ const mostExamined = 100
 export const meetingsPage = async ({ name, ...asked }: Paged & { readonly name: string }, context: World) => {
   const { table } = context
   const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)
+  const reading = findStanding(context, orgId)
+  const listed = listedIn(context, orgId, reading)
+  const isMeeting = (card: EventCard): boolean =>
+    card.type.toLowerCase() === 'meeting' && isHostedBy(card, orgId)
   const [whole, standing, page] = await Promise.all([
     findWhole(table, orgId),
-    findStanding(context, orgId),
-    listLiveEvents(table, orgId, undefined, { ...pageOf(asked), limit: mostExamined }),
+    reading,
+    eventPage({
+      sources: [hostEvents(table, orgId, 'live')],
+      numbered: pageOf(asked),
+      scope: `meetings\n${orgId}`,
+      examined: mostExamined,
+      keep: (cards) => listed(cards.filter(isMeeting)),
+    }),
   ])
   if (!whole || !standing) return fail(OrgNotFound)
-  const insider = standing.member !== undefined || standing.isOwner || standing.isAdmin
-  const meetings = page.items
-    .filter(({ type }) => type.toLowerCase() === 'meeting')
-    .filter(isVisible(insider))
-  return { events: meetings.map(eventViewOf), nextCursor: page.cursor }
+  return { events: page.items.map(eventViewOf), nextCursor: page.cursor }
 }

@@ -8,7 +8,8 @@ import type { Input } from '../../lib/operation.ts'
 import { type contract, mostUploadBytes, orgLimits, uploadSeconds } from './contract.ts'
 import { changeImage } from './editing.ts'
 import { UnsupportedImage, UploadNotFound } from './failures.ts'
-import { dropImage, folderOf, keepImage } from './images.ts'
+import { dropImage, folderOf } from './image-place.ts'
+import { keepImage } from './images.ts'
 
 type Rows = (typeof contract)['rows']
 type InOrg = Context<OrgAccess>

@@ -2,8 +2,7 @@ import type { Organization, OrganizationBody, OrgFollower } from '../../lib/iden
 import { ranked } from '../../lib/identity/org-roles.ts'
 import type { OrgRoles } from '../../lib/identity/organizations.ts'
 import { roleViewOf, summaryOf } from '../members/service.ts'
-import type { EventCard } from './repository.ts'
-import type { EventSummary, OrganizationCard, OrganizationView } from './shapes.ts'
+import type { OrganizationCard, OrganizationView } from './shapes.ts'
 
 /** What lists show. The counters are for who asks for them. */
 export const cardViewOf = ({ orgId, memberForm, ...rest }: Organization): OrganizationCard => {
@@ -44,9 +43,4 @@ export const followerViewOf = (follower: OrgFollower) => ({
   org_id: follower.orgId,
   user_id: summaryOf(follower),
   createdAt: follower.at,
-})
-
-export const eventViewOf = ({ eventId, hostOrgId: _, ...event }: EventCard): EventSummary => ({
-  ...event,
-  _id: eventId,
 })

@@ -46,6 +46,11 @@ const Health = z.object({
     mail: Gateway,
     /** The same of pages of push messages. */
     push: Gateway,
+    /**
+     * Reminders, escalations and whatever else happens at a moment: by how many hours that is late, and how much of it
+     * was put aside within a month because it kept failing; at most 100.
+     */
+    due: z.object({ status: Status, lateHours: z.nullable(z.number()), aside: z.number() }),
   }),
   subDomain: z.string(),
   version: z.string(),

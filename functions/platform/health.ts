@@ -1,9 +1,11 @@
 import type { Context } from '../../lib/context.ts'
+import { dueLater, dueMark } from '../../lib/due-signs.ts'
 import { platformKey } from '../../lib/identity/schools.ts'
 import { scheduleRun } from '../../lib/schedule.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findKeys, findPulses, listTroubles, probeTable } from './repository.ts'
 import {
+  dueVerdict,
   keysVerdict,
   mailVerdict,
   pushVerdict,
@@ -42,11 +44,21 @@ const database = async ({ table, newId, now }: Context) => {
 const runsIn = (table: Table) =>
   table.at(platformKey).list(scheduleRun, { holes: {}, limit: 100, strong: true })
 
+/** How far the sweeper has come, and what it had to put aside. */
+const findDueSigns = async (table: Table) => {
+  const own = table.at(platformKey)
+  const [mark, aside] = await Promise.all([
+    own.get(dueMark, { name: 'sweep' }, { strong: true }),
+    own.list(dueLater, { holes: {}, limit: 100 }),
+  ])
+  return { mark, aside: aside.items.length }
+}
+
 /** Looks at everything at once. Texts of exceptions stay inside. */
 export const examine = async (context: Context<'admin'>) => {
   const { table, now } = context
   const down = 'down' as const
-  const [store, auth, scheduler, stream, mail, push] = await Promise.all([
+  const [store, auth, scheduler, stream, mail, push, due] = await Promise.all([
     look(database(context), { status: down, latency: '–' }),
     look(
       findKeys(table).then((keys) => keysVerdict(keys, now())),
@@ -62,6 +74,10 @@ export const examine = async (context: Context<'admin'>) => {
     ),
     look(listTroubles(table, 'mail').then(mailVerdict), { status: down, dropped: 0, retried: 0 }),
     look(listTroubles(table, 'push').then(pushVerdict), { status: down, dropped: 0, retried: 0 }),
+    look(
+      findDueSigns(table).then((signs) => dueVerdict(signs, now())),
+      { status: down, lateHours: null, aside: 0 },
+    ),
   ])
   const { status, lastRun } = scheduler
   const statuses = {
@@ -73,6 +89,7 @@ export const examine = async (context: Context<'admin'>) => {
     stream,
     mail,
     push,
+    due,
   }
   return { ok: Object.values(statuses).every((one) => one.status !== 'down'), statuses }
 }

@@ -1,3 +1,4 @@
+import type { DueMark } from '../../lib/due-signs.ts'
 import type { ScheduleRun } from '../../lib/schedule.ts'
 import type { Pulse, PulseSeen, Trouble } from './signs.ts'
 
@@ -80,3 +81,16 @@ export const pushVerdict = (troubled: readonly Trouble[]) => ({
   status: graded(troubled.length, 1, Number.POSITIVE_INFINITY),
   ...counted(troubled),
 })
+
+const hourMs = 3_600_000
+
+/** Whatever is put aside did not happen for somebody. An hour may take until five minutes after its end. */
+export const dueVerdict = (
+  { mark, aside }: { mark: Pick<DueMark, 'hour'> | undefined; aside: number },
+  now: Date,
+): { status: Status; lateHours: number | null; aside: number } => {
+  if (!mark) return { status: aside > 0 ? 'degraded' : 'unknown', lateHours: null, aside }
+  const lateHours = Math.max(0, Math.floor(now.getTime() / hourMs) - mark.hour)
+  const late = graded(lateHours, 2, 24)
+  return { status: late === 'ok' && aside > 0 ? 'degraded' : late, lateHours, aside }
+}

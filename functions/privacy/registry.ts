@@ -1,14 +1,25 @@
 import type { PersonalData } from '../../lib/personal-data.ts'
+import { personalData as analytics } from '../analytics/personal-data.ts'
+import { personalData as announcements } from '../announcements/personal-data.ts'
+import { personalData as approvals } from '../approvals/personal-data.ts'
+import { personalData as attendance } from '../attendance/personal-data.ts'
 import { personalData as audit } from '../audit/personal-data.ts'
+import { personalData as budgets } from '../budgets/personal-data.ts'
+import { personalData as calendars } from '../calendars/personal-data.ts'
+import { personalData as checkins } from '../checkins/personal-data.ts'
 import { personalData as forms } from '../forms/personal-data.ts'
 import { personalData as invites } from '../invites/personal-data.ts'
+import { personalData as jobs } from '../jobs/personal-data.ts'
 import { personalData as members } from '../members/personal-data.ts'
 import { personalData as messages } from '../messages/personal-data.ts'
 import { personalData as notifications } from '../notifications/personal-data.ts'
+import { personalData as planning } from '../planning/personal-data.ts'
 import { personalData as providers } from '../providers/personal-data.ts'
 import { personalData as saml } from '../saml/personal-data.ts'
 import { personalData as sessions } from '../sessions/personal-data.ts'
+import { personalData as stakeholders } from '../stakeholders/personal-data.ts'
 import { personalData as users } from '../users/personal-data.ts'
+import { personalData as verification } from '../verification/personal-data.ts'
 import { personalData as house } from './personal-data.ts'
 
 /** Every domain's rows, in the order of the export. */
@@ -20,7 +31,18 @@ export const everything: readonly PersonalData[] = [
   ...members,
   ...invites,
   ...messages,
+  ...verification,
+  ...announcements,
   ...forms,
+  ...budgets,
+  ...calendars,
+  ...planning,
+  ...attendance,
+  ...checkins,
+  ...analytics,
+  ...jobs,
+  ...stakeholders,
+  ...approvals,
   ...notifications,
   ...audit,
   ...house,
@@ -29,19 +51,40 @@ export const everything: readonly PersonalData[] = [
 /** Kinds of items that tell nothing about a person, and why. */
 export const impersonal: Readonly<Record<string, string>> = {
   AdminCount: 'a number',
+  ApprovalGroup: 'settings of an organization',
+  ApprovalFlow: 'settings of a school',
   AuditDue: 'an hour of a school',
   AuditHead: 'an hour of a school',
   AuditLeaves: 'hashes of audit rows',
   AuditSeal: 'hashes of audit rows',
+  BudgetCount: 'numbers of a school',
+  BudgetGuard: 'that an organization has a budget of a year',
+  BudgetPlace: 'when a budget of an organization was changed',
+  Desk: 'how people check in to an event',
+  Domain: 'settings of a school',
   DomainClaim: 'a mail domain of a school',
-  EventCard: 'an event of an organization',
+  DueLater: 'that something of an event could not be carried out, by its id; ends after a month',
+  DueMark: 'a sign of life of the platform',
+  DueRow: 'when something of an event is due, by its id',
+  EventAgenda: 'the agenda of an event',
+  EventStats: 'numbers of an event',
+  EventSystemConfig: 'settings of a school',
+  FinanceConfig: 'settings of a school',
+  GrowthMonth: 'numbers of an event',
+  GuestNews: 'that guests of an event are told something; ends after 7 days',
+  InviteSweep: 'ids of invitations of an organization; ends after 7 days',
+  JobCount: 'a number',
+  JobSweep: 'ids of an event and a job; ends after 7 days',
   MailTrouble: 'that a mail failed, not whose',
+  OrgEventRoleName: 'the name of a job',
   PushTrouble: 'that push messages failed, not whose',
   ManagementConfig: 'settings of a school',
   MessageCount: 'numbers of an organization',
   NoticeSeen: 'that a notice was carried out; ends after two days',
   OrgName: 'the name of an organization',
   OrgRoleCount: 'a number',
+  OrgSize: 'the name of an organization, and how many members it has',
+  OrgStat: 'numbers',
   OrgTombstone: 'when a deleted organization goes',
   OrgRoles: 'roles of an organization, and the id of its owner, who cannot leave',
   OrgWord: 'the name of an organization',
@@ -51,12 +94,20 @@ export const impersonal: Readonly<Record<string, string>> = {
   Probe: 'a sign of life of the platform',
   Pulse: 'a sign of life of the platform',
   PulseSeen: 'a sign of life of the platform',
+  RolledUp: 'numbers of an event',
+  RollupMonth: 'numbers of a school or an organization',
+  RoomDay: 'when a room is taken, by the id of the event',
   SamlConfig: 'settings of a school',
   SamlKey: 'a key of a school',
   SamlRequest: 'a sign-in that somebody unknown has begun; ends after minutes',
   SamlSeen: 'a hash of a message; ends after minutes',
   ScheduleRun: 'a sign of life of the platform',
+  SeatCounter: 'how many seats of an event are taken',
   SigningKey: 'a public key',
+  TemplateCount: 'a number',
   TenantListing: 'a school',
   TenantRecord: 'a school',
+  TierUse: 'a number',
+  VerificationCount: 'numbers',
+  VerificationGuard: 'that an organization has asked for something',
 }

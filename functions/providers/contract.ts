@@ -1,8 +1,13 @@
-import { AccountSuspended, ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
+import {
+  AccountSuspended,
+  ConcurrentChange,
+  SchoolNotFound,
+  SchoolRequired,
+  SessionRevoked,
+} from '../../lib/contract/failures.ts'
 import { minutes } from '../../lib/contract/limit.ts'
 import { data, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { SchoolNotFound, SchoolRequired } from '../auth/contract.ts'
 import {
   AppleTokenInvalid,
   EmailExists,

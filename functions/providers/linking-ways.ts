@@ -2,7 +2,9 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit.ts'
-import { globalUser, providerLink, providerPointer, session, tenantUser } from '../../lib/identity/records.ts'
+import { ownCopyWrites } from '../../lib/identity/own-copy.ts'
+import { globalUser, providerLink, providerPointer, session } from '../../lib/identity/records.ts'
+import { wayMail } from '../../lib/identity/way-mail.ts'
 import { check, put, update, type Write } from '../../lib/table/write.ts'
 import { WayExists, WayTaken } from './failures.ts'
 import type { Proven } from './proving.ts'
@@ -11,24 +13,18 @@ import { requireOwner, requireRecent, type Self } from './ways.ts'
 
 const marks = { google: 'googleId', apple: 'appleId' } as const
 
-/** This school's copy of a person, so that what the person reads of themselves is right here at once. */
-const memberAt = ({ tenant }: Context, { person }: Self): string | undefined => {
-  const membership = person.rights.memberships[tenant.key]
-  return membership?.status === 'active' ? membership.tenantUserId : undefined
-}
-
 const linkWrites = (context: Context, self: Self, { provider, subject }: Proven): Write[] => {
   const { user, rights } = self.person
   const at = context.now().toISOString()
   const link = { issuer: provider, subject, globalUserId: user.id }
   const mark = { [marks[provider]]: subject, updatedAt: at }
-  const member = memberAt(context, self)
   return [
     put(providerPointer, link, { absent: true }),
     check(session, { globalUserId: user.id, id: self.own.id }, { equals: { epoch: rights.epoch } }),
     put(providerLink, { ...link, linkedAt: at }, { absent: true }),
     update(globalUser, { id: user.id }, { set: mark }),
-    ...(member === undefined ? [] : [update(tenantUser, { id: member }, { set: mark, add: { version: 1 } })]),
+    ...ownCopyWrites(context.tenant, rights, { set: mark }),
+    wayMail(context, 'linked', provider, user.id),
     audit(context, {
       action: 'identity.link',
       actor: user.id,

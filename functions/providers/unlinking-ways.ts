@@ -3,6 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import { putAccess } from '../../lib/identity/membership.ts'
+import { ownCopyWrites } from '../../lib/identity/own-copy.ts'
 import {
   credential,
   type GlobalUser,
@@ -10,17 +11,14 @@ import {
   type ProviderLink,
   providerLink,
   providerPointer,
-  type Session,
   session,
-  tenantUser,
 } from '../../lib/identity/records.ts'
+import { cameBy } from '../../lib/identity/saml-issuer.ts'
 import { nextEpoch } from '../../lib/identity/sessions.ts'
+import { wayMail } from '../../lib/identity/way-mail.ts'
 import { check, remove, update, type Write } from '../../lib/table/write.ts'
 import { LastWay, WayNotFound } from './failures.ts'
 import { requireOwner, requireRecent, type Self, wayIdOf, waysOf } from './ways.ts'
-
-const issuerOf = ({ authMethod, tenantKey }: Session): string =>
-  authMethod === 'saml' ? `saml:${tenantKey}` : authMethod
 
 const markOf = ({ issuer }: ProviderLink): keyof Pick<GlobalUser, 'googleId' | 'appleId' | 'samlId'> => {
   if (issuer === 'google') return 'googleId'
@@ -34,13 +32,7 @@ const marksRemoved = ({ tenant, now }: Context, { person }: Self, link: Provider
   if (user[mark] !== link.subject) return []
   const gone = mark === 'samlId' ? ([mark, 'samlProvider'] as const) : ([mark] as const)
   const change = { set: { updatedAt: now().toISOString() }, remove: gone }
-  const { status, tenantUserId } = rights.memberships[tenant.key] ?? {}
-  return [
-    update(globalUser, { id: user.id }, change),
-    ...(status === 'active' && tenantUserId !== undefined
-      ? [update(tenantUser, { id: tenantUserId }, { ...change, add: { version: 1 } })]
-      : []),
-  ]
+  return [update(globalUser, { id: user.id }, change), ...ownCopyWrites(tenant, rights, change)]
 }
 
 /**
@@ -50,7 +42,7 @@ const marksRemoved = ({ tenant, now }: Context, { person }: Self, link: Provider
 const sessionsMoved = ({ person, own }: Self, { issuer }: ProviderLink, epoch: number): Write[] =>
   person.sessions.map((one) => {
     const place = { globalUserId: one.globalUserId, id: one.id }
-    const ends = one.id !== own.id && issuerOf(one) === issuer
+    const ends = one.id !== own.id && cameBy(one, issuer)
     const isOver = one.epoch !== person.rights.epoch
     return ends || isOver ? remove(session, place) : update(session, place, { set: { epoch } })
   })
@@ -74,6 +66,7 @@ const unlinkWrites = (context: Context, self: Self, link: ProviderLink): Write[]
     passwordMoved(self, next.epoch),
     ...sessionsMoved(self, link, next.epoch),
     ...marksRemoved(context, self, link),
+    wayMail(context, 'unlinked', link.issuer, user.id),
     audit(context, {
       action: 'identity.unlink',
       actor: user.id,

@@ -5,6 +5,7 @@ import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { findCredential } from '../../lib/identity/credential.ts'
 import { findPerson, type Person } from '../../lib/identity/person.ts'
 import type { Credential, ProviderLink, Session } from '../../lib/identity/records.ts'
+import { schoolOfIssuer } from '../../lib/identity/saml-issuer.ts'
 import { isLive } from '../../lib/identity/sessions.ts'
 import { recentMinutes } from './contract.ts'
 import { SignInAgain } from './failures.ts'
@@ -47,7 +48,7 @@ export const wayIdOf = ({ issuer, subject }: ProviderLink): string =>
 const kindOf = (issuer: string): Pick<Way, 'kind' | 'school'> =>
   issuer === 'google' || issuer === 'apple'
     ? { kind: issuer }
-    : { kind: 'saml', school: issuer.replace(/^saml:/, '') }
+    : { kind: 'saml', school: schoolOfIssuer(issuer) }
 
 /** How somebody can sign in, the password first. */
 export const waysOf = ({ person, password }: Self): Way[] => {

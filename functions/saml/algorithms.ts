@@ -6,37 +6,14 @@ import {
   type SignatureAlgorithm,
   SignedXml,
 } from 'xml-crypto'
-
-/** What the configuration names an algorithm by. */
-export type Strength = 'sha256' | 'sha384' | 'sha512'
-export const strengths = ['sha256', 'sha384', 'sha512'] as const
-
-const bits: Readonly<Record<Strength, string>> = {
-  sha256: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-  sha384: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384',
-  sha512: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
-}
-
-const digests: Readonly<Record<Strength, string>> = {
-  sha256: 'http://www.w3.org/2001/04/xmlenc#sha256',
-  sha384: 'http://www.w3.org/2001/04/xmldsig-more#sha384',
-  sha512: 'http://www.w3.org/2001/04/xmlenc#sha512',
-}
-
-export const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
-export const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
-
-export const signatureAddress = (strength: Strength): string => bits[strength]
-export const digestAddress = (strength: Strength): string => digests[strength]
-
-const named = (
-  table: Readonly<Record<Strength, string>>,
-  address: string | undefined,
-): Strength | undefined => strengths.find((strength) => table[strength] === address)
-
-/** SHA-1, HMAC and everything else that is not listed has no name here. */
-export const signatureStrength = (address: string | undefined): Strength | undefined => named(bits, address)
-export const digestStrength = (address: string | undefined): Strength | undefined => named(digests, address)
+import {
+  digestNames,
+  enveloped,
+  exclusive,
+  type Strength,
+  signatureNames,
+  strengths,
+} from './algorithm-names.ts'
 
 const keyLike = (key: unknown): KeyLike => key as KeyLike
 
@@ -45,7 +22,7 @@ const signing = (strength: Strength) =>
   function algorithm() {
     const name = `RSA-${strength.toUpperCase()}`
     return {
-      getAlgorithmName: () => bits[strength],
+      getAlgorithmName: () => signatureNames[strength],
       getSignature: (info: Buffer | string, key: unknown) =>
         createSign(name).update(info).sign(keyLike(key), 'base64'),
       verifySignature: (info: string, key: unknown, value: string) =>
@@ -56,7 +33,7 @@ const signing = (strength: Strength) =>
 const hashing = (strength: Strength) =>
   function algorithm() {
     return {
-      getAlgorithmName: () => digests[strength],
+      getAlgorithmName: () => digestNames[strength],
       getHash: (xml: string) => createHash(strength).update(xml, 'utf8').digest('base64'),
     }
   }
@@ -79,8 +56,8 @@ export const signedXml = (options: ConstructorParameters<typeof SignedXml>[0]): 
     [enveloped]: library[enveloped],
   } as Made<CanonicalizationOrTransformationAlgorithm>
   return Object.assign(xml, {
-    SignatureAlgorithms: table<SignatureAlgorithm>(bits, signing),
-    HashAlgorithms: table<HashAlgorithm>(digests, hashing),
+    SignatureAlgorithms: table<SignatureAlgorithm>(signatureNames, signing),
+    HashAlgorithms: table<HashAlgorithm>(digestNames, hashing),
     CanonicalizationAlgorithms: transforms,
   })
 }

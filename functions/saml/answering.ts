@@ -6,15 +6,17 @@ import type { TenantUser } from '../../lib/identity/records.ts'
 import type { SignedIn } from '../../lib/identity/sign-in.ts'
 import { profileOf, subjectOf } from './attributes.ts'
 import { isCurrent, readCertificates } from './certificates.ts'
+import type { Check } from './checks.ts'
 import { samlLimits } from './contract.ts'
 import { AnswerRepeated, InvalidRelayState, ResponseRequired, SamlNotConfigured } from './failures.ts'
-import { placesFor } from './metadata.ts'
 import { ownKey } from './own-keys.ts'
+import { placesFor } from './places.ts'
 import { type Arrival, admit } from './provisioning.ts'
 import { findTerms, type SamlConfig, type SamlRequest, samlTrace, takeRequest } from './repository.ts'
 import { markHash } from './requesting.ts'
 import { messageIn, requireResponse } from './response.ts'
 import { type Tracing, traceWrite, tracing } from './trace.ts'
+import { evenly, ownTurn } from './turns.ts'
 
 type World = Context<'anyone'>
 
@@ -85,6 +87,14 @@ const arrivalOf = async (
   return { config, subject, profile, statement, proven: emailDomains.includes(domain) }
 }
 
+const kept: Check = {
+  name: 'older link',
+  ok: false,
+  message:
+    'the person was linked when another identity provider may have been configured, so that link was not handed over',
+  side: 'school',
+}
+
 const answered = async (
   context: World,
   trace: Tracing,
@@ -104,15 +114,16 @@ const answered = async (
   const inactive = 'the configuration is not active'
   trace.checks.need('active', config.isActive || tried, inactive, 'school', SamlNotConfigured)
   const request = requireOpen(trace, context, taken, config)
+  await ownTurn()
   const text = messageIn(trace.checks, response)
   const arrival = await arrivalOf(context, trace, text, config, request, emailDomains)
-  const { value, write } = traceWrite(context, trace)
   const told = { traceId: trace.id, path: request?.path }
   if (tried) {
-    await table.put(samlTrace, value)
+    await table.put(samlTrace, traceWrite(context, trace).value)
     return told
   }
-  return { ...told, ...(await admit(context, arrival, write)) }
+  const telling = { trace: () => traceWrite(context, trace).write, tellKept: () => trace.checks.note(kept) }
+  return { ...told, ...(await admit(context, arrival, telling)) }
 }
 
 /** Our own trouble is nobody's failed sign-in. */
@@ -131,11 +142,14 @@ export const takeAnswer = async (
 ): Promise<Answered> => {
   if (!response) fail(ResponseRequired)
   const trace = tracing(context, 'sign-in')
+  const began = performance.now()
   try {
     return await answered(context, trace, response, relay)
   } catch (error) {
     if (!(error instanceof Failure) || isOurs(error.kind)) throw error
+    const sealed = trace.checks.done.some(({ name }) => name === 'decryption')
     await Promise.all([
+      sealed ? evenly(began) : undefined,
       context.table.put(samlTrace, traceWrite(context, trace, error.kind).value),
       spend(context, 'saml-failure', samlLimits.failures, context.device.address),
     ])

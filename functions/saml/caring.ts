@@ -11,7 +11,7 @@ import { webAddress } from './addresses.ts'
 import { type Certificate, chainsTo, daysLeft, readCertificates } from './certificates.ts'
 import { fetchDocument, openInternet, type Wire } from './fetching.ts'
 import { readIdpMetadata } from './idp-metadata.ts'
-import { configPut, findConfig, type SamlConfig } from './repository.ts'
+import { configPut, findConfig, idpSinceOf, type SamlConfig } from './repository.ts'
 
 type World = Pick<ScheduleWorld, 'table' | 'now' | 'newId' | 'log' | 'settings'>
 
@@ -90,7 +90,11 @@ const careFor = async (world: World, table: Table, wire: Wire): Promise<void> =>
   const deed = { action: 'saml.refresh', actor: 'system', targetType: 'saml', targetId: config.id }
   const noted: Write[] = fresh === config ? [] : [audit({ ...world, device: system }, deed)]
   const at = world.now().toISOString()
-  await table.write([configPut({ ...next, updatedAt: at }), ...noted, ...writes])
+  await table.write([
+    configPut({ ...next, idpSince: idpSinceOf(config), updatedAt: at }),
+    ...noted,
+    ...writes,
+  ])
 }
 
 /**

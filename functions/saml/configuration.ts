@@ -8,8 +8,8 @@ import { merged } from './config-change.ts'
 import { requireSound } from './config-rules.ts'
 import { defaultsAt } from './defaults.ts'
 import { ConfigurationMissing } from './failures.ts'
-import { placesFor } from './metadata.ts'
-import { configPut, findConfig, type SamlConfig } from './repository.ts'
+import { placesFor } from './places.ts'
+import { configPut, findConfig, idpSinceOf, type SamlConfig } from './repository.ts'
 import type { ConfigBody, ConfigView } from './shapes.ts'
 
 const attempts = 5
@@ -17,7 +17,7 @@ const attempts = 5
 const changedFields = (before: SamlConfig, after: SamlConfig): string =>
   Object.keys({ ...before, ...after })
     .filter((name) => !isDeepStrictEqual(before[name as keyof SamlConfig], after[name as keyof SamlConfig]))
-    .filter((name) => name !== 'updatedAt')
+    .filter((name) => name !== 'updatedAt' && name !== 'idpSince')
     .join(' ')
 
 /**
@@ -35,7 +35,9 @@ export const saveConfig = async (
     if (!stored && Object.keys(rest).length === 0) fail(ConfigurationMissing)
     const at = now().toISOString()
     const before = stored ?? defaultsAt(tenant, newId(), at)
-    const after = { ...merged(before, body, context), updatedAt: at }
+    const wanted = merged(before, body, context)
+    const idpSince = wanted.idpEntityId === before.idpEntityId ? idpSinceOf(before) : at
+    const after = { ...wanted, idpSince, updatedAt: at }
     requireSound(after, before, context)
     const fields = changedFields(before, after)
     if (stored && fields === '') return { id: stored.id, created: false }

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../lib/context.ts'
-import { placesOf } from './metadata.ts'
+import { placesOf } from './places.ts'
 import type { SamlConfig } from './repository.ts'
 import { mappingKeys } from './shapes.ts'
 

@@ -1,7 +1,17 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { isExpired, readCertificates } from './certificates.ts'
 import { InvalidCertificate, MetadataInvalid, MetadataOfAnother } from './failures.ts'
-import { attributeOf, childrenNamed, elementsOf, isNamed, names, parseXml, textOf } from './xml.ts'
+import {
+  attributeOf,
+  type Bounds,
+  childrenNamed,
+  elementsOf,
+  isNamed,
+  messageBounds,
+  names,
+  parseXml,
+  textOf,
+} from './xml.ts'
 
 /** What the metadata of an identity provider say that a configuration needs. Certificates are PEM. */
 export type IdpMetadata = {
@@ -16,8 +26,22 @@ export const mostMetadata = 1_000_000
 
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
-// Metadata are written by people and full of comments. They are read, not verified, so nothing can hide behind one.
-const withoutComments = (xml: string): string => xml.replace(/<!--[\s\S]*?-->/g, '')
+const bounds: Bounds = { ...messageBounds, characters: mostMetadata, tags: 3000, quotes: 6000 }
+
+/**
+ * Metadata are written by people and full of comments. They are read, not verified, so nothing can hide behind one.
+ * Looked for once from the beginning to the end: an expression would start anew at each comment that never ends.
+ */
+const withoutComments = (xml: string): string => {
+  const kept: string[] = []
+  for (let at = 0; ; ) {
+    const from = xml.indexOf('<!--', at)
+    const end = from < 0 ? from : xml.indexOf('-->', from + 4)
+    if (end < 0) return [...kept, xml.slice(at)].join('')
+    kept.push(xml.slice(at, from))
+    at = end + 3
+  }
+}
 
 const descriptorIn = (entity: Element): Element | undefined => {
   const all = childrenNamed(entity, names.metadata, 'IDPSSODescriptor').filter((one) =>
@@ -65,7 +89,7 @@ const isOver = (element: Element, now: Date): boolean => {
  * somebody else is refused.
  */
 export const readIdpMetadata = (xml: string, pinned: string | undefined, now: Date): IdpMetadata => {
-  const document = parseXml(withoutComments(xml), mostMetadata) ?? fail(MetadataInvalid)
+  const document = parseXml(withoutComments(xml), bounds) ?? fail(MetadataInvalid)
   const entity = entityIn(document, pinned)
   const descriptor = descriptorIn(entity) ?? fail(MetadataInvalid)
   if ([document.documentElement, entity, descriptor].some((one) => isOver(one, now))) fail(MetadataInvalid)

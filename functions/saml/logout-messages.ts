@@ -10,8 +10,8 @@ import { samlLimits } from './contract.ts'
 import { LogoutRefused, SamlNotConfigured } from './failures.ts'
 import { sessionRemoved } from './logout.ts'
 import { logoutReply } from './logout-reply.ts'
-import { placesFor } from './metadata.ts'
 import { onwardPage } from './pages.ts'
+import { placesFor } from './places.ts'
 import { nameHash } from './provisioning.ts'
 import { type Part, verifiedQuery } from './redirect-binding.ts'
 import { findConfig, type SamlConfig, samlName, samlSeen, samlTrace, takeRequest } from './repository.ts'
@@ -19,6 +19,7 @@ import { messageIn } from './response.ts'
 import { requireSigned } from './signature.ts'
 import { requireRoot, requireShape } from './structure.ts'
 import { traceWrite, tracing } from './trace.ts'
+import { ownTurn } from './turns.ts'
 import { attributeOf, childrenNamed, names, onlyChild, parseXml, textOf } from './xml.ts'
 
 type World = Context<'anyone'>
@@ -134,6 +135,7 @@ const carriedOut = async (context: World, checks: Checks, posted: Posted) => {
   ])
   if (!config?.isActive) return fail(SamlNotConfigured)
   const certificates = (readCertificates(config.certificates) ?? []).filter((one) => isCurrent(one, now()))
+  await ownTurn()
   const received = requireMessage(checks, posted, device.rawQuery ?? '', certificates)
   requireHead(checks, received.root, config, posted.by, now())
   if (posted.part === 'SAMLResponse') return finish(context, checks, received)

@@ -1,20 +1,10 @@
 import { Constants, ServiceProvider, SPMetadata } from 'samlify'
 import type { Context } from '../../lib/context.ts'
 import { ownKey } from './own-keys.ts'
-import { findConfig, type SamlConfig } from './repository.ts'
+import { placesOf } from './places.ts'
+import { findConfig } from './repository.ts'
 
 const { binding, format } = Constants.namespace
-
-/** Where a school's identity provider finds the platform. The metadata's address is also the platform's name there. */
-export const placesOf = (origin: string) => ({
-  entityId: `${origin}/auth/saml/metadata`,
-  callback: `${origin}/auth/saml/callback`,
-  logout: `${origin}/auth/saml/logout`,
-  postedLogout: `${origin}/auth/saml/slo`,
-})
-
-/** The places under the entity id that a school has configured: it is the address of one of these, too. */
-export const placesFor = ({ entityId }: Pick<SamlConfig, 'entityId'>) => placesOf(new URL(entityId).origin)
 
 const metadataAt = (origin: string, certificate: string, wantAssertionsSigned: boolean): string => {
   const { entityId, callback, logout, postedLogout } = placesOf(origin)

@@ -5,12 +5,13 @@ import { fail } from '../../lib/contract/failure.ts'
 import { usernameFrom } from '../../lib/identity/derived-username.ts'
 import { signInByProvider } from '../../lib/identity/linking.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+import { samlIssuer, schoolIssuer } from '../../lib/identity/saml-issuer.ts'
 import type { Joining, SignedIn } from '../../lib/identity/sign-in.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import type { Statement } from './assertion.ts'
 import type { Profile, Received } from './attributes.ts'
 import { AnswerRepeated, AttributeMissing, ProvisioningDisabled } from './failures.ts'
-import { type SamlConfig, samlName, samlSeen, samlSession } from './repository.ts'
+import { idpSinceOf, type SamlConfig, samlName, samlSeen, samlSession } from './repository.ts'
 
 /** Names and ids of identity providers can be longer than a key, and say something about a person. */
 export const nameHash = (...parts: readonly string[]): string =>
@@ -105,6 +106,9 @@ const updated = async (
   return user ?? member
 }
 
+/** What is told of an attempt: its row, made when the session is, and that an older link was left where it is. */
+export type Telling = { trace(): Write; tellKept(): void }
+
 /**
  * Signs somebody in whom the identity provider has named: the same path as every sign-in (specification,
  * Authentication 4). The assertion is used up in the transaction that makes the session, together with `trace`.
@@ -112,14 +116,15 @@ const updated = async (
 export const admit = async (
   context: Context<'anyone'>,
   arrival: Arrival,
-  trace: Write,
+  { trace, tellKept }: Telling,
 ): Promise<{ signedIn: SignedIn; member: TenantUser | undefined }> => {
   const { tenant } = context
   const { config, subject, profile, statement, proven } = arrival
   const hash = nameHash('assertion', config.idpEntityId, statement.id)
   const proof = {
     method: 'saml' as const,
-    issuer: `saml:${tenant.key}`,
+    issuer: samlIssuer(tenant.key, config.idpEntityId),
+    former: { issuer: schoolIssuer(tenant.key), since: idpSinceOf(config), kept: tellKept },
     subject,
     email: profile.email,
     proven,
@@ -131,7 +136,10 @@ export const admit = async (
       write: put(samlSeen, { hash, expiresAt: statement.ends }, { absent: true }),
       refuse: () => fail(AnswerRepeated),
     },
-    also: ({ id, globalUserId, expiresAt }) => [trace, ...sessionRows(arrival, id, globalUserId, expiresAt)],
+    also: ({ id, globalUserId, expiresAt }) => [
+      trace(),
+      ...sessionRows(arrival, id, globalUserId, expiresAt),
+    ],
   })
   const member = signedIn.member && (await updated(context, arrival, signedIn.member))
   return { signedIn, member }

@@ -1,6 +1,6 @@
 import { createSign, createVerify, X509Certificate } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type Strength, signatureAddress, signatureStrength } from './algorithms.ts'
+import { type Strength, signatureAddress, signatureStrength } from './algorithm-names.ts'
 import type { Certificate } from './certificates.ts'
 import type { OwnKey } from './own-keys.ts'
 

@@ -13,6 +13,8 @@ export const SamlConfig = z.object({
   id: z.string(),
   entityId: z.string(),
   idpEntityId: z.string(),
+  /** ISO 8601: since when it is this identity provider, as far as is known. */
+  idpSince: maybe,
   ssoUrl: z.string(),
   sloUrl: maybe,
   certificates: z.array(z.string()),
@@ -125,6 +127,9 @@ export const samlTrace = entity('SamlTrace', SamlTrace, {
   gsi1: { pk: 'SAMLTRACES', sk: '{at}#{id}' },
   ttl: 'expiresAt',
 })
+
+/** A configuration that has not changed since is of the same identity provider; before that nobody has written it down. */
+export const idpSinceOf = ({ idpSince, updatedAt }: SamlConfig): string => idpSince ?? updatedAt
 
 export const findConfig = (table: Table): Promise<SamlConfig | undefined> =>
   table.get(samlConfig, {}, { strong: true })

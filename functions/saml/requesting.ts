@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { SamlLib } from 'samlify'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { spending } from '../../lib/identity/limits.ts'
 import { put } from '../../lib/table/write.ts'
 import { ownPath } from './addresses.ts'
+import { authnRequest } from './authn-request.ts'
 import { samlLimits } from './contract.ts'
 import { InvalidRelayState, SamlNotConfigured } from './failures.ts'
-import { placesFor } from './metadata.ts'
 import { ownKey } from './own-keys.ts'
 import { redirectAddress } from './redirect-binding.ts'
 import { findConfig, type SamlConfig, type SamlRequest, samlRequest } from './repository.ts'
@@ -15,33 +14,12 @@ import { findConfig, type SamlConfig, type SamlRequest, samlRequest } from './re
 /** A request waits this long for its answer (SECURITY A1, unsolicited). */
 export const requestSeconds = 600
 
-const formats = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified'
 const mark = /^[\w-]{22,64}$/
 
 /** A name that nobody can guess. Ids of XML begin with no digit. */
 export const unguessable = (prefix = ''): string => `${prefix}${randomBytes(24).toString('base64url')}`
 
 export const markHash = (text: string): string => createHash('sha256').update(text).digest('base64url')
-
-const withoutPolicy = (template: string): string => template.replace(/<samlp:NameIDPolicy [^>]*\/>/, '')
-
-/** The request to sign somebody in. It asks for a NameID where the school wants one. */
-const authnRequest = (config: SamlConfig, id: string, at: Date): string => {
-  const { context } = SamlLib.defaultLoginRequestTemplate
-  const { entityId, callback } = placesFor(config)
-  return SamlLib.replaceTagsByValue(config.wantNameId ? context : withoutPolicy(context), {
-    ID: id,
-    IssueInstant: at.toISOString(),
-    Destination: config.ssoUrl,
-    Issuer: entityId,
-    AssertionConsumerServiceURL: callback,
-    AssertionConsumerServiceIndex: undefined,
-    ProtocolBinding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST',
-    ForceAuthn: undefined,
-    NameIDFormat: formats,
-    AllowCreate: 'true',
-  } as never)
-}
 
 export type Started = {
   readonly address: string

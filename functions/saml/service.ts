@@ -3,14 +3,10 @@ import { Failure, fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { type Answered, takeAnswer } from './answering.ts'
+import type { Answered } from './answering.ts'
 import { requireConfig, saveConfig, viewOf } from './configuration.ts'
 import type { contract } from './contract.ts'
 import { TraceMissing } from './failures.ts'
-import { importMetadata } from './importing.ts'
-import { startLogout } from './logout.ts'
-import { takeLogoutMessage } from './logout-messages.ts'
-import { metadataOf } from './metadata.ts'
 import { notePage, onwardPage, refusalPage } from './pages.ts'
 import { presets } from './presets.ts'
 import { listTraces, samlTrace } from './repository.ts'
@@ -54,6 +50,10 @@ const shownTo = (error: unknown, { device }: Context<'anyone'>) => {
 const requireTrace = async ({ table }: Context<'admin'>, id: string) =>
   (await table.get(samlTrace, { id }, { strong: true })) ?? fail(TraceMissing)
 
+// The libraries for XML are loaded by whoever needs them: a sign-in that begins and the pages of a configuration do not.
+const answers = () => import('./answering.ts')
+const logouts = () => import('./logout-messages.ts')
+
 export const operations: Operations<typeof contract> = {
   async startSamlLogin({ relayState, redirect }, context) {
     const { address, mark } = await startLogin(context, relayState)
@@ -64,6 +64,7 @@ export const operations: Operations<typeof contract> = {
 
   async receiveSamlResponse({ SAMLResponse, RelayState }, context) {
     try {
+      const { takeAnswer } = await answers()
       const answered = await takeAnswer(context, SAMLResponse, RelayState)
       return welcome(answered, context.device.browser?.navigates ?? false)
     } catch (error) {
@@ -93,10 +94,12 @@ export const operations: Operations<typeof contract> = {
   },
 
   async getSamlMetadata(_, context) {
+    const { metadataOf } = await import('./metadata.ts')
     return metadataOf(context)
   },
 
   async importSamlMetadata(wanted, context) {
+    const { importMetadata } = await import('./importing.ts')
     return saved(await importMetadata(context, wanted))
   },
 
@@ -126,6 +129,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async startSamlLogout(_, context) {
+    const { startLogout } = await import('./logout.ts')
     const redirectUrl = await startLogout(context)
     return answer(redirectUrl === undefined ? {} : { redirectUrl }, { clearCookies: true })
   },
@@ -133,11 +137,13 @@ export const operations: Operations<typeof contract> = {
   async receiveSamlLogout(_, context) {
     // What is signed is the query as it was sent, so that one is what is looked at.
     const part = /(?:^|&)SAMLRequest=/.test(context.device.rawQuery ?? '') ? 'SAMLRequest' : 'SAMLResponse'
+    const { takeLogoutMessage } = await logouts()
     return takeLogoutMessage(context, { part, by: 'redirect', text: undefined, relay: undefined })
   },
 
   async receivePostedSamlLogout({ SAMLRequest, SAMLResponse, RelayState }, context) {
     const part = SAMLRequest === undefined ? 'SAMLResponse' : 'SAMLRequest'
+    const { takeLogoutMessage } = await logouts()
     return takeLogoutMessage(context, {
       part,
       by: 'post',

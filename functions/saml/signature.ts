@@ -1,4 +1,5 @@
-import { digestStrength, enveloped, exclusive, signatureStrength, signedXml } from './algorithms.ts'
+import { digestStrength, enveloped, exclusive, signatureStrength } from './algorithm-names.ts'
+import { signedXml } from './algorithms.ts'
 import type { Certificate } from './certificates.ts'
 import type { Checks } from './checks.ts'
 import { signatureIn } from './structure.ts'

@@ -11,7 +11,7 @@ export const operations: Operations<typeof contract> = {
     const epoch = sessions.find(({ id }) => id === caller.sid)?.epoch
     const newest = sessions
       .filter((one) => one.epoch === epoch)
-      .sort((a, b) => b.lastUsed.localeCompare(a.lastUsed))
+      .sort((a, b) => (a.lastUsed < b.lastUsed ? 1 : -1))
     return { sessions: newest.map((session) => ({ ...session, isCurrent: session.id === caller.sid })) }
   },
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import { type CodePurpose, code, codeKey } from '../../lib/identity/codes.ts'
-import { putAccess } from '../../lib/identity/membership.ts'
+import { homesWrite, putAccess } from '../../lib/identity/membership.ts'
 import type { Person } from '../../lib/identity/person.ts'
 import {
   access,
@@ -92,8 +92,10 @@ const personSteps = ({ person, admin }: Leaver): Step[] => {
 const schoolSteps = ({ person }: Leaver, { tenant, caller, now }: Context<'member'>): Step[] => {
   const { user, rights } = person
   const left = { status: 'left' as const, roles: [], since: now().toISOString() }
+  const after = { ...rights, memberships: { ...rights.memberships, [tenant.key]: left } }
   return [
-    step(putAccess({ ...rights, memberships: { ...rights.memberships, [tenant.key]: left } })),
+    step(putAccess(after)),
+    step(homesWrite(user, after)),
     ...(caller.sid ? [step(remove(session, { globalUserId: user.id, id: caller.sid }))] : []),
   ]
 }

@@ -1,4 +1,4 @@
-import { type App, CfnOutput, Stack } from 'aws-cdk-lib'
+import { type App, CfnOutput, NestedStack, Stack } from 'aws-cdk-lib'
 import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { Contract } from '../../lib/contract/row.ts'
 import { defaultDomain, type GatewayRoute, gatewayRoutes } from '../derive/gateway-routes.ts'
@@ -24,12 +24,16 @@ const routesOf = (contracts: readonly Contract[]): readonly GatewayRoute[] => [
   { path: '$default', domain: defaultDomain },
 ]
 
-/** One function for each contract behind one HTTP API, the consumer of the stream, and the clock. */
+/**
+ * One function for each contract behind one HTTP API, the consumer of the stream, and the clock. A stack holds 500
+ * resources: the functions have one of their own inside this one, which is deployed and taken back with it.
+ */
 export const apiStack = (app: App, stage: Stage, data: Data, served: Served) => {
   const stack = new Stack(app, `quad-${stage.name}-api`, {
     description: 'Quad: functions and their front door',
   })
-  const place: Place = { stack, stage, data, codeOf: served.codeOf }
+  const functions = new NestedStack(stack, 'Functions', { description: 'Quad: functions' })
+  const place: Place = { stack: functions, stage, data, codeOf: served.codeOf }
   const handlers = new Map<string, IFunction>(
     served.contracts.map((contract) => [
       contract.domain,
@@ -40,7 +44,7 @@ export const apiStack = (app: App, stage: Stage, data: Data, served: Served) => 
   if (served.background.includes('notices')) noticesFunction(place)
   if (served.background.includes('clock')) clockFunction(place)
   if (stage.domain === undefined) new CfnOutput(stack, 'Address', { value: api.apiEndpoint })
-  return { stack, api, front }
+  return { stack, functions, api, front }
 }
 
 export type Api = ReturnType<typeof apiStack>

@@ -1,4 +1,5 @@
 import { cpSync, rmSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
 import { files } from '../../functions/documents/contract.ts'
@@ -6,22 +7,33 @@ import { files } from '../../functions/documents/contract.ts'
 const root = join(import.meta.dirname, '..', '..')
 
 // Parts of the SDK are CommonJS inside an ES module and still ask for `require`.
-const banner = "import{createRequire as __cr}from'node:module';const require=__cr(import.meta.url);"
+const banner = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);"
+
+/** Modules of Node that something asks for, but hardly a first request uses. */
+const seldom = ['child_process', 'dns', 'dns/promises', 'fs/promises', 'http2', 'os', 'util']
+
+const builtin = (name: string): string => {
+  const module = `process.getBuiltinModule('node:${name}')`
+  if (!seldom.includes(name)) return `module.exports = ${module}`
+  return `
+    for (const key of '${Object.keys(process.getBuiltinModule(name) ?? {}).join(' ')}'.split(' '))
+      Object.defineProperty(module.exports, key, { enumerable: true, get: () => ${module}[key] })`
+}
 
 /**
- * Whoever imports `node:http` as an ES module touches all it exports, and two of those load undici: 25 ms of a cold
- * start for something that nothing here uses. Taken this way the module stays as it is until someone asks.
+ * Whoever imports a module of Node as an ES module touches all it exports: of `node:http` two load undici, of `node:fs`
+ * two load the streams. That is 30 ms of a cold start for what nothing here uses. Taken this way a module stays as it is
+ * until someone asks, and those that are seldom asked are not even loaded.
  */
-const quietHttp: Plugin = {
-  name: 'quiet-http',
+const quietBuiltins: Plugin = {
+  name: 'quiet-builtins',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(?:node:)?https?$/ }, ({ path }) => ({
-      path: `node:${path.replace('node:', '')}`,
-      namespace: 'quiet-http',
-    }))
-    onLoad({ filter: /.*/, namespace: 'quiet-http' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule('${path}')`,
-    }))
+    onResolve({ filter: /^(node:)?[a-z_][\w/]*$/ }, ({ path, kind }) => {
+      const name = path.replace(/^node:/, '')
+      const taken = kind !== 'require-call' && builtinModules.includes(name)
+      return taken ? { path: name, namespace: 'quiet-builtins' } : undefined
+    })
+    onLoad({ filter: /.*/, namespace: 'quiet-builtins' }, ({ path }) => ({ contents: builtin(path) }))
   },
 }
 
@@ -40,6 +52,21 @@ const environmentCredentials: Plugin = {
       contents: "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'",
       resolveDir: root,
     }))
+  },
+}
+
+/** No module of the platform does anything by being loaded: what is not used of another domain stays out. */
+const idleModules: Plugin = {
+  name: 'idle-modules',
+  setup({ onResolve, resolve }) {
+    onResolve(
+      { filter: /^\.{1,2}\// },
+      async ({ path, importer, resolveDir, kind, namespace, pluginData }) => {
+        if (pluginData === 'idle' || importer.includes('node_modules')) return undefined
+        const found = await resolve(path, { importer, resolveDir, kind, namespace, pluginData: 'idle' })
+        return { ...found, sideEffects: false }
+      },
+    )
   },
 }
 
@@ -81,7 +108,7 @@ const bundleOne = async (domain: string, into: string): Promise<Bundle> => {
     format: 'esm',
     mainFields: ['module', 'main'],
     banner: { js: banner },
-    plugins: [quietHttp, environmentCredentials],
+    plugins: [quietBuiltins, environmentCredentials, idleModules],
     metafile: true,
     logLevel: 'warning',
   })

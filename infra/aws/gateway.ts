@@ -7,8 +7,7 @@ import {
   HttpStage,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2'
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { GatewayRoute } from '../derive/gateway-routes.ts'
@@ -39,8 +38,10 @@ const integrationOf = (parent: Construct, api: HttpApi, domain: string, handler:
     payloadFormatVersion: '2.0',
   })
   // One permission for all of a function's paths: a policy holds 20 KB and would not hold one for each.
-  handler.addPermission('Gateway', {
-    principal: new ServicePrincipal('apigateway.amazonaws.com'),
+  new CfnPermission(parent, `gateway to ${domain}`, {
+    action: 'lambda:InvokeFunction',
+    functionName: handler.functionArn,
+    principal: 'apigateway.amazonaws.com',
     sourceArn: Stack.of(parent).formatArn({ service: 'execute-api', resource: api.apiId, resourceName: '*' }),
   })
   return `integrations/${integration.ref}`

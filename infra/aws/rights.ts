@@ -24,6 +24,9 @@ export const minting: readonly string[] = [
   'providers',
 ]
 
+/** Links of the door, and hashes of who looked, are made with the same secret by keys of their own. */
+export const keyed: readonly string[] = ['checkins', 'analytics']
+
 const sendingMail: readonly string[] = ['notices']
 
 /** Rows of schools, facts about callers, rate limits: what the pipeline itself touches everywhere. */
@@ -49,6 +52,7 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
     'invites',
     'notifications',
     'saml',
+    'operators',
   ],
   'G#OIDC#*': ['providers'],
   'G#IDP#*': ['providers', 'passwords', 'emails', 'users', 'saml'],
@@ -56,6 +60,7 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#ADMINS': ['auth', 'providers', 'users', 'admins', 'saml'],
   'G#AUDITDUE': ['notices', 'clock'],
   'G#AUDITHEADS': ['clock'],
+  'G#DUE#*': ['clock', 'notices', 'planning', 'stakeholders', 'approvals', 'agendas', 'verification'],
   'G#GRANT#*': ['auth', 'providers', 'saml'],
 }
 
@@ -67,7 +72,7 @@ const rightsNamed = (domain: string, writes: boolean): Omit<Rights, 'keepsMedia'
   return {
     reads: [...own, ...Object.keys(publishedKeys)],
     writes: writes ? [...own, ...keysFor(publishedKeys, domain)] : [],
-    mints: minting.includes(domain),
+    mints: minting.includes(domain) || keyed.includes(domain),
     sendsMail: sendingMail.includes(domain),
   }
 }
@@ -90,5 +95,6 @@ export const rightsOf = (contract: Contract): Rights => ({
 /** The rights of a function without routes. */
 export const backgroundRights = (domain: (typeof backgroundDomains)[number]): Rights => ({
   ...rightsNamed(domain, true),
-  keepsMedia: false,
+  // Pictures and files go after what showed them has gone.
+  keepsMedia: domain === 'notices',
 })

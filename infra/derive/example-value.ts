@@ -13,8 +13,13 @@ const texts: readonly (readonly [RegExp, string])[] = [
   [/ipAddress/, '192.0.2.1'],
 ]
 
-const textFor = (name: string, { minLength }: Json): string => {
-  const text = texts.find(([pattern]) => pattern.test(name))?.[1] ?? 'text'
+/** Texts for fields that have to look like something, whatever their name. */
+const shaped = ['18:00', '2026-03-02', '#a855f7', 'text'] as const
+
+const textFor = (name: string, { minLength, pattern: asked }: Json): string => {
+  const named = texts.find(([pattern]) => pattern.test(name))?.[1] ?? 'text'
+  const fitting = typeof asked === 'string' ? new RegExp(asked, 'u') : undefined
+  const text = fitting?.test(named) === false ? (shaped.find((one) => fitting.test(one)) ?? named) : named
   return typeof minLength === 'number' ? text.padEnd(minLength, '.') : text
 }
 
@@ -35,9 +40,12 @@ export const exampleOf = (schema: Json, find: (ref: string) => Json, name = ''):
   if (schema.allOf) return Object.assign({}, ...parts(schema.allOf).map((each) => inner(each)))
   const [choice] = [...parts(schema.anyOf), ...parts(schema.oneOf)]
   if (choice) return inner(choice)
+  if (schema.type === 'array' && schema.maxItems === 0) return []
   if (schema.type === 'array') return [inner(schema.items as Json | undefined, name.replace(/s$/, ''))]
   if (schema.type === 'object' || schema.properties) {
-    const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>)
+    const names = (schema.propertyNames as Json | undefined)?.enum
+    const keyed = parts(names).map((field) => [String(field), schema.additionalProperties as Json] as const)
+    const fields = [...Object.entries((schema.properties ?? {}) as Record<string, Json>), ...keyed]
     return Object.fromEntries(fields.map(([field, each]) => [field, inner(each, field)]))
   }
   if (schema.type === 'boolean') return true

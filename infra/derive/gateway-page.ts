@@ -18,8 +18,8 @@ export const gatewayPage = (contracts: readonly Contract[]): string => {
     '',
     '## Paths that one request can match',
     '',
-    'A literal segment wins over a named one, left to right. Where the paths of a pair live in two functions, a route of its own',
-    'leads what both could mean to the function with the earlier word.',
+    'A literal segment wins over a named one, left to right. Paths that begin with a parameter have no route: `$default` leads',
+    'to their function, behind every route that begins with a word.',
     '',
     ...(collisions.length === 0 ? ['None.'] : ['| path | other path | function |', '|---|---|---|']),
     ...collisions.map(

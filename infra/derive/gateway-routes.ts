@@ -4,8 +4,11 @@ import type { Contract } from '../../lib/contract/row.ts'
 /** One `ANY` route of the HTTP API and the domain whose function it leads to. */
 export type GatewayRoute = { readonly path: string; readonly domain: string }
 
-/** Where `$default` leads: what no route names is answered there (404). */
-export const defaultDomain = 'platform'
+/**
+ * Where `$default` leads: paths that begin with a parameter are answered there, and what no route names (404). Such paths
+ * are behind every route that begins with a word, as they are for our own router (decision 12).
+ */
+export const defaultDomain = 'organizations'
 
 type Place = { readonly segments: readonly string[]; readonly domain: string }
 
@@ -43,57 +46,38 @@ const domainsOf = (places: readonly Place[]): readonly string[] => [
   ...new Set(places.map(({ domain }) => domain)),
 ]
 
-/** A path that begins with a parameter yields to whatever begins with a word: see `tieBreaks`. */
+/** Whether a path begins with a parameter, and so yields to whatever begins with a word. */
 const yields = ({ segments }: Place): boolean => isHole(segments[0])
+
+const refuseStrangers = (places: readonly Place[]): void => {
+  const stranger = places.find((place) => yields(place) && place.domain !== defaultDomain)
+  if (stranger)
+    throw new Error(`/${stranger.segments.join('/')} begins with a parameter outside ${defaultDomain}`)
+}
 
 /**
  * Routes below one prefix. Where every request that can begin with the prefix belongs to one domain, one greedy route
- * takes them all; elsewhere each path has a route of its own, and a greedy one for its trailing slash.
+ * takes them all; elsewhere each path has a route of its own. A trailing slash ends at `$default`, which sends it back.
  */
 const below = (prefix: readonly string[], places: readonly Place[]): readonly GatewayRoute[] => {
   const own = places.filter((place) => startsWith(place, prefix))
   const here = own.find(({ segments }) => segments.length === prefix.length)
   const rivals = places.filter(
-    (place) =>
-      place.segments.length >= prefix.length &&
-      meet(prefix, place.segments) &&
-      (isHole(prefix[0]) || !yields(place)),
+    (place) => place.segments.length >= prefix.length && meet(prefix, place.segments),
   )
   const path = `/${prefix.join('/')}`
   const greedy = (domain: string) => ({ path: `${path}/{proxy+}`, domain })
   const routes = here ? [{ path, domain: here.domain }] : []
   const [only, ...others] = domainsOf(rivals)
-  if (prefix.length > 0 && only !== undefined && others.length === 0) return [...routes, greedy(only)]
+  if (prefix.length > 0 && only !== undefined && others.length === 0)
+    return own.length > routes.length ? [...routes, greedy(only)] : routes
   const heads = new Map<string, readonly string[]>()
   for (const { segments } of own) {
     const head = segments.slice(0, prefix.length + 1)
     if (head.length > prefix.length && !heads.has(shapeOf(head))) heads.set(shapeOf(head), head)
   }
   const deeper = [...heads.values()].flatMap((head) => below(head, places))
-  return [...routes, ...(here && prefix.length > 0 ? [greedy(here.domain)] : []), ...deeper]
-}
-
-/** What both paths say where at least one of them says a word; a parameter stays where both have one. */
-const merged = (a: readonly string[], b: readonly string[]): readonly string[] =>
-  a.map((segment, at) => (isHole(segment) ? (b[at] ?? segment) : segment))
-
-/**
- * `/{orgId}/events` and `/sessions/{sessionId}` can both be meant by `/sessions/events`. A route of its own leads such a
- * path to the domain that the router chooses: the one with the earlier word.
- */
-const tieBreaks = (places: readonly Place[]): readonly GatewayRoute[] => {
-  const yielding = places.filter(yields)
-  const firm = places.filter((place) => !yields(place))
-  const paths = new Map<string, GatewayRoute>()
-  for (const { segments, domain } of firm) {
-    const rivals = yielding.filter((one) => one.domain !== domain && one.segments.length === segments.length)
-    for (const rival of rivals) {
-      if (!meet(segments, rival.segments)) continue
-      const both = merged(segments, rival.segments)
-      paths.set(shapeOf(both), { path: `/${both.join('/')}`, domain })
-    }
-  }
-  return [...paths.values()]
+  return [...routes, ...deeper]
 }
 
 /**
@@ -102,10 +86,11 @@ const tieBreaks = (places: readonly Place[]): readonly GatewayRoute[] => {
  */
 export const gatewayRoutes = (contracts: readonly Contract[]): readonly GatewayRoute[] => {
   const places = placesOf(contracts)
-  const routes = below([], places)
-  const known = new Set(routes.map(({ path }) => shapeOf(path.split('/').slice(1))))
-  const more = tieBreaks(places).filter(({ path }) => !known.has(shapeOf(path.split('/').slice(1))))
-  return [...routes, ...more]
+  refuseStrangers(places)
+  return below(
+    [],
+    places.filter((place) => !yields(place)),
+  )
 }
 
 const fits = (route: readonly string[], path: readonly string[]): boolean =>

@@ -61,6 +61,14 @@ const headersOf = (reply: Reply): Json => ({
         },
       }
     : {}),
+  ...(reply.revalidate
+    ? {
+        'Cache-Control': {
+          schema: { const: 'private, no-cache' },
+          description: 'Clients may keep it, and ask by its `ETag` whether it is still the same',
+        },
+      }
+    : {}),
 })
 
 /** The success of an operation: its schema within the envelope that its reply names. */

@@ -14,6 +14,8 @@ export type FailureExtras = {
   readonly clearCookies?: boolean
   /** Fields that existing clients read beside `message`. */
   readonly data?: unknown
+  /** Fields that existing clients read at the top of the body, beside `data`. */
+  readonly top?: Readonly<Record<string, unknown>>
 }
 
 /** The one exception of the house. Everything else that is thrown is a defect and answers 500. */

@@ -40,6 +40,8 @@ export const ImpersonationForbidden = forbidden(
   'Administrators cannot do this in the name of somebody else',
   'IMPERSONATION_FORBIDDEN',
 )
+export const SchoolRequired = invalid('Choose your school first', 'SCHOOL_REQUIRED')
+export const SchoolNotFound = missing('School not found', 'TENANT_NOT_FOUND')
 export const NotAMember = forbidden('Join this school first', 'NOT_A_MEMBER')
 export const CrossSiteRefused = forbidden('This request came from another site', 'CROSS_SITE')
 

@@ -18,9 +18,11 @@ export type Reply = {
   readonly tokens?: 'data' | 'top'
   /** Seconds a shared cache may keep the answer. */
   readonly cache?: number
+  /** Clients may keep the answer, and ask each time whether it is still the same. */
+  readonly revalidate?: true
 }
 
-type Options = Pick<Reply, 'status' | 'tokens' | 'cache'>
+type Options = Pick<Reply, 'status' | 'tokens' | 'cache' | 'revalidate'>
 
 export const data = <S extends Schema>(schema: S, message?: string, options: Partial<Options> = {}) => ({
   kind: 'data' as const,

@@ -8,7 +8,7 @@ import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
 
 const allowedHeaders =
-  'Content-Type, Authorization, X-Client, X-Refresh-Token, X-Tenant, X-App-Version, X-Request-Id, Idempotency-Key'
+  'Content-Type, Authorization, X-Client, X-Refresh-Token, X-Tenant, X-App-Version, X-Request-Id, Idempotency-Key, X-Door-Credential'
 
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',

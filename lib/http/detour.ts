@@ -1,6 +1,6 @@
 import type { Tenant } from '../context.ts'
 import { Failure } from '../contract/failure.ts'
-import { TenantUnavailable, UseTenantSubdomain } from '../contract/failures.ts'
+import { NoSuchRoute, TenantUnavailable, UseTenantSubdomain } from '../contract/failures.ts'
 import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
 
@@ -28,13 +28,29 @@ const seeOther = (location: string): Response => ({
   body: '',
 })
 
-/** For people, two refusals lead to a page that says what to do (identity.md sections 1 and 6). */
+/**
+ * The gateway knows each path once, without a trailing slash: with one it ends where nobody knows it, and is sent back,
+ * method and body included.
+ */
+const withoutSlash = (error: Failure, request: Request): Response | undefined => {
+  const { path } = request
+  if (error.kind !== NoSuchRoute || path === '/' || !path.endsWith('/')) return undefined
+  const location = nextOf(request)
+  return location === '/' ? undefined : { ...seeOther(location), statusCode: 308 }
+}
+
+/**
+ * For people, two refusals lead to a page that says what to do (identity.md sections 1 and 6); for everybody, a path with
+ * a trailing slash to the one without.
+ */
 export const detour = (
   error: unknown,
   request: Request,
   tenant: Tenant | undefined,
 ): Response | undefined => {
-  if (!(error instanceof Failure) || !isNavigation(request)) return undefined
+  if (!(error instanceof Failure)) return undefined
+  const shorter = withoutSlash(error, request)
+  if (shorter || !isNavigation(request)) return shorter
   if (error.kind.code === TenantUnavailable.code && error.kind.status === TenantUnavailable.status)
     return seeOther('/tenant-status')
   if (error.kind.code !== UseTenantSubdomain.code || !tenant?.platform) return undefined

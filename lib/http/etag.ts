@@ -10,13 +10,14 @@ const tagOf = (body: string): string =>
 const names = (list: string, tag: string): boolean =>
   list.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === tag)
 
-/** An answer that caches may keep gets a tag; who shows that tag has it already and is told so with 304 (RFC 9110, 13). */
+/** An answer that caches or clients may keep gets a tag; who shows that tag has it already and is told so with 304 (RFC 9110, 13). */
 export const tagged = (request: Request, row: Row, response: Response): Response => {
-  if (!row.reply.cache || response.statusCode !== 200) return response
+  const kept = row.reply.cache || row.reply.revalidate
+  if (!kept || response.statusCode !== 200) return response
   const etag = tagOf(response.body ?? '')
   const headers: Record<string, string> = { ...response.headers, etag }
   const wanted = request.headers['if-none-match']
   if (wanted === undefined || !names(wanted, etag)) return { ...response, headers }
-  const { 'content-type': _, ...kept } = headers
-  return { ...response, statusCode: 304, headers: kept, body: '' }
+  const { 'content-type': _, ...rest } = headers
+  return { ...response, statusCode: 304, headers: rest, body: '' }
 }

@@ -11,6 +11,14 @@ export type Parts = {
 
 const malformed = { details: [{ field: '', message: 'The multipart body cannot be read' }] }
 
+/** The place of a file among those that the operation knows: its name, or when that is taken `name2`, `name3`. */
+const slotOf = (
+  name: string,
+  { files }: Form,
+  taken: Readonly<Record<string, unknown>>,
+): string | undefined =>
+  [name, `${name}2`, `${name}3`].find((slot) => files.includes(slot) && taken[slot] === undefined)
+
 /** Reads a multipart body: text fields, and at most one file of each name that the operation knows. More is refused. */
 export const readForm = (bytes: Uint8Array, type: string, form: Form): Promise<Parts> =>
   new Promise<Parts>((resolve, reject) => {
@@ -48,8 +56,9 @@ export const readForm = (bytes: Uint8Array, type: string, form: Form): Promise<P
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('limit', () => refuse(PayloadTooLarge))
       stream.on('end', () => {
-        if (form.files.includes(name) && files[name] === undefined)
-          files[name] = { bytes: Buffer.concat(chunks), filename: String(filename ?? ''), type: mime }
+        const slot = slotOf(name, form, files)
+        if (slot !== undefined)
+          files[slot] = { bytes: Buffer.concat(chunks), filename: String(filename ?? ''), type: mime }
         else
           refuse(ValidationError, {
             field: name,

@@ -84,6 +84,7 @@ const deviceOf = (
     requestId: invocation.requestContext.requestId,
     rawQuery: invocation.rawQueryString ?? '',
     browser: browserOf(headers, cookies),
+    ...(headers['x-door-credential'] ? { doorCredential: headers['x-door-credential'].slice(0, 200) } : {}),
     ...(carried ? { refreshToken: carried } : {}),
   }
 }

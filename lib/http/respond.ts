@@ -61,6 +61,11 @@ const pageOf = (
   body,
 })
 
+const cacheControlOf = ({ reply }: Row): string => {
+  if (reply.cache) return `public, max-age=${reply.cache}`
+  return reply.revalidate ? 'private, no-cache' : 'no-store'
+}
+
 /** The response of an operation that succeeded: only what the row promises leaves the house. */
 export const respond = (
   row: Row,
@@ -82,7 +87,7 @@ export const respond = (
     statusCode: result.status ?? row.reply.status,
     headers: {
       'content-type': text ? (row.reply.type ?? 'text/plain; charset=utf-8') : json,
-      'cache-control': row.reply.cache ? `public, max-age=${row.reply.cache}` : 'no-store',
+      'cache-control': cacheControlOf(row),
       ...result.headers,
     },
     ...(cookies.length > 0 ? { cookies } : {}),
@@ -121,6 +126,7 @@ const errorBody = (failure: Failure | undefined, requestId: string) => {
   if (!failure) return { success: false, message: internal, error: `${internal}. Request ${requestId}` }
   const { kind, extras } = failure
   return {
+    ...extras.top,
     success: false,
     message: kind.message,
     ...(kind.code === undefined ? {} : { code: kind.code }),

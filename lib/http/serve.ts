@@ -1,7 +1,7 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Context, Tenant } from '../context.ts'
-import { type Failure, fail } from '../contract/failure.ts'
+import { Failure, fail } from '../contract/failure.ts'
 import { NoSuchRoute, WrongMethod } from '../contract/failures.ts'
 import { matcher, type Route } from '../contract/match.ts'
 import type { Contract, Row } from '../contract/row.ts'
@@ -171,7 +171,7 @@ export const serve = <C extends Contract>(
         detour(error, request, trail.tenant) ??
         refuse(error, trail.row, request.device.requestId, runtime.settings)
       if (response.statusCode === 500)
-        runtime.log({ requestId: request.device.requestId, defect: describe(error) })
+        runtime.log({ requestId: request.device.requestId, defect: describe(rootOf(error)) })
     }
     const finished = finish(request, response, runtime, trail)
     log(request, finished, runtime, trail, began)
@@ -181,6 +181,9 @@ export const serve = <C extends Contract>(
   const rim = middy<Invocation, Response>().use(bodyParser()).handler(answerTo)
   return (invocation, lambda) => rim({ ...invocation } as Invocation, (lambda ?? {}) as never)
 }
+
+/** A failure that stands for what went wrong below it carries that as its cause. */
+const rootOf = (error: unknown): unknown => (error instanceof Failure && error.cause ? error.cause : error)
 
 /** Where a defect sits, for the operator: name and stack, but no message, which may quote what somebody sent. */
 const describe = (error: unknown) =>

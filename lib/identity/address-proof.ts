@@ -1,6 +1,7 @@
 import { remove, update, type Write } from '../table/write.ts'
 import type { Person } from './person.ts'
 import { type GlobalUser, globalUser, providerLink, providerPointer, type Session } from './records.ts'
+import { cameBy } from './saml-issuer.ts'
 
 /**
  * The ways in by a provider that an account got before its address was proven: whoever planted the account may own them,
@@ -10,17 +11,14 @@ export const unprovenLinksRemoved = ({ user, links }: Person, own?: Session): Wr
   user.emailVerified
     ? []
     : links
-        .filter(({ issuer }) => !own || issuer !== issuerOf(own))
+        .filter(({ issuer }) => !own || !cameBy(own, issuer))
         .flatMap((link) => [remove(providerPointer, link), remove(providerLink, link)])
 
-const issuerOf = ({ authMethod, tenantKey }: Session): string =>
-  authMethod === 'saml' ? `saml:${tenantKey}` : authMethod
+const marks = ['googleId', 'appleId', 'samlId', 'samlProvider'] as const
 
 /** The marks of those ways on the user. */
-export const unprovenMarks = ({ user }: Person, kept: Partial<GlobalUser> = {}): (keyof GlobalUser)[] =>
-  user.emailVerified
-    ? []
-    : (['googleId', 'appleId', 'samlId', 'samlProvider'] as const).filter((mark) => kept[mark] === undefined)
+export const unprovenMarks = ({ user }: Person, kept: Partial<GlobalUser> = {}): (typeof marks)[number][] =>
+  user.emailVerified ? [] : marks.filter((mark) => kept[mark] === undefined)
 
 const marksOf = ({ user }: Person, own: Session | undefined): Partial<GlobalUser> => {
   if (own?.authMethod === 'saml') return { samlId: user.samlId, samlProvider: user.samlProvider }

@@ -3,7 +3,9 @@ import { ConcurrentChange } from '../contract/failures.ts'
 import { put, remove, update, type Write } from '../table/write.ts'
 import { unprovenLinksRemoved, unprovenMarks } from './address-proof.ts'
 import { audit } from './audit.ts'
+import { type Former, renamedLink } from './former-links.ts'
 import { noRights, putAccess } from './membership.ts'
+import { ownCopyWrites } from './own-copy.ts'
 import { findPerson, type Person } from './person.ts'
 import {
   credential,
@@ -16,15 +18,17 @@ import {
 } from './records.ts'
 import { nextEpoch } from './sessions.ts'
 import { type Entrance, type SignedIn, type SignInWorld, signIn, trySignIn, usernameOf } from './sign-in.ts'
+import { wayMail } from './way-mail.ts'
 
 /**
- * What an identity provider has proven about somebody. `issuer` (`google`, `apple`, or `saml:<tenant>`) and `subject` name
- * the person for good; the address is
- * `proven` when a provider says that it verified it, or when it lies in a domain that the school has proven to own.
+ * What an identity provider has proven about somebody. `issuer` (`google`, `apple`, or that of `samlIssuer`) and `subject`
+ * name the person for good; the address is `proven` when a provider says that it verified it, or when it lies in a domain
+ * that the school has proven to own.
  */
 export type ProviderProof = {
   readonly method: 'google' | 'apple' | 'saml'
   readonly issuer: string
+  readonly former?: Former
   readonly subject: string
   readonly email: string
   readonly proven: boolean
@@ -105,17 +109,18 @@ const link = async (world: SignInWorld, proof: ProviderProof, person: Person): P
   if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
   const { user } = person
   const marked = marks(proof, world)
+  const at = world.now().toISOString()
+  const gone = unprovenMarks(person, marked)
   const written = await world.table.write([
     ...linkWrites(proof, user.id, world.now()),
     update(
       globalUser,
       { id: user.id },
-      {
-        set: { ...marked, emailVerified: true, updatedAt: world.now().toISOString() },
-        remove: unprovenMarks(person, marked),
-      },
+      { set: { ...marked, emailVerified: true, updatedAt: at }, remove: gone },
       { equals: { email: user.email, emailVerified: user.emailVerified } },
     ),
+    ...ownCopyWrites(world.tenant, person.rights, { set: { ...marked, updatedAt: at }, remove: gone }),
+    wayMail(world, 'linked', proof.issuer, user.id),
     ...evictions(person),
     audit(world, {
       action: 'identity.link',
@@ -162,7 +167,11 @@ export const signInByProvider = async (
       if (!person?.links.some(isOf(proof))) continue
       return signIn(world, person, entrance)
     }
-    const holder = await table.get(emailPointer, { email: proof.email }, { strong: true })
+    const [holder, renamed] = await Promise.all([
+      table.get(emailPointer, { email: proof.email }, { strong: true }),
+      proof.former ? renamedLink(world, proof, proof.former) : false,
+    ])
+    if (renamed) continue
     if (holder) {
       const person = (await findPerson(table, holder.globalUserId)) ?? fail(ConcurrentChange)
       refuseStranger(world, person, terms)

@@ -1,8 +1,10 @@
 import type { Tenant } from '../context.ts'
-import { put, type Write } from '../table/write.ts'
+import type { ValueOf } from '../table/entity.ts'
+import { put, update, type Write } from '../table/write.ts'
 import {
   type Access,
   access,
+  emailPointer,
   type GlobalUser,
   type TenantUser,
   tenantUser,
@@ -86,3 +88,22 @@ export const memberWrites = (member: TenantUser): { user: Write; username: Write
     { absent: true },
   ),
 })
+
+type EmailPointer = ValueOf<typeof emailPointer>
+
+const homesOf = ({ memberships }: Access): NonNullable<EmailPointer['homes']> =>
+  Object.fromEntries(
+    Object.entries(memberships).flatMap(([tenantKey, { status, tenantUserId }]) =>
+      status === 'active' && tenantUserId ? [[tenantKey, tenantUserId]] : [],
+    ),
+  )
+
+/** Notes at the address of a new person where they are at home, so that a sign-in can read ahead. */
+export const withHomes = (pointer: Write, rights: Access): Write =>
+  pointer.does === 'put'
+    ? { ...pointer, value: { ...(pointer.value as EmailPointer), homes: homesOf(rights) } }
+    : pointer
+
+/** Notes at the address of a person that they are at home at one school more, or less. */
+export const homesWrite = ({ id, email }: GlobalUser, rights: Access): Write =>
+  update(emailPointer, { email }, { set: { homes: homesOf(rights) } }, { equals: { globalUserId: id } })

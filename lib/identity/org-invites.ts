@@ -2,6 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { entity } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
+import { put, remove, update, type Write } from '../table/write.ts'
+import { orgRoleCount } from './org-records.ts'
+import { isSystemRole } from './org-roles.ts'
 
 const text = z.string()
 
@@ -43,6 +46,19 @@ export const orgInvite = entity('OrgInvite', OrgInvite, {
   },
   gsi2: { pk: 'ORG#{orgId}#INV', sk: '{createdAt}#{mailHash}' },
   ttl: 'purgeAt',
+})
+
+/**
+ * That a role is offered by an invitation, until the invitation is decided or ends. They stand in the order in which they
+ * end, so that those still open are read by themselves.
+ */
+export const RoleOffer = z.object({ orgId: text, roleId: text, expiresAt: text, mailHash: text })
+export type RoleOffer = z.infer<typeof RoleOffer>
+export const roleOffer = entity('RoleOffer', RoleOffer, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'OFFER#{roleId}#{expiresAt}#{mailHash}',
+  ttl: 'expiresAt',
 })
 
 /** Leads from the hash of a token to the invitation it was mailed for. The token itself is nowhere but in the mail. */
@@ -116,3 +132,30 @@ export const listOpenInvites = async (
   })
   return items
 }
+
+/** The roles of an invitation that could be deleted meanwhile. */
+const offersIn = ({ orgId, mailHash, expiresAt, roles }: OrgInvite): readonly RoleOffer[] =>
+  roles.flatMap((roleId) => (isSystemRole({ _id: roleId }) ? [] : [{ orgId, roleId, expiresAt, mailHash }]))
+
+/** What a new invitation offers, each with the counter of the role: it refuses when the role is gone by now. */
+export const offerWrites = (
+  invite: OrgInvite,
+): { readonly counters: readonly Write[]; readonly offers: readonly Write[] } => {
+  const offers = offersIn(invite)
+  return {
+    counters: offers.map(({ orgId, roleId }) =>
+      update(orgRoleCount, { orgId, roleId }, { add: { offers: 1 } }, { exists: true }),
+    ),
+    offers: offers.map((offer) => put(roleOffer, offer)),
+  }
+}
+
+/** An open invitation that is decided. It leaves the list of its address with that, and offers nothing any more. */
+export const decisionWrites = (
+  invite: OrgInvite,
+  status: OrgInvite['status'],
+  at: string,
+): readonly Write[] => [
+  put(orgInvite, { ...invite, status, decidedAt: at }, { equals: { id: invite.id, status: 'pending' } }),
+  ...offersIn(invite).map((offer) => remove(roleOffer, offer)),
+]

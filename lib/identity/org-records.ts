@@ -29,6 +29,8 @@ export const Organization = z.object({
   approvedAt: maybe(text),
   approvedBy: maybe(text),
   lifecycleStatus: text,
+  lifecycleChangedAt: maybe(text),
+  lifecycleChangedBy: maybe(text),
   orgTypeKey: text,
   memberCount: z.number(),
   followerCount: z.number(),
@@ -125,15 +127,27 @@ export const orgRoleHolder = entity('OrgRoleHolder', OrgRoleHolder, {
   sk: 'MR#{roleId}#{userId}',
 })
 
-/** How many members hold a role. It is there exactly as long as the role, so a role in use cannot go. */
-export const OrgRoleCount = z.object({ orgId: text, roleId: text, count: z.number() })
+/**
+ * How many members hold a role. It is there exactly as long as the role, so a role in use cannot go. `offers` counts the
+ * invitations that ever offered it: whoever deletes the role sees by it that another one came in between.
+ */
+export const OrgRoleCount = z.object({
+  orgId: text,
+  roleId: text,
+  count: z.number(),
+  offers: z.optional(z.number()),
+})
+export type OrgRoleCount = z.infer<typeof OrgRoleCount>
 export const orgRoleCount = entity('OrgRoleCount', OrgRoleCount, {
   scope: 'tenant',
   pk: 'ORG#{orgId}',
   sk: 'RC#{roleId}',
 })
 
-/** What happened to a membership, and by whom. Append-only; it outlives the membership. */
+/**
+ * What happened to a membership, and by whom. Append-only; it outlives the membership. All of an organization stand in
+ * one partition, so that they can be found when the organization goes.
+ */
 export const OrgHistory = z.object({
   orgId: text,
   userId: text,
@@ -150,8 +164,8 @@ export const OrgHistory = z.object({
 export type OrgHistory = z.infer<typeof OrgHistory>
 export const orgHistory = entity('OrgHistory', OrgHistory, {
   scope: 'tenant',
-  pk: 'ORG#{orgId}#H#{userId}',
-  sk: '{id}',
+  pk: 'ORG#{orgId}#H',
+  sk: '{userId}#{id}',
 })
 
 export const OrgFollower = z.object({

@@ -1,3 +1,4 @@
+import type { OrgPermission } from '../contract/permissions.ts'
 import {
   memberRole,
   type OrgMember,
@@ -7,8 +8,11 @@ import {
   ownerRole,
 } from './organizations.ts'
 
-/** Ids of the roles that an organization is made with; any other is a custom role. */
-export const firstRoles: readonly string[] = [ownerRole, 'admin', 'officer', memberRole]
+/** The role that an organization gets which becomes an approval group. */
+export const approverRole = 'approver'
+
+/** Ids of the roles that an organization is made with, or gets from the school; any other is a custom role. */
+export const firstRoles: readonly string[] = [ownerRole, 'admin', 'officer', memberRole, approverRole]
 
 /** Every organization has these two as they are. */
 export const isSystemRole = ({ _id }: Pick<OrgRole, '_id'>): boolean =>
@@ -37,3 +41,18 @@ export const actingRank = ({ isOwner, isAdmin, member, roles }: OrgStanding): nu
 /** The rank of a member: the record owner's is the highest whatever the row says. */
 export const memberRank = (roles: OrgRoles, member: Pick<OrgMember, 'userId' | 'roles'>): number =>
   member.userId === roles.owner ? 0 : rankOf(roles, member.roles)
+
+/**
+ * Whether somebody may hand permissions on: only those that they hold, and everything at once only as owner or
+ * administrator (organizations.md, Escalation rules).
+ */
+export const mayGrant = (standing: OrgStanding, permissions: readonly string[]): boolean =>
+  standing.isOwner ||
+  standing.isAdmin ||
+  permissions.every((permission) => permission !== 'all' && standing.may(permission as OrgPermission))
+
+/** What some roles permit together. Ids that are no role's permit nothing. */
+export const permissionsOf = (
+  { roles }: Pick<OrgRoles, 'roles'>,
+  ids: readonly string[],
+): readonly string[] => roles.filter(({ _id }) => ids.includes(_id)).flatMap(({ permissions }) => permissions)

@@ -95,8 +95,12 @@ export const credential = entity('Credential', Credential, {
   sk: 'CRED',
 })
 
-/** An e-mail address belongs to one person. The address is in lower case. */
-export const EmailPointer = z.object({ email: text, globalUserId: text })
+/** An address (lower case) belongs to one person. `homes` guesses the user id at each school; rights decide. */
+export const EmailPointer = z.object({
+  email: text,
+  globalUserId: text,
+  homes: z.optional(z.record(text, text)),
+})
 export const emailPointer = entity('EmailPointer', EmailPointer, {
   scope: 'global',
   pk: 'EMAIL#{email}',

@@ -4,7 +4,14 @@ import { AccountSuspended, ConcurrentChange } from '../contract/failures.ts'
 import type { Tokens } from '../contract/reply.ts'
 import { put, remove, type Write } from '../table/write.ts'
 import { usernameFrom } from './derived-username.ts'
-import { memberWrites, newTenantUser, putAccess, withMembership } from './membership.ts'
+import {
+  homesWrite,
+  memberWrites,
+  newTenantUser,
+  putAccess,
+  withHomes,
+  withMembership,
+} from './membership.ts'
 import { findPerson, type Person } from './person.ts'
 import { grantFor } from './platform-grants.ts'
 import { type Access, type Session, session, type TenantUser, tenantUser } from './records.ts'
@@ -39,6 +46,8 @@ export type Joining = {
 export type Entrance = {
   readonly method: Session['authMethod']
   readonly username?: string | undefined
+  /** The person's record at this school, where it has been read already. */
+  readonly known?: TenantUser | undefined
   /** Rows of a person who does not exist yet. The e-mail pointer among them decides who came first. */
   readonly birth?: { readonly emailPointer: Write; readonly others: readonly Write[] }
   readonly joining?: Joining
@@ -58,7 +67,7 @@ const mostEnded = 60
 
 const overdue = (sessions: readonly Session[]): readonly Session[] =>
   [...sessions]
-    .sort((a, b) => a.lastUsed.localeCompare(b.lastUsed))
+    .sort((a, b) => (a.lastUsed < b.lastUsed ? -1 : 1))
     .slice(0, -(mostSessions - 1))
     .slice(0, mostEnded)
 
@@ -116,11 +125,12 @@ export const trySignIn = async (
   const steps: Step[] = [
     ...(entrance.birth
       ? [
-          as('email', entrance.birth.emailPointer),
+          as('email', withHomes(entrance.birth.emailPointer, rights)),
           ...entrance.birth.others.map((write) => as('other', write)),
         ]
       : []),
     ...joining,
+    ...(member && !entrance.birth ? [as('other', homesWrite(person.user, rights))] : []),
     ...(rights !== person.rights || entrance.birth ? [as('rights', putAccess(rights))] : []),
     ...(grant?.writes ?? []).map((write) => as('rights', write)),
     ...overdue(person.sessions).map(({ id, globalUserId }) =>
@@ -130,11 +140,12 @@ export const trySignIn = async (
     ...(entrance.also?.(fresh) ?? []).map((write) => as('other', write)),
     as('other', put(session, fresh, { absent: true })),
   ]
+  const readAhead = entrance.known?.id === memberId ? entrance.known : undefined
   const [written, known] = await Promise.all([
     steps.length === 1
       ? table.put(session, fresh, { absent: true })
       : table.write(steps.map(({ write }) => write)),
-    memberId ? table.get(tenantUser, { id: memberId }, { strong: true }) : member,
+    readAhead ?? (memberId ? table.get(tenantUser, { id: memberId }, { strong: true }) : member),
   ])
   if (!written.ok) {
     const failed = 'failed' in written ? written.failed : []

@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 
 export type TableClient = { readonly name: string; readonly documents: DynamoDBDocumentClient }
@@ -12,16 +12,42 @@ const local = (endpoint: string) => ({
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 })
 
+/** What the SDK would otherwise look for in files of a home directory that no function has. */
+const settled: DynamoDBClientConfig = {
+  accountIdEndpointMode: 'disabled',
+  authSchemePreference: [],
+  defaultsMode: 'standard',
+  disableClockSkewCorrection: false,
+  endpointDiscoveryEnabled: false,
+  ignoreConfiguredEndpointUrls: true,
+  retryMode: 'standard',
+  useDualstackEndpoint: false,
+  useFipsEndpoint: false,
+}
+
+/** Steps of the SDK that tell AWS about the caller, or write logs: each costs a first request, and no answer needs them. */
+const idle = ['getUserAgentMiddleware', 'loggerMiddleware', 'recursionDetectionMiddleware']
+
+/** An answer's bytes. The SDK's own way asks first whether they come from a browser, which loads half of one. */
+const streamCollector = async (stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> => {
+  const parts: Uint8Array[] = []
+  for await (const part of stream) parts.push(part)
+  return Buffer.concat(parts)
+}
+
 /**
  * The connection to the table, one per process. A call gives up after three tries of 2 s, so that a request
  * of three calls one after the other ends before its gateway does.
  */
 export const connect = ({ TABLE_NAME, DYNAMODB_ENDPOINT }: ClientSettings): TableClient => {
   const base = new DynamoDBClient({
+    ...settled,
     ...(DYNAMODB_ENDPOINT ? local(DYNAMODB_ENDPOINT) : {}),
+    streamCollector,
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
   })
+  for (const step of idle) base.middlewareStack.remove(step)
   return {
     name: TABLE_NAME,
     documents: DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } }),

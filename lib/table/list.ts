@@ -28,7 +28,10 @@ export type Page<V> = { readonly items: readonly V[]; readonly cursor?: string }
 
 type Query = { pk: string; prefix: string; names: { pk: string; sk: string }; scope: string }
 
-const queryOf = (ports: Ports, entity: Entity, { index, holes, filters = '' }: Listing): Query => {
+// The first kind names the partition and its order; the others share them.
+const queryOf = (ports: Ports, kinds: readonly Entity[], { index, holes, filters = '' }: Listing): Query => {
+  const entity = kinds[0]
+  if (!entity) throw new Error('a list needs a kind of item')
   const keys = index ? entity.keys[index] : entity.keys
   if (!keys) throw new Error(`${entity.name} has no ${index}`)
   const pk = fill(keys.pk, holes)
@@ -39,7 +42,7 @@ const queryOf = (ports: Ports, entity: Entity, { index, holes, filters = '' }: L
     pk: whole,
     prefix,
     names: { pk: index ? `${index}pk` : 'pk', sk: index ? `${index}sk` : 'sk' },
-    scope: [index ?? 'table', whole, prefix, entity.name, filters].join('\n'),
+    scope: [index ?? 'table', whole, prefix, kinds.map(({ name }) => name).join(), filters].join('\n'),
   }
 }
 
@@ -82,12 +85,16 @@ const startOf = (
 }
 
 /**
- * One page, one round trip. Items whose time has passed, and other kinds of the same partition, are left out, so a page
- * may be shorter than `limit`.
+ * One page, one round trip, of several kinds that share a partition: `holes` fill the keys of the first. Items whose time
+ * has passed, and kinds that are not asked for, are left out, so a page may be shorter than `limit`.
  */
-export const list = async <V>(ports: Ports, entity: Entity<V>, listing: Listing): Promise<Page<V>> => {
-  const query = queryOf(ports, entity as Entity, listing)
-  const tenantPrefix = prefixOf(entity.keys.scope, ports.tenant)
+export const listKinds = async (
+  ports: Ports,
+  kinds: readonly Entity[],
+  listing: Listing,
+): Promise<Page<unknown>> => {
+  const query = queryOf(ports, kinds, listing)
+  const tenantPrefix = prefixOf(kinds[0]?.keys.scope ?? 'tenant', ports.tenant)
   const position = listing.cursor === undefined ? undefined : openCursor(listing.cursor, query.scope)
   const start = position && startOf(position, query, tenantPrefix, listing.index)
   if (listing.cursor !== undefined && start === undefined) fail(BadCursor)
@@ -111,12 +118,17 @@ export const list = async <V>(ports: Ports, entity: Entity<V>, listing: Listing)
     if (start && nameOf(error) === 'ValidationException') fail(BadCursor)
     throw error
   })
-  const items = Items.filter((item) => item.entity === entity.name && alive(item, ports.now())).map((item) =>
-    fieldsOf(entity, item),
-  )
+  const items = Items.filter((item) => alive(item, ports.now())).flatMap((item) => {
+    const kind = kinds.find(({ name }) => name === item.entity)
+    return kind ? [fieldsOf(kind, item)] : []
+  })
   if (LastEvaluatedKey === undefined) return { items }
   return { items, cursor: sealCursor(positionOf(LastEvaluatedKey, tenantPrefix, listing.index), query.scope) }
 }
+
+/** One page of one kind. */
+export const list = <V>(ports: Ports, entity: Entity<V>, listing: Listing): Promise<Page<V>> =>
+  listKinds(ports, [entity as Entity], listing) as Promise<Page<V>>
 
 /** Every item of a small partition, by kind. Kinds that are not asked for are passed over. */
 export const collect = async (

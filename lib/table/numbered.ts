@@ -11,19 +11,25 @@ export type Numbered = { readonly page: number; readonly limit: number; readonly
  * One page of a list for clients that count pages. A cursor goes on where it came from, at the cost of one page; a
  * number costs every page before it, so it ends at 500 rows.
  */
-export const listNumbered = async <E extends Entity>(
+export const listNumbered = <E extends Entity>(
   table: Table,
   entity: E,
   listing: Omit<Listing, 'limit' | 'cursor'>,
+  numbered: Numbered,
+): Promise<Page<ValueOf<E>>> => numberedPage((part) => table.list(entity, { ...listing, ...part }), numbered)
+
+/** The same over any list that goes on behind a cursor. */
+export const numberedPage = async <V>(
+  list: (part: Pick<Listing, 'limit' | 'cursor'>) => Promise<Page<V>>,
   { page, limit, cursor: given }: Numbered,
-): Promise<Page<ValueOf<E>>> => {
-  if (given !== undefined) return table.list(entity, { ...listing, limit, cursor: given })
+): Promise<Page<V>> => {
+  if (given !== undefined) return list({ limit, cursor: given })
   const skipped = (page - 1) * limit
   if (skipped >= mostNumbered) return { items: [] }
-  const items: ValueOf<E>[] = []
+  const items: V[] = []
   let cursor: string | undefined
   do {
-    const found = await table.list(entity, { ...listing, limit: skipped + limit - items.length, cursor })
+    const found = await list({ limit: skipped + limit - items.length, cursor })
     items.push(...found.items)
     cursor = found.cursor
   } while (cursor !== undefined && items.length < skipped + limit)

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../contract/failures.ts'
 import { carryOut, nameOf, type Ports } from './call.ts'
 import type { Condition } from './condition.ts'
 import type { Entity, HoleValues, Ref, ValueOf } from './entity.ts'
-import { collect, type Listing, list, type Page } from './list.ts'
+import { collect, type Listing, list, listKinds, type Page } from './list.ts'
 import { pause } from './pause.ts'
 import { alive, fieldsOf, type Item, refusing } from './read.ts'
 import { transact, type Written } from './transact.ts'
@@ -27,6 +27,11 @@ export type Table = {
   /** At most 100 items in one round trip, in the order asked for. */
   batchGet<const R extends readonly Ref[]>(refs: R, options?: Reading): Promise<Values<R>>
   list<E extends Entity>(entity: E, listing: Listing): Promise<Page<ValueOf<E>>>
+  /** One page of several kinds that share a partition and its order. `holes` fill the keys of the first kind. */
+  listKinds<const E extends readonly Entity[]>(
+    entities: E,
+    listing: Listing,
+  ): Promise<Page<ValueOf<E[number]>>>
   /** Several kinds that share a partition, in one query: every item below `pk`, by entity name. */
   collect<const E extends readonly Entity[]>(
     entities: E,
@@ -126,6 +131,7 @@ export const openTable = (ports: Ports): Table => {
     batchGet,
     get: async (entity, holes, options) => (await batchGet([{ entity, holes }], options))[0] as never,
     list: (entity, listing) => list(ports, entity, listing) as never,
+    listKinds: (entities, listing) => listKinds(ports, entities, listing) as never,
     collect: (entities, holes, options) => collect(ports, entities, holes, options?.strong ?? false) as never,
     put: (entity, value, condition) => single(ports, put(entity, value, condition)),
     update: (entity, holes, change, condition) => single(ports, update(entity, holes, change, condition)),

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
-import { backgroundDomains, minting } from '../../infra/aws/rights.ts'
+import { backgroundDomains, keyed, minting } from '../../infra/aws/rights.ts'
 import { importsOf, resolved } from '../house/code.ts'
 import { exists, read, sources } from '../house/files.ts'
 import { actionsOf, functionsOf, statementsOf, templatesWith } from './stack-templates.ts'
 
 const trial = templatesWith()
 
-const all = [...functionsOf(trial.api)].flatMap(([domain, one]) =>
-  statementsOf(trial.api, one).map((statement) => ({ domain, statement, actions: actionsOf(statement) })),
+const all = [...functionsOf(trial.functions)].flatMap(([domain, one]) =>
+  statementsOf(trial.functions, one).map((statement) => ({
+    domain,
+    statement,
+    actions: actionsOf(statement),
+  })),
 )
 
 describe('the roles', () => {
@@ -49,7 +53,7 @@ describe('the roles', () => {
 
   it('give the signing secret to functions that mint, and to no other', () => {
     const minted = all.filter(({ actions }) => actions.includes('secretsmanager:GetSecretValue'))
-    expect(minted.map(({ domain }) => domain).sort()).toEqual([...minting].sort())
+    expect(minted.map(({ domain }) => domain).sort()).toEqual([...minting, ...keyed].sort())
     const handingOut = Object.values(contracts).filter(({ rows }) =>
       Object.values(rows).some(({ reply }) => 'tokens' in reply && reply.tokens !== undefined),
     )

@@ -42,6 +42,7 @@ export const templatesWith = (context: Readonly<Record<string, unknown>> = {}) =
     stage,
     data: Template.fromStack(data.stack),
     api: Template.fromStack(api.stack),
+    functions: Template.fromStack(api.functions),
     ...(names ? { domain: Template.fromStack(names.stack) } : {}),
   }
 }

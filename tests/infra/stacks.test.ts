@@ -61,7 +61,7 @@ describe('the data stack', () => {
 })
 
 describe('the functions', () => {
-  const functions = functionsOf(trial.api)
+  const functions = functionsOf(trial.functions)
 
   it('are one for each domain, the consumer of the stream and the clock', () => {
     expect([...functions.keys()].sort()).toEqual([...domains].sort())
@@ -81,7 +81,10 @@ describe('the functions', () => {
 
   it('keep their logs for a while', () => {
     const retention = new Map(
-      resourcesOf(trial.api, 'AWS::Logs::LogGroup').map(([id, log]) => [id, log.Properties.RetentionInDays]),
+      resourcesOf(trial.functions, 'AWS::Logs::LogGroup').map(([id, log]) => [
+        id,
+        log.Properties.RetentionInDays,
+      ]),
     )
     const days = [...functions.values()].map(({ Properties }) =>
       retention.get(Properties.LoggingConfig.LogGroup.Ref),
@@ -92,8 +95,8 @@ describe('the functions', () => {
   it.each([
     ['a trial', trial],
     ['a domain', production],
-  ])('of %s are told settings that exist and can be used', (_, { api }) => {
-    for (const [domain, { Properties }] of functionsOf(api)) {
+  ])('of %s are told settings that exist and can be used', (_, { functions: template }) => {
+    for (const [domain, { Properties }] of functionsOf(template)) {
       const told: Record<string, unknown> = Properties.Environment.Variables
       const created = (name: string) => (name === 'MEDIA_ORIGIN' ? 'https://media.example' : 'created')
       const env = Object.entries(told).map(([name, value]) => [
@@ -118,7 +121,8 @@ describe('the gateway', () => {
     expect(integrations.map(([id]) => id).filter((id) => !targets.has(id))).toEqual([])
     expect(integrations).toHaveLength(Object.keys(contracts).length)
     // A stack holds 500 resources; the rest is room for alarms.
-    expect(Object.keys(trial.api.toJSON().Resources).length).toBeLessThanOrEqual(450)
+    for (const template of [trial.api, trial.functions])
+      expect(Object.keys(template.toJSON().Resources).length).toBeLessThanOrEqual(450)
   })
 
   it('leaves preflight to the functions, throttles, and logs without addresses', () => {
@@ -150,7 +154,7 @@ describe('the gateway', () => {
 
 describe('what runs without a request', () => {
   it('consumes the stream in order, puts culprits aside and reports how far it came', () => {
-    const mapping = theOne(trial.api, 'AWS::Lambda::EventSourceMapping').Properties
+    const mapping = theOne(trial.functions, 'AWS::Lambda::EventSourceMapping').Properties
     expect(mapping).toMatchObject({
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -158,11 +162,11 @@ describe('what runs without a request', () => {
       StartingPosition: 'TRIM_HORIZON',
     })
     expect(mapping.DestinationConfig.OnFailure.Destination).toBeDefined()
-    expect(theOne(trial.api, 'AWS::SQS::Queue').Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600)
+    expect(theOne(trial.functions, 'AWS::SQS::Queue').Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600)
   })
 
   it('strikes every minute', () => {
-    const { ScheduleExpression, Targets } = theOne(trial.api, 'AWS::Events::Rule').Properties
+    const { ScheduleExpression, Targets } = theOne(trial.functions, 'AWS::Events::Rule').Properties
     expect(ScheduleExpression).toBe('rate(1 minute)')
     expect(JSON.stringify(Targets)).toContain('\\"schedule\\":\\"minute\\"')
   })

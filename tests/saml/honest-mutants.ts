@@ -58,6 +58,12 @@ export const honest: readonly Mutant[] = [
     condition: '<saml:Condition></saml:Condition>',
   })),
   said('two names', 'name', () => ({ secondNameId: 'eve' })),
+  {
+    name: 'an assertion without an id',
+    check: 'assertion id',
+    change: () => ({ facts: { assertionId: undefined }, seal: { parts: 'message' } }),
+    config: { wantAssertionsSigned: false },
+  },
   said('no conditions', 'conditions', () => ({ conditions: false }), { alone: false }),
   said('no subject', 'subject', () => ({ subject: false }), { alone: false }),
   {

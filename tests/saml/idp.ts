@@ -47,7 +47,7 @@ const names = {
 /** Everything that one response says, so that a test changes one thing. An undefined text is left out. */
 export type Facts = {
   responseId: string
-  assertionId: string
+  assertionId: string | undefined
   version: string
   responseVersion: string
   issuer: string

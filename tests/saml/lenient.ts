@@ -5,6 +5,7 @@ export const without = (...names: readonly string[]): Checks => {
   const strict = checks()
   return {
     done: strict.done,
+    note: strict.note,
     need(name, found, ...rest) {
       const lacking = found === undefined || found === false
       return lacking && names.includes(name) ? (true as never) : strict.need(name, found, ...rest)
@@ -24,6 +25,7 @@ export const replacing = (walls: ReadonlyMap<string, Careless>): Checks => {
   const seen = new Map<string, unknown>()
   return {
     done: strict.done,
+    note: strict.note,
     need(name, found, ...rest) {
       const careless = walls.get(name)
       const good = careless ? (careless(seen) as never) : strict.need(name, found, ...rest)

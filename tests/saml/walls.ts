@@ -48,6 +48,13 @@ const wrapped: readonly Breach[] = [
     'message: signature',
     own,
   ),
+  forging(
+    'a refusal that the identity provider signed, beside a forged assertion',
+    'message',
+    'message: signature reference',
+    'signed assertion',
+    own,
+  ),
   forging('XSW3: a forged assertion before the genuine one', one, places, own, 'signed'),
   forging('XSW4: a forged assertion around the genuine one', one, places, own, 'signed'),
   forging('XSW5: the genuine assertion at the end, its signature in the forged one', one, reference, content),
@@ -125,13 +132,30 @@ const sealings: readonly Breach[] = [
   breach('an id that is no name', ['ids']),
   breach('nothing signed where either would do', ['signed']),
   breach('the signature of the message, moved into the assertion', [reference, content]),
+  breach('the signature of the assertion, moved to the message', [
+    'message: signature reference',
+    'message: signed content',
+  ]),
+  breach('an assertion that is encrypted with triple DES', ['decryption']),
+  breach('an assertion whose key is encrypted with RSA 1.5', ['decryption']),
 ]
 
-export const breaches: readonly Breach[] = [...wrapped, ...texts, ...signatures, ...sealings]
+/** Where leaving one check out does not do, although the identity provider meant it so. */
+const silent: readonly Breach[] = [
+  breach('no conditions', ['conditions', 'conditions time', 'audience']),
+  breach('no subject', ['subject', 'subject confirmation']),
+]
+
+export const breaches: readonly Breach[] = [...wrapped, ...texts, ...signatures, ...sealings, ...silent]
 
 /** Mutants without walls of their own, and why. */
 export const aside: Readonly<Record<string, string>> = {
   'half a document': 'nobody could take it for a sign-in',
   'no XML at all': 'nobody could take it for a sign-in',
-  'two hundred references': 'as two references, but a library needs seconds to refuse them',
+  'fifty references': 'as two references, but a library needs a second to refuse them',
+}
+
+/** Checks that nothing reaches, because others stand before them whatever the way; they cost nothing. */
+export const backstops: Readonly<Record<string, string>> = {
+  assertion: 'what is read on was an assertion by name before its signature was looked at',
 }

@@ -1,5 +1,6 @@
-import { assertionOf, type Facts, responseOf } from './idp.ts'
+import { assertionOf, type Facts, idp, responseOf } from './idp.ts'
 import type { Mutant } from './mutant.ts'
+import { signed } from './signing.ts'
 
 const forgedFrom = (genuine: Facts): Facts => ({
   ...genuine,
@@ -51,6 +52,21 @@ export const wrappings: readonly Mutant[] = [
       edit: (xml) => {
         const forged = responseOf({ ...genuine, responseId: '_f' }, assertionOf(forgedFrom(genuine)))
         return forged.replace('</saml:Issuer>', `</saml:Issuer>${xml}${signatureIn(xml)}`)
+      },
+    }),
+  },
+  {
+    name: 'a refusal that the identity provider signed, beside a forged assertion',
+    check: 'message',
+    alone: false,
+    change: (_, genuine) => ({
+      edit: () => {
+        const status = 'urn:oasis:names:tc:SAML:2.0:status:Responder'
+        const refusal = signed(responseOf({ ...genuine, status }, ''), idp())
+        const signature = signatureIn(refusal)
+        const forged = responseOf({ ...genuine, responseId: '_f' }, assertionOf(forgedFrom(genuine)))
+        const beside = extensions(refusal.replace(signature, ''))
+        return forged.replace('</saml:Issuer>', `</saml:Issuer>${signature}${beside}`)
       },
     }),
   },

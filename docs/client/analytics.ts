@@ -1,0 +1,198 @@
+// Made by `npm run derive` from the route table; changes belong there.
+import type { Anywhere, NotSignedIn } from './failures.ts'
+import type { Failed, Send } from './outcome.ts'
+import type { AnalyticsView, DayView, OverviewView, ReportedEvent, RolesView, Seen, TimeRange } from './schemas.ts'
+import { operation } from './send.ts'
+
+export type TrackEventViewInput = { readonly id: string } & Seen
+export type TrackEventViewData = undefined
+export type TrackEventViewFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<404, undefined>
+  | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type TrackAnonymousViewInput = { readonly id: string } & Seen
+export type TrackAnonymousViewData = undefined
+export type TrackAnonymousViewFailure =
+  | Anywhere
+  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<404, undefined>
+  | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<429, 'RATE_LIMITED'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type TrackRsvpInput = { readonly id: string }
+export type TrackRsvpData = undefined
+export type TrackRsvpFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type GetEventAnalyticsInput = { readonly id: string }
+export type GetEventAnalyticsData = AnalyticsView
+export type GetEventAnalyticsFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'PERMISSION_REQUIRED'>
+  | Failed<404, undefined>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type GetSchoolOverviewInput = { readonly timeRange?: TimeRange | undefined }
+export type GetSchoolOverviewData = OverviewView
+export type GetSchoolOverviewFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type GetSchoolDaysInput = { readonly timeRange?: TimeRange | undefined }
+export type GetSchoolDaysData = { readonly days: readonly DayView[]; readonly timeRange: TimeRange }
+export type GetSchoolDaysFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type GetOrgAnalyticsInput = { readonly orgId: string } & { readonly timeRange?: TimeRange | undefined }
+export type GetOrgAnalyticsData = OverviewView
+export type GetOrgAnalyticsFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type GetOrgEventAnalyticsInput = { readonly orgId: string; readonly eventId: string }
+export type GetOrgEventAnalyticsData = { readonly analytics: AnalyticsView; readonly roles: RolesView }
+export type GetOrgEventAnalyticsFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type GetEventDashboardInput = { readonly orgId: string; readonly eventId: string }
+export type GetEventDashboardData = {
+  readonly event: ReportedEvent
+  readonly analytics: AnalyticsView
+  readonly agenda: { readonly isPublished: boolean; readonly items: number } | null
+  readonly roles: RolesView
+  readonly stats: {
+    readonly registrationCount: number
+    readonly operationalStatus: 'upcoming' | 'active' | 'completed'
+    readonly checkIn: {
+      readonly totalCheckedIn: number
+      readonly totalRegistrations: number
+      readonly checkInRate: number
+    }
+  }
+}
+export type GetEventDashboardFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type GetRsvpGrowthInput = { readonly orgId: string; readonly eventId: string } & { readonly timezone?: string | undefined }
+export type GetRsvpGrowthData = {
+  readonly registrations: Readonly<Record<string, number>>
+  readonly eventCreated: string
+  readonly eventStart: string
+  readonly expectedAttendance: number
+}
+export type GetRsvpGrowthFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<400, undefined>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type ExportEventReportInput = { readonly orgId: string; readonly eventId: string } & { readonly format?: 'json' | 'csv' | undefined }
+export type ExportEventReportData = string
+export type ExportEventReportFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
+  | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type ExportAttendeesInput = { readonly orgId: string; readonly eventId: string } & { readonly format?: 'json' | 'csv' | undefined; readonly cursor?: string | undefined }
+export type ExportAttendeesData = string
+export type ExportAttendeesFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+/** Numbers of events, organizations and the school. */
+export const analytics = (send: Send) => ({
+  /** Counts that the caller looks at an event; administrators are left out. `POST /event-analytics/track-event-view/:id` */
+  trackEventView: operation<TrackEventViewInput, TrackEventViewData, TrackEventViewFailure>(
+    send,
+    { method: 'POST', path: '/event-analytics/track-event-view/:id', body: true, reads: 'done' },
+  ),
+  /** Counts that somebody who is not signed in looks at an event. `POST /event-analytics/track-anonymous-view/:id` */
+  trackAnonymousView: operation<TrackAnonymousViewInput, TrackAnonymousViewData, TrackAnonymousViewFailure>(
+    send,
+    { method: 'POST', path: '/event-analytics/track-anonymous-view/:id', body: true, reads: 'done', open: true },
+  ),
+  /** For existing clients: registrations are counted when they are made. `POST /event-analytics/track-rsvp/:id` */
+  trackRsvp: operation<TrackRsvpInput, TrackRsvpData, TrackRsvpFailure>(
+    send,
+    { method: 'POST', path: '/event-analytics/track-rsvp/:id', body: true, reads: 'done' },
+  ),
+  /** Numbers of an event, for who keeps it. `GET /event-analytics/event/:id` */
+  getEventAnalytics: operation<GetEventAnalyticsInput, GetEventAnalyticsData, GetEventAnalyticsFailure>(
+    send,
+    { method: 'GET', path: '/event-analytics/event/:id', reads: 'data' },
+  ),
+  /** Numbers of all events of the school that began within a range. `GET /event-analytics/overview` */
+  getSchoolOverview: operation<GetSchoolOverviewInput, GetSchoolOverviewData, GetSchoolOverviewFailure>(
+    send,
+    { method: 'GET', path: '/event-analytics/overview', query: ['timeRange'], reads: 'data' },
+  ),
+  /** Numbers of all events of the school by day. `GET /event-analytics/daily` */
+  getSchoolDays: operation<GetSchoolDaysInput, GetSchoolDaysData, GetSchoolDaysFailure>(
+    send,
+    { method: 'GET', path: '/event-analytics/daily', query: ['timeRange'], reads: 'data' },
+  ),
+  /** Numbers of the events of an organization that began within a range. `GET /org-event-management/:orgId/analytics` */
+  getOrgAnalytics: operation<GetOrgAnalyticsInput, GetOrgAnalyticsData, GetOrgAnalyticsFailure>(
+    send,
+    { method: 'GET', path: '/org-event-management/:orgId/analytics', query: ['timeRange'], reads: 'data' },
+  ),
+  /** Numbers of an event and of its jobs. `GET /org-event-management/:orgId/events/:eventId/analytics` */
+  getOrgEventAnalytics: operation<GetOrgEventAnalyticsInput, GetOrgEventAnalyticsData, GetOrgEventAnalyticsFailure>(
+    send,
+    { method: 'GET', path: '/org-event-management/:orgId/events/:eventId/analytics', reads: 'data' },
+  ),
+  /** An event at a glance: numbers, agenda, jobs, check-in. `GET /org-event-management/:orgId/events/:eventId/dashboard` */
+  getEventDashboard: operation<GetEventDashboardInput, GetEventDashboardData, GetEventDashboardFailure>(
+    send,
+    { method: 'GET', path: '/org-event-management/:orgId/events/:eventId/dashboard', reads: 'data' },
+  ),
+  /** Registrations of an event by the day, in a time zone, on which they were made. `GET /org-event-management/:orgId/events/:eventId/rsvp-growth` */
+  getRsvpGrowth: operation<GetRsvpGrowthInput, GetRsvpGrowthData, GetRsvpGrowthFailure>(
+    send,
+    { method: 'GET', path: '/org-event-management/:orgId/events/:eventId/rsvp-growth', query: ['timezone'], reads: 'data' },
+  ),
+  /** A report of an event as JSON or as a CSV file. `POST /org-event-management/:orgId/events/:eventId/export` */
+  exportEventReport: operation<ExportEventReportInput, ExportEventReportData, ExportEventReportFailure>(
+    send,
+    { method: 'POST', path: '/org-event-management/:orgId/events/:eventId/export', body: true, reads: 'text' },
+  ),
+  /** Everybody of an event as a CSV file or JSON; `x-next-cursor` goes on after 5000. `GET /org-event-management/:orgId/events/:eventId/attendees/export` */
+  exportAttendees: operation<ExportAttendeesInput, ExportAttendeesData, ExportAttendeesFailure>(
+    send,
+    { method: 'GET', path: '/org-event-management/:orgId/events/:eventId/attendees/export', query: ['format','cursor'], reads: 'text' },
+  ),
+})

@@ -1,0 +1,71 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { type EventAgenda, eventAgenda, findCard, isOfOrganization } from '../events/service.ts'
+import { editEvent, hostOnly, readFields } from '../planning/service.ts'
+import { AgendaNotFound, EmptyAgenda } from './failures.ts'
+import { findAgenda } from './storing.ts'
+
+type Place = { readonly orgId: string; readonly eventId: string }
+
+/**
+ * Publishes the agenda of a host in one conditional update, whose answer is exactly what became public. What refuses it
+ * tells the rest: no agenda, no items, published already.
+ */
+const publishOf = async (
+  table: Table,
+  { orgId, eventId }: Place,
+  at: string,
+): Promise<{ published?: EventAgenda; found?: EventAgenda }> => {
+  const outcome = await table.update(
+    eventAgenda,
+    { eventId },
+    { set: { isPublished: true, updatedAt: at }, add: { version: 1 } },
+    { equals: { orgId, isPublished: false }, atLeast: { itemCount: 1 } },
+  )
+  if (outcome.ok) return outcome.after ? { published: outcome.after } : {}
+  return outcome.found ? { found: outcome.found } : {}
+}
+
+/**
+ * Makes an agenda public (specification, Agenda). 404 `Agenda not found` also for an event that the organization neither
+ * hosts nor helps to run, or that is deleted; 400 `Cannot publish an empty agenda`. An agenda that is public stays as it
+ * is. The event is read beside the update: that of a deleted event may be marked, where nobody reads it any more.
+ */
+export const publishAgenda = async (
+  { orgId, eventId }: Place,
+  { table, now }: Context<OrgAccess>,
+): Promise<EventAgenda> => {
+  const at = now().toISOString()
+  const [tried, card] = await Promise.all([
+    publishOf(table, { orgId, eventId }, at),
+    findCard(table, eventId, { strong: true }),
+  ])
+  if (!card || !isOfOrganization(card, orgId)) return fail(AgendaNotFound)
+  const host = card.hostingId
+  const { published, found } = host === orgId ? tried : await publishOf(table, { orgId: host, eventId }, at)
+  if (published) return published
+  if (!found || found.orgId !== host) return fail(AgendaNotFound)
+  if (found.itemCount === 0) return fail(EmptyAgenda)
+  return found
+}
+
+/**
+ * Moves the end of the event, then publishes (events.md 3.6). The end moves as by any edit: the room has to be free, the
+ * school's rules have to take it, and what was approved may have to be approved anew. Only the host may, and only for an
+ * agenda that can be published, so that nothing moves in vain.
+ */
+export const publishWithEnd = async (
+  { orgId, eventId, newEndTime }: Place & { readonly newEndTime: string },
+  context: Context<OrgAccess>,
+): Promise<EventAgenda> => {
+  const [agenda, card] = await Promise.all([
+    findAgenda(context.table, eventId),
+    findCard(context.table, eventId, { strong: true }),
+  ])
+  if (!card || !isOfOrganization(card, orgId) || !agenda) return fail(AgendaNotFound)
+  if (agenda.itemCount === 0) return fail(EmptyAgenda)
+  await editEvent(eventId, readFields({ end_time: newEndTime }), context, hostOnly(orgId))
+  return publishAgenda({ orgId, eventId }, context)
+}

@@ -1,0 +1,163 @@
+import * as z from 'zod/mini'
+import { data, text as document, done } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+import { BadZone, EventNotFound, NotPermitted } from './failures.ts'
+import {
+  AnalyticsView,
+  DayView,
+  OverviewView,
+  ReportedEvent,
+  RolesView,
+  Seen,
+  TimeRange,
+  viewLimits,
+} from './shapes.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+const number = z.number()
+
+const event = '/org-event-management/:orgId/events/:eventId'
+const managers = { org: 'manage_events' } as const
+const sample = { orgId: 'demo-org-chess', eventId: 'demo-event' }
+const csv = 'text/csv; charset=utf-8'
+const Format = maybe(z.enum(['json', 'csv']))
+const Range = z.object({ timeRange: maybe(TimeRange) })
+
+/** Numbers of events: nothing of it says who looked (events.md 1.11, 3.5, 3.9). */
+export const contract = declare('analytics', 'Numbers of events, organizations and the school', {
+  trackEventView: {
+    summary: 'Counts that the caller looks at an event; administrators are left out',
+    method: 'POST',
+    path: '/event-analytics/track-event-view/:id',
+    access: 'caller',
+    body: z.optional(Seen),
+    reply: done('View counted'),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: { id: 'demo-event' }, body: { source: 'explore' } },
+  },
+  trackAnonymousView: {
+    summary: 'Counts that somebody who is not signed in looks at an event',
+    method: 'POST',
+    path: '/event-analytics/track-anonymous-view/:id',
+    access: 'anyone',
+    body: z.optional(Seen),
+    reply: done('View counted'),
+    fails: [EventNotFound],
+    limits: viewLimits,
+    example: { path: { id: 'demo-event' } },
+  },
+  trackRsvp: {
+    summary: 'For existing clients: registrations are counted when they are made',
+    method: 'POST',
+    path: '/event-analytics/track-rsvp/:id',
+    access: 'caller',
+    body: z.optional(z.object({})),
+    reply: done('Registrations are counted when they are made'),
+    example: { as: 'ada', path: { id: 'demo-event' } },
+  },
+  getEventAnalytics: {
+    summary: 'Numbers of an event, for who keeps it',
+    method: 'GET',
+    path: '/event-analytics/event/:id',
+    access: 'caller',
+    reply: data(AnalyticsView),
+    fails: [EventNotFound, NotPermitted],
+    example: { as: 'ada', path: { id: 'demo-event' } },
+  },
+  getSchoolOverview: {
+    summary: 'Numbers of all events of the school that began within a range',
+    method: 'GET',
+    path: '/event-analytics/overview',
+    aliases: ['/event-analytics/platform-overview'],
+    access: 'admin',
+    query: Range,
+    reply: data(OverviewView),
+    example: { as: 'root', query: { timeRange: '30d' } },
+  },
+  getSchoolDays: {
+    summary: 'Numbers of all events of the school by day',
+    method: 'GET',
+    path: '/event-analytics/daily',
+    access: 'admin',
+    query: Range,
+    reply: data(z.object({ days: z.array(DayView), timeRange: TimeRange })),
+    example: { as: 'root', query: { timeRange: '7d' } },
+  },
+  getOrgAnalytics: {
+    summary: 'Numbers of the events of an organization that began within a range',
+    method: 'GET',
+    path: '/org-event-management/:orgId/analytics',
+    access: managers,
+    query: Range,
+    reply: data(OverviewView),
+    example: { as: 'ada', path: { orgId: 'demo-org-chess' }, query: { timeRange: '90d' } },
+  },
+  getOrgEventAnalytics: {
+    summary: 'Numbers of an event and of its jobs',
+    method: 'GET',
+    path: `${event}/analytics`,
+    access: managers,
+    reply: data(z.object({ analytics: AnalyticsView, roles: RolesView })),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: sample },
+  },
+  getEventDashboard: {
+    summary: 'An event at a glance: numbers, agenda, jobs, check-in',
+    method: 'GET',
+    path: `${event}/dashboard`,
+    access: managers,
+    reply: data(
+      z.object({
+        event: ReportedEvent,
+        analytics: AnalyticsView,
+        agenda: z.nullable(z.object({ isPublished: z.boolean(), items: number })),
+        roles: RolesView,
+        stats: z.object({
+          registrationCount: number,
+          operationalStatus: z.enum(['upcoming', 'active', 'completed']),
+          checkIn: z.object({ totalCheckedIn: number, totalRegistrations: number, checkInRate: number }),
+        }),
+      }),
+    ),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: sample },
+  },
+  getRsvpGrowth: {
+    summary: 'Registrations of an event by the day, in a time zone, on which they were made',
+    method: 'GET',
+    path: `${event}/rsvp-growth`,
+    access: managers,
+    query: z.object({ timezone: maybe(text.check(z.maxLength(64))) }),
+    reply: data(
+      z.object({
+        registrations: z.record(text, number),
+        eventCreated: text,
+        eventStart: text,
+        expectedAttendance: number,
+      }),
+    ),
+    fails: [EventNotFound, BadZone],
+    example: { as: 'ada', path: sample, query: { timezone: 'Europe/Berlin' } },
+  },
+  exportEventReport: {
+    summary: 'A report of an event as JSON or as a CSV file',
+    method: 'POST',
+    path: `${event}/export`,
+    access: managers,
+    body: z.optional(z.object({ format: Format })),
+    reply: document(csv),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: sample, body: { format: 'csv' } },
+  },
+  exportAttendees: {
+    summary: 'Everybody of an event as a CSV file or JSON; `x-next-cursor` goes on after 5000',
+    method: 'GET',
+    path: `${event}/attendees/export`,
+    access: managers,
+    query: z.object({ format: Format, cursor: maybe(text.check(z.maxLength(2048))) }),
+    reply: document(csv),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: sample, query: { format: 'csv' } },
+  },
+})

@@ -1,0 +1,145 @@
+import type { Table } from '../../lib/table/table.ts'
+import { type RollupMonth, rollupMonth } from './repository.ts'
+import { letters } from './rolling.ts'
+import type { TimeRange } from './shapes.ts'
+
+const dayMs = 24 * 3600 * 1000
+const days: Readonly<Record<TimeRange, number>> = { '7d': 7, '30d': 30, '90d': 90 }
+
+/** The days (UTC) that a range spans: today and those before it. */
+const daysOf = (range: TimeRange, now: Date): readonly string[] =>
+  Array.from({ length: days[range] }, (_, at) =>
+    new Date(now.getTime() - (days[range] - 1 - at) * dayMs).toISOString().slice(0, 10),
+  )
+
+/** One number of one day. */
+type Figure = {
+  readonly day: string
+  readonly letter: string
+  readonly of: string
+  readonly value: number
+}
+
+const figuresOf = ({ month, subject: _, ...fields }: RollupMonth): readonly Figure[] =>
+  Object.entries(fields).flatMap(([field, value]) => {
+    const [, letter, day, of] = /^([a-z])(\d\d)(.*)$/.exec(field) ?? []
+    if (letter === undefined || day === undefined || typeof value !== 'number' || value === 0) return []
+    return [{ day: `${month}-${day}`, letter, of: of ?? '', value }]
+  })
+
+/** What was counted under the words of types. */
+const typesIn = (items: readonly RollupMonth[]): ReadonlyMap<string, string> =>
+  new Map(
+    items.flatMap((item) =>
+      Object.entries(item).flatMap(([field, value]) =>
+        /^n[0-9a-z]+$/.test(field) && typeof value === 'string' ? [[field.slice(1), value] as const] : [],
+      ),
+    ),
+  )
+
+type Figures = {
+  readonly span: readonly string[]
+  readonly figures: readonly Figure[]
+  readonly types: ReadonlyMap<string, string>
+}
+
+/** The figures of a range, from at most five items in one round trip, whatever they were added up from. */
+const readFigures = async (table: Table, subject: string, range: TimeRange, now: Date): Promise<Figures> => {
+  const span = daysOf(range, now)
+  const [first = '', last = ''] = [span[0]?.slice(0, 7), span.at(-1)?.slice(0, 7)]
+  const { items } = await table.list(rollupMonth, { holes: { subject }, limit: 5, from: first, to: last })
+  const wanted = new Set(span)
+  const figures = items.flatMap(figuresOf).filter(({ day }) => wanted.has(day))
+  return { span, figures, types: typesIn(items) }
+}
+
+const sum = (
+  figures: readonly Figure[],
+  letter: string,
+  keep: (one: Figure) => boolean = () => true,
+): number => figures.reduce((whole, one) => whole + (one.letter === letter && keep(one) ? one.value : 0), 0)
+
+const average = (whole: number, count: number): number =>
+  count === 0 ? 0 : Math.round((whole / count) * 10) / 10
+
+export const rateOf = (registrations: number, views: number): number =>
+  views === 0 ? 0 : Math.round((registrations / views) * 1000) / 10
+
+const totalsOf = (figures: readonly Figure[]) => {
+  const [events, expected] = [sum(figures, letters.events), sum(figures, letters.expected)]
+  const [registrations, views] = [sum(figures, letters.registrations), sum(figures, letters.views)]
+  return {
+    totalEvents: events,
+    totalExpectedAttendance: expected,
+    avgExpectedAttendance: average(expected, events),
+    totalViews: views,
+    totalUniqueViews: sum(figures, letters.uniqueViews),
+    totalRegistrations: registrations,
+    // Nobody is registered twice for one event.
+    totalUniqueRegistrations: registrations,
+    avgEngagementRate: rateOf(registrations, views),
+  }
+}
+
+const namesIn = (figures: readonly Figure[], letter: string): readonly string[] => [
+  ...new Set(figures.filter((one) => one.letter === letter).map(({ of }) => of)),
+]
+
+const byType = ({ figures, types }: Figures) =>
+  namesIn(figures, letters.byType)
+    .map((word) => {
+      const count = sum(figures, letters.byType, ({ of }) => of === word)
+      const total = sum(figures, letters.expectedByType, ({ of }) => of === word)
+      return {
+        _id: types.get(word) ?? word,
+        count,
+        totalExpectedAttendance: total,
+        avgExpectedAttendance: average(total, count),
+      }
+    })
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a._id < b._id ? -1 : 1))
+
+const byStatus = (figures: readonly Figure[]) =>
+  namesIn(figures, letters.byStatus)
+    .map((_id) => ({ _id, count: sum(figures, letters.byStatus, ({ of }) => of === _id) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a._id < b._id ? -1 : 1))
+
+const byMonth = (figures: readonly Figure[]) =>
+  [...new Set(figures.map(({ day }) => day.slice(0, 7)))].sort().map((month) => {
+    const within = ({ day }: Figure): boolean => day.startsWith(month)
+    return {
+      _id: { year: Number(month.slice(0, 4)), month: Number(month.slice(5)) },
+      count: sum(figures, letters.events, within),
+      totalExpectedAttendance: sum(figures, letters.expected, within),
+    }
+  })
+
+/** Numbers of events that began within a range, and of views in it (events.md 3.5). One round trip. */
+export const overviewOf = async (table: Table, subject: string, timeRange: TimeRange, now: Date) => {
+  const read = await readFigures(table, subject, timeRange, now)
+  const { figures } = read
+  return {
+    overview: totalsOf(figures),
+    eventsByType: byType(read),
+    eventsByStatus: byStatus(figures),
+    monthlyTrend: byMonth(figures),
+    timeRange,
+  }
+}
+
+/** The same by day, days without anything too. */
+export const dailyOf = async (table: Table, subject: string, timeRange: TimeRange, now: Date) => {
+  const { span, figures } = await readFigures(table, subject, timeRange, now)
+  return span.map((date) => {
+    const own = figures.filter(({ day }) => day === date)
+    return {
+      date,
+      events: sum(own, letters.events),
+      registrations: sum(own, letters.registrations),
+      views: sum(own, letters.views),
+      uniqueViews: sum(own, letters.uniqueViews),
+    }
+  })
+}

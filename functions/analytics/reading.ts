@@ -1,0 +1,119 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { key, type Ref } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { statsOf } from '../checkins/service.ts'
+import {
+  type EventAgenda,
+  type EventCard,
+  eventAgenda,
+  eventCard,
+  eventJob,
+  isKeeper,
+  isOfOrganization,
+  isVisible,
+  viewerOf,
+} from '../events/service.ts'
+import { EventNotFound, NotPermitted } from './failures.ts'
+import { rateOf } from './overview.ts'
+import { type EventStats, eventStats } from './repository.ts'
+import { viewsIn } from './rolling.ts'
+import type { AnalyticsView } from './shapes.ts'
+
+/** Registrations are those that stand, as every list of the event counts them; `platform` counts what happened. */
+export const analyticsOf = (card: EventCard, stats: Partial<EventStats> = {}): AnalyticsView => ({
+  eventId: card.eventId,
+  views: stats.views ?? 0,
+  uniqueViews: stats.uniqueViews ?? 0,
+  anonymousViews: stats.anonymousViews ?? 0,
+  uniqueAnonymousViews: stats.uniqueAnonymousViews ?? 0,
+  registrations: card.registrationCount,
+  uniqueRegistrations: card.registrationCount,
+  engagementRate: rateOf(card.registrationCount, viewsIn(stats)),
+  platform: {
+    eventViews: viewsIn(stats),
+    agendaViews: stats.agendaViews ?? 0,
+    registrations: stats.registrations ?? 0,
+    registrationFormOpens: stats.formOpens ?? 0,
+    registrationFormBounces: stats.formBounces ?? 0,
+    withdrawals: stats.withdrawals ?? 0,
+    checkins: stats.checkins ?? 0,
+    checkouts: stats.checkouts ?? 0,
+    referrerSources: {
+      org_page: stats.fromOrgPage ?? 0,
+      explore: stats.fromExplore ?? 0,
+      direct: stats.fromDirect ?? 0,
+      email: stats.fromEmail ?? 0,
+    },
+  },
+})
+
+const read = async (table: Table, eventId: string) => {
+  const refs: Ref[] = [
+    key(eventCard, { eventId }),
+    key(eventStats, { eventId }),
+    key(eventAgenda, { eventId }),
+  ]
+  const [card, stats, agenda] = (await table.batchGet(refs)) as [EventCard?, EventStats?, EventAgenda?]
+  return card && card.deletedAt === undefined ? { card, stats, agenda } : fail(EventNotFound)
+}
+
+/** For who keeps the event. 403 for others who may see it, 404 for who may not. */
+export const readAnalytics = async ({ id }: { readonly id: string }, context: Context<'caller'>) => {
+  const { card, stats } = await read(context.table, id)
+  const viewer = await viewerOf(context, [card], { all: true })
+  if (!isKeeper(card, viewer)) fail(isVisible(card, viewer) ? NotPermitted : EventNotFound)
+  return analyticsOf(card, stats)
+}
+
+/** Jobs that are read for a report. */
+const mostJobs = 100
+
+export const reportedEvent = ({ eventId, ...card }: EventCard) => ({ ...card, _id: eventId })
+
+type Scope = { readonly orgId: string; readonly eventId: string }
+type World = Pick<Context, 'table' | 'now'>
+
+/** What an organization reads of its event: two reads at once. */
+export const readReport = async ({ orgId, eventId }: Scope, { table }: World) => {
+  const [{ card, stats, agenda }, jobs] = await Promise.all([
+    read(table, eventId),
+    table.list(eventJob, { holes: { eventId }, limit: mostJobs }),
+  ])
+  if (!isOfOrganization(card, orgId)) return fail(EventNotFound)
+  const roles = jobs.items.map(({ jobId: _id, name, requiredCount, filledCount }) => ({
+    _id,
+    name,
+    requiredCount,
+    filledCount,
+  }))
+  const assignments = roles.reduce((whole, { filledCount }) => whole + filledCount, 0)
+  return {
+    card,
+    agenda,
+    roles,
+    analytics: analyticsOf(card, stats),
+    counts: { total: roles.length, assignments },
+  }
+}
+
+const operationalStatusOf = ({ start_time, end_time }: EventCard, now: Date) => {
+  if (now.getTime() < Date.parse(start_time)) return 'upcoming' as const
+  return now.getTime() <= Date.parse(end_time) ? ('active' as const) : ('completed' as const)
+}
+
+/** Everything at a glance for who manages an event (events.md 3.5). */
+export const readDashboard = async (scope: Scope, world: World) => {
+  const { card, agenda, analytics, counts } = await readReport(scope, world)
+  return {
+    event: reportedEvent(card),
+    analytics,
+    agenda: agenda ? { isPublished: agenda.isPublished, items: agenda.items.length } : null,
+    roles: counts,
+    stats: {
+      registrationCount: card.registrationCount,
+      operationalStatus: operationalStatusOf(card, world.now()),
+      checkIn: statsOf(card),
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { NoticeWorld } from '../../lib/consumer.ts'
+import { key } from '../../lib/table/entity.ts'
+import { put, update, type Write } from '../../lib/table/write.ts'
+import { type EventCard, eventCard } from '../events/service.ts'
+import { type EventStats, eventStats, type RolledUp, rolledUp, rollupMonth } from './repository.ts'
+
+/** Letters of the fields: `<letter><day>`, and behind it what they are told apart by. */
+export const letters = {
+  events: 'e',
+  expected: 'x',
+  registrations: 'r',
+  views: 'v',
+  uniqueViews: 'u',
+  byType: 't',
+  expectedByType: 'y',
+  byStatus: 's',
+} as const
+
+const separator = '|'
+const placeOf = (subject: string, month: string, field: string): string =>
+  [subject, month, field].join(separator)
+
+const subjectsOf = ({ hostingType, hostingId }: EventCard): readonly string[] =>
+  hostingType === 'Org' ? ['school', `org:${hostingId}`] : ['school']
+
+const folded = (type: string): string => type.trim().toLowerCase()
+
+/** Names of types are anybody's words; fields carry five characters for one, and `n<word>` says which it is. */
+export const wordOf = (type: string): string => {
+  const digest = createHash('sha256').update(folded(type)).digest()
+  return digest.readUIntBE(0, 6).toString(36).slice(-5)
+}
+
+const fieldsOf = (card: EventCard): Readonly<Record<string, number>> => {
+  const day = card.start_time.slice(8, 10)
+  const { expectedAttendance, registrationCount, type, status } = card
+  return {
+    [`${letters.events}${day}`]: 1,
+    [`${letters.expected}${day}`]: expectedAttendance,
+    [`${letters.registrations}${day}`]: registrationCount,
+    [`${letters.byType}${day}${wordOf(type)}`]: 1,
+    [`${letters.expectedByType}${day}${wordOf(type)}`]: expectedAttendance,
+    [`${letters.byStatus}${day}${status}`]: 1,
+  }
+}
+
+/** What an event counts for, by place; one that is deleted counts for nothing. */
+const countedOf = (card: EventCard): Readonly<Record<string, number>> => {
+  if (card.deletedAt !== undefined) return {}
+  const month = card.start_time.slice(0, 7)
+  return Object.fromEntries(
+    subjectsOf(card).flatMap((subject) =>
+      Object.entries(fieldsOf(card)).map(
+        ([field, value]) => [placeOf(subject, month, field), value] as const,
+      ),
+    ),
+  )
+}
+
+type Changes = Map<string, number>
+
+const differences = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) =>
+  new Map(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])].map(
+      (place) => [place, (after[place] ?? 0) - (before[place] ?? 0)] as const,
+    ),
+  )
+
+const addViews = (changes: Changes, card: EventCard, at: string, letter: string, by: number): void => {
+  if (by === 0) return
+  for (const subject of subjectsOf(card)) {
+    const place = placeOf(subject, at.slice(0, 7), `${letter}${at.slice(8, 10)}`)
+    changes.set(place, (changes.get(place) ?? 0) + by)
+  }
+}
+
+const monthWrites = (changes: Changes, { type }: EventCard): readonly Write[] => {
+  const named = { [`n${wordOf(type)}`]: folded(type) }
+  const months = new Map<string, Record<string, number>>()
+  for (const [place, by] of changes) {
+    const [subject = '', month = '', field = ''] = place.split(separator)
+    if (by === 0) continue
+    const name = placeOf(subject, month, '')
+    months.set(name, { ...months.get(name), [field]: by })
+  }
+  return [...months].map(([name, add]) => {
+    const [subject = '', month = ''] = name.split(separator)
+    return update(rollupMonth, { subject, month }, { set: { subject, month, ...named }, add }, {})
+  })
+}
+
+export const viewsIn = ({ views = 0, anonymousViews = 0 }: Partial<EventStats>): number =>
+  views + anonymousViews
+export const uniqueViewsIn = ({ uniqueViews = 0, uniqueAnonymousViews = 0 }: Partial<EventStats>): number =>
+  uniqueViews + uniqueAnonymousViews
+
+const attempts = 8
+
+/**
+ * Brings the rollups up to what card and counters of an event say now. What of it stands there is kept beside, in the same
+ * transaction: notices may come twice, late, in any order or not at all before the next, and the first of a batch does
+ * the work of all.
+ */
+export const rollUp = async (eventId: string, { table }: NoticeWorld): Promise<void> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const refs = [
+      key(eventCard, { eventId }),
+      key(eventStats, { eventId }),
+      key(rolledUp, { eventId }),
+    ] as const
+    const [card, stats, before] = await table.batchGet(refs, { strong: true })
+    if (!card) return
+    const counted = countedOf(card)
+    const [views, uniqueViews] = [viewsIn(stats ?? {}), uniqueViewsIn(stats ?? {})]
+    const changes: Changes = differences(before?.counted ?? {}, counted)
+    const at = stats?.lastViewAt ?? card.updatedAt
+    addViews(changes, card, at, letters.views, views - (before?.views ?? 0))
+    addViews(changes, card, at, letters.uniqueViews, uniqueViews - (before?.uniqueViews ?? 0))
+    const writes = monthWrites(changes, card)
+    if (writes.length === 0) return
+    const after: RolledUp = { eventId, counted, views, uniqueViews, version: (before?.version ?? 0) + 1 }
+    const condition = before ? { equals: { version: before.version } } : { absent: true as const }
+    if ((await table.write([put(rolledUp, after, condition), ...writes])).ok) return
+  }
+  throw new Error('the numbers of an event changed each time that they were added up')
+}

@@ -1,0 +1,31 @@
+import type { Operations } from '../../lib/operation.ts'
+import type { contract } from './contract.ts'
+import { exportAttendees, exportReport } from './exporting.ts'
+import { readGrowth } from './growth.ts'
+import { dailyOf, overviewOf } from './overview.ts'
+import { readAnalytics, readDashboard, readReport } from './reading.ts'
+import { trackAnonymousView, trackView } from './tracking.ts'
+
+const standard = '30d'
+
+export const operations: Operations<typeof contract> = {
+  trackEventView: trackView,
+  trackAnonymousView,
+  trackRsvp: async () => undefined,
+  getEventAnalytics: readAnalytics,
+  getSchoolOverview: ({ timeRange = standard }, { table, now }) =>
+    overviewOf(table, 'school', timeRange, now()),
+  async getSchoolDays({ timeRange = standard }, { table, now }) {
+    return { days: await dailyOf(table, 'school', timeRange, now()), timeRange }
+  },
+  getOrgAnalytics: ({ orgId, timeRange = standard }, { table, now }) =>
+    overviewOf(table, `org:${orgId}`, timeRange, now()),
+  async getOrgEventAnalytics(scope, context) {
+    const { analytics, counts } = await readReport(scope, context)
+    return { analytics, roles: counts }
+  },
+  getEventDashboard: readDashboard,
+  getRsvpGrowth: readGrowth,
+  exportEventReport: exportReport,
+  exportAttendees,
+}

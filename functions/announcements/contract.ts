@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { NotAMember } from '../../lib/contract/failures.ts'
+import { hours, minutes } from '../../lib/contract/limit.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { data } from '../../lib/contract/reply.ts'
+import { declare, form } from '../../lib/contract/row.ts'
+import { MessagingOff, OrgPending, textRules } from '../messages/contract.ts'
+import { NewAnnouncement } from './bodies.ts'
+import {
+  AnnouncementsOff,
+  EventNotFound,
+  NoChannel,
+  TooEarly,
+  TooManyAttachments,
+  UnsupportedAttachment,
+  UploadNotFound,
+} from './failures.ts'
+import { AnnouncementView, RecipientView } from './shapes.ts'
+
+/** Of each file that comes with a request; larger ones are put by themselves. */
+const mostFormBytes = 4 * 1024 * 1024
+export const mostAttachmentBytes = 10 * 1024 * 1024
+export const uploadSeconds = 15 * minutes
+
+/** By organization: mails to all people of an event are not for chatting. */
+export const announcingLimits = {
+  announcement: { max: 10, seconds: hours },
+  upload: { max: 60, seconds: hours },
+} as const
+
+const access = { org: 'send_announcements' } as const
+const event = '/org-messages/:orgId/events/:eventId'
+const sample = { orgId: 'demo-org-chess', eventId: 'demo-event' }
+const Page = z.strictObject(PageQuery)
+
+export const contract = declare('announcements', 'What organizations tell the people of their events', {
+  announce: {
+    summary: 'Tells the people of an event something; three files at most',
+    method: 'POST',
+    path: `${event}/announcements`,
+    access,
+    body: form(NewAnnouncement, ['attachments', 'attachments2', 'attachments3'], mostFormBytes),
+    reply: data(AnnouncementView, 'Event announcement sent successfully', { status: 201 }),
+    fails: [
+      NotAMember,
+      EventNotFound,
+      MessagingOff,
+      AnnouncementsOff,
+      OrgPending,
+      TooEarly,
+      NoChannel,
+      ...textRules,
+      TooManyAttachments,
+      UploadNotFound,
+      UnsupportedAttachment,
+    ],
+    limits: { announcement: announcingLimits.announcement },
+    example: {
+      as: 'ada',
+      path: sample,
+      headers: { 'content-type': 'application/json' },
+      body: { subject: 'Bring a board', content: 'We are short of boards: please bring one.' },
+    },
+  },
+  listAnnouncements: {
+    summary: 'What the organization has told the people of an event, newest first',
+    method: 'GET',
+    path: `${event}/announcements`,
+    access,
+    query: Page,
+    reply: data(z.object({ announcements: z.array(AnnouncementView), nextCursor: z.optional(z.string()) })),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: sample },
+  },
+  listAnnouncementRecipients: {
+    summary: 'Whom an announcement would reach now, a page at a time',
+    method: 'GET',
+    path: `${event}/announcement-recipients`,
+    access,
+    query: Page,
+    reply: data(
+      z.object({
+        recipients: z.array(RecipientView),
+        /** Of this page. */
+        anonymousWithNoEmailCount: z.number(),
+        nextCursor: z.optional(z.string()),
+      }),
+    ),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: sample },
+  },
+  requestAnnouncementUpload: {
+    summary: 'An address to which a larger file of an announcement is put',
+    method: 'POST',
+    path: `${event}/announcement-uploads`,
+    access,
+    body: z.strictObject({
+      type: z.literal('application/pdf'),
+      size: z.int().check(z.minimum(1), z.maximum(mostAttachmentBytes)),
+    }),
+    reply: data(
+      z.object({ uploadId: z.string(), uploadUrl: z.string(), expiresAt: z.string() }),
+      'Put the file to uploadUrl, then announce with its uploadId',
+      { status: 201 },
+    ),
+    fails: [EventNotFound],
+    limits: { upload: announcingLimits.upload },
+    example: { as: 'ada', path: sample, body: { type: 'application/pdf', size: 5_000_000 } },
+  },
+})

@@ -1,0 +1,5 @@
+import type { Entity } from '../../lib/table/entity.ts'
+import { announcement } from './repository.ts'
+
+/** What goes with an event. */
+export const children = [{ kind: announcement as Entity }]

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { entity } from '../../lib/table/entity.ts'
+import { Attachment } from './shapes.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+/** What an organization told the people of an event (events.md 1.11). It stands with the event, in no feed. */
+export const Announcement = z.object({
+  eventId: text,
+  orgId: text,
+  id: text,
+  authorId: text,
+  subject: maybe(text),
+  content: text,
+  links: z.array(text),
+  sendAsOrg: z.boolean(),
+  /** The ways on which it was told. */
+  channels: z.object({ inApp: z.boolean(), email: z.boolean() }),
+  attachments: z.array(Attachment),
+  createdAt: text,
+})
+export type Announcement = z.infer<typeof Announcement>
+export const announcement = entity('Announcement', Announcement, {
+  scope: 'tenant',
+  pk: 'EV#{eventId}#TOLD',
+  sk: '{orgId}#{id}',
+})
+
+/** Mails of an announcement to guests of the event that are due, and every further page of them. */
+export const GuestMails = z.object({
+  announcementId: text,
+  /** Counts from `0000`. */
+  page: text,
+  eventId: text,
+  /** Where the page begins: a partition of the people of the event, and the position in it. */
+  partition: maybe(text),
+  cursor: maybe(text),
+  except: z.array(text),
+  exceptAddresses: z.array(text),
+  checkedIn: maybe(z.literal(false)),
+  params: z.record(text, text),
+  expiresAt: text,
+})
+export type GuestMails = z.infer<typeof GuestMails>
+export const guestMails = entity('GuestMails', GuestMails, {
+  scope: 'tenant',
+  pk: 'OUT#{announcementId}',
+  sk: 'G#{page}',
+  ttl: 'expiresAt',
+})

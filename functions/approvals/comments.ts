@@ -1,0 +1,89 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { isAdmin } from '../../lib/identity/caller.ts'
+import { remove } from '../../lib/table/write.ts'
+import { NoComment, NoParentComment, NotInvolved, NotYourComment } from './failures.ts'
+import { type Found, requireApproval } from './reading.ts'
+import {
+  type ApprovalComment,
+  approvalComment,
+  listComments,
+  listDecisions,
+  readComment,
+} from './repository.ts'
+import { commentWrite } from './saying.ts'
+import type { CommentView } from './shapes.ts'
+import { actorOf, readStanding } from './standing.ts'
+
+type World = Context<'caller'>
+
+export const commentViewOf = ({
+  id,
+  userId,
+  text,
+  createdAt,
+  parentCommentId,
+}: ApprovalComment): CommentView => ({
+  _id: id,
+  userId,
+  text,
+  createdAt,
+  parentCommentId: parentCommentId ?? null,
+})
+
+/** Administrators, who keeps the event, and everybody whom one of its steps names (events.md 3.8). */
+const refuseStrangers = async (found: Found, context: World): Promise<void> => {
+  const standing = await readStanding(context, found)
+  if (standing.isAdmin || standing.isOwn) return
+  const isInvolved = found.instance.elements.some(({ asked, deciders }) =>
+    [...asked, ...deciders].some((decider) => standing.isA(decider)),
+  )
+  if (!isInvolved) fail(NotInvolved)
+}
+
+type Said = {
+  readonly event_id: string
+  readonly comment: string
+  readonly parentCommentId?: string | undefined
+}
+
+/** Adds a remark to an approval. There is one level of answers: an answer to one belongs to its parent. */
+export const comment = async (
+  { event_id: eventId, comment: text, parentCommentId }: Said,
+  context: World,
+): Promise<CommentView> => {
+  const { table, caller } = context
+  const [found, parent] = await Promise.all([
+    requireApproval(table, eventId, caller.tenantUserId),
+    parentCommentId === undefined ? undefined : readComment(table, eventId, parentCommentId),
+  ])
+  await refuseStrangers(found, context)
+  if (parentCommentId !== undefined && !parent) fail(NoParentComment)
+  const write = commentWrite(context, eventId, actorOf(caller), text, parent?.parentCommentId ?? parent?.id)
+  await table.write([write])
+  return commentViewOf(write.does === 'put' ? (write.value as ApprovalComment) : fail(NoComment))
+}
+
+/** Its author and administrators may. Answers stay. */
+export const uncomment = async (
+  { event_id: eventId, comment_id: id }: { readonly event_id: string; readonly comment_id: string },
+  { table, caller }: World,
+): Promise<void> => {
+  const found = (await readComment(table, eventId, id)) ?? fail(NoComment)
+  if (found.userId !== actorOf(caller) && !isAdmin(caller)) fail(NotYourComment)
+  const { ok } = await table.write([remove(approvalComment, { eventId, id }, { exists: true })])
+  if (!ok) fail(NoComment)
+}
+
+const mostComments = 50
+
+/** The approval of an event with what was decided and said, newest first; for everybody who is involved. */
+export const readApproval = async (eventId: string, cursor: string | undefined, context: World) => {
+  const found = await requireApproval(context.table, eventId, context.caller.tenantUserId)
+  const [decisions, comments] = await Promise.all([
+    listDecisions(context.table, eventId, found.instance.submission),
+    listComments(context.table, eventId, mostComments, cursor),
+    refuseStrangers(found, context),
+  ])
+  return { found, decisions, comments }
+}

@@ -1,0 +1,140 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { isAdmin } from '../../lib/identity/caller.ts'
+import {
+  memberMay,
+  type OrgMember,
+  type OrgRoles,
+  orgMember,
+  orgRoles,
+} from '../../lib/identity/organizations.ts'
+import { tenantUser } from '../../lib/identity/records.ts'
+import { key } from '../../lib/table/entity.ts'
+import { readAll } from '../events/service.ts'
+import {
+  type ApprovalWait,
+  approvalFlow,
+  concerns,
+  DomainNotFound,
+  governs,
+  readSetup,
+  type Setup,
+} from '../stakeholders/service.ts'
+import { RoleNotYours } from './failures.ts'
+import type { DomainEvent, PendingEvent } from './shapes.ts'
+import { pendingViewOf } from './views.ts'
+import { stuckPage, type WaitList, type WaitPage, waitPage } from './waiting.ts'
+
+type World = Context<'member'>
+type Paged = { readonly limit?: string | undefined; readonly cursor?: string | undefined }
+export type EventsPage<E> = { readonly events: E[]; readonly nextCursor?: string | undefined }
+
+const shown = ({ rows, cursor }: WaitPage, now: Date): EventsPage<PendingEvent> => ({
+  events: rows.map((row) => pendingViewOf(row, now)),
+  ...(cursor === undefined ? {} : { nextCursor: cursor }),
+})
+
+/** Organizations of the flow in which the caller may decide. */
+const ownGroups = async ({ table, caller }: World, orgIds: readonly string[]): Promise<string[]> => {
+  const userId = caller.tenantUserId
+  const refs = orgIds.flatMap((orgId) => [key(orgRoles, { orgId }), key(orgMember, { orgId, userId })])
+  const rows = refs.length > 0 ? await readAll(table, refs, false) : []
+  return orgIds.filter((_, at) => {
+    const [roles, member] = [rows[at * 2] as OrgRoles | undefined, rows[at * 2 + 1] as OrgMember | undefined]
+    if (!roles || roles.deletedAt !== undefined) return false
+    return roles.owner === userId || (member !== undefined && memberMay(member, roles, 'approve_events'))
+  })
+}
+
+/** Everything that waits for the caller, by whatever right (TABLE: waiting on me). Two round trips; three with groups. */
+export const waitingOnMe = async (query: Paged, context: World): Promise<EventsPage<PendingEvent>> => {
+  const { table, caller, now } = context
+  const [user, flow] = await table.batchGet([
+    key(tenantUser, { id: caller.tenantUserId }),
+    key(approvalFlow, {}),
+  ])
+  const orgIds = [...new Set(flow?.steps.flatMap(({ orgId }) => orgId ?? []))]
+  const groups = await ownGroups(context, orgIds)
+  const deciders = [
+    ...(user?.approvalRoles ?? []),
+    `user:${caller.tenantUserId}`,
+    ...groups.map((orgId) => `org:${orgId}`),
+  ]
+  const { limit, cursor } = pageOf(query)
+  return shown(await waitPage(table, deciders, { list: 'waiting', limit, cursor }), now())
+}
+
+/** The list of one role, for those who hold it and for administrators (events.md 3.8, /oie). */
+export const roleList = async (
+  { role, ...query }: Paged & { readonly role?: string | undefined },
+  list: WaitList,
+  { table, caller, now }: World,
+): Promise<EventsPage<PendingEvent>> => {
+  const { limit, cursor } = pageOf(query)
+  const wanted = { list, limit, cursor }
+  if (role === undefined) {
+    const user = await table.get(tenantUser, { id: caller.tenantUserId })
+    return shown(await waitPage(table, user?.approvalRoles ?? [], wanted), now())
+  }
+  const [user, page] = await Promise.all([
+    table.get(tenantUser, { id: caller.tenantUserId }, { strong: true }),
+    waitPage(table, [role], wanted),
+  ])
+  if (!isAdmin(caller) && !user?.approvalRoles.includes(role)) fail(RoleNotYours)
+  return shown(page, now())
+}
+
+const domainViewOf = (row: ApprovalWait, domainId: string, setup: Setup, now: Date): DomainEvent => {
+  const { classroom_id: resourceId, location } = row.event
+  const { domains } = setup
+  const own = domains.find(({ _id }) => _id === domainId)
+  const others = domains.filter(
+    (one) => one._id !== domainId && (governs(one, row.event) || concerns(one, row.event)),
+  )
+  const concerned = own && concerns(own, row.event) ? 'concern_scope' : 'role'
+  return {
+    ...pendingViewOf(row, now),
+    scopeMatchReason: own && governs(own, row.event) ? 'governing_scope' : concerned,
+    reservationConflictSummary: { hasConflict: false },
+    spaceContext:
+      resourceId === undefined ? null : { resourceId, ...(location === undefined ? {} : { location }) },
+    crossDomainImpacts: others.map(({ _id, name }) => ({ domainId: _id, name })),
+  }
+}
+
+/** Roles of a domain. 404 when there is no such domain, 403 for who is no administrator and holds none of them. */
+export const rolesOfDomain = async (domainId: string, { table, caller }: Context<'caller'>) => {
+  const userId = caller.tenantUserId
+  const [setup, user] = await Promise.all([
+    readSetup(table),
+    userId === null ? undefined : table.get(tenantUser, { id: userId }, { strong: true }),
+  ])
+  if (!setup.domains.some(({ _id }) => _id === domainId)) fail(DomainNotFound)
+  const roles = setup.roles
+    .filter((role) => role.domainId === domainId)
+    .map(({ stakeholderId }) => stakeholderId)
+  const holds = roles.some((id) => user?.approvalRoles.includes(id))
+  if (!isAdmin(caller) && !holds) fail(RoleNotYours)
+  return { setup, roles }
+}
+
+/** What waits for any of the roles of a domain (events.md 3.8). Two round trips. */
+export const domainList = async (
+  { domainId, ...query }: Paged & { readonly domainId: string },
+  context: Context<'caller'>,
+): Promise<EventsPage<DomainEvent>> => {
+  const { setup, roles } = await rolesOfDomain(domainId, context)
+  const { limit, cursor } = pageOf(query)
+  const page = await waitPage(context.table, roles, { list: 'waiting', limit, cursor })
+  const events = page.rows.map((row) => domainViewOf(row, domainId, setup, context.now()))
+  return page.cursor === undefined ? { events } : { events, nextCursor: page.cursor }
+}
+
+export const stuckList = async (
+  query: Paged,
+  { table, now }: Context<'admin'>,
+): Promise<EventsPage<PendingEvent>> => {
+  const { limit, cursor } = pageOf(query)
+  return shown(await stuckPage(table, now(), limit, cursor), now())
+}

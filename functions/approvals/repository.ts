@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import { entity } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+
+const text = z.string()
+
+/** What one person decided on one step; the key makes it one decision for each submission, person and step. */
+export const ApprovalDecision = z.object({
+  eventId: text,
+  submission: text,
+  userId: text,
+  stage: text,
+  role: text,
+  decision: z.enum(['approved', 'rejected', 'changes_requested', 'acknowledged']),
+  reason: z.optional(text),
+  /** In the order of the step's questions. */
+  answers: z.optional(z.array(z.nullable(z.union([text, z.array(text)])))),
+  at: text,
+})
+export type ApprovalDecision = z.infer<typeof ApprovalDecision>
+export const approvalDecision = entity('ApprovalDecision', ApprovalDecision, {
+  scope: 'tenant',
+  pk: 'EV#{eventId}',
+  sk: 'APD#{submission}#{userId}#{stage}#{role}',
+})
+
+/** A remark on the approval of an event (events.md 1.8, Comment). */
+export const ApprovalComment = z.object({
+  eventId: text,
+  id: text,
+  userId: text,
+  text,
+  createdAt: text,
+  parentCommentId: z.optional(text),
+})
+export type ApprovalComment = z.infer<typeof ApprovalComment>
+export const approvalComment = entity('ApprovalComment', ApprovalComment, {
+  scope: 'tenant',
+  pk: 'EV#{eventId}',
+  sk: 'APC#{id}',
+})
+
+/** Steps that one person can have decided on in one submission. */
+const mostOwn = 100
+
+/** What one person decided on one submission, strongly. */
+export const readOwnDecisions = async (
+  table: Table,
+  eventId: string,
+  submission: string,
+  userId: string,
+): Promise<readonly ApprovalDecision[]> => {
+  const holes = { eventId, submission, userId }
+  return (await table.list(approvalDecision, { holes, limit: mostOwn, strong: true })).items
+}
+
+export const listDecisions = async (
+  table: Table,
+  eventId: string,
+  submission: string,
+): Promise<readonly ApprovalDecision[]> =>
+  (await table.list(approvalDecision, { holes: { eventId, submission }, limit: 200 })).items
+
+/** Newest first. */
+export const listComments = (table: Table, eventId: string, limit: number, cursor?: string) =>
+  table.list(approvalComment, { holes: { eventId }, limit, cursor, descending: true })
+
+export const readComment = (table: Table, eventId: string, id: string) =>
+  table.get(approvalComment, { eventId, id }, { strong: true })

@@ -1,0 +1,33 @@
+import type { Context } from '../../lib/context.ts'
+import { tenantUser } from '../../lib/identity/records.ts'
+import { type EventFacts, factsNamed, readSetup, routeOf, withOrgNames } from '../stakeholders/service.ts'
+import type { DraftFacts, Preview } from './shapes.ts'
+import { stepViewOf } from './views.ts'
+
+/**
+ * What would become of an event if it were submitted now (events.md 1.8): the steps that apply, with the outcome of each
+ * condition. Nothing is saved. `organizer` is whose event it would be; the caller's unless given. Fails as routing does.
+ */
+export const simulate = async (
+  { event, organizer }: { readonly event: DraftFacts; readonly organizer?: string | undefined },
+  { table, caller }: Context<'admin'>,
+): Promise<Preview> => {
+  const id = organizer ?? caller.tenantUserId
+  const [setup, user] = await Promise.all([
+    readSetup(table),
+    id === null ? undefined : table.get(tenantUser, { id }, { strong: true }),
+  ])
+  const facts: EventFacts = factsNamed(event)
+  const { steps } = await withOrgNames(
+    table,
+    routeOf(setup, facts, { approvalRoles: user?.approvalRoles ?? [] }),
+  )
+  const of = (kind: Preview['approvals'][number]['kind']) =>
+    steps.filter((step) => step.kind === kind).map(stepViewOf)
+  return {
+    approvals: of('approver'),
+    acknowledgements: of('acknowledger'),
+    notifications: of('notifiee'),
+    total: steps.length,
+  }
+}

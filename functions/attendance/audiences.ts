@@ -1,0 +1,62 @@
+import { type AudiencePage, type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { type Attendee, attendee, eventCard, partitionsOf } from '../events/service.ts'
+import { lineEntry } from './repository.ts'
+
+const pageOf = (people: readonly string[], next: string | undefined): AudiencePage =>
+  next === undefined ? { people } : { people, next }
+
+/** Who is left out of what the people of an event are told. */
+export type Addressing = {
+  readonly except?: string[] | undefined
+  readonly exceptAddresses?: string[] | undefined
+  readonly checkedIn?: false | undefined
+}
+
+/** Whether somebody goes to the event and is not left out. */
+export const isAddressed = (
+  { status, left, checkedIn, personId, email }: Attendee,
+  { except = [], exceptAddresses = [], checkedIn: wanted }: Addressing,
+): boolean => {
+  if (status !== 'attending' || left || (checkedIn && wanted === false)) return false
+  return !except.includes(personId) && !(email !== undefined && exceptAddresses.includes(email.toLowerCase()))
+}
+
+/** Users of the school who go to an event, partition by partition. `cursor` is `<partition>` or `<partition> <cursor>`. */
+export const attendingPage = async (
+  table: Table,
+  eventId: string,
+  cursor = '',
+  addressing: Addressing = {},
+): Promise<AudiencePage> => {
+  const card = await table.get(eventCard, { eventId })
+  if (!card) return { people: [] }
+  const names = partitionsOf(card)
+  const [k = names[0] ?? '', within] = cursor === '' ? [] : cursor.split(' ')
+  const page = await table.list(attendee, {
+    holes: { eventId, partition: k, kind: 'u' },
+    limit: pageSize,
+    cursor: within,
+  })
+  const going = page.items.filter((row) => isAddressed(row, addressing))
+  const next = page.cursor === undefined ? names[names.indexOf(k) + 1] : `${k} ${page.cursor}`
+  return pageOf(
+    going.map(({ personId }) => personId),
+    next,
+  )
+}
+
+/** Users of the school who wait for a place, in the order of the line. */
+export const waitingPage = async (table: Table, eventId: string, cursor?: string): Promise<AudiencePage> => {
+  const page = await table.list(lineEntry, { holes: { eventId }, limit: pageSize, cursor })
+  const people = page.items.filter(({ kind }) => kind === 'u').map(({ personId }) => personId)
+  return pageOf(people, page.cursor)
+}
+
+/** People of an event. Those who work there belong to another domain. */
+export const audiences: readonly AudiencePager[] = [
+  pager('event', async ({ eventId, who, ...addressing }, table, cursor) => {
+    if (who === 'attendees') return attendingPage(table, eventId, cursor, addressing)
+    return who === 'waiting' ? waitingPage(table, eventId, cursor) : { people: [] }
+  }),
+]

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { Id } from '../../lib/contract/fields.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { data, flat } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+import { AnswersTooLarge, FormView, InvalidAnswers } from '../forms/contract.ts'
+import {
+  BadStatus,
+  CheckedIn,
+  DeadlinePassed,
+  EventEnded,
+  EventFull,
+  EventNotFound,
+  FormMissing,
+  NotRegistered,
+  NotYours,
+  RegistrationClosed,
+  TooManyEvents,
+} from './failures.ts'
+import { organizerRows } from './organizer-rows.ts'
+import { AttendeeView, GuestView, RsvpView, Wanted } from './shapes.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+const Registered = z.object({
+  status: z.enum(['attending', 'waitlisted', 'not_attending']),
+  waitlistPosition: maybe(z.number()),
+  registrationCount: maybe(z.number()),
+  data: z.object({ rsvp: maybe(RsvpView), promoted: maybe(z.number()) }),
+})
+
+const registering = [
+  EventNotFound,
+  RegistrationClosed,
+  DeadlinePassed,
+  EventEnded,
+  InvalidAnswers,
+  AnswersTooLarge,
+  EventFull,
+  ConcurrentChange,
+] as const
+const withdrawing = [NotRegistered, CheckedIn] as const
+
+const sample = { event_id: 'demo-event' }
+
+export const contract = declare('attendance', 'Registration for events, seats and the line for them', {
+  registerForEvent: {
+    summary: 'Registers the caller for an event, or changes the registration; a full event has a line',
+    method: 'POST',
+    path: '/rsvp/:event_id',
+    access: 'caller',
+    body: z.optional(z.object(Wanted)),
+    reply: flat(Registered, 'Registered', { status: 201 }),
+    fails: registering,
+    example: { as: 'ada', path: sample, body: { guestCount: 1 } },
+  },
+  withdrawFromEvent: {
+    summary: 'Takes the caller off an event; the seats go to who waits',
+    method: 'DELETE',
+    path: '/rsvp/:event_id',
+    access: 'caller',
+    reply: data(z.object({ promoted: z.number() }), 'Registration withdrawn'),
+    fails: [EventNotFound, EventEnded, ...withdrawing, ConcurrentChange],
+    example: { as: 'ada', path: sample },
+  },
+  setRsvp: {
+    summary: 'Registers or withdraws by a status: `attending` or `not_attending`',
+    method: 'POST',
+    path: '/api/events/:eventId/rsvp',
+    access: 'caller',
+    body: z.object({ userId: Id, status: text.check(z.maxLength(40)), ...Wanted }),
+    reply: flat(Registered, 'Registered', { status: 201 }),
+    fails: [BadStatus, NotYours, ...registering, ...withdrawing],
+    example: {
+      as: 'ada',
+      path: { eventId: 'demo-event' },
+      body: { userId: 'demo-user-ada', status: 'attending' },
+    },
+  },
+  getMyRsvp: {
+    summary: 'How the caller stands to an event',
+    method: 'GET',
+    path: '/my-rsvp/:event_id',
+    access: 'caller',
+    reply: flat(z.object({ rsvp: z.nullable(RsvpView) })),
+    example: { as: 'ada', path: sample },
+  },
+  getMyRsvps: {
+    summary: 'How the caller stands to at most a hundred events, by their ids with commas',
+    method: 'GET',
+    path: '/my-rsvps',
+    access: 'caller',
+    query: z.strictObject({ eventIds: text.check(z.maxLength(13_000)) }),
+    reply: flat(z.object({ rsvps: z.record(text, RsvpView) })),
+    fails: [TooManyEvents],
+    example: { as: 'ada', query: { eventIds: 'demo-event' } },
+  },
+  listAttendees: {
+    summary: 'People who go to an event: who they are, and all of it for who manages the event',
+    method: 'GET',
+    path: '/attendees/:event_id',
+    access: 'optional',
+    query: z.strictObject(PageQuery),
+    reply: flat(
+      z.object({
+        attendees: z.array(AttendeeView),
+        globalAttendees: z.array(GuestView),
+        registrationCount: z.number(),
+        seatsTaken: z.number(),
+        waitlistCount: z.number(),
+        nextCursor: maybe(text),
+      }),
+    ),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: sample },
+  },
+  getRegistrationForm: {
+    summary: 'The form that whoever registers for an event answers',
+    method: 'GET',
+    path: '/events/:event_id/registration-form',
+    access: 'optional',
+    reply: flat(z.object({ form: FormView })),
+    fails: [EventNotFound, FormMissing],
+    example: { as: 'ada', path: sample },
+  },
+  ...organizerRows,
+})

@@ -1,0 +1,19 @@
+import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+
+/** Words of events.md, section 3.3. */
+export const EventNotFound = missing('Event not found')
+export const RegistrationClosed = invalid('Registration is not enabled for this event')
+export const DeadlinePassed = invalid('Registration deadline has passed')
+export const EventEnded = invalid('Event has ended')
+export const EventFull = conflicting('Event is at capacity')
+export const NotRegistered = missing('Registration not found')
+export const CheckedIn = conflicting('You have already checked in')
+export const BadStatus = invalid('Invalid RSVP status')
+export const NotYours = forbidden('You can only change your own registration')
+export const ResponseNotFound = missing('Registration response not found')
+export const EntryNotFound = missing('Waitlist entry not found')
+export const FormMissing = missing('This event has no registration form')
+export const PersonNotFound = missing('User not found', 'USER_NOT_FOUND')
+export const HostOnly = forbidden('Only the host organization can perform this action')
+export const CapacityBelow = conflicting('Capacity is below current registrations')
+export const TooManyEvents = invalid('At most 100 events can be asked for')

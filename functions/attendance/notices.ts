@@ -1,0 +1,73 @@
+import { type NoticeWorld, on } from '../../lib/consumer.ts'
+import { globalUser, tenantUser } from '../../lib/identity/records.ts'
+import { notificationRow } from '../../lib/outbox.ts'
+import { attendee, eventCard, partitionsOf } from '../events/service.ts'
+import { fold } from './folding.ts'
+import { follow, followOn, isMoved, isRenamed, leaveAsGuest } from './following.ts'
+import { beginGuestNews, guestNews, mailGuestNews } from './guest-news.ts'
+import { passed, settle } from './promoting.ts'
+import { peopleDue, type SeatCounter, seatCounter } from './repository.ts'
+import { changeSeat, freeOf } from './seats.ts'
+
+/** Steps of the line that one notice takes. */
+const mostSteps = 50
+
+/** A change of its version alone asks to go on with the line. */
+const asksToGoOn = (before: SeatCounter, after: SeatCounter): boolean =>
+  before.lined && (['taken', 'waiting', 'capacity'] as const).every((field) => before[field] === after[field])
+
+/** Somebody has joined the front of the line: they may fit where those before them do not, at another counter too. */
+const joinsFront = (before: SeatCounter, after: SeatCounter): boolean =>
+  after.waiting > before.waiting && after.waiting <= passed
+
+/** Whether the line may move: a seat is free, somebody left the line or joined its front, or it was not finished. */
+const mayMove = (before: SeatCounter, after: SeatCounter): boolean =>
+  after.lined &&
+  after.open &&
+  (freeOf(after) > 0 ||
+    joinsFront(before, after) ||
+    (after.waiting < before.waiting && after.taken <= before.taken) ||
+    asksToGoOn(before, after))
+
+const moveLine = async (eventId: string, world: NoticeWorld): Promise<void> => {
+  const card = await world.table.get(eventCard, { eventId }, { strong: true })
+  if (!card) return
+  const { more } = await settle(world, card, mostSteps)
+  const [k] = partitionsOf(card)
+  if (more && k !== undefined) await world.table.write([changeSeat({ eventId, k }, {})])
+}
+
+/** What follows when people register, withdraw or are promoted, when an event moves, and when a person changes or leaves. */
+export const notices = [
+  on(attendee, ['made', 'changed', 'gone'], fold),
+  on(attendee, ['changed'], async ({ before, after }, world) => {
+    if (before && after?.status === 'waiting' && after.guestCount < before.guestCount)
+      await moveLine(after.eventId, world)
+  }),
+  on(seatCounter, ['changed'], async ({ before, after }, world) => {
+    if (before && after && mayMove(before, after)) await moveLine(after.eventId, world)
+  }),
+  on(eventCard, ['changed'], async ({ before, after }, world) => {
+    if (before && after && isMoved(before, after) && after.seatCounters > 0)
+      await follow({ job: 'times', subject: after.eventId, run: String(after.version) }, world)
+  }),
+  on(tenantUser, ['changed'], async ({ before, after }, world) => {
+    if (before && after && isRenamed(before, after))
+      await follow({ job: 'names', subject: after.id, run: String(after.version) }, world)
+  }),
+  on(tenantUser, ['gone'], async ({ before }, world) => {
+    if (before) await follow({ job: 'leaving', subject: before.id, run: String(before.version) }, world)
+  }),
+  on(globalUser, ['gone'], async ({ before }, world) => {
+    if (before) await leaveAsGuest(before, world)
+  }),
+  on(notificationRow, ['made'], async ({ after }, world) => {
+    if (after) await beginGuestNews(after, world)
+  }),
+  on(guestNews, ['made'], async ({ after }, world) => {
+    if (after) await mailGuestNews(after, world)
+  }),
+  on(peopleDue, ['made'], async ({ after }, world) => {
+    if (after) await followOn(after, world)
+  }),
+]

@@ -1,0 +1,74 @@
+import { type Caller, identityOf } from '../../lib/identity/caller.ts'
+import {
+  type Access,
+  access,
+  type GlobalUser,
+  globalUser,
+  type Session,
+  session,
+  type TenantUser,
+  tenantUser,
+} from '../../lib/identity/records.ts'
+import { key, type Ref } from '../../lib/table/entity.ts'
+import { type Attendee, type EventCard, partitionOf } from '../events/service.ts'
+
+/** Somebody as rows of events name them: a user of this school, or a guest by the global id. */
+export type Who = Pick<Attendee, 'kind' | 'personId'>
+
+export const whoOf = (caller: Caller): Who =>
+  caller.tenantUserId === null
+    ? { kind: 'g', personId: identityOf(caller) }
+    : { kind: 'u', personId: caller.tenantUserId }
+
+/** `g-<globalUserId>` is a guest, `u-<userId>` or a plain id a user of this school (events.md 3.3). */
+export const whoNamed = (id: string): Who => {
+  if (/^g-./.test(id)) return { kind: 'g', personId: id.slice(2) }
+  return { kind: 'u', personId: /^u-./.test(id) ? id.slice(2) : id }
+}
+
+export const nameOf = ({ kind, personId }: Who): string => `${kind}-${personId}`
+
+/** Where the row of somebody stands. */
+export const rowKey = (card: Pick<EventCard, 'eventId' | 'seatCounters'>, { kind, personId }: Who) => ({
+  eventId: card.eventId,
+  partition: partitionOf(card, personId),
+  kind,
+  personId,
+})
+
+/** What is known of somebody who registers, as far as it was found. */
+export type Known = {
+  readonly user?: TenantUser | undefined
+  readonly guest?: GlobalUser | undefined
+  readonly access?: Access | undefined
+  readonly session?: Session | undefined
+}
+
+/** The records that a registration copies from. A guest's rights tell whether they are one still. */
+export const selfRefs = ({ kind, personId }: Who, caller: Caller): readonly Ref[] => {
+  if (kind === 'u') return [key(tenantUser, { id: personId })]
+  const { sid } = caller
+  return [
+    key(globalUser, { id: personId }),
+    key(access, { globalUserId: personId }),
+    ...(sid === undefined ? [] : [key(session, { globalUserId: personId, id: sid })]),
+  ]
+}
+
+export const knownFrom = ({ kind }: Who, items: readonly unknown[]): Known => {
+  if (kind === 'u') return { user: items[0] as TenantUser | undefined }
+  const [guest, rights, device] = items as [GlobalUser | undefined, Access | undefined, Session | undefined]
+  return { guest, access: rights, session: device }
+}
+
+/** Copies for lists, refreshed when they change (specification, Global attendee; events.md 1.2). */
+export const copiesOf = ({ user, guest, session: device }: Known): Partial<Attendee> | undefined => {
+  if (user) {
+    const { globalUserId, name, username, picture, email } = user
+    return { globalUserId, name, username, email, ...(picture ? { picture } : {}) }
+  }
+  if (!guest) return undefined
+  const { id: globalUserId, name, picture, email } = guest
+  const home = device ? { sourceTenant: device.tenantKey } : {}
+  return { globalUserId, name, email, ...(picture ? { picture } : {}), ...home }
+}

@@ -1,0 +1,149 @@
+import type { Context } from '../../lib/context.ts'
+import { Failure, fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { type Attendee, attendee, type EventCard } from '../events/service.ts'
+import { refuseClosed, requireVisible } from './admitting.ts'
+import { answeredBy, formOf } from './answers.ts'
+import { convertGuest } from './converting.ts'
+import { EventNotFound } from './failures.ts'
+import { type FirstLook, firstLook, type Look, secondLook } from './looking.ts'
+import { rowKey, type Who, whoOf } from './person.ts'
+import { settle } from './promoting.ts'
+import type { LineEntry } from './repository.ts'
+import { changeStep, mayHaveBeenGuest, newStep, type Step, type Wish } from './seating.ts'
+import { freeOf } from './seats.ts'
+
+type Asked = {
+  readonly eventId: string
+  readonly guestCount?: number | undefined
+  readonly formAnswers?: Parameters<typeof answeredBy>[2]
+}
+
+/** How somebody stands to an event, and whether they did not before. */
+export type Registered = {
+  readonly card: EventCard
+  readonly row: Attendee
+  readonly made: boolean
+  /** While waiting, as far as it is known without counting the line. */
+  readonly position?: number
+}
+
+type World = Context<'caller'>
+type Found = FirstLook & { readonly card: EventCard }
+
+const attempts = 8
+/** Steps that whoever frees a seat, or joins the line, takes for others; the stream takes the rest. */
+export const inlineSteps = 12
+
+const asksNothing = ({ guestCount, formAnswers }: Asked, row: Attendee): boolean =>
+  formAnswers === undefined && !row.walkIn && (guestCount === undefined || guestCount === row.guestCount)
+
+/** Refuses by what the card says. What an eventual read refuses is read once more: the event may just have opened. */
+const requireOpen = async (
+  asked: Asked,
+  who: Who,
+  context: World,
+  permit: (card: EventCard) => void,
+): Promise<Found> => {
+  const look = async (strong: boolean): Promise<Found> => {
+    const { card, ...found } = await firstLook(context.table, asked.eventId, who, context.caller, { strong })
+    if (!card || card.deletedAt !== undefined) return fail(EventNotFound)
+    permit(card)
+    await requireVisible(card, context)
+    if (!(found.row && asksNothing(asked, found.row))) refuseClosed(card, context.now())
+    return { ...found, card }
+  }
+  try {
+    return await look(false)
+  } catch (error) {
+    if (error instanceof Failure && error.kind.status < 500) return look(true)
+    throw error
+  }
+}
+
+/** A guest who has joined the school meanwhile stands on the event as a user, or not at all. */
+const refuseJoined = (who: Who, { known }: Look, { tenant }: World): void => {
+  if (who.kind === 'g' && known.access?.memberships[tenant.key]?.status === 'active') fail(ConcurrentChange)
+}
+
+const stepFor = (wish: Wish, look: Look): Step | undefined =>
+  look.row ? changeStep(wish, look, look.row) : newStep(wish, look)
+
+/** What it cannot do now the stream does: the registration itself stands. */
+const settledNow = async (card: EventCard, context: World): Promise<readonly LineEntry[]> =>
+  (await settle(context, card, inlineSteps).catch(() => ({ promoted: [] }))).promoted
+
+/** Seats that are free while there is a line go to the line at once. */
+const outcomeOf = async ({ card }: Wish, look: Look, row: Attendee, context: World): Promise<Registered> => {
+  const own = look.seats.find(({ k }) => k === row.partition)
+  const fewer = row.guestCount < (look.row?.guestCount ?? 0)
+  const promoted = own?.lined && (fewer || freeOf(own) > 0) ? await settledNow(card, context) : []
+  const made = look.row === undefined
+  if (row.status === 'attending') return { card, row, made }
+  if (promoted.some(({ place }) => place === row.place))
+    return { card, row: { ...row, status: 'attending', place: undefined }, made }
+  const waiting = own?.waiting ?? 0
+  const ahead = card.seatCounters > 1 ? Math.max(card.waitlistCount, waiting) : waiting
+  return { card, row, made, ...(made ? { position: ahead + 1 } : {}) }
+}
+
+const carryOut = async (asked: Asked, wish: Wish, first: Look, context: World): Promise<Registered> => {
+  const { table, caller } = context
+  const { card, who } = wish
+  let look = first
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    refuseJoined(who, look, context)
+    if (look.row && asksNothing(asked, look.row)) return { card, row: look.row, made: false }
+    const step = stepFor(wish, look)
+    const written = step && (await table.write(step.writes))
+    if (written?.ok && step?.row) return outcomeOf(wish, look, step.row, context)
+    const refusedAt = written?.ok === false ? written.failed : []
+    const { user } = look.known
+    if (user && step?.guestAt !== undefined && refusedAt.includes(step.guestAt))
+      await convertGuest(context, card, user)
+    look = await secondLook(table, card, who, caller)
+  }
+  return fail(ConcurrentChange)
+}
+
+/** A look that may be relied on where the person asks for nothing, or may have answered the form as a guest before. */
+const settledLook = async (
+  asked: Asked,
+  who: Who,
+  { card, ...look }: Found,
+  context: World,
+): Promise<Look> => {
+  const { table, caller } = context
+  const { user } = look.known
+  const again = () => secondLook(table, card, who, caller)
+  if (look.row && !asksNothing(asked, look.row)) return look
+  if (look.row) return { ...look, row: await table.get(attendee, rowKey(card, who), { strong: true }) }
+  if (!user || card.registrationFormId === undefined || asked.formAnswers !== undefined) return look
+  if (!mayHaveBeenGuest(card, user)) return look
+  await convertGuest(context, card, user)
+  return again()
+}
+
+/**
+ * Registers somebody for an event, or changes their registration: seated while there is room, in line where the event has
+ * one, refused otherwise (events.md 2.3, 3.3). Two round trips; one more where the event has a form or is for members
+ * only. `permit` judges the event before anything else. Fails with 404 `Event not found`, 400 or 409 as section 3.3 says.
+ */
+export const register = async (
+  asked: Asked,
+  context: World,
+  who: Who = whoOf(context.caller),
+  permit: (card: EventCard) => void = () => undefined,
+): Promise<Registered> => {
+  const { table, now, newId } = context
+  const found = await requireOpen(asked, who, context, permit)
+  const { card } = found
+  const look = await settledLook(asked, who, found, context)
+  if (look.row && asksNothing(asked, look.row)) return { card, row: look.row, made: false }
+  const form = await formOf(table, card)
+  const person = { ...who, eventId: card.eventId }
+  const answered = answeredBy(context, form, asked.formAnswers, person, look.row)
+  const { guestCount } = asked
+  const wish = { card, who, guestCount, answered, entryId: newId(), at: now().toISOString() }
+  return carryOut(asked, wish, look, context)
+}

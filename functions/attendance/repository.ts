@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+import { entity } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, type Write } from '../../lib/table/write.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+/**
+ * One of the seat counters of an event. The capacities of all of them add up to the event's; `taken` is the sum of the
+ * guest counts of the people in partition `k`, `waiting` how many of them stand in line. While `lined`, seats are given
+ * to the line alone.
+ */
+export const SeatCounter = z.object({
+  eventId: text,
+  k: text,
+  open: z.boolean(),
+  /** Null: no limit. */
+  capacity: z.nullable(z.number()),
+  taken: z.number(),
+  waiting: z.number(),
+  lined: z.boolean(),
+  version: z.number(),
+})
+export type SeatCounter = z.infer<typeof SeatCounter>
+export const seatCounter = entity('SeatCounter', SeatCounter, {
+  scope: 'tenant',
+  pk: 'EV#{eventId}#SEAT#{k}',
+  sk: 'SEAT',
+})
+
+/** A place in line. The row of the person says `waiting` and names it. */
+export const LineEntry = z.object({
+  eventId: text,
+  /** `<gateway time>#<id>`: the order of the line. */
+  place: text,
+  kind: z.enum(['u', 'g']),
+  personId: text,
+  /** The partition of the person's row. */
+  k: text,
+  guestCount: z.number(),
+})
+export type LineEntry = z.infer<typeof LineEntry>
+export const lineEntry = entity('LineEntry', LineEntry, {
+  scope: 'tenant',
+  pk: 'EV#{eventId}#W',
+  sk: '{place}',
+})
+
+/** The first people in line, as they stand now. */
+export const headsOf = async (table: Table, eventId: string, limit: number): Promise<readonly LineEntry[]> =>
+  (await table.list(lineEntry, { holes: { eventId }, limit, strong: true })).items
+
+/**
+ * That rows of people follow something: an event that moved (`times`), a person who is called otherwise (`names`) or who
+ * has left (`leaving`). One notice carries out one page and leaves the next of these rows; `run` tells causes apart.
+ */
+export const PeopleDue = z.object({
+  job: z.enum(['times', 'names', 'leaving', 'guestLeaving']),
+  /** An event, a tenant user, or the global user of a guest. */
+  subject: text,
+  run: text,
+  round: text,
+  /** Where the page begins. */
+  k: maybe(text),
+  cursor: maybe(text),
+  expiresAt: text,
+})
+export type PeopleDue = z.infer<typeof PeopleDue>
+export const peopleDue = entity('PeopleDue', PeopleDue, {
+  scope: 'tenant',
+  pk: 'PEOPLE#{job}#{subject}',
+  sk: '{run}#{round}',
+  ttl: 'expiresAt',
+})
+
+const keptSeconds = 7 * 24 * 3600
+
+export const peopleDueWrite = (due: Omit<PeopleDue, 'expiresAt'>, now: Date): Write =>
+  put(peopleDue, { ...due, expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() })

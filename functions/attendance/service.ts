@@ -1,0 +1,123 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import type { Operations } from '../../lib/operation.ts'
+import { type EventCard, findCard, isKeeper, isVisible, partitionsOf, viewerOf } from '../events/service.ts'
+import { formViewOf } from '../forms/service.ts'
+import { formOf } from './answers.ts'
+import type { contract } from './contract.ts'
+import { EventNotFound, FormMissing, TooManyEvents } from './failures.ts'
+import {
+  addToLine,
+  linePage,
+  promoteEntry,
+  registrationsPage,
+  removeByResponse,
+  removeFromLine,
+  removeRegistration,
+} from './organizing.ts'
+import { ownRsvp, ownRsvps } from './own.ts'
+import { peoplePage } from './people-pages.ts'
+import { type Registered, register } from './registering.ts'
+import { lineEntry, seatCounter } from './repository.ts'
+import { setRsvp } from './setting.ts'
+import { peopleOf, rsvpViewOf } from './views.ts'
+import { withdraw } from './withdrawing.ts'
+
+export { type Addressing, isAddressed } from './audiences.ts'
+export { counterNumbers } from './looking.ts'
+export { seatCountersFor, seatWrites } from './opening.ts'
+export { peoplePage } from './people-pages.ts'
+export {
+  copiesOf,
+  type Known,
+  knownFrom,
+  nameOf,
+  rowKey,
+  selfRefs,
+  type Who,
+  whoNamed,
+  whoOf,
+} from './person.ts'
+export { namesOf } from './withdrawing.ts'
+
+const ofCounters = (card: EventCard) => partitionsOf(card).map((k) => ({ eventId: card.eventId, k }))
+
+/** What goes with an event beside the rows of its people. `holes` fill the partitions. */
+export const seatChildren = [{ kind: seatCounter, holes: ofCounters }, { kind: lineEntry }] as const
+
+const registeredView = ({ card, row, made, position }: Registered) => {
+  const rsvp = rsvpViewOf(row, position)
+  const { status, waitlistPosition } = rsvp
+  // Counts are folded from the stream: the caller's own registration is not among them yet.
+  const registrationCount = card.registrationCount + (made && status === 'attending' ? 1 : 0)
+  const message = status === 'attending' ? 'Registered' : 'Added to the waitlist'
+  const view = { status, waitlistPosition, registrationCount, data: { rsvp } }
+  return answer(view, { message, status: made ? 201 : 200 })
+}
+
+const withdrawnView = (data: { readonly promoted: number }) =>
+  answer({ status: 'not_attending' as const, data }, { message: 'Registration withdrawn', status: 200 })
+
+const idsIn = (eventIds: string): readonly string[] => [
+  ...new Set(eventIds.split(',').flatMap((id) => id.trim() || [])),
+]
+
+const mostAsked = 100
+
+export const operations: Operations<typeof contract> = {
+  async registerForEvent({ event_id: eventId, guestCount, formAnswers }, context) {
+    return registeredView(await register({ eventId, guestCount, formAnswers }, context))
+  },
+  withdrawFromEvent: ({ event_id }, context) => withdraw(event_id, context),
+  async setRsvp(input, context) {
+    const done = await setRsvp(input, context)
+    return 'row' in done ? registeredView(done) : withdrawnView(done)
+  },
+  async getMyRsvp({ event_id }, context) {
+    return { rsvp: await ownRsvp(event_id, context) }
+  },
+  async getMyRsvps({ eventIds }, context) {
+    const ids = idsIn(eventIds)
+    if (ids.length > mostAsked) fail(TooManyEvents)
+    return { rsvps: await ownRsvps(ids, context) }
+  },
+  async listAttendees({ event_id, ...asked }, context) {
+    const { table } = context
+    const card = (await findCard(table, event_id)) ?? fail(EventNotFound)
+    const attending = ({
+      status,
+      walkIn,
+      left,
+    }: {
+      status: string
+      walkIn?: boolean | undefined
+      left?: boolean | undefined
+    }) => status === 'attending' && !walkIn && !left
+    const [viewer, page] = await Promise.all([
+      viewerOf(context, [card], { all: true }),
+      peoplePage(table, card, pageOf(asked), attending),
+    ])
+    if (!isVisible(card, viewer)) return fail(EventNotFound)
+    const { registrationCount, seatsTaken, waitlistCount } = card
+    const people = peopleOf(page.items, isKeeper(card, viewer))
+    return { ...people, registrationCount, seatsTaken, waitlistCount, nextCursor: page.cursor }
+  },
+  async getRegistrationForm({ event_id }, context) {
+    const { table } = context
+    const card = (await findCard(table, event_id)) ?? fail(EventNotFound)
+    const [viewer, form] = await Promise.all([viewerOf(context, [card]), formOf(table, card)])
+    if (!isVisible(card, viewer)) return fail(EventNotFound)
+    return { form: formViewOf(form ?? fail(FormMissing)) }
+  },
+  listRegistrations: registrationsPage,
+  removeRegistrationResponse: removeByResponse,
+  removeRegistration,
+  listWaitlist: linePage,
+  async addToWaitlist(input, context) {
+    const { entry, made } = await addToLine(input, context)
+    return answer({ entry }, { status: made ? 201 : 200 })
+  },
+  removeFromWaitlist: removeFromLine,
+  promoteFromWaitlist: promoteEntry,
+}

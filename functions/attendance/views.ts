@@ -1,0 +1,81 @@
+import type { Attendee } from '../events/service.ts'
+import { nameOf } from './person.ts'
+import type { RegistrationView, RsvpView } from './shapes.ts'
+
+const statusOf = ({ status }: Attendee) => (status === 'waiting' ? ('waitlisted' as const) : status)
+
+const idOf = ({ kind, personId }: Attendee) =>
+  kind === 'u' ? { userId: personId } : { globalUserId: personId }
+
+export const rsvpViewOf = (row: Attendee, position?: number): RsvpView => {
+  const { eventId, registeredAt, guestCount, formResponseId, promotedAt, checkedIn, checkedInAt } = row
+  return {
+    eventId,
+    ...idOf(row),
+    status: statusOf(row),
+    registeredAt,
+    guestCount,
+    formResponseId,
+    promotedAt,
+    checkedIn,
+    checkedInAt,
+    ...(row.status === 'waiting' && position !== undefined ? { waitlistPosition: position } : {}),
+  }
+}
+
+export const registrationViewOf = (row: Attendee): RegistrationView => {
+  const { name, username, picture, email, sourceTenant, registeredAt, guestCount } = row
+  const { checkedIn, checkedInAt, checkedInBy, formResponseId, reason, promotedAt } = row
+  return {
+    registrationId: nameOf(row),
+    ...idOf(row),
+    name,
+    username,
+    picture,
+    email,
+    sourceTenant,
+    status: statusOf(row),
+    registeredAt,
+    guestCount,
+    checkedIn,
+    checkedInAt,
+    checkedInBy,
+    formResponseId,
+    reason,
+    promotedAt,
+  }
+}
+
+const managedOf = ({
+  email,
+  guestCount,
+  checkedIn,
+  checkedInAt,
+  checkedInBy,
+  formResponseId,
+  walkIn,
+}: Attendee) => ({ email, guestCount, checkedIn, checkedInAt, checkedInBy, formResponseId, walkIn })
+
+const attendeeOf = (row: Attendee) => ({
+  userId: row.personId,
+  user: { _id: row.personId, name: row.name, username: row.username ?? '', picture: row.picture },
+  registeredAt: row.registeredAt,
+})
+
+const guestOf = ({ personId, name, picture, sourceTenant, registeredAt }: Attendee) => ({
+  globalUserId: personId,
+  name,
+  picture,
+  isGuest: true as const,
+  sourceTenant,
+  registeredAt,
+})
+
+/** People by where they are at home. Strangers read who they are; who keeps the event reads all (events.md 1.2). */
+export const peopleOf = (rows: readonly Attendee[], keeps: boolean) => {
+  const all = (row: Attendee) => (keeps ? managedOf(row) : {})
+  return {
+    attendees: rows.filter(({ kind }) => kind === 'u').map((row) => ({ ...attendeeOf(row), ...all(row) })),
+    globalAttendees: rows.filter(({ kind }) => kind === 'g').map((row) => ({ ...guestOf(row), ...all(row) })),
+  }
+}

@@ -1,0 +1,174 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { permissionRequired } from '../../lib/contract/permissions.ts'
+import { data, flat } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+import { CommentBody, CreationBody, commentLimits, EditBody, NoteBody, VersionBody } from './bodies.ts'
+import * as failures from './failures.ts'
+import { financeRows } from './finance-rows.ts'
+import { BudgetTemplate, WorkflowPreset } from './finance-shapes.ts'
+import { BudgetView, ListedBudget } from './shapes.ts'
+
+export { FinanceTooLarge, KeysNotUnique, UnknownPreset } from './failures.ts'
+export { BudgetTemplates, WorkflowPresets } from './finance-shapes.ts'
+
+const { BudgetNotFound, NotInReview, WrongStage, NotOrganizationStage, UseAdminRoute, NoteRequired } =
+  failures
+
+const deciding = [BudgetNotFound, NotInReview, WrongStage, ConcurrentChange] as const
+const orgFails = [...deciding, permissionRequired('view_finances')] as const
+const budgets = '/org-budgets/:orgId/budgets'
+const one = `${budgets}/:budgetId`
+
+const viewer = { org: 'view_finances' } as const
+const manager = { org: 'manage_finances' } as const
+/** Whether somebody may decide a stage, the stage says. */
+const member = { org: 'member' } as const
+
+const org = { orgId: 'demo-org-chess' }
+const sample = { ...org, budgetId: 'demo-budget' }
+const officer = { ...sample, stageKey: 'officer' }
+
+const lineItems = [{ key: 'operating', amount: 1250.5, note: 'Boards and clocks' }]
+
+export const contract = declare('budgets', 'Budgets of organizations', {
+  ...financeRows,
+  listBudgetTemplates: {
+    summary: 'Templates that an organization may use, with their workflows',
+    method: 'GET',
+    path: '/org-budgets/:orgId/budget-templates',
+    access: viewer,
+    reply: data(
+      z.object({
+        templates: z.array(BudgetTemplate),
+        workflowPresets: z.array(WorkflowPreset),
+        orgTypeKey: z.string(),
+        lineItemPolicy: z.object({
+          lineItemMode: z.enum(['template_only', 'template_plus_custom']),
+          allowCustomLineItems: z.boolean(),
+          maxCustomLineItems: z.number(),
+        }),
+      }),
+    ),
+    example: { as: 'ada', path: org },
+  },
+  listBudgets: {
+    summary: 'Budgets of an organization, the last changed first; at most twenty a page',
+    method: 'GET',
+    path: budgets,
+    access: viewer,
+    query: z.strictObject(PageQuery),
+    reply: flat(z.object({ data: z.array(ListedBudget), nextCursor: z.optional(z.string()) })),
+    example: { as: 'ada', path: org },
+  },
+  getBudget: {
+    summary: 'A budget with its revisions, comments and what was done to it',
+    method: 'GET',
+    path: one,
+    access: viewer,
+    reply: data(BudgetView),
+    fails: [BudgetNotFound],
+    example: { as: 'ada', path: sample },
+  },
+  createBudget: {
+    summary: 'Begins a budget from a template',
+    method: 'POST',
+    path: budgets,
+    access: manager,
+    body: CreationBody,
+    reply: data(BudgetView, undefined, { status: 201 }),
+    fails: [failures.UnknownTemplate, failures.NoTemplates, failures.BudgetExists],
+    example: { as: 'ada', path: org, body: { templateKey: 'annual_club', fiscalYear: '2026' } },
+  },
+  updateBudget: {
+    summary: 'Changes the title or line items of a draft',
+    method: 'PATCH',
+    path: one,
+    access: manager,
+    body: EditBody,
+    reply: data(BudgetView),
+    fails: [
+      BudgetNotFound,
+      failures.NotEditable,
+      failures.AmountInvalid,
+      failures.TotalTooLarge,
+      failures.LineKeyInvalid,
+      failures.CustomLinesOff,
+      failures.TooManyLines,
+      failures.LinesTooLarge,
+      ConcurrentChange,
+    ],
+    example: { as: 'ada', path: sample, body: { lineItems } },
+  },
+  submitBudget: {
+    summary: 'Hands a budget in for approval',
+    method: 'POST',
+    path: `${one}/submit`,
+    access: manager,
+    body: VersionBody,
+    reply: data(BudgetView),
+    fails: [
+      BudgetNotFound,
+      failures.NotSubmittable,
+      failures.LineMissing,
+      failures.AmountRequired,
+      failures.NumberRequired,
+      failures.TextRequired,
+      failures.TemplateGone,
+      ConcurrentChange,
+    ],
+    example: { as: 'ada', path: sample },
+  },
+  commentOnBudget: {
+    summary: 'Comments on a budget',
+    method: 'POST',
+    path: `${one}/comments`,
+    access: viewer,
+    body: CommentBody,
+    reply: data(BudgetView),
+    fails: [BudgetNotFound, failures.CommentRequired],
+    limits: commentLimits,
+    example: { as: 'ada', path: sample, body: { body: 'Which clocks?' } },
+  },
+  approveBudgetStage: {
+    summary: 'Approves a stage of the organization; needs the permission that the stage names',
+    method: 'PUT',
+    path: `${one}/stages/:stageKey/approve`,
+    access: member,
+    body: VersionBody,
+    reply: data(BudgetView),
+    fails: [...orgFails, NotOrganizationStage, failures.OwnBudget],
+    example: { as: 'ada', path: officer },
+  },
+  rejectBudgetStage: {
+    summary: 'Rejects a budget at a stage of the organization',
+    method: 'PUT',
+    path: `${one}/stages/:stageKey/reject`,
+    access: member,
+    body: NoteBody,
+    reply: data(BudgetView),
+    fails: [...orgFails, UseAdminRoute],
+    example: { as: 'ada', path: officer, body: { message: 'Too much' } },
+  },
+  requestBudgetRevision: {
+    summary: 'Sends a budget back from a stage of the organization',
+    method: 'PUT',
+    path: `${one}/stages/:stageKey/request-revision`,
+    access: member,
+    body: NoteBody,
+    reply: data(BudgetView),
+    fails: [...orgFails, UseAdminRoute, NoteRequired],
+    example: { as: 'ada', path: officer, body: { message: 'Say what the events are' } },
+  },
+  exportBudget: {
+    summary: 'A budget as JSON, or with `format=csv` as the file budget-<id>.csv',
+    method: 'GET',
+    path: `${one}/export`,
+    access: viewer,
+    query: z.strictObject({ format: z.optional(z.enum(['json', 'csv'])) }),
+    reply: data(BudgetView),
+    fails: [BudgetNotFound],
+    example: { as: 'ada', path: sample, query: { format: 'json' } },
+  },
+})

@@ -1,0 +1,187 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { type OrgAccess, type OrgPermission, permissionRequired } from '../../lib/contract/permissions.ts'
+import type { OrgStanding } from '../../lib/identity/organizations.ts'
+import { remove } from '../../lib/table/write.ts'
+import {
+  BudgetNotFound,
+  NoteRequired,
+  NotInReview,
+  NotOrganizationStage,
+  NotPlatformStage,
+  OwnBudget,
+  UseAdminRoute,
+  UseOrganizationRoute,
+  WrongStage,
+} from './failures.ts'
+import type { WorkflowStage } from './finance-shapes.ts'
+import { isOnlyHolder } from './holders.ts'
+import { findBudget, refuseStale, requireBudget, type Whole } from './reading.ts'
+import { type Change, idOf, record, type Side, type Told } from './recording.ts'
+import { type Budget, budgetGuard } from './repository.ts'
+import { bypassed, schoolRow } from './school-audit.ts'
+import type { BudgetView } from './shapes.ts'
+import { decided, stageWaits } from './telling.ts'
+
+export type Decision = 'approve' | 'reject' | 'request_revision'
+export type Asked = {
+  readonly orgId: string
+  readonly budgetId: string
+  readonly stageKey: string
+  readonly message?: string | undefined
+  readonly version?: number | undefined
+}
+
+type World = Context<'caller'>
+type At = Whole & { readonly stage: WorkflowStage; readonly side: Side; readonly note: string }
+
+const stageOf = ({ workflow }: Budget): WorkflowStage | undefined =>
+  workflow.stages[workflow.currentStageIndex]
+
+const strangers = {
+  org: { approve: NotOrganizationStage, reject: UseAdminRoute, request_revision: UseAdminRoute },
+  platform: {
+    approve: NotPlatformStage,
+    reject: UseOrganizationRoute,
+    request_revision: UseOrganizationRoute,
+  },
+} as const
+
+const actors = { org: 'org_permission', platform: 'platform_admin' } as const
+
+/** The stage whose turn it is, when it is the one that was named and this side's to decide (organizations.md section 3). */
+const requireStage = (
+  found: Budget,
+  { stageKey, message = '', version }: Asked,
+  decision: Decision,
+  side: Side,
+) => {
+  if (found.status !== 'in_review') fail(NotInReview)
+  const stage = stageOf(found)
+  if (stage?.key !== stageKey) return fail(WrongStage)
+  if (stage.actorType !== actors[side]) fail(strangers[side][decision])
+  const note = message.trim()
+  if (decision === 'request_revision' && note === '') fail(NoteRequired, { field: 'message' })
+  refuseStale(found, version)
+  return { stage, note }
+}
+
+const moved = ({ found, stage }: At, { caller, now }: World): Budget['workflow'] => {
+  const at = now().toISOString()
+  const { workflow } = found
+  return {
+    ...workflow,
+    currentStageIndex: workflow.currentStageIndex + 1,
+    completedStages: [
+      ...workflow.completedStages,
+      { key: stage.key, approvedBy: idOf(caller), approvedAt: at },
+    ],
+    lastActionAt: at,
+    lastActionBy: idOf(caller),
+  }
+}
+
+const touched = ({ found }: At, { caller, now }: World): Budget['workflow'] => ({
+  ...found.workflow,
+  lastActionAt: now().toISOString(),
+  lastActionBy: idOf(caller),
+})
+
+const stageDeeds = { org: 'officer_stage_approved', platform: 'platform_stage_approved' } as const
+
+const approved = (at: At, world: World): Omit<Change, 'side'> => {
+  const { found, stage, side } = at
+  const workflow = moved(at, world)
+  const next = workflow.stages[workflow.currentStageIndex]
+  const after: Budget = { ...found, workflow, status: next ? 'in_review' : 'approved' }
+  const deeds: Told[] = [{ action: stageDeeds[side], stageKey: stage.key }]
+  if (next) return { before: found, after, deeds, also: [stageWaits(at, next, world)] }
+  return {
+    before: found,
+    after,
+    deeds: [...deeds, { action: 'approved', stageKey: stage.key }],
+    also: decided(at, 'approved', '', world),
+  }
+}
+
+const rejected = (at: At, world: World): Omit<Change, 'side'> => {
+  const { found, stage, note } = at
+  const { orgId, fiscalYear, templateKey, id } = found
+  return {
+    before: found,
+    after: { ...found, status: 'rejected', workflow: touched(at, world) },
+    deeds: [{ action: 'rejected', stageKey: stage.key, ...(note === '' ? {} : { message: note }) }],
+    ...(note === '' ? {} : { comment: `Rejected: ${note}` }),
+    also: [
+      remove(budgetGuard, { orgId, fiscalYear, templateKey }, { equals: { budgetId: id } }),
+      ...decided(at, 'rejected', note, world),
+    ],
+  }
+}
+
+const sentBack = (at: At, world: World): Omit<Change, 'side'> => {
+  const { found, stage, note } = at
+  const emptied = { ...touched(at, world), currentStageIndex: 0, stages: [], completedStages: [] }
+  return {
+    before: found,
+    after: { ...found, status: 'revision_requested', workflow: emptied },
+    deeds: [{ action: 'revision_requested', stageKey: stage.key, message: note }],
+    comment: `Revision requested: ${note}`,
+    snapshot: { lineItems: found.lineItems, workflow: found.workflow },
+    also: decided(at, 'revision_requested', note, world),
+  }
+}
+
+/** What the trail of the school calls them. */
+const deedOf = {
+  approve: 'stage_approved',
+  reject: 'rejected',
+  request_revision: 'revision_requested',
+} as const
+
+const changes = { approve: approved, reject: rejected, request_revision: sentBack } as const
+
+/** Refuses before anything is said of the budget: whoever may neither see finances nor decide the stage learns nothing. */
+const refuseOutsider = (found: Budget | undefined, standing: OrgStanding): void => {
+  const stage = found && stageOf(found)
+  const mayDecide = stage?.actorType === 'org_permission' && standing.may(stage.permission)
+  if (!standing.may('view_finances') && !mayDecide) fail(permissionRequired('view_finances'))
+}
+
+/** Nobody approves what they submitted, as long as the organization has somebody else who can. */
+const refuseOwn = async (found: Budget, permission: OrgPermission, { table, caller }: Context<OrgAccess>) => {
+  const userId = idOf(caller)
+  if (found.submittedBy !== userId) return
+  if (!(await isOnlyHolder(table, caller.org, permission, userId))) fail(OwnBudget)
+}
+
+/** Decides a stage for the organization: the stage's own permission is needed (organizations.md 4.4). */
+export const decideInOrg = async (
+  decision: Decision,
+  asked: Asked,
+  context: Context<OrgAccess>,
+): Promise<BudgetView> => {
+  const whole = await findBudget(asked, context)
+  refuseOutsider(whole?.found, context.caller.org)
+  if (!whole) return fail(BudgetNotFound)
+  const { found } = whole
+  const { stage, note } = requireStage(found, asked, decision, 'org')
+  if (!context.caller.org.may(stage.permission)) fail(permissionRequired(stage.permission))
+  if (decision === 'approve') await refuseOwn(found, stage.permission, context)
+  const change = changes[decision]({ ...whole, stage, note, side: 'org' }, context)
+  const also = [...(change.also ?? []), ...bypassed(context, found, deedOf[decision])]
+  return record({ ...change, side: 'org', also }, whole.history, context)
+}
+
+/** Decides a stage for the school: only stages of administrators (organizations.md 4.3). */
+export const decideForSchool = async (
+  decision: Decision,
+  asked: Asked,
+  context: Context<'admin'>,
+): Promise<BudgetView> => {
+  const whole = await requireBudget(asked, context)
+  const { stage, note } = requireStage(whole.found, asked, decision, 'platform')
+  const change = changes[decision]({ ...whole, stage, note, side: 'platform' }, context)
+  const row = schoolRow(context, whole.found, deedOf[decision], { stage: stage.key })
+  return record({ ...change, side: 'platform', also: [...(change.also ?? []), row] }, whole.history, context)
+}

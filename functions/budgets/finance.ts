@@ -1,0 +1,129 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, type Write } from '../../lib/table/write.ts'
+import { FinanceTooLarge, KeysNotUnique, UnknownPreset } from './failures.ts'
+import type { BudgetTemplate, FinanceView, WorkflowPreset } from './finance-shapes.ts'
+import { type FinanceConfig, financeConfig } from './repository.ts'
+
+/** What a school that has never set them gets (organizations.md section 2). */
+export const defaultTemplates: readonly BudgetTemplate[] = [
+  {
+    templateKey: 'annual_club',
+    displayName: 'Annual club budget',
+    orgTypeKeys: ['default', 'club'],
+    fiscalLabel: 'Fiscal year',
+    workflowPresetKey: 'two_stage',
+    lineItemDefinitions: [
+      { key: 'operating', label: 'Operating', required: true, kind: 'currency', helpText: '' },
+      { key: 'events', label: 'Events', required: false, kind: 'currency', helpText: '' },
+      { key: 'summary', label: 'Summary', required: false, kind: 'text', helpText: '' },
+    ],
+  },
+]
+export const defaultPresets: readonly WorkflowPreset[] = [
+  {
+    presetKey: 'two_stage',
+    stages: [
+      { key: 'officer', label: 'Officer', actorType: 'org_permission', permission: 'manage_finances' },
+      {
+        key: 'finance_office',
+        label: 'Finance office',
+        actorType: 'platform_admin',
+        permission: 'manage_finances',
+      },
+    ],
+  },
+]
+
+/** The configuration that is in force, from what is stored of it. */
+export const financeFrom = (stored: FinanceConfig | undefined): FinanceView => ({
+  budgetTemplates: stored?.budgetTemplates ?? [...defaultTemplates],
+  workflowPresets: stored?.workflowPresets ?? [...defaultPresets],
+  version: stored?.version ?? 0,
+})
+
+/** The finance configuration of the school that the table is opened for, read strongly. */
+export const financeOf = async (table: Table): Promise<FinanceView> =>
+  financeFrom(await table.get(financeConfig, {}, { strong: true }))
+
+const refuseTwice = (keys: readonly string[], field: string): void => {
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at)
+  if (twice !== undefined) fail(KeysNotUnique, { field, details: [{ field, message: twice }] })
+}
+
+/** Characters of the whole configuration as JSON: it is read with every change of a budget. */
+const mostCharacters = 60_000
+
+const refuseBroken = ({ budgetTemplates, workflowPresets }: FinanceView): void => {
+  const presets = workflowPresets.map(({ presetKey }) => presetKey)
+  refuseTwice(presets, 'workflowPresets')
+  for (const { stages } of workflowPresets)
+    refuseTwice(
+      stages.map(({ key }) => key),
+      'workflowPresets.stages',
+    )
+  refuseTwice(
+    budgetTemplates.map(({ templateKey }) => templateKey),
+    'budgetTemplates',
+  )
+  for (const { lineItemDefinitions, workflowPresetKey } of budgetTemplates) {
+    refuseTwice(
+      lineItemDefinitions.map(({ key }) => key),
+      'budgetTemplates.lineItemDefinitions',
+    )
+    if (!presets.includes(workflowPresetKey)) fail(UnknownPreset, { field: 'budgetTemplates' })
+  }
+  if (JSON.stringify([budgetTemplates, workflowPresets]).length > mostCharacters) fail(FinanceTooLarge)
+}
+
+export type FinanceChange = {
+  readonly budgetTemplates?: readonly BudgetTemplate[] | undefined
+  readonly workflowPresets?: readonly WorkflowPreset[] | undefined
+  /** The version that the change was made from; CONCURRENT_CHANGE when it is another by now. */
+  readonly version?: number | undefined
+}
+
+/**
+ * Replaces each part that is present, for a transaction of the caller's: a refusal of the one write is a lost race.
+ * KEYS_NOT_UNIQUE, WORKFLOW_PRESET_UNKNOWN or FINANCE_CONFIG_TOO_LARGE when what comes of it does not hold together.
+ */
+export const financeWrites = (
+  stored: FinanceConfig | undefined,
+  { budgetTemplates, workflowPresets, version }: FinanceChange,
+): { readonly after: FinanceView; readonly writes: readonly Write[] } => {
+  const before = stored?.version ?? 0
+  if (version !== undefined && version !== before) fail(ConcurrentChange)
+  const row: FinanceConfig = {
+    ...stored,
+    ...(budgetTemplates ? { budgetTemplates: [...budgetTemplates] } : {}),
+    ...(workflowPresets ? { workflowPresets: [...workflowPresets] } : {}),
+    version: before + 1,
+  }
+  const after = financeFrom(row)
+  refuseBroken(after)
+  const condition = stored ? { equals: { version: before } } : ({ absent: true } as const)
+  return { after, writes: [put(financeConfig, row, condition)] }
+}
+
+/** Changes the finance configuration (organizations.md 4.3, PUT /finance/config). */
+export const changeFinance = async (
+  change: FinanceChange,
+  context: Context<'admin'>,
+): Promise<FinanceView> => {
+  const { table, caller } = context
+  const stored = await table.get(financeConfig, {}, { strong: true })
+  const { after, writes } = financeWrites(stored, change)
+  const parts = (['budgetTemplates', 'workflowPresets'] as const).filter((part) => change[part])
+  const deed = {
+    action: 'finance.config',
+    actor: caller,
+    targetType: 'finance',
+    targetId: 'config',
+    detail: { parts: parts.join(' '), version: String(after.version) },
+  }
+  const { ok } = await table.write([...writes, audit(context, deed)])
+  return ok ? after : fail(ConcurrentChange)
+}

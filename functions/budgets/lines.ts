@@ -1,0 +1,144 @@
+import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import type { settingsOf } from '../management/service.ts'
+import {
+  AmountRequired,
+  CustomLinesOff,
+  LineKeyInvalid,
+  LineMissing,
+  LinesTooLarge,
+  NumberRequired,
+  TextRequired,
+  TooManyLines,
+} from './failures.ts'
+import type { LineDefinition, LineKind } from './finance-shapes.ts'
+import { minorOf, sumOf } from './money.ts'
+import type { Line } from './repository.ts'
+
+/** Which lines a budget may have beside those of its template, and how many. */
+export type LinePolicy = ReturnType<typeof settingsOf>['atlasPolicy']['budgets']
+
+/** A line as a client sends it: what is absent stays as it is. */
+export type SentLine = {
+  readonly key: string
+  readonly amount?: number | null | undefined
+  readonly numberValue?: number | null | undefined
+  readonly textValue?: string | null | undefined
+  readonly note?: string | undefined
+  readonly label?: string | undefined
+  readonly kind?: LineKind | undefined
+}
+
+type Value = Pick<Line, 'minor' | 'numberValue' | 'textValue'>
+
+const valueIn: Readonly<Record<LineKind, (sent: SentLine, before: Line | undefined) => Value>> = {
+  currency: ({ amount, key }, before) => {
+    const minor =
+      amount === undefined ? before?.minor : amount === null ? undefined : minorOf(amount, `lineItems.${key}`)
+    return minor === undefined ? {} : { minor }
+  },
+  number: ({ numberValue }, before) => {
+    const number = numberValue === undefined ? before?.numberValue : numberValue
+    return number === undefined || number === null ? {} : { numberValue: number }
+  },
+  text: ({ textValue }, before) => {
+    const said = textValue === undefined ? before?.textValue : textValue
+    return said ? { textValue: said } : {}
+  },
+}
+
+type Named = Pick<Line, 'key' | 'label' | 'kind' | 'custom'>
+
+/** The value of another kind does not survive a line that changes its kind. */
+const lineOf = (named: Named, before: Line | undefined, sent: SentLine | undefined): Line => {
+  const same = before?.kind === named.kind ? before : undefined
+  const note = sent?.note ?? before?.note
+  return {
+    ...named,
+    ...valueIn[named.kind](sent ?? { key: named.key }, same),
+    ...(note ? { note } : {}),
+  }
+}
+
+/** The lines that a new budget of a template has. */
+export const firstLines = (definitions: readonly LineDefinition[]): Line[] =>
+  definitions.map(({ key, label, kind }) => ({ key, label, kind }))
+
+const slugOf = (key: string): string =>
+  key
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 60)
+
+const byKey = (sent: readonly SentLine[], known: ReadonlySet<string>): ReadonlyMap<string, SentLine> => {
+  const all = new Map<string, SentLine>()
+  for (const line of sent) {
+    const key = known.has(line.key) ? line.key : slugOf(line.key)
+    if (key === '' || all.has(key)) fail(LineKeyInvalid, { field: 'lineItems' })
+    all.set(key, line)
+  }
+  return all
+}
+
+const customLine = (key: string, sent: SentLine, before: Line | undefined): Line => {
+  const label = sent.label?.trim() || before?.label || key
+  return lineOf({ key, label, kind: sent.kind ?? before?.kind ?? 'currency', custom: true }, before, sent)
+}
+
+const refuseCustom = (lines: readonly Line[], before: ReadonlyMap<string, Line>, policy: LinePolicy) => {
+  const added = lines.filter(({ key }) => !before.get(key)?.custom)
+  if (added.length === 0) return
+  if (policy.lineItemMode === 'template_only') fail(CustomLinesOff, { field: 'lineItems' })
+  if (lines.length > policy.maxCustomLineItems) fail(TooManyLines, { field: 'lineItems' })
+}
+
+/** Characters of all lines as JSON: a budget and its snapshots stay a few KB. */
+const mostCharacters = 24_000
+
+/**
+ * Lines after a change (organizations.md 4.4, PATCH): those of the template always, changed where they are named; then
+ * the custom lines that are named, in that order. A custom line that is there already may stay whatever the policy.
+ */
+export const changedLines = (
+  lines: readonly Line[],
+  sent: readonly SentLine[],
+  definitions: readonly LineDefinition[],
+  policy: LinePolicy,
+): Line[] => {
+  const before = new Map(lines.map((line) => [line.key, line]))
+  const fixed = new Set(definitions.map(({ key }) => key))
+  const named = byKey(sent, new Set([...fixed, ...before.keys()]))
+  const own = [...named].flatMap(([key, line]) =>
+    fixed.has(key) ? [] : [customLine(key, line, before.get(key))],
+  )
+  refuseCustom(own, before, policy)
+  const all = [
+    ...definitions.map(({ key, label, kind }) =>
+      lineOf({ key, label, kind }, before.get(key), named.get(key)),
+    ),
+    ...own,
+  ]
+  totalOf(all)
+  return JSON.stringify(all).length > mostCharacters ? fail(LinesTooLarge, { field: 'lineItems' }) : all
+}
+
+/** The sum of all amounts, in minor units. */
+export const totalOf = (lines: readonly Line[]): number => sumOf(lines.map(({ minor = 0 }) => minor))
+
+const wanted: Readonly<Record<LineKind, [FailureKind, (line: Line) => boolean]>> = {
+  currency: [AmountRequired, ({ minor }) => minor !== undefined],
+  number: [NumberRequired, ({ numberValue }) => numberValue !== undefined],
+  text: [TextRequired, ({ textValue = '' }) => textValue.trim() !== ''],
+}
+
+/** Fails when a line that the template requires is not there, or says nothing. The message names its label. */
+export const refuseIncomplete = (lines: readonly Line[], definitions: readonly LineDefinition[]): void => {
+  for (const { key, label, kind, required } of definitions) {
+    if (!required) continue
+    const line = lines.find((each) => each.key === key)
+    const [missing, isThere] = wanted[kind]
+    const refusal = line ? missing : LineMissing
+    if (!line || !isThere(line))
+      fail({ ...refusal, message: `${refusal.message}: ${label}` }, { field: 'lineItems' })
+  }
+}

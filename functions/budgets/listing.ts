@@ -1,0 +1,122 @@
+import type { Context } from '../../lib/context.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { type Organization, organization } from '../../lib/identity/org-records.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Page } from '../../lib/table/list.ts'
+import { mostNumbered, type Numbered } from '../../lib/table/numbered.ts'
+import type { Table } from '../../lib/table/table.ts'
+import {
+  type Budget,
+  type BudgetCount,
+  budgetCount,
+  listByStatus,
+  listOfOrg,
+  listPlaces,
+  placed,
+  readNews,
+} from './repository.ts'
+import type { BudgetStatus } from './shapes.ts'
+import { financeRowOf, listedOf } from './views.ts'
+
+type Paging = Parameters<typeof pageOf>[0]
+
+/** Budgets that a page shows with what was said of them, and how much of that. */
+const mostWithNews = 20
+
+/** Budgets of an organization, the last changed first (organizations.md 4.4). */
+export const orgPage = async (
+  { orgId, ...asked }: Paging & { readonly orgId: string },
+  { table }: Context<OrgAccess>,
+) => {
+  const numbered = pageOf(asked)
+  const limit = Math.min(mostWithNews, numbered.limit)
+  const { items, cursor } = await listOfOrg(table, orgId, { ...numbered, limit })
+  const ids = items.map(({ id }) => id)
+  const news = await readNews(table, ids, mostWithNews)
+  const none = { comments: [], deeds: [] }
+  return { data: items.map((found, at) => listedOf(found, news[at] ?? none)), nextCursor: cursor }
+}
+
+/** Budgets with their organizations; one whose organization has just gone is left out. */
+const joined = (budgets: readonly Budget[], cards: readonly (Organization | undefined)[]) => {
+  const live = new Map(cards.flatMap((card) => (card && !card.deletedAt ? [[card.orgId, card]] : [])))
+  return budgets.flatMap((found) => {
+    const org = live.get(found.orgId)
+    return org ? [financeRowOf(found, org)] : []
+  })
+}
+
+const cardsOf = (orgIds: readonly string[]) =>
+  [...new Set(orgIds)].map((orgId) => key(organization, { orgId }))
+
+const readAll = async (table: Table, numbered: Numbered) => {
+  const { items, cursor } = await listPlaces(table, numbered)
+  if (items.length === 0) return { rows: [], cursor }
+  const [budgets, cards] = await Promise.all([
+    table.batchGet(items.map(placed)),
+    table.batchGet(cardsOf(items.map(({ orgId }) => orgId))),
+  ])
+  const found = budgets.filter((each) => each !== undefined)
+  return { rows: joined(found, cards), cursor }
+}
+
+const readStatus = async (table: Table, status: BudgetStatus, numbered: Numbered) => {
+  const { items, cursor }: Page<Budget> = await listByStatus(table, status, numbered)
+  if (items.length === 0) return { rows: [], cursor }
+  return { rows: joined(items, await table.batchGet(cardsOf(items.map(({ orgId }) => orgId)))), cursor }
+}
+
+const totalIn = (count: BudgetCount = {}, status: BudgetStatus | undefined): number =>
+  status ? (count[status] ?? 0) : Object.values(count).reduce((sum, each) => sum + each, 0)
+
+const pagination = (
+  { page, limit }: Numbered,
+  total: number,
+  isMore: boolean,
+  nextCursor: string | undefined,
+) => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.max(1, Math.ceil(total / limit)),
+  totalIsLowerBound: isMore,
+  nextCursor,
+})
+
+type Asked = Paging & {
+  readonly status?: BudgetStatus | undefined
+  readonly search?: string | undefined
+}
+
+/**
+ * Budgets of all organizations, the last changed first (organizations.md 4.3). Totals are exact to 500. A search looks at
+ * the newest budgets of ten organizations at a time: pages count within these, and the last of them has the cursor of the
+ * next ten.
+ */
+export const financePage = async ({ status, search, ...asked }: Asked, { table }: Context<'admin'>) => {
+  const numbered = pageOf({ ...asked, limit: asked.limit ?? '30' })
+  const { page, limit, cursor: given } = numbered
+  if (search?.trim()) {
+    // Names of organizations are their domain's: it loads with the first search.
+    const found = (await import('./searching.ts')).search(table, search, given)
+    const { budgets, cards, more, cursor } = await found
+    const rows = joined(
+      budgets.filter((each) => status === undefined || each.status === status),
+      cards,
+    ).sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
+    const to = page * limit
+    const next = to < rows.length ? undefined : cursor
+    return {
+      data: rows.slice(to - limit, to),
+      pagination: pagination(numbered, rows.length, more, next),
+    }
+  }
+  const [{ rows, cursor }, count] = await Promise.all([
+    status ? readStatus(table, status, numbered) : readAll(table, numbered),
+    table.get(budgetCount, {}),
+  ])
+  const total = totalIn(count, status)
+  const shown = Math.min(mostNumbered, total)
+  return { data: rows, pagination: pagination(numbered, shown, total > shown, cursor) }
+}

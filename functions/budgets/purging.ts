@@ -1,0 +1,70 @@
+import type { NoticeWorld } from '../../lib/consumer.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { remove } from '../../lib/table/write.ts'
+import {
+  budget,
+  budgetComment,
+  budgetDeed,
+  budgetGuard,
+  budgetPlace,
+  budgetRevision,
+  retirementWrites,
+} from './repository.ts'
+
+/** Budgets, and rows below one, that one page changes. */
+const pageSize = 25
+
+const pageOf = async (table: Table, orgId: string) =>
+  (await table.list(budget, { holes: { orgId }, limit: pageSize, strong: true })).items
+
+/** Takes the budgets of a deleted organization out of every list and count. Repeating it changes nothing. */
+export const retireBudgets = async (
+  orgId: string,
+  deletedAt: string,
+  { table }: NoticeWorld,
+): Promise<void> => {
+  let cursor: string | undefined
+  do {
+    const page = await table.list(budget, { holes: { orgId }, limit: pageSize, strong: true, cursor })
+    for (const found of page.items) {
+      if (found.orgDeletedAt !== undefined) continue
+      const { ok } = await table.write(retirementWrites(found, deletedAt))
+      if (!ok) throw new Error('a budget changed while it was taken away')
+    }
+    cursor = page.cursor
+  } while (cursor !== undefined)
+}
+
+/** One page of what hangs on a budget; whether there was any. */
+const purgeBelow = async (table: Table, budgetId: string): Promise<boolean> => {
+  const page = { holes: { budgetId }, limit: pageSize, strong: true }
+  const [revisions, comments, deeds] = await Promise.all([
+    table.list(budgetRevision, page),
+    table.list(budgetComment, page),
+    table.list(budgetDeed, page),
+  ])
+  const gone = [
+    ...revisions.items.map((row) => remove(budgetRevision, row)),
+    ...comments.items.map((row) => remove(budgetComment, row)),
+    ...deeds.items.map((row) => remove(budgetDeed, row)),
+  ]
+  if (gone.length > 0) await table.write(gone)
+  return gone.length > 0
+}
+
+/** One page of the budgets of an organization that is no more, a budget when nothing is left below it; whether there may be more. */
+export const purgeBudgets = async (table: Table, orgId: string): Promise<boolean> => {
+  const [items, guards] = await Promise.all([
+    pageOf(table, orgId),
+    table.list(budgetGuard, { holes: { orgId }, limit: pageSize, strong: true }),
+  ])
+  const busy = await Promise.all(items.map(({ id }) => purgeBelow(table, id)))
+  const gone = [
+    ...items
+      .filter((_, at) => !busy[at])
+      .flatMap(({ id }) => [remove(budget, { orgId, id }), remove(budgetPlace, { budgetId: id })]),
+    ...guards.items.map((row) => remove(budgetGuard, row)),
+  ]
+  if (gone.length > 0) await table.write(gone)
+  return items.length > 0 || guards.items.length > 0
+}

@@ -1,0 +1,229 @@
+import * as z from 'zod/mini'
+import { orgRoles } from '../../lib/identity/organizations.ts'
+import { entity, key } from '../../lib/table/entity.ts'
+import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { BudgetTemplate, LineKind, WorkflowPreset, WorkflowStage } from './finance-shapes.ts'
+import { BudgetStatus, CommentView, DeedView } from './shapes.ts'
+
+const text = z.string()
+
+/** What a school has set of its finance configuration; what it has not has its default. */
+const FinanceConfig = z.object({
+  budgetTemplates: z.optional(z.array(BudgetTemplate)),
+  workflowPresets: z.optional(z.array(WorkflowPreset)),
+  version: z.number(),
+})
+export type FinanceConfig = z.infer<typeof FinanceConfig>
+export const financeConfig = entity('FinanceConfig', FinanceConfig, {
+  scope: 'tenant',
+  pk: 'FINANCE',
+  sk: 'CONFIG',
+})
+
+/** Only the value of its kind is there; `minor` is an amount in hundredths. `custom`: not of the template. */
+const Line = z.object({
+  key: text,
+  label: text,
+  kind: LineKind,
+  minor: z.optional(z.number()),
+  numberValue: z.optional(z.number()),
+  textValue: z.optional(text),
+  note: z.optional(text),
+  custom: z.optional(z.boolean()),
+})
+export type Line = z.infer<typeof Line>
+
+const Workflow = z.object({
+  presetKey: text,
+  currentStageIndex: z.number(),
+  stages: z.array(WorkflowStage),
+  completedStages: z.array(z.object({ key: text, approvedAt: text, approvedBy: text })),
+  lastActionAt: z.optional(text),
+  lastActionBy: z.optional(text),
+})
+export type Workflow = z.infer<typeof Workflow>
+
+/** A budget as it stands; a few KB. `orgDeletedAt` takes it out of every list (organizations.md section 2). */
+const Budget = z.object({
+  orgId: text,
+  id: text,
+  templateKey: text,
+  fiscalYear: text,
+  title: text,
+  status: BudgetStatus,
+  lineItems: z.array(Line),
+  workflow: Workflow,
+  /** How many snapshots there are. */
+  revision: z.number(),
+  submittedBy: z.optional(text),
+  createdBy: text,
+  updatedBy: text,
+  createdAt: text,
+  updatedAt: text,
+  orgDeletedAt: z.optional(text),
+  version: z.number(),
+})
+export type Budget = z.infer<typeof Budget>
+
+const listed = ({ orgDeletedAt }: Pick<Budget, 'orgDeletedAt'>): boolean => orgDeletedAt === undefined
+
+export const budget = entity('Budget', Budget, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'B#{id}',
+  gsi1: { pk: 'BUD#{status}', sk: '{updatedAt}#{id}', when: listed },
+  gsi2: { pk: 'ORG#{orgId}#BUD', sk: '{updatedAt}#{id}', when: listed },
+})
+
+/** Where a budget stands among all of its school: the list that no index of the budget itself is left for. */
+const BudgetPlace = z.object({ budgetId: text, orgId: text, updatedAt: text })
+export const budgetPlace = entity('BudgetPlace', BudgetPlace, {
+  scope: 'tenant',
+  pk: 'BUD#{budgetId}',
+  sk: 'PLACE',
+  gsi1: { pk: 'BUD', sk: '{updatedAt}#{budgetId}' },
+})
+
+/** One budget of a template and year that is not rejected. */
+const BudgetGuard = z.object({ orgId: text, fiscalYear: text, templateKey: text, budgetId: text })
+export const budgetGuard = entity('BudgetGuard', BudgetGuard, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'BG#{fiscalYear}#{templateKey}',
+})
+
+/** How many budgets a school has in each status. */
+const BudgetCount = z.object({
+  draft: z.optional(z.number()),
+  submitted: z.optional(z.number()),
+  in_review: z.optional(z.number()),
+  approved: z.optional(z.number()),
+  rejected: z.optional(z.number()),
+  revision_requested: z.optional(z.number()),
+})
+export type BudgetCount = z.infer<typeof BudgetCount>
+export const budgetCount = entity('BudgetCount', BudgetCount, {
+  scope: 'tenant',
+  pk: 'BUDCOUNT',
+  sk: 'COUNT',
+})
+
+const Revision = z.object({
+  budgetId: text,
+  /** Six digits, from 000001. */
+  number: text,
+  createdAt: text,
+  createdBy: text,
+  lineItems: z.array(Line),
+  workflow: Workflow,
+  status: BudgetStatus,
+})
+export type Revision = z.infer<typeof Revision>
+export const budgetRevision = entity('BudgetRevision', Revision, {
+  scope: 'tenant',
+  pk: 'BUD#{budgetId}',
+  sk: 'REV#{number}',
+})
+
+const Comment = z.object({ ...CommentView.shape, budgetId: text, id: text })
+export type Comment = z.infer<typeof Comment>
+export const budgetComment = entity('BudgetComment', Comment, {
+  scope: 'tenant',
+  pk: 'BUD#{budgetId}',
+  sk: 'C#{id}',
+})
+
+/** Append-only. */
+const Deed = z.object({ ...DeedView.shape, budgetId: text, id: text })
+export type Deed = z.infer<typeof Deed>
+export const budgetDeed = entity('BudgetDeed', Deed, {
+  scope: 'tenant',
+  pk: 'BUD#{budgetId}',
+  sk: 'A#{id}',
+})
+
+export type History = {
+  readonly revisions: readonly Revision[]
+  readonly comments: readonly Comment[]
+  readonly deeds: readonly Deed[]
+}
+
+/** The newest of each kind, oldest first. A page of a query ends at 1 MB, so that it always fits an answer. */
+export const readHistory = async (table: Table, budgetId: string, most = 100): Promise<History> => {
+  const newest = { holes: { budgetId }, limit: most, descending: true }
+  const [revisions, comments, deeds] = await Promise.all([
+    table.list(budgetRevision, newest),
+    table.list(budgetComment, newest),
+    table.list(budgetDeed, newest),
+  ])
+  return {
+    revisions: revisions.items.toReversed(),
+    comments: comments.items.toReversed(),
+    deeds: deeds.items.toReversed(),
+  }
+}
+
+/** The newest comments and deeds of some budgets, for a list of them. */
+export const readNews = (table: Table, ids: readonly string[], most: number) =>
+  Promise.all(
+    ids.map(async (budgetId) => {
+      const newest = { holes: { budgetId }, limit: most, descending: true }
+      const [comments, deeds] = await Promise.all([
+        table.list(budgetComment, newest),
+        table.list(budgetDeed, newest),
+      ])
+      return { comments: comments.items, deeds: deeds.items.toReversed() }
+    }),
+  )
+
+export const listOfOrg = (table: Table, orgId: string, numbered: Numbered) =>
+  listNumbered(table, budget, { index: 'gsi2', holes: { orgId }, descending: true }, numbered)
+
+export const listByStatus = (table: Table, status: BudgetStatus, numbered: Numbered) =>
+  listNumbered(table, budget, { index: 'gsi1', holes: { status }, descending: true }, numbered)
+
+export const listPlaces = (table: Table, numbered: Numbered) =>
+  listNumbered(table, budgetPlace, { index: 'gsi1', holes: {}, descending: true }, numbered)
+
+export const placed = ({ orgId, budgetId }: z.infer<typeof BudgetPlace>) =>
+  key(budget, { orgId, id: budgetId })
+
+const counted = (status: BudgetStatus, by: 1 | -1): Partial<Record<BudgetStatus, number>> => ({
+  [status]: by,
+})
+
+/** Budgets moved from one status to another; nothing where both are the same. */
+const countWrites = (from: BudgetStatus | undefined, to: BudgetStatus | undefined): readonly Write[] =>
+  from === to
+    ? []
+    : [
+        update(
+          budgetCount,
+          {},
+          { add: { ...(from ? counted(from, -1) : {}), ...(to ? counted(to, 1) : {}) } },
+          { orAbsent: true },
+        ),
+      ]
+
+export const orgStillThere = (orgId: string): Write => check(orgRoles, { orgId }, { without: ['deletedAt'] })
+
+/** A budget under the version it was read at, its place and its count. The second write fails with its organization. */
+export const budgetWrites = (before: Budget | undefined, after: Budget): readonly Write[] => [
+  put(budget, after, before ? { equals: { version: before.version } } : { absent: true }),
+  orgStillThere(after.orgId),
+  put(budgetPlace, { budgetId: after.id, orgId: after.orgId, updatedAt: after.updatedAt }),
+  ...countWrites(before?.status, after.status),
+]
+
+/** Takes a budget of a deleted organization out of lists and counts. */
+export const retirementWrites = (before: Budget, orgDeletedAt: string): readonly Write[] => [
+  put(
+    budget,
+    { ...before, orgDeletedAt, version: before.version + 1 },
+    { equals: { version: before.version } },
+  ),
+  remove(budgetPlace, { budgetId: before.id }),
+  ...countWrites(before.status, undefined),
+]

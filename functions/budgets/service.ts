@@ -1,0 +1,70 @@
+import { answer } from '../../lib/contract/reply.ts'
+import type { Operations } from '../../lib/operation.ts'
+import type { contract } from './contract.ts'
+import { changeFinance, financeOf } from './finance.ts'
+import { financePage, orgPage } from './listing.ts'
+import { readRules, requireBudget } from './reading.ts'
+import { viewOf } from './views.ts'
+
+export { type FinanceChange, financeFrom, financeOf, financeWrites } from './finance.ts'
+export { purgeBudgets } from './purging.ts'
+export { financeConfig } from './repository.ts'
+
+const read = async (
+  named: { readonly orgId: string; readonly budgetId: string },
+  context: Parameters<typeof requireBudget>[1],
+) => {
+  const { found, history } = await requireBudget(named, context)
+  return viewOf(found, history)
+}
+
+// What changes budgets loads with the first request that does.
+const drafting = () => import('./drafting.ts')
+const deciding = () => import('./deciding.ts')
+
+export const operations: Operations<typeof contract> = {
+  getFinanceConfig: async (_, { table }) => financeOf(table),
+  updateFinanceConfig: changeFinance,
+  listFinanceBudgets: financePage,
+  getFinanceBudget: async (input, context) => read(input, context),
+
+  approveFinanceStage: async (input, context) =>
+    (await deciding()).decideForSchool('approve', input, context),
+  rejectFinanceStage: async (input, context) => (await deciding()).decideForSchool('reject', input, context),
+  requestFinanceRevision: async (input, context) =>
+    (await deciding()).decideForSchool('request_revision', input, context),
+
+  async listBudgetTemplates({ orgId }, context) {
+    const { org, templates, workflowPresets, policy } = await readRules(orgId, context)
+    const used = new Set(templates.map(({ workflowPresetKey }) => workflowPresetKey))
+    return {
+      templates,
+      workflowPresets: workflowPresets.filter(({ presetKey }) => used.has(presetKey)),
+      orgTypeKey: org.orgTypeKey,
+      lineItemPolicy: { ...policy, allowCustomLineItems: policy.lineItemMode === 'template_plus_custom' },
+    }
+  },
+
+  listBudgets: orgPage,
+  getBudget: async (input, context) => read(input, context),
+  createBudget: async (input, context) => (await drafting()).createBudget(input, context),
+  updateBudget: async (input, context) => (await drafting()).editBudget(input, context),
+  submitBudget: async (input, context) => (await drafting()).submitBudget(input, context),
+  commentOnBudget: async (input, context) => (await import('./commenting.ts')).comment(input, context),
+
+  approveBudgetStage: async (input, context) => (await deciding()).decideInOrg('approve', input, context),
+  rejectBudgetStage: async (input, context) => (await deciding()).decideInOrg('reject', input, context),
+  requestBudgetRevision: async (input, context) =>
+    (await deciding()).decideInOrg('request_revision', input, context),
+
+  async exportBudget({ format = 'json', ...named }, context) {
+    const view = await read(named, context)
+    if (format === 'json') return view
+    const { csvOf } = await import('./exporting.ts')
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="budget-${view._id}.csv"`,
+    }
+    return answer(view, { page: csvOf(view), headers })
+  },
+}

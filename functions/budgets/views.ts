@@ -1,0 +1,71 @@
+import type { Organization } from '../../lib/identity/org-records.ts'
+import { totalOf } from './lines.ts'
+import { amountOf } from './money.ts'
+import type { Budget, Comment, Deed, History, Line, Revision, Workflow } from './repository.ts'
+import type { BudgetRow, BudgetView } from './shapes.ts'
+
+const lineView = ({ key, label, kind, minor, numberValue, textValue = '', note = '' }: Line) => ({
+  key,
+  label,
+  kind,
+  amount: minor === undefined ? null : amountOf(minor),
+  numberValue: numberValue ?? null,
+  textValue,
+  note,
+})
+
+const workflowView = ({ stages, ...rest }: Workflow) => ({ ...rest, stagesSnapshot: stages })
+
+export const rowOf = (found: Budget): BudgetRow => ({
+  _id: found.id,
+  orgId: found.orgId,
+  templateKey: found.templateKey,
+  fiscalYear: found.fiscalYear,
+  title: found.title,
+  status: found.status,
+  lineItems: found.lineItems.map(lineView),
+  totalAmount: amountOf(totalOf(found.lineItems)),
+  workflow: workflowView(found.workflow),
+  createdBy: found.createdBy,
+  updatedBy: found.updatedBy,
+  createdAt: found.createdAt,
+  updatedAt: found.updatedAt,
+  version: found.version,
+})
+
+const revisionView = ({ number, createdAt, createdBy, lineItems, workflow, status }: Revision) => ({
+  revision: Number(number),
+  createdAt,
+  createdBy,
+  lineItemsSnapshot: lineItems.map(lineView),
+  workflowSnapshot: workflowView(workflow),
+  status,
+})
+
+export const viewOf = (found: Budget, { revisions, comments, deeds }: History): BudgetView => ({
+  ...rowOf(found),
+  revisions: revisions.map(revisionView),
+  comments: [...comments],
+  auditLog: [...deeds],
+})
+
+/** Characters of comments that a list shows with one budget, so that twenty budgets fit an answer. */
+const mostCharacters = 60_000
+
+/** `comments` begin with the newest. */
+export const listedOf = (
+  found: Budget,
+  { comments, deeds }: { readonly comments: readonly Comment[]; readonly deeds: readonly Deed[] },
+) => {
+  let left = mostCharacters
+  const shown = comments.filter(({ body }) => {
+    left -= JSON.stringify(body).length
+    return left >= 0
+  })
+  return { ...rowOf(found), comments: shown.toReversed(), auditLog: [...deeds] }
+}
+
+export const financeRowOf = (
+  found: Budget,
+  { orgId, org_name, org_profile_image, orgTypeKey }: Organization,
+) => ({ ...rowOf(found), org: { _id: orgId, org_name, org_profile_image, orgTypeKey } })

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { hours } from '../../lib/contract/limit.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { data, done, text } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+import { CalendarNotFound, EventNotFound } from './failures.ts'
+
+const calendar = 'text/calendar; charset=utf-8'
+export const tokenLimits = { person: { max: 20, seconds: hours } } as const
+
+/** Calendars in the form that calendar programs subscribe to (events.md 3.9; RFC 5545). */
+export const contract = declare('calendars', 'Calendars of events, for calendar programs', {
+  getEventCalendar: {
+    summary: 'One event as a calendar',
+    method: 'GET',
+    path: '/events/:id/calendar.ics',
+    access: 'optional',
+    reply: text(calendar, { revalidate: true }),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: { id: 'demo-event' } },
+  },
+  getOrgCalendar: {
+    summary:
+      'Events of an organization, from 30 days ago to a year ahead; for its members also those for members',
+    method: 'GET',
+    path: '/org-calendar/:orgId/calendar.ics',
+    access: 'optional',
+    reply: text(calendar, { revalidate: true }),
+    fails: [OrganizationNotFound],
+    example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
+  },
+  getSchoolCalendar: {
+    summary: 'Public events of the school, from 30 days ago to a year ahead',
+    method: 'GET',
+    path: '/calendar.ics',
+    access: 'anyone',
+    reply: text(calendar, { cache: 300 }),
+    example: {},
+  },
+  getMyCalendar: {
+    summary: 'Events that somebody is registered for, under the secret address that they asked for',
+    method: 'GET',
+    path: '/my-events/calendar.ics',
+    access: 'anyone',
+    query: z.object({ token: z.optional(z.string().check(z.maxLength(200))) }),
+    reply: text(calendar, { revalidate: true }),
+    fails: [CalendarNotFound],
+    example: { query: { token: 'demo-calendar-token' } },
+  },
+  createCalendarToken: {
+    summary: "Makes the secret address of the caller's calendar; the one before it is dead at once",
+    method: 'POST',
+    path: '/my-events/calendar-token',
+    access: 'caller',
+    inPerson: true,
+    reply: data(
+      z.object({ url: z.string(), token: z.string(), createdAt: z.string() }),
+      'Keep this address to yourself; it is shown once',
+    ),
+    fails: [ConcurrentChange],
+    limits: tokenLimits,
+    example: { as: 'ada' },
+  },
+  revokeCalendarToken: {
+    summary: "Takes the secret address of the caller's calendar back",
+    method: 'DELETE',
+    path: '/my-events/calendar-token',
+    access: 'caller',
+    inPerson: true,
+    reply: done('Calendar address revoked'),
+    fails: [ConcurrentChange],
+    example: { as: 'ada' },
+  },
+})

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { Id, Nothing } from '../../lib/contract/fields.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { data, flat } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+import { deskRows } from './desk-rows.ts'
+import {
+  BadDoor,
+  BadLink,
+  Ended,
+  EventNotFound,
+  NotEnabled,
+  NotOnPage,
+  NotPermitted,
+  NotRegistered,
+  NotStarted,
+  RegistrationRequired,
+  SearchTooShort,
+} from './failures.ts'
+import {
+  CheckedInView,
+  CheckedOutView,
+  DoorPerson,
+  DoorSecret,
+  ScanBody,
+  ScanResult,
+  StaffBody,
+} from './shapes.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+const desk = '/events/:eventId/check-in'
+const out = '/events/:eventId/check-out'
+const path = { eventId: 'demo-event' }
+
+const staffed = [EventNotFound, NotPermitted, BadDoor] as const
+const open = [EventNotFound, NotEnabled] as const
+const timed = [NotStarted, Ended] as const
+
+const Stats = z.object({
+  totalCheckedIn: z.number(),
+  totalRegistrations: z.number(),
+  checkInRate: z.number(),
+  anonymousBrowserCheckIns: z.number(),
+})
+
+/** Rows for people without an account, and by form response, are left out: every registration has an account behind it. */
+export const contract = declare('checkins', 'Check-in at the door of events', {
+  ...deskRows,
+  checkIn: {
+    summary: 'Checks the caller in by the token of a link or a screen',
+    method: 'POST',
+    path: desk,
+    access: 'caller',
+    body: z.object({ token: text.check(z.minLength(1), z.maxLength(100)) }),
+    reply: data(CheckedInView, 'Checked in'),
+    fails: [...open, BadLink, ...timed, RegistrationRequired, ConcurrentChange],
+    example: { as: 'ada', path, body: { token: 'demo-check-in-token' } },
+  },
+  checkInOnPage: {
+    summary: 'Checks the caller in on the page of the event',
+    method: 'POST',
+    path: `${desk}/self`,
+    access: 'caller',
+    body: Nothing,
+    reply: data(CheckedInView, 'Checked in'),
+    fails: [...open, NotOnPage, ...timed, RegistrationRequired, ConcurrentChange],
+    example: { as: 'ada', path },
+  },
+  getCheckInTicket: {
+    summary: 'What the caller shows at the door, for devices that scan without a connection',
+    method: 'GET',
+    path: `${desk}/ticket`,
+    access: 'caller',
+    reply: data(z.object({ code: text })),
+    fails: [EventNotFound],
+    example: { as: 'ada', path },
+  },
+  checkInPerson: {
+    summary: 'Checks somebody in: a user, or `g-` and a global user',
+    method: 'POST',
+    path: `${desk}/:userId`,
+    access: 'optional',
+    body: StaffBody,
+    reply: data(CheckedInView, 'Checked in'),
+    fails: [...staffed, ...open, ...timed, NotRegistered, RegistrationRequired, ConcurrentChange],
+    example: { as: 'ada', path: { ...path, userId: 'demo-user-ben' } },
+  },
+  checkInGuest: {
+    summary: 'Checks in a guest of another school',
+    method: 'POST',
+    path: `${desk}/guest/:globalUserId`,
+    access: 'optional',
+    body: StaffBody,
+    reply: data(CheckedInView, 'Checked in'),
+    fails: [...staffed, ...open, ...timed, NotRegistered, ConcurrentChange],
+    example: { as: 'ada', path: { ...path, globalUserId: 'demo-guest' } },
+  },
+  takeScans: {
+    summary: 'Takes scans of a device that was without a connection; the same ones again change nothing',
+    method: 'POST',
+    path: `${desk}/batch`,
+    access: 'optional',
+    body: z.object({
+      orgId: maybe(Id),
+      doorCredential: maybe(DoorSecret),
+      scans: z.array(ScanBody).check(z.minLength(1), z.maxLength(200)),
+    }),
+    reply: data(z.object({ results: z.array(ScanResult) })),
+    fails: [...staffed, ...open, Ended, ConcurrentChange],
+    example: {
+      as: 'ada',
+      path,
+      body: {
+        scans: [
+          { clientId: 'scan-1', at: '2026-03-04T12:00:00.000Z', person: 'u-demo-user-ben', action: 'in' },
+        ],
+      },
+    },
+  },
+  checkOut: {
+    summary: 'Checks the caller out',
+    method: 'POST',
+    path: out,
+    access: 'caller',
+    body: Nothing,
+    reply: data(CheckedOutView, 'Checked out'),
+    fails: [...open, ...timed, NotRegistered, ConcurrentChange],
+    example: { as: 'ada', path },
+  },
+  checkOutPerson: {
+    summary: 'Takes the check-in of somebody back; who came without a registration is taken off the event',
+    method: 'POST',
+    path: `${out}/:userId`,
+    access: 'optional',
+    body: StaffBody,
+    reply: data(CheckedOutView, 'Checked out'),
+    fails: [...staffed, ...open, NotRegistered, ConcurrentChange],
+    example: { as: 'ada', path: { ...path, userId: 'demo-user-ben' } },
+  },
+  listCheckedIn: {
+    summary: 'Who is in, or may come, by the beginning of their names',
+    method: 'GET',
+    path: `${desk}/attendees`,
+    access: 'optional',
+    query: z.strictObject({
+      ...PageQuery,
+      orgId: maybe(Id),
+      q: maybe(text.check(z.maxLength(100))),
+      checkedIn: maybe(z.enum(['true', 'false', 'all'])),
+    }),
+    reply: flat(z.object({ attendees: z.array(DoorPerson), stats: Stats, nextCursor: maybe(text) })),
+    fails: [...staffed, SearchTooShort],
+    example: { as: 'ada', path },
+  },
+  listExpected: {
+    summary: 'Registrations of people who have not come yet',
+    method: 'GET',
+    path: '/org-event-management/:orgId/events/:eventId/check-in/registrations',
+    access: { org: 'manage_events' },
+    query: z.strictObject(PageQuery),
+    reply: data(
+      z.object({
+        registrations: z.array(
+          z.object({
+            type: z.enum(['logged-in', 'guest']),
+            userId: maybe(text),
+            globalUserId: maybe(text),
+            displayName: text,
+            email: maybe(text),
+            guestCount: z.number(),
+            registeredAt: text,
+          }),
+        ),
+        stats: Stats,
+        nextCursor: maybe(text),
+      }),
+    ),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: { orgId: 'demo-org-chess', ...path } },
+  },
+})

@@ -1,0 +1,116 @@
+import type { Context } from '../../lib/context.ts'
+import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { put } from '../../lib/table/write.ts'
+import { nameOf, whoOf } from '../attendance/service.ts'
+import { findCard, isVisible, viewerOf } from '../events/service.ts'
+import { EventNotFound, NoLink, NoScreen, NotEnabled } from './failures.ts'
+import { firstLook } from './looking.ts'
+import { type Desk, desk } from './repository.ts'
+import { merged, newDesk, requirePresent, settingsView } from './settings.ts'
+import type { WantedSettings } from './shapes.ts'
+import { requireHost, requireOrganizer } from './staff.ts'
+import { linkToken, screenToken, ticketOf } from './tokens.ts'
+
+type World = Context<'caller'>
+type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
+
+const viewOf = ({ enabled, settings }: Desk) => ({ enabled, settings: settingsView(settings) })
+
+const attempts = 5
+
+/** Puts the desk as `change` makes it of what is there, for who may. Three round trips at most. */
+const changing = async ({ eventId, orgId }: Scope, context: World, change: (before: Desk) => Desk) => {
+  const { table } = context
+  const look = await firstLook(context, { eventId, orgId }, false)
+  await requireHost(context, requirePresent(look.card), look)
+  let before = look.desk
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const known = before ?? newDesk(eventId)
+    const after = { ...change(known), version: known.version + 1 }
+    const condition = before ? { equals: { version: before.version } } : { absent: true as const }
+    if ((await table.write([put(desk, after, condition)])).ok) return viewOf(after)
+    before = await table.get(desk, { eventId }, { strong: true })
+  }
+  return fail(ConcurrentChange)
+}
+
+type Wanted = Scope & { readonly settings?: WantedSettings | undefined }
+
+/** Opens the desk of an event, with settings if any are sent (events.md 3.4). */
+export const enableDesk = ({ settings, ...scope }: Wanted, context: World) =>
+  changing(scope, context, (before) => ({
+    ...before,
+    enabled: true,
+    settings: merged(before.settings, settings),
+  }))
+
+export const disableDesk = (scope: Scope, context: World) =>
+  changing(scope, context, (before) => ({ ...before, enabled: false }))
+
+export const changeSettings = ({ settings, ...scope }: Wanted, context: World) =>
+  changing(scope, context, (before) => ({ ...before, settings: merged(before.settings, settings) }))
+
+/** Makes new links; those of before open nothing from then on. */
+export const rotateDesk = (scope: Scope, context: World) =>
+  changing(scope, context, (before) => ({ ...before, generation: before.generation + 1 }))
+
+const managed = async ({ eventId, orgId }: Scope, context: World) => {
+  const look = await firstLook(context, { eventId, orgId }, false)
+  await requireOrganizer(context, requirePresent(look.card), look)
+  return look.desk
+}
+
+export const readDesk = async (scope: Scope, context: World) =>
+  viewOf((await managed(scope, context)) ?? newDesk(scope.eventId))
+
+const requireMethod = (
+  found: Desk | undefined,
+  without: Desk['settings']['method'],
+  refusal: FailureKind,
+) => {
+  if (!found?.enabled) return fail(NotEnabled)
+  return found.settings.method === without ? fail(refusal) : found
+}
+
+const addressOf = ({ tenant }: World, eventId: string, token: string): string =>
+  `${tenant.origin}/check-in/${encodeURIComponent(eventId)}/${token}`
+
+/** The address that checks people in, until it is rotated. 400 where only codes on a screen are allowed. */
+export const readLink = async (scope: Scope, context: World) => {
+  const found = requireMethod(await managed(scope, context), 'qr', NoLink)
+  return { checkInUrl: addressOf(context, scope.eventId, await linkToken(context, found)) }
+}
+
+const drawn = async (content: string, format: 'svg' | 'png'): Promise<string> => {
+  // Loaded when a code is drawn, so that a start does not wait for it.
+  const { default: qr } = await import('qrcode')
+  return format === 'svg' ? qr.toString(content, { type: 'svg' }) : qr.toDataURL(content)
+}
+
+type Picture = Scope & {
+  readonly format?: 'svg' | 'png' | undefined
+  readonly rotating?: 'true' | 'false' | undefined
+}
+
+/**
+ * A QR code of the address that stays, or of one that is taken for at most a minute: for a screen that asks again when
+ * `expiresAt` has come. Where only screens are allowed it is always the latter.
+ */
+export const readCode = async ({ format = 'png', rotating, ...scope }: Picture, context: World) => {
+  const found = await managed(scope, context)
+  const changes = rotating === 'true' || found?.settings.method === 'qr'
+  const open = requireMethod(found, changes ? 'link' : 'qr', NoScreen)
+  const { token, expiresAt } = changes
+    ? await screenToken(context, open)
+    : { token: await linkToken(context, open), expiresAt: undefined }
+  const checkInUrl = addressOf(context, scope.eventId, token)
+  return { qrCode: await drawn(checkInUrl, format), checkInUrl, expiresAt }
+}
+
+/** What the caller shows at the door of an event, for devices that scan without a connection. */
+export const readTicket = async ({ eventId }: Scope, context: World) => {
+  const card = (await findCard(context.table, eventId)) ?? fail(EventNotFound)
+  if (!isVisible(card, await viewerOf(context, [card]))) fail(EventNotFound)
+  return { code: await ticketOf(context, eventId, nameOf(whoOf(context.caller))) }
+}

@@ -1,0 +1,104 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { nameOf, peoplePage } from '../attendance/service.ts'
+import { type Attendee, type EventCard, findCard } from '../events/service.ts'
+import { SearchTooShort } from './failures.ts'
+import { firstLook } from './looking.ts'
+import { requirePresent } from './settings.ts'
+import type { DoorPerson } from './shapes.ts'
+import { requireOf, requireStaff, shownDoor } from './staff.ts'
+
+const personView = (row: Attendee, manages: boolean): DoorPerson => {
+  const { kind, personId, name, username, picture, sourceTenant, email } = row
+  const { status, guestCount, registeredAt, walkIn, checkedIn, checkedInAt, checkedInBy } = row
+  const id =
+    kind === 'u'
+      ? { userId: personId, user: { _id: personId, name, username: username ?? '', picture } }
+      : { globalUserId: personId, sourceTenant }
+  return {
+    personId: nameOf(row),
+    ...id,
+    name,
+    picture,
+    ...(manages ? { email } : {}),
+    status: status === 'waiting' ? 'waitlisted' : status,
+    guestCount,
+    registeredAt,
+    walkIn: walkIn ?? false,
+    checkedIn,
+    checkedInAt,
+    checkedInBy,
+  }
+}
+
+/** Counts as the card has them, folded from the rows. The rate is in percent, to one decimal. */
+export const statsOf = ({ checkedInCount, registrationCount }: EventCard) => ({
+  totalCheckedIn: checkedInCount,
+  totalRegistrations: registrationCount,
+  checkInRate: registrationCount === 0 ? 0 : Math.round((checkedInCount / registrationCount) * 1000) / 10,
+  anonymousBrowserCheckIns: 0,
+})
+
+const normal = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Whether each word that was asked for begins a word of a name. */
+const isNamed = ({ name, username = '' }: Attendee, asked: string): boolean => {
+  const words = normal(`${name} ${username}`).split(/[\s.,_-]+/)
+  return normal(asked)
+    .split(/\s+/)
+    .every((wanted) => words.some((word) => word.startsWith(wanted)))
+}
+
+type Asked = Parameters<typeof pageOf>[0] & {
+  readonly eventId: string
+  readonly q?: string | undefined
+  readonly checkedIn?: 'true' | 'false' | 'all' | undefined
+  readonly orgId?: string | undefined
+}
+
+/**
+ * Who is in, or with `checkedIn` `false` or `all` who may come, by the beginning of their names. A page looks at a hundred
+ * rows at most, so it may be short and go on (TABLE decision 11). A door credential searches and reads no addresses.
+ */
+export const listPeople = async (
+  { eventId, orgId, q: sent = '', checkedIn = 'true', ...paged }: Asked,
+  context: Context<'optional'>,
+) => {
+  const shown = shownDoor(context)
+  const look = await firstLook(context, { eventId, orgId, doorId: shown?.doorId }, false)
+  const card = requirePresent(look.card)
+  const { manages } = await requireStaff(context, card, look, shown)
+  const q = sent.trim()
+  if (q.length < (manages ? 0 : 2)) fail(SearchTooShort)
+  const keep = (row: Attendee): boolean =>
+    !row.left &&
+    (checkedIn === 'all' || row.checkedIn === (checkedIn === 'true')) &&
+    (q === '' || isNamed(row, q))
+  const page = await peoplePage(context.table, card, pageOf(paged), keep, { filtered: true })
+  const attendees = page.items.map((row) => personView(row, manages))
+  return { attendees, stats: statsOf(card), nextCursor: page.cursor }
+}
+
+type Scope = Parameters<typeof pageOf>[0] & { readonly orgId: string; readonly eventId: string }
+
+/** Registrations of people who have not come yet (events.md 3.4). Those in line are none. */
+export const listExpected = async (
+  { orgId, eventId, ...paged }: Scope,
+  { table }: Context<{ org: 'manage_events' }>,
+) => {
+  const card = requireOf(await findCard(table, eventId), orgId)
+  const keep = ({ status, walkIn, checkedIn, left }: Attendee): boolean =>
+    status === 'attending' && !walkIn && !checkedIn && !left
+  const page = await peoplePage(table, card, pageOf(paged), keep, { filtered: true })
+  const registrations = page.items.map(({ kind, personId, name, email, guestCount, registeredAt }) => ({
+    ...(kind === 'u'
+      ? { type: 'logged-in' as const, userId: personId }
+      : { type: 'guest' as const, globalUserId: personId }),
+    displayName: name,
+    email,
+    guestCount,
+    registeredAt,
+  }))
+  return { registrations, stats: statsOf(card), nextCursor: page.cursor }
+}

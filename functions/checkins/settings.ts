@@ -1,0 +1,66 @@
+import { fail } from '../../lib/contract/failure.ts'
+import type { EventCard } from '../events/service.ts'
+import { Ended, EventNotFound, NotEnabled, NotOffered, NotStarted } from './failures.ts'
+import type { Desk } from './repository.ts'
+import type { CheckInSettings, WantedSettings } from './shapes.ts'
+
+const defaults: CheckInSettings = {
+  method: 'both',
+  allowOnPageCheckIn: true,
+  requireRegistration: false,
+  allowEarlyCheckIn: false,
+}
+
+export const newDesk = (eventId: string): Desk => ({
+  eventId,
+  enabled: false,
+  settings: defaults,
+  generation: 1,
+  version: 0,
+})
+
+/** Settings with the wanted ones in their place. What is not offered may be sent with the value that says so. */
+export const merged = (settings: CheckInSettings, wanted: WantedSettings | undefined): CheckInSettings => {
+  const { autoCheckIn, allowAnonymousCheckIn, fullyAnonymousCheckIn, ...known } = wanted ?? {}
+  if (autoCheckIn || allowAnonymousCheckIn || fullyAnonymousCheckIn) fail(NotOffered)
+  const given = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
+  return { ...settings, ...given }
+}
+
+/** Settings as clients read them (events.md 1.3). */
+export const settingsView = (settings: CheckInSettings) => ({
+  ...settings,
+  autoCheckIn: false,
+  allowAnonymousCheckIn: false,
+  fullyAnonymousCheckIn: false,
+})
+
+/** Fails with 404 for an event that does not exist, or no more. */
+export const requirePresent = (card: EventCard | undefined): EventCard =>
+  card && card.deletedAt === undefined ? card : fail(EventNotFound)
+
+const wasSeen = ({ shelf, liveAt, deletedAt }: EventCard): boolean =>
+  deletedAt === undefined && (shelf === 'live' || (shelf === 'past' && liveAt !== undefined))
+
+/** An event that takes place or did, and its desk. Fails with 404 `Event not found`, 400 while check-in is not enabled. */
+export const requireDesk = (
+  card: EventCard | undefined,
+  found: Desk | undefined,
+): { readonly card: EventCard; readonly desk: Desk } => {
+  if (!card || !wasSeen(card)) return fail(EventNotFound)
+  return found?.enabled ? { card, desk: found } : fail(NotEnabled)
+}
+
+/** Whether somebody may check in at a moment: `early`, `late` or undefined for yes (events.md 2.4). */
+export const outside = (card: EventCard, { settings }: Desk, at: string): 'early' | 'late' | undefined => {
+  const moment = Date.parse(at)
+  if (moment > Date.parse(card.end_time)) return 'late'
+  return moment < Date.parse(card.start_time) && !settings.allowEarlyCheckIn ? 'early' : undefined
+}
+
+/** Fails with 400 outside the time of the event, and for one that does not take place. */
+export const refuseOutside = (card: EventCard, found: Desk, now: Date): void => {
+  if (card.shelf === 'past') fail(Ended)
+  const reason = outside(card, found, now.toISOString())
+  if (reason !== undefined) fail(reason === 'late' ? Ended : NotStarted)
+}

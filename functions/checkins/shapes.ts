@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { Id } from '../../lib/contract/fields.ts'
+import { PublicUser } from '../../lib/contract/people.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+const flag = maybe(z.boolean())
+
+/** How people check in (events.md 1.3). */
+export const CheckInSettings = z.object({
+  /** `qr`: only by the code on a screen, which changes; `link`: only by the address that stays. */
+  method: z.enum(['qr', 'link', 'both']),
+  allowOnPageCheckIn: z.boolean(),
+  requireRegistration: z.boolean(),
+  allowEarlyCheckIn: z.boolean(),
+})
+export type CheckInSettings = z.infer<typeof CheckInSettings>
+
+/** What is not offered may be sent as `false`: clients send the whole object back. */
+export const WantedSettings = z.object({
+  method: maybe(CheckInSettings.shape.method),
+  allowOnPageCheckIn: flag,
+  requireRegistration: flag,
+  allowEarlyCheckIn: flag,
+  autoCheckIn: flag,
+  allowAnonymousCheckIn: flag,
+  fullyAnonymousCheckIn: flag,
+})
+export type WantedSettings = z.infer<typeof WantedSettings>
+
+export const DeskView = z.object({
+  enabled: z.boolean(),
+  settings: z.object({
+    ...CheckInSettings.shape,
+    autoCheckIn: z.boolean(),
+    allowAnonymousCheckIn: z.boolean(),
+    fullyAnonymousCheckIn: z.boolean(),
+  }),
+})
+
+export const CheckedInView = z.object({
+  checkedIn: z.literal(true),
+  checkedInAt: text,
+  checkedInBy: maybe(text),
+  alreadyCheckedIn: z.boolean(),
+  walkIn: z.boolean(),
+})
+export const CheckedOutView = z.object({ checkedIn: z.literal(false), alreadyCheckedOut: z.boolean() })
+
+/** The secret of a door credential, where a client cannot send a header. */
+export const DoorSecret = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** What staff may say besides: in whose name they ask, which saves a round trip, and their credential. */
+export const StaffBody = z.optional(z.object({ orgId: maybe(Id), doorCredential: maybe(DoorSecret) }))
+
+export const ScanBody = z.object({
+  clientId: text.check(z.regex(/^[\w.:-]{1,64}$/)),
+  at: text.check(z.maxLength(40)),
+  person: maybe(Id),
+  code: maybe(text.check(z.maxLength(300))),
+  action: z.enum(['in', 'out']),
+})
+export type ScanBody = z.infer<typeof ScanBody>
+
+export const ScanResult = z.object({
+  clientId: text,
+  result: z.enum(['applied', 'superseded', 'refused']),
+  checkedIn: maybe(z.boolean()),
+  checkedInAt: maybe(text),
+  reason: maybe(
+    z.enum([
+      'no_such_person',
+      'bad_code',
+      'bad_time',
+      'outside_event',
+      'in_the_future',
+      'not_registered',
+      'registration_required',
+    ]),
+  ),
+})
+export type ScanResult = z.infer<typeof ScanResult>
+
+export const DoorView = z.object({
+  _id: text,
+  name: text,
+  createdBy: text,
+  createdAt: text,
+  expiresAt: text,
+  revokedAt: maybe(text),
+})
+
+/** Somebody as the door sees them. Addresses are for who manages the event. */
+export const DoorPerson = z.object({
+  personId: text,
+  userId: maybe(text),
+  globalUserId: maybe(text),
+  user: maybe(PublicUser),
+  name: text,
+  picture: maybe(text),
+  sourceTenant: maybe(text),
+  email: maybe(text),
+  status: z.enum(['attending', 'waitlisted']),
+  guestCount: z.number(),
+  registeredAt: text,
+  walkIn: z.boolean(),
+  checkedIn: z.boolean(),
+  checkedInAt: maybe(text),
+  checkedInBy: maybe(text),
+})
+export type DoorPerson = z.infer<typeof DoorPerson>

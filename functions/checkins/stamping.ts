@@ -1,0 +1,167 @@
+import type { Context } from '../../lib/context.ts'
+import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { check, put, remove, type Write } from '../../lib/table/write.ts'
+import { copiesOf, rowKey, type Who } from '../attendance/service.ts'
+import { type Attendee, attendee, type EventCard } from '../events/service.ts'
+import { NotRegistered, RegistrationRequired } from './failures.ts'
+import { type Person, secondLook } from './looking.ts'
+import { type Desk, type DoorTrace, doorTrace } from './repository.ts'
+import { isSame, type Scans, scansOf, standingOf } from './scans.ts'
+
+type World = Pick<Context, 'table' | 'now' | 'newId'>
+
+/** Whose row is stamped, and by which rules. */
+export type Subject = {
+  readonly card: EventCard
+  readonly desk: Desk
+  /** Everything that the person may be called; the first is who they are now. */
+  readonly names: readonly [Who, ...Who[]]
+  /** Refuses somebody without a registration; undefined lets them in. */
+  readonly refusal: FailureKind | undefined
+  /** What the scans of before become. */
+  change(scans: Scans): Scans
+}
+
+/** What stands afterwards. `row` is gone when somebody without a registration left. */
+export type Stamped = { readonly scans: Scans; readonly row: Attendee | undefined; readonly changed: boolean }
+
+/** Traces stay until nobody can bring a scan of the event any more. */
+export const traceDays = 30
+export const traceEnd = ({ end_time }: EventCard): Date =>
+  new Date(Date.parse(end_time) + traceDays * 24 * 3600 * 1000)
+
+const walkIn = (
+  { newId, now }: World,
+  { card, names: [who] }: Subject,
+  { known }: Person,
+  scans: Scans,
+): Attendee | undefined => {
+  const copies = copiesOf(known)
+  if (!copies?.name) return undefined
+  return {
+    ...copies,
+    ...rowKey(card, who),
+    name: copies.name,
+    status: 'attending',
+    registeredAt: now().toISOString(),
+    guestCount: 1,
+    entryId: newId(),
+    walkIn: true,
+    ...standingOf(scans),
+    scans,
+    start_time: card.start_time,
+    version: 1,
+  }
+}
+
+const traceKey = ({ card: { eventId }, names: [who] }: Subject) => ({ eventId, ...who })
+
+const traced = (subject: Subject, before: DoorTrace | undefined, scans: Scans): Write => {
+  const trace = {
+    ...traceKey(subject),
+    scans,
+    expiresAt: traceEnd(subject.card).toISOString(),
+    version: (before?.version ?? 0) + 1,
+  }
+  return put(doorTrace, trace, before ? { equals: { version: before.version } } : { absent: true })
+}
+
+const untraced = (subject: Subject, before: DoorTrace | undefined): Write =>
+  before
+    ? remove(doorTrace, traceKey(subject), { equals: { version: before.version } })
+    : check(doorTrace, traceKey(subject), { absent: true })
+
+/** Nobody stands under another name of the person. */
+const notOtherwise = ({ card, names: [, ...others] }: Subject): readonly Write[] =>
+  others.map((who) => check(attendee, rowKey(card, who), { absent: true }))
+
+/** Stamps somebody who has no row. Undefined asks for another look. */
+const stampNew = async (world: World, subject: Subject, person: Person): Promise<Stamped | undefined> => {
+  const { table } = world
+  const { refusal, change, card, names } = subject
+  if (refusal) return person.certain ? fail(refusal) : undefined
+  const before = person.trace?.scans ?? {}
+  const scans = change(before)
+  const standing = standingOf(scans)
+  if (!standing.checkedIn && !person.certain) return undefined
+  if (!standing.checkedIn) {
+    if (isSame(before, scans)) return { scans, row: undefined, changed: false }
+    const absent = check(attendee, rowKey(card, names[0]), { absent: true })
+    const { ok } = await table.write([absent, traced(subject, person.trace, scans)])
+    return ok ? { scans, row: undefined, changed: true } : undefined
+  }
+  const row = walkIn(world, subject, person, scans) ?? fail(NotRegistered)
+  const writes = [
+    put(attendee, row, { absent: true }),
+    untraced(subject, person.trace),
+    ...notOtherwise(subject),
+  ]
+  return (await table.write(writes)).ok ? { scans, row, changed: true } : undefined
+}
+
+type Step = { readonly done: Stamped } | { readonly row: Attendee | undefined; readonly certain: boolean }
+
+/** Takes somebody off who came without a registration and leaves. */
+const leave = async (
+  { table }: World,
+  subject: Subject,
+  row: Attendee,
+  { trace }: Person,
+  scans: Scans,
+): Promise<boolean> => {
+  const gone = remove(attendee, row, { equals: { version: row.version } })
+  const { kind, personId } = row
+  const owner: Subject = { ...subject, names: [{ kind, personId }] }
+  return (await table.write([gone, traced(owner, trace, scans)])).ok
+}
+
+const stampRow = async (world: World, subject: Subject, person: Person, row: Attendee): Promise<Step> => {
+  const before = scansOf(row)
+  const scans = subject.change(before)
+  const unknown = { row: undefined, certain: false }
+  if (isSame(before, scans)) return person.certain ? { done: { scans, row, changed: false } } : unknown
+  const standing = standingOf(scans)
+  if (standing.checkedIn && row.status === 'waiting' && subject.desk.settings.requireRegistration)
+    return person.certain ? fail(RegistrationRequired) : unknown
+  if (row.walkIn && !standing.checkedIn)
+    return (await leave(world, subject, row, person, scans))
+      ? { done: { scans, row: undefined, changed: true } }
+      : unknown
+  const gone = standing.checkedIn ? [] : (['checkedInAt', 'checkedInBy'] as const)
+  const written = await world.table.update(
+    attendee,
+    row,
+    { set: { scans, ...standing }, add: { version: 1 }, remove: gone },
+    { equals: { version: row.version } },
+  )
+  if (written.ok) return { done: { scans, row: written.after ?? row, changed: true } }
+  return { row: written.found, certain: written.found !== undefined }
+}
+
+const attempts = 8
+
+/**
+ * Lets scans decide on one person: one conditional update of their row, or a row of their own for somebody who comes
+ * without a registration, which takes no seat (events.md 2.4). What an eventual look refuses, or leaves as it is, is
+ * looked at once more. Fails with the subject's refusal, with 403 for who waits in line where a registration is required.
+ */
+export const stamp = async (world: World, subject: Subject, first: Person): Promise<Stamped> => {
+  const { card, names } = subject
+  let person = first
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (person.row) {
+      const step = await stampRow(world, subject, person, person.row)
+      if ('done' in step) return step.done
+      if (step.row) {
+        person = { ...person, row: step.row, certain: true }
+        continue
+      }
+    } else {
+      const done = await stampNew(world, subject, person)
+      if (done) return done
+    }
+    person = await secondLook(world.table, card, names, first.known)
+  }
+  return fail(ConcurrentChange)
+}

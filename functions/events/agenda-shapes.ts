@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+export const agendaItemTypes = [
+  'Activity',
+  'Break',
+  'Setup',
+  'Breakdown',
+  'Transition',
+  'Speaker',
+  'Custom',
+] as const
+
+/** One point of an agenda (events.md 1.5). Times are ISO 8601, UTC. */
+export const AgendaItem = z.object({
+  id: text,
+  title: text,
+  description: maybe(text),
+  location: maybe(text),
+  startTime: text,
+  endTime: text,
+  type: z.enum(agendaItemTypes),
+  customTag: maybe(text),
+  customColor: maybe(text),
+  /** Ids of jobs of the event. */
+  assignedRoles: z.array(text),
+  /** False: for the staff only. */
+  isPublic: z.boolean(),
+  order: z.number(),
+})
+export type AgendaItem = z.infer<typeof AgendaItem>
+
+/** The agenda of an event as its readers see it (events.md 1.5). */
+export const PublicAgenda = z.object({
+  _id: z.string(),
+  eventId: z.string(),
+  orgId: z.optional(z.string()),
+  items: z.array(AgendaItem),
+  isPublished: z.boolean(),
+  publicNotes: z.optional(z.string()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})

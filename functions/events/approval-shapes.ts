@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+/** What a step asks of its people: to decide, to take note, or nothing (events.md 1.8). */
+export const StepKind = z.enum(['approver', 'acknowledger', 'notifiee'])
+export type StepKind = z.infer<typeof StepKind>
+
+/** Types of the questions that an approver answers with the decision. */
+export const stepQuestionTypes = [
+  'short',
+  'long',
+  'multiple_choice',
+  'select_multiple',
+  'rating_scale',
+] as const
+
+/** Channels of a school's notifications about events (specification, Events). */
+export const EventChannel = z.enum(['in_app', 'email', 'push', 'organization'])
+
+/** Channels that the people of a role can do without. */
+export const mutable = ['in_app', 'email', 'push'] as const
+export type Muted = (typeof mutable)[number]
+
+const QuestionView = z.object({
+  _id: text,
+  type: text,
+  question: text,
+  required: z.boolean(),
+  options: z.array(text),
+})
+
+/** One step of the approval of an event (events.md 1.8, Approval element). */
+export const ElementView = z.object({
+  _id: text,
+  role: text,
+  roleName: text,
+  kind: StepKind,
+  stage: z.number(),
+  status: z.enum(['pending', 'approved', 'rejected', 'acknowledged', 'notified', 'skipped']),
+  required: z.number(),
+  approvals: z.number(),
+  checkItems: z.array(text),
+  questions: z.array(QuestionView),
+  deciders: z.array(text),
+  escalated: z.boolean(),
+  dueAt: maybe(text),
+  approvedByUserId: maybe(text),
+  approvedAt: maybe(text),
+})
+
+/** The approval of an event's submission as everybody reads it who is involved (events.md 1.8, ApprovalInstance). */
+export const InstanceView = z.object({
+  _id: text,
+  eventId: text,
+  submission: z.number(),
+  status: z.enum(['pending', 'approved', 'rejected', 'cancelled']),
+  currentStepIndex: z.number(),
+  approvals: z.array(ElementView),
+  flowVersion: z.number(),
+  submittedAt: text,
+  decidedAt: maybe(text),
+})
+export type InstanceView = z.infer<typeof InstanceView>

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { NotAMember } from '../../lib/contract/failures.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { NotAnOrgMember, OrganizationNotFound, permissionRequired } from '../../lib/contract/permissions.ts'
+import { flat } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+import { BadFilter, MonthRequired, NoSuchEvent, RangeRequired, RangeTooLong } from './failures.ts'
+import { EventList, EventPageView, EventView, FeedQuery, Pagination } from './shapes.ts'
+
+export { PublicAgenda } from './agenda-shapes.ts'
+export * from './approval-shapes.ts'
+export { EventChanged, EventNotFound, HostOnly } from './failures.ts'
+export { AttendeeView, EventView, GuestView } from './shapes.ts'
+
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+const Text = z.string().check(z.maxLength(100))
+
+const Paged = z.object({ ...EventList, pagination: Pagination })
+const Few = z.object({ limit: maybe(Text) })
+const feed = { revalidate: true } as const
+
+export const contract = declare('events', 'Events: their pages and the lists in which they are found', {
+  getEvent: {
+    summary: 'The page of an event, with its first fifty people',
+    method: 'GET',
+    path: '/get-event/:event_id',
+    access: 'optional',
+    query: z.object({ type: maybe(z.enum(['approval'])) }),
+    reply: flat(z.object({ event: EventPageView }), undefined, feed),
+    fails: [NoSuchEvent],
+    example: { as: 'ada', path: { event_id: 'demo-event' } },
+  },
+  listFutureEvents: {
+    summary: 'Public events that are not over, the next first',
+    method: 'GET',
+    path: '/get-future-events',
+    access: 'optional',
+    query: z.object(FeedQuery),
+    reply: flat(Paged, undefined, feed),
+    fails: [BadFilter],
+    example: { as: 'ada', query: { limit: '10', filter: '{"type":{"$in":["Meeting","Social"]}}' } },
+  },
+  listAllEvents: {
+    summary: 'Every public event that is live',
+    method: 'GET',
+    path: '/get-all-events',
+    access: 'optional',
+    query: z.object(PageQuery),
+    reply: flat(Paged, undefined, feed),
+    example: { query: { page: '1' } },
+  },
+  listEventsOfMonth: {
+    summary: 'Public events that begin in a month (UTC), those that have taken place too',
+    method: 'GET',
+    path: '/get-events-by-month',
+    access: 'caller',
+    query: z.object({ ...FeedQuery, month: maybe(Text), year: maybe(Text) }),
+    reply: flat(z.object(EventList), undefined, feed),
+    fails: [MonthRequired, BadFilter],
+    example: { as: 'ada', query: { month: '5', year: '2026' } },
+  },
+  listEventsBetween: {
+    summary:
+      'Public events that begin between two moments or days, of which the last counts too; at most 93 days',
+    method: 'GET',
+    path: '/get-events-by-range',
+    access: 'caller',
+    query: z.object({ ...FeedQuery, start: maybe(Text), end: maybe(Text) }),
+    reply: flat(z.object(EventList), undefined, feed),
+    fails: [RangeRequired, RangeTooLong, BadFilter],
+    example: { as: 'ada', query: { start: '2026-05-01', end: '2026-05-31' } },
+  },
+  listMyEvents: {
+    summary: 'Events that the caller hosts, or an organization of which the caller manages the events',
+    method: 'GET',
+    path: '/get-my-events',
+    access: 'caller',
+    query: z.object({
+      ...PageQuery,
+      orgId: maybe(z.string().check(z.maxLength(128))),
+      type: maybe(z.enum(['future', 'past', 'ongoing', 'archived', 'pending', 'draft'])),
+      sort: maybe(z.enum(['asc', 'desc'])),
+    }),
+    reply: flat(z.object(EventList)),
+    fails: [NotAMember, OrganizationNotFound, NotAnOrgMember, permissionRequired('manage_events')],
+    example: { as: 'ada', query: { type: 'future' } },
+  },
+  listGoingEvents: {
+    summary: 'Events that the caller attends or waits for and that are not over, the next first',
+    method: 'GET',
+    path: '/going-events',
+    access: 'caller',
+    query: z.object(PageQuery),
+    reply: flat(
+      z.object({
+        events: z.array(
+          z.object({
+            ...EventView.shape,
+            rsvpStatus: z.enum(['attending', 'waitlisted']),
+            guestCount: z.number(),
+          }),
+        ),
+        nextCursor: maybe(z.string()),
+      }),
+    ),
+    example: { as: 'ada', query: { limit: '20' } },
+  },
+  listEventsOfSameHost: {
+    summary: 'Other events of the host of an event, the next first',
+    method: 'GET',
+    path: '/events-by-creator/:eventId',
+    access: 'optional',
+    query: Few,
+    reply: flat(z.object({ events: z.array(EventView) })),
+    fails: [NoSuchEvent],
+    example: { as: 'ada', path: { eventId: 'demo-event' }, query: { limit: '3' } },
+  },
+  recommendEvents: {
+    summary: 'What the caller may like: by organizations, tags and popularity',
+    method: 'GET',
+    path: '/event-recommendation',
+    access: 'caller',
+    query: Few,
+    reply: flat(z.object({ events: z.array(EventView) })),
+    example: { as: 'ada', query: { limit: '5' } },
+  },
+})

@@ -1,0 +1,109 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { Numbered } from '../../lib/table/numbered.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { MonthRequired, RangeRequired, RangeTooLong } from './failures.ts'
+import { type CardFilter, filterOf } from './filter.ts'
+import { type EventPage, eventPage, publicEvents, upTo } from './listing.ts'
+import { eventViewOf } from './views.ts'
+
+type World = { readonly table: Table; now(): Date }
+type Asked = Parameters<typeof pageOf>[0] & { readonly filter?: string | undefined }
+
+const dayMs = 24 * 3600 * 1000
+/** No event takes longer (events.md 1.1), so what still goes on has not begun earlier. */
+export const longestMs = 14 * dayMs
+/** Rows that a filtered list looks at for one page (TABLE decision 11). */
+const mostExamined = 100
+
+export const iso = (ms: number): string => new Date(ms).toISOString()
+
+const examining = (filter: CardFilter | undefined) => (filter ? { examined: mostExamined } : {})
+
+/** What existing clients read beside a page. */
+const paginationOf = ({ cursor, total, totalIsLowerBound }: EventPage, { page, limit }: Numbered) => ({
+  total,
+  totalIsLowerBound,
+  totalPages: cursor === undefined ? Math.max(1, Math.ceil(total / limit)) : page + 1,
+  currentPage: page,
+  limit,
+})
+
+const listed = (page: EventPage) => ({ events: page.items.map(eventViewOf), nextCursor: page.cursor })
+
+/**
+ * Public events that end today (UTC) or later, the next first: one round trip (events.md 3.2). `filter` looks at a
+ * hundred of them.
+ */
+export const futureFeed = async (asked: Asked, { table, now }: World) => {
+  const numbered = pageOf({ ...asked, limit: asked.limit ?? '10' })
+  const filter = filterOf(asked.filter)
+  const today = Math.floor(now().getTime() / dayMs) * dayMs
+  const page = await eventPage({
+    sources: [publicEvents(table, 'live')],
+    from: iso(today - longestMs),
+    numbered,
+    scope: `future\n${asked.filter ?? ''}`,
+    ...examining(filter),
+    keep: (cards) => cards.filter((card) => Date.parse(card.end_time) >= today && (filter?.(card) ?? true)),
+  })
+  return { ...listed(page), pagination: paginationOf(page, numbered) }
+}
+
+/** Every public event that is live. */
+export const wholeFeed = async (asked: Asked, { table }: World) => {
+  const numbered = pageOf(asked)
+  const page = await eventPage({ sources: [publicEvents(table, 'live')], numbered, scope: 'all' })
+  return { ...listed(page), pagination: paginationOf(page, numbered) }
+}
+
+/** Public events that begin within a time, those that have taken place too: one round trip. */
+const between = async (first: number, last: number, asked: Asked, { table, now }: World) => {
+  const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
+  const filter = filterOf(asked.filter)
+  const past = first < now().getTime() ? [publicEvents(table, 'past')] : []
+  const page = await eventPage({
+    sources: [publicEvents(table, 'live'), ...past],
+    from: iso(first),
+    to: upTo(iso(last)),
+    numbered,
+    scope: `between\n${first}\n${last}\n${asked.filter ?? ''}`,
+    ...examining(filter),
+    keep: (cards) => cards.filter((card) => card.status !== 'cancelled' && (filter?.(card) ?? true)),
+  })
+  return listed(page)
+}
+
+type Month = Asked & { readonly month?: string | undefined; readonly year?: string | undefined }
+
+const wholeNumber = (text: string | undefined, least: number, most: number): number => {
+  const number = /^\d{1,4}$/.test(text ?? '') ? Number(text) : Number.NaN
+  return number >= least && number <= most ? number : fail(MonthRequired)
+}
+
+/** Public events of a month (1 to 12, UTC). */
+export const monthFeed = async ({ month, year, ...asked }: Month, context: World) => {
+  const [m, y] = [wholeNumber(month, 1, 12), wholeNumber(year, 1970, 9000)]
+  return between(Date.UTC(y, m - 1), Date.UTC(y, m) - 1, asked, context)
+}
+
+type Range = Asked & { readonly start?: string | undefined; readonly end?: string | undefined }
+
+const day = /^\d{4}-\d{2}-\d{2}$/
+const moment = /^\d{4}-\d{2}-\d{2}T/
+
+const momentOf = (text: string | undefined): number => {
+  const ms = text !== undefined && (day.test(text) || moment.test(text)) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) ? fail(RangeRequired) : ms
+}
+
+const mostDays = 93
+
+/** Public events between two moments or days, of which the last counts in full; at most 93 days. */
+export const rangeFeed = async ({ start, end, ...asked }: Range, context: World) => {
+  const first = momentOf(start)
+  const last = momentOf(end) + (day.test(end ?? '') ? dayMs - 1 : 0)
+  if (last < first) fail(RangeRequired)
+  if (last - first > mostDays * dayMs) fail(RangeTooLong)
+  return between(first, last, asked, context)
+}

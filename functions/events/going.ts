@@ -1,0 +1,84 @@
+import type { Context } from '../../lib/context.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Page } from '../../lib/table/list.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { type Attendee, attendee } from './attendee-record.ts'
+import { iso, longestMs } from './feeds.ts'
+import { type EventCard, eventCard } from './records.ts'
+import { eventViewOf } from './views.ts'
+import { isOnOwnList, readAll, viewerOf } from './visibility.ts'
+
+type World = Context<'caller'>
+type Window = {
+  readonly from: string
+  readonly to?: string
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+const listKind = async (
+  table: Table,
+  kind: Attendee['kind'],
+  personId: string | null | undefined,
+  window: Window,
+): Promise<Page<Attendee>> =>
+  personId ? table.list(attendee, { index: 'gsi1', holes: { kind, personId }, ...window }) : { items: [] }
+
+type Who = Pick<World['caller'], 'tenantUserId' | 'globalUserId'>
+
+/**
+ * One page of what somebody is registered for, or in line for, in the order of the events' beginning. Who registered as
+ * a guest before joining the school has a few such rows, which stand on the first page.
+ */
+export const listGoing = async (
+  table: Table,
+  { tenantUserId, globalUserId }: Who,
+  window: Window,
+): Promise<Page<Attendee>> => {
+  if (tenantUserId === null) return listKind(table, 'g', globalUserId, window)
+  const [own, asGuest] = await Promise.all([
+    listKind(table, 'u', tenantUserId, window),
+    window.cursor === undefined ? listKind(table, 'g', globalUserId, window) : { items: [] },
+  ])
+  return { ...own, items: [...own.items, ...asGuest.items] }
+}
+
+/** Cards of events, those that are gone left out. One round trip. */
+export const readCards = async (table: Table, ids: readonly string[]): Promise<EventCard[]> => {
+  const cards = await readAll(
+    table,
+    [...new Set(ids)].map((eventId) => key(eventCard, { eventId })),
+    false,
+  )
+  return (cards as (EventCard | undefined)[]).filter((card) => card !== undefined)
+}
+
+const statusOf = { attending: 'attending', waiting: 'waitlisted' } as const
+
+/**
+ * Events that the caller attends or waits for and that are not over, the next first (events.md 3.2): two round trips,
+ * and a third where one of them is for members alone.
+ */
+export const goingPage = async (asked: Parameters<typeof pageOf>[0], context: World) => {
+  const { table, caller, now } = context
+  const { limit, cursor } = pageOf(asked)
+  const from = iso(now().getTime() - longestMs)
+  const page = await listGoing(table, caller, { from, limit, cursor })
+  const rows = new Map(page.items.map((row) => [row.eventId, row]))
+  const cards = await readCards(table, [...rows.keys()])
+  const viewer = await viewerOf(context, cards)
+  const at = now().toISOString()
+  const shown = cards
+    .filter((card) => isOnOwnList(card, viewer) && card.end_time >= at)
+    .sort((a, b) => (a.start_time < b.start_time ? -1 : 1))
+  const events = shown.map((card) => {
+    const row = rows.get(card.eventId)
+    return {
+      ...eventViewOf(card),
+      rsvpStatus: statusOf[row?.status ?? 'attending'],
+      guestCount: row?.guestCount ?? 1,
+    }
+  })
+  return { events, nextCursor: page.cursor }
+}

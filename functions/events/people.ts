@@ -1,0 +1,49 @@
+import type { Caller } from '../../lib/identity/caller.ts'
+import { key, type Ref } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { type Attendee, attendee } from './attendee-record.ts'
+import { partitionOf, partitionsOf } from './partitions.ts'
+import type { EventCard } from './records.ts'
+import { peopleViewOf, shownOf } from './views.ts'
+
+/** People of each kind that the page of an event shows. */
+const mostShown = 50
+
+/** Rows to look at in each partition, so that all together are at most twice what is shown. */
+const perPartition = (partitions: number): number =>
+  partitions === 1 ? mostShown : Math.ceil((2 * mostShown) / partitions)
+
+const listKind = async (table: Table, card: EventCard, kind: Attendee['kind']): Promise<Attendee[]> => {
+  const partitions = partitionsOf(card)
+  const limit = perPartition(partitions.length)
+  const { eventId } = card
+  const pages = await Promise.all(
+    partitions.map((partition) => table.list(attendee, { holes: { eventId, partition, kind }, limit })),
+  )
+  return pages
+    .flatMap(({ items }) => items)
+    .filter(({ status, walkIn, left }) => status === 'attending' && !walkIn && !left)
+    .sort((a, b) => (a.registeredAt < b.registeredAt ? -1 : 1))
+    .slice(0, mostShown)
+}
+
+/**
+ * The first fifty attendees and guests of an event, as strangers see them: its partitions in parallel. Guests are rare,
+ * so they are looked for where the card knows of any.
+ */
+export const readPeople = async (table: Table, card: EventCard) => {
+  const [attendees, guests] = await Promise.all([
+    listKind(table, card, 'u'),
+    card.firstGuests.length > 0 ? listKind(table, card, 'g') : [],
+  ])
+  return peopleViewOf([...attendees, ...guests].map(shownOf))
+}
+
+/** Rows under which the caller may be registered for an event: as a user of this school, and as a guest. */
+export const ownRefs = (card: EventCard, caller: Caller | undefined): Ref<typeof attendee>[] => {
+  const ref = (kind: Attendee['kind'], personId: string | null | undefined) =>
+    personId
+      ? [key(attendee, { eventId: card.eventId, partition: partitionOf(card, personId), kind, personId })]
+      : []
+  return [...ref('u', caller?.tenantUserId), ...ref('g', caller?.globalUserId)]
+}

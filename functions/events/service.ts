@@ -1,0 +1,44 @@
+import type { Operations } from '../../lib/operation.ts'
+import type { contract } from './contract.ts'
+import { futureFeed, monthFeed, rangeFeed, wholeFeed } from './feeds.ts'
+import { goingPage } from './going.ts'
+import { ownPage } from './mine.ts'
+import { eventPageOf } from './page.ts'
+import { neighbours, recommended } from './suggestions.ts'
+
+export * from './agenda-record.ts'
+export * from './approval-record.ts'
+export * from './attendee-record.ts'
+export { listGoing, readCards } from './going.ts'
+export * from './job-record.ts'
+export {
+  type EventPage,
+  eventPage,
+  firstEvents,
+  hostEvents,
+  merged,
+  publicEvents,
+  type Source,
+  upTo,
+} from './listing.ts'
+export * from './partitions.ts'
+export { ownRefs, readPeople } from './people.ts'
+export * from './reading.ts'
+export * from './records.ts'
+export { eventViewOf, peopleViewOf, shownOf } from './views.ts'
+export * from './visibility.ts'
+
+export const operations: Operations<typeof contract> = {
+  async getEvent({ event_id, type }, context) {
+    return { event: await eventPageOf(event_id, context, { withApproval: type === 'approval' }) }
+  },
+
+  listFutureEvents: futureFeed,
+  listAllEvents: wholeFeed,
+  listEventsOfMonth: monthFeed,
+  listEventsBetween: rangeFeed,
+  listMyEvents: ownPage,
+  listGoingEvents: goingPage,
+  listEventsOfSameHost: neighbours,
+  recommendEvents: recommended,
+}

@@ -1,0 +1,51 @@
+import type { Attendee } from './attendee-record.ts'
+import type { EventCard, ShownPerson } from './records.ts'
+import type { EventView } from './shapes.ts'
+
+type Shown = Omit<ShownPerson, 'guestCount'>
+
+const attendeeOf = ({ id, name, username, picture, registeredAt }: Shown) => ({
+  userId: id,
+  user: { _id: id, name, username: username ?? '', picture },
+  registeredAt,
+})
+
+const guestOf = ({ id, name, picture, sourceTenant, registeredAt }: Shown) => ({
+  globalUserId: id,
+  name,
+  picture,
+  isGuest: true as const,
+  sourceTenant,
+  registeredAt,
+})
+
+/** People of an event as strangers see them, in two lists by where they are at home (events.md 1.2). */
+export const peopleViewOf = (rows: readonly Shown[]) => ({
+  attendees: rows.filter(({ kind }) => kind === 'u').map(attendeeOf),
+  globalAttendees: rows.filter(({ kind }) => kind === 'g').map(guestOf),
+})
+
+/** What is shown of a row of an attendee. */
+export const shownOf = ({ personId, ...row }: Attendee): Shown => ({ ...row, id: personId })
+
+type People = ReturnType<typeof peopleViewOf>
+
+/** Everything of a card but its host, which lists name and the page of the event describes. */
+export const sharedViewOf = (card: EventCard, people: People) => {
+  const { eventId, hostingId: _, checkedInCount: __, ...fields } = card
+  return {
+    ...fields,
+    _id: eventId,
+    classroom_id: card.classroom_id ?? null,
+    registrationDeadline: card.registrationDeadline ?? null,
+    registrationFormId: card.registrationFormId ?? null,
+    ...people,
+    attendeesTruncated: card.registrationCount > people.attendees.length + people.globalAttendees.length,
+  }
+}
+
+/** An event of a list, with the first five people of each kind. The reply strips what it does not promise. */
+export const eventViewOf = (card: EventCard): EventView => ({
+  ...sharedViewOf(card, peopleViewOf([...card.firstAttendees, ...card.firstGuests])),
+  hostingId: card.hostingId,
+})

@@ -1,0 +1,142 @@
+import { type Caller, isAdmin } from '../../lib/identity/caller.ts'
+import { type OrgStanding, orgMember, orgRoles, standingOf } from '../../lib/identity/organizations.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+import { key, type Ref } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import type { EventCard } from './records.ts'
+
+/** Somebody who looks at events, with as much of their standing as these events ask for. */
+export type Viewer = {
+  /** The tenant user; null for guests and for who is not signed in. */
+  readonly userId: string | null
+  readonly isAdmin: boolean
+  /** Holds a role that decides on events. */
+  readonly approves: boolean
+  /** By organization, those that the events concern. */
+  readonly standings: ReadonlyMap<string, OrgStanding>
+}
+
+type World = { readonly table: Table; readonly caller: Caller | undefined }
+
+/** The organizations whose members an event is for: its host, and those that help to run it. */
+export const organizationsOf = ({ hostingType, hostingId, collaborators }: EventCard): readonly string[] =>
+  hostingType === 'Org' ? [hostingId, ...collaborators] : collaborators
+
+/** Whether people could see it once: it is live, or it was and is over. */
+const isOpen = ({ shelf, liveAt }: EventCard): boolean =>
+  shelf === 'live' || (shelf === 'past' && liveAt !== undefined)
+
+/** The rows that say how a user stands in organizations, two for each; they have to be read strongly. */
+export const standingRefs = (userId: string, orgIds: readonly string[]): Ref[] =>
+  orgIds.flatMap((orgId) => [key(orgRoles, { orgId }), key(orgMember, { orgId, userId })] as Ref[])
+
+/** What the rows of `standingRefs` say, in their order. An organization that is gone gives nobody any standing. */
+export const standingsFrom = (
+  caller: Caller,
+  orgIds: readonly string[],
+  rows: readonly unknown[],
+): ReadonlyMap<string, OrgStanding> =>
+  new Map(
+    orgIds.flatMap((orgId, at) => {
+      const roles = rows[at * 2] as Parameters<typeof standingOf>[1]
+      const member = rows[at * 2 + 1] as Parameters<typeof standingOf>[2]
+      return roles && roles.deletedAt === undefined
+        ? [[orgId, standingOf(caller, roles, member)] as const]
+        : []
+    }),
+  )
+
+/** Rows of one read, of which two belong to each organization. */
+const mostRefs = 98
+
+const batchesOf = <V>(all: readonly V[], size: number): (readonly V[])[] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+
+/** Rows by their refs, in one round trip however many they are. */
+export const readAll = async (table: Table, refs: readonly Ref[], strong: boolean): Promise<unknown[]> =>
+  (await Promise.all(batchesOf(refs, mostRefs).map((batch) => table.batchGet(batch, { strong })))).flat()
+
+/** How the caller stands in organizations that are not those of an event: one strong round trip. */
+export const findStandings = async (
+  { table, caller }: World,
+  orgIds: readonly string[],
+): Promise<ReadonlyMap<string, OrgStanding>> => {
+  const userId = caller?.tenantUserId ?? null
+  if (!caller || userId === null) return new Map()
+  return standingsFrom(caller, orgIds, await readAll(table, standingRefs(userId, orgIds), true))
+}
+
+export type Looking = {
+  /** Reads the standing in every organization of the events, also where everybody may see them. */
+  readonly all?: boolean
+  /** Standings that were read before. */
+  readonly known?: ReadonlyMap<string, OrgStanding>
+}
+
+/**
+ * How the caller stands to some events: one strong round trip for the memberships that they ask for, none where they ask
+ * for none (events.md 0.8).
+ */
+export const viewerOf = async (
+  { table, caller }: World,
+  cards: readonly EventCard[],
+  { all = false, known = new Map() }: Looking = {},
+): Promise<Viewer> => {
+  const userId = caller?.tenantUserId ?? null
+  const admin = caller !== undefined && isAdmin(caller)
+  const stranger = { userId, isAdmin: admin, approves: false, standings: known }
+  if (!caller || userId === null || admin) return stranger
+  const closed = cards.filter((card) => all || !isVisible(card, stranger))
+  const orgIds = [...new Set(closed.flatMap(organizationsOf))].filter((orgId) => !known.has(orgId))
+  const self: Ref[] = closed.some(({ status }) => status === 'pending')
+    ? [key(tenantUser, { id: userId })]
+    : []
+  if (orgIds.length + self.length === 0) return stranger
+  const [found, user] = await Promise.all([
+    findStandings({ table, caller }, orgIds),
+    readAll(table, self, true),
+  ])
+  const approves = ((user[0] as TenantUser | undefined)?.approvalRoles ?? []).length > 0
+  const standings = new Map([...known, ...found])
+  return { userId, isAdmin: admin, approves, standings }
+}
+
+export const isMemberFor = (card: EventCard, { standings }: Viewer): boolean =>
+  organizationsOf(card).some((orgId) => {
+    const standing = standings.get(orgId)
+    return standing !== undefined && (standing.member !== undefined || standing.isOwner)
+  })
+
+/** The organization in whose name the viewer may manage an event: its host rather than one that helps. */
+export const managedFor = (card: EventCard, { standings }: Viewer): string | undefined =>
+  organizationsOf(card).find((orgId) => standings.get(orgId)?.may('manage_events') === true)
+
+/** Whether an event is the viewer's own: made by them, or hosted by them. */
+export const isOwn = ({ createdBy, hostingType, hostingId }: EventCard, { userId }: Viewer): boolean =>
+  userId !== null && (createdBy === userId || (hostingType === 'User' && hostingId === userId))
+
+/** Whether the viewer keeps an event: administrators, who made it, who manages its events (events.md 3.1). */
+export const isKeeper = (card: EventCard, viewer: Viewer): boolean =>
+  viewer.isAdmin || isOwn(card, viewer) || managedFor(card, viewer) !== undefined
+
+/** Whether the visibility of an event admits the viewer, whatever its state. */
+export const isAdmitted = (card: EventCard, viewer: Viewer): boolean =>
+  card.visibility !== 'members_only' || isMemberFor(card, viewer) || isKeeper(card, viewer)
+
+/**
+ * Whether somebody may know of an event (events.md 0.8). What is not live, and never was, is for those who keep it, and
+ * while it waits for a decision for those who decide.
+ */
+export const isVisible = (card: EventCard, viewer: Viewer): boolean => {
+  if (card.deletedAt !== undefined) return false
+  if (isOpen(card)) return isAdmitted(card, viewer)
+  return isKeeper(card, viewer) || (card.status === 'pending' && viewer.approves)
+}
+
+/** Whether lists show it: what is unlisted is reached by its address alone. */
+export const isListed = (card: EventCard, viewer: Viewer): boolean =>
+  card.visibility !== 'unlisted' && isVisible(card, viewer)
+
+/** Whether somebody who is registered for an event finds it among their own, also while it is decided on anew. */
+export const isOnOwnList = (card: EventCard, viewer: Viewer): boolean =>
+  card.deletedAt === undefined && (isOpen(card) || card.liveAt !== undefined) && isAdmitted(card, viewer)

@@ -1,0 +1,97 @@
+import { pageSize } from '../../lib/audience.ts'
+import type { Context } from '../../lib/context.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { eventCard, eventJob, requireCardOf } from '../events/service.ts'
+import { jobAssignment, volunteerSignup } from './repository.ts'
+import { assignmentViewOf, jobViewOf, readBeside, signupViewOf } from './views.ts'
+
+type InOrg = Context<OrgAccess>
+type Place = { readonly orgId: string; readonly eventId: string }
+type Asked = Place & { readonly limit?: string | undefined; readonly cursor?: string | undefined }
+
+/** Assignments that a list of jobs carries; more of them are in the list of assignments. */
+const mostShown = 200
+
+const hundred = ({ limit = '100', cursor }: Pick<Asked, 'limit' | 'cursor'>) => pageOf({ limit, cursor })
+
+/** Jobs of an event with whoever is assigned: at most 100 jobs, and the first 200 assignments. */
+export const jobsOf = async ({ orgId, eventId }: Place, { table }: InOrg) => {
+  const [, jobs, found] = await Promise.all([
+    requireCardOf(table, orgId, eventId),
+    table.list(eventJob, { holes: { eventId }, limit: 100 }),
+    table.list(jobAssignment, { holes: { eventId }, limit: mostShown }),
+  ])
+  const beside = await readBeside(table, found.items, jobs.items)
+  const views = found.items.map((assignment) => assignmentViewOf(assignment, beside))
+  const roles = jobs.items.map((job) => ({
+    ...jobViewOf(job),
+    assignments: views.filter(({ roleId }) => roleId === job.jobId),
+  }))
+  return { roles, assignmentsTruncated: found.cursor !== undefined }
+}
+
+/** One page of the assignments of an event, or of one of its jobs. */
+export const assignmentsPage = async (
+  { orgId, eventId, roleId, ...asked }: Asked & { readonly roleId?: string | undefined },
+  { table }: InOrg,
+) => {
+  const holes: Record<string, string> = roleId ? { eventId, jobId: roleId } : { eventId }
+  const [, { items, cursor }] = await Promise.all([
+    requireCardOf(table, orgId, eventId),
+    table.list(jobAssignment, { holes, ...hundred(asked) }),
+  ])
+  const beside = await readBeside(table, items)
+  return { assignments: items.map((assignment) => assignmentViewOf(assignment, beside)), nextCursor: cursor }
+}
+
+/** One page of the offers for an event. */
+export const signupsPage = async ({ orgId, eventId, ...asked }: Asked, { table }: InOrg) => {
+  const [, { items, cursor }] = await Promise.all([
+    requireCardOf(table, orgId, eventId),
+    table.list(volunteerSignup, { holes: { eventId }, ...hundred(asked) }),
+  ])
+  const beside = await readBeside(table, items)
+  return { signups: items.map((signup) => signupViewOf(signup, beside)), nextCursor: cursor }
+}
+
+/** The longest shift, so that whatever runs now is among what is to come. */
+const longestMs = 14 * 24 * 3600_000
+
+/** Where the caller works, soonest first: what runs or is to come. */
+export const ownPage = async (
+  asked: Pick<Asked, 'limit' | 'cursor'>,
+  { table, caller, now }: Context<'member'>,
+) => {
+  const from = new Date(now().getTime() - longestMs).toISOString()
+  const { items, cursor } = await table.list(jobAssignment, {
+    index: 'gsi1',
+    holes: { memberId: caller.tenantUserId },
+    from,
+    ...hundred(asked),
+  })
+  const eventIds = [...new Set(items.map(({ eventId }) => eventId))]
+  const [beside, cards] = await Promise.all([
+    readBeside(table, items),
+    table.batchGet(eventIds.map((eventId) => key(eventCard, { eventId }))),
+  ])
+  const events = new Map(
+    cards.flatMap((card) => (card && card.deletedAt === undefined ? [[card.eventId, card]] : [])),
+  )
+  const assignments = items.map((assignment) => {
+    const card = events.get(assignment.eventId)
+    const event = card && { ...card, _id: card.eventId }
+    return { ...assignmentViewOf(assignment, beside), ...(event ? { event } : {}) }
+  })
+  return { assignments, nextCursor: cursor }
+}
+
+/** Who works at an event, for its notifications: tenant users with a confirmed assignment, one page of them. */
+export const workersPage = async (table: Table, eventId: string, cursor: string | undefined) => {
+  const page = await table.list(jobAssignment, { holes: { eventId }, limit: pageSize, cursor })
+  const confirmed = page.items.filter(({ status }) => status === 'confirmed')
+  const people = [...new Set(confirmed.map(({ memberId }) => memberId))]
+  return { people, ...(page.cursor ? { next: page.cursor } : {}) }
+}

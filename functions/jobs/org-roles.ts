@@ -1,0 +1,135 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, remove } from '../../lib/table/write.ts'
+import { RoleNameTaken, TemplateNotFound } from './failures.ts'
+import { type OrgEventRole, orgEventRole, orgEventRoleName } from './repository.ts'
+import { carryOut, type Step } from './steps.ts'
+
+type InOrg = Context<OrgAccess>
+
+/** Who does something: the tenant user, or an administrator from outside the school by the global id. */
+export const actorOf = ({
+  caller: { tenantUserId, globalUserId },
+}: Pick<Context<'caller'>, 'caller'>): string => tenantUserId ?? globalUserId ?? 'unknown'
+
+/** Names that look alike are one name. */
+const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+
+export const orgRoleViewOf = ({
+  roleId: _id,
+  nameKey: _,
+  version: __,
+  ...role
+}: OrgEventRole): Omit<OrgEventRole, 'roleId' | 'nameKey' | 'version'> & { _id: string } => ({ _id, ...role })
+
+/** Templates that are in use, by name. */
+export const orgRolesPage = async (
+  { orgId, ...asked }: { orgId: string } & Parameters<typeof pageOf>[0],
+  { table }: InOrg,
+) => {
+  const { limit, cursor: from } = pageOf({ limit: '100', ...asked })
+  const { items, cursor } = await table.list(orgEventRole, {
+    index: 'gsi1',
+    holes: { orgId },
+    limit,
+    cursor: from,
+  })
+  return { roles: items.map(orgRoleViewOf), nextCursor: cursor }
+}
+
+export const findOrgRole = (table: Table, orgId: string, roleId: string): Promise<OrgEventRole | undefined> =>
+  table.get(orgEventRole, { orgId, roleId }, { strong: true })
+
+const nameStep = ({ orgId, nameKey, roleId }: OrgEventRole): Step => ({
+  write: put(orgEventRoleName, { orgId, nameKey, roleId }, { absent: true }),
+  refused: () => fail(RoleNameTaken),
+})
+
+type Draft = {
+  readonly name: string
+  readonly description?: string | null | undefined
+  readonly isActive?: boolean | undefined
+}
+
+/** Fails with 409 when the organization has another template of that name, however it is written. */
+export const makeOrgRole = async (
+  { orgId, name, description, isActive = true }: Draft & { orgId: string },
+  context: InOrg,
+) => {
+  const at = context.now().toISOString()
+  const role: OrgEventRole = {
+    orgId,
+    roleId: context.newId(),
+    name,
+    nameKey: nameKeyOf(name),
+    ...(description ? { description } : {}),
+    isActive,
+    createdBy: actorOf(context),
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  }
+  await carryOut(context.table, async () => [
+    nameStep(role),
+    { write: put(orgEventRole, role, { absent: true }) },
+  ])
+  return orgRoleViewOf(role)
+}
+
+const changed = (
+  before: OrgEventRole,
+  { name, description, isActive }: Partial<Draft>,
+  at: string,
+): OrgEventRole => ({
+  ...before,
+  ...(name === undefined ? {} : { name, nameKey: nameKeyOf(name) }),
+  ...(description === undefined ? {} : { description: description || undefined }),
+  ...(isActive === undefined ? {} : { isActive }),
+  updatedAt: at,
+  version: before.version + 1,
+})
+
+type Named = { readonly orgId: string; readonly roleId: string }
+
+/** Jobs that were made from the template keep the name that they were given. */
+export const changeOrgRole = async (
+  { orgId, roleId, ...change }: Named & Partial<Draft>,
+  { table, now }: InOrg,
+) => {
+  let before = await findOrgRole(table, orgId, roleId)
+  let after: OrgEventRole | undefined
+  await carryOut(table, async () => {
+    if (!before) return fail(TemplateNotFound)
+    const read = before
+    after = changed(read, change, now().toISOString())
+    const saved: Step = {
+      write: put(orgEventRole, after, { equals: { version: read.version } }),
+      refused: (found) => {
+        before = found as OrgEventRole | undefined
+      },
+    }
+    if (after.nameKey === read.nameKey) return [saved]
+    return [saved, { write: remove(orgEventRoleName, read) }, nameStep(after)]
+  })
+  return after ? orgRoleViewOf(after) : fail(TemplateNotFound)
+}
+
+export const removeOrgRole = async ({ orgId, roleId }: Named, { table }: InOrg): Promise<void> => {
+  let before = await findOrgRole(table, orgId, roleId)
+  await carryOut(table, async () => {
+    if (!before) return fail(TemplateNotFound)
+    const { nameKey, version } = before
+    return [
+      {
+        write: remove(orgEventRole, { orgId, roleId }, { equals: { version } }),
+        refused: (found) => {
+          before = found as OrgEventRole | undefined
+        },
+      },
+      { write: remove(orgEventRoleName, { orgId, nameKey }) },
+    ]
+  })
+}

@@ -1,0 +1,44 @@
+import { firstRows, type Held, type PersonalData } from '../../lib/personal-data.ts'
+import type { Entity, ValueOf } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { eraseWork } from './leaving.ts'
+import { jobAssignment, volunteerSignup } from './repository.ts'
+
+const ownRows = async <E extends Entity>({ user }: Held, table: Table, entity: E) => {
+  if (!user) return { items: [] as ValueOf<E>[], all: true }
+  const holes = { memberId: user.id }
+  return firstRows((limit, cursor) => table.list(entity, { index: 'gsi1', holes, limit, cursor }))
+}
+
+export const personalData: readonly PersonalData[] = [
+  {
+    name: 'eventJobs',
+    of: 'school',
+    entities: ['JobAssignment', 'VolunteerSignup', 'ShiftDay', 'OrgEventRole', 'EventJob', 'MemberSweep'],
+    holds: 'Jobs at events that you were assigned to or offered to do, and their times',
+    removed: 'Within minutes; their places are free again',
+    kept: {
+      why: 'Jobs and their templates belong to an organization and name who made them, and who assigned or decided, by an id, which after the deletion leads nowhere. That somebody has left an organization is kept so for 7 days',
+      entities: {
+        JobAssignment: 'ids',
+        VolunteerSignup: 'ids',
+        OrgEventRole: 'ids',
+        EventJob: 'ids',
+        MemberSweep: 'ids',
+      },
+    },
+    async collect(held, table) {
+      const [assigned, offered] = await Promise.all([
+        ownRows(held, table, jobAssignment),
+        ownRows(held, table, volunteerSignup),
+      ])
+      const rows = [
+        ...assigned.items.map(({ version: _, assignedBy: __, ...assignment }) => assignment),
+        ...offered.items.map(({ version: _, decidedBy: __, ...offer }) => offer),
+      ]
+      const rest = 'The rest: ask the organizers of the events'
+      return assigned.all && offered.all ? { rows } : { rows, rest }
+    },
+    erase: eraseWork,
+  },
+]

@@ -1,0 +1,85 @@
+import { tenantUser } from '../../lib/identity/records.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { type EventJob, eventJob } from '../events/service.ts'
+import type { JobAssignment, VolunteerSignup } from './repository.ts'
+
+/** Somebody as other people of the school know them. */
+type Member = {
+  readonly _id: string
+  readonly username: string
+  readonly name: string
+  readonly picture?: string | undefined
+}
+
+/** What stands beside rows that name jobs and people by ids. */
+export type Beside = {
+  readonly jobs: ReadonlyMap<string, Pick<EventJob, 'name'>>
+  readonly people: ReadonlyMap<string, Member>
+}
+
+type Named = { readonly eventId: string; readonly jobId: string; readonly memberId: string }
+
+const parts = <V>(all: readonly V[], size: number): (readonly V[])[] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+
+const readPeople = async (table: Table, ids: readonly string[]): Promise<Beside['people']> => {
+  const found = await Promise.all(
+    parts([...new Set(ids)], 100).map((batch) => table.batchGet(batch.map((id) => key(tenantUser, { id })))),
+  )
+  return new Map(
+    found.flat().flatMap((user) => {
+      if (!user) return []
+      const { id, username, name, picture } = user
+      return [[id, { _id: id, username, name, ...(picture ? { picture } : {}) }] as const]
+    }),
+  )
+}
+
+const readJobs = async (table: Table, rows: readonly Named[]): Promise<Beside['jobs']> => {
+  const refs = new Map(rows.map(({ eventId, jobId }) => [jobId, key(eventJob, { eventId, jobId })]))
+  const found = await Promise.all(parts([...refs.values()], 100).map((batch) => table.batchGet(batch)))
+  return new Map(found.flat().flatMap((job) => (job ? [[job.jobId, job] as const] : [])))
+}
+
+/** The people and, unless they are known, the jobs that rows name: one round trip. */
+export const readBeside = async (
+  table: Table,
+  rows: readonly Named[],
+  jobs?: readonly EventJob[],
+): Promise<Beside> => {
+  const [known, people] = await Promise.all([
+    jobs ? new Map(jobs.map((job) => [job.jobId, job])) : readJobs(table, rows),
+    readPeople(
+      table,
+      rows.map(({ memberId }) => memberId),
+    ),
+  ])
+  return { jobs: known, people }
+}
+
+/** Nothing beside a row but its job. */
+export const besideOf = (job: EventJob | undefined): Beside => ({
+  jobs: new Map(job ? [[job.jobId, job]] : []),
+  people: new Map(),
+})
+
+const namesOf = ({ jobId, memberId }: Named, { jobs, people }: Beside) => {
+  const [job, member] = [jobs.get(jobId), people.get(memberId)]
+  return { roleId: jobId, ...(job ? { roleName: job.name } : {}), memberId, ...(member ? { member } : {}) }
+}
+
+export const assignmentViewOf = (assignment: JobAssignment, beside: Beside) => {
+  const { id: _id, jobId: _, version: __, assignedBy: ___, ownShift: ____, ...shown } = assignment
+  return { _id, ...shown, ...namesOf(assignment, beside) }
+}
+
+export const signupViewOf = (signup: VolunteerSignup, beside: Beside) => {
+  const { id: _id, jobId: _, version: __, decidedBy: ___, ownShift: ____, ...shown } = signup
+  return { _id, ...shown, ...namesOf(signup, beside) }
+}
+
+export const jobViewOf = ({ jobId: _id, hostId: _, revision: __, createdBy: ___, ...job }: EventJob) => ({
+  _id,
+  ...job,
+})

@@ -1,0 +1,22 @@
+import { fail } from '../../lib/contract/failure.ts'
+import type { EventStatus } from '../events/service.ts'
+import { moveRefused } from './failures.ts'
+
+/** Every move there is (events.md 2.1). A pending event that no longer needs a decision goes live as it would anew. */
+const moves: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
+  draft: ['pending', 'not-applicable', 'cancelled'],
+  rejected: ['pending', 'not-applicable', 'archived'],
+  pending: ['approved', 'rejected', 'draft', 'cancelled', 'not-applicable'],
+  approved: ['pending', 'cancelled', 'completed'],
+  'not-applicable': ['pending', 'cancelled', 'completed'],
+  completed: ['archived'],
+  cancelled: ['archived'],
+  archived: [],
+}
+
+export const mayMove = (from: EventStatus, to: EventStatus): boolean => moves[from].includes(to)
+
+/** Fails with 409 `Cannot change status from X to Y`. */
+export const refuseMove = (from: EventStatus, to: EventStatus): void => {
+  if (!mayMove(from, to)) fail(moveRefused(from, to))
+}

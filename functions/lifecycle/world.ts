@@ -1,0 +1,4 @@
+import type { Context } from '../../lib/context.ts'
+
+/** What changing an event asks of the world: operations have it, and so have consumers and sweepers. */
+export type PlanWorld = Pick<Context, 'table' | 'now' | 'newId'>

@@ -1,0 +1,114 @@
+import type { Template } from './template.ts'
+
+type Params = Parameters<Template['title']>[0]
+
+const name = ({ eventTitle = 'an event' }: Params): string => eventTitle
+
+const changed: Readonly<Record<string, string>> = {
+  time: 'takes place at another time',
+  place: 'takes place somewhere else',
+  approval: 'waits for approval anew',
+  confirmed: 'was approved and takes place',
+  withdrawn: 'does not take place for now',
+}
+
+/** `changes` names what changed, with commas: time, place, approval, confirmed, withdrawn. */
+const whatChanged = ({ changes = '' }: Params): string =>
+  changes
+    .split(',')
+    .flatMap((change) => (Object.hasOwn(changed, change) ? [changed[change]] : []))
+    .join(' and ') || 'was changed'
+
+/** Of events: `eventTitle`, and where they apply `startTime`, `changes`, `orgName`, `roleName`. */
+export const eventTemplates = {
+  event_cancelled: {
+    type: 'event',
+    priority: 'high',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `Cancelled: ${name(params)}`,
+    message: (params) => `${name(params)} does not take place.`,
+  },
+  event_updated: {
+    type: 'event',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `Changed: ${name(params)}`,
+    message: (params) => `${name(params)} ${whatChanged(params)}.`,
+  },
+  /** `feedbackFormId`. */
+  event_feedback: {
+    type: 'event',
+    channels: ['in_app', 'email'],
+    title: (params) => `How was ${name(params)}?`,
+    message: (params) => `Please tell the organizers of ${name(params)} how it was.`,
+  },
+  event_registered: {
+    type: 'event',
+    channels: ['in_app'],
+    title: (params) => `Registered: ${name(params)}`,
+    message: (params) => `You are registered for ${name(params)}.`,
+  },
+  event_waitlisted: {
+    type: 'event',
+    channels: ['in_app'],
+    title: (params) => `On the waitlist: ${name(params)}`,
+    message: (params) => `${name(params)} is full. You are on the waitlist.`,
+  },
+  waitlist_promoted: {
+    type: 'event',
+    priority: 'high',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `You have a seat: ${name(params)}`,
+    message: (params) => `A seat was free: you are registered for ${name(params)}.`,
+  },
+  event_series_failed: {
+    type: 'event',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (params) => `Not in line with its series: ${name(params)}`,
+    message: (params) =>
+      `${name(params)}${params.startTime ? ` of ${params.startTime.slice(0, 10)}` : ''} could not follow its series. Please look at its time and room.`,
+  },
+  event_collaboration_invite: {
+    type: 'event',
+    channels: ['in_app', 'email'],
+    title: (params) => `Help with ${name(params)}?`,
+    message: (params) =>
+      `${params.orgName ?? 'An organization'} asks your organization to help with ${name(params)}.`,
+  },
+  event_collaboration_accepted_host: {
+    type: 'event',
+    channels: ['in_app'],
+    title: (params) => `${params.orgName ?? 'An organization'} helps with ${name(params)}`,
+    message: (params) => `${params.orgName ?? 'An organization'} now helps to run ${name(params)}.`,
+  },
+  event_changes_requested: {
+    type: 'approval',
+    priority: 'high',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `Changes requested: ${name(params)}`,
+    message: (params) =>
+      `${name(params)} needs changes before it can be approved.${params.reason ? ` ${params.reason}` : ''}`,
+  },
+  approval_stuck: {
+    type: 'approval',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (params) => `Nobody decides: ${name(params)}`,
+    message: (params) =>
+      `${name(params)} waits for ${params.roleName ?? 'an approval'}, and nobody has decided.`,
+  },
+  /** `orgName`, `subject` and `content`. */
+  org_event_announcement: {
+    type: 'event',
+    channels: ['in_app', 'push'],
+    title: (params) => `${params.orgName ?? 'An organization'}: ${params.subject || name(params)}`,
+    message: ({ content = '' }) => content,
+  },
+  job_assigned: {
+    type: 'event',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `You are assigned at ${name(params)}`,
+    message: (params) =>
+      `You are assigned to ${params.roleName ?? 'a job'} at ${name(params)}. Please confirm or decline.`,
+  },
+} as const satisfies Readonly<Record<string, Template>>

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { invalid, missing } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { AdminUser } from '../../lib/contract/people.ts'
+import { data } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+
+export const LastAdmin = invalid('Cannot remove the last admin', 'LAST_ADMIN')
+export const OwnAccount = invalid('You cannot suspend your own account', 'OWN_ACCOUNT')
+export const PersonNotFound = missing('User not found', 'USER_NOT_FOUND')
+
+/** Roles at a school that administrators give and take. */
+export const SchoolRole = z.enum(['admin', 'root', 'developer', 'beta'])
+export type SchoolRole = z.infer<typeof SchoolRole>
+
+const at = '/org-management/root-operator-users'
+const ben = { userId: 'demo-user-ben' }
+const Id = z.string().check(z.minLength(1), z.maxLength(128))
+const Roles = z.object({ roles: z.array(z.string()) })
+
+export const contract = declare('operators', 'People of a school in the hands of its administrators', {
+  toggleUserRole: {
+    summary: 'Gives somebody a role at the school, or takes it away',
+    method: 'POST',
+    path: '/manage-roles',
+    access: 'admin',
+    inPerson: true,
+    body: z.strictObject({ role: SchoolRole, userId: Id }),
+    reply: data(Roles, 'Role added successfully'),
+    fails: [PersonNotFound, LastAdmin, ConcurrentChange],
+    example: { as: 'root', body: { role: 'admin', userId: 'demo-user-ben' } },
+  },
+  getUserStats: {
+    summary: 'How many people the school has, and how many administrators',
+    method: 'GET',
+    path: '/org-management/root-operator-user-stats',
+    access: 'admin',
+    reply: data(z.object({ totalUsers: z.number(), adminCount: z.number(), memberCount: z.number() })),
+    example: { as: 'root' },
+  },
+  findSchoolUsers: {
+    summary: 'People whose username begins so; two letters at least, administrators without any',
+    method: 'GET',
+    path: at,
+    access: 'admin',
+    query: z.strictObject({
+      q: z.optional(z.string().check(z.maxLength(100))),
+      limit: z.optional(z.string().check(z.maxLength(20))),
+      role: z.optional(z.literal('admin')),
+    }),
+    reply: data(z.object({ users: z.array(AdminUser), total: z.number() })),
+    example: { as: 'root', query: { q: 'be' } },
+  },
+  setAdminRole: {
+    summary: 'Makes somebody an administrator of the school, or ends it',
+    method: 'POST',
+    path: `${at}/:userId/role`,
+    access: 'admin',
+    inPerson: true,
+    body: z.strictObject({ role: z.literal('admin'), assign: z.boolean() }),
+    reply: data(Roles),
+    fails: [PersonNotFound, LastAdmin, ConcurrentChange],
+    example: { as: 'root', path: ben, body: { role: 'admin', assign: true } },
+  },
+  setUserAccess: {
+    summary: 'Suspends somebody at the school, or lets them in again; it counts from the next request on',
+    method: 'PATCH',
+    path: `${at}/:userId/access`,
+    access: 'admin',
+    inPerson: true,
+    body: z.strictObject({ accessSuspended: z.boolean() }),
+    reply: data(z.object({ accessSuspended: z.boolean(), accessSuspendedAt: z.optional(z.string()) })),
+    fails: [PersonNotFound, OwnAccount, LastAdmin, ConcurrentChange],
+    example: { as: 'root', path: ben, body: { accessSuspended: true } },
+  },
+})

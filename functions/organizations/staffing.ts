@@ -1,0 +1,98 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import type { Organization, OrganizationBody } from '../../lib/identity/org-records.ts'
+import type { UploadedFile } from '../../lib/operation.ts'
+import type { Write } from '../../lib/table/write.ts'
+import { NameAndDescriptionRequired, NameTaken } from './failures.ts'
+import { dropImage, folderOf } from './image-place.ts'
+import { withImages } from './images.ts'
+import { cleanName, orgNameKey, refuseBadLanguage, wordsOf } from './naming.ts'
+import { bodyWrite, cardWrite, findWhole, nameFreed, nameWrites, type Whole } from './repository.ts'
+
+type World = Context<'admin'>
+
+/** What administrators of the school change of an organization. */
+export type StaffChange = {
+  readonly card?: (before: Organization) => Partial<Organization>
+  readonly body?: Partial<OrganizationBody>
+  /** Written in the same transaction; they may have conditions of their own. */
+  also(before: Whole): readonly Write[]
+}
+
+const attempts = 8
+
+const renaming = (before: Organization, after: Organization): readonly Write[] => {
+  const [old, fresh] = [before.nameKey, after.nameKey]
+  if (old === fresh) return []
+  const gone = wordsOf(old).filter((word) => !wordsOf(fresh).includes(word))
+  return [...nameWrites(fresh, wordsOf(fresh), after.orgId), ...nameFreed(old, gone, after.orgId)]
+}
+
+/** Changes card and body under their versions, whoever owns the organization (organizations.md 4.3). Both, as they stand then. */
+export const changeByStaff = async (
+  orgId: string,
+  change: StaffChange,
+  { table, now }: World,
+): Promise<{ readonly before: Whole; readonly after: Whole }> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = (await findWhole(table, orgId, { strong: true })) ?? fail(OrganizationNotFound)
+    const changed = { ...change.card?.(before.card), updatedAt: now().toISOString() }
+    const after = {
+      ...before,
+      card: { ...before.card, ...changed },
+      body: { ...before.body, ...change.body },
+    }
+    const names = renaming(before.card, after.card)
+    const written = await table.write([
+      ...names,
+      cardWrite(before.card, changed),
+      ...(change.body ? [bodyWrite(before.body, change.body)] : []),
+      ...change.also(before),
+    ])
+    if (written.ok) return { before, after }
+    if (names.length > 0 && written.failed.includes(0)) fail(NameTaken, { field: 'name' })
+  }
+  return fail(ConcurrentChange)
+}
+
+type Profile = {
+  readonly orgId: string
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly files: { readonly image?: UploadedFile; readonly bannerImage?: UploadedFile }
+}
+
+/** Name, description and pictures of an organization, by administrators of the school. */
+export const editByStaff = async (
+  { orgId, name, description, files }: Profile,
+  context: World,
+  also: StaffChange['also'],
+): Promise<Whole> => {
+  if (name === '' || description === '') fail(NameAndDescriptionRequired)
+  await refuseBadLanguage(name, description)
+  const clean = name === undefined ? undefined : cleanName(name)
+  const { media } = context.gateways
+  const { before, after } = await withImages(files, context, orgId, ({ image, bannerImage }) =>
+    changeByStaff(
+      orgId,
+      {
+        card: () => ({
+          ...(clean === undefined ? {} : { org_name: clean, nameKey: orgNameKey(clean) }),
+          ...(description === undefined ? {} : { org_description: description }),
+          ...(image === undefined ? {} : { org_profile_image: image }),
+        }),
+        ...(bannerImage === undefined ? {} : { body: { org_banner_image: bannerImage } }),
+        also,
+      },
+      context,
+    ),
+  )
+  const folder = folderOf(context.tenant.key, orgId)
+  if (before.card.org_profile_image !== after.card.org_profile_image)
+    await dropImage(media, folder, before.card.org_profile_image)
+  if (before.body.org_banner_image !== after.body.org_banner_image)
+    await dropImage(media, folder, before.body.org_banner_image)
+  return after
+}

@@ -1,0 +1,84 @@
+import type { Context } from '../../lib/context.ts'
+import { spend } from '../../lib/identity/limits.ts'
+import type { UploadedFile } from '../../lib/operation.ts'
+import type { Write } from '../../lib/table/write.ts'
+import type { WholeEvent } from '../events/service.ts'
+import { changeWrites } from '../lifecycle/service.ts'
+import { eventRulesOf, readSetup, routeEvent } from '../stakeholders/service.ts'
+import type { EventFields } from './bodies.ts'
+import { keep, untilKept } from './changing.ts'
+import { failMissing, refuseIncomplete } from './complete.ts'
+import { newEvent } from './drafting.ts'
+import { factsOf } from './facts.ts'
+import { readTimes } from './fields.ts'
+import { firstInvites, requireHelpers } from './helping.ts'
+import { findHost } from './hosting.ts'
+import { planningLimits } from './limits.ts'
+import { spendPicture, withPicture } from './pictures.ts'
+import { roomsIfLive, submitted } from './submitting.ts'
+
+type World = Context<'member'>
+
+/** A wish for an event, whichever way it came in. */
+export type Wish = {
+  readonly fields: EventFields | Promise<EventFields>
+  /** The organization that is to host it; undefined for the caller. */
+  readonly hostOrg: string | undefined
+  readonly asDraft: boolean
+  readonly picture?: UploadedFile | undefined
+  /** Organizations that are asked to help. */
+  readonly helpers?: readonly string[]
+  /** Further writes of the transaction that makes the event. */
+  readonly more?: (made: WholeEvent) => readonly Write[]
+}
+
+const submit = async (drafted: WholeEvent, setup: Awaited<ReturnType<typeof readSetup>>, context: World) => {
+  const [route, rooms] = await Promise.all([
+    routeEvent(context, factsOf(drafted), setup),
+    roomsIfLive(context, undefined, drafted),
+  ])
+  const { wanted, more, others } = submitted(context, drafted, {
+    rules: eventRulesOf(setup),
+    route,
+  })
+  const holds = wanted.card.status !== 'pending' || !wanted.body.autoBook
+  return { wanted, more, others, rooms: holds ? rooms : [] }
+}
+
+/**
+ * Makes an event: every way in ends here (specification, POST /api/events; events.md 2.1). Two round trips of reads, one
+ * transaction. Fails as `findHost`, the school's rules and the room say; then nothing is saved, no picture either.
+ */
+export const makeEvent = async (wish: Wish, context: World): Promise<WholeEvent> => {
+  const { asDraft, picture, helpers = [] } = wish
+  const { table, caller, newId, now } = context
+  const [fields, host, setup] = await Promise.all([
+    wish.fields,
+    findHost(context, wish.hostOrg),
+    readSetup(table),
+    spend(context, 'events.creation', planningLimits.creation, caller.tenantUserId),
+    requireHelpers(table, helpers),
+    picture && spendPicture(context),
+  ])
+  refuseIncomplete([
+    ['name', fields.name],
+    ['start_time', fields.start_time ?? fields.date],
+  ])
+  const rules = eventRulesOf(setup)
+  const times = readTimes(fields) ?? failMissing(['start_time'])
+  const eventId = newId()
+  const made = { eventId, createdBy: caller.tenantUserId, at: now().toISOString() }
+  const drafted = newEvent(fields, rules, host, times, made)
+  return withPicture(picture, context, eventId, (image) =>
+    untilKept(async () => {
+      const pictured = { ...drafted, card: { ...drafted.card, ...(image === undefined ? {} : { image }) } }
+      const { wanted, more, rooms, others } = asDraft
+        ? { wanted: pictured, more: [], rooms: [], others: 0 }
+        : await submit(pictured, setup, context)
+      const planned = await changeWrites(context, undefined, wanted, { rules, rooms, others })
+      const { card } = planned.whole
+      const invites = [...firstInvites(card, helpers, context), ...(wish.more?.(planned.whole) ?? [])]
+      return keep(context, planned, [...more, ...invites])
+    }),
+  )
+}

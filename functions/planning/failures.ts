@@ -1,0 +1,82 @@
+import { conflicting, type FailureKind, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+
+/** Words of events.md, sections 0, 2.1 and 3. */
+/** `details` names the fields. */
+export const MissingFields = invalid('Missing required fields', 'MISSING_FIELDS')
+export const EventOver = invalid('Event has already ended', 'EVENT_OVER')
+export const NotAsOrganization = forbidden(
+  'you are not authorized to create an event as this organization',
+  'PERMISSION_REQUIRED',
+)
+export const NotAsSomebodyElse = forbidden('You can host events only as yourself', 'PERMISSION_REQUIRED')
+export const HostInactive = forbidden('This organization is not active', 'ORG_INACTIVE')
+export const HostPending = forbidden(
+  'Your organization is pending approval and cannot create events yet.',
+  'ORG_PENDING_APPROVAL',
+)
+export const UpdateForbidden = forbidden('You are not authorized to update this event.')
+export const PublishForbidden = forbidden('You are not authorized to publish this event.')
+export const DeletionForbidden = forbidden('You are not authorized to delete this event.')
+export const PictureForbidden = forbidden('You are not authorized to change the picture of this event.')
+export const StatusForbidden = forbidden('Only administrators decide on events', 'FORBIDDEN')
+
+/** The message names both states. */
+export const WrongMove = conflicting('Cannot change status', 'WRONG_STATUS')
+export const CapacityBelow = conflicting('Capacity is below current registrations')
+export const EventLimitReached = conflicting('Event limit reached', 'EVENT_LIMIT_REACHED')
+export const EventClosed = conflicting('An event that is over cannot be changed', 'EVENT_CLOSED')
+
+export const StatusRequired = invalid('Status is required', 'STATUS_REQUIRED')
+export const InvalidStatus = invalid('Invalid status value', 'INVALID_STATUS')
+export const ReasonRequired = invalid('A rejection needs a reason', 'REASON_REQUIRED')
+export const EventIdsRequired = invalid('Event IDs array is required', 'EVENT_IDS_REQUIRED')
+export const InvalidAction = invalid('Invalid action specified', 'INVALID_ACTION')
+export const NoPicture = invalid('No file uploaded', 'NO_FILE')
+export const UnsupportedPicture = invalid('Only JPEG, PNG and WebP pictures are taken', 'UNSUPPORTED_IMAGE')
+export const TypeRequired = invalid('Event type is required', 'TYPE_REQUIRED')
+
+export const TemplateNotFound = missing('Event template not found')
+export const TooManyTemplates = conflicting(
+  'An organization has at most 100 event templates',
+  'TOO_MANY_TEMPLATES',
+)
+
+/** What events, rooms and the school's rules refuse, as this domain's contract declares it. */
+export { EventChanged, EventNotFound, HostOnly } from '../events/contract.ts'
+export { BadRange, ReservationConflict as RoomTaken } from '../rooms/contract.ts'
+export {
+  ApprovalRoutingUnavailable,
+  BookingRuleBroken,
+  CustomFieldInvalid,
+  EventInBlackout,
+  EventTooEarly,
+  EventTooFarAhead,
+  EventTypeNotAllowed,
+  IndividualHostingOff,
+} from '../stakeholders/contract.ts'
+
+export const SeriesTooLong = invalid('A series has too many events', 'SERIES_TOO_LONG')
+export const SeriesMade = conflicting('The events of this series are made', 'SERIES_MADE')
+export const HelpersForbidden = forbidden('You are not authorized to change who helps with this event.')
+export const HostNoOrganization = invalid(
+  'Only events of organizations have helping organizations',
+  'HOST_IS_A_PERSON',
+)
+export const UnknownHelper = invalid('There is no such organization to invite', 'UNKNOWN_ORGANIZATION')
+export const HostInvited = invalid('The host is not invited to its own event', 'HOST_INVITED')
+export const AlreadyHelping = conflicting(
+  'This organization already helps with the event',
+  'ALREADY_COLLABORATING',
+)
+export const TooManyHelpers = conflicting(
+  'At most 20 organizations help with an event',
+  'TOO_MANY_COLLABORATORS',
+)
+export const NotHelping = missing('This organization does not help with the event', 'COLLABORATOR_NOT_FOUND')
+export const InviteNotFound = missing('Collaboration invite not found', 'INVITE_NOT_FOUND')
+export const InviteAnswered = conflicting('This invitation has been answered', 'INVITE_ANSWERED')
+export const InviteExpired: FailureKind = {
+  status: 410,
+  message: 'This invitation has expired',
+  code: 'INVITE_EXPIRED',
+}

@@ -1,0 +1,97 @@
+import type { EventCard, Recurrence, WholeEvent } from '../events/service.ts'
+import { type EventRules, governs } from '../stakeholders/service.ts'
+import { factsOf } from './facts.ts'
+import { dayAfter, momentAt, wallOf } from './zones.ts'
+
+type Times = Pick<EventCard, 'start_time' | 'end_time'>
+
+const most = 52
+/** Monthly events on a 31st leave out the months that have none. */
+const mostSteps = most * 12
+
+const dayOf = (first: string, { frequency, interval }: Recurrence, step: number): string | undefined => {
+  if (frequency === 'monthly') return dayAfter(first, { months: step * interval })
+  const days = { daily: 1, weekly: 7, biweekly: 14 }[frequency]
+  return dayAfter(first, { days: step * interval * days })
+}
+
+/**
+ * When an event takes place again, itself among them (events.md 2.6): at the same time of day in its zone, whatever the
+ * clocks there do. At most 52 times.
+ */
+export const timesOf = (
+  { start_time, end_time, timezone }: Times & Pick<EventCard, 'timezone'>,
+  recurrence: Recurrence,
+): readonly Times[] => {
+  const { date, time } = wallOf(start_time, timezone)
+  const lasts = Date.parse(end_time) - Date.parse(start_time)
+  const last = recurrence.until?.slice(0, 10)
+  const found: Times[] = [{ start_time, end_time }]
+  for (let step = 1; step < mostSteps && found.length < (recurrence.count ?? most); step += 1) {
+    const day = dayOf(date, recurrence, step)
+    if (last !== undefined && day !== undefined && day > last) break
+    const start = day && momentAt({ date: day, time }, timezone)
+    if (start === undefined) continue
+    const end = new Date(Date.parse(start) + lasts).toISOString()
+    found.push({ start_time: start, end_time: end })
+  }
+  return found
+}
+
+export const occurrenceId = (seriesId: string, index: number): string =>
+  `${seriesId}-${String(index).padStart(4, '0')}`
+
+const nobody = {
+  registrationCount: 0,
+  seatsTaken: 0,
+  waitlistCount: 0,
+  checkedInCount: 0,
+  firstAttendees: [],
+  firstGuests: [],
+  seatCounters: 0,
+  collaborators: [],
+}
+
+const occurrence = ({ card, body }: WholeEvent, times: Times, index: number): WholeEvent => {
+  const eventId = occurrenceId(card.eventId, index)
+  const { liveAt: _, cancelledAt: __, registrationDeadline, ...kept } = card
+  const { recurrence: ___, reservation: ____, seriesSize: _____, seriesSubmission: ______, ...rest } = body
+  const later = Date.parse(times.start_time) - Date.parse(card.start_time)
+  const deadline = registrationDeadline && new Date(Date.parse(registrationDeadline) + later).toISOString()
+  return {
+    card: {
+      ...kept,
+      ...times,
+      ...nobody,
+      ...(deadline ? { registrationDeadline: deadline } : {}),
+      eventId,
+      seriesId: card.eventId,
+      // Until it is submitted by itself it follows the first event of the series.
+      submission: 0,
+      sequence: 0,
+      version: 0,
+    },
+    body: { ...rest, eventId, occurrenceIndex: index, version: 0 },
+  }
+}
+
+/** The other events of a series, as they follow from the first one. None for an event that does not repeat. */
+export const occurrencesOf = (head: WholeEvent): readonly WholeEvent[] => {
+  const { recurrence } = head.body
+  if (!recurrence) return []
+  return timesOf(head.card, recurrence)
+    .map((times, at) => [times, at + 1] as const)
+    .slice(1)
+    .map(([times, index]) => occurrence(head, times, index))
+}
+
+const usualMost = 12
+
+/** How many events a series may have here: 12, unless who governs the place says otherwise (events.md 1.8, 2.6). */
+export const mostOccurrences = (head: WholeEvent, { domains }: EventRules): number => {
+  const facts = factsOf(head)
+  const own = domains
+    .filter((domain) => governs(domain, facts))
+    .map(({ domainSettings }) => domainSettings.bookingRules.maxRecurringInstances)
+  return own.length > 0 ? Math.min(most, ...own) : usualMost
+}

@@ -1,0 +1,71 @@
+import { firstRows, type Leaver, mostErased, type PersonalData } from '../../lib/personal-data.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { type EventCard, eventCard, Shelf } from '../events/service.ts'
+
+/** What the card of an event shows of a host who has left. */
+const nobody = { name: 'Somebody who left' }
+
+/** The first events of a list that still show who left. */
+const findNamed = async (table: Table, hostingId: string, shelf: Shelf): Promise<readonly EventCard[]> => {
+  let cursor: string | undefined
+  do {
+    const listing = { index: 'gsi2', holes: { hostingId, shelf }, limit: mostErased, cursor } as const
+    const page = await table.list(eventCard, listing)
+    const named = page.items.filter(({ host }) => host.name !== nobody.name)
+    if (named.length > 0) return named.slice(0, Math.floor(mostErased / Shelf.options.length))
+    cursor = page.cursor
+  } while (cursor !== undefined)
+  return []
+}
+
+/** Takes the name and the picture of who left from the events that they hosted. */
+const eraseHost = async ({ userId: hostingId }: Leaver, table: Table): Promise<boolean> => {
+  const lists = await Promise.all(Shelf.options.map((shelf) => findNamed(table, hostingId, shelf)))
+  const named = lists.flat()
+  for (const { eventId } of named)
+    await table.update(
+      eventCard,
+      { eventId },
+      { set: { host: nobody }, add: { version: 1 } },
+      { exists: true, equals: { hostingId, hostingType: 'User' } },
+    )
+  return named.length > 0
+}
+
+export const personalData: readonly PersonalData[] = [
+  {
+    name: 'events',
+    of: 'school',
+    entities: ['EventCard', 'EventBody', 'EventTemplate', 'HostTally', 'Collaborator', 'SeriesDue'],
+    holds: 'Events that you host, as you describe them; what you plan for organizations carries your id',
+    removed:
+      'Your name and picture leave the events that you host within minutes, and those to come are called off; deleted events go after 30 days',
+    kept: {
+      why: 'What took place at the school, and what organizations plan, stays with them; it names who made it by an id, which after the deletion leads nowhere. The first five who come to an event are named until they leave it or the school',
+      entities: {
+        EventCard: 'words',
+        EventBody: 'words',
+        EventTemplate: 'ids',
+        HostTally: 'ids',
+        Collaborator: 'ids',
+        SeriesDue: 'ids',
+      },
+    },
+    async collect({ user }, table) {
+      if (!user) return { rows: [] }
+      const lists = await Promise.all(
+        Shelf.options.map((shelf) =>
+          firstRows((limit, cursor) =>
+            table.list(eventCard, { index: 'gsi2', holes: { hostingId: user.id, shelf }, limit, cursor }),
+          ),
+        ),
+      )
+      const rows = lists.flatMap(({ items }) =>
+        items.map(({ firstAttendees: _, firstGuests: __, version: ___, ...card }) => card),
+      )
+      const rest = 'The rest: ask for your own events, past ones too'
+      return lists.every(({ all }) => all) ? { rows } : { rows, rest }
+    },
+    erase: eraseHost,
+  },
+]

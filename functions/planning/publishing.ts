@@ -1,0 +1,33 @@
+import { fail } from '../../lib/contract/failure.ts'
+import type { WholeEvent } from '../events/service.ts'
+import { moveRefused, type PlanWorld } from '../lifecycle/service.ts'
+import { changeEvent, type Decision } from './changing.ts'
+import { EventOver } from './failures.ts'
+import { requireActiveHost } from './hosting.ts'
+import type { Gate } from './rights.ts'
+import { findRouting, refuseUnfinished, roomsIfLive, submitted } from './submitting.ts'
+
+const refuseUnpublishable = ({ card }: WholeEvent): void => {
+  if (card.status !== 'draft' && card.status !== 'rejected') fail(moveRefused(card.status, 'pending'))
+}
+
+const decide = async (before: WholeEvent, context: PlanWorld): Promise<Decision> => {
+  refuseUnpublishable(before)
+  refuseUnfinished(before)
+  if (Date.parse(before.card.end_time) <= context.now().getTime()) fail(EventOver)
+  const [routing, rooms] = await Promise.all([
+    findRouting(context, before),
+    roomsIfLive(context, before, before),
+    requireActiveHost(context.table, before.card),
+  ])
+  const { wanted, rules, more, others } = submitted(context, before, routing)
+  const holds = wanted.card.status !== 'pending' || !wanted.body.autoBook
+  return { wanted, rules, more, others, rooms: holds ? rooms : [] }
+}
+
+/**
+ * Submits a draft, or a rejected event anew (events.md 2.1, POST /publish-event). Three round trips, the transaction
+ * among them. Fails with 400 for what is missing or over, 409 in another state and when the room is taken.
+ */
+export const publish = (eventId: string, world: PlanWorld, gate: Gate): Promise<WholeEvent> =>
+  changeEvent(world, eventId, (before) => decide(before, world), gate)

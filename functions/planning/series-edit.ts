@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import type { Write } from '../../lib/table/write.ts'
+import type { WholeEvent } from '../events/service.ts'
+import type { PlanWorld } from '../lifecycle/service.ts'
+import { EventFields, type Scope } from './bodies.ts'
+import type { SeriesDue } from './series-record.ts'
+import { seriesWrite } from './series-record.ts'
+import { dayAfter, momentAt, wallOf } from './zones.ts'
+
+/** An edit as it applies to any event of a series: by so many days, to a time of day, that long. */
+const SeriesEdit = z.object({
+  fields: EventFields,
+  shift: z.optional(z.object({ days: z.number(), time: z.string(), lasts: z.number() })),
+  /** Milliseconds before the start. */
+  deadline: z.optional(z.number()),
+})
+export type SeriesEdit = z.infer<typeof SeriesEdit>
+export const isSeriesEdit = (facts: unknown): facts is SeriesEdit => z.safeParse(SeriesEdit, facts).success
+
+const dayMs = 24 * 3_600_000
+
+const lengthOf = ({ card }: WholeEvent): number => Date.parse(card.end_time) - Date.parse(card.start_time)
+
+/** What an edit of one event means for the others of its series. */
+export const seriesEditOf = (before: WholeEvent, wanted: WholeEvent, sent: EventFields): SeriesEdit => {
+  const {
+    start_time: _,
+    end_time: __,
+    date: ___,
+    time: ____,
+    duration: _____,
+    recurrence: ______,
+    registrationDeadline,
+    ...fields
+  } = sent
+  const [was, is] = [before, wanted].map(({ card }) => wallOf(card.start_time, card.timezone))
+  const moved =
+    before.card.start_time !== wanted.card.start_time || before.card.end_time !== wanted.card.end_time
+  const { registrationDeadline: limit } = wanted.card
+  return {
+    fields:
+      registrationDeadline === null || registrationDeadline === ''
+        ? { ...fields, registrationDeadline }
+        : fields,
+    ...(moved && was && is
+      ? {
+          shift: {
+            days: Math.round((Date.parse(is.date) - Date.parse(was.date)) / dayMs),
+            time: is.time,
+            lasts: lengthOf(wanted),
+          },
+        }
+      : {}),
+    ...(registrationDeadline && limit
+      ? { deadline: Date.parse(wanted.card.start_time) - Date.parse(limit) }
+      : {}),
+  }
+}
+
+/** The fields that carry an edit of a series over to one of its events. */
+export const fieldsFor = ({ fields, shift, deadline }: SeriesEdit, { card }: WholeEvent): EventFields => {
+  const timezone = fields.timezone ?? card.timezone
+  const { date } = wallOf(card.start_time, timezone)
+  const day = shift && dayAfter(date, { days: shift.days })
+  const start = day && shift ? momentAt({ date: day, time: shift.time }, timezone) : undefined
+  const start_time = start ?? card.start_time
+  const moved =
+    start && shift
+      ? { start_time, end_time: new Date(Date.parse(start_time) + shift.lasts).toISOString() }
+      : {}
+  const registrationDeadline =
+    deadline === undefined
+      ? {}
+      : { registrationDeadline: new Date(Date.parse(start_time) - deadline).toISOString() }
+  return { ...fields, ...moved, ...registrationDeadline }
+}
+
+/** The work on the others of a series, for the transaction that does it to one. None for an event by itself. */
+export const othersToo = (
+  { card, body }: WholeEvent,
+  scope: Scope | undefined,
+  job: 'edit' | 'cancel' | 'delete',
+  facts: SeriesDue['facts'],
+  world: PlanWorld,
+): readonly Write[] => {
+  const { seriesId, eventId } = card
+  if (seriesId === undefined || scope === undefined || scope === 'this') return []
+  const after = scope === 'following' ? (body.occurrenceIndex ?? 1) : 0
+  return [seriesWrite({ seriesId, job, facts, after, except: eventId }, world)]
+}

@@ -1,0 +1,53 @@
+import type { EventCard, WholeEvent } from '../events/service.ts'
+import type { ListedEvent, PlannedEvent } from './shapes.ts'
+
+/** Where an event stands by the clock (events.md 2.1). */
+const operationalStatusOf = (
+  { card }: Pick<WholeEvent, 'card'>,
+  now: Date,
+): PlannedEvent['operationalStatus'] => {
+  if (now.getTime() < Date.parse(card.start_time)) return 'upcoming'
+  return now.getTime() <= Date.parse(card.end_time) ? 'active' : 'completed'
+}
+
+const cardView = (card: EventCard, now: Date) => {
+  const { eventId, shelf: _, collaborators, ...rest } = card
+  return {
+    ...rest,
+    _id: eventId,
+    classroom_id: card.classroom_id ?? null,
+    registrationDeadline: card.registrationDeadline ?? null,
+    registrationFormId: card.registrationFormId ?? null,
+    operationalStatus: operationalStatusOf({ card }, now),
+    collaboratorOrgs: collaborators.map((orgId) => ({ orgId, status: 'active' as const })),
+  }
+}
+
+/** An event in a list of an organization that hosts it, or helps to run it. */
+export const listedView = (card: EventCard, orgId: string, now: Date): ListedEvent => ({
+  ...cardView(card, now),
+  collaborationRole: card.hostingId === orgId ? 'hosting' : 'collaborating',
+})
+
+/** An event as those who plan it read it. */
+export const plannedView = ({ card, body }: WholeEvent, now: Date): PlannedEvent => ({
+  ...cardView(card, now),
+  feedbackFormId: body.feedbackFormId ?? null,
+  description: body.description,
+  autoBook: body.autoBook,
+  reservation: body.reservation,
+  contact: body.contact,
+  externalLink: body.externalLink,
+  targetAudience: body.targetAudience,
+  customFields: body.customFields,
+  requiresApproval: body.requiresApproval,
+  notificationSettings: body.notificationSettings,
+  recurrence: body.recurrence,
+  occurrenceIndex: body.occurrenceIndex,
+})
+
+/** The same once at the top and once under `data` (events.md 0.1). */
+export const twice = (whole: WholeEvent, now: Date) => {
+  const event = plannedView(whole, now)
+  return { event, data: { event } }
+}

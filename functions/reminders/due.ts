@@ -1,0 +1,59 @@
+import { type DueHandler, type DueRow, type DueWorld, whenDue } from '../../lib/due.ts'
+import { notificationDue } from '../../lib/outbox.ts'
+import { key } from '../../lib/table/entity.ts'
+import { check, type Write } from '../../lib/table/write.ts'
+import { type EventBody, type EventCard, eventBody, eventCard, isLive } from '../events/service.ts'
+import { reminderKind } from './rows.ts'
+import { timeBetween } from './wording.ts'
+
+const reminderOf = (
+  { params: { hours = '' } }: DueRow,
+  { eventId, name, start_time: startTime, hostingType, hostingId }: EventCard,
+  body: EventBody | undefined,
+  world: DueWorld,
+): Write => {
+  const channels = body?.notificationSettings?.channels
+  return notificationDue(world, {
+    template: 'event_reminder',
+    cause: `${eventId}#${startTime}#${hours}`,
+    to: [
+      { kind: 'event', eventId, who: 'attendees' },
+      { kind: 'event', eventId, who: 'workers' },
+    ],
+    params: {
+      eventId,
+      eventTitle: name,
+      startTime,
+      timeUntil: timeBetween(world.now(), new Date(startTime)),
+    },
+    ...(channels ? { channels } : {}),
+    metadata: {
+      eventId,
+      ...(hostingType === 'Org' ? { orgId: hostingId } : {}),
+      tenantKey: world.table.tenant,
+      navigation: { route: 'EventDetails', params: { eventId }, deepLink: `/event/${eventId}` },
+    },
+  })
+}
+
+/**
+ * Reminds those who go to an event or work on it (events.md 4), once per start and interval. The card is read now and
+ * has to be the same when the reminder is written: an event that was cancelled or moved meanwhile reminds nobody, nor
+ * does one that a late sweep finds begun.
+ */
+const remind: DueHandler['carryOut'] = async (row, world) => {
+  const { table } = world
+  const eventId = row.subject
+  const [card, body] = await table.batchGet([key(eventCard, { eventId }), key(eventBody, { eventId })], {
+    strong: true,
+  })
+  if (!card || !isLive(card) || card.start_time !== row.params.startTime) return []
+  if (Date.parse(card.start_time) <= world.now().getTime()) return []
+  const { start_time, status } = card
+  return [
+    check(eventCard, { eventId }, { equals: { start_time, status }, without: ['deletedAt'] }),
+    reminderOf(row, card, body, world),
+  ]
+}
+
+export const due: readonly DueHandler[] = [whenDue(reminderKind, remind)]

@@ -1,0 +1,42 @@
+import type { Context } from '../../lib/context.ts'
+import { organization } from '../../lib/identity/org-records.ts'
+import { memberMay, orgMember, orgRoles } from '../../lib/identity/organizations.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { findSettings } from './settings.ts'
+
+/** Memberships that one answer looks at; nobody has more. */
+const mostMemberships = 200
+const batch = 50
+
+/** Organizations in which the caller may make events, by name, from the memberships that stand on the index. */
+const hostsOf = async (table: Table, userId: string) => {
+  const { items } = await table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: mostMemberships })
+  const pages = Array.from({ length: Math.ceil(items.length / batch) }, (_, at) =>
+    items.slice(at * batch, (at + 1) * batch),
+  )
+  const found = await Promise.all(
+    pages.map(async (page) => {
+      const [roles, cards] = await Promise.all([
+        table.batchGet(page.map(({ orgId }) => key(orgRoles, { orgId }))),
+        table.batchGet(page.map(({ orgId }) => key(organization, { orgId }))),
+      ])
+      return page.flatMap((member, at) => {
+        const [role, card] = [roles[at], cards[at]]
+        const may = role?.deletedAt === undefined && role && memberMay(member, role, 'manage_events')
+        return card && (may || role?.owner === userId) ? [{ _id: card.orgId, org_name: card.org_name }] : []
+      })
+    }),
+  )
+  return found.flat().sort((a, b) => a.org_name.localeCompare(b.org_name))
+}
+
+/** As whom the caller may make events (events.md 3.8). It shows; creating an event decides by itself. */
+export const eligibilityOf = async ({ table, caller }: Context<'member'>) => {
+  const [{ formConfig }, orgsWithEventPermission] = await Promise.all([
+    findSettings(table),
+    hostsOf(table, caller.tenantUserId),
+  ])
+  const { allowIndividualUserHosting } = formConfig
+  return { allowIndividualUserHosting, orgsWithEventPermission }
+}

@@ -1,0 +1,190 @@
+import * as z from 'zod/mini'
+import { type Organization, organization } from '../../lib/identity/org-records.ts'
+import { type OrgRoles, orgRoles } from '../../lib/identity/organizations.ts'
+import { type TenantUser, tenantUser, usernameGuard } from '../../lib/identity/records.ts'
+import { usernameKeyOf } from '../../lib/identity/username.ts'
+import { entity, key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, type Write } from '../../lib/table/write.ts'
+import { EventSystemSettings } from './config-shapes.ts'
+import { defaultFlow, defaultRoles, defaultSettings } from './defaults.ts'
+import { DomainView } from './domain-shapes.ts'
+import { FlowView } from './flow-shapes.ts'
+import { MemberView, RoleView } from './role-shapes.ts'
+
+// What routing reads stands in one partition, so that it comes with one query: its size is bounded by these numbers.
+export const mostRoles = 200
+export const mostDomains = 100
+const partition = 'STAKEHOLDERS'
+
+/** The flow of a school (events.md 1.8). Absent: the default. */
+export const ApprovalFlow = FlowView
+export type ApprovalFlow = z.infer<typeof ApprovalFlow>
+export const approvalFlow = entity('ApprovalFlow', ApprovalFlow, {
+  scope: 'tenant',
+  pk: partition,
+  sk: 'FLOW',
+})
+
+/** A stakeholder role. The four that every school has are there by default until they are changed. */
+export const StakeholderRole = z.object({ ...RoleView.shape, version: z.number() })
+export type StakeholderRole = z.infer<typeof StakeholderRole>
+export const stakeholderRole = entity('StakeholderRole', StakeholderRole, {
+  scope: 'tenant',
+  pk: partition,
+  sk: 'R#{stakeholderId}',
+})
+
+/** Somebody who holds a role. `TenantUser.approvalRoles` names the roles of a person, in the same transaction. */
+export const StakeholderMember = z.object({ ...MemberView.shape, stakeholderId: z.string() })
+export type StakeholderMember = z.infer<typeof StakeholderMember>
+export const stakeholderMember = entity('StakeholderMember', StakeholderMember, {
+  scope: 'tenant',
+  pk: 'STAKE#{stakeholderId}',
+  sk: 'M#{userId}',
+})
+
+export const Domain = z.object({ ...DomainView.shape, roles: z.number(), version: z.number() })
+export type Domain = z.infer<typeof Domain>
+export const domain = entity('Domain', Domain, { scope: 'tenant', pk: partition, sk: 'D#{_id}' })
+
+export const EventSystemConfig = EventSystemSettings
+export const eventSystemConfig = entity('EventSystemConfig', EventSystemConfig, {
+  scope: 'tenant',
+  pk: partition,
+  sk: 'CONFIG',
+})
+
+/** Everything that decides who has to approve what, defaults applied. Version 0 is a default that was never stored. */
+export type Setup = {
+  readonly flow: ApprovalFlow
+  readonly roles: readonly StakeholderRole[]
+  readonly domains: readonly Domain[]
+  readonly config: EventSystemSettings
+}
+
+const byId = (a: { stakeholderId: string }, b: { stakeholderId: string }): number =>
+  a.stakeholderId < b.stakeholderId ? -1 : 1
+
+const querySetup = async (table: Table, strong: boolean): Promise<Setup> => {
+  const kinds = [approvalFlow, stakeholderRole, domain, eventSystemConfig] as const
+  const [flows, stored, domains, configs] = await table.collect(kinds, {}, { strong })
+  const ids = new Set(stored.map(({ stakeholderId }) => stakeholderId))
+  const roles = [...stored, ...defaultRoles.filter(({ stakeholderId }) => !ids.has(stakeholderId))]
+  return {
+    flow: flows[0] ?? defaultFlow,
+    roles: roles.sort(byId),
+    domains,
+    config: configs[0] ?? defaultSettings,
+  }
+}
+
+/** Strong reads that are under way, by the table that one request has open. Nothing is kept once it is answered. */
+const underWay = new WeakMap<Table, Promise<Setup>>()
+
+/**
+ * One query; strongly consistent unless it only shows something. Rules and routing ask for it side by side, each for
+ * itself: whoever of one request asks while it is being read gets the same answer.
+ */
+export const readSetup = (table: Table, strong = true): Promise<Setup> => {
+  if (!strong) return querySetup(table, false)
+  const asked = underWay.get(table)
+  if (asked) return asked
+  const reading = querySetup(table, true).finally(() => underWay.delete(table))
+  underWay.set(table, reading)
+  return reading
+}
+
+/** Stores something under the version it was read at; version 0 was never stored. */
+export const unchanged = ({ version }: { readonly version: number }) =>
+  version === 0 ? ({ absent: true } as const) : { equals: { version } }
+
+export const roleWrite = (before: StakeholderRole, after: StakeholderRole): Write =>
+  put(stakeholderRole, { ...after, version: before.version + 1 }, unchanged(before))
+
+export const listMembers = (table: Table, stakeholderId: string, limit: number, cursor?: string) =>
+  table.list(stakeholderMember, { holes: { stakeholderId }, limit, cursor })
+
+type Assignment = {
+  readonly role: StakeholderRole | undefined
+  readonly member: StakeholderMember | undefined
+  readonly user: TenantUser | undefined
+}
+
+/** What decides whether somebody gets a role or loses it; strongly, in one round trip. */
+export const readAssignment = async (
+  table: Table,
+  stakeholderId: string,
+  userId: string,
+): Promise<Assignment> => {
+  const [role, member, user] = await table.batchGet(
+    [
+      key(stakeholderRole, { stakeholderId }),
+      key(stakeholderMember, { stakeholderId, userId }),
+      key(tenantUser, { id: userId }),
+    ],
+    { strong: true },
+  )
+  return { role: roleOrDefault(role, stakeholderId), member, user }
+}
+
+/** People by id; absent ones are left out. */
+export const findPeople = async (table: Table, ids: readonly string[]): Promise<readonly TenantUser[]> => {
+  const found = ids.length > 0 ? await table.batchGet(ids.map((id) => key(tenantUser, { id }))) : []
+  return found.filter((user) => user !== undefined)
+}
+
+/** Organizations that still exist, by id. */
+export const findOrgs = async (table: Table, ids: readonly string[]): Promise<readonly OrgRoles[]> => {
+  const found = ids.length > 0 ? await table.batchGet(ids.map((orgId) => key(orgRoles, { orgId }))) : []
+  return found.filter((one) => one !== undefined && one.deletedAt === undefined) as OrgRoles[]
+}
+
+export const findUserIdNamed = async (table: Table, username: string): Promise<string | undefined> =>
+  (await table.get(usernameGuard, { usernameKey: usernameKeyOf(username) }))?.tenantUserId
+
+/** Cards of organizations that still exist, by id. */
+export const findOrgCards = async (
+  table: Table,
+  ids: readonly string[],
+): Promise<readonly Organization[]> => {
+  const found = ids.length > 0 ? await table.batchGet(ids.map((orgId) => key(organization, { orgId }))) : []
+  return found.filter((card) => card !== undefined && card.deletedAt === undefined) as Organization[]
+}
+
+/** Whose event it is, with the roles that they hold; strongly, since nobody decides on their own event. */
+export const findOrganizers = async (
+  table: Table,
+  ids: readonly string[],
+): Promise<readonly TenantUser[]> => {
+  const refs = ids.map((id) => key(tenantUser, { id }))
+  const found = refs.length > 0 ? await table.batchGet(refs, { strong: true }) : []
+  return found.filter((user) => user !== undefined)
+}
+
+/** Names of organizations that still exist, by id; strongly. */
+export const readOrgNames = async (
+  table: Table,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const refs = ids.map((orgId) => key(organization, { orgId }))
+  const found = await table.batchGet(refs, { strong: true })
+  return new Map(
+    found.flatMap((card) =>
+      card && card.deletedAt === undefined ? [[card.orgId, card.org_name] as const] : [],
+    ),
+  )
+}
+
+/** The roles of one person, who holds at most 50. */
+export const findHeld = async (
+  table: Table,
+  { id: userId, approvalRoles }: TenantUser,
+): Promise<readonly StakeholderMember[]> => {
+  const refs = approvalRoles.map((stakeholderId) => key(stakeholderMember, { stakeholderId, userId }))
+  const found = refs.length > 0 ? await table.batchGet(refs) : []
+  return found.filter((member) => member !== undefined)
+}
+
+export const roleOrDefault = (stored: StakeholderRole | undefined, id: string): StakeholderRole | undefined =>
+  stored ?? defaultRoles.find(({ stakeholderId }) => stakeholderId === id)

@@ -1,0 +1,51 @@
+import type { FieldType } from './operators.ts'
+
+/** A moment, or a whole day, in milliseconds; both ends belong to it. */
+export type Span = { readonly from: number; readonly to: number }
+
+const dayMs = 24 * 3600 * 1000
+const day = /^\d{4}-\d{2}-\d{2}$/
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
+
+/** A day stands for all of it, in UTC. Undefined for what is no date. */
+const spanOf = (value: unknown): Span | undefined => {
+  if (typeof value !== 'string') return undefined
+  const given = value.trim()
+  if (!day.test(given) && !moment.test(given)) return undefined
+  const from = Date.parse(given)
+  if (Number.isNaN(from)) return undefined
+  if (!day.test(given)) return { from, to: from }
+  // 30 February is read as a day of March.
+  return new Date(from).toISOString().startsWith(given) ? { from, to: from + dayMs - 1 } : undefined
+}
+
+const numberOf = (value: unknown): number | undefined => {
+  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof read === 'number' && Number.isFinite(read) ? read : undefined
+}
+
+const flags: Readonly<Record<string, boolean>> = { true: true, false: false }
+const flagOf = (value: unknown): boolean | undefined => {
+  if (typeof value === 'boolean') return value
+  return typeof value === 'string' ? flags[value.trim().toLowerCase()] : undefined
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value.trim().toLowerCase() : undefined
+
+export type Read = { string: string; number: number; boolean: boolean; date: Span }
+
+/** Reads a value as what its field is: texts trimmed and in lower case. Undefined for another kind of value. */
+export const readers: { readonly [T in FieldType]: (value: unknown) => Read[T] | undefined } = {
+  string: textOf,
+  number: numberOf,
+  boolean: flagOf,
+  date: spanOf,
+}
+
+/** Several values: a list, or a text with commas between them. */
+export const listed = (value: unknown): readonly unknown[] | undefined => {
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'string') return undefined
+  return value.split(',').filter((part) => part.trim() !== '')
+}

@@ -1,0 +1,81 @@
+import type { PublicUser } from '../../lib/contract/people.ts'
+import type { Organization } from '../../lib/identity/org-records.ts'
+import { organization } from '../../lib/identity/org-records.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { isLive, type VerificationBody, type VerificationRequest, verificationBody } from './repository.ts'
+import type { RequestView } from './shapes.ts'
+
+const summaryOf = ({ id, username, name, picture }: TenantUser): PublicUser => ({
+  _id: id,
+  username,
+  name,
+  ...(picture === undefined ? {} : { picture }),
+})
+
+type People = ReadonlyMap<string, TenantUser>
+
+const viewOf = (
+  request: VerificationRequest,
+  body: VerificationBody | undefined,
+  card: Organization,
+  people: People,
+): RequestView => {
+  const { id, orgId, requestedBy, reviewedBy, escalatesAt: _, version: __, ...rest } = request
+  const person = (who: string | undefined) => {
+    const user = who === undefined ? undefined : people.get(who)
+    return user ? summaryOf(user) : null
+  }
+  const { org_name, org_description, org_profile_image } = card
+  return {
+    ...rest,
+    _id: id,
+    orgId: { _id: orgId, org_name, org_description, org_profile_image },
+    requestedBy: person(requestedBy),
+    reviewedBy: person(reviewedBy),
+    requestData: body?.requestData ?? {},
+    ...(body?.reviewNotes === undefined ? {} : { reviewNotes: body.reviewNotes }),
+    attachments: [],
+    createdAt: request.submittedAt,
+  }
+}
+
+const findPeople = async (table: Table, ids: readonly string[]): Promise<People> => {
+  const refs = [...new Set(ids)].map((id) => key(tenantUser, { id }))
+  const pages = [refs.slice(0, 100), refs.slice(100, 200)].filter((page) => page.length > 0)
+  const found = (await Promise.all(pages.map((page) => table.batchGet(page)))).flat()
+  return new Map(found.flatMap((user) => (user ? [[user.id, user] as const] : [])))
+}
+
+const namedIn = ({ requestedBy, reviewedBy }: VerificationRequest): string[] =>
+  reviewedBy === undefined ? [requestedBy] : [requestedBy, reviewedBy]
+
+/**
+ * Requests with their organizations and people, at most 100, in one round trip. Those of deleted organizations are left
+ * out.
+ */
+export const viewsOf = async (
+  table: Table,
+  requests: readonly VerificationRequest[],
+): Promise<RequestView[]> => {
+  if (requests.length === 0) return []
+  const orgIds = [...new Set(requests.map(({ orgId }) => orgId))]
+  const [cards, bodies, people] = await Promise.all([
+    table.batchGet(orgIds.map((orgId) => key(organization, { orgId }))),
+    table.batchGet(requests.map(({ orgId, id }) => key(verificationBody, { orgId, id }))),
+    findPeople(table, requests.flatMap(namedIn)),
+  ])
+  return requests.flatMap((request, at) => {
+    const card = cards[orgIds.indexOf(request.orgId)]
+    return isLive(card) ? [viewOf(request, bodies[at], card, people)] : []
+  })
+}
+
+/** One request, of which the rest is known. */
+export const viewOne = async (
+  table: Table,
+  request: VerificationRequest,
+  body: VerificationBody,
+  card: Organization,
+): Promise<RequestView> => viewOf(request, body, card, await findPeople(table, namedIn(request)))

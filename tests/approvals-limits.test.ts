@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { TooManyDomains, TooManyRoles } from '../functions/stakeholders/contract.ts'
+import { domain } from '../functions/stakeholders/repository.ts'
+import { type Domain, emptyRole, stakeholderRole } from '../functions/stakeholders/service.ts'
+import { put, type Write } from '../lib/table/write.ts'
+import { admins } from './administrators.ts'
+import { refused } from './agent.ts'
+import { setupOf } from './approvals.ts'
+import type { Person } from './people.ts'
+
+let dean: Person
+let domainId: string
+
+beforeAll(async () => {
+  const place = await admins()
+  dean = place.dean
+  domainId = (await dean.device.createDomain({ name: 'Halls', type: 'facility' })).body.data._id
+  const { domains } = setupOf({ domains: Array.from({ length: 98 }, () => ({ rooms: [] })) })
+  const roles = Array.from({ length: 195 }, (_, at) => ({
+    ...emptyRole(`role ${at}`, 'notifiee'),
+    version: 1,
+  }))
+  const rows: Write[] = [
+    ...domains.map((one: Domain) => put(domain, one)),
+    ...roles.map((one) => put(stakeholderRole, one)),
+  ]
+  for (let at = 0; at < rows.length; at += 100) await place.w.table().write(rows.slice(at, at + 100))
+})
+
+describe('what routing reads', () => {
+  it('is at most a hundred domains', async () => {
+    const make = () => dean.device.createDomain({ name: 'One more', type: 'facility' })
+    expect((await make()).status).toBe(201)
+    expect(await make()).toMatchObject(refused(TooManyDomains))
+  })
+
+  it('is at most two hundred stakeholder roles, however they are made', async () => {
+    const make = (stakeholderId: string) =>
+      dean.device.createStakeholderRole({
+        stakeholderId,
+        stakeholderName: stakeholderId,
+        stakeholderType: 'approver',
+        domainId,
+      })
+    expect((await make('porter')).status).toBe(201)
+    expect(await make('usher')).toMatchObject(refused(TooManyRoles))
+    expect(await dean.device.addApproval({ role: 'usher' })).toMatchObject(refused(TooManyRoles))
+    expect((await dean.device.addApproval({ role: 'porter' })).status).toBe(201)
+  })
+})

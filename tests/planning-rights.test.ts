@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  EventNotFound,
+  HostInactive,
+  HostPending,
+  NotAsOrganization,
+  NotAsSomebodyElse,
+  PublishForbidden,
+} from '../functions/planning/failures.ts'
+import { NotAMember } from '../lib/contract/failures.ts'
+import { OrganizationNotFound } from '../lib/contract/permissions.ts'
+import { organization } from '../lib/identity/org-records.ts'
+import type { Agent, Reply } from './agent.ts'
+import { refused } from './agent.ts'
+import { joinOrg } from './orgs.ts'
+import { registered } from './people.ts'
+import { clubEvent, made, type PlannedCampus, plannedCampus, usual } from './planning-people.ts'
+
+const actors = ['none', 'guest', 'outsider', 'member', 'officer', 'admin', 'owner', 'dean', 'root'] as const
+type Actor = (typeof actors)[number]
+const managers: readonly Actor[] = ['officer', 'admin', 'owner', 'dean', 'root']
+const signedIn: readonly Actor[] = actors.slice(2)
+
+let p: PlannedCampus
+let agents: Record<Actor, Agent>
+
+beforeAll(async () => {
+  p = await plannedCampus()
+  const { w, c, dean, root } = p
+  const guest = await registered(w, 'guest', { username: 'guest' }, w.sister)
+  agents = {
+    none: w.device(),
+    guest: guest.device.on(w.home),
+    outsider: c.outsider.device,
+    member: c.member.device,
+    officer: c.officer.device,
+    admin: c.admin.device,
+    owner: c.owner.device,
+    dean: dean.device,
+    root: root.device,
+  }
+})
+
+type Attempt = (agent: Agent, eventId: string) => Promise<Reply>
+const at = () => ({ orgId: p.c.orgId })
+const template = async (): Promise<string> => {
+  const sent = { ...at(), name: 'x', templateData: { name: 'x', type: 'meeting' } }
+  return (await p.c.owner.device.createEventTemplate(sent)).body.data._id
+}
+const times = { startTime: '2026-04-08T18:00:00Z', endTime: '2026-04-08T20:00:00Z' }
+const asOrg = () => ({ ...usual, hostingType: 'Org', hostingId: p.c.orgId })
+
+const rows: readonly (readonly [string, readonly Actor[], Attempt, Record<string, unknown>?])[] = [
+  [
+    'createEvent for oneself',
+    signedIn,
+    (a) => a.createEvent({ title: 'x', date: '2026-04-02', time: '10:00' }),
+  ],
+  ['createEventByForm for the organization', managers, (a) => a.createEventByForm(asOrg())],
+  ['publishEvent', managers, (a, eventId) => a.publishEvent({ eventId }), { asDraft: true }],
+  ['updateEvent', managers, (a, event_id) => a.updateEvent({ event_id, description: 'x' })],
+  ['withdrawEvent', managers, (a, event_id) => a.withdrawEvent({ event_id }), { requiresApproval: true }],
+  ['cancelEvent', managers, (a, event_id) => a.cancelEvent({ event_id })],
+  ['deleteEvent', managers, (a, event_id) => a.deleteEvent({ event_id })],
+  ['previewApprovals', signedIn, (a) => a.previewApprovals({ type: 'x' })],
+  ['listOrgEvents', managers, (a) => a.listOrgEvents(at())],
+  ['getOrgEvent', managers, (a, eventId) => a.getOrgEvent({ ...at(), eventId })],
+  ['updateOrgEvent', managers, (a, eventId) => a.updateOrgEvent({ ...at(), eventId, description: 'x' })],
+  ['deleteOrgEvent', managers, (a, eventId) => a.deleteOrgEvent({ ...at(), eventId })],
+  ['checkRoomAvailability', managers, (a, eventId) => a.checkRoomAvailability({ ...at(), eventId })],
+  ['createEventTemplate', managers, (a) => a.createEventTemplate({ ...at(), name: 'x', templateData: {} })],
+  ['listEventTemplates', managers, (a) => a.listEventTemplates(at())],
+  [
+    'updateEventTemplate',
+    managers,
+    async (a) => a.updateEventTemplate({ ...at(), templateId: await template(), name: 'y' }),
+  ],
+  [
+    'deleteEventTemplate',
+    managers,
+    async (a) => a.deleteEventTemplate({ ...at(), templateId: await template() }),
+  ],
+  [
+    'createEventFromTemplate',
+    managers,
+    async (a) => a.createEventFromTemplate({ ...at(), templateId: await template(), ...times }),
+  ],
+]
+
+const cases = rows.flatMap(([name, allowed, attempt, more]) =>
+  actors.map((actor) => ({ name, actor, may: allowed.includes(actor), attempt, more })),
+)
+
+describe('a right', () => {
+  it.each(cases)('$name by $actor: $may', async ({ actor, may, attempt, more }) => {
+    const eventId = await clubEvent(p.c, more)
+    const { status, body } = await attempt(agents[actor], eventId)
+    const shown = `${status} ${JSON.stringify(body)}`
+    if (may) expect([200, 201], shown).toContain(status)
+    else expect([401, 403, 404], shown).toContain(status)
+  })
+
+  it('to an event of a person is theirs, and the administrators’', async () => {
+    const { c } = p
+    for (const [who, expected] of [
+      ['member', 200],
+      ['dean', 200],
+      ['root', 200],
+      ['owner', 403],
+      ['outsider', 403],
+    ] as const) {
+      const event_id = await made(c.member.device)
+      const { status } = await agents[who].updateEvent({ event_id, description: who })
+      expect([who, status]).toEqual([who, expected])
+    }
+  })
+
+  it('to a draft is not even hinted at', async () => {
+    const event_id = await clubEvent(p.c, { asDraft: true })
+    for (const act of ['updateEvent', 'deleteEvent', 'cancelEvent'] as const)
+      expect(await p.c.outsider.device[act]({ event_id })).toMatchObject(refused(EventNotFound))
+    expect(await p.c.outsider.device.updateEvent({ event_id: 'nothing' })).toMatchObject(
+      refused(EventNotFound),
+    )
+  })
+
+  it('to publish is refused in its own words where people can see the event', async () => {
+    const eventId = await clubEvent(p.c)
+    expect(await p.c.outsider.device.publishEvent({ eventId })).toMatchObject(refused(PublishForbidden))
+  })
+
+  it('of whoever made an event of an organization ends with the membership', async () => {
+    const { w, c } = p
+    const maker = await registered(w, 'maker', { username: 'maker' })
+    await joinOrg(w, c.orgId, maker, ['officer'])
+    const event_id = await made(maker.device, { hostingType: 'Org', hostingId: c.orgId })
+    expect((await maker.device.updateEvent({ event_id, description: 'mine' })).status).toBe(200)
+    await joinOrg(w, c.orgId, maker, ['member'])
+    expect((await maker.device.updateEvent({ event_id, description: 'still mine' })).status).toBe(200)
+    await maker.device.leaveOrganization(at())
+    expect((await maker.device.updateEvent({ event_id, description: 'mine?' })).status).toBe(403)
+  })
+})
+
+describe('a host', () => {
+  it('is an organization whose events the caller manages, or the caller', async () => {
+    const { c } = p
+    expect(await c.member.device.createEventByForm(asOrg())).toMatchObject(refused(NotAsOrganization))
+    const nobody = { ...usual, organizationId: 'nothing' }
+    expect(await c.owner.device.createEventByForm(nobody)).toMatchObject(refused(OrganizationNotFound))
+    const other = { ...usual, hostingType: 'User', hostingId: c.member.user._id }
+    expect(await c.owner.device.createEventByForm(other)).toMatchObject(refused(NotAsSomebodyElse))
+    expect(await agents.guest.createEventByForm(usual)).toMatchObject(refused(NotAMember))
+    const { body } = await c.officer.device.createEventByForm({ ...usual, orgId: c.orgId })
+    expect(body).toMatchObject({ orgId: c.orgId, orgName: c.name, event: { hostingType: 'Org' } })
+  })
+
+  it('that is closed, or waits for approval, makes no events', async () => {
+    const { w, c } = p
+    const before = await w.table().get(organization, { orgId: c.orgId }, { strong: true })
+    if (!before) throw new Error('the organization is gone')
+    await w.table().put(organization, { ...before, lifecycleStatus: 'inactive' })
+    expect(await c.owner.device.createEventByForm(asOrg())).toMatchObject(refused(HostInactive))
+    await w.table().put(organization, { ...before, approvalStatus: 'pending' })
+    expect(await c.owner.device.createEventByForm(asOrg())).toMatchObject(refused(HostPending))
+    await w.table().put(organization, before)
+  })
+})

@@ -1,0 +1,49 @@
+import { marshall } from '@aws-sdk/util-dynamodb'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { consume } from '../functions/notices/handler.ts'
+import { notices } from '../functions/notifications/notices.ts'
+import type { AudiencePager } from '../lib/audience.ts'
+import { notificationRow } from '../lib/outbox.ts'
+import type { Runtime } from '../lib/runtime.ts'
+
+type Item = Readonly<Record<string, unknown>>
+type Put = { readonly Item?: Item }
+type Input = Put & { readonly TransactItems?: readonly { readonly Put?: Put }[] }
+
+const putsOf = (input: Input): readonly Item[] => {
+  const all: readonly Put[] = [input, ...(input.TransactItems ?? []).map(({ Put = {} }) => Put)]
+  return all.flatMap(({ Item }) => (Item === undefined ? [] : [Item]))
+}
+
+/**
+ * A runtime whose writes are listened to, and the stream of the notifications that fall due in them. Without reading the
+ * whole table again and again, as a look from outside would have to.
+ */
+export const listening = (runtime: Runtime, pagers: readonly AudiencePager[]) => {
+  const fresh: DynamoDBRecord[] = []
+  let number = 0
+  const documents = new Proxy(runtime.client.documents, {
+    get: (target, name) =>
+      name !== 'send'
+        ? Reflect.get(target, name)
+        : async (command: { input: Input }) => {
+            const answer = await target.send(command as never)
+            for (const item of putsOf(command.input)) {
+              if (item.entity !== notificationRow.name) continue
+              number += 1
+              const NewImage = marshall(item, { removeUndefinedValues: true }) as never
+              fresh.push({ eventName: 'INSERT', dynamodb: { SequenceNumber: String(number), NewImage } })
+            }
+            return answer
+          },
+  })
+  const heard: Runtime = { ...runtime, client: { ...runtime.client, documents } }
+  const carried = consume(notices(pagers), () => heard)
+  const carry = async (): Promise<void> => {
+    while (fresh.length > 0) {
+      const { batchItemFailures } = await carried({ Records: fresh.splice(0) })
+      if (batchItemFailures.length > 0) throw new Error('a notice was not carried out')
+    }
+  }
+  return { runtime: heard, carry }
+}
