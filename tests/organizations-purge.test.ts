@@ -68,8 +68,8 @@ const invitations = async ({ orgId }: Society): Promise<void> => {
   await ada.device.inviteBatch({ orgId, invites })
 }
 
-/** What the trail of the school, and inboxes of people, say of it. */
-const elsewhere = new Set(['AuditEntry', 'Notification'])
+/** What the trail of the school, and inboxes of people, say of it; and work that the minute's sweep carries out. */
+const elsewhere = new Set(['AuditEntry', 'Notification', 'DueRow'])
 
 /** Every kind of row that an organization leaves; all of them are there before. */
 const kinds = [

@@ -21,6 +21,9 @@ const kept = new Map<unknown, Trace>(
   everything.flatMap(({ kept: stays }) => Object.entries(stays?.entities ?? {})),
 )
 
+/** Work under way: gone once the minute's sweep has carried it out, or two days after it was carried out. */
+const passing = new Set<unknown>(['DueRow', 'NoticeSeen'])
+
 const belongsTo = ({ pk }: Item, ids: readonly string[]): boolean =>
   ids.some((id) => String(pk).includes(`#U#${id}`))
 
@@ -29,6 +32,7 @@ const leftOf = async ({ w, words, ids, globalUserId, email }: Known, some = ids)
   const own = [...some, ...(some.length === ids.length ? [globalUserId] : [])]
   const tell = some.length === ids.length ? [...words, email] : []
   const left = (await everyItem(w)).filter((item) => {
+    if (passing.has(item.entity)) return false
     if (belongsTo(item, own)) return true
     const trace = kept.get(item.entity)
     if (mentions(item, tell)) return trace !== 'words'

@@ -1,10 +1,10 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { InviteView, PendingInvite, PublicUser, Row, Token, Wanted } from './schemas.ts'
+import type { InviteOutcome, InviteRequest, InviteToken, InviteView, PendingInvite, PublicUser } from './schemas.ts'
 import { operation } from './send.ts'
 
-export type InviteInput = { readonly orgId: string } & Wanted
+export type InviteInput = { readonly orgId: string } & InviteRequest
 export type InviteData = { readonly userExists: boolean; readonly inviteId: string }
 export type InviteFailure =
   | Anywhere
@@ -33,12 +33,12 @@ export type PreviewInvitesFailure =
   | Failed<429, 'RATE_LIMITED'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
-export type InviteBatchInput = { readonly orgId: string } & { readonly invites?: readonly Wanted[] | undefined }
+export type InviteBatchInput = { readonly orgId: string } & { readonly invites?: readonly InviteRequest[] | undefined }
 export type InviteBatchData = {
   readonly sent: number
   readonly skipped: number
   readonly errors: readonly { readonly email: string; readonly message: string }[]
-  readonly results: readonly Row[]
+  readonly results: readonly InviteOutcome[]
 }
 export type InviteBatchFailure =
   | Anywhere
@@ -93,7 +93,7 @@ export type LandOnInviteInput = { readonly token: string }
 export type LandOnInviteData = string
 export type LandOnInviteFailure = Anywhere | Failed<403, 'USE_TENANT_SUBDOMAIN'> | Failed<503, 'TENANT_UNAVAILABLE'>
 
-export type AcceptInviteByTokenInput = Token
+export type AcceptInviteByTokenInput = InviteToken
 export type AcceptInviteByTokenData = { readonly alreadyMember: boolean }
 export type AcceptInviteByTokenFailure =
   | Anywhere
@@ -105,7 +105,7 @@ export type AcceptInviteByTokenFailure =
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
-export type DeclineInviteByTokenInput = Token
+export type DeclineInviteByTokenInput = InviteToken
 export type DeclineInviteByTokenData = undefined
 export type DeclineInviteByTokenFailure =
   | Anywhere

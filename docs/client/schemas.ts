@@ -1176,6 +1176,21 @@ export type InstanceView = {
 
 export type Integer64 = number
 
+export type InviteOutcome = {
+  readonly email: string
+  readonly status: 'sent' | 'skipped' | 'failed'
+  readonly inviteId?: string | undefined
+  readonly message?: string | undefined
+}
+
+export type InviteRequest = {
+  readonly email?: string | undefined
+  readonly role?: string | undefined
+  readonly roles?: readonly string[] | undefined
+}
+
+export type InviteToken = { readonly token?: string | undefined }
+
 export type InviteView = {
   readonly _id: string
   readonly org_id: string
@@ -2542,13 +2557,6 @@ export type RoleView = {
 
 export type RolesView = { readonly total: number; readonly assignments: number }
 
-export type Row = {
-  readonly email: string
-  readonly status: 'sent' | 'skipped' | 'failed'
-  readonly inviteId?: string | undefined
-  readonly message?: string | undefined
-}
-
 export type RsvpView = {
   readonly eventId: string
   readonly userId?: string | undefined
@@ -2918,8 +2926,6 @@ export type TenantChange = {
 
 export type TimeRange = '7d' | '30d' | '90d'
 
-export type Token = { readonly token?: string | undefined }
-
 export type Totals = {
   readonly totalEvents: number
   readonly totalExpectedAttendance: number
@@ -2999,12 +3005,6 @@ export type VerificationTier = {
 }
 
 export type Visibility = 'members_only' | 'members_and_followers' | 'public'
-
-export type Wanted = {
-  readonly email?: string | undefined
-  readonly role?: string | undefined
-  readonly roles?: readonly string[] | undefined
-}
 
 export type WantedSettings = {
   readonly method?: 'qr' | 'link' | 'both' | undefined

@@ -31,7 +31,7 @@ import {
   TooManyMemberships,
 } from './failures.ts'
 
-import { address, InviteView, PendingInvite, Row, Token, Wanted } from './shapes.ts'
+import { address, InviteOutcome, InviteRequest, InviteToken, InviteView, PendingInvite } from './shapes.ts'
 
 export { InviteEmailMismatch } from './failures.ts'
 export { InviteView, PendingInvite } from './shapes.ts'
@@ -67,7 +67,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: `${org}/invite`,
     access: manage,
-    body: Wanted,
+    body: InviteRequest,
     reply: data(z.object({ userExists: z.boolean(), inviteId: z.string() }), 'Invitation sent successfully', {
       status: 201,
     }),
@@ -107,13 +107,13 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: `${org}/invite-batch`,
     access: manage,
-    body: z.strictObject({ invites: z.optional(z.array(Wanted)) }),
+    body: z.strictObject({ invites: z.optional(z.array(InviteRequest)) }),
     reply: data(
       z.object({
         sent: z.number(),
         skipped: z.number(),
         errors: z.array(z.object({ email: z.string(), message: z.string() })),
-        results: z.array(Row),
+        results: z.array(InviteOutcome),
       }),
       undefined,
       { status: 201 },
@@ -170,7 +170,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: '/org-invites/accept-by-token',
     access: 'member',
-    body: Token,
+    body: InviteToken,
     reply: Accepted,
     fails: [TokenRequired, InviteUnknown, ...acceptance],
     example: { as: 'ada', body: { token } },
@@ -180,7 +180,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: '/org-invites/decline-by-token',
     access: 'member',
-    body: Token,
+    body: InviteToken,
     reply: done('Invitation declined'),
     fails: [TokenRequired, InviteUnknown, InviteForAnother, ConcurrentChange],
     example: { as: 'ada', body: { token } },

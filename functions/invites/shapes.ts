@@ -5,13 +5,13 @@ import { PublicUser } from '../../lib/contract/people.ts'
 export const address = z.string().check(z.maxLength(1000))
 const roleName = z.string().check(z.maxLength(50))
 
-export const Wanted = z.strictObject({
+export const InviteRequest = z.strictObject({
   email: z.optional(address),
   role: z.optional(roleName),
   roles: z.optional(z.array(roleName).check(z.maxLength(20))),
 })
 
-export const Row = z.object({
+export const InviteOutcome = z.object({
   email: z.string(),
   status: z.enum(['sent', 'skipped', 'failed']),
   inviteId: z.optional(z.string()),
@@ -44,4 +44,4 @@ export const PendingInvite = z.object({
 })
 export type PendingInvite = z.infer<typeof PendingInvite>
 
-export const Token = z.strictObject({ token: z.optional(z.string().check(z.maxLength(256))) })
+export const InviteToken = z.strictObject({ token: z.optional(z.string().check(z.maxLength(256))) })
