@@ -77,7 +77,7 @@ describe('the tree', () => {
   })
 
   it('is named in kebab-case', () => {
-    const kebab = /^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)+[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test|\.d)?\.ts$/
+    const kebab = /^(?:[a-z0-9]+(?:-[a-z0-9]+)*\/)+[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:\.proof)?\.test|\.d)?\.ts$/
     const inRooms = sources().filter((path) => path.includes('/'))
     expect(inRooms.filter((path) => !kebab.test(path))).toEqual([])
   })

@@ -107,7 +107,9 @@ const fields: readonly (readonly [string, () => string])[] = [
     () => {
       const [head = '', tail = ''] = written().split('</samlp:Status>')
       const parts = [`${head}<a>`, Buffer.from([0xff]), `</a></samlp:Status>${tail}`]
-      return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))).toString('base64')
+      return Buffer.concat(
+        parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)),
+      ).toString('base64')
     },
   ],
 ]

@@ -10,14 +10,15 @@ export type Society = {
 
 let societies = 0
 
-/** A number in letters of which no word is made: some numbers read like words that no name may hold. */
-const lettered = (number: number): string =>
-  [...String(number)].map((digit) => 'bcdfghjkmp'[Number(digit)]).join('')
+const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+
+/** A number as one word: some numbers read like words that no name may hold. */
+const spelled = (number: number): string => [...String(number)].map((digit) => digits[Number(digit)]).join('')
 
 /** Makes an organization of `owner`; fields of the request may be given. */
 export const founded = async (owner: Person, more: Record<string, unknown> = {}): Promise<Society> => {
   societies += 1
-  const name = `Society ${lettered(societies)}`
+  const name = `Society ${spelled(societies)}`
   const sent = { org_name: name, org_description: 'We meet and talk', ...more }
   const { status, body } = await owner.device.createOrganization(sent)
   if (status !== 201) throw new Error(`${name} could not be made: ${status} ${JSON.stringify(body)}`)

@@ -48,10 +48,7 @@ const find = async (
   let last = wanted.cursor
   let more = true
   for (const limit of [first, mostExamined]) {
-    const [page, known] = await Promise.all([
-      listNotifications(table, caller.tenantUserId, limit, last),
-      box,
-    ])
+    const [page, known] = await Promise.all([listNotifications(table, caller.tenantUserId, limit, last), box])
     rows.push(...page.items.filter((row) => fits(row, known, wanted)))
     last = page.items.at(-1)?.id
     more = page.cursor !== undefined && last !== undefined
