@@ -1,7 +1,14 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { eventCard } from '../functions/events/service.ts'
 import { notificationRow } from '../lib/outbox.ts'
-import { type ApprovalCampus, approvalCampus, flowIs, pendingEvent } from './approvals-campus.ts'
+import {
+  type ApprovalCampus,
+  approvalCampus,
+  flowIs,
+  pass,
+  pendingEvent,
+  statusOf,
+} from './approvals-campus.ts'
 import { rowsAt } from './due.ts'
 import { made } from './planning-people.ts'
 
@@ -103,5 +110,24 @@ describe('what a role does not want to be told by', () => {
     const eventId = await pendingEvent(c)
     expect(await channelsOf(`${eventId}#0001#stage 0#without email`)).toEqual([['in_app', 'push']])
     expect(await channelsOf(`${eventId}#0001#stage 0`)).toEqual([undefined])
+  })
+})
+
+describe('an event that is over', () => {
+  it('waits on nobody any more, those who never took note included', async () => {
+    const safety = campus.holder('safety officer')
+    await flowIs(campus.dean, { role: 'safety officer', kind: 'acknowledger' })
+    const eventId = await pendingEvent(campus.c, {
+      start_time: '2026-03-03T10:00:00Z',
+      end_time: '2026-03-03T11:00:00Z',
+    })
+    const waiting = async (): Promise<string[]> => {
+      const { body } = await safety.device.listWaitingOnMe()
+      return body.events.map(({ _id }: { _id: string }) => _id)
+    }
+    expect(await waiting()).toContain(eventId)
+    await pass(campus, 24)
+    expect(await statusOf(campus, eventId)).toBe('completed')
+    expect(await waiting()).not.toContain(eventId)
   })
 })
