@@ -103,6 +103,10 @@ describe('a role that an open invitation offers', () => {
         [201, 409],
         [404, 200],
       ]).toContainEqual(both)
+      if (sent.status === 201) {
+        await c.owner.device.revokeInvite({ orgId: c.orgId, inviteId: sent.body.data.inviteId })
+        expect((await drop(name)).status).toBe(200)
+      }
     }
   })
 
