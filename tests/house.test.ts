@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { shippedPackages } from '../infra/derive/third-party.ts'
 import { settingTable } from '../lib/settings.ts'
 import { bareCode } from './house/code.ts'
 import { exists, read, sources, trackedFiles } from './house/files.ts'
@@ -52,6 +53,16 @@ describe('packages', () => {
     )
     expect(drifted).toEqual([])
     expect(Object.entries(lock.packages).filter(([, { resolved }]) => resolved !== undefined)).toEqual([])
+  })
+
+  // What asks for more than to be named: a change of it is a decision of people, not of an update.
+  it('that run for users may be given away with the platform', () => {
+    const free = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT License']
+    const others = shippedPackages().filter(({ licence }) => {
+      const choices = licence.replace(/[()]/g, '').split(' OR ')
+      return !choices.some((choice) => free.includes(choice))
+    })
+    expect(others).toEqual([])
   })
 
   it('run on Node 24', () => {

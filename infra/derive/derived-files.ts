@@ -5,6 +5,7 @@ import { gatewayPage } from './gateway-page.ts'
 import { openapi } from './openapi.ts'
 import { samples } from './samples.ts'
 import { schemaNames } from './schema-names.ts'
+import { thirdPartyPage } from './third-party.ts'
 import { unitSection } from './unit-table.ts'
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
@@ -17,6 +18,7 @@ export const derivedFiles = async (contracts: readonly Contract[]): Promise<Read
     ['docs/openapi.json', json(openapi(contracts, names))],
     ['docs/data-model.md', dataModel(await entityFiles())],
     ['docs/gateway-routes.md', gatewayPage(contracts)],
+    ['docs/third-party.md', thirdPartyPage()],
     ...clientFiles(contracts, names),
     ...(performance === undefined ? [] : [['docs/performance.md', performance] as const]),
     ...[...samples(contracts)].map(([path, sample]) => [path, json(sample)] as const),
