@@ -4,11 +4,11 @@ import { eventStats } from '../functions/analytics/repository.ts'
 import type { EventCard } from '../functions/events/service.ts'
 import { RateLimited } from '../lib/contract/failures.ts'
 import { refused } from './agent.ts'
-import { imagesIn } from './analytics-table.ts'
 import { crowd, type Visitor } from './attendance-crowd.ts'
 import { hosted } from './attendance-events.ts'
 import { costIn } from './checkins-door.ts'
 import { type Club, club } from './orgs.ts'
+import { imagesAtHome } from './whole-table.ts'
 import { type World, world } from './world.ts'
 
 let w: World
@@ -56,7 +56,7 @@ describe('looks at an event', () => {
     for (const sourceIp of ['203.0.113.7', '203.0.113.7', '203.0.113.8'])
       await w.device().trackAnonymousView({ id }, { sourceIp, headers })
     expect(await analyticsOf(card)).toMatchObject({ views: 0, anonymousViews: 3, uniqueAnonymousViews: 2 })
-    const images = JSON.stringify(await imagesIn(w, `EV#${id}`))
+    const images = JSON.stringify(await imagesAtHome(w, `EV#${id}`))
     expect(images).toContain('VIEWED')
     expect(images).not.toMatch(/203\.0\.113|Telltale/)
   })

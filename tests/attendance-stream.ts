@@ -1,27 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AttributeValue, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
+import { type Image, imagesAtHome, placeOf } from './whole-table.ts'
 import type { World } from './world.ts'
 
-type Image = Record<string, AttributeValue>
 type Snapshot = ReadonlyMap<string, Image>
 
-const imagesOf = async ({ runtime: { client }, home }: World): Promise<Snapshot> => {
-  const images: Image[] = []
-  let start: Image | undefined
-  do {
-    const command = new ScanCommand({
-      TableName: client.name,
-      ConsistentRead: true,
-      ExclusiveStartKey: start,
-    })
-    const page = (await client.documents.send(command as never)) as unknown as ScanCommandOutput
-    images.push(...(page.Items ?? []))
-    start = page.LastEvaluatedKey
-  } while (start)
-  const own = images.filter(({ pk }) => pk?.S?.startsWith(`T#${home}#`))
-  return new Map(own.map((image) => [`${image.pk?.S}|${image.sk?.S}`, image]))
-}
+const imagesOf = async (w: World): Promise<Snapshot> =>
+  new Map((await imagesAtHome(w)).map((image) => [placeOf(image), image]))
 
 const differences = (before: Snapshot, after: Snapshot): Pick<DynamoDBRecord, 'eventName' | 'dynamodb'>[] => [
   ...[...before].flatMap(([at, OldImage]) =>

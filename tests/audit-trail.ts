@@ -1,10 +1,8 @@
-import { type AttributeValue, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { audit } from '../lib/identity/audit.ts'
 import { sealDue } from '../lib/identity/audit-sealing.ts'
+import { everyImage } from './whole-table.ts'
 import type { World } from './world.ts'
-
-type Image = Record<string, AttributeValue>
 
 const device = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'request-of-a-test' }
 
@@ -23,15 +21,7 @@ export const deeds = async (
 
 /** What the stream says of every audit row of a school. */
 export const auditNotices = async (w: World, tenant = w.home): Promise<DynamoDBRecord[]> => {
-  const { name, documents } = w.runtime.client
-  const images: Image[] = []
-  let start: Image | undefined
-  do {
-    const command = new ScanCommand({ TableName: name, ConsistentRead: true, ExclusiveStartKey: start })
-    const page = (await documents.send(command as never)) as unknown as ScanCommandOutput
-    images.push(...(page.Items ?? []))
-    start = page.LastEvaluatedKey
-  } while (start)
+  const images = await everyImage(w.runtime.client)
   return images
     .filter(({ entity, pk }) => entity?.S === 'AuditEntry' && pk?.S?.startsWith(`T#${tenant}#`))
     .map((image) => ({

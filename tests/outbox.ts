@@ -1,8 +1,6 @@
-import { type AttributeValue, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { TableClient } from '../lib/table/client.ts'
-
-type Image = Record<string, AttributeValue>
+import { everyImage, type Image } from './whole-table.ts'
 
 const idOf = (image: Image): string => image.id?.S ?? ''
 
@@ -16,17 +14,10 @@ const noticeOf = (image: Image): DynamoDBRecord => ({
 
 /** Notices of the mails that some schools still have to send, oldest first. */
 export const pendingMails = async (
-  { name, documents }: TableClient,
+  client: TableClient,
   tenants: readonly string[],
 ): Promise<DynamoDBRecord[]> => {
-  const images: Image[] = []
-  let start: Image | undefined
-  do {
-    const command = new ScanCommand({ TableName: name, ConsistentRead: true, ExclusiveStartKey: start })
-    const page = (await documents.send(command as never)) as unknown as ScanCommandOutput
-    images.push(...(page.Items ?? []))
-    start = page.LastEvaluatedKey
-  } while (start)
+  const images = await everyImage(client)
   const due = images.filter(
     ({ entity, status, pk }) =>
       entity?.S === 'OutboxMail' &&

@@ -1,7 +1,7 @@
-import { type AttributeValue, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb'
 import { type EventBody, eventBody, eventCard, type WholeEvent } from '../functions/events/service.ts'
 import { roomDay } from '../functions/rooms/repository.ts'
 import { key } from '../lib/table/entity.ts'
+import { type Image, imagesAtHome } from './whole-table.ts'
 import type { World } from './world.ts'
 
 /** Draws that are the same for the same seed (mulberry32). */
@@ -24,30 +24,15 @@ export const draws = (seed: number) => {
 }
 export type Draws = ReturnType<typeof draws>
 
-type Item = Record<string, AttributeValue>
+const itemsOf = async (w: World, name: string): Promise<readonly Image[]> =>
+  (await imagesAtHome(w)).filter(({ entity }) => entity?.S === name)
 
-const keysOf = async ({ runtime: { client }, home }: World, name: string): Promise<Item[]> => {
-  const found: Item[] = []
-  let start: Item | undefined
-  do {
-    const command = new ScanCommand({
-      TableName: client.name,
-      ConsistentRead: true,
-      ExclusiveStartKey: start,
-    })
-    const page = (await client.documents.send(command as never)) as unknown as ScanCommandOutput
-    found.push(...(page.Items ?? []))
-    start = page.LastEvaluatedKey
-  } while (start)
-  return found.filter(({ pk, entity }) => pk?.S?.startsWith(`T#${home}#`) && entity?.S === name)
-}
-
-const text = (item: Item, field: string): string => item[field]?.S ?? ''
+const text = (item: Image, field: string): string => item[field]?.S ?? ''
 
 /** Every event of a host that the table holds, deleted ones too. */
 export const eventsOfHost = async (w: World, hostingId: string): Promise<WholeEvent[]> => {
-  const items = (await keysOf(w, 'EventCard')).filter((item) => text(item, 'hostingId') === hostingId)
-  const read = async (item: Item): Promise<WholeEvent[]> => {
+  const items = (await itemsOf(w, 'EventCard')).filter((item) => text(item, 'hostingId') === hostingId)
+  const read = async (item: Image): Promise<WholeEvent[]> => {
     const eventId = text(item, 'eventId')
     const refs = [key(eventCard, { eventId }), key(eventBody, { eventId })] as const
     const [card, body] = await w.table().batchGet([...refs], { strong: true })
@@ -58,8 +43,8 @@ export const eventsOfHost = async (w: World, hostingId: string): Promise<WholeEv
 
 /** How many quarters of an hour of some rooms are taken by some events, or by anybody else. */
 export const takenQuarters = async (w: World, rooms: readonly string[]): Promise<string[]> => {
-  const days = (await keysOf(w, 'RoomDay')).filter((item) => rooms.includes(text(item, 'roomId')))
-  const read = async (item: Item) => {
+  const days = (await itemsOf(w, 'RoomDay')).filter((item) => rooms.includes(text(item, 'roomId')))
+  const read = async (item: Image) => {
     const day = await w
       .table()
       .get(roomDay, { roomId: text(item, 'roomId'), date: text(item, 'date') }, { strong: true })

@@ -1,36 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AttributeValue, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { inject } from 'vitest'
 import { sweepExpired } from '../infra/local/expiry.ts'
+import { everyImage, type Image, placeOf } from './whole-table.ts'
 import type { World } from './world.ts'
 
-type Image = Record<string, AttributeValue>
 type Snapshot = ReadonlyMap<string, Image>
 
-const placeOf = ({ pk, sk }: Image): string => `${pk?.S}|${sk?.S}`
-
-/** Every item of the table, whoever it belongs to. */
-const everyImage = async ({ runtime: { client } }: World): Promise<Snapshot> => {
-  const images: Image[] = []
-  let start: Image | undefined
-  do {
-    const command = new ScanCommand({
-      TableName: client.name,
-      ConsistentRead: true,
-      ExclusiveStartKey: start,
-    })
-    const page = (await client.documents.send(command as never)) as unknown as ScanCommandOutput
-    images.push(...(page.Items ?? []))
-    start = page.LastEvaluatedKey
-  } while (start)
-  return new Map(images.map((image) => [placeOf(image), image]))
-}
+const snapshotOf = async (w: World): Promise<Snapshot> =>
+  new Map((await everyImage(w.runtime.client)).map((image) => [placeOf(image), image]))
 
 /** Every item of the table in words: a person is found in it by what the words say. */
 export const everyItem = async (w: World): Promise<Readonly<Record<string, unknown>>[]> =>
-  [...(await everyImage(w)).values()].map((image) => unmarshall(image as never))
+  (await everyImage(w.runtime.client)).map((image) => unmarshall(image as never))
 
 const recordOf = (eventName: 'INSERT' | 'MODIFY' | 'REMOVE', at: string, before?: Image, after?: Image) =>
   ({
@@ -60,10 +43,10 @@ export type WholeStream = {
 
 /** The stream of the whole table, as the differences between two readings of it. */
 export const wholeStream = async (w: World): Promise<WholeStream> => {
-  let seen = await everyImage(w)
+  let seen = await snapshotOf(w)
   const drain = async (times = 1): Promise<void> => {
     for (;;) {
-      const now = await everyImage(w)
+      const now = await snapshotOf(w)
       const records = between(seen, now)
       seen = now
       if (records.length === 0) return

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { tableName } from '../../infra/local/environment.ts'
+import { bounded } from './bounded.ts'
 import { clientAt } from './client.ts'
 import { print, rounded, say } from './figures.ts'
 import { halfMade } from './half-made.ts'
@@ -134,22 +135,7 @@ const prove = async (): Promise<boolean> => {
   return verdicts.every(Boolean)
 }
 
-/** Whatever happens, nothing of ours stays: neither a process nor a file. */
-const leave = async (status: number): Promise<never> => {
+await bounded(mostMs, prove, async () => {
   await endAll(place, platform)
   rmSync(folder, { recursive: true, force: true })
-  process.exit(status)
-}
-
-setTimeout(() => {
-  say(`Not done within ${mostMs / 1000} s.`)
-  void leave(1)
-}, mostMs)
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => void leave(130))
-
-try {
-  await leave((await prove()) ? 0 : 1)
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error))
-  await leave(1)
-}
+})

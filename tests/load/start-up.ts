@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { bounded } from './bounded.ts'
 import { clientAt } from './client.ts'
 import { print, say } from './figures.ts'
 import { originOf, type Place, type PlatformProcess, placeIn } from './platform-process.ts'
@@ -75,22 +76,7 @@ const prove = async (): Promise<boolean> => {
   return first && second && edit
 }
 
-/** Whatever happens, nothing of ours stays: neither a process nor a file. */
-const leave = async (status: number): Promise<never> => {
+await bounded(mostMs, prove, async () => {
   if (place) await endAll(place, platform)
   rmSync(folder, { recursive: true, force: true })
-  process.exit(status)
-}
-
-setTimeout(() => {
-  say(`Not done within ${mostMs / 1000} s.`)
-  void leave(1)
-}, mostMs)
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => void leave(130))
-
-try {
-  await leave((await prove()) ? 0 : 1)
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error))
-  await leave(1)
-}
+})

@@ -8,6 +8,7 @@ import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { settle } from '../../functions/attendance/promoting.ts'
 import { startEngine } from '../../infra/local/engine.ts'
 import { tableDefinition } from '../../lib/table/schema.ts'
+import { bounded } from './bounded.ts'
 import { print, rounded, say } from './figures.ts'
 import { seeded } from './seeded.ts'
 import { baselines } from './storm-baselines.ts'
@@ -40,19 +41,6 @@ const random = seeded(seed)
 const folder = mkdtempSync(join(tmpdir(), 'quad-storm-'))
 const engine = await startEngine({ dataDir: folder })
 let worker: ChildProcess | undefined
-
-/** Whatever happens, nothing of ours stays: neither a process nor a file. */
-const leave = async (status: number): Promise<never> => {
-  worker?.kill('SIGKILL')
-  await engine.stop()
-  rmSync(folder, { recursive: true, force: true })
-  process.exit(status)
-}
-setTimeout(() => {
-  say(`Not done within ${mostSeconds} s.`)
-  void leave(1)
-}, mostSeconds * 1000)
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => void leave(130))
 
 const runtime = stormRuntime(engine.endpoint)
 const table = tableOf(runtime)
@@ -204,9 +192,8 @@ const prove = async (): Promise<boolean> => {
   return verdicts.every(Boolean)
 }
 
-try {
-  await leave((await prove()) ? 0 : 1)
-} catch (error) {
-  say(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  await leave(1)
-}
+await bounded(mostSeconds * 1000, prove, async () => {
+  worker?.kill('SIGKILL')
+  await engine.stop()
+  rmSync(folder, { recursive: true, force: true })
+})

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bounded } from './bounded.ts'
 import { clientAt, type Question } from './client.ts'
-import { print, rounded, say } from './figures.ts'
+import { print, rounded } from './figures.ts'
 import { originOf, type Place, type PlatformProcess, placeIn } from './platform-process.ts'
 import { endAll, startTimed } from './rounds.ts'
 import { seeded } from './seeded.ts'
@@ -88,22 +89,7 @@ const prove = async (): Promise<boolean> => {
   return within
 }
 
-/** Whatever happens, nothing of ours stays: neither a process nor a file. */
-const leave = async (status: number): Promise<never> => {
+await bounded(mostMs, prove, async () => {
   if (place) await endAll(place, platform)
   rmSync(folder, { recursive: true, force: true })
-  process.exit(status)
-}
-
-setTimeout(() => {
-  say(`Not done within ${mostMs / 1000} s.`)
-  void leave(1)
-}, mostMs)
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => void leave(130))
-
-try {
-  await leave((await prove()) ? 0 : 1)
-} catch (error) {
-  say(String(error))
-  await leave(1)
-}
+})
