@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TableClient } from '../lib/table/client.ts'
 import { handlerFor } from './handlers.ts'
 import { type Campus, everySample, prepare, type Sample } from './replay.ts'
-import { failing, faults, mayComeLate } from './security/faults.ts'
+import { failing, faults, killedAfter, mayComeLate } from './security/faults.ts'
 import { rowsOf, type StoredRow } from './security/rows.ts'
 
 /** What an operation did to the table: how many rows of each kind came, went or changed. */
@@ -68,6 +68,16 @@ const performed = async (sample: Sample, fault?: Fault) => {
   return { statusCode, body, deeds, calls: seen.calls }
 }
 
+/** What a process has done that is killed after one of its calls. */
+const killed = async (sample: Sample, call: number): Promise<Deeds> => {
+  const { place, invocation } = await prepare(sample, { ownTable: true })
+  const { client, died } = killedAfter(place.w, call)
+  const before = await everything(place)
+  const handler = await handlerFor(sample.contract, { ...place.w.runtime, client })
+  await Promise.race([handler(invocation), died])
+  return deedsOf(before, await everything(place))
+}
+
 type Performed = Awaited<ReturnType<typeof performed>>
 
 const everything = ({ w }: Campus): Promise<StoredRow[]> => rowsOf(w, '')
@@ -125,6 +135,22 @@ describe('with the engine failing at one call', () => {
       for (const fault of faultsOf(clean.calls, turn))
         wrong.push(...(await problemsWith(sample, fault, clean)))
       expect(wrong).toEqual([])
+    },
+    600_000,
+  )
+})
+
+describe('killed after one of its calls', () => {
+  it.each(everySample)(
+    '$name has happened, or has not',
+    async (sample) => {
+      const { calls, deeds: clean } = await performed(sample)
+      const halves: unknown[] = []
+      for (let call = 1; call < calls; call += 1) {
+        const deeds = await killed(sample, call)
+        if (!isWhole(deeds, clean)) halves.push({ call, calls, deeds, clean })
+      }
+      expect(halves).toEqual([])
     },
     600_000,
   )

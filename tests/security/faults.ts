@@ -54,3 +54,30 @@ export const failing = (
   }
   return { seen, client: { ...client, documents: { send } } as unknown as TableClient }
 }
+
+/**
+ * The engine of a world as a process sees it that is killed as soon as one of its calls has been carried out: `died`
+ * resolves then, when what else was under way has ended as well. No call is answered or begun after that.
+ */
+export const killedAfter = (w: World, call: number) => {
+  const { client } = w.runtime
+  const real = client.documents.send.bind(client.documents) as unknown as Send
+  const never = new Promise<never>(() => undefined)
+  const { promise: died, resolve: die } = Promise.withResolvers<'died'>()
+  const begun: Promise<unknown>[] = []
+  const state = { dead: false }
+  const send: Send = async (command) => {
+    if (state.dead) return never
+    const answer = real(command)
+    begun.push(answer)
+    if (begun.length === call) {
+      await answer.catch(() => undefined)
+      state.dead = true
+      await Promise.allSettled(begun)
+      die('died')
+    }
+    const answered = await answer
+    return state.dead ? never : answered
+  }
+  return { died, client: { ...client, documents: { send } } as unknown as TableClient }
+}
