@@ -1,89 +1,31 @@
-import { cpSync, rmSync } from 'node:fs'
-import { builtinModules } from 'node:module'
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, type Metafile, type Plugin } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { files } from '../../functions/documents/contract.ts'
+import { straightImports } from './bundle-imports.ts'
+import { machine } from './bundle-loader.ts'
+import {
+  environmentCredentials,
+  idleModules,
+  lighterClient,
+  mailApart,
+  mailGateway,
+  quietBuiltins,
+} from './bundle-plugins.ts'
+import { writeScripts } from './bundle-scripts.ts'
+import { addCodeCaches } from './code-cache.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-// Parts of the SDK are CommonJS inside an ES module and still ask for `require`.
-const banner = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);"
-
-/** Modules of Node that something asks for, but hardly a first request uses. */
-const seldom = ['child_process', 'dns', 'dns/promises', 'fs/promises', 'http2', 'os', 'util']
-
-const builtin = (name: string): string => {
-  const module = `process.getBuiltinModule('node:${name}')`
-  if (!seldom.includes(name)) return `module.exports = ${module}`
-  return `
-    for (const key of '${Object.keys(process.getBuiltinModule(name) ?? {}).join(' ')}'.split(' '))
-      Object.defineProperty(module.exports, key, { enumerable: true, get: () => ${module}[key] })`
-}
-
-/**
- * Whoever imports a module of Node as an ES module touches all it exports: of `node:http` two load undici, of `node:fs`
- * two load the streams. That is 30 ms of a cold start for what nothing here uses. Taken this way a module stays as it is
- * until someone asks, and those that are seldom asked are not even loaded.
- */
-const quietBuiltins: Plugin = {
-  name: 'quiet-builtins',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(node:)?[a-z_][\w/]*$/ }, ({ path, kind }) => {
-      const name = path.replace(/^node:/, '')
-      const taken = kind !== 'require-call' && builtinModules.includes(name)
-      return taken ? { path: name, namespace: 'quiet-builtins' } : undefined
-    })
-    onLoad({ filter: /.*/, namespace: 'quiet-builtins' }, ({ path }) => ({ contents: builtin(path) }))
-  },
-}
-
-/**
- * A function finds its credentials in its environment and nowhere else. The SDK's chain would also look for profiles,
- * sign-on caches and metadata services: a hundred kilobytes of code that never runs there.
- */
-const environmentCredentials: Plugin = {
-  name: 'environment-credentials',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^@aws-sdk\/credential-provider-node$/ }, ({ path }) => ({
-      path,
-      namespace: 'environment-credentials',
-    }))
-    onLoad({ filter: /.*/, namespace: 'environment-credentials' }, () => ({
-      contents: "export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env'",
-      resolveDir: root,
-    }))
-  },
-}
-
-/** No module of the platform does anything by being loaded: what is not used of another domain stays out. */
-const idleModules: Plugin = {
-  name: 'idle-modules',
-  setup({ onResolve, resolve }) {
-    onResolve(
-      { filter: /^\.{1,2}\// },
-      async ({ path, importer, resolveDir, kind, namespace, pluginData }) => {
-        if (pluginData === 'idle' || importer.includes('node_modules')) return undefined
-        const found = await resolve(path, { importer, resolveDir, kind, namespace, pluginData: 'idle' })
-        return { ...found, sideEffects: false }
-      },
-    )
-  },
-}
-
-/** The bundle of one function: its folder, and the bytes of what a cold start reads and of all files. */
-export type Bundle = { readonly folder: string; readonly startBytes: number; readonly allBytes: number }
-
-const bytesOf = (outputs: Metafile['outputs'], names: Iterable<string>): number =>
-  [...names].reduce((sum, name) => sum + (outputs[name]?.bytes ?? 0), 0)
-
-/** An output and what it imports at once; what is imported when first needed stays out. */
-const startOf = (outputs: Metafile['outputs'], name: string, seen = new Set<string>()): Set<string> => {
-  if (seen.has(name)) return seen
-  seen.add(name)
-  for (const { path, kind } of outputs[name]?.imports ?? []) {
-    if (kind === 'import-statement' && path in outputs) startOf(outputs, path, seen)
-  }
-  return seen
+/** The bundle of one function: its folder, its first script, and the bytes of what a cold start reads and of all code. */
+export type Bundle = {
+  readonly folder: string
+  readonly start: string
+  readonly startBytes: number
+  readonly allBytes: number
+  /** Of all code, for the name of what is deployed: code that V8 made differs with every run. */
+  readonly hash: string
 }
 
 /** What the documents hand out lies beside the code, so that no cold start has to parse it. */
@@ -91,39 +33,99 @@ const addDocuments = (folder: string): void => {
   for (const [name, path] of Object.entries(files)) cpSync(join(root, path), join(folder, 'files', name))
 }
 
-const bundleOne = async (domain: string, into: string): Promise<Bundle> => {
-  const folder = join(into, domain)
-  rmSync(folder, { recursive: true, force: true })
-  const { metafile } = await build({
-    absWorkingDir: root,
+const form = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  legalComments: 'none',
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  write: false,
+  logLevel: 'warning',
+} as const satisfies BuildOptions
+
+const lightening = [straightImports, quietBuiltins, environmentCredentials, lighterClient, idleModules]
+
+const modulesOf = (domain: string) =>
+  build({
+    ...form,
     entryPoints: { index: `functions/${domain}/handler.ts` },
-    outdir: folder,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
+    outdir: 'bundle',
     splitting: true,
-    minify: true,
-    legalComments: 'none',
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    banner: { js: banner },
-    plugins: [quietBuiltins, environmentCredentials, idleModules],
+    plugins: [mailApart, ...lightening],
     metafile: true,
-    logLevel: 'warning',
   })
-  if (domain === 'documents') addDocuments(folder)
-  const { outputs } = metafile
-  const entry = Object.keys(outputs).find((name) => outputs[name]?.entryPoint?.endsWith('/handler.ts'))
-  return {
-    folder,
-    startBytes: bytesOf(outputs, startOf(outputs, entry ?? '')),
-    allBytes: bytesOf(outputs, Object.keys(outputs)),
-  }
+
+const buildMail = async (): Promise<string> => {
+  const { outputFiles } = await build({ ...form, entryPoints: [mailGateway.source], plugins: lightening })
+  return outputFiles[0]?.text ?? ''
 }
 
-/** Bundles `functions/<domain>/handler.ts` of each domain as `index.mjs` into a folder of its own below `into`. */
-export const bundleAll = async (domains: readonly string[], into: string): Promise<Map<string, Bundle>> => {
-  const bundles = await Promise.all(domains.map((domain) => bundleOne(domain, into)))
-  return new Map(domains.map((domain, at) => [domain, bundles[at] as Bundle]))
+/** The module that Lambda imports: it opens the bundle. */
+const addDoor = (folder: string, start: string, compiledFor: string) =>
+  build({
+    ...form,
+    stdin: {
+      contents: `
+        import { openBundle } from './bundle-loader.ts'
+        export const { handler } = openBundle(import.meta.dirname, '${start}', '${compiledFor}').load('start')`,
+      resolveDir: import.meta.dirname,
+    },
+    outfile: join(folder, 'index.mjs'),
+    write: true,
+  })
+
+const contentOf = (folder: string): Map<string, Buffer> =>
+  new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(join(folder, name)).isFile())
+      .sort()
+      .map((name) => [name, readFileSync(join(folder, name))]),
+  )
+
+const hashOf = (content: ReadonlyMap<string, Buffer>): string => {
+  const hash = createHash('sha256')
+  for (const [name, bytes] of content) hash.update(`${name} ${bytes.length}\n`).update(bytes)
+  return hash.digest('hex')
+}
+
+const bundleOne = async (
+  domain: string,
+  into: string,
+  mail: string,
+  compiledFor: string,
+): Promise<Bundle> => {
+  const folder = join(into, domain)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const start = await writeScripts(folder, await modulesOf(domain), { [mailGateway.module]: mail })
+  await addDoor(folder, start, compiledFor)
+  const content = contentOf(folder)
+  const bytesOf = (names: Iterable<string>) =>
+    [...names].reduce((sum, name) => sum + (content.get(name)?.length ?? 0), 0)
+  const startBytes = bytesOf(['index.mjs', start])
+  const allBytes = bytesOf(content.keys())
+  if (domain === 'documents') addDocuments(folder)
+  return { folder, start, startBytes, allBytes, hash: hashOf(contentOf(folder)) }
+}
+
+/**
+ * Bundles `functions/<domain>/handler.ts` of each domain as `index.mjs` into a folder of its own below `into`. With
+ * `codeCache` (which takes seconds) the code that V8 makes of it on this machine lies beside it.
+ */
+export const bundleAll = async (
+  domains: readonly string[],
+  into: string,
+  { codeCache = true }: { readonly codeCache?: boolean } = {},
+): Promise<Map<string, Bundle>> => {
+  const compiledFor = codeCache ? machine : ''
+  const mail = await buildMail()
+  const made = domains.map(
+    async (domain) => [domain, await bundleOne(domain, into, mail, compiledFor)] as const,
+  )
+  const bundles = new Map(await Promise.all(made))
+  if (codeCache) await addCodeCaches(bundles)
+  return bundles
 }
