@@ -4,6 +4,7 @@ import { ulid } from './id.ts'
 import { type Issuer, issuer } from './identity/issuer.ts'
 import type { TenantRecord } from './identity/records.ts'
 import { type Verifier, verifier } from './identity/verifier.ts'
+import { type Log, processLog } from './log.ts'
 import { processSettings, type Settings } from './settings.ts'
 import { connect, type TableClient } from './table/client.ts'
 
@@ -19,7 +20,7 @@ export type Runtime = {
   now(): Date
   newId(): string
   /** One line per request, already free of personal data. */
-  log(line: Readonly<Record<string, unknown>>): void
+  readonly log: Log
 }
 
 const fromEnvironment = (): Runtime => {
@@ -35,7 +36,7 @@ const fromEnvironment = (): Runtime => {
     schools: new Map(),
     now,
     newId: () => ulid(Date.now()),
-    log: (line) => process.stdout.write(`${JSON.stringify(line)}\n`),
+    log: processLog(settings),
   }
 }
 

@@ -5,6 +5,7 @@ import type { Contract, Row } from '../lib/contract/row.ts'
 import type { Handler } from '../lib/http/serve.ts'
 import type { Runtime } from '../lib/runtime.ts'
 import { noteRefusal } from './refusals.ts'
+import { noteSaid, noteSecret } from './said.ts'
 
 /** What came back. `body` is the parsed JSON, or the text of another document. */
 export type Reply = {
@@ -46,11 +47,13 @@ export type AgentOptions = {
   readonly jar?: Map<string, string>
 }
 
-type Platform = {
-  readonly runtime: Runtime
+type Platform<R> = {
+  readonly runtime: R
   readonly home: string
+  /** Whose subdomains are schools. */
+  readonly domain?: string
   readonly contracts: Contracts
-  handlerFor(contract: Contract, runtime: Runtime): Promise<Handler>
+  handlerFor(contract: Contract, runtime: R): Promise<Handler>
 }
 
 let requests = 0
@@ -59,7 +62,10 @@ const keep = (jar: Map<string, string>, cookies: readonly string[]): void => {
   for (const line of cookies) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     if (/Max-Age=0(;|$)/.test(line)) jar.delete(name)
-    else jar.set(name, value)
+    else {
+      jar.set(name, value)
+      noteSecret(value)
+    }
   }
 }
 
@@ -85,8 +91,11 @@ const partsOf = (row: Row, input: Readonly<Record<string, unknown>>) => {
 }
 
 /** A device: a browser with a cookie jar, or a native client with headers of its own. */
-export const agent = (platform: Platform, options: AgentOptions = {}): Agent => {
-  const { runtime, home, contracts, handlerFor } = platform
+export const agent = <R extends Pick<Runtime, 'now'>>(
+  platform: Platform<R>,
+  options: AgentOptions = {},
+): Agent => {
+  const { runtime, home, domain = 'localhost', contracts, handlerFor } = platform
   const { tenant = home, headers: always = {}, jar = new Map<string, string>() } = options
 
   const send = async (
@@ -100,7 +109,7 @@ export const agent = (platform: Platform, options: AgentOptions = {}): Agent => 
   ) => {
     requests += 1
     const handler = await handlerFor(contract, runtime)
-    const { method, path, body, query, raw, host = `${tenant}.localhost`, cookies, sourceIp } = call
+    const { method, path, body, query, raw, host = `${tenant}.${domain}`, cookies, sourceIp } = call
     const content = raw ?? body
     const invocation = invocationOf({
       method,
@@ -120,6 +129,8 @@ export const agent = (platform: Platform, options: AgentOptions = {}): Agent => 
     })
     const result = await handler(invocation, {})
     keep(jar, result.cookies ?? [])
+    if (typeof content === 'string') noteSaid(content)
+    noteSaid(result.body ?? '')
     const answered = parsed(result.body, result.headers['content-type'])
     noteRefusal(contract.domain, result.statusCode, answered)
     return {

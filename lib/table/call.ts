@@ -13,7 +13,8 @@ export type Ports = {
 }
 
 type Capacity = { CapacityUnits?: number | undefined }
-type Consumed = { ConsumedCapacity?: Capacity | Capacity[] | undefined }
+type Tried = { readonly $metadata?: { readonly attempts?: number | undefined } }
+type Consumed = Tried & { ConsumedCapacity?: Capacity | Capacity[] | undefined }
 
 const unitsOf = ({ ConsumedCapacity }: Consumed): number =>
   [ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
@@ -47,6 +48,14 @@ export const isTransient = (error: unknown): boolean => {
 
 const conflictRetries = 5
 
+/** The client tries again by itself what was throttled or not answered, and says so only here. */
+const repeated = (outcome: unknown): number => ((outcome as Tried | undefined)?.$metadata?.attempts ?? 1) - 1
+
+const noteFailure = ({ meter }: Ports, error: unknown): void => {
+  if (nameOf(error) === 'TransactionConflictException') meter.note('conflicts')
+  else meter.note('throttles', repeated(error) + (isTransient(error) ? 1 : 0))
+}
+
 /** Sends one command, counts what it cost. A single write that met a transaction on its item is tried again; what the engine cannot do now becomes `StoreUnavailable` (503). */
 export const carryOut = async <R extends Consumed>(
   ports: Ports,
@@ -58,9 +67,11 @@ export const carryOut = async <R extends Consumed>(
     try {
       const result = await send()
       end({ [kind]: unitsOf(result) })
+      ports.meter.note('throttles', repeated(result))
       return result
     } catch (error) {
       end({})
+      noteFailure(ports, error)
       if (attempt < conflictRetries && nameOf(error) === 'TransactionConflictException') await pause(attempt)
       else if (isTransient(error)) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
       else throw error

@@ -1,18 +1,31 @@
 /** What the table calls of one request cost: sequential round trips, read and write units, calls, bytes answered. */
-export type Cost = { depth: number; calls: number; readUnits: number; writeUnits: number }
+export type Cost = {
+  depth: number
+  calls: number
+  readUnits: number
+  writeUnits: number
+  /** Tries that the engine turned away or did not answer. */
+  throttles: number
+  /** Tries that met another write on their item. */
+  conflicts: number
+}
 
 export type Meter = {
   readonly cost: Readonly<Cost>
   /** Marks the start of a call; the returned function marks its end. */
   start(): (units: { read?: number; write?: number }) => void
+  note(what: 'throttles' | 'conflicts', tries?: number): void
 }
 
 /** Counts sequential depth by logical time: a call lies one deeper than the deepest call that had ended when it began. */
 export const meter = (): Meter => {
-  const cost: Cost = { depth: 0, calls: 0, readUnits: 0, writeUnits: 0 }
+  const cost: Cost = { depth: 0, calls: 0, readUnits: 0, writeUnits: 0, throttles: 0, conflicts: 0 }
   let ended = 0
   return {
     cost,
+    note(what, tries = 1) {
+      cost[what] += tries
+    },
     start() {
       const depth = ended + 1
       cost.calls += 1

@@ -55,6 +55,8 @@ export const transact = async (ports: Ports, writes: readonly Write[], token: st
       if (failed.length > 0)
         return { ok: false, failed, found: reasons.map((reason, at) => foundAt(reason, writes[at], ports)) }
       if (!reasons.some(({ Code }) => passing.has(Code ?? ''))) throw error
+      const met = reasons.some(({ Code }) => Code === 'TransactionConflict')
+      ports.meter.note(met ? 'conflicts' : 'throttles')
       if (attempt + 1 >= attempts) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
       await pause(attempt)
     }

@@ -18,13 +18,13 @@ const textHeaders = ({ headers }: Received['request']): Record<string, string> =
 export const isWellSigned = ({ request, body }: Received): boolean => {
   const headers = textHeaders(request)
   const { scope, signedHeaders, signature } = authorizationOf(headers.authorization)
-  const path = request.url ?? ''
+  const { pathname: path, searchParams } = new URL(request.url ?? '', 'http://aws')
   const date = headers['x-amz-date'] ?? ''
   const payloadHash = sha256(body)
   const signed = {
     method: request.method ?? '',
     path,
-    query: {},
+    query: Object.fromEntries(searchParams),
     headers,
     signedHeaders,
     payloadHash,
@@ -34,8 +34,8 @@ export const isWellSigned = ({ request, body }: Received): boolean => {
   return headers['x-amz-content-sha256'] === payloadHash && signature === signatureOf(secretAccessKey, signed)
 }
 
-/** True when an address carries the right signature of a PUT with these headers. */
-export const isWellPresigned = (address: string, sent: Record<string, string>): boolean => {
+/** True when an address carries the right signature of a request with these headers. */
+export const isWellPresigned = (address: string, sent: Record<string, string>, method = 'PUT'): boolean => {
   const { host, pathname, searchParams } = new URL(address)
   const { 'X-Amz-Signature': signature, ...query } = Object.fromEntries(searchParams)
   const signedHeaders = query['X-Amz-SignedHeaders'] ?? ''
@@ -43,6 +43,6 @@ export const isWellPresigned = (address: string, sent: Record<string, string>): 
   const date = query['X-Amz-Date'] ?? ''
   const headers = { ...sent, host }
   const payloadHash = 'UNSIGNED-PAYLOAD'
-  const signed = { method: 'PUT', path: pathname, query, headers, signedHeaders, payloadHash, date, scope }
+  const signed = { method, path: pathname, query, headers, signedHeaders, payloadHash, date, scope }
   return signature === signatureOf(secretAccessKey, signed)
 }
