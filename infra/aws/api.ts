@@ -1,20 +1,19 @@
 import { type App, CfnOutput, NestedStack, Stack } from 'aws-cdk-lib'
-import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda'
+import type { Code } from 'aws-cdk-lib/aws-lambda'
 import type { Contract } from '../../lib/contract/row.ts'
 import { defaultDomain, type GatewayRoute, gatewayRoutes } from '../derive/gateway-routes.ts'
 import { clockFunction, noticesFunction } from './background.ts'
 import type { Data } from './data.ts'
-import { domainFunction, type Place } from './functions.ts'
+import { domainFunction, type Made, type Place } from './functions.ts'
 import { gateway } from './gateway.ts'
-import { type backgroundDomains, rightsOf } from './rights.ts'
+import { rolloutOf } from './release.ts'
+import { rightsOf } from './rights.ts'
 import type { Stage } from './stage.ts'
+import { watch } from './watch.ts'
 
-type Background = (typeof backgroundDomains)[number]
-
-/** What is served: the contracts, what runs beside them without HTTP, and everybody's code. */
+/** What is served: the contracts, and everybody's code, that of `notices` and `clock` too. */
 export type Served = {
   readonly contracts: readonly Contract[]
-  readonly background: readonly Background[]
   codeOf(domain: string): Code
 }
 
@@ -24,27 +23,34 @@ const routesOf = (contracts: readonly Contract[]): readonly GatewayRoute[] => [
   { path: '$default', domain: defaultDomain },
 ]
 
+const refuseStrangers = ({ values: { reservedConcurrency = {} } }: Stage, made: readonly Made[]): void => {
+  const strange = Object.keys(reservedConcurrency).filter(
+    (name) => !made.some(({ domain }) => domain === name),
+  )
+  if (strange.length > 0) throw new Error(`reservedConcurrency names no function: ${strange.join(', ')}.`)
+}
+
 /**
- * One function for each contract behind one HTTP API, the consumer of the stream, and the clock. A stack holds 500
- * resources: the functions have one of their own inside this one, which is deployed and taken back with it.
+ * One function for each contract behind one HTTP API, the consumer of the stream, the clock, and what watches them. A
+ * stack holds 500 resources: functions and alarms have stacks of their own inside this one, deployed and taken back with
+ * it.
  */
-export const apiStack = (app: App, stage: Stage, data: Data, served: Served) => {
+export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf }: Served) => {
   const stack = new Stack(app, `quad-${stage.name}-api`, {
     description: 'Quad: functions and their front door',
   })
   const functions = new NestedStack(stack, 'Functions', { description: 'Quad: functions' })
-  const place: Place = { stack: functions, stage, data, codeOf: served.codeOf }
-  const handlers = new Map<string, IFunction>(
-    served.contracts.map((contract) => [
-      contract.domain,
-      domainFunction(place, contract.domain, rightsOf(contract)),
-    ]),
-  )
-  const { api, front } = gateway(stack, stage, routesOf(served.contracts), handlers)
-  if (served.background.includes('notices')) noticesFunction(place)
-  if (served.background.includes('clock')) clockFunction(place)
+  const place: Place = { stack: functions, stage, data, codeOf, rollout: rolloutOf(functions, stage) }
+  const serving = contracts.map((contract) => domainFunction(place, contract.domain, rightsOf(contract)))
+  const handlers = new Map(serving.map(({ domain, live }) => [domain, live]))
+  const { api, front, log } = gateway(stack, stage, routesOf(contracts), handlers)
+  const notices = noticesFunction(place)
+  const clock = clockFunction(place)
+  const made = [...serving, notices, clock]
+  refuseStrangers(stage, made)
+  const watching = watch(stack, stage, data, { api, log, notices, clock, made })
   if (stage.domain === undefined) new CfnOutput(stack, 'Address', { value: api.apiEndpoint })
-  return { stack, functions, api, front }
+  return { stack, functions, watching, api, front }
 }
 
 export type Api = ReturnType<typeof apiStack>

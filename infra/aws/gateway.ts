@@ -7,14 +7,12 @@ import {
   HttpStage,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2'
-import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
+import { CfnPermission, type IAlias } from 'aws-cdk-lib/aws-lambda'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { GatewayRoute } from '../derive/gateway-routes.ts'
+import { accepted } from './accepted.ts'
 import type { Stage } from './stage.ts'
-
-/** Requests a second and at once, over all schools of the stage. */
-const throttle = { rateLimit: 1000, burstLimit: 2000 }
 
 /** What the functions cannot know: requests that never reached one. No addresses of people, no query. */
 const logFormat = AccessLogFormat.custom(
@@ -30,7 +28,7 @@ const logFormat = AccessLogFormat.custom(
   }),
 )
 
-const integrationOf = (parent: Construct, api: HttpApi, domain: string, handler: IFunction): string => {
+const integrationOf = (parent: Construct, api: HttpApi, domain: string, handler: IAlias): string => {
   const integration = new CfnIntegration(parent, `to ${domain}`, {
     apiId: api.apiId,
     integrationType: 'AWS_PROXY',
@@ -51,10 +49,14 @@ const addRoutes = (
   stack: Stack,
   api: HttpApi,
   routes: readonly GatewayRoute[],
-  handlers: ReadonlyMap<string, IFunction>,
+  handlers: ReadonlyMap<string, IAlias>,
 ): void => {
   // Below a construct of their own, whatever a path looks like gives a resource a name of its own.
   const parent = new Construct(stack, 'Routes')
+  accepted(parent, {
+    'AwsSolutions-APIG4':
+      'Every operation says in its contract who may call it, and the functions refuse everybody else: signatures, sessions, schools and roles are more than an authorizer of the gateway can check. A test calls every route without a token.',
+  })
   const targets = new Map<string, string>()
   for (const { path, domain } of routes) {
     const handler = handlers.get(domain)
@@ -77,8 +79,8 @@ export const gateway = (
   stack: Stack,
   stage: Stage,
   routes: readonly GatewayRoute[],
-  handlers: ReadonlyMap<string, IFunction>,
-): { readonly api: HttpApi; readonly front: HttpStage } => {
+  handlers: ReadonlyMap<string, IAlias>,
+) => {
   const api = new HttpApi(stack, 'Api', {
     apiName: `quad-${stage.name}`,
     createDefaultStage: false,
@@ -86,15 +88,15 @@ export const gateway = (
   })
   addRoutes(stack, api, routes, handlers)
   const log = new LogGroup(stack, 'GatewayLog', {
-    retention: RetentionDays.THREE_MONTHS,
+    retention: stage.values.logDays,
     removalPolicy: RemovalPolicy.DESTROY,
   })
   const front = new HttpStage(stack, 'Front', {
     httpApi: api,
     stageName: '$default',
     autoDeploy: true,
-    throttle,
+    throttle: { rateLimit: stage.values.requestsPerSecond, burstLimit: stage.values.requestsAtOnce },
     accessLogSettings: { destination: new LogGroupLogDestination(log), format: logFormat },
   })
-  return { api, front }
+  return { api, front, log }
 }

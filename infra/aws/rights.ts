@@ -60,7 +60,16 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#ADMINS': ['auth', 'providers', 'users', 'admins', 'saml'],
   'G#AUDITDUE': ['notices', 'clock'],
   'G#AUDITHEADS': ['clock'],
-  'G#DUE#*': ['clock', 'notices', 'planning', 'stakeholders', 'approvals', 'agendas', 'verification'],
+  'G#DUE#*': [
+    'clock',
+    'notices',
+    'planning',
+    'stakeholders',
+    'approvals',
+    'agendas',
+    'verification',
+    'exports',
+  ],
   'G#GRANT#*': ['auth', 'providers', 'saml'],
 }
 

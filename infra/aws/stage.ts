@@ -1,5 +1,6 @@
 import type { Node } from 'constructs'
 import { readSettings, settingTable } from '../../lib/settings.ts'
+import { readStageValues, type StageValues, stageValues } from './stage-values.ts'
 
 /** One deployment: what its stacks are named after, where it answers, and what its functions are told. */
 export type Stage = {
@@ -11,6 +12,8 @@ export type Stage = {
   readonly zone?: { readonly hostedZoneId: string; readonly zoneName: string }
   /** Settings that do not depend on what the stacks create. */
   readonly settings: Readonly<Record<string, string>>
+  /** Sizes, alarms and the like: what the stacks are told. */
+  readonly values: StageValues
 }
 
 /** Settings of machines, or of what the stacks themselves create. */
@@ -23,7 +26,9 @@ const ownSettings = [
   'PUBLIC_PORT',
   'MEDIA_ORIGIN',
   'MEDIA_BUCKET',
+  'EXPORTS_BUCKET',
   'SECRET_ID',
+  'METRICS_STAGE',
   // Templates and consoles show settings; on AWS these two stand in the secret itself.
   'GOOGLE_CLIENT_SECRET',
   'APPLE_PRIVATE_KEY',
@@ -32,60 +37,60 @@ const ownSettings = [
 /** Settings that an operator may give to a stage, by `-c NAME=value` or under `settings` in `cdk.json`. */
 export const operatorSettings = Object.keys(settingTable).filter((name) => !ownSettings.includes(name))
 
-const textAt = (node: Node, key: string): string | undefined => {
-  const value: unknown = node.tryGetContext(key)
+const textOf = (key: string, value: unknown): string | undefined => {
   if (value === undefined || value === '') return undefined
   if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   throw new Error(`The context value ${key} must be a text.`)
 }
 
-const zoneAt = (node: Node, domain: string | undefined): Stage['zone'] => {
-  const hostedZoneId = textAt(node, 'zoneId')
-  const zoneName = textAt(node, 'zoneName') ?? domain
-  if (hostedZoneId === undefined || zoneName === undefined) return undefined
-  if (domain !== zoneName && !domain?.endsWith(`.${zoneName}`)) {
-    throw new Error(`The domain ${domain} does not lie in the zone ${zoneName} that zoneName names.`)
-  }
-  return { hostedZoneId, zoneName }
-}
-
-/** `settings` of `cdk.json` is `{"<stage>": {"NAME": "value"}}`. */
-const listedSettings = (node: Node, stage: string): Readonly<Record<string, unknown>> => {
+/** `settings` of `cdk.json` is `{"<stage>": {"NAME": "value"}}`, for values of the stage as for settings. */
+const listedFor = (node: Node, stage: string): Readonly<Record<string, unknown>> => {
   const listed: Record<string, Record<string, unknown>> = node.tryGetContext('settings') ?? {}
-  const strange = Object.keys(listed[stage] ?? {}).filter((name) => !operatorSettings.includes(name))
+  const known = [...operatorSettings, ...Object.keys(stageValues)]
+  const strange = Object.keys(listed[stage] ?? {}).filter((name) => !known.includes(name))
   if (strange.length > 0) throw new Error(`No settings that a stage can be given: ${strange.join(', ')}.`)
   return listed[stage] ?? {}
 }
 
-const givenSettings = (node: Node, stage: string): Record<string, string> => {
-  const listed = listedSettings(node, stage)
-  const given = operatorSettings.map((name) => [name, textAt(node, name) ?? listed[name]])
-  return Object.fromEntries(
-    given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  )
+const zoneOf = ({ domain, zoneId, zoneName = domain }: StageValues): Stage['zone'] => {
+  if (zoneId === undefined || zoneName === undefined) return undefined
+  if (domain !== zoneName && !domain?.endsWith(`.${zoneName}`)) {
+    throw new Error(`The domain ${domain} does not lie in the zone ${zoneName} that zoneName names.`)
+  }
+  return { hostedZoneId: zoneId, zoneName }
 }
 
 /**
- * Reads the stage from the context: `stage`, `domain`, `zoneId`, `zoneName` and settings. A stage with a domain of its
- * own runs as production. Throws one sentence that says what cannot be used.
+ * Reads the stage from the context: `stage`, the values of `stageValues`, and settings. A stage with a domain of its own
+ * runs as production. Throws one sentence that says what cannot be used.
  */
 export const readStage = (node: Node): Stage => {
-  const name = textAt(node, 'stage') ?? 'test'
+  const name = textOf('stage', node.tryGetContext('stage')) ?? 'test'
   if (!/^[a-z][a-z0-9-]{0,19}$/.test(name)) throw new Error(`No name for a stage: ${name}`)
-  const domain = textAt(node, 'domain')?.toLowerCase()
-  const zone = zoneAt(node, domain)
-  const host = domain ?? 'localhost'
+  const listed = listedFor(node, name)
+  const given = (key: string): string | undefined =>
+    textOf(key, node.tryGetContext(key)) ?? textOf(key, listed[key])
+  const values = readStageValues((key) => (key === 'domain' ? given(key)?.toLowerCase() : given(key)))
+  const { domain } = values
+  const zone = zoneOf(values)
   const settings = {
     ...(domain === undefined
       ? { STAGE: 'test' }
       : { STAGE: 'production', BASE_DOMAIN: domain, COOKIE_DOMAIN: domain }),
-    MAIL_FROM: `Quad <no-reply@${host === 'localhost' ? 'quad.invalid' : host}>`,
-    ...givenSettings(node, name),
+    MAIL_FROM: `Quad <no-reply@${domain ?? 'quad.invalid'}>`,
+    ...Object.fromEntries(
+      operatorSettings.flatMap((key) => {
+        const value = given(key)
+        return value === undefined ? [] : [[key, value]]
+      }),
+    ),
   }
   readSettings(settings)
   return {
     name,
     settings,
+    values,
     ...(domain === undefined ? {} : { domain }),
     ...(zone === undefined ? {} : { zone }),
   }

@@ -1,7 +1,11 @@
 import type { Stack } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { indexNames } from '../../lib/table/schema.ts'
 import type { Data } from './data.ts'
+import { exportActions } from './exports.ts'
+import { configurationSetName, senderOf } from './mail.ts'
 import type { Rights } from './rights.ts'
+import type { Stage } from './stage.ts'
 
 const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
 const writing = [
@@ -14,7 +18,7 @@ const writing = [
 const below = ({ table }: Data, actions: string[], keys: readonly string[]): PolicyStatement =>
   new PolicyStatement({
     actions,
-    resources: [table.tableArn, `${table.tableArn}/index/*`],
+    resources: [table.tableArn, ...indexNames.map((name) => `${table.tableArn}/index/${name}`)],
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
   })
 
@@ -36,25 +40,41 @@ const mediaStatements = ({ media: { bucket } }: Data): PolicyStatement[] => [
   new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
 ]
 
-/** The address in `Name <address>` or in a bare address. */
-const addressOf = (sender: string): string => /<([^>]+)>\s*$/.exec(sender)?.[1] ?? sender
+const exportStatements = ({ exports: { bucket } }: Data, domain: string): PolicyStatement[] => {
+  const actions = exportActions[domain]
+  return actions
+    ? [new PolicyStatement({ actions: [...actions], resources: [bucket.arnForObjects('*')] })]
+    : []
+}
 
 /** Mail goes out under one address, of an identity that SES has verified: the address itself or its domain. */
-const mailStatement = (stack: Stack, sender: string): PolicyStatement => {
-  const address = addressOf(sender)
-  const identity = (resourceName: string) =>
-    stack.formatArn({ service: 'ses', resource: 'identity', resourceName })
+const mailStatement = (stack: Stack, stage: Stage): PolicyStatement => {
+  const { address, domain } = senderOf(stage)
+  const named = (resource: string, resourceName: string) =>
+    stack.formatArn({ service: 'ses', resource, resourceName })
   return new PolicyStatement({
     actions: ['ses:SendEmail'],
-    resources: [identity(address), identity(address.split('@')[1] ?? address)],
+    resources: [
+      named('identity', address),
+      named('identity', domain),
+      // What the identity sends by; SES asks for it even where a mail does not name it.
+      named('configuration-set', configurationSetName(stage)),
+    ],
     conditions: { StringEquals: { 'ses:FromAddress': address } },
   })
 }
 
-/** All that a function may do beside writing its log. */
-export const statementsOf = (stack: Stack, data: Data, rights: Rights, sender: string): PolicyStatement[] => [
+/** All that the function of a domain may do beside writing its log. */
+export const statementsOf = (
+  stack: Stack,
+  data: Data,
+  stage: Stage,
+  domain: string,
+  rights: Rights,
+): PolicyStatement[] => [
   ...tableStatements(data, rights),
   ...(rights.mints ? [secretStatement(data)] : []),
   ...(rights.keepsMedia ? mediaStatements(data) : []),
-  ...(rights.sendsMail ? [mailStatement(stack, sender)] : []),
+  ...exportStatements(data, domain),
+  ...(rights.sendsMail ? [mailStatement(stack, stage)] : []),
 ]

@@ -2,10 +2,7 @@ import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import { contracts } from '../../functions/routes.ts'
-import { apiStack } from '../../infra/aws/api.ts'
-import { dataStack } from '../../infra/aws/data.ts'
-import { domainStack } from '../../infra/aws/domain.ts'
-import { backgroundDomains } from '../../infra/aws/rights.ts'
+import { stacksOf } from '../../infra/aws/stacks.ts'
 import { readStage } from '../../infra/aws/stage.ts'
 import { read } from '../house/files.ts'
 
@@ -14,6 +11,7 @@ export type Resource = {
   /** Values of every shape. */
   readonly Properties: ReturnType<typeof JSON.parse>
   readonly DeletionPolicy?: string
+  readonly UpdatePolicy?: ReturnType<typeof JSON.parse>
 }
 
 export type Statement = {
@@ -23,27 +21,54 @@ export type Statement = {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string[]>>>>
 }
 
-/** What `cdk synth` would write for these context values, without bundling anything. */
-export const templatesWith = (context: Readonly<Record<string, unknown>> = {}) => {
+/** Context values of a stage with a domain that uses whatever can be asked for. */
+export const everything = {
+  stage: 'production',
+  domain: 'quad.example.edu',
+  zoneId: 'Z1',
+  zoneName: 'example.edu',
+  alarmEmail: 'operators@example.edu',
+  monthlyBudget: 500,
+  weeklyBackups: true,
+  warmReads: 20_000,
+  warmWrites: 8_000,
+  reservedConcurrency: 'auth=50, planning=10',
+  memory: 1769,
+  requestsPerSecond: 2_000,
+  requestsAtOnce: 3_000,
+  logDays: '30',
+  architecture: 'arm64',
+  rollout: 'linear',
+}
+
+/** An app with all stacks of a stage, as `cdk synth` would make them for these context values, without any bundle. */
+export const platformWith = (context: Readonly<Record<string, unknown>> = {}, outdir?: string) => {
   const app = new App({
     context: { ...JSON.parse(read('cdk.json')).context, ...context },
     analyticsReporting: false,
+    ...(outdir === undefined ? {} : { outdir }),
   })
   const stage = readStage(app.node)
-  const data = dataStack(app, stage)
-  const api = apiStack(app, stage, data, {
+  const stacks = stacksOf(app, stage, {
     contracts: Object.values(contracts),
-    background: backgroundDomains,
     codeOf: (domain) => Code.fromInline(`export const handler = async () => '${domain}'`),
   })
-  const { domain } = stage
-  const names = domain === undefined ? undefined : domainStack(app, { ...stage, domain }, api)
+  return { app, stage, stacks }
+}
+
+/** The templates of a stage. */
+export const templatesWith = (context: Readonly<Record<string, unknown>> = {}) => {
+  const { stage, stacks } = platformWith(context)
+  const { data, api, names, mail } = stacks
   return {
     stage,
+    termination: data.stack.terminationProtection,
     data: Template.fromStack(data.stack),
     api: Template.fromStack(api.stack),
     functions: Template.fromStack(api.functions),
+    watching: Template.fromStack(api.watching),
     ...(names ? { domain: Template.fromStack(names.stack) } : {}),
+    ...(mail ? { mail: Template.fromStack(mail.stack) } : {}),
   }
 }
 

@@ -1,0 +1,147 @@
+import { textOf } from './places.ts'
+import { load, prices, student } from './prices.ts'
+import type { Units } from './unit-table.ts'
+
+const price = (name: keyof typeof prices): number => prices[name]
+const assumed = (name: keyof typeof load): number => load[name]
+
+type Month = { readonly requests: number; readonly reads: number; readonly writes: number }
+
+/** What one student asks for within a month, by the recorded units. Throws when an operation is not recorded. */
+const monthOf = (units: Readonly<Record<string, Units>>): Month =>
+  Object.entries(student).reduce(
+    (sum, [name, times]) => {
+      const unit = units[name]
+      if (unit === undefined)
+        throw new Error(`infra/derive/prices.ts counts ${name}, of which no cost is recorded.`)
+      return {
+        requests: sum.requests + times,
+        reads: sum.reads + times * unit.read,
+        writes: sum.writes + times * unit.write,
+      }
+    },
+    { requests: 0, reads: 0, writes: 0 },
+  )
+
+const people = 1000
+const million = 1_000_000
+
+/** Dollars a month for a thousand students, by what they are spent on. */
+const running = ({ requests, reads, writes }: Month): readonly (readonly [string, number])[] => {
+  const effects = 1 + assumed('write units of the effects, for each unit of a request')
+  const consumed = (writes * effects) / assumed('notices in one invocation of the stream consumer')
+  const seconds =
+    (requests * assumed('milliseconds of a function for a request') +
+      consumed * assumed('milliseconds of that invocation')) /
+    1000
+  const gigabytes = (people * assumed('kilobytes kept for a student')) / million
+  const storage =
+    price('DynamoDB, a gigabyte kept for a month') +
+    price('DynamoDB, a gigabyte of point-in-time recovery for a month')
+  return [
+    ['API Gateway', (people * requests * price('HTTP API, a million requests')) / million],
+    [
+      'Lambda',
+      people *
+        (((requests + consumed) * price('Lambda, a million invocations')) / million +
+          seconds * assumed('gigabytes of a function') * price('Lambda on arm64, a gigabyte-second')),
+    ],
+    ['DynamoDB, reading', (people * reads * price('DynamoDB, a million read units')) / million],
+    ['DynamoDB, writing', (people * writes * effects * price('DynamoDB, a million write units')) / million],
+    ['DynamoDB, keeping', gigabytes * storage],
+    [
+      'CloudWatch Logs',
+      (people *
+        requests *
+        assumed('bytes of log for a request') *
+        price('CloudWatch Logs, a gigabyte taken in')) /
+        1e9,
+    ],
+    [
+      'X-Ray',
+      (people * requests * assumed('share of requests that are traced') * price('X-Ray, a million traces')) /
+        million,
+    ],
+    ['SES', (people * assumed('mails to a student in a month') * price('SES, a thousand mails')) / 1000],
+    [
+      'CloudFront',
+      (people *
+        assumed('megabytes of pictures a student looks at in a month') *
+        price('CloudFront, a gigabyte out')) /
+        1000,
+    ],
+  ]
+}
+
+const standing = (): readonly (readonly [string, number])[] => [
+  [
+    'metrics',
+    (assumed('operations that are asked for within a month') + 15) *
+      price('CloudWatch, a metric for a month'),
+  ],
+  [
+    'alarms',
+    assumed('metrics that alarms read') * price('CloudWatch, a metric that an alarm reads for a month'),
+  ],
+  ['dashboard', price('CloudWatch, a dashboard for a month')],
+  ['secret and zone', price('Secrets Manager, a secret for a month') + price('Route 53, a zone for a month')],
+]
+
+const total = (rows: readonly (readonly [string, number])[]): number =>
+  rows.reduce((sum, [, dollars]) => sum + dollars, 0)
+
+const dollars = (rows: readonly (readonly [string, number])[]): string =>
+  [...rows, ['**together**', total(rows)] as const]
+    .map(([name, amount]) => `| ${name} | ${amount.toFixed(2)} |`)
+    .join('\n')
+
+const listed = (values: Readonly<Record<string, number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `| ${name} | ${value} |`)
+    .join('\n')
+
+const page = (month: Month): string => {
+  const perDay = (people * month.requests) / 30
+  const busiest = (perDay / 86_400) * assumed('busiest second, times the average')
+  return `# What it costs
+
+Made by \`npm run derive\` from \`tests/units.json\` and the assumptions in \`infra/derive/prices.ts\`. Change those and derive
+anew: the first two tables follow.
+
+## A thousand active students
+
+They send ${Math.round(perDay).toLocaleString('en')} requests a day, ${busiest.toFixed(1)} in a busy second. In a month they take
+${((people * month.reads) / million).toFixed(2)} million read units and ${((people * month.writes) / million).toFixed(2)} million write units, what their requests cause
+afterwards left out.
+
+| spent on | US dollars a month |
+|---|---|
+${dollars(running(month))}
+
+## A stage, whoever uses it
+
+| spent on | US dollars a month |
+|---|---|
+${dollars(standing())}
+
+## Assumptions
+
+| price | US dollars |
+|---|---|
+${listed(prices)}
+
+| assumption | |
+|---|---|
+${listed(load)}
+
+| a student in a month | times |
+|---|---|
+${listed(student)}
+`
+}
+
+/** docs/costs.md, as the recorded units say; undefined while nothing has been recorded. */
+export const costPage = (): string | undefined => {
+  const text = textOf('tests/units.json')
+  return text === undefined ? undefined : page(monthOf(JSON.parse(text)))
+}

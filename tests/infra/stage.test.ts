@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { stageValues } from '../../infra/aws/stage-values.ts'
+import { read } from '../house/files.ts'
+import {
+  everything,
+  functionsOf,
+  platformWith,
+  resourcesOf,
+  templatesWith,
+  theOne,
+} from './stack-templates.ts'
+
+const campus = { stage: 'production', domain: 'quad.example.edu', zoneId: 'Z1', zoneName: 'example.edu' }
+const full = templatesWith(everything)
+const trial = templatesWith()
+
+describe('the stage', () => {
+  it('takes settings by name and by stage, the nearer one first', () => {
+    const settings = { production: { ACCESS_TOKEN_TTL: 600, COOKIE_SAMESITE: 'lax', memory: 512 } }
+    const { stage } = platformWith({ ...campus, settings, ACCESS_TOKEN_TTL: '300' })
+    expect(stage.settings).toMatchObject({
+      STAGE: 'production',
+      COOKIE_DOMAIN: 'quad.example.edu',
+      COOKIE_SAMESITE: 'lax',
+      ACCESS_TOKEN_TTL: '300',
+    })
+    expect(stage.values.memory).toBe(512)
+  })
+
+  it.each([
+    [{ stage: 'No Name' }, /No name for a stage/],
+    [{ ...campus, zoneName: 'example.org' }, /does not lie in the zone/],
+    [{ settings: { test: { TABLE_NAME: 'mine' } } }, /TABLE_NAME/],
+    [{ settings: { test: { memmory: 1 } } }, /No settings that a stage can be given: memmory/],
+    [{ memory: ['1'] }, /memory must be a text/],
+    [{ ACCESS_TOKEN_TTL: 'soon' }, /ACCESS_TOKEN_TTL=soon/],
+    [{ domain: 'https://quad' }, /domain=https:\/\/quad: .*subdomains are schools/],
+    [{ ...campus, zoneId: 'zone' }, /zoneId=zone: .*Route 53/],
+    [{ alarmEmail: 'nobody' }, /alarmEmail=nobody: .*told by alarms/],
+    [{ monthlyBudget: '-5' }, /monthlyBudget=-5: .*dollars/],
+    [{ requestsPerSecond: '0' }, /requestsPerSecond=0: .*gateway/],
+    [{ requestsAtOnce: 'many' }, /requestsAtOnce=many: .*same moment/],
+    [{ memory: '64' }, /memory=64: .*megabytes/],
+    [{ architecture: 'sparc' }, /architecture=sparc: .*arm64/],
+    [{ reservedConcurrency: 'auth:5' }, /reservedConcurrency=auth:5: .*executions/],
+    [{ reservedConcurrency: 'author=5' }, /reservedConcurrency names no function: author/],
+    [{ warmReads: '100' }, /warmReads=100: .*read units/],
+    [{ warmWrites: '3999' }, /warmWrites=3999: .*write units/],
+    [{ logDays: '7' }, /logDays=7: .*kept/],
+    [{ weeklyBackups: 'perhaps' }, /weeklyBackups=perhaps: .*35 days/],
+    [{ rollout: 'slowly' }, /rollout=slowly: .*takes over/],
+    [{ tableStream: 'restored' }, /tableStream=restored: .*stream/],
+  ])('refuses %j', (context, reason) => {
+    expect(() => platformWith(context)).toThrow(reason)
+  })
+
+  it('has a place in the runbook for every value', () => {
+    const page = read('docs/operations.md')
+    const rows = Object.entries(stageValues).map(
+      ([name, { default: standard, about }]) => `| \`${name}\` | ${standard ?? 'unset'} | ${about} |`,
+    )
+    // The architecture that nobody names is the one of the machine.
+    const expected = rows.map((row) => row.replace(/^(\| `architecture` \|) \w+/, '$1 of this machine'))
+    expect(expected.filter((row) => !page.includes(row))).toEqual([])
+  })
+})
+
+describe('a value of a stage', () => {
+  it('sizes the functions', () => {
+    for (const [domain, { Properties }] of functionsOf(full.functions)) {
+      expect(Properties).toMatchObject({ MemorySize: 1769, Architectures: ['arm64'] })
+      const reserved: Record<string, number> = { auth: 50, planning: 10 }
+      expect(Properties.ReservedConcurrentExecutions).toBe(reserved[domain])
+    }
+  })
+
+  it('warms the table and each index, or leaves that to AWS', () => {
+    const { WarmThroughput, GlobalSecondaryIndexes } = theOne(
+      full.data,
+      'AWS::DynamoDB::GlobalTable',
+    ).Properties
+    const warm = { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 8_000 }
+    expect([
+      WarmThroughput,
+      ...GlobalSecondaryIndexes.map((index: { WarmThroughput: unknown }) => index.WarmThroughput),
+    ]).toEqual([warm, warm, warm])
+    expect(theOne(trial.data, 'AWS::DynamoDB::GlobalTable').Properties.WarmThroughput).toBeUndefined()
+  })
+
+  it('keeps every log for its days', () => {
+    const days = (templates: typeof full) =>
+      [templates.api, templates.functions].flatMap((template) =>
+        resourcesOf(template, 'AWS::Logs::LogGroup').map(([, { Properties }]) => Properties.RetentionInDays),
+      )
+    expect(new Set(days(full))).toEqual(new Set([30]))
+    expect(new Set(days(trial))).toEqual(new Set([90]))
+    expect(days(full)).toHaveLength(functionsOf(full.functions).size + 1)
+  })
+
+  it('throttles the gateway', () => {
+    const settings = [full, trial].map(({ api }) => theOne(api, 'AWS::ApiGatewayV2::Stage').Properties)
+    expect(settings.map(({ DefaultRouteSettings }) => DefaultRouteSettings)).toMatchObject([
+      { ThrottlingRateLimit: 2_000, ThrottlingBurstLimit: 3_000 },
+      { ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 2_000 },
+    ])
+  })
+
+  it('keeps copies of each week for 35 days, or none', () => {
+    const plan = theOne(full.data, 'AWS::Backup::BackupPlan').Properties.BackupPlan
+    expect(plan.BackupPlanRule).toMatchObject([
+      { ScheduleExpression: 'cron(0 3 ? * SUN *)', Lifecycle: { DeleteAfterDays: 35 } },
+    ])
+    expect(theOne(full.data, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('Retain')
+    expect(resourcesOf(trial.data, 'AWS::Backup::BackupPlan')).toEqual([])
+  })
+})
