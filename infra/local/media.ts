@@ -1,4 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
+import { basename } from 'node:path'
+import { exportsPath, grantedExport } from '../../lib/gateways/export-grant.ts'
+import { readIfThere } from '../../lib/gateways/local-file.ts'
 import { verifyUpload } from '../../lib/gateways/media-local.ts'
 import { type Answer, gatewayAnswer } from './answer.ts'
 import { mediaFile, readMedia, writeMedia } from './media-file.ts'
@@ -40,6 +43,20 @@ const show = (dataDir: string, url: URL): Answer => {
   }
 }
 
+/** What a school takes along: for a signed address, and no copy of it stays on the way. */
+const handOut = async (dataDir: string, url: URL): Promise<Answer> => {
+  const file = grantedExport(dataDir, url)
+  if (file === undefined) return gatewayAnswer(403, 'Forbidden')
+  const body = await readIfThere(file)
+  if (!body) return gatewayAnswer(404, 'Not Found')
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="${basename(file)}"`,
+    'cache-control': 'no-store',
+  }
+  return { status: 200, headers, body }
+}
+
 const take = async (dataDir: string, url: URL, request: IncomingMessage): Promise<Answer> => {
   const file = mediaFile(dataDir, url.pathname)
   const length = request.headers['content-length']
@@ -58,7 +75,9 @@ const answerTo = async (dataDir: string, request: IncomingMessage): Promise<Answ
   if (!url) return gatewayAnswer(400, 'Bad Request')
   if (request.method === 'OPTIONS') return preflight
   if (request.method === 'PUT') return take(dataDir, url, request)
-  if (request.method === 'GET' || request.method === 'HEAD') return show(dataDir, url)
+  const looks = request.method === 'GET' || request.method === 'HEAD'
+  if (looks && url.pathname.startsWith(exportsPath)) return handOut(dataDir, url)
+  if (looks) return show(dataDir, url)
   return gatewayAnswer(405, 'Method Not Allowed')
 }
 

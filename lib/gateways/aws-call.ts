@@ -7,6 +7,7 @@ import { type Answer, exchange } from './aws-exchange.ts'
 export type Call = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   readonly path: string
+  readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
 }
@@ -25,15 +26,21 @@ const signer = (account: Account, { service }: Site): SignatureV4 => {
 const baseOf = async (account: Account, site: Site): Promise<URL> =>
   new URL(account.endpoint ?? `https://${site.hostOf(await account.region())}`)
 
-const unsigned = (base: URL, { method, path, headers = {}, body }: Call) => ({
+const unsigned = (base: URL, { method, path, query = {}, headers = {}, body }: Call) => ({
   method,
   protocol: base.protocol,
   hostname: base.hostname,
   path,
-  query: {},
+  query,
   headers: { ...headers, host: base.host },
   ...(body ? { body } : {}),
 })
+
+/** The address of a request, its query escaped the way it is signed. */
+const addressOf = (base: URL, { path, query = {} }: Call): URL => {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return new URL(pairs.length > 0 ? `${path}?${pairs.join('&')}` : path, base)
+}
 
 /**
  * Carries out one signed request (Signature Version 4). It must be one that may be repeated: attempts that find
@@ -43,7 +50,7 @@ export const callAws = async (account: Account, site: Site, call: Call): Promise
   const base = await baseOf(account, site)
   const request = unsigned(base, call)
   const sign = async () => (await signer(account, site).sign(request)).headers
-  return await exchange(new URL(call.path, base), call, sign)
+  return await exchange(addressOf(base, call), call, sign)
 }
 
 /** An address that carries the signature of a request, whatever its body, good for so many seconds. */

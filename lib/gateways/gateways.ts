@@ -31,6 +31,28 @@ export type MediaStore = {
   addressOf(key: string): string
 }
 
+/** A file that is written in parts. Parts of one number replace each other; all but the last have 5 MiB or more. */
+export type PartedFile = { readonly key: string; readonly id: string }
+
+/**
+ * Keeps files that schools take along, away from everything public. Keys are those of media. Small pieces are put whole;
+ * a large file is begun, written in parts and ended.
+ */
+export type ExportStore = {
+  put(key: string, bytes: Uint8Array): Promise<void>
+  read(key: string): Promise<Uint8Array | undefined>
+  /** Removes a key; one that is not there is no error. */
+  remove(key: string): Promise<void>
+  begin(key: string): Promise<string>
+  part(file: PartedFile, number: number, bytes: Uint8Array): Promise<void>
+  /** Joins the parts, whose chain has to be `chain` (see `chainParts`). Ending a file again changes nothing. */
+  end(file: PartedFile, chain: string): Promise<void>
+  /** Gives up a file that was begun; one that is not there is no error. */
+  abort(file: PartedFile): Promise<void>
+  /** An address that gives a file to whoever holds it, until then. */
+  address(key: string, until: Date): Promise<string>
+}
+
 /** Secrets of this deployment at identity providers, which those have issued. */
 export type IssuedSecret = 'googleClientSecret' | 'applePrivateKey'
 
@@ -94,6 +116,7 @@ export type Gateways = {
   readonly mail: Mailer
   readonly push: Push
   readonly media: MediaStore
+  readonly exports: ExportStore
   readonly secrets: Secrets
   readonly names: NameLookup
   readonly providers: IdentityProviders

@@ -21,7 +21,7 @@ const secondsUntil = (expires: Date): number =>
  * Media in an S3 bucket that `origin` serves. Rejects when S3 refuses, or is unreachable after three attempts.
  * `read` needs the right to list the bucket: without it S3 answers 403 for a key that is not there.
  */
-export const s3Media = (bucket: string, origin: string, account: Account = ownAccount()): MediaStore => {
+export const s3Media = (bucket: string, origin: string, account: Account = ownAccount('S3')): MediaStore => {
   const site: Site = { service: 's3', hostOf: (region) => `${bucket}.s3.${region}.amazonaws.com` }
   const pathOf = (key: string): string => `/${checkMediaKey(key)}`
   const call = async (one: Call, ...fine: number[]): Promise<Answer> => {

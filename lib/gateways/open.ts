@@ -1,7 +1,16 @@
 import { ulid } from '../id.ts'
 import type { Settings } from '../settings.ts'
 import { systemLookup } from './dns.ts'
-import type { Gateways, IdentityProviders, Mailer, MediaStore, Push, Secrets } from './gateways.ts'
+import { localExports } from './exports-local.ts'
+import type {
+  ExportStore,
+  Gateways,
+  IdentityProviders,
+  Mailer,
+  MediaStore,
+  Push,
+  Secrets,
+} from './gateways.ts'
 import { localMail } from './mail-local.ts'
 import { addressUnder } from './media-key.ts'
 import { localMedia } from './media-local.ts'
@@ -10,7 +19,7 @@ import { localSecrets } from './secrets-local.ts'
 
 type Wanted = Pick<
   Settings,
-  'DATA_DIR' | 'MAIL_FROM' | 'MEDIA_BUCKET' | 'MEDIA_ORIGIN' | 'SECRET_ID' | 'production'
+  'DATA_DIR' | 'EXPORTS_BUCKET' | 'MAIL_FROM' | 'MEDIA_BUCKET' | 'MEDIA_ORIGIN' | 'SECRET_ID' | 'production'
 >
 
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
@@ -38,6 +47,23 @@ const lateMedia = (origin: string, load: () => Promise<MediaStore>): MediaStore 
   addressOf: (key) => addressUnder(origin, key),
 })
 
+const lateExports = (bucket: string | undefined): ExportStore => {
+  const load = once(async () => {
+    if (!bucket) throw new Error('Exports need the setting EXPORTS_BUCKET.')
+    return (await import('./exports-s3.ts')).s3Exports(bucket)
+  })
+  return {
+    put: async (key, bytes) => (await load()).put(key, bytes),
+    read: async (key) => (await load()).read(key),
+    remove: async (key) => (await load()).remove(key),
+    begin: async (key) => (await load()).begin(key),
+    part: async (file, number, bytes) => (await load()).part(file, number, bytes),
+    end: async (file, chain) => (await load()).end(file, chain),
+    abort: async (file) => (await load()).abort(file),
+    address: async (key, until) => (await load()).address(key, until),
+  }
+}
+
 const lateSecrets = (load: () => Promise<Secrets>): Secrets => ({
   ring: async () => (await load()).ring(),
   issued: async (name) => (await load()).issued(name),
@@ -58,6 +84,7 @@ const localGateways = ({ DATA_DIR, MEDIA_ORIGIN }: Wanted, clock: () => Date): G
   mail: localMail(DATA_DIR, clock, () => ulid(clock().getTime())),
   push: localPush(DATA_DIR, clock, () => ulid(clock().getTime())),
   media: localMedia(DATA_DIR, MEDIA_ORIGIN ?? 'http://localhost:3001'),
+  exports: localExports(DATA_DIR, MEDIA_ORIGIN ?? 'http://localhost:3001'),
   secrets: localSecrets(DATA_DIR),
   names: systemLookup(),
   providers: lateProviders(false, clock),
@@ -69,7 +96,7 @@ const awsGateways = (
   bucket: string,
   origin: string,
   secretId: string,
-): Omit<Gateways, 'providers'> => ({
+): Omit<Gateways, 'providers' | 'exports'> => ({
   mail: lateMail(once(async () => (await import('./mail-ses.ts')).sesMail(from))),
   push: latePush(once(async () => (await import('./push-expo.ts')).expoPush())),
   media: lateMedia(
@@ -95,6 +122,7 @@ export const openGateways = (settings: Wanted, clock: () => Date): Gateways => {
   }
   return {
     ...awsGateways(MAIL_FROM, MEDIA_BUCKET, MEDIA_ORIGIN, SECRET_ID),
+    exports: lateExports(settings.EXPORTS_BUCKET),
     providers: lateProviders(production, clock),
   }
 }

@@ -30,7 +30,11 @@ const readSecret = async (
  * identity providers have issued beside them. Kept for five minutes; while it cannot be read anew, what was read last stays
  * good. Rejects while nothing has ever been read.
  */
-export const awsSecrets = (secretId: string, account: Account = ownAccount(), now = Date.now): Secrets => {
+export const awsSecrets = (
+  secretId: string,
+  account: Account = ownAccount('SECRETS_MANAGER'),
+  now = Date.now,
+): Secrets => {
   const read = keepFor({ fresh: 300_000, retry: 30_000 }, () => readSecret(account, secretId), now)
   return {
     ring: async () => (await read()).ring,

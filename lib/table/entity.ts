@@ -67,18 +67,30 @@ export type Ref<E extends Entity = Entity> = {
 
 export const key = <E extends Entity>(of: E, holes: HoleValues<E>): Ref<E> => ({ entity: of, holes })
 
-const encoded = (value: string): string => value.replace(/[%#]/g, (sign) => (sign === '%' ? '%25' : '%23'))
+const encoded = (value: string): string =>
+  value.includes('#') || value.includes('%')
+    ? value.replace(/[%#]/g, (sign) => (sign === '%' ? '%25' : '%23'))
+    : value
+
+const partsOfTemplates = new Map<string, readonly string[]>()
+
+/** Texts and holes by turns. Kept, for there are few templates, and each is filled with every request. */
+const partsOf = (template: string): readonly string[] => {
+  const parts = partsOfTemplates.get(template) ?? template.split(/\{(\w+)\}/)
+  partsOfTemplates.set(template, parts)
+  return parts
+}
 
 /** Fills a template; undefined when a hole has no value (a sparse index leaves such an item out). */
 export const fill = (template: string, values: Readonly<Record<string, unknown>>): string | undefined => {
-  let whole = true
-  const filled = template.replace(/\{(\w+)\}/g, (_, hole: string) => {
-    const value = values[hole]
-    if (typeof value === 'string' && value !== '') return encoded(value)
-    whole = false
-    return ''
-  })
-  return whole ? filled : undefined
+  const parts = partsOf(template)
+  let filled = parts[0] ?? ''
+  for (let at = 1; at < parts.length; at += 2) {
+    const value = values[parts[at] ?? '']
+    if (typeof value !== 'string' || value === '') return undefined
+    filled += encoded(value) + (parts[at + 1] ?? '')
+  }
+  return filled
 }
 
 /** The text of a template before its first hole that has no value: the prefix of a listing. */

@@ -2,6 +2,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { Entity } from './entity.ts'
 import { fieldsOf, type Item } from './read.ts'
+import { broughtAttribute } from './schema.ts'
 
 export type NoticeKind = 'made' | 'changed' | 'gone'
 
@@ -22,13 +23,20 @@ type Image = Parameters<typeof unmarshall>[0]
 
 const tenantOf = ({ pk }: Item): string | undefined => /^T#([^#]+)#/.exec(String(pk))?.[1]
 
-/** Reads one record of the stream. Undefined for a record that is not about an item of this table's making. */
+/** An item that comes along with its school: what followed from it followed where it was made. */
+const isBrought = (before: Item | undefined, after: Item | undefined): boolean =>
+  after?.[broughtAttribute] === true && before?.[broughtAttribute] !== true
+
+/**
+ * Reads one record of the stream. Undefined for a record that is not about an item of this table's making, and for an
+ * item that was brought along.
+ */
 export const noticeOf = ({ dynamodb, eventName }: DynamoDBRecord): Notice | undefined => {
   const kind = eventName && kinds[eventName]
   const before = dynamodb?.OldImage && unmarshall(dynamodb.OldImage as Image)
   const after = dynamodb?.NewImage && unmarshall(dynamodb.NewImage as Image)
   const item = after ?? before
-  if (!kind || !item || typeof item.entity !== 'string') return undefined
+  if (!kind || !item || typeof item.entity !== 'string' || isBrought(before, after)) return undefined
   const { entity: name } = item
   const read = (image: Item) => fieldsOf({ name } as Entity, image)
   return {

@@ -1,17 +1,23 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { Entity } from './entity.ts'
-import { indexNames, ttlAttribute } from './schema.ts'
+import { broughtAttribute, indexNames, ttlAttribute } from './schema.ts'
 
 export type Item = Readonly<Record<string, unknown>>
 
-const own = new Set(['entity', ttlAttribute, ...indexNames.flatMap((name) => [`${name}pk`, `${name}sk`])])
+const own = new Set([
+  'pk',
+  'sk',
+  'entity',
+  ttlAttribute,
+  broughtAttribute,
+  ...indexNames.flatMap((name) => [`${name}pk`, `${name}sk`]),
+])
 
 /** The fields of an item without what belongs to the table. */
 export const fieldsOf = <V>(entity: Entity<V>, item: Item): V => {
   const value: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(item)) {
-    if (name !== 'pk' && name !== 'sk' && !own.has(name)) value[name] = field
-  }
+  // Every item of every request passes here: without the pairs that `Object.entries` would make.
+  for (const name of Object.keys(item)) if (!own.has(name)) value[name] = item[name]
   if (item.entity !== entity.name) throw new Error(`expected ${entity.name}, read ${String(item.entity)}`)
   return value as V
 }

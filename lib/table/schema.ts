@@ -1,6 +1,8 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 
 export const ttlAttribute = 'ttl'
+/** Marks an item that was brought along from another install: it did not happen here, so no notice tells of it. */
+export const broughtAttribute = 'brought'
 export const indexNames = ['gsi1', 'gsi2'] as const
 export type IndexName = (typeof indexNames)[number]
 

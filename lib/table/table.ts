@@ -4,11 +4,12 @@ import { StoreUnavailable } from '../contract/failures.ts'
 import { carryOut, nameOf, type Ports } from './call.ts'
 import type { Condition } from './condition.ts'
 import type { Entity, HoleValues, Ref, ValueOf } from './entity.ts'
+import { type KeptPage, type KeptPlace, listKept } from './kept.ts'
 import { collect, type Listing, list, listKinds, type Page } from './list.ts'
 import { pause } from './pause.ts'
 import { alive, fieldsOf, type Item, refusing } from './read.ts'
 import { transact, type Written } from './transact.ts'
-import { addressOf, type Change, put, remove, requestOf, update, type Write } from './write.ts'
+import { addressOf, bring, type Change, put, remove, requestOf, update, type Write } from './write.ts'
 
 /** `before` is what stood there, `after` what stands there now; without success `found` is what refused the condition. */
 export type Outcome<V> =
@@ -38,6 +39,10 @@ export type Table = {
     holes: Readonly<Record<string, string>>,
     options?: Reading,
   ): Promise<{ [I in keyof E]: ValueOf<E[I]>[] }>
+  /** One page of whatever stands in a partition of the tenant, for taking it along. */
+  kept(place: KeptPlace): Promise<KeptPage>
+  /** Puts an item that comes along with its school; without success `found` is what stands there. See `bring`. */
+  bring<V, H extends string>(entity: Entity<V, H>, value: V): Promise<Outcome<V>>
   put<V, H extends string>(entity: Entity<V, H>, value: V, condition?: Condition<V>): Promise<Outcome<V>>
   update<E extends Entity>(
     entity: E,
@@ -133,6 +138,8 @@ export const openTable = (ports: Ports): Table => {
     list: (entity, listing) => list(ports, entity, listing) as never,
     listKinds: (entities, listing) => listKinds(ports, entities, listing) as never,
     collect: (entities, holes, options) => collect(ports, entities, holes, options?.strong ?? false) as never,
+    kept: (place) => listKept(ports, place),
+    bring: (entity, value) => single(ports, bring(entity, value)),
     put: (entity, value, condition) => single(ports, put(entity, value, condition)),
     update: (entity, holes, change, condition) => single(ports, update(entity, holes, change, condition)),
     remove: (entity, holes, condition) => single(ports, remove(entity, holes, condition)),

@@ -1,6 +1,6 @@
 import { type Condition, expressionOf, placeholders } from './condition.ts'
 import { type Entity, fill, type HoleValues, prefixOf, type Ref, type ValueOf } from './entity.ts'
-import { indexNames, ttlAttribute } from './schema.ts'
+import { broughtAttribute, indexNames, ttlAttribute } from './schema.ts'
 
 /** Changes to the fields of one item. `add` changes numbers atomically. */
 export type Change<V> = {
@@ -11,7 +11,13 @@ export type Change<V> = {
 
 /** One write, not yet carried out: alone by the table's verbs, or several of them all or nothing by `table.write`. */
 export type Write<V = unknown> =
-  | { readonly does: 'put'; readonly entity: Entity<V>; readonly value: V; readonly condition: Condition<V> }
+  | {
+      readonly does: 'put'
+      readonly entity: Entity<V>
+      readonly value: V
+      readonly condition: Condition<V>
+      readonly brought?: true
+    }
   | {
       readonly does: 'update'
       readonly entity: Entity<V>
@@ -34,6 +40,10 @@ export const put = <V, H extends string>(
   value: V,
   condition: Condition<V> = {},
 ): Write => mixed<V>({ does: 'put', entity, value, condition })
+
+/** A put of an item that comes along with its school, where nothing stands yet. The stream's consumers never see it. */
+export const bring = <V, H extends string>(entity: Entity<V, H>, value: V): Write =>
+  mixed<V>({ does: 'put', entity, value, condition: { absent: true } as Condition<V>, brought: true })
 
 export const update = <E extends Entity>(
   entity: E,
@@ -130,7 +140,12 @@ export const requestOf = (write: Write, { tenant, nowSeconds }: Place): Record<s
   const marks = placeholders()
   const target =
     write.does === 'put'
-      ? { Item: itemOf(write.entity, write.value as object, tenant) }
+      ? {
+          Item: {
+            ...itemOf(write.entity, write.value as object, tenant),
+            ...(write.brought ? { [broughtAttribute]: true } : {}),
+          },
+        }
       : { Key: addressOf({ entity: write.entity, holes: write.holes }, tenant) }
   const change = write.does === 'update' ? { UpdateExpression: changeExpression(write, marks) } : {}
   const condition = expressionOf(write.entity, write.condition, marks, nowSeconds)

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { hours } from '../../lib/contract/limit.ts'
+import { data, done } from '../../lib/contract/reply.ts'
+import { declare } from '../../lib/contract/row.ts'
+import { ExportFormat, ExportMissing } from './failures.ts'
+
+/** The list of organizations, or everything there is of the school. */
+export const ExportKind = z.enum(['organizations', 'school'])
+export type ExportKind = z.infer<typeof ExportKind>
+
+/** `jsonl`: one JSON document a line (docs/decisions/033). */
+export const ExportFormatName = z.enum(['csv', 'json', 'jsonl'])
+export type ExportFormatName = z.infer<typeof ExportFormatName>
+
+/** How far an export is. `file` is there once it is done, with an address that ends after minutes. */
+export const Export = z.object({
+  kind: ExportKind,
+  format: ExportFormatName,
+  status: z.enum(['running', 'done', 'failed', 'removed']),
+  startedAt: z.string(),
+  updatedAt: z.string(),
+  finishedAt: z.optional(z.string()),
+  /** Rows, or lines, so far. */
+  items: z.number(),
+  bytes: z.number(),
+  file: z.optional(z.object({ name: z.string(), address: z.string(), expiresAt: z.string() })),
+})
+export type Export = z.infer<typeof Export>
+
+export const exportLimits = { person: { max: 20, seconds: hours } } as const
+
+export const contract = declare('exports', 'Files that a school takes along, written in the background', {
+  startExport: {
+    summary: 'Starts an export, or names the one of its kind that is running',
+    method: 'POST',
+    path: '/exports',
+    access: 'admin',
+    inPerson: true,
+    body: z.strictObject({ kind: ExportKind, format: z.optional(ExportFormatName) }),
+    reply: data(Export, 'Export started', { status: 202 }),
+    fails: [ExportFormat],
+    limits: exportLimits,
+    example: { as: 'root', body: { kind: 'organizations', format: 'csv' } },
+  },
+  listExports: {
+    summary: 'The newest export of each kind, without addresses',
+    method: 'GET',
+    path: '/exports',
+    access: 'admin',
+    reply: data(z.array(Export)),
+    example: { as: 'root' },
+  },
+  getExport: {
+    summary: 'How far an export is; once it is done, an address for its file that ends after five minutes',
+    method: 'GET',
+    path: '/exports/:kind',
+    access: 'admin',
+    inPerson: true,
+    reply: data(Export),
+    fails: [ExportMissing],
+    limits: exportLimits,
+    example: { as: 'root', path: { kind: 'organizations' } },
+  },
+  removeExport: {
+    summary: 'Stops an export and removes its file',
+    method: 'DELETE',
+    path: '/exports/:kind',
+    access: 'admin',
+    inPerson: true,
+    reply: done('Export removed'),
+    fails: [ExportMissing],
+    example: { as: 'root', path: { kind: 'organizations' } },
+  },
+})

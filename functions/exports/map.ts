@@ -1,0 +1,143 @@
+import { fill } from '../../lib/table/entity.ts'
+import type { IndexName } from '../../lib/table/schema.ts'
+import { partitionsOf, Shelf } from '../events/service.ts'
+import { defaultRoles } from '../stakeholders/service.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Something to walk through: a partition of the school, a list of an index that leads to partitions, or what signs a
+ * person in. `hostless`: only events whose host is gone, which stand in no list of a host.
+ */
+export type Node = {
+  readonly pk: string
+  readonly index?: IndexName
+  readonly hostless?: true
+  /** The event that a day of a room is met with. */
+  readonly event?: string
+  readonly person?: { readonly globalUserId: string; readonly userId: string }
+}
+
+const below = (template: string, fields: Fields): Node[] => {
+  const pk = fill(template, fields)
+  return pk === undefined ? [] : [{ pk }]
+}
+
+const all = (templates: readonly string[], fields: Fields): Node[] =>
+  templates.flatMap((template) => below(template, fields))
+
+const hosted = (hostingId: unknown): Node[] =>
+  Shelf.options.flatMap((shelf) =>
+    below('HOST#{hostingId}#EV#{shelf}', { hostingId, shelf }).map((node) => ({
+      ...node,
+      index: 'gsi2' as const,
+    })),
+  )
+
+const dayMs = 24 * 3_600_000
+
+/** The days that an event may hold its room on. */
+const roomDays = ({ eventId, classroom_id: roomId, start_time: start, end_time: end }: Fields): Node[] => {
+  if (typeof roomId !== 'string') return []
+  const first = Date.parse(String(start).slice(0, 10))
+  const days = Math.floor((Date.parse(String(end)) - first) / dayMs)
+  return Array.from({ length: Math.min(15, days + 1) || 0 }, (_, at) => ({
+    date: new Date(first + at * dayMs).toISOString().slice(0, 10),
+  }))
+    .flatMap(({ date }) => below('ROOM#{roomId}#{date}', { roomId, date }))
+    .map((node) => ({ ...node, event: String(eventId) }))
+}
+
+const peopleOf = (fields: Fields): Node[] =>
+  partitionsOf({ seatCounters: Number(fields.seatCounters) }).flatMap((partition) =>
+    all(['EV#{eventId}#P#{partition}', 'EV#{eventId}#SEAT#{partition}'], { ...fields, partition }),
+  )
+
+const isDefaultRole = (id: unknown): boolean => defaultRoles.some(({ stakeholderId }) => stakeholderId === id)
+
+/** Which partition an item of an index leads to. Others of the same list lead nowhere. */
+export const led: Readonly<Record<string, string>> = {
+  Organization: 'ORG#{orgId}',
+  TenantUser: 'U#{id}',
+  EventCard: 'EV#{eventId}',
+  Form: 'FORM#{formId}',
+}
+
+/** Replies to a message and likes; a reply has likes alone. */
+const threadOf = (fields: Fields): Node[] =>
+  Number(fields.replyCount) + Number(fields.likeCount) > 0 ? below('MSG#{id}', fields) : []
+
+/** What hangs below an item, in the order of the file. */
+const follow: Readonly<Record<string, (fields: Fields) => Node[]>> = {
+  Organization: (fields) => [
+    ...all(
+      [
+        'ORGNAME#{nameKey}',
+        'ORG#{orgId}#H',
+        'ORG#{orgId}#MSG',
+        'ORG#{orgId}#FEED',
+        'ORG#{orgId}#TPL',
+        'ORGROLL#{orgId}',
+        'HOSTS#Org#{orgId}',
+      ],
+      fields,
+    ),
+    ...below('ROLL#{subject}', { subject: `org:${fields.orgId}` }),
+    ...below('ORG#{orgId}#FORMS', fields).map((node) => ({ ...node, index: 'gsi1' as const })),
+    ...hosted(fields.orgId),
+  ],
+  Budget: (fields) => below('BUD#{id}', fields),
+  Message: threadOf,
+  Reply: threadOf,
+  TenantUser: (fields) => [
+    { pk: '', person: { globalUserId: String(fields.globalUserId), userId: String(fields.id) } },
+    ...all(['UNAME#{usernameKey}', 'U#{id}#N', 'U#{id}#SHIFTS', 'HOSTS#User#{id}'], fields),
+    ...below('AFFILIATED#{email}', { email: fields.affiliatedEmail }),
+    ...hosted(fields.id),
+  ],
+  EventCard: (fields) => [
+    ...peopleOf(fields),
+    ...all(['EV#{eventId}#W', 'EV#{eventId}#TOLD', 'EV#{eventId}#GROWTH'], fields),
+    ...roomDays(fields),
+  ],
+  Form: (fields) => below('FORM#{formId}#R', fields),
+  StakeholderRole: (fields) =>
+    isDefaultRole(fields.stakeholderId) ? [] : below('STAKE#{stakeholderId}', fields),
+  AuditSeal: (fields) => below('AUDITLEAVES#{hour}', fields),
+}
+
+export const followed = (entity: string, fields: Fields): readonly Node[] => follow[entity]?.(fields) ?? []
+
+const firstYear = 2020
+
+const monthsUntil = (moment: string): string[] => {
+  const years = Array.from({ length: Number(moment.slice(0, 4)) - firstYear + 1 }, (_, at) => firstYear + at)
+  return years
+    .flatMap((year) => Array.from({ length: 12 }, (_, at) => `${year}-${String(at + 1).padStart(2, '0')}`))
+    .filter((month) => month <= moment.slice(0, 7))
+}
+
+/** Where everything of a school hangs, in the order of the file. `until`: nothing of the audit is younger. */
+export const rootsOf = (until: string): readonly Node[] => [
+  ...[
+    'TENANT',
+    'MANAGEMENT',
+    'FINANCE',
+    'STAKEHOLDERS',
+    'SAML',
+    'BUDCOUNT',
+    'VRCOUNT',
+    'ORGWORDS',
+    'SCHEDULED',
+  ].map((pk) => ({
+    pk,
+  })),
+  ...['ROLL#school', 'ORGROLL#campus'].map((pk) => ({ pk })),
+  ...defaultRoles.flatMap((role) => below('STAKE#{stakeholderId}', role)),
+  { pk: 'USERS', index: 'gsi1' },
+  { pk: 'ORGS#ALL', index: 'gsi2' },
+  { pk: 'EVENTS#live', index: 'gsi1', hostless: true },
+  { pk: 'EVENTS#past', index: 'gsi1', hostless: true },
+  { pk: 'AUDITSEALS' },
+  ...monthsUntil(until).map((month) => ({ pk: `AUDIT#${month}` })),
+]

@@ -1,0 +1,155 @@
+import { organization } from '../../lib/identity/org-records.ts'
+import { tenantUser } from '../../lib/identity/records.ts'
+import { fill, key } from '../../lib/table/entity.ts'
+import type { Kept } from '../../lib/table/kept.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { carried, leftOut } from './kinds.ts'
+import { type Fields, followed, led, type Node, rootsOf } from './map.ts'
+import { readPerson } from './people.ts'
+
+/** What the walk has come to: an item, or a person who signs in here. */
+export type Found = { readonly entity: string; readonly fields: Fields }
+
+type Page = { items: readonly Kept[]; next?: string }
+
+/** A list that the walk is in. `after` and `pending` are what a later piece goes on with. */
+type Frame = {
+  readonly node: Node
+  after?: string | undefined
+  pending: readonly Node[]
+  page?: Page
+  at: number
+}
+
+type Saved = readonly [node: Node, after: string | null, pending: readonly Node[]]
+
+/** Items of a page; a page of the largest fits into a few megabytes. */
+const pageSize = 100
+/** Lists that are read before the walk comes to them. */
+const ahead = 12
+
+const nothing: Page = { items: [] }
+
+const personPage = async (table: Table, { globalUserId }: NonNullable<Node['person']>): Promise<Page> => {
+  const person = await readPerson(table, globalUserId)
+  return person ? { items: [{ entity: 'Person', fields: person, place: globalUserId }] } : nothing
+}
+
+/** Events of a list whose host is gone: every other one is met with its host. */
+const hostless = async (table: Table, items: readonly Kept[]): Promise<readonly Kept[]> => {
+  const cards = items.filter(({ entity }) => entity === 'EventCard')
+  if (cards.length === 0) return []
+  const hosts = await table.batchGet(
+    cards.map(({ fields }) =>
+      fields.hostingType === 'Org'
+        ? key(organization, { orgId: String(fields.hostingId) })
+        : key(tenantUser, { id: String(fields.hostingId) }),
+    ),
+  )
+  return cards.filter((_, at) => {
+    const host = hosts[at]
+    return host === undefined || ('deletedAt' in host && host.deletedAt !== undefined)
+  })
+}
+
+const readPage = async (table: Table, node: Node, after?: string): Promise<Page> => {
+  if (node.person) return after === undefined ? personPage(table, node.person) : nothing
+  const page = await table.kept({ pk: node.pk, index: node.index, after, limit: pageSize })
+  return node.hostless ? { ...page, items: await hostless(table, page.items) } : page
+}
+
+const nameOf = ({ pk, index, person }: Node): string => `${index ?? ''} ${person?.globalUserId ?? ''} ${pk}`
+
+const isRoomOf = (fields: Fields, event: unknown): boolean =>
+  Object.values(fields.slots as Readonly<Record<string, string>>).sort()[0] === event
+
+/** What an item of a list is to the file. */
+const lookAt = ({ entity, fields }: Kept, { index, event }: Node): Found | undefined => {
+  if (index !== undefined || leftOut[entity] !== undefined) return undefined
+  if (entity !== 'Person' && !carried.has(entity))
+    throw new Error(`nothing says whether ${entity} is exported`)
+  // A day of a room is met with each of its events, and counts with the first.
+  if (entity === 'RoomDay' && !isRoomOf(fields, event)) return undefined
+  return { entity, fields }
+}
+
+/**
+ * Walks through everything of a school, from its roots downwards, one item after the other. `saved` goes on where a walk
+ * stopped; `until` is the moment the export began. What a school has is reached by its own keys, so it costs what the
+ * school is large, whatever else is in the table.
+ */
+export const walkSchool = (table: Table, until: string, saved?: string) => {
+  const root: Node = { pk: '' }
+  const frames: Frame[] = saved
+    ? (JSON.parse(saved) as Saved[]).map(([node, after, pending]) => ({
+        node,
+        after: after ?? undefined,
+        pending,
+        at: 0,
+      }))
+    : [{ node: root, pending: rootsOf(until), at: 0, page: nothing }]
+  const reading = new Map<string, Promise<Page>>()
+
+  const readAhead = (nodes: readonly Node[]): void => {
+    for (const node of nodes.slice(0, ahead)) {
+      const page = readPage(table, node)
+      // Whoever comes to it meets the failure; nobody may come to it.
+      page.catch(() => undefined)
+      reading.set(nameOf(node), page)
+    }
+  }
+
+  const enter = async (node: Node): Promise<void> => {
+    const name = nameOf(node)
+    const page = reading.get(name)
+    reading.delete(name)
+    frames.push({ node, pending: [], at: 0, page: await (page ?? readPage(table, node)) })
+  }
+
+  const take = async (frame: Frame): Promise<Kept | undefined> => {
+    if (frame.node.pk === '' && !frame.node.person) return undefined
+    frame.page ??= await readPage(table, frame.node, frame.after)
+    while (frame.at >= frame.page.items.length) {
+      if (frame.page.next === undefined) return undefined
+      frame.page = await readPage(table, frame.node, frame.page.next)
+      frame.at = 0
+    }
+    const item = frame.page.items[frame.at]
+    frame.at += 1
+    return item
+  }
+
+  const nodesBelow = (frame: Frame, { entity, fields }: Kept): readonly Node[] => {
+    if (frame.node.index === undefined) return followed(entity, fields)
+    const pk = fill(led[entity] ?? '{nowhere}', fields)
+    return pk === undefined ? [] : [{ pk }]
+  }
+
+  return {
+    /** The next item; undefined at the end. */
+    async next(): Promise<Found | undefined> {
+      for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {
+        const [child, ...rest] = frame.pending
+        if (child) {
+          frame.pending = rest
+          await enter(child)
+          continue
+        }
+        const item = await take(frame)
+        if (!item) {
+          frames.pop()
+          continue
+        }
+        frame.after = item.place
+        frame.pending = nodesBelow(frame, item)
+        readAhead(frame.pending)
+        const found = lookAt(item, frame.node)
+        if (found) return found
+      }
+      return undefined
+    },
+    /** Where the walk stands, for `saved`. */
+    saved: (): string =>
+      JSON.stringify(frames.map(({ node, after, pending }) => [node, after ?? null, pending])),
+  }
+}

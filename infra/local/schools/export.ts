@@ -1,0 +1,13 @@
+import { isTenantKey } from '../../../lib/identity/schools.ts'
+import { problem } from '../problem.ts'
+import { exportSchool } from './exporting.ts'
+import { openPlace, runProgram } from './place.ts'
+
+await runProgram(async () => {
+  const [tenant = '', path] = process.argv.slice(2)
+  if (!isTenantKey(tenant) || !path) throw problem('Name school and file: npm run export -- <school> <file>')
+  const { table, media, now } = await openPlace()
+  const school = { table: table.at(tenant), startedAt: now().toISOString(), media }
+  console.log(`${tenant}: ${await exportSchool(school, path)} lines.`)
+  return true
+})

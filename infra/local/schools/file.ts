@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import * as z from 'zod/mini'
+import { chainLine, noLine, schoolFormat, schoolVersion } from '../../../functions/exports/lines.ts'
+import { problem } from '../problem.ts'
+import { Item, Media, type SchoolLine } from './line.ts'
+
+/** What a whole file says of itself. `hash` proves every line before the last. */
+export type SchoolFile = {
+  readonly tenant: string
+  readonly startedAt: string
+  readonly lines: number
+  readonly hash: string
+}
+
+const Header = z.strictObject({
+  format: z.literal(schoolFormat),
+  version: z.number(),
+  tenant: z.string(),
+  startedAt: z.string(),
+})
+const Trailer = z.strictObject({ end: z.literal(true), lines: z.number(), hash: z.string() })
+
+const textLines = (path: string): AsyncIterable<string> =>
+  createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
+
+const parsed = (text: string, number: number): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw problem(`Line ${number} is no JSON: the file is torn or was changed.`)
+  }
+}
+
+const headerOf = (value: unknown): z.infer<typeof Header> => {
+  const header = z.safeParse(Header, value)
+  if (!header.success) throw problem('This is no file of a school: it does not begin as one.')
+  if (header.data.version !== schoolVersion)
+    throw problem(`The file has version ${header.data.version}; this install reads version ${schoolVersion}.`)
+  return header.data
+}
+
+const lineIn = (value: unknown, number: number): SchoolLine => {
+  const item = z.safeParse(Item, value)
+  if (item.success) return { number, item: item.data }
+  const media = z.safeParse(Media, value)
+  if (media.success) return { number, media: media.data }
+  throw problem(`Line ${number} is neither an item nor a file of media.`)
+}
+
+/**
+ * Reads a file to its end and proves that it is whole and as it was written. `check` sees every line before anything is
+ * believed; what it throws names the line. Throws a problem for a file that is torn, changed or of another version.
+ */
+export const readSchoolFile = async (
+  path: string,
+  check: (line: SchoolLine) => void,
+): Promise<SchoolFile> => {
+  let header: z.infer<typeof Header> | undefined
+  let trailer: z.infer<typeof Trailer> | undefined
+  let hash = noLine
+  let lines = 0
+  for await (const text of textLines(path)) {
+    if (trailer) throw problem('Something stands behind the end of the file: it was changed.')
+    const value = parsed(text, lines + 1)
+    const end = z.safeParse(Trailer, value)
+    if (end.success && header) {
+      trailer = end.data
+      continue
+    }
+    if (header) check(lineIn(value, lines + 1))
+    else header = headerOf(value)
+    hash = chainLine(hash, text)
+    lines += 1
+  }
+  if (!header || !trailer) throw problem('The file has no end: it is torn.')
+  if (trailer.lines !== lines || trailer.hash !== hash)
+    throw problem('The file is not as it was written: a line is missing, added or changed.')
+  return { tenant: header.tenant, startedAt: header.startedAt, lines, hash }
+}
+
+/** The lines between header and trailer of a file that was read before. */
+export async function* linesOf(path: string): AsyncGenerator<SchoolLine> {
+  let number = 0
+  for await (const text of textLines(path)) {
+    number += 1
+    const value = parsed(text, number)
+    if (number === 1 || z.safeParse(Trailer, value).success) continue
+    yield lineIn(value, number)
+  }
+}

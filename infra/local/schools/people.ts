@@ -1,0 +1,57 @@
+import type { PortablePerson } from '../../../functions/exports/people.ts'
+import { noRights } from '../../../lib/identity/membership.ts'
+import { findPerson, type Person } from '../../../lib/identity/person.ts'
+import {
+  access,
+  emailPointer,
+  globalUser,
+  providerLink,
+  providerPointer,
+} from '../../../lib/identity/records.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { bring, put } from '../../../lib/table/write.ts'
+import { problem } from '../problem.ts'
+
+const tries = 5
+
+const newcomer = async (table: Table, tenant: string, portable: PortablePerson): Promise<void> => {
+  const { membership, links, ...user } = portable
+  const { id, email } = user
+  const homes = membership.tenantUserId === undefined ? {} : { [tenant]: membership.tenantUserId }
+  const rights = { ...noRights(id), memberships: { [tenant]: membership }, version: 1 }
+  const written = await table.write([
+    bring(globalUser, user),
+    bring(access, rights),
+    bring(emailPointer, { email, globalUserId: id, homes }),
+    ...links.flatMap(({ issuer, subject, linkedAt }) => [
+      bring(providerPointer, { issuer, subject, globalUserId: id }),
+      bring(providerLink, { issuer, subject, globalUserId: id, linkedAt }),
+    ]),
+  ])
+  if (!written.ok)
+    throw problem(`${email} belongs to another account here, or one of its ways to sign in does.`)
+}
+
+/** A person of another school of this install: the same one, who becomes a member of this school too. */
+const joining = async (
+  table: Table,
+  tenant: string,
+  { rights, user }: Person,
+  { email, membership }: PortablePerson,
+): Promise<boolean> => {
+  if (user.email !== email) throw problem(`${email} is called ${user.email} here: two people have one id.`)
+  if (rights.memberships[tenant]) return true
+  const memberships = { ...rights.memberships, [tenant]: membership }
+  const after = { ...rights, memberships, version: rights.version + 1 }
+  return (await table.write([put(access, after, { equals: { version: rights.version } })])).ok
+}
+
+/** Makes a person known here, or a member of one more school. Again, it changes nothing. Nobody gets a password or more rights. */
+export const bringPerson = async (table: Table, tenant: string, portable: PortablePerson): Promise<void> => {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const known = await findPerson(table, portable.id)
+    if (!known) return newcomer(table, tenant, portable)
+    if (await joining(table, tenant, known, portable)) return
+  }
+  throw problem(`${portable.email} keeps changing: try again.`)
+}

@@ -1,0 +1,38 @@
+import { openGateways } from '../../../lib/gateways/open.ts'
+import { ulid } from '../../../lib/id.ts'
+import { platformKey } from '../../../lib/identity/schools.ts'
+import { processSettings } from '../../../lib/settings.ts'
+import { connect } from '../../../lib/table/client.ts'
+import { meter } from '../../../lib/table/meter.ts'
+import { openTable } from '../../../lib/table/table.ts'
+import { adoptEngine } from '../engine.ts'
+import { messageOf, problem } from '../problem.ts'
+
+/**
+ * The install that a program of the terminal works on: what `DYNAMODB_ENDPOINT` names, else the platform that runs on
+ * `DATA_DIR`, else AWS with the credentials and settings of the environment. Throws a problem when there is none.
+ */
+export const openPlace = async () => {
+  const settings = processSettings()
+  const { DATA_DIR, DYNAMODB_ENDPOINT, TABLE_NAME } = settings
+  const running = DYNAMODB_ENDPOINT || process.env.AWS_REGION ? undefined : await adoptEngine(DATA_DIR)
+  const endpoint = DYNAMODB_ENDPOINT ?? running?.endpoint
+  if (!endpoint && !process.env.AWS_REGION)
+    throw problem(
+      'No table: start the platform, or name one by DYNAMODB_ENDPOINT, or by AWS_REGION and TABLE_NAME.',
+    )
+  const now = () => new Date()
+  const client = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: endpoint })
+  const table = openTable({ client, tenant: platformKey, now, meter: meter() })
+  return { table, media: openGateways(settings, now).media, now, newId: () => ulid(Date.now()) }
+}
+
+/** Runs a program of the terminal: 0 when `work` answers true, 1 when it answers false, 2 for a problem. */
+export const runProgram = async (work: () => Promise<boolean>): Promise<void> => {
+  try {
+    if (!(await work())) process.exitCode = 1
+  } catch (error) {
+    console.error(messageOf(error))
+    process.exitCode = 2
+  }
+}
