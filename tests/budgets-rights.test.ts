@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../functions/budgets/contract.ts'
 import type { Row } from '../lib/contract/row.ts'
 import { access } from '../lib/identity/records.ts'
+import { withRoles } from './administrators.ts'
 import type { Agent } from './agent.ts'
 import { drafted, type Financed, forwarded, office, officer, submitted, treasury } from './budgets-campus.ts'
 import { registered } from './people.ts'
@@ -10,6 +11,7 @@ import type { World } from './world.ts'
 const everybody = [
   'nobody',
   'guest',
+  'foreignAdmin',
   'outsider',
   'member',
   'judge',
@@ -28,6 +30,9 @@ beforeAll(async () => {
   const made = await treasury()
   ;({ w, club } = made)
   const guest = await registered(w, 'guest', { username: 'guest' }, w.sister)
+  const chief = await registered(w, 'chief', { username: 'chief' }, w.sister)
+  const sister = { ...w, home: w.sister, table: () => w.table(w.sister) }
+  await withRoles(sister, chief, ['user', 'admin'])
   // An administrator of the platform without an account of this school.
   const far = await registered(w, 'far', { username: 'far' }, w.sister)
   const { globalUserId } = far.user
@@ -35,6 +40,7 @@ beforeAll(async () => {
   cast = {
     nobody: w.device(),
     guest: guest.device.on(w.home),
+    foreignAdmin: chief.device.on(w.home),
     outsider: club.outsider.device,
     member: club.member.device,
     judge: club.judge.device,

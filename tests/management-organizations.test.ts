@@ -16,6 +16,7 @@ import { refused } from './agent.ts'
 import { type Club, club } from './orgs.ts'
 import type { Person } from './people.ts'
 import { founded } from './societies.ts'
+import { changeNotice } from './storing.ts'
 import type { World } from './world.ts'
 
 let w: World
@@ -158,6 +159,8 @@ describe('an organization in their hands', () => {
     await say({ orgApproval: { mode: 'manual' } })
     const made = await founded(c.owner)
     await say({ orgApproval: { mode: 'none' } })
+    const told = changeNotice(w, organization, undefined, await cardOf(made.orgId))
+    expect((await w.deliver([told])).batchItemFailures).toEqual([])
     const pending = await dean.device.listPendingOrganizations()
     expect(pending.body.data).toMatchObject([{ _id: made.orgId, memberCount: 1, approvalStatus: 'pending' }])
     const approve = () => dean.device.approveManagedOrganization({ orgId: made.orgId })

@@ -84,6 +84,20 @@ describe('the list of verification requests', () => {
     expect([body.data.length, body.pagination.total]).toEqual([count, count])
   })
 
+  it('is shown a page at a time where it is filtered too', async () => {
+    const query = { priority: 'urgent', limit: '2' }
+    const first = (await list(dean, query)).body
+    expect([first.data.length, first.pagination.total, first.pagination.totalPages]).toEqual([2, 3, 2])
+    const rest = (await list(dean, { ...query, cursor: first.nextCursor })).body
+    expect([rest.data.length, rest.nextCursor]).toEqual([1, undefined])
+    const second = (await list(dean, { ...query, page: '2' })).body
+    expect(second.data).toEqual(rest.data)
+    const ids = [...first.data, ...rest.data].map(({ orgId }: { orgId: { _id: string } }) => orgId._id)
+    expect(ids).toEqual(orgs.toReversed())
+    const elsewhere = await list(dean, { ...query, priority: 'low', cursor: first.nextCursor })
+    expect(elsewhere).toMatchObject(refused(BadCursor))
+  })
+
   it('is sorted by priority and by status', async () => {
     const urgent = (await list(dean, { sortBy: 'priority', limit: '3' })).body as Body
     expect(urgent.data.map(({ priority }) => priority)).toEqual(['urgent', 'urgent', 'urgent'])

@@ -5,11 +5,13 @@ import { BadZone, EventNotFound, NotPermitted } from './failures.ts'
 import {
   AnalyticsView,
   DayView,
+  OrgOverviewView,
   OverviewView,
   ReportedEvent,
   RolesView,
   Seen,
   TimeRange,
+  VolunteersView,
   viewLimits,
 } from './shapes.ts'
 
@@ -90,7 +92,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     path: '/org-event-management/:orgId/analytics',
     access: managers,
     query: Range,
-    reply: data(OverviewView),
+    reply: data(OrgOverviewView),
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, query: { timeRange: '90d' } },
   },
   getOrgEventAnalytics: {
@@ -98,7 +100,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     method: 'GET',
     path: `${event}/analytics`,
     access: managers,
-    reply: data(z.object({ analytics: AnalyticsView, roles: RolesView })),
+    reply: data(z.object({ analytics: AnalyticsView, roles: RolesView, volunteers: VolunteersView })),
     fails: [EventNotFound],
     example: { as: 'ada', path: sample },
   },
@@ -113,8 +115,11 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
         analytics: AnalyticsView,
         agenda: z.nullable(z.object({ isPublished: z.boolean(), items: number })),
         roles: RolesView,
+        /** Equipment is not kept: always empty. */
+        equipment: z.array(text),
         stats: z.object({
           registrationCount: number,
+          volunteers: VolunteersView,
           operationalStatus: z.enum(['upcoming', 'active', 'completed']),
           checkIn: z.object({ totalCheckedIn: number, totalRegistrations: number, checkInRate: number }),
         }),

@@ -54,12 +54,14 @@ export const exportReport = async (
   { format = 'json', ...scope }: Scope & { readonly format?: Format | undefined },
   context: World,
 ) => {
-  const { card, agenda, analytics, roles } = await readReport(scope, context)
+  const { card, agenda, analytics, roles, volunteers } = await readReport(scope, context)
   const report = {
     event: reportedEvent(card),
     analytics,
     agenda: agenda?.items ?? [],
     roles,
+    volunteers,
+    equipment: [],
     generatedAt: context.now().toISOString(),
   }
   await context.table.write([auditOf(context, scope.eventId, 'event.report_exported', { format })])
@@ -72,6 +74,7 @@ export const exportReport = async (
     ['analytics', numbers],
     ['platform', counters],
     ['source', referrerSources],
+    ['volunteers', volunteers],
   ]
   const rows: Row[] = sections.flatMap(([section, values]) =>
     Object.entries(values).flatMap(([field, value]): Row[] =>

@@ -2,6 +2,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { type RollupMonth, rollupMonth } from './repository.ts'
 import { letters } from './rolling.ts'
 import type { TimeRange } from './shapes.ts'
+import { lastTop, type TopEvents, topEvents, topOf } from './top-events.ts'
 
 const dayMs = 24 * 3600 * 1000
 const days: Readonly<Record<TimeRange, number>> = { '7d': 7, '30d': 30, '90d': 90 }
@@ -41,16 +42,21 @@ type Figures = {
   readonly span: readonly string[]
   readonly figures: readonly Figure[]
   readonly types: ReadonlyMap<string, string>
+  readonly top: ReturnType<typeof topOf>
 }
 
-/** The figures of a range, from at most five items in one round trip, whatever they were added up from. */
-const readFigures = async (table: Table, subject: string, range: TimeRange, now: Date): Promise<Figures> => {
-  const span = daysOf(range, now)
+const isTop = (item: RollupMonth | TopEvents): item is TopEvents => Array.isArray(item.events)
+
+/** The figures of a range, from at most ten items in one round trip, whatever they were added up from. */
+const readFigures = async (table: Table, subject: string, asked: TimeRange, now: Date): Promise<Figures> => {
+  const span = daysOf(asked, now)
   const [first = '', last = ''] = [span[0]?.slice(0, 7), span.at(-1)?.slice(0, 7)]
-  const { items } = await table.list(rollupMonth, { holes: { subject }, limit: 5, from: first, to: last })
+  const range = { holes: { subject }, limit: 10, from: first, to: lastTop(last) }
+  const { items } = await table.listKinds([rollupMonth, topEvents], range)
+  const months = items.filter((item): item is RollupMonth => !isTop(item))
   const wanted = new Set(span)
-  const figures = items.flatMap(figuresOf).filter(({ day }) => wanted.has(day))
-  return { span, figures, types: typesIn(items) }
+  const figures = months.flatMap(figuresOf).filter(({ day }) => wanted.has(day))
+  return { span, figures, types: typesIn(months), top: topOf(items.filter(isTop), wanted) }
 }
 
 const sum = (
@@ -85,7 +91,7 @@ const namesIn = (figures: readonly Figure[], letter: string): readonly string[] 
   ...new Set(figures.filter((one) => one.letter === letter).map(({ of }) => of)),
 ]
 
-const byType = ({ figures, types }: Figures) =>
+const byType = ({ figures, types }: Pick<Figures, 'figures' | 'types'>) =>
   namesIn(figures, letters.byType)
     .map((word) => {
       const count = sum(figures, letters.byType, ({ of }) => of === word)
@@ -116,9 +122,7 @@ const byMonth = (figures: readonly Figure[]) =>
     }
   })
 
-/** Numbers of events that began within a range, and of views in it (events.md 3.5). One round trip. */
-export const overviewOf = async (table: Table, subject: string, timeRange: TimeRange, now: Date) => {
-  const read = await readFigures(table, subject, timeRange, now)
+const overviewIn = (read: Pick<Figures, 'figures' | 'types'>, timeRange: TimeRange) => {
   const { figures } = read
   return {
     overview: totalsOf(figures),
@@ -126,6 +130,27 @@ export const overviewOf = async (table: Table, subject: string, timeRange: TimeR
     eventsByStatus: byStatus(figures),
     monthlyTrend: byMonth(figures),
     timeRange,
+  }
+}
+
+/** Numbers of events that began within a range, and of views in it (events.md 3.5). One round trip. */
+export const overviewOf = async (table: Table, subject: string, timeRange: TimeRange, now: Date) =>
+  overviewIn(await readFigures(table, subject, timeRange, now), timeRange)
+
+/** The same of an organization, with the ten of its events that were looked at most. */
+export const orgOverviewOf = async (table: Table, orgId: string, timeRange: TimeRange, now: Date) => {
+  const { top, ...read } = await readFigures(table, `org:${orgId}`, timeRange, now)
+  return {
+    ...overviewIn(read, timeRange),
+    topEvents: top.map(({ eventId, name, type, start_time, views, registrations }) => ({
+      eventId,
+      eventName: name,
+      eventType: type,
+      startTime: start_time,
+      views,
+      registrations,
+      engagementRate: rateOf(registrations, views),
+    })),
   }
 }
 

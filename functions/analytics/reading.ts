@@ -8,7 +8,6 @@ import {
   type EventCard,
   eventAgenda,
   eventCard,
-  eventJob,
   isKeeper,
   isOfOrganization,
   isVisible,
@@ -19,6 +18,7 @@ import { rateOf } from './overview.ts'
 import { type EventStats, eventStats } from './repository.ts'
 import { viewsIn } from './rolling.ts'
 import type { AnalyticsView } from './shapes.ts'
+import { readWork, volunteersOf } from './work.ts'
 
 /** Registrations are those that stand, as every list of the event counts them; `platform` counts what happened. */
 export const analyticsOf = (card: EventCard, stats: Partial<EventStats> = {}): AnalyticsView => ({
@@ -66,34 +66,22 @@ export const readAnalytics = async ({ id }: { readonly id: string }, context: Co
   return analyticsOf(card, stats)
 }
 
-/** Jobs that are read for a report. */
-const mostJobs = 100
-
 export const reportedEvent = ({ eventId, ...card }: EventCard) => ({ ...card, _id: eventId })
 
 type Scope = { readonly orgId: string; readonly eventId: string }
 type World = Pick<Context, 'table' | 'now'>
 
-/** What an organization reads of its event: two reads at once. */
+/** What an organization reads of its event: two round trips, one where nobody was taken on to help. */
 export const readReport = async ({ orgId, eventId }: Scope, { table }: World) => {
-  const [{ card, stats, agenda }, jobs] = await Promise.all([
-    read(table, eventId),
-    table.list(eventJob, { holes: { eventId }, limit: mostJobs }),
-  ])
+  const [{ card, stats, agenda }, work] = await Promise.all([read(table, eventId), readWork(table, eventId)])
   if (!isOfOrganization(card, orgId)) return fail(EventNotFound)
-  const roles = jobs.items.map(({ jobId: _id, name, requiredCount, filledCount }) => ({
-    _id,
-    name,
-    requiredCount,
-    filledCount,
-  }))
-  const assignments = roles.reduce((whole, { filledCount }) => whole + filledCount, 0)
   return {
     card,
     agenda,
-    roles,
+    roles: work.roles,
     analytics: analyticsOf(card, stats),
-    counts: { total: roles.length, assignments },
+    counts: work.counts,
+    volunteers: await volunteersOf(table, card, work),
   }
 }
 
@@ -104,14 +92,16 @@ const operationalStatusOf = ({ start_time, end_time }: EventCard, now: Date) => 
 
 /** Everything at a glance for who manages an event (events.md 3.5). */
 export const readDashboard = async (scope: Scope, world: World) => {
-  const { card, agenda, analytics, counts } = await readReport(scope, world)
+  const { card, agenda, analytics, counts, volunteers } = await readReport(scope, world)
   return {
     event: reportedEvent(card),
     analytics,
     agenda: agenda ? { isPublished: agenda.isPublished, items: agenda.items.length } : null,
     roles: counts,
+    equipment: [],
     stats: {
       registrationCount: card.registrationCount,
+      volunteers,
       operationalStatus: operationalStatusOf(card, world.now()),
       checkIn: statsOf(card),
     },

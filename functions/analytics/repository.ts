@@ -72,6 +72,8 @@ export const RolledUp = z.object({
   counted: z.record(text, z.number()),
   views: z.number(),
   uniqueViews: z.number(),
+  /** The month of an organization among whose events it may stand. */
+  top: maybe(z.object({ subject: text, month: text })),
   version: z.number(),
 })
 export type RolledUp = z.infer<typeof RolledUp>

@@ -4,6 +4,7 @@ import { key } from '../../lib/table/entity.ts'
 import { put, update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, eventCard } from '../events/service.ts'
 import { type EventStats, eventStats, type RolledUp, rolledUp, rollupMonth } from './repository.ts'
+import { topPlaceOf, topWrites } from './top-events.ts'
 
 /** Letters of the fields: `<letter><day>`, and behind it what they are told apart by. */
 export const letters = {
@@ -117,9 +118,11 @@ export const rollUp = async (eventId: string, { table }: NoticeWorld): Promise<v
     const at = stats?.lastViewAt ?? card.updatedAt
     addViews(changes, card, at, letters.views, views - (before?.views ?? 0))
     addViews(changes, card, at, letters.uniqueViews, uniqueViews - (before?.uniqueViews ?? 0))
-    const writes = monthWrites(changes, card)
+    const top = topPlaceOf(card)
+    const writes = [...monthWrites(changes, card), ...(await topWrites(table, card, views, before?.top))]
     if (writes.length === 0) return
-    const after: RolledUp = { eventId, counted, views, uniqueViews, version: (before?.version ?? 0) + 1 }
+    const version = (before?.version ?? 0) + 1
+    const after: RolledUp = { eventId, counted, views, uniqueViews, ...(top ? { top } : {}), version }
     const condition = before ? { equals: { version: before.version } } : { absent: true as const }
     if ((await table.write([put(rolledUp, after, condition), ...writes])).ok) return
   }

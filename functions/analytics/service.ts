@@ -2,7 +2,7 @@ import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 import { exportAttendees, exportReport } from './exporting.ts'
 import { readGrowth } from './growth.ts'
-import { dailyOf, overviewOf } from './overview.ts'
+import { dailyOf, orgOverviewOf, overviewOf } from './overview.ts'
 import { readAnalytics, readDashboard, readReport } from './reading.ts'
 import { trackAnonymousView, trackView } from './tracking.ts'
 
@@ -19,10 +19,10 @@ export const operations: Operations<typeof contract> = {
     return { days: await dailyOf(table, 'school', timeRange, now()), timeRange }
   },
   getOrgAnalytics: ({ orgId, timeRange = standard }, { table, now }) =>
-    overviewOf(table, `org:${orgId}`, timeRange, now()),
+    orgOverviewOf(table, orgId, timeRange, now()),
   async getOrgEventAnalytics(scope, context) {
-    const { analytics, counts } = await readReport(scope, context)
-    return { analytics, roles: counts }
+    const { analytics, counts, volunteers } = await readReport(scope, context)
+    return { analytics, roles: counts, volunteers }
   },
   getEventDashboard: readDashboard,
   getRsvpGrowth: readGrowth,

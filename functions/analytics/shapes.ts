@@ -43,7 +43,16 @@ export const AnalyticsView = z.object({
 })
 export type AnalyticsView = z.infer<typeof AnalyticsView>
 
-export const RolesView = z.object({ total: number, assignments: number })
+/** Jobs, how often people were asked to do one and said yes, and offers to do one. */
+export const RolesView = z.object({
+  total: number,
+  assignments: number,
+  confirmed: number,
+  signups: number,
+})
+
+/** People who offered to help, those who were taken on, and those of them who are in. */
+export const VolunteersView = z.object({ total: number, confirmed: number, checkedIn: number })
 
 /** An event in a report. */
 export const ReportedEvent = z.object({
@@ -96,6 +105,22 @@ export const OverviewView = z.object({
     }),
   ),
   timeRange: TimeRange,
+})
+
+export const OrgOverviewView = z.object({
+  ...OverviewView.shape,
+  /** At most ten, those that were looked at most first. */
+  topEvents: z.array(
+    z.object({
+      eventId: text,
+      eventName: text,
+      eventType: text,
+      startTime: text,
+      views: number,
+      registrations: number,
+      engagementRate: number,
+    }),
+  ),
 })
 
 export const DayView = z.object({

@@ -1,4 +1,4 @@
-import type { Context } from '../../lib/context.ts'
+import type { Context, Device } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { type OrgAccess, type OrgPermission, permissionRequired } from '../../lib/contract/permissions.ts'
 import type { OrgStanding } from '../../lib/identity/organizations.ts'
@@ -55,6 +55,7 @@ const requireStage = (
   { stageKey, message = '', version }: Asked,
   decision: Decision,
   side: Side,
+  device: Device,
 ) => {
   if (found.status !== 'in_review') fail(NotInReview)
   const stage = stageOf(found)
@@ -62,7 +63,7 @@ const requireStage = (
   if (stage.actorType !== actors[side]) fail(strangers[side][decision])
   const note = message.trim()
   if (decision === 'request_revision' && note === '') fail(NoteRequired, { field: 'message' })
-  refuseStale(found, version)
+  refuseStale(found, version, device)
   return { stage, note }
 }
 
@@ -165,7 +166,7 @@ export const decideInOrg = async (
   refuseOutsider(whole?.found, context.caller.org)
   if (!whole) return fail(BudgetNotFound)
   const { found } = whole
-  const { stage, note } = requireStage(found, asked, decision, 'org')
+  const { stage, note } = requireStage(found, asked, decision, 'org', context.device)
   if (!context.caller.org.may(stage.permission)) fail(permissionRequired(stage.permission))
   if (decision === 'approve') await refuseOwn(found, stage.permission, context)
   const change = changes[decision]({ ...whole, stage, note, side: 'org' }, context)
@@ -180,7 +181,7 @@ export const decideForSchool = async (
   context: Context<'admin'>,
 ): Promise<BudgetView> => {
   const whole = await requireBudget(asked, context)
-  const { stage, note } = requireStage(whole.found, asked, decision, 'platform')
+  const { stage, note } = requireStage(whole.found, asked, decision, 'platform', context.device)
   const change = changes[decision]({ ...whole, stage, note, side: 'platform' }, context)
   const row = schoolRow(context, whole.found, deedOf[decision], { stage: stage.key })
   return record({ ...change, side: 'platform', also: [...(change.also ?? []), row] }, whole.history, context)

@@ -88,7 +88,7 @@ export const editBudget = async (
 ): Promise<BudgetView> => {
   const { found, history, template, policy } = await requireWithRules(named, context)
   if (found.status !== 'draft' && found.status !== 'revision_requested') fail(NotEditable)
-  refuseStale(found, version)
+  refuseStale(found, version, context.device)
   const definitions = definitionsOf(template, found.lineItems)
   const after: Budget = {
     ...found,
@@ -112,7 +112,7 @@ export const submitBudget = async (
 ): Promise<BudgetView> => {
   const { found, history, org, template, workflowPresets } = await requireWithRules(named, context)
   if (found.status !== 'draft' && found.status !== 'revision_requested') fail(NotSubmittable)
-  refuseStale(found, version)
+  refuseStale(found, version, context.device)
   const preset = workflowPresets.find(({ presetKey }) => presetKey === template?.workflowPresetKey)
   const [first] = preset?.stages ?? []
   if (!template || !preset || !first) return fail(TemplateGone)

@@ -1,4 +1,5 @@
 import type { Context } from '../../lib/context.ts'
+import { isCurrent, versionTag } from '../../lib/contract/entity-tag.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit.ts'
@@ -113,8 +114,9 @@ export const changeFinance = async (
   change: FinanceChange,
   context: Context<'admin'>,
 ): Promise<FinanceView> => {
-  const { table, caller } = context
+  const { table, caller, device } = context
   const stored = await table.get(financeConfig, {}, { strong: true })
+  if (!isCurrent(device.ifMatch, versionTag(stored?.version ?? 0))) fail(ConcurrentChange)
   const { after, writes } = financeWrites(stored, change)
   const parts = (['budgetTemplates', 'workflowPresets'] as const).filter((part) => change[part])
   const deed = {

@@ -1,7 +1,9 @@
-import type { Context } from '../../lib/context.ts'
+import type { Context, Device } from '../../lib/context.ts'
+import { isCurrent, versionTag } from '../../lib/contract/entity-tag.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { type Answer, answer } from '../../lib/contract/reply.ts'
 import { type Organization, organization } from '../../lib/identity/org-records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { managementConfig, settingsOf } from '../management/service.ts'
@@ -71,7 +73,16 @@ export const requireWithRules = async (named: Named, world: World) => {
   return { ...whole, ...rules, template }
 }
 
-/** Refuses a change that was made from an older version than the one that was read. */
-export const refuseStale = ({ version }: Budget, seen: number | undefined): void => {
+/** Refuses a change that was made from an older version than the one that was read, in the body or as `If-Match`. */
+export const refuseStale = (
+  { version }: Pick<Budget, 'version'>,
+  seen: number | undefined,
+  { ifMatch }: Device,
+): void => {
   if (seen !== undefined && seen !== version) fail(ConcurrentChange)
+  if (!isCurrent(ifMatch, versionTag(version))) fail(ConcurrentChange)
 }
+
+/** An answer about something that is kept under a version, with its tag. */
+export const tagged = <V extends { readonly version: number }>(view: V): Answer<V> =>
+  answer(view, { headers: { etag: versionTag(view.version) } })

@@ -75,17 +75,20 @@ export const commentOf = (
   revision: revision > 0 ? revision : null,
 })
 
-const deedsOf = ({ before, deeds, side }: Change, after: Budget, { newId }: World): Deed[] =>
-  deeds.map((told) => ({
+/** One id for all that happened at once, so that they are told in the order in which they are named. */
+const deedsOf = ({ before, deeds, side }: Change, after: Budget, { newId }: World): Deed[] => {
+  const id = newId()
+  return deeds.map((told, at) => ({
     ...told,
     budgetId: after.id,
-    id: newId(),
+    id: `${id}.${at}`,
     at: after.updatedAt,
     userId: after.updatedBy,
     actor: side,
     fromStatus: before?.status ?? null,
     toStatus: after.status,
   }))
+}
 
 const stamped = ({ before, after, snapshot }: Change, { caller, now }: World): Budget => ({
   ...after,

@@ -3,7 +3,7 @@ import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 import { changeFinance, financeOf } from './finance.ts'
 import { financePage, orgPage } from './listing.ts'
-import { readRules, requireBudget } from './reading.ts'
+import { readRules, requireBudget, tagged } from './reading.ts'
 import { viewOf } from './views.ts'
 
 export { type FinanceChange, financeFrom, financeOf, financeWrites } from './finance.ts'
@@ -23,16 +23,17 @@ const drafting = () => import('./drafting.ts')
 const deciding = () => import('./deciding.ts')
 
 export const operations: Operations<typeof contract> = {
-  getFinanceConfig: async (_, { table }) => financeOf(table),
-  updateFinanceConfig: changeFinance,
+  getFinanceConfig: async (_, { table }) => tagged(await financeOf(table)),
+  updateFinanceConfig: async (input, context) => tagged(await changeFinance(input, context)),
   listFinanceBudgets: financePage,
-  getFinanceBudget: async (input, context) => read(input, context),
+  getFinanceBudget: async (input, context) => tagged(await read(input, context)),
 
   approveFinanceStage: async (input, context) =>
-    (await deciding()).decideForSchool('approve', input, context),
-  rejectFinanceStage: async (input, context) => (await deciding()).decideForSchool('reject', input, context),
+    tagged(await (await deciding()).decideForSchool('approve', input, context)),
+  rejectFinanceStage: async (input, context) =>
+    tagged(await (await deciding()).decideForSchool('reject', input, context)),
   requestFinanceRevision: async (input, context) =>
-    (await deciding()).decideForSchool('request_revision', input, context),
+    tagged(await (await deciding()).decideForSchool('request_revision', input, context)),
 
   async listBudgetTemplates({ orgId }, context) {
     const { org, templates, workflowPresets, policy } = await readRules(orgId, context)
@@ -46,16 +47,18 @@ export const operations: Operations<typeof contract> = {
   },
 
   listBudgets: orgPage,
-  getBudget: async (input, context) => read(input, context),
-  createBudget: async (input, context) => (await drafting()).createBudget(input, context),
-  updateBudget: async (input, context) => (await drafting()).editBudget(input, context),
-  submitBudget: async (input, context) => (await drafting()).submitBudget(input, context),
+  getBudget: async (input, context) => tagged(await read(input, context)),
+  createBudget: async (input, context) => tagged(await (await drafting()).createBudget(input, context)),
+  updateBudget: async (input, context) => tagged(await (await drafting()).editBudget(input, context)),
+  submitBudget: async (input, context) => tagged(await (await drafting()).submitBudget(input, context)),
   commentOnBudget: async (input, context) => (await import('./commenting.ts')).comment(input, context),
 
-  approveBudgetStage: async (input, context) => (await deciding()).decideInOrg('approve', input, context),
-  rejectBudgetStage: async (input, context) => (await deciding()).decideInOrg('reject', input, context),
+  approveBudgetStage: async (input, context) =>
+    tagged(await (await deciding()).decideInOrg('approve', input, context)),
+  rejectBudgetStage: async (input, context) =>
+    tagged(await (await deciding()).decideInOrg('reject', input, context)),
   requestBudgetRevision: async (input, context) =>
-    (await deciding()).decideInOrg('request_revision', input, context),
+    tagged(await (await deciding()).decideInOrg('request_revision', input, context)),
 
   async exportBudget({ format = 'json', ...named }, context) {
     const view = await read(named, context)

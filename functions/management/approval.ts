@@ -67,9 +67,11 @@ export const approvalWrites = (
   return [put(organization, after, { equals: { version } }), approvalNews(card, world)]
 }
 
-const grown = ({ orgApproval }: ManagementSettings, { memberCount }: Organization): boolean =>
-  (orgApproval.mode === 'auto' || orgApproval.mode === 'both') &&
-  memberCount >= orgApproval.autoApproveMemberThreshold
+/** Members that approve an organization by themselves; without end where the school does not go by them. */
+export const growthDemand = ({
+  orgApproval: { mode, autoApproveMemberThreshold },
+}: ManagementSettings): number =>
+  mode === 'auto' || mode === 'both' ? autoApproveMemberThreshold : Number.POSITIVE_INFINITY
 
 const attempts = 8
 
@@ -82,11 +84,11 @@ export const approveGrown = async (
   world: World & { readonly table: Table },
 ): Promise<void> => {
   const { table } = world
-  const settings = await findSettings(table)
+  const settings = await findSettings(table, { strong: true })
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const card = await table.get(organization, { orgId }, { strong: true })
     if (!card || card.deletedAt !== undefined || card.approvalStatus !== 'pending') return
-    if (!grown(settings, card)) return
+    if (card.memberCount < growthDemand(settings)) return
     if ((await table.write(approvalWrites(card, undefined, world))).ok) return
   }
   throw new Error('an organization changes too often to be approved')

@@ -33,6 +33,7 @@ export const configRows = {
     method: 'GET',
     path: at,
     access: 'admin',
+    versioned: true,
     reply: data(ConfigView),
     example: { as: 'root' },
   },
@@ -41,6 +42,7 @@ export const configRows = {
     method: 'PUT',
     path: at,
     access: 'admin',
+    versioned: true,
     body: ConfigChange,
     reply: data(ConfigView, 'Configuration updated successfully'),
     fails: [

@@ -1,7 +1,9 @@
 import { safeParse } from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
+import { isCurrent, versionTag } from '../../lib/contract/entity-tag.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, ValidationError } from '../../lib/contract/failures.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import { put } from '../../lib/table/write.ts'
 import { basicTier, blankTier, defaultSettings } from './config-defaults.ts'
@@ -34,8 +36,9 @@ export const configViewOf = (config: ManagementConfig) => {
 }
 
 export const readConfiguration = async (context: World) => {
-  const [config, finance] = await Promise.all([requireConfig(context), financeShown(context)])
-  return { ...configViewOf(config), ...finance }
+  const [config, { shown, version }] = await Promise.all([requireConfig(context), financeShown(context)])
+  const headers = { etag: versionTag(config.version, version) }
+  return answer({ ...configViewOf(config), ...shown }, { headers })
 }
 
 /** What clients send back because they read it. */
@@ -113,11 +116,11 @@ const attempts = 5
 
 /**
  * Changes the parts of the configuration that are given, leaf by leaf; names may be dotted paths, arrays are replaced,
- * null takes a tier away (organizations.md 4.3, PUT /config). Under `version`, where it is sent, and with the audit row.
+ * null takes a tier away (organizations.md 4.3, PUT /config). Under `version` or `If-Match`, where they are sent, and with the audit row.
  * Fails with 400 for what is not known or not valid, with 409 when somebody else was faster or a tier is in use.
  */
 export const changeConfiguration = async (sent: Tree, context: World) => {
-  const { table, caller, now } = context
+  const { table, caller, device, now } = context
   const finances = Object.fromEntries(Object.entries(sent).filter(([name]) => financeNames.includes(name)))
   const wanted = wantedOf(
     Object.fromEntries(Object.entries(sent).filter(([name]) => !financeNames.includes(name))),
@@ -125,7 +128,9 @@ export const changeConfiguration = async (sent: Tree, context: World) => {
   const expected = versionOf(sent)
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const [before, finance] = await Promise.all([requireConfig(context), financePart(finances, context)])
+    const [financeBefore, financeAfter] = finance.versions
     if (expected !== undefined && expected !== before.version) fail(ConfigOutdated)
+    if (!isCurrent(device.ifMatch, versionTag(before.version, financeBefore))) fail(ConfigOutdated)
     const was = settingsOf(before)
     const after = applied(was, wanted)
     const gone = tiersGone(was, after)
@@ -147,7 +152,8 @@ export const changeConfiguration = async (sent: Tree, context: World) => {
       ...finance.writes,
       ...gone.map(tierRemoval),
     ])
-    if (written.ok) return { ...configViewOf(config), ...finance.shown }
+    const headers = { etag: versionTag(config.version, financeAfter) }
+    if (written.ok) return answer({ ...configViewOf(config), ...finance.shown }, { headers })
     const lost = written.failed.includes(0) || (finance.writes.length > 0 && written.failed.includes(2))
     if (!lost) fail(TierInUse, { field: 'verificationTiers' })
   }

@@ -71,13 +71,29 @@ const counted = async (table: Table, cards: readonly Organization[]): Promise<Ex
 const textOf = (format: Format, rows: readonly ExportedOrg[]): string =>
   format === 'csv' ? csvOf(rows.map(recordOf)) : JSON.stringify(rows)
 
+const listing = { index: 'gsi2' as const, holes: {}, limit: pageSize, descending: true }
+
+/** A page of the export as text: lines of the CSV with a header on the first page, or JSON values each behind a comma. */
+export const exportText = async (
+  table: Table,
+  format: Format,
+  cursor: string | undefined,
+  isFirst: boolean,
+) => {
+  const page = await table.list(organization, { ...listing, cursor })
+  const rows = await counted(table, page.items)
+  const header = isFirst && format === 'csv' ? csvOf([csvHeader]) : ''
+  const values = rows.map((row, at) => (isFirst && at === 0 ? '' : ',') + JSON.stringify(row)).join('')
+  const text = format === 'csv' ? header + textOf(format, rows) : values
+  return { text, items: rows.length, cursor: page.cursor }
+}
+
 /**
  * Organizations, newest first, page by page until the answer is as large as one may be; `cursor` goes on behind it
  * (specification, GET /org-management/organizations/export). `text` is the CSV, with a header on the first part alone.
  * Fails with 400 for a format that the school does not export.
  */
 export const exportPart = async ({ format, cursor: given }: Asked, { table }: Context<'admin'>) => {
-  const listing = { index: 'gsi2' as const, holes: {}, limit: pageSize, descending: true }
   const [settings, first] = await Promise.all([
     findSettings(table),
     table.list(organization, { ...listing, cursor: given }),

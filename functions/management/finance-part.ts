@@ -14,12 +14,15 @@ type Schema = typeof BudgetTemplates | typeof WorkflowPresets
 /** The parts of the configuration that are kept with budgets (specification, Organization management). */
 export const financeNames: readonly string[] = ['budgetTemplates', 'workflowPresets']
 
+/** These parts, and the version that they are kept under. */
 export const financeShown = async ({ table }: World) => {
-  const { budgetTemplates, workflowPresets } = financeFrom(
+  const { budgetTemplates, workflowPresets, version } = financeFrom(
     await table.get(financeConfig, {}, { strong: true }),
   )
-  return { budgetTemplates, workflowPresets }
+  return { shown: { budgetTemplates, workflowPresets }, version }
 }
+
+type Shown = Awaited<ReturnType<typeof financeShown>>['shown']
 
 const refuse = (field: string, message = 'Not valid'): never =>
   fail(ValidationError, { field, details: [{ field, message }] })
@@ -55,20 +58,23 @@ export const financePart = async (
 ): Promise<{
   readonly writes: readonly Write[]
   readonly changed: readonly string[]
-  readonly shown: Awaited<ReturnType<typeof financeShown>>
+  readonly shown: Shown
+  /** Before and after. */
+  readonly versions: readonly [number, number]
 }> => {
   const wanted = changeOf(sent)
   const stored = await table.get(financeConfig, {}, { strong: true })
-  const { budgetTemplates, workflowPresets } = financeFrom(stored)
+  const { budgetTemplates, workflowPresets, version } = financeFrom(stored)
   const before = { budgetTemplates, workflowPresets }
   const changed = (['budgetTemplates', 'workflowPresets'] as const).filter(
     (name) => wanted[name] !== undefined && !isDeepStrictEqual(wanted[name], before[name]),
   )
-  if (changed.length === 0) return { writes: [], changed, shown: before }
+  if (changed.length === 0) return { writes: [], changed, shown: before, versions: [version, version] }
   const { after, writes } = financeWrites(stored, wanted)
   return {
     writes,
     changed,
     shown: { budgetTemplates: after.budgetTemplates, workflowPresets: after.workflowPresets },
+    versions: [version, after.version],
   }
 }

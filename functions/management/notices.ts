@@ -1,14 +1,23 @@
 import { type Consumer, on } from '../../lib/consumer.ts'
 import { organization } from '../../lib/identity/org-records.ts'
 import { verificationRequest } from '../verification/service.ts'
-import { approveGrown } from './approval.ts'
+import { growthWrites } from './growing.ts'
+import { managementConfig, settingsOf } from './settings.ts'
 import { statNotices } from './stat-folding.ts'
 
-/** What follows an organization that grows, and what analytics count. */
+/** What follows an organization that grows, a rule that asks for less growth, and what analytics count. */
 export const notices: readonly Consumer[] = [
   ...statNotices(verificationRequest),
   on(organization, ['made', 'changed'], async ({ before, after }, world) => {
     if (after?.approvalStatus !== 'pending' || after.deletedAt !== undefined) return
-    if (after.memberCount > (before?.memberCount ?? 0)) await approveGrown(after.orgId, world)
+    if (after.memberCount <= (before?.memberCount ?? 0)) return
+    // Few organizations wait to grow, and the rules they wait for are large.
+    const { approveGrown } = await import('./approval.ts')
+    await approveGrown(after.orgId, world)
+  }),
+  on(managementConfig, ['made', 'changed'], async ({ before, after }, world) => {
+    if (!after) return
+    const writes = growthWrites(settingsOf(before), settingsOf(after), after.version, world)
+    if (writes.length > 0) await world.table.write(writes)
   }),
 ]

@@ -62,8 +62,6 @@ export const OrgPagination = z.object({
   total: z.number(),
   totalPages: z.number(),
   totalIsLowerBound: z.boolean(),
-  /** The order that was asked for is that of the first 500 rows only. */
-  sortedWithinFirst: z.optional(z.number()),
 })
 
 export const OrgChange = z.object({

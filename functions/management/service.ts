@@ -25,6 +25,9 @@ export {
 export { campus, countIn, orgStat, totalRow } from './stat-rows.ts'
 export { tierMoves, tiersAsRead, tierWrites } from './tiers.ts'
 
+/** How organizations are written to files; loads when a file is written. */
+export const orgsWriting = () => import('./exporting.ts')
+
 // Other domains read the school's rules here: what operations take beyond them loads with the first request.
 const changing = () => import('./org-changing.ts')
 const membership = () => import('./org-members.ts')

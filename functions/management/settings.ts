@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { entity } from '../../lib/table/entity.ts'
-import type { Table } from '../../lib/table/table.ts'
+import type { Reading, Table } from '../../lib/table/table.ts'
 import { defaultSettings } from './config-defaults.ts'
 import { ManagementSettings, type PendingAction } from './config-shapes.ts'
 import { isTree, merged } from './trees.ts'
@@ -57,8 +57,8 @@ export const settingsOf = (config: ManagementConfig | undefined): ManagementSett
 }
 
 /** For whoever reads nothing else of the school's rules; one read. */
-export const findSettings = async (table: Table): Promise<ManagementSettings> =>
-  settingsOf(await table.get(managementConfig, {}))
+export const findSettings = async (table: Table, reading?: Reading): Promise<ManagementSettings> =>
+  settingsOf(await table.get(managementConfig, {}, reading))
 
 /** The rules of a stored configuration, for who has read it with something else. */
 export const messagingRulesOf = (config: ManagementConfig | undefined): MessagingRules =>

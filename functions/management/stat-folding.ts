@@ -8,7 +8,8 @@ import type { Notice } from '../../lib/table/notice.ts'
 import { seenOnce } from '../../lib/table/notice-seen.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, eventCard } from '../events/service.ts'
-import { campus, orgSize, orgStat, totalRow } from './stat-rows.ts'
+import { ownShelfOf, shelve } from './org-shelves.ts'
+import { campus, orgSize, orgStat, shelfCount, sizeOf, totalRow } from './stat-rows.ts'
 
 /** One that counts: whose row it is, under which name, on which day (`YYYY-MM-DD`), or in the total. */
 type Count = { readonly subject: string; readonly day?: string; readonly name: string; readonly by: number }
@@ -28,6 +29,7 @@ export const ofOrganization = (card: Organization): readonly Count[] =>
     : [
         inTotal('orgs'),
         inTotal('members', card.memberCount),
+        inTotal(shelfCount(ownShelfOf(card))),
         ...(card.verified ? [inTotal('verified')] : []),
         ...(card.lifecycleStatus === 'active' ? [inTotal('active')] : []),
         ...(card.approvalStatus === 'pending' ? [inTotal('pending')] : []),
@@ -96,6 +98,11 @@ const folding =
     if (writes.length > 0) await table.write([seenOnce(`stats#${entity}#${id}`, now()), ...writes])
   }
 
+const isSameSize = (before: Organization, after: Organization): boolean =>
+  before.memberCount === after.memberCount &&
+  before.org_name === after.org_name &&
+  ownShelfOf(before) === ownShelfOf(after)
+
 /** The newest state of the card wins, however late its notice comes. */
 const resize = async ({ before, after }: Notice<Organization>, { table }: NoticeWorld): Promise<void> => {
   if (after === undefined) {
@@ -109,9 +116,9 @@ const resize = async ({ before, after }: Notice<Organization>, { table }: Notice
   }
   const { orgId, org_name, memberCount, version } = after
   const live = after.deletedAt === undefined
-  if (before && before.memberCount === memberCount && before.org_name === org_name && live) return
-  const size = String(Math.max(0, memberCount)).padStart(8, '0')
-  const row = { orgId, org_name, memberCount, size, live, version }
+  const shelf = ownShelfOf(after)
+  if (before && live && isSameSize(before, after)) return
+  const row = { orgId, org_name, memberCount, size: sizeOf(memberCount), shelf, live, version }
   await table.write([put(orgSize, row, { orAbsent: true, below: { version } })])
 }
 
@@ -121,6 +128,7 @@ const all = ['made', 'changed', 'gone'] as const
 export const statNotices = <V extends RequestFacts>(requests: Entity<V>): readonly Consumer[] => [
   on(organization, [...all], folding(ofOrganization)),
   on(organization, [...all], resize),
+  on(organization, [...all], shelve),
   on(orgMember, [...all], folding(ofMember)),
   on(tenantUser, [...all], folding(ofUser)),
   on(eventCard, [...all], folding(ofEvent)),

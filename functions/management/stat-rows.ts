@@ -20,12 +20,14 @@ export const orgStat = entity('OrgStat', OrgStat, {
 export const campus = 'campus'
 export const totalRow = 'TOTAL'
 
-/** How large an organization is, for the list of the largest. `size` is its members, in eight digits. */
+/** How large an organization is, for lists by size. `size` is its members, in eight digits. */
 export const OrgSize = z.object({
   orgId: z.string(),
   org_name: z.string(),
   memberCount: z.number(),
   size: z.string(),
+  /** Whether it is verified, its state and its approval: see `ownShelfOf`. */
+  shelf: z.string(),
   live: z.boolean(),
   version: z.number(),
 })
@@ -35,6 +37,7 @@ export const orgSize = entity('OrgSize', OrgSize, {
   pk: 'ORG#{orgId}',
   sk: 'SIZE',
   gsi1: { pk: 'ORGSIZE', sk: '{size}#{orgId}', when: ({ live }: { live: boolean }) => live },
+  gsi2: { pk: 'ORGSIZE#{shelf}', sk: '{size}#{orgId}', when: ({ live }: { live: boolean }) => live },
 })
 
 /** The number under a name; nothing counts as none. */
@@ -42,3 +45,9 @@ export const countIn = (row: OrgStat | undefined, name: string): number => {
   const value = row?.[name]
   return typeof value === 'number' ? value : 0
 }
+
+/** Where the total says how many organizations stand in a list. */
+export const shelfCount = (shelf: string): string => `in_${shelf}`
+
+/** Members as keys are ordered by them. */
+export const sizeOf = (memberCount: number): string => String(Math.max(0, memberCount)).padStart(8, '0')

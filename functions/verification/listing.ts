@@ -1,8 +1,10 @@
 import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { isAdmin } from '../../lib/identity/caller.ts'
 import { orgMember } from '../../lib/identity/organizations.ts'
-import type { Listing } from '../../lib/table/list.ts'
+import { openCursor, sealCursor } from '../../lib/table/cursor.ts'
+import { BadCursor, type Listing } from '../../lib/table/list.ts'
 import { listNumbered, mostNumbered } from '../../lib/table/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
@@ -90,13 +92,30 @@ const sorted = async (table: Table, asked: RequestQuery): Promise<Found> => {
   return pageIn(items.filter(fits(asked)), asked, cursor !== undefined)
 }
 
-/** What no index selects: those among a hundred rows. */
+/**
+ * What no index selects: those among a hundred rows at a time. Pages count within the hundred; behind the last of them the
+ * cursor goes on with the next hundred.
+ */
 const filtered = async (table: Table, asked: RequestQuery): Promise<Found> => {
-  const filters = `${asked.requestType} ${asked.priority}`
-  const listing = { ...indexOf(asked), limit: mostExamined, cursor: asked.cursor, filters }
+  const { page, limit, cursor: given } = pageOf(asked)
+  const filters = `${asked.status} ${asked.requestType} ${asked.priority} ${asked.sortOrder}`
+  const place = given === undefined ? undefined : (openCursor(given, filters) ?? fail(BadCursor))
+  const listing = { ...indexOf(asked), limit: mostExamined, cursor: place?.rows, filters }
   const { items, cursor } = await table.list(verificationRequest, listing)
-  const rows = items.filter(fits(asked))
-  return { rows, total: rows.length, more: cursor !== undefined, cursor }
+  const found = items.filter(fits(asked))
+  const from = place === undefined ? (page - 1) * limit : Number(place.from ?? '0')
+  const isMore = from + limit < found.length
+  const behind = isMore ? place?.rows : cursor
+  const next = {
+    ...(isMore ? { from: String(from + limit) } : {}),
+    ...(behind === undefined ? {} : { rows: behind }),
+  }
+  return {
+    rows: found.slice(from, from + limit),
+    total: found.length,
+    more: cursor !== undefined,
+    cursor: isMore || behind !== undefined ? sealCursor(next, filters) : undefined,
+  }
 }
 
 const ofOrgs = async (table: Table, ids: readonly string[], asked: RequestQuery): Promise<Found> => {

@@ -8,7 +8,7 @@ import type { Request } from './request.ts'
 import type { Response } from './respond.ts'
 
 const allowedHeaders =
-  'Content-Type, Authorization, X-Client, X-Refresh-Token, X-Tenant, X-App-Version, X-Request-Id, Idempotency-Key, X-Door-Credential'
+  'Content-Type, Authorization, X-Client, X-Refresh-Token, X-Tenant, X-App-Version, X-Request-Id, Idempotency-Key, If-Match, X-Door-Credential'
 
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
@@ -16,7 +16,8 @@ const preflightHeaders = {
   'access-control-max-age': '600',
 }
 
-const exposed = 'Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+const exposed =
+  'Retry-After, ETag, Content-Disposition, X-Next-Cursor, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 
 /** CORS headers of an answer; none for an origin that may not read it. */
 export const crossOriginHeaders = (

@@ -84,6 +84,7 @@ const deviceOf = (
     requestId: invocation.requestContext.requestId,
     rawQuery: invocation.rawQueryString ?? '',
     browser: browserOf(headers, cookies),
+    ...(headers['if-match'] ? { ifMatch: headers['if-match'].slice(0, 500) } : {}),
     ...(headers['x-door-credential'] ? { doorCredential: headers['x-door-credential'].slice(0, 200) } : {}),
     ...(carried ? { refreshToken: carried } : {}),
   }

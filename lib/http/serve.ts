@@ -28,20 +28,10 @@ import { type Body, carriesTokens, cookieOf, type Request, receive } from './req
 import { type Response, refuse, respond } from './respond.ts'
 import { securityHeaders } from './security-headers.ts'
 import { tenantOf } from './tenant.ts'
+import { defectLine, requestLine, type Trail } from './trail.ts'
 
 type Invocation = APIGatewayProxyEventV2 & { readonly parsed?: Body }
 export type Handler = (invocation: APIGatewayProxyEventV2, lambda?: unknown) => Promise<Response>
-
-/** What the steps find out about one request, one after the other; the log line and the answer are made from it. */
-type Trail = {
-  route?: Route | undefined
-  /** The row whose words an error uses, also when only the method was wrong. */
-  row?: Row | undefined
-  tenant?: Tenant
-  table?: Table
-  caller?: Caller | undefined
-  registered?: boolean
-}
 
 type AnyOperation = (input: unknown, context: Context) => Promise<unknown>
 
@@ -119,6 +109,7 @@ export const serve = <C extends Contract>(
     if (row.refreshToken) cookieOf(request, 'refreshToken')
     const facts = await readFacts({ request, row, tenant, runtime, table, params })
     trail.registered = facts.originRegistered
+    trail.enrolled = facts.school !== undefined
     const caller = await facts.caller()
     trail.caller = caller
     if (fromBrowser(request, row, caller) && row.crossSite !== 'any')
@@ -146,18 +137,6 @@ export const serve = <C extends Contract>(
     ...(request.method === 'HEAD' ? { body: '' } : {}),
   })
 
-  const log = (request: Request, response: Response, runtime: Runtime, trail: Trail, began: number): void =>
-    runtime.log({
-      tenant: trail.tenant?.key,
-      operation: trail.route ? `${trail.route.domain}.${trail.route.operation}` : undefined,
-      caller: trail.caller?.globalUserId ?? trail.caller?.tenantUserId ?? undefined,
-      actor: trail.caller?.actor,
-      status: response.statusCode,
-      ms: Math.round(performance.now() - began),
-      requestId: request.device.requestId,
-      table: trail.table?.cost,
-    })
-
   const answerTo = async ({ parsed = { kind: 'none' }, ...invocation }: Invocation): Promise<Response> => {
     const runtime = runtimeOf()
     const began = performance.now()
@@ -170,29 +149,14 @@ export const serve = <C extends Contract>(
       response =
         detour(error, request, trail.tenant) ??
         refuse(error, trail.row, request.device.requestId, runtime.settings)
-      if (response.statusCode === 500)
-        runtime.log({ requestId: request.device.requestId, defect: describe(rootOf(error)) })
+      if (error instanceof Failure) trail.failure = error.kind
+      if (response.statusCode === 500) runtime.log(defectLine(request, trail, error))
     }
     const finished = finish(request, response, runtime, trail)
-    log(request, finished, runtime, trail, began)
+    runtime.log(requestLine(request, finished, trail, performance.now() - began))
     return finished
   }
 
   const rim = middy<Invocation, Response>().use(bodyParser()).handler(answerTo)
   return (invocation, lambda) => rim({ ...invocation } as Invocation, (lambda ?? {}) as never)
 }
-
-/** A failure that stands for what went wrong below it carries that as its cause. */
-const rootOf = (error: unknown): unknown => (error instanceof Failure && error.cause ? error.cause : error)
-
-/** Where a defect sits, for the operator: name and stack, but no message, which may quote what somebody sent. */
-const describe = (error: unknown) =>
-  error instanceof Error
-    ? {
-        name: error.name,
-        at: (error.stack ?? '')
-          .split('\n')
-          .filter((line) => line.startsWith('    at '))
-          .slice(0, 6),
-      }
-    : { name: typeof error }
