@@ -14,6 +14,7 @@ import { contract as checkins } from './checkins/contract.ts'
 import { contract as documents } from './documents/contract.ts'
 import { contract as emails } from './emails/contract.ts'
 import { contract as events } from './events/contract.ts'
+import { contract as exports } from './exports/contract.ts'
 import { contract as forms } from './forms/contract.ts'
 import { contract as impersonation } from './impersonation/contract.ts'
 import { contract as invites } from './invites/contract.ts'
@@ -55,6 +56,7 @@ export const contracts = {
   tenants,
   organizations,
   management,
+  exports,
   verification,
   operators,
   members,

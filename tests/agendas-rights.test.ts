@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../functions/agendas/contract.ts'
 import { type Actor, type Attempt, actors, type Cast, cast, organizers, through } from './agendas-actors.ts'
 import { itemAt } from './agendas-events.ts'
 import { stored } from './events-cards.ts'
@@ -18,6 +19,11 @@ const rows: readonly (readonly [string, Attempt])[] = [
 ]
 
 describe('an agenda', () => {
+  it('says of every operation whom it is for', () => {
+    const named = [...rows.map(([name]) => name), 'getPublicAgenda', 'updateEventAgenda']
+    expect(named.sort()).toEqual(Object.keys(contract.rows).sort())
+  })
+
   it.each(rows)('answers %s to who manages the events of its organization', async (_, attempt) => {
     expect(await through(c, attempt)).toEqual(organizers)
   })

@@ -48,6 +48,30 @@ describe('lists', () => {
     expect(rejected.body.status).toBe('rejected')
   })
 
+  it('of a domain say which rooms were taken since by others', async () => {
+    const { c, dean } = campus
+    const room = { classroom_id: 'attic', location: 'Attic' }
+    const times = (day: number) => ({
+      start_time: `2026-03-2${day}T10:00:00Z`,
+      end_time: `2026-03-2${day}T12:00:00Z`,
+    })
+    const lost = await pendingEvent(c, { ...room, ...times(1), autoBook: true })
+    const holding = await pendingEvent(c, { ...room, ...times(1) })
+    const free = await pendingEvent(c, { ...room, ...times(2), autoBook: true })
+    const { body } = await dean.device.listDomainApprovals({ domainId, limit: '100' })
+    const conflicts = new Map(
+      body.events.map((event: { _id: string; reservationConflictSummary: object }) => [
+        event._id,
+        event.reservationConflictSummary,
+      ]),
+    )
+    expect([lost, holding, free].map((id) => conflicts.get(id))).toEqual([
+      { hasConflict: true, reason: 'The room is taken' },
+      { hasConflict: false },
+      { hasConflict: false },
+    ])
+  })
+
   it('of what is stuck are for administrators', async () => {
     expect(await who('safety').device.listStuckApprovals()).toMatchObject(refused(Forbidden))
   })

@@ -63,6 +63,8 @@ const card = {
   hostingType: 'User',
   hostingId: 'ada',
   host: { name: 'Ada' },
+  start_time: '2099-01-01T10:00:00.000Z',
+  end_time: '2099-01-01T12:00:00.000Z',
 } as EventCard
 
 const instanceIn = ({ all }: Store): ApprovalInstance | undefined =>

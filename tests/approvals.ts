@@ -61,4 +61,5 @@ export const setupOf = ({ domains = [], roles = {}, flow = {} }: Parts = {}): Se
   ],
   domains: domains.map(domainOf),
   config: defaultSettings,
+  made: 0,
 })

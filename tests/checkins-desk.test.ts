@@ -6,10 +6,10 @@ import {
   NoLink,
   NoScreen,
   NotEnabled,
-  NotOffered,
   NotPermitted,
 } from '../functions/checkins/failures.ts'
-import { desk } from '../functions/checkins/repository.ts'
+import { CheckInNotOffered } from '../functions/events/contract.ts'
+import { desk } from '../functions/events/service.ts'
 import { refused } from './agent.ts'
 import { hosted } from './attendance-events.ts'
 import { costIn, type Door, door, opened, tokenIn } from './checkins-door.ts'
@@ -88,7 +88,7 @@ describe('the desk of an event', () => {
     })
     for (const name of ['autoCheckIn', 'allowAnonymousCheckIn', 'fullyAnonymousCheckIn']) {
       expect(await device.changeCheckInSettings({ eventId, settings: { [name]: true } })).toMatchObject(
-        refused(NotOffered),
+        refused(CheckInNotOffered),
       )
       expect((await device.changeCheckInSettings({ eventId, settings: { [name]: false } })).status).toBe(200)
     }

@@ -67,6 +67,21 @@ describe('the page of an event that waits', () => {
     expect(await opens(who('guildsman'), eventId)).toBe(false)
   })
 
+  it('is closed to who holds a role that is not asked, with everything about the event', async () => {
+    const event_id = await pendingEvent(campus.c)
+    const stranger = await registered(campus.w, 'coordinating', { username: 'coordinating' })
+    await assigned(campus.dean, 'event coordinator', stranger)
+    for (const [one, status] of [
+      [stranger, 404],
+      [who('safety'), 200],
+      [who('observer'), 200],
+    ] as const) {
+      expect((await one.device.getEvent({ event_id })).status).toBe(status)
+      expect((await one.device.listAttendees({ event_id })).status).toBe(status)
+      expect((await one.device.getEventCalendar({ id: event_id })).status).toBe(status)
+    }
+  })
+
   it('is closed again to all of them when it is a draft', async () => {
     const eventId = await pendingEvent(campus.c)
     expect((await campus.c.owner.device.withdrawEvent({ event_id: eventId })).status).toBe(200)

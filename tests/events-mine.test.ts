@@ -5,6 +5,7 @@ import { tenantUser } from '../lib/identity/records.ts'
 import { refused } from './agent.ts'
 import { hostedBy, idsOf, register, stored } from './events-cards.ts'
 import { type Person, registered } from './people.ts'
+import { roundTrips } from './planning-people.ts'
 import { founded, joined, society } from './societies.ts'
 import { type World, world } from './world.ts'
 
@@ -112,6 +113,7 @@ describe('events to go to', () => {
     const card = await stored(w, { ...hostedBy(club), visibility: 'members_only' })
     await register(w, card, eve)
     expect(idsOf((await eve.device.listGoingEvents()).body)).toEqual([card.eventId])
+    expect(roundTrips(w) - 1).toBe(2)
     await eve.device.leaveOrganization({ orgId: club.orgId })
     expect(idsOf((await eve.device.listGoingEvents()).body)).toEqual([])
   })

@@ -52,7 +52,6 @@ beforeAll(async () => {
 const everybody = () => Object.keys(readers)
 const insiders = ['member', 'colleague', 'admin', 'owner', 'dean', 'creator']
 const keepers = ['admin', 'owner', 'dean', 'creator']
-const deciders = ['approver', ...keepers]
 
 const made = (more: Partial<EventCard>) =>
   stored(w, { ...hostedBy(club), createdBy: creator, collaborators: [helper], ...more })
@@ -72,8 +71,8 @@ const kinds: Readonly<Record<string, readonly [Partial<EventCard>, () => readonl
   'an unlisted event': [{ visibility: 'unlisted' }, everybody],
   'an event for members': [{ visibility: 'members_only' }, () => insiders],
   'a draft': [{ status: 'draft' }, () => keepers],
-  'a pending event': [{ status: 'pending' }, () => deciders],
-  'a pending event for members': [{ status: 'pending', visibility: 'members_only' }, () => deciders],
+  'a pending event': [{ status: 'pending' }, () => keepers],
+  'a pending event for members': [{ status: 'pending', visibility: 'members_only' }, () => keepers],
   'a rejected event': [{ status: 'rejected' }, () => keepers],
   'a cancelled event': [{ status: 'cancelled' }, everybody],
   'a cancelled event for members': [{ status: 'cancelled', visibility: 'members_only' }, () => insiders],
@@ -98,10 +97,13 @@ describe('an event', () => {
   })
 
   it('is no draft of which those may know who decide on others', () => {
-    const decides = { userId: 'somebody', isAdmin: false, approves: true, standings: new Map() }
-    expect(isVisible(cardOf({ status: 'pending' }), decides)).toBe(true)
-    expect(isVisible(cardOf({ status: 'draft' }), decides)).toBe(false)
-    expect(isVisible(cardOf({ status: 'rejected' }), decides)).toBe(false)
+    const waiting = cardOf({ status: 'pending' })
+    const asked = new Set([waiting.eventId])
+    const decides = { userId: 'somebody', isAdmin: false, asked, standings: new Map() }
+    expect(isVisible(waiting, decides)).toBe(true)
+    expect(isVisible(cardOf({ status: 'pending' }), decides)).toBe(false)
+    for (const status of ['draft', 'rejected'] as const)
+      expect(isVisible({ ...waiting, status }, decides)).toBe(false)
     expect(isVisible(cardOf({ deletedAt: '2026-03-01T00:00:00.000Z' }), { ...decides, isAdmin: true })).toBe(
       false,
     )

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../functions/jobs/contract.ts'
 import {
   type Actor,
   type Attempt,
@@ -107,6 +108,12 @@ const onTemplates: readonly Row[] = [
 ]
 
 describe('jobs of an event', () => {
+  it('say of every operation whom it is for', () => {
+    const named = [...onEvents, ...onTemplates].map(([name]) => name)
+    const below = ['createVolunteerSignup', 'listMyAssignments']
+    expect([...named, ...below].sort()).toEqual(Object.keys(contract.rows).sort())
+  })
+
   it.each([...onEvents, ...onTemplates])(
     'answer %s to who manages events of the organization',
     async (_, attempt) => {

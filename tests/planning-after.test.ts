@@ -75,9 +75,12 @@ describe('people of an event that waits for approval anew', () => {
 describe('those who went to an event', () => {
   it('are asked once how it was, where there is a form for it', async () => {
     const { w, c } = p
-    const eventId = await clubEvent(c, { feedbackFormId: 'a-form' })
+    const form = { title: 'How was it?', questions: [{ type: 'short', question: 'How was it?' }] }
+    const made = await c.officer.device.createEventForm({ orgId: c.orgId, form })
+    const feedbackFormId = made.body.data._id
+    const eventId = await clubEvent(c, { feedbackFormId })
     const plain = await clubEvent(c)
-    const cancelled = await clubEvent(c, { feedbackFormId: 'a-form' })
+    const cancelled = await clubEvent(c, { feedbackFormId })
     expect((await c.member.device.registerForEvent({ event_id: eventId })).status).toBe(201)
     await c.owner.device.cancelEvent({ event_id: cancelled })
     w.clock.advance((Date.parse(usual.end_time) - w.clock.now().getTime()) / 1000 + 60)
@@ -86,8 +89,8 @@ describe('those who went to an event', () => {
       {
         template: 'event_feedback',
         to: [{ kind: 'event', eventId, who: 'attendees' }],
-        params: { eventTitle: usual.name, feedbackFormId: 'a-form' },
-        metadata: { eventId, orgId: c.orgId, feedbackFormId: 'a-form' },
+        params: { eventTitle: usual.name, feedbackFormId },
+        metadata: { eventId, orgId: c.orgId, feedbackFormId },
       },
     ])
     expect([await asked(plain), await asked(cancelled)]).toEqual([[], []])

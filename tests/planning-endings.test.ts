@@ -13,6 +13,7 @@ import { refused } from './agent.ts'
 import { attendanceStream } from './attendance-stream.ts'
 import { sweep } from './due.ts'
 import { clubEvent, made, type PlannedCampus, plannedCampus, usual } from './planning-people.ts'
+import { form, png } from './planning-pictures.ts'
 
 let p: PlannedCampus
 
@@ -51,24 +52,6 @@ describe('people of an event', () => {
   })
 })
 
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-const boundary = 'x-boundary'
-const part = (name: string, content: string | Uint8Array): Buffer => {
-  const named = typeof content === 'string' ? '' : '; filename="x.html"\r\ncontent-type: text/html'
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${named}\r\n\r\n`
-  return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')])
-}
-const form = (fields: Readonly<Record<string, string>>, image?: Uint8Array) => ({
-  raw: Buffer.concat([
-    ...Object.entries(fields).map(([name, value]) => part(name, value)),
-    ...(image ? [part('image', image)] : []),
-    Buffer.from(`--${boundary}--\r\n`),
-  ]),
-  headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-})
 const kept = (address: string) => p.w.runtime.gateways.media.read(address.replace('http://media.test/', ''))
 
 describe('a picture', () => {
@@ -105,6 +88,30 @@ describe('a picture', () => {
     await c.owner.device.publishEvent({ eventId })
     expect((await c.owner.device.uploadEventImage({}, form({ eventId }, png))).status).toBe(200)
     expect(await kept(body.imageUrl)).toEqual(png)
+  })
+
+  it('goes when another address, or none, takes its place, and with its event', async () => {
+    const { c, w } = p
+    const stream = await attendanceStream(w, { without: ['NotificationDue'] })
+    const deeds = [
+      (event_id: string) => c.owner.device.updateEvent({ event_id, image: 'https://x.edu/a.png' }),
+      (event_id: string) => c.owner.device.updateEvent({ event_id, image: null }),
+    ]
+    for (const deed of deeds) {
+      const { body } = await c.owner.device.createEventByForm({}, form(fields, png))
+      await stream.drain()
+      await deed(body.eventId)
+      await stream.drain()
+      expect(await kept(body.event.image)).toBeUndefined()
+    }
+    const { body } = await c.owner.device.createEventByForm({}, form(fields, png))
+    await stream.drain()
+    await c.owner.device.updateEvent({ event_id: body.eventId, image: body.event.image, name: 'Other' })
+    await stream.drain()
+    expect(await kept(body.event.image)).toEqual(png)
+    await w.table().remove(eventCard, { eventId: body.eventId })
+    await stream.drain()
+    expect(await kept(body.event.image)).toBeUndefined()
   })
 
   it('that is none, or cannot be kept, leaves no event', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { contract } from '../functions/planning/contract.ts'
 import {
   EventNotFound,
   HostInactive,
@@ -15,6 +16,8 @@ import { refused } from './agent.ts'
 import { joinOrg } from './orgs.ts'
 import { registered } from './people.ts'
 import { clubEvent, made, type PlannedCampus, plannedCampus, usual } from './planning-people.ts'
+import { form, png } from './planning-pictures.ts'
+import { type Society, society } from './societies.ts'
 
 const actors = ['none', 'guest', 'outsider', 'member', 'officer', 'admin', 'owner', 'dean', 'root'] as const
 type Actor = (typeof actors)[number]
@@ -22,10 +25,12 @@ const managers: readonly Actor[] = ['officer', 'admin', 'owner', 'dean', 'root']
 const signedIn: readonly Actor[] = actors.slice(2)
 
 let p: PlannedCampus
+let rowing: Society
 let agents: Record<Actor, Agent>
 
 beforeAll(async () => {
   p = await plannedCampus()
+  rowing = await society(p.w, 'rowing')
   const { w, c, dean, root } = p
   const guest = await registered(w, 'guest', { username: 'guest' }, w.sister)
   agents = {
@@ -47,7 +52,14 @@ const template = async (): Promise<string> => {
   const sent = { ...at(), name: 'x', templateData: { name: 'x', type: 'meeting' } }
   return (await p.c.owner.device.createEventTemplate(sent)).body.data._id
 }
+/** An event of another organization, which asks the club to help. */
+const inviteId = async (): Promise<string> => {
+  const id = await made(rowing.owner.device, { hostingType: 'Org', hostingId: rowing.orgId })
+  await rowing.owner.device.inviteCollaborators({ id, collaboratorOrgIds: [p.c.orgId] })
+  return `${id}.${p.c.orgId}`
+}
 const times = { startTime: '2026-04-08T18:00:00Z', endTime: '2026-04-08T20:00:00Z' }
+const helpers = () => ({ collaboratorOrgIds: [rowing.orgId] })
 const asOrg = () => ({ ...usual, hostingType: 'Org', hostingId: p.c.orgId })
 
 const rows: readonly (readonly [string, readonly Actor[], Attempt, Record<string, unknown>?])[] = [
@@ -80,6 +92,21 @@ const rows: readonly (readonly [string, readonly Actor[], Attempt, Record<string
     managers,
     async (a) => a.deleteEventTemplate({ ...at(), templateId: await template() }),
   ],
+  ['uploadEventImage', managers, (a, eventId) => a.uploadEventImage({}, form({ eventId }, png))],
+  ['setEventStatus', managers, (a, eventId) => a.setEventStatus({ ...at(), eventId, status: 'cancelled' })],
+  ['bulkAction', managers, (a, id) => a.bulkAction({ ...at(), action: 'cancel', eventIds: [id] })],
+  ['inviteCollaborators', managers, (a, id) => a.inviteCollaborators({ id, ...helpers() })],
+  [
+    'removeCollaborator',
+    managers,
+    async (a, id) => {
+      await p.c.owner.device.inviteCollaborators({ id, ...helpers() })
+      return a.removeCollaborator({ id, orgId: rowing.orgId })
+    },
+  ],
+  ['acceptCollaboration', managers, async (a) => a.acceptCollaboration({ inviteId: await inviteId() })],
+  ['declineCollaboration', managers, async (a) => a.declineCollaboration({ inviteId: await inviteId() })],
+  ['listCollaborationInvites', managers, (a) => a.listCollaborationInvites(at())],
   [
     'createEventFromTemplate',
     managers,
@@ -92,6 +119,11 @@ const cases = rows.flatMap(([name, allowed, attempt, more]) =>
 )
 
 describe('a right', () => {
+  it('is said of every operation', () => {
+    const named = rows.map(([name]) => name.replace(/ .*/, ''))
+    expect([...new Set(named)].sort()).toEqual(Object.keys(contract.rows).sort())
+  })
+
   it.each(cases)('$name by $actor: $may', async ({ actor, may, attempt, more }) => {
     const eventId = await clubEvent(p.c, more)
     const { status, body } = await attempt(agents[actor], eventId)

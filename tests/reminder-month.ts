@@ -100,19 +100,29 @@ const completing = whenOver(async ({ card }) => {
 })
 const handlers = [...due, completing]
 
-/** Sweeps in turn alone, together with a second sweeper, and with one that dies of whatever it meets. */
-const sweepSomehow = async (w: Platform, step: number, random: Seeded): Promise<void> => {
-  if (step % 3 === 1) {
-    await Promise.all([sweep(w, handlers), sweep(w, handlers)])
-    return
-  }
-  if (step % 3 === 2) {
-    const dying = meddled(w, ({ name }) => {
-      if (/Transact|Update/.test(name) && random.next() < 0.3) throw new Error('killed')
-    })
-    await sweep(w, handlers, { runtime: dying }).catch(() => undefined)
-  }
-  await sweep(w, handlers)
+/** A sweeper whose process is killed at one of its writes, before it or right after: nothing of it happens any more. */
+const dyingSweep = async (w: Platform, random: Seeded): Promise<boolean> => {
+  let killed = false
+  const runtime = meddled(w, ({ name }) => {
+    killed ||= /Transact|Update/.test(name) && random.next() < 0.3
+    if (killed) throw new Error('killed')
+  })
+  await sweep(w, handlers, { runtime }).catch(() => undefined)
+  return killed
+}
+
+/**
+ * Sweeps in turn alone, with a second sweeper beside it, with one that is killed, and with one that is killed beside one
+ * that goes on. Answers whether somebody was killed.
+ */
+const sweepSomehow = async (w: Platform, step: number, random: Seeded): Promise<boolean> => {
+  const whole = () => sweep(w, handlers).then(() => false)
+  const dying = () => dyingSweep(w, random)
+  const ways = [[whole], [whole, whole], [dying], [dying, whole]]
+  const killed = await Promise.all((ways[step % ways.length] ?? []).map((one) => one()))
+  if (!killed.includes(true)) return false
+  // What a dead one left is for the next.
+  return whole().then(() => true)
 }
 
 /** What people were told, and how often: `person`, the event, when it starts, and how long before. */
@@ -157,6 +167,8 @@ export type Outcome = {
   readonly unfinished: readonly string[]
   readonly unread: number
   readonly sweeps: number
+  /** Sweeps in which somebody was killed. */
+  readonly killed: number
 }
 
 const hundreds = <T>(all: readonly T[]): readonly (readonly T[])[] =>
@@ -185,21 +197,27 @@ const unreadOf = async ({ table }: Platform, people: readonly string[]): Promise
   return sum
 }
 
+/** The last hour of a month, what is left to chance, and who is told each day how far it is. */
+type Course = { readonly last: number; readonly random: Seeded; readonly say?: (line: string) => void }
+
 /** Lives through a month, from hour to hour. */
 export const liveThrough = async (
   platform: Platform,
   month: readonly Planned[],
   { people, going }: { readonly people: readonly string[]; readonly going: Going },
-  { last, random }: { readonly last: number; readonly random: Seeded },
+  { last, random, say }: Course,
 ): Promise<Outcome> => {
   const began = platform.clock.now().getTime()
   const { runtime, carry } = listening(platform.runtime, [attendeesOf(going)])
   const w = { ...platform, runtime }
   for (const planned of month) await turn(w, began, planned, 0)
   const hours = hoursOf(month, last)
+  let killed = 0
   for (const [step, hour] of hours.entries()) {
+    if (hour % 24 < (hours[step - 1] ?? 24) % 24)
+      say?.(`day ${Math.floor(hour / 24)} of ${Math.floor(last / 24)}`)
     w.clock.advance((began + hour * hourMs - w.clock.now().getTime()) / 1000)
-    await sweepSomehow(w, step, random)
+    if (await sweepSomehow(w, step, random)) killed += 1
     await carry()
     for (const planned of month) await turn(w, began, planned, hour)
   }
@@ -211,5 +229,6 @@ export const liveThrough = async (
     unfinished: await unfinishedOf(w, month),
     unread: await unreadOf(w, people),
     sweeps: hours.length,
+    killed,
   }
 }

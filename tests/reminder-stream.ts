@@ -15,6 +15,9 @@ const putsOf = (input: Input): readonly Item[] => {
   return all.flatMap(({ Item }) => (Item === undefined ? [] : [Item]))
 }
 
+/** Side by side, as the shards of a stream are: pages of one notification still come one after the other. */
+const shards = 4
+
 /**
  * A runtime whose writes are listened to, and the stream of the notifications that fall due in them. Without reading the
  * whole table again and again, as a look from outside would have to.
@@ -38,12 +41,18 @@ export const listening = (runtime: Runtime, pagers: readonly AudiencePager[]) =>
           },
   })
   const heard: Runtime = { ...runtime, client: { ...runtime.client, documents } }
-  const carried = consume(notices(pagers), () => heard)
-  const carry = async (): Promise<void> => {
-    while (fresh.length > 0) {
-      const { batchItemFailures } = await carried({ Records: fresh.splice(0) })
+  const carried = consume(
+    notices(async () => pagers),
+    () => heard,
+  )
+  const carryShard = async (): Promise<void> => {
+    for (let record = fresh.shift(); record; record = fresh.shift()) {
+      const { batchItemFailures } = await carried({ Records: [record] })
       if (batchItemFailures.length > 0) throw new Error('a notice was not carried out')
     }
+  }
+  const carry = async (): Promise<void> => {
+    while (fresh.length > 0) await Promise.all(Array.from({ length: shards }, carryShard))
   }
   return { runtime: heard, carry }
 }

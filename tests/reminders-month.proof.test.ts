@@ -18,5 +18,6 @@ describe('a month of reminders', () => {
     const sent = month.flatMap(expectedOf).length * 20
     expect(outcome).toMatchObject({ reminders: sent, unread: sent })
     expect(sent).toBeGreaterThan(500)
+    expect(outcome.killed).toBeGreaterThan(5)
   }, 120_000)
 })

@@ -3,6 +3,7 @@ import { type EventCard, eventCard, shelfOf } from '../functions/events/service.
 import { due } from '../functions/reminders/due.ts'
 import { reminderWrites, whenOver } from '../functions/reminders/service.ts'
 import { timeBetween } from '../functions/reminders/wording.ts'
+import { dueRow } from '../lib/due.ts'
 import { notificationRow } from '../lib/outbox.ts'
 import { put, type Write } from '../lib/table/write.ts'
 import { meddled, rowsAt, sweep } from './due.ts'
@@ -92,7 +93,9 @@ describe('a reminder', () => {
     const w = await ticking()
     const facts = (card: EventCard) => reminderWrites(place(w), undefined, card, [72, 24, 2, 2])
     const ats = (writes: readonly Write[]) =>
-      writes.flatMap((write) => (write.does === 'put' ? [(write.value as { at: string }).at] : []))
+      writes.flatMap((write) =>
+        write.does === 'put' && write.entity.name === dueRow.name ? [(write.value as { at: string }).at] : [],
+      )
     const end = '2026-03-05T13:00:00.000Z'
     expect(ats(facts(cardOf({ start_time: start })))).toEqual([dayBefore, hoursBefore, end])
     for (const status of ['draft', 'pending', 'rejected', 'cancelled', 'completed', 'archived'] as const)

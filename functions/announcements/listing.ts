@@ -51,7 +51,7 @@ export const listRecipients = async (
     card,
     pageOf(asked),
     (row) => isAddressed(row, whom) && (withGuests || row.kind === 'u'),
-    { filtered: !everybody },
+    { share: everybody ? 1 : 0 },
   )
   return {
     recipients: items.map(({ personId, name, email, kind }) => ({

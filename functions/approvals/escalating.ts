@@ -3,7 +3,7 @@ import { tenantUser } from '../../lib/identity/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
-import { type EventCard, eventCard } from '../events/service.ts'
+import { type EventCard, eventBody, eventCard } from '../events/service.ts'
 import {
   type ApprovalElement,
   type ApprovalInstance,
@@ -18,6 +18,7 @@ import {
   tellDeciders,
 } from '../stakeholders/service.ts'
 import { alsoAsked } from './delegating.ts'
+import { expiryWrites } from './expiring.ts'
 
 const mostAsked = 20
 const mostAdmins = 100
@@ -121,19 +122,23 @@ const alarms = async ({ card, instance, late, world }: Round): Promise<readonly 
 /**
  * Escalates the steps of an approval whose time has passed (events.md 2.2): the next is asked and those who are late are
  * reminded; when there is nobody left the school's administrators hear of it and the step stays on the list of stuck
- * ones. There is always a next time.
+ * ones. There is always a next time, until the event is over: then nobody is asked any more.
  */
 export const escalate: DueHandler['carryOut'] = async ({ subject: eventId, version: submission }, world) => {
   const { table } = world
-  const [[card, before], setup] = await Promise.all([
-    table.batchGet([key(eventCard, { eventId }), key(approvalInstance, { eventId, submission })], {
-      strong: true,
-    }),
+  const refs = [
+    key(eventCard, { eventId }),
+    key(approvalInstance, { eventId, submission }),
+    key(eventBody, { eventId }),
+  ] as const
+  const [[card, before, body], setup] = await Promise.all([
+    table.batchGet(refs, { strong: true }),
     readSetup(table),
   ])
   if (!card || card.deletedAt !== undefined || card.status !== 'pending') return []
   if (before?.status !== 'pending') return []
   const at = world.now().toISOString()
+  if (body && card.end_time <= at) return expiryWrites({ card, body }, before, world)
   const isLate = (element: ApprovalElement): boolean =>
     isOpen(before, element) &&
     element.kind === 'approver' &&

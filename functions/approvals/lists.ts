@@ -11,7 +11,9 @@ import {
 } from '../../lib/identity/organizations.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
 import { readAll } from '../events/service.ts'
+import { conflictsOf } from '../rooms/service.ts'
 import {
   type ApprovalWait,
   approvalFlow,
@@ -35,6 +37,8 @@ const shown = ({ rows, cursor }: WaitPage, now: Date): EventsPage<PendingEvent> 
   ...(cursor === undefined ? {} : { nextCursor: cursor }),
 })
 
+const groupOf = (orgId: string): string => `org:${orgId}`
+
 /** Organizations of the flow in which the caller may decide. */
 const ownGroups = async ({ table, caller }: World, orgIds: readonly string[]): Promise<string[]> => {
   const userId = caller.tenantUserId
@@ -47,7 +51,10 @@ const ownGroups = async ({ table, caller }: World, orgIds: readonly string[]): P
   })
 }
 
-/** Everything that waits for the caller, by whatever right (TABLE: waiting on me). Two round trips; three with groups. */
+/**
+ * Everything that waits for the caller, by whatever right (TABLE: waiting on me). Two round trips: lists of organizations
+ * are read while it is found out whether the caller decides for them.
+ */
 export const waitingOnMe = async (query: Paged, context: World): Promise<EventsPage<PendingEvent>> => {
   const { table, caller, now } = context
   const [user, flow] = await table.batchGet([
@@ -55,14 +62,15 @@ export const waitingOnMe = async (query: Paged, context: World): Promise<EventsP
     key(approvalFlow, {}),
   ])
   const orgIds = [...new Set(flow?.steps.flatMap(({ orgId }) => orgId ?? []))]
-  const groups = await ownGroups(context, orgIds)
-  const deciders = [
-    ...(user?.approvalRoles ?? []),
-    `user:${caller.tenantUserId}`,
-    ...groups.map((orgId) => `org:${orgId}`),
-  ]
+  const owner = `user:${caller.tenantUserId}`
+  const deciders = [...(user?.approvalRoles ?? []), owner, ...orgIds.map(groupOf)]
+  const counts = ownGroups(context, orgIds).then((groups) => {
+    const own = new Set(groups.map(groupOf))
+    return (decider: string) => !decider.startsWith('org:') || own.has(decider)
+  })
   const { limit, cursor } = pageOf(query)
-  return shown(await waitPage(table, deciders, { list: 'waiting', limit, cursor }), now())
+  const page = await waitPage(table, deciders, { list: 'waiting', limit, cursor }, { owner, counts })
+  return shown(page, now())
 }
 
 /** The list of one role, for those who hold it and for administrators (events.md 3.8, /oie). */
@@ -85,7 +93,29 @@ export const roleList = async (
   return shown(page, now())
 }
 
-const domainViewOf = (row: ApprovalWait, domainId: string, setup: Setup, now: Date): DomainEvent => {
+/** Rows of a page with whether their rooms are taken by others. One round trip, where any of them has a room. */
+const conflicting = async (
+  table: Table,
+  rows: readonly ApprovalWait[],
+): Promise<ReadonlySet<ApprovalWait>> => {
+  const booked = rows.flatMap((row) => {
+    const { classroom_id: roomId, start_time: start, end_time: end } = row.event
+    return roomId === undefined ? [] : [{ row, booking: { roomId, start, end, eventId: row.eventId } }]
+  })
+  const conflicts = await conflictsOf(
+    table,
+    booked.map(({ booking }) => booking),
+  )
+  return new Set(booked.flatMap(({ row }, at) => ((conflicts[at] ?? []).length > 0 ? [row] : [])))
+}
+
+const domainViewOf = (
+  row: ApprovalWait,
+  domainId: string,
+  setup: Setup,
+  now: Date,
+  hasConflict: boolean,
+): DomainEvent => {
   const { classroom_id: resourceId, location } = row.event
   const { domains } = setup
   const own = domains.find(({ _id }) => _id === domainId)
@@ -96,7 +126,7 @@ const domainViewOf = (row: ApprovalWait, domainId: string, setup: Setup, now: Da
   return {
     ...pendingViewOf(row, now),
     scopeMatchReason: own && governs(own, row.event) ? 'governing_scope' : concerned,
-    reservationConflictSummary: { hasConflict: false },
+    reservationConflictSummary: hasConflict ? { hasConflict, reason: 'The room is taken' } : { hasConflict },
     spaceContext:
       resourceId === undefined ? null : { resourceId, ...(location === undefined ? {} : { location }) },
     crossDomainImpacts: others.map(({ _id, name }) => ({ domainId: _id, name })),
@@ -119,7 +149,7 @@ export const rolesOfDomain = async (domainId: string, { table, caller }: Context
   return { setup, roles }
 }
 
-/** What waits for any of the roles of a domain (events.md 3.8). Two round trips. */
+/** What waits for any of the roles of a domain (events.md 3.8). Two round trips, and one to look at rooms. */
 export const domainList = async (
   { domainId, ...query }: Paged & { readonly domainId: string },
   context: Context<'caller'>,
@@ -127,7 +157,8 @@ export const domainList = async (
   const { setup, roles } = await rolesOfDomain(domainId, context)
   const { limit, cursor } = pageOf(query)
   const page = await waitPage(context.table, roles, { list: 'waiting', limit, cursor })
-  const events = page.rows.map((row) => domainViewOf(row, domainId, setup, context.now()))
+  const taken = await conflicting(context.table, page.rows)
+  const events = page.rows.map((row) => domainViewOf(row, domainId, setup, context.now(), taken.has(row)))
   return page.cursor === undefined ? { events } : { events, nextCursor: page.cursor }
 }
 

@@ -47,8 +47,8 @@ export type PendingEvent = z.infer<typeof PendingEvent>
 export const DomainEvent = z.object({
   ...PendingEvent.shape,
   scopeMatchReason: z.enum(['governing_scope', 'concern_scope', 'role']),
-  /** Rooms of events that wait are held for them, so they never overlap. */
-  reservationConflictSummary: z.object({ hasConflict: z.boolean() }),
+  /** Whether another event has the room by now: one that books its room when it is approved does not hold it before. */
+  reservationConflictSummary: z.object({ hasConflict: z.boolean(), reason: z.optional(text) }),
   spaceContext: z.nullable(z.object({ resourceId: text, location: z.optional(text) })),
   crossDomainImpacts: z.array(z.object({ domainId: text, name: text })),
 })

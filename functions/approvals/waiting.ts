@@ -16,35 +16,58 @@ const byOrder = (one: ApprovalWait, other: ApprovalWait): number => (orderOf(one
 
 type Wanted = { readonly list: WaitList; readonly limit: number; readonly cursor?: string | undefined }
 
+/** Whose lists they are, and which of them count: told later, so that it can be found out while they are read. */
+type Among = {
+  readonly owner?: string
+  readonly counts?: Promise<(decider: string) => boolean>
+}
+
+/**
+ * Rows of one of several lists. Of many lists each gives a few, so that all of them together are not read for much more
+ * than a page: two rows at least, since the one that a page ended with comes again.
+ */
+const partOf = (limit: number, lists: number): number =>
+  Math.min(limit + 1, Math.max(2, Math.ceil((2 * limit) / Math.max(1, lists)) + 1))
+
 /**
  * Rows of the lists of several deciders in one order, the first to be due first; one round trip, the lists side by side.
- * A page goes on behind its last row, which is read once more and passed over.
+ * A page goes on behind its last row, which is read once more and passed over. It ends where a list may go on with rows
+ * that were not read, so it may be short.
  */
 export const waitPage = async (
   table: Table,
   deciders: readonly string[],
   { list, limit, cursor }: Wanted,
+  { owner = [...deciders].sort().join('\n'), counts }: Among = {},
 ): Promise<WaitPage> => {
-  const scope = ['waiting', list, ...[...deciders].sort()].join('\n')
+  const scope = ['waiting', list, owner].join('\n')
   const position = cursor === undefined ? undefined : (openCursor(cursor, scope) ?? fail(BadCursor))
   const { from, after } = position ?? {}
-  const pages = await Promise.all(
-    deciders.map((via) =>
-      table.list(approvalWait, {
-        index: 'gsi1',
-        holes: { via, list },
-        limit: limit + 1,
-        ...(from === undefined ? {} : { from }),
-      }),
+  const [all, isOne] = await Promise.all([
+    Promise.all(
+      deciders.map((via) =>
+        table.list(approvalWait, {
+          index: 'gsi1',
+          holes: { via, list },
+          limit: partOf(limit, deciders.length),
+          ...(from === undefined ? {} : { from }),
+        }),
+      ),
     ),
-  )
+    counts,
+  ])
+  const pages = all.filter((_, at) => isOne?.(deciders[at] ?? '') ?? true)
+  const [horizon] = pages
+    .flatMap((page) => (page.cursor === undefined ? [] : page.items.slice(-1)))
+    .sort(byOrder)
   const rows = pages
     .flatMap(({ items }) => items)
     .filter((row) => after === undefined || orderOf(row) > after)
+    .filter((row) => horizon === undefined || orderOf(row) <= orderOf(horizon))
     .sort(byOrder)
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const more = rows.length > limit || pages.some((page) => page.cursor !== undefined)
+  const more = rows.length > limit || horizon !== undefined
   if (!more || !last) return { rows: shown }
   return { rows: shown, cursor: sealCursor({ from: placeOf(last), after: orderOf(last) }, scope) }
 }

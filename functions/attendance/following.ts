@@ -1,9 +1,11 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
+import { dueWrite } from '../../lib/due.ts'
 import { type GlobalUser, type TenantUser, tenantUser } from '../../lib/identity/records.ts'
 import { listSchools } from '../../lib/identity/tenants.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put } from '../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard, partitionsOf } from '../events/service.ts'
+import { leavingAgain } from './due.ts'
 import { copiesOf } from './person.ts'
 import { type PeopleDue, peopleDueWrite } from './repository.ts'
 import { handOn, removalWrites } from './withdrawing.ts'
@@ -128,7 +130,9 @@ const followLeaving = async (
   // Rows leave the list as they are carried out, so each page is the first.
   const page = await ownPage(world.table, { ...due, cursor: undefined }, kind)
   await leaveEvents(world, page.items)
+  const again = leavingAgain(due, world.now())
   if (page.cursor !== undefined) await next(due, {}, world)
+  else if (again) await world.table.write([dueWrite(world, again)])
 }
 
 const jobs: Readonly<Record<PeopleDue['job'], (due: PeopleDue, world: NoticeWorld) => Promise<void>>> = {

@@ -3,11 +3,13 @@ import { globalUser, tenantUser } from '../../lib/identity/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { attendee, eventCard, partitionsOf } from '../events/service.ts'
 import { fold } from './folding.ts'
-import { follow, followOn, isMoved, isRenamed, leaveAsGuest } from './following.ts'
 import { beginGuestNews, guestNews, mailGuestNews } from './guest-news.ts'
 import { passed, settle } from './promoting.ts'
 import { peopleDue, type SeatCounter, seatCounter } from './repository.ts'
 import { changeSeat, freeOf } from './seats.ts'
+
+/** Loaded when an event or a person changes: it brings along all that registering needs. */
+const following = () => import('./following.ts')
 
 /** Steps of the line that one notice takes. */
 const mostSteps = 50
@@ -48,18 +50,24 @@ export const notices = [
     if (before && after && mayMove(before, after)) await moveLine(after.eventId, world)
   }),
   on(eventCard, ['changed'], async ({ before, after }, world) => {
-    if (before && after && isMoved(before, after) && after.seatCounters > 0)
+    if (!before || !after || after.seatCounters === 0) return
+    const { follow, isMoved } = await following()
+    if (isMoved(before, after))
       await follow({ job: 'times', subject: after.eventId, run: String(after.version) }, world)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, world) => {
-    if (before && after && isRenamed(before, after))
+    if (!before || !after) return
+    const { follow, isRenamed } = await following()
+    if (isRenamed(before, after))
       await follow({ job: 'names', subject: after.id, run: String(after.version) }, world)
   }),
   on(tenantUser, ['gone'], async ({ before }, world) => {
-    if (before) await follow({ job: 'leaving', subject: before.id, run: String(before.version) }, world)
+    if (!before) return
+    const { follow } = await following()
+    await follow({ job: 'leaving', subject: before.id, run: String(before.version) }, world)
   }),
   on(globalUser, ['gone'], async ({ before }, world) => {
-    if (before) await leaveAsGuest(before, world)
+    if (before) await (await following()).leaveAsGuest(before, world)
   }),
   on(notificationRow, ['made'], async ({ after }, world) => {
     if (after) await beginGuestNews(after, world)
@@ -68,6 +76,6 @@ export const notices = [
     if (after) await mailGuestNews(after, world)
   }),
   on(peopleDue, ['made'], async ({ after }, world) => {
-    if (after) await followOn(after, world)
+    if (after) await (await following()).followOn(after, world)
   }),
 ]

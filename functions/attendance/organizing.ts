@@ -51,7 +51,7 @@ export const registrationsPage = async ({ orgId, eventId, ...asked }: Scope & Pa
   const card = await requireCardOf(table, orgId, eventId)
   const numbered = pageOf(asked)
   const limit = Math.min(mostGiven, numbered.limit)
-  const page = await peoplePage(table, card, { ...numbered, limit }, ({ walkIn }) => !walkIn)
+  const page = await peoplePage(table, card, { ...numbered, limit }, ({ walkIn }) => !walkIn, { share: 1 })
   const rows = new Map(page.items.map((row) => [row.formResponseId, row]))
   const given = await findGiven(
     table,
@@ -190,9 +190,15 @@ const placeOf = (row: Attendee | undefined): LineEntry | undefined => {
   return { eventId, kind, personId, k, guestCount, place }
 }
 
+const mayGo = ({ row, seats }: Waiting, force: boolean): boolean => {
+  const entry = placeOf(row)
+  if (!entry || force) return entry !== undefined
+  return !isOverdrawn(seats) && giftsFor(seats, entry.k, entry.guestCount) !== undefined
+}
+
 /**
  * Seats somebody who waits before their turn. `force` seats them although no seat is free; while more people are seated
- * than there are seats nobody else is. Fails with 404 `Waitlist entry not found`, 409 `Event is at capacity`.
+ * than there are seats nobody else is. Two round trips, three with several counters. Fails with 404 `Waitlist entry not found`, 409 `Event is at capacity`.
  */
 export const promoteEntry = async (
   {
@@ -216,8 +222,8 @@ export const promoteEntry = async (
     return { row: found, seats }
   }
   // With one counter the first look is enough to try; nobody is refused before a certain one.
-  let waiting =
-    card.seatCounters === 1 && force && placeOf(row) && seat ? { row, seats: [seat] } : await look()
+  const first = card.seatCounters === 1 && seat ? { row, seats: [seat] } : undefined
+  let waiting = first && mayGo(first, force) ? first : await look()
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const entry = placeOf(waiting.row) ?? fail(EntryNotFound)
     const { ok } = await table.write(promoting(world, card, entry, waiting.seats, force))

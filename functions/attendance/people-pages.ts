@@ -28,32 +28,39 @@ const readPart = async (table: Table, card: EventCard, { k, after }: Place, limi
   return { k, rows, over: page.cursor === undefined }
 }
 
-/** How many partitions hold about `count` rows. */
+/**
+ * How many partitions hold `count` rows, but for one time in hundreds: people spread by chance, and a page that comes up
+ * short reads once more. Never so many that they hold more than twice as many rows.
+ */
 const widthFor = (card: EventCard, count: number): number => {
   const each = (card.registrationCount + card.waitlistCount) / partitionsOf(card).length
-  return Math.max(1, Math.ceil(count / Math.max(1, each)))
+  const wanted = Math.min(2 * count, count + 4 * Math.sqrt(count))
+  return Math.max(1, Math.ceil(wanted / Math.max(1, each)))
 }
 
 type Part = { readonly limit: number; readonly cursor?: string | undefined }
 
+/** A page takes one look, and one more where the first was unlucky; then it may be short and still go on. */
+const mostLooks = 2
+
 /**
- * People of an event, partition after partition, as many partitions side by side as a page takes. `keep` leaves some out:
- * then at most a hundred rows are looked at, and a page may be short and still go on.
+ * People of an event, partition after partition, as many partitions side by side as a page takes. `keep` leaves some out,
+ * all but a `share` as far as it is known: at most a hundred rows are looked at, or as many as are asked for.
  */
 const pageOfPeople = async (
   table: Table,
   card: EventCard,
   keep: (row: Attendee) => boolean,
   { limit, cursor }: Part,
-  filtered: boolean,
+  share: number,
 ): Promise<Page<Attendee>> => {
   const names = partitionsOf(card)
   const items: Attendee[] = []
   let place: Place | undefined = cursor === undefined ? { k: names[0] ?? '' } : placeIn(card, cursor)
   let examined = 0
-  const most = filtered ? Math.max(mostExamined, limit) : Number.POSITIVE_INFINITY
-  while (place && items.length < limit && examined < most) {
-    const wanted = filtered ? mostExamined : limit - items.length
+  const most = Math.max(mostExamined, limit)
+  for (let look = 0; place && items.length < limit && examined < most && look < mostLooks; look += 1) {
+    const wanted = Math.min(most - examined, Math.ceil((limit - items.length) / share))
     const first = names.indexOf(place.k)
     const places: Place[] = names
       .slice(first, first + widthFor(card, wanted))
@@ -79,14 +86,21 @@ const pageOfPeople = async (
   return { items, cursor: sealCursor(after === undefined ? { k } : { k, after }, scopeOf(card)) }
 }
 
-/** One page of people by cursor or, up to the first 500, by number. `filtered`: `keep` leaves out more than who waits. */
+/** How many of the rows are people who come; the rest waits. */
+const comingShare = ({ registrationCount, waitlistCount }: EventCard): number =>
+  waitlistCount === 0 ? 1 : registrationCount / (registrationCount + waitlistCount)
+
+/**
+ * One page of people by cursor or, up to the first 500, by number. `share` of the rows is what `keep` keeps: usually those
+ * who come; 0 where nobody knows.
+ */
 export const peoplePage = (
   table: Table,
   card: EventCard,
   numbered: Numbered,
   keep: (row: Attendee) => boolean,
-  { filtered = card.waitlistCount > 0 } = {},
+  { share = comingShare(card) } = {},
 ): Promise<Page<Attendee>> => {
-  const list = (part: Part) => pageOfPeople(table, card, keep, part, filtered)
+  const list = (part: Part) => pageOfPeople(table, card, keep, part, share)
   return numbered.cursor === undefined && numbered.page > 1 ? numberedPage(list, numbered) : list(numbered)
 }

@@ -1,5 +1,14 @@
+import { listSchools } from '../../lib/identity/tenants.ts'
 import { firstRows, type PersonalData } from '../../lib/personal-data.ts'
-import { attendee } from '../events/service.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { type Attendee, attendee } from '../events/service.ts'
+
+const shownOf = ({ version: _, partition: __, ...row }: Attendee) => row
+
+const firstOf = (table: Table, kind: Attendee['kind'], personId: string) =>
+  firstRows((limit, cursor) =>
+    table.list(attendee, { index: 'gsi1', holes: { kind, personId }, limit, cursor }),
+  )
 
 export const personalData: readonly PersonalData[] = [
   {
@@ -16,12 +25,32 @@ export const personalData: readonly PersonalData[] = [
     },
     async collect({ user }, table) {
       if (!user) return { rows: [] }
-      const holes = { kind: 'u', personId: user.id }
-      const { items, all } = await firstRows((limit, cursor) =>
-        table.list(attendee, { index: 'gsi1', holes, limit, cursor }),
-      )
-      const rows = items.map(({ version: _, partition: __, ...row }) => row)
+      const { items, all } = await firstOf(table, 'u', user.id)
+      const rows = items.map(shownOf)
       return all ? { rows } : { rows, rest: 'The rest: ask the administrators of the school' }
+    },
+  },
+  {
+    name: 'registrationsAsGuest',
+    of: 'person',
+    entities: ['Attendee'],
+    holds:
+      'Events of other schools that you are registered for or wait for as a guest, and when you were checked in',
+    removed: 'With your last account, within minutes, for events that are still to come',
+    kept: {
+      why: 'Events that have been keep a number of you: an id that leads nowhere, without a name, until the event is purged',
+      entities: { Attendee: 'ids' },
+    },
+    // There is no list of the schools that somebody visits, so each is asked: the registry is small, and exports are rare.
+    async collect({ person }, table) {
+      const schools = (await listSchools(table)).map(({ tenantKey }) => tenantKey)
+      const found = await Promise.all(schools.map((school) => firstOf(table.at(school), 'g', person.user.id)))
+      const rows = found.flatMap(({ items }, at) =>
+        items.map((row) => ({ school: schools[at], ...shownOf(row) })),
+      )
+      return found.every(({ all }) => all)
+        ? { rows }
+        : { rows, rest: 'The rest: ask the administrators of the school' }
     },
   },
 ]

@@ -8,7 +8,14 @@ export const notices = [
     const at = after?.at ?? before?.at
     if (tenant === undefined || at === undefined) return
     const due = { tenantKey: tenant, hour: hourOf(at) }
-    if (kind !== 'made') log({ alarm: `an audit row was ${kind}`, tenant, hour: due.hour })
+    if (kind !== 'made')
+      log({
+        level: 'error',
+        operation: 'notices.audit',
+        alarm: `an audit row was ${kind}`,
+        tenant,
+        hour: due.hour,
+      })
     await table.put(auditDue, due)
   }),
 ]

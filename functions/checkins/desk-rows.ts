@@ -4,6 +4,7 @@ import { text as bounded, Id } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
+import { CheckInNotOffered, WantedSettings } from '../events/contract.ts'
 import {
   DoorNotFound,
   EventNotFound,
@@ -11,10 +12,9 @@ import {
   NoLink,
   NoScreen,
   NotEnabled,
-  NotOffered,
   NotPermitted,
 } from './failures.ts'
-import { DeskView, DoorView, WantedSettings } from './shapes.ts'
+import { DeskView, DoorView } from './shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -37,7 +37,7 @@ export const deskRows = {
     access,
     body: z.optional(z.object({ ...scope, settings: maybe(WantedSettings) })),
     reply: data(DeskView, 'Check-in enabled'),
-    fails: [...hosting, NotOffered, ConcurrentChange],
+    fails: [...hosting, CheckInNotOffered, ConcurrentChange],
     example: { as: 'ada', path },
   },
   disableCheckIn: {
@@ -77,7 +77,7 @@ export const deskRows = {
     access,
     body: z.object({ ...scope, settings: WantedSettings }),
     reply: data(DeskView, 'Check-in settings updated'),
-    fails: [...hosting, NotOffered, ConcurrentChange],
+    fails: [...hosting, CheckInNotOffered, ConcurrentChange],
     example: { as: 'ada', path, body: { settings: { requireRegistration: true } } },
   },
   getCheckInLink: {

@@ -1,14 +1,22 @@
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { put } from '../../lib/table/write.ts'
 import { nameOf, whoOf } from '../attendance/service.ts'
-import { findCard, isVisible, viewerOf } from '../events/service.ts'
+import type { WantedSettings } from '../events/contract.ts'
+import {
+  type Desk,
+  desk,
+  deskWith,
+  deskWrite,
+  findCard,
+  isVisible,
+  newDesk,
+  settingsView,
+  viewerOf,
+} from '../events/service.ts'
 import { EventNotFound, NoLink, NoScreen, NotEnabled } from './failures.ts'
 import { firstLook } from './looking.ts'
-import { type Desk, desk } from './repository.ts'
-import { merged, newDesk, requirePresent, settingsView } from './settings.ts'
-import type { WantedSettings } from './shapes.ts'
+import { requirePresent } from './settings.ts'
 import { requireHost, requireOrganizer } from './staff.ts'
 import { linkToken, screenToken, ticketOf } from './tokens.ts'
 
@@ -26,10 +34,8 @@ const changing = async ({ eventId, orgId }: Scope, context: World, change: (befo
   await requireHost(context, requirePresent(look.card), look)
   let before = look.desk
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const known = before ?? newDesk(eventId)
-    const after = { ...change(known), version: known.version + 1 }
-    const condition = before ? { equals: { version: before.version } } : { absent: true as const }
-    if ((await table.write([put(desk, after, condition)])).ok) return viewOf(after)
+    const after = change(before ?? newDesk(eventId))
+    if ((await table.write([deskWrite(before, after)])).ok) return viewOf(after)
     before = await table.get(desk, { eventId }, { strong: true })
   }
   return fail(ConcurrentChange)
@@ -39,17 +45,13 @@ type Wanted = Scope & { readonly settings?: WantedSettings | undefined }
 
 /** Opens the desk of an event, with settings if any are sent (events.md 3.4). */
 export const enableDesk = ({ settings, ...scope }: Wanted, context: World) =>
-  changing(scope, context, (before) => ({
-    ...before,
-    enabled: true,
-    settings: merged(before.settings, settings),
-  }))
+  changing(scope, context, (before) => deskWith(before, { checkInEnabled: true, checkInSettings: settings }))
 
 export const disableDesk = (scope: Scope, context: World) =>
-  changing(scope, context, (before) => ({ ...before, enabled: false }))
+  changing(scope, context, (before) => deskWith(before, { checkInEnabled: false }))
 
 export const changeSettings = ({ settings, ...scope }: Wanted, context: World) =>
-  changing(scope, context, (before) => ({ ...before, settings: merged(before.settings, settings) }))
+  changing(scope, context, (before) => deskWith(before, { checkInSettings: settings }))
 
 /** Makes new links; those of before open nothing from then on. */
 export const rotateDesk = (scope: Scope, context: World) =>

@@ -1,5 +1,6 @@
 import type { Entity } from '../../lib/table/entity.ts'
-import { desk, doorCredential } from './repository.ts'
+import { desk } from '../events/service.ts'
+import { doorCredential } from './repository.ts'
 
 /** What goes with an event. Traces end by themselves. */
 export const children: readonly { readonly kind: Entity }[] = [

@@ -75,7 +75,7 @@ export const listPeople = async (
     !row.left &&
     (checkedIn === 'all' || row.checkedIn === (checkedIn === 'true')) &&
     (q === '' || isNamed(row, q))
-  const page = await peoplePage(context.table, card, pageOf(paged), keep, { filtered: true })
+  const page = await peoplePage(context.table, card, pageOf(paged), keep, { share: 0 })
   const attendees = page.items.map((row) => personView(row, manages))
   return { attendees, stats: statsOf(card), nextCursor: page.cursor }
 }
@@ -90,7 +90,7 @@ export const listExpected = async (
   const card = requireOf(await findCard(table, eventId), orgId)
   const keep = ({ status, walkIn, checkedIn, left }: Attendee): boolean =>
     status === 'attending' && !walkIn && !checkedIn && !left
-  const page = await peoplePage(table, card, pageOf(paged), keep, { filtered: true })
+  const page = await peoplePage(table, card, pageOf(paged), keep, { share: 0 })
   const registrations = page.items.map(({ kind, personId, name, email, guestCount, registeredAt }) => ({
     ...(kind === 'u'
       ? { type: 'logged-in' as const, userId: personId }

@@ -6,20 +6,15 @@ import { counterNumbers, type Known, knownFrom, rowKey, selfRefs, type Who } fro
 import {
   type Attendee,
   attendee,
+  type Desk,
+  desk,
   type EventCard,
   eventCard,
   partitionOf,
   standingRefs,
   standingsFrom,
 } from '../events/service.ts'
-import {
-  type Desk,
-  type DoorCredential,
-  type DoorTrace,
-  desk,
-  doorCredential,
-  doorTrace,
-} from './repository.ts'
+import { type DoorCredential, type DoorTrace, doorCredential, doorTrace } from './repository.ts'
 
 /** What stands of one person. `certain`: read strongly. */
 export type Person = {

@@ -1,20 +1,8 @@
 import * as z from 'zod/mini'
 import { entity } from '../../lib/table/entity.ts'
-import { CheckInSettings } from './shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
-
-/** The desk of an event. Its links follow from `generation` and a secret that is not in the table. */
-export const Desk = z.object({
-  eventId: text,
-  enabled: z.boolean(),
-  settings: CheckInSettings,
-  generation: z.number(),
-  version: z.number(),
-})
-export type Desk = z.infer<typeof Desk>
-export const desk = entity('Desk', Desk, { scope: 'tenant', pk: 'EV#{eventId}', sk: 'CHECKIN' })
 
 /** Opens the door of one event for helpers without an account. Only a hash of the secret is kept. */
 export const DoorCredential = z.object({

@@ -1,39 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
-import type { EventCard } from '../events/service.ts'
-import { Ended, EventNotFound, NotEnabled, NotOffered, NotStarted } from './failures.ts'
-import type { Desk } from './repository.ts'
-import type { CheckInSettings, WantedSettings } from './shapes.ts'
-
-const defaults: CheckInSettings = {
-  method: 'both',
-  allowOnPageCheckIn: true,
-  requireRegistration: false,
-  allowEarlyCheckIn: false,
-}
-
-export const newDesk = (eventId: string): Desk => ({
-  eventId,
-  enabled: false,
-  settings: defaults,
-  generation: 1,
-  version: 0,
-})
-
-/** Settings with the wanted ones in their place. What is not offered may be sent with the value that says so. */
-export const merged = (settings: CheckInSettings, wanted: WantedSettings | undefined): CheckInSettings => {
-  const { autoCheckIn, allowAnonymousCheckIn, fullyAnonymousCheckIn, ...known } = wanted ?? {}
-  if (autoCheckIn || allowAnonymousCheckIn || fullyAnonymousCheckIn) fail(NotOffered)
-  const given = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
-  return { ...settings, ...given }
-}
-
-/** Settings as clients read them (events.md 1.3). */
-export const settingsView = (settings: CheckInSettings) => ({
-  ...settings,
-  autoCheckIn: false,
-  allowAnonymousCheckIn: false,
-  fullyAnonymousCheckIn: false,
-})
+import type { Desk, EventCard } from '../events/service.ts'
+import { Ended, EventNotFound, NotEnabled, NotStarted } from './failures.ts'
 
 /** Fails with 404 for an event that does not exist, or no more. */
 export const requirePresent = (card: EventCard | undefined): EventCard =>

@@ -1,42 +1,11 @@
 import * as z from 'zod/mini'
 import { Id } from '../../lib/contract/fields.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
+import { SettingsView } from '../events/contract.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
-const flag = maybe(z.boolean())
-
-/** How people check in (events.md 1.3). */
-export const CheckInSettings = z.object({
-  /** `qr`: only by the code on a screen, which changes; `link`: only by the address that stays. */
-  method: z.enum(['qr', 'link', 'both']),
-  allowOnPageCheckIn: z.boolean(),
-  requireRegistration: z.boolean(),
-  allowEarlyCheckIn: z.boolean(),
-})
-export type CheckInSettings = z.infer<typeof CheckInSettings>
-
-/** What is not offered may be sent as `false`: clients send the whole object back. */
-export const WantedSettings = z.object({
-  method: maybe(CheckInSettings.shape.method),
-  allowOnPageCheckIn: flag,
-  requireRegistration: flag,
-  allowEarlyCheckIn: flag,
-  autoCheckIn: flag,
-  allowAnonymousCheckIn: flag,
-  fullyAnonymousCheckIn: flag,
-})
-export type WantedSettings = z.infer<typeof WantedSettings>
-
-export const DeskView = z.object({
-  enabled: z.boolean(),
-  settings: z.object({
-    ...CheckInSettings.shape,
-    autoCheckIn: z.boolean(),
-    allowAnonymousCheckIn: z.boolean(),
-    fullyAnonymousCheckIn: z.boolean(),
-  }),
-})
+export const DeskView = z.object({ enabled: z.boolean(), settings: SettingsView })
 
 export const CheckedInView = z.object({
   checkedIn: z.literal(true),

@@ -3,10 +3,10 @@ import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'
 import { copiesOf, rowKey, type Who } from '../attendance/service.ts'
-import { type Attendee, attendee, type EventCard } from '../events/service.ts'
+import { type Attendee, attendee, type Desk, type EventCard } from '../events/service.ts'
 import { NotRegistered, RegistrationRequired } from './failures.ts'
 import { type Person, secondLook } from './looking.ts'
-import { type Desk, type DoorTrace, doorTrace } from './repository.ts'
+import { type DoorTrace, doorTrace } from './repository.ts'
 import { isSame, type Scans, scansOf, standingOf } from './scans.ts'
 
 type World = Pick<Context, 'table' | 'now' | 'newId'>

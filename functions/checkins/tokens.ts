@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { purposeSecret } from '../../lib/identity/keys.ts'
-import type { Desk } from './repository.ts'
+import type { Desk } from '../events/service.ts'
 
 type World = Pick<Context, 'tenant' | 'gateways' | 'now'>
 type Place = Pick<Desk, 'eventId' | 'generation'>

@@ -8,8 +8,11 @@ import { openTable } from '../../lib/table/table.ts'
 import { children as numbers } from '../analytics/due.ts'
 import { children as announcements } from '../announcements/due.ts'
 import { children as approvalRows, due as approvals } from '../approvals/due.ts'
+import { due as attendance } from '../attendance/due.ts'
 import { schedules as audit } from '../audit/clock.ts'
 import { children as doorRows } from '../checkins/due.ts'
+import { due as exports } from '../exports/due.ts'
+import { due as growing } from '../management/growing.ts'
 import { schedules as notifications } from '../notifications/clock.ts'
 import { due as planning } from '../planning/due.ts'
 import { schedules as platform } from '../platform/clock.ts'
@@ -23,7 +26,10 @@ export const dueHandlers: readonly DueHandler[] = [
   ...reminders,
   ...planning([...approvalRows, ...doorRows, ...numbers, ...announcements]),
   ...approvals,
+  ...attendance,
   ...verification,
+  ...growing,
+  ...exports,
 ]
 
 /** Every domain's schedules. */
@@ -50,7 +56,8 @@ const run = async (schedule: Schedule, time: Date, runtime: Runtime): Promise<bo
     return true
   } catch (error) {
     // No message: it may quote what somebody wrote.
-    log({ schedule: name, outcome: 'failed', cause: error instanceof Error ? error.name : typeof error })
+    const cause = error instanceof Error ? error.name : typeof error
+    log({ level: 'error', operation: 'clock.strike', schedule: name, outcome: 'failed', cause })
     await endRun(table, schedule, time, now(), 'failed').catch(() => undefined)
     return false
   }
@@ -65,8 +72,11 @@ export const strike =
   async ({ time }: Strike): Promise<void> => {
     const runtime = runtimeOf()
     const at = time === undefined || Number.isNaN(Date.parse(time)) ? runtime.now() : new Date(time)
+    const began = Math.max(0, runtime.now().getTime() - at.getTime())
     const outcomes = await Promise.all(rows.map((row) => run(row, at, runtime)))
     const failed = rows.filter((_, index) => !outcomes[index]).map(({ name }) => name)
+    const ClockLate = Math.round(began / 1000)
+    runtime.log({ operation: 'clock.strike', measured: { ClockLate, ScheduleFailures: failed.length } })
     if (failed.length > 0) throw new Error(`schedules failed: ${failed.join(', ')}`)
   }
 

@@ -1,7 +1,7 @@
 import { type Caller, isAdmin } from '../../lib/identity/caller.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type ApprovalInstance, findNewestApproval, submissionName } from './approval-record.ts'
+import { type ApprovalInstance, findNewestApproval, namesIn, submissionName } from './approval-record.ts'
 import type { EventCard } from './records.ts'
 import { findStandings, isOwn, type Viewer } from './visibility.ts'
 
@@ -17,11 +17,6 @@ export type Approval = {
 }
 
 const unknown: Approval = { instance: undefined, isNamed: false, groups: [] }
-
-/** Everybody whom an approval names: ids of roles, `org:<id>`, `user:<id>`. */
-const namesIn = ({ elements }: ApprovalInstance): readonly string[] => [
-  ...new Set(elements.flatMap(({ asked, deciders }) => [...asked, ...deciders])),
-]
 
 const groupsIn = (names: readonly string[]): readonly string[] =>
   names.flatMap((name) => (name.startsWith('org:') ? [name.slice(4)] : []))

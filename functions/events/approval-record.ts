@@ -128,6 +128,11 @@ export const approvalWait = entity('ApprovalWait', ApprovalWait, {
   gsi2: { pk: 'STUCK', sk: '{stuckAt}#{eventId}#{submission}#{stage}#{role}' },
 })
 
+/** Everybody whom an approval names: ids of roles, `org:<id>`, `user:<id>`. */
+export const namesIn = ({ elements }: ApprovalInstance): readonly string[] => [
+  ...new Set(elements.flatMap(({ asked, deciders }) => [...asked, ...deciders])),
+]
+
 export const submissionName = (submission: number): string => String(submission).padStart(4, '0')
 export const stageName = (stage: number): string => String(stage).padStart(2, '0')
 

@@ -9,7 +9,8 @@ import { EventList, EventPageView, EventView, FeedQuery, Pagination } from './sh
 
 export { PublicAgenda } from './agenda-shapes.ts'
 export * from './approval-shapes.ts'
-export { EventChanged, EventNotFound, HostOnly } from './failures.ts'
+export * from './desk-shapes.ts'
+export { CheckInNotOffered, EventChanged, EventNotFound, HostOnly } from './failures.ts'
 export { AttendeeView, EventView, GuestView } from './shapes.ts'
 
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

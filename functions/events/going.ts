@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
+import { orgMember } from '../../lib/identity/organizations.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Page } from '../../lib/table/list.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -7,7 +8,7 @@ import { type Attendee, attendee } from './attendee-record.ts'
 import { iso, longestMs } from './feeds.ts'
 import { type EventCard, eventCard } from './records.ts'
 import { eventViewOf } from './views.ts'
-import { isOnOwnList, readAll, viewerOf } from './visibility.ts'
+import { isOnOwnList, organizationsOf, readAll, viewerOf } from './visibility.ts'
 
 type World = Context<'caller'>
 type Window = {
@@ -56,21 +57,37 @@ export const readCards = async (table: Table, ids: readonly string[]): Promise<E
 
 const statusOf = { attending: 'attending', waiting: 'waitlisted' } as const
 
+const mostMemberships = 100
+
+/** Organizations of the caller, by the index. It names who belongs there, or did a moment ago: enough for an own list. */
+const ownOrganizations = async ({ table, caller }: World): Promise<ReadonlySet<string>> => {
+  const userId = caller.tenantUserId
+  if (userId === null) return new Set()
+  const { items } = await table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: mostMemberships })
+  return new Set(items.flatMap(({ orgId, status }) => (status === 'active' ? [orgId] : [])))
+}
+
 /**
  * Events that the caller attends or waits for and that are not over, the next first (events.md 3.2): two round trips,
- * and a third where one of them is for members alone.
+ * and a third where one is for members of an organization that the caller does not belong to.
  */
 export const goingPage = async (asked: Parameters<typeof pageOf>[0], context: World) => {
   const { table, caller, now } = context
   const { limit, cursor } = pageOf(asked)
   const from = iso(now().getTime() - longestMs)
-  const page = await listGoing(table, caller, { from, limit, cursor })
+  const [page, own] = await Promise.all([
+    listGoing(table, caller, { from, limit, cursor }),
+    ownOrganizations(context),
+  ])
   const rows = new Map(page.items.map((row) => [row.eventId, row]))
   const cards = await readCards(table, [...rows.keys()])
-  const viewer = await viewerOf(context, cards)
+  const isClosed = (card: EventCard): boolean =>
+    card.visibility === 'members_only' && !organizationsOf(card).some((orgId) => own.has(orgId))
+  const closed = cards.filter(isClosed)
+  const viewer = await viewerOf(context, closed, { all: true })
   const at = now().toISOString()
   const shown = cards
-    .filter((card) => isOnOwnList(card, viewer) && card.end_time >= at)
+    .filter((card) => isOnOwnList(card, isClosed(card) ? viewer : undefined) && card.end_time >= at)
     .sort((a, b) => (a.start_time < b.start_time ? -1 : 1))
   const events = shown.map((card) => {
     const row = rows.get(card.eventId)

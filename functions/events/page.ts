@@ -8,6 +8,7 @@ import { findForm, formViewOf } from '../forms/service.ts'
 import { eventAgenda, publicAgendaOf } from './agenda-record.ts'
 import { decidesInGroup, findApproval, keepsApproval } from './approval-readers.ts'
 import { findNewestApproval, instanceViewOf } from './approval-record.ts'
+import { type Desk, desk, deskViewOf } from './desk-record.ts'
 import { NoSuchEvent } from './failures.ts'
 import { ownRefs, readPeople } from './people.ts'
 import { type EventBody, type EventCard, eventBody, eventCard } from './records.ts'
@@ -17,12 +18,13 @@ import { isKeeper, isVisible, managedFor, readAll, type Viewer, viewerOf } from 
 type World = Context<'optional'>
 
 const readEvent = async (table: Table, eventId: string) => {
-  const [card, body, agenda] = await table.batchGet([
+  const [card, body, agenda, place] = await table.batchGet([
     key(eventCard, { eventId }),
     key(eventBody, { eventId }),
     key(eventAgenda, { eventId }),
+    key(desk, { eventId }),
   ])
-  return card && body && card.deletedAt === undefined ? { card, body, agenda } : undefined
+  return card && body && card.deletedAt === undefined ? { card, body, agenda, place } : undefined
 }
 
 /** Who hosts the event and who helps, and the caller's own rows: one read of several kinds. */
@@ -61,9 +63,10 @@ const hostViewOf = ({ hostingId, host }: EventCard, { org, user }: Around) => {
 }
 
 /** What only those read who keep the event. */
-const keptOf = ({ checkedInCount }: EventCard, body: EventBody) => {
+const keptOf = ({ checkedInCount }: EventCard, body: EventBody, place: Desk | undefined) => {
   const { requiresApproval, autoBook, reservation, notificationSettings } = body
-  return { requiresApproval, autoBook, reservation, notificationSettings, checkedInCount }
+  const { checkInSettings } = deskViewOf(place)
+  return { requiresApproval, autoBook, reservation, notificationSettings, checkedInCount, checkInSettings }
 }
 
 const openOf = ({
@@ -101,7 +104,7 @@ export const eventPageOf = async (eventId: string, context: World, { withApprova
     readEvent(table, eventId),
     withApproval && caller ? findNewestApproval(table, eventId) : undefined,
   ])
-  const { card, body, agenda } = found ?? fail(NoSuchEvent)
+  const { card, body, agenda, place } = found ?? fail(NoSuchEvent)
   const [viewer, around, people, form, approval] = await Promise.all([
     viewerOf(context, [card], { all: true }),
     readAround(context, card),
@@ -119,7 +122,8 @@ export const eventPageOf = async (eventId: string, context: World, { withApprova
   return {
     ...sharedViewOf(card, people),
     ...openOf(body),
-    ...(keeps ? keptOf(card, body) : {}),
+    checkInEnabled: deskViewOf(place).checkInEnabled,
+    ...(keeps ? keptOf(card, body, place) : {}),
     ...(withApproval && (shown || isNamed)
       ? { approvalReference: approval.instance ? instanceViewOf(approval.instance) : null }
       : {}),

@@ -9,6 +9,7 @@ import { neighbours, recommended } from './suggestions.ts'
 export * from './agenda-record.ts'
 export * from './approval-record.ts'
 export * from './attendee-record.ts'
+export * from './desk-record.ts'
 export { listGoing, readCards } from './going.ts'
 export * from './job-record.ts'
 export {

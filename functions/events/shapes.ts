@@ -4,6 +4,7 @@ import { PublicUser } from '../../lib/contract/people.ts'
 import { FormView } from '../forms/contract.ts'
 import { PublicAgenda } from './agenda-shapes.ts'
 import { InstanceView } from './approval-shapes.ts'
+import { SettingsView } from './desk-shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -88,6 +89,7 @@ export const EventPageView = z.object({
   feedbackFormId: z.nullable(text),
   registrationForm: z.nullable(FormView),
   eventAgenda: z.nullable(PublicAgenda),
+  checkInEnabled: z.boolean(),
   currentUserCheckedIn: z.boolean(),
   canManageEvent: z.boolean(),
   manageableOrgId: z.nullable(text),
@@ -97,6 +99,7 @@ export const EventPageView = z.object({
   reservation: maybe(z.unknown()),
   notificationSettings: maybe(z.unknown()),
   checkedInCount: maybe(z.number()),
+  checkInSettings: maybe(SettingsView),
   /** With `type=approval`, for those who keep the event or are asked about it. Null before its first submission. */
   approvalReference: maybe(z.nullable(InstanceView)),
 })

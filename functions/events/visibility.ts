@@ -1,8 +1,9 @@
 import { type Caller, isAdmin } from '../../lib/identity/caller.ts'
 import { type OrgStanding, orgMember, orgRoles, standingOf } from '../../lib/identity/organizations.ts'
-import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+import { tenantUser } from '../../lib/identity/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { findNewestApproval, namesIn } from './approval-record.ts'
 import type { EventCard } from './records.ts'
 
 /** Somebody who looks at events, with as much of their standing as these events ask for. */
@@ -10,8 +11,8 @@ export type Viewer = {
   /** The tenant user; null for guests and for who is not signed in. */
   readonly userId: string | null
   readonly isAdmin: boolean
-  /** Holds a role that decides on events. */
-  readonly approves: boolean
+  /** Events that wait for a decision on which the viewer is asked, or holds a role that was. */
+  readonly asked: ReadonlySet<string>
   /** By organization, those that the events concern. */
   readonly standings: ReadonlyMap<string, OrgStanding>
 }
@@ -66,6 +67,31 @@ export const findStandings = async (
   return standingsFrom(caller, orgIds, await readAll(table, standingRefs(userId, orgIds), true))
 }
 
+/** Events that are looked at for who is asked about them: lists hold none that wait but those of their keepers. */
+const mostLooked = 5
+
+/** Events of these on which somebody is asked for a decision, by name or by a role. One strong round trip. */
+const askedOn = async (
+  table: Table,
+  userId: string,
+  waiting: readonly EventCard[],
+): Promise<ReadonlySet<string>> => {
+  if (waiting.length === 0) return new Set()
+  const looked = waiting.slice(0, mostLooked)
+  // What goes along with the first event of a series is decided on with it.
+  const headOf = ({ eventId, seriesId, submission }: EventCard) => (submission === 0 && seriesId) || eventId
+  const [user, ...approvals] = await Promise.all([
+    table.get(tenantUser, { id: userId }, { strong: true }),
+    ...looked.map((card) => findNewestApproval(table, headOf(card))),
+  ])
+  const own = new Set([`user:${userId}`, ...(user?.approvalRoles ?? [])])
+  const isAsked = (_: EventCard, at: number): boolean => {
+    const approval = approvals[at]
+    return approval?.status === 'pending' && namesIn(approval).some((name) => own.has(name))
+  }
+  return new Set(looked.filter(isAsked).map(({ eventId }) => eventId))
+}
+
 export type Looking = {
   /** Reads the standing in every organization of the events, also where everybody may see them. */
   readonly all?: boolean
@@ -84,21 +110,17 @@ export const viewerOf = async (
 ): Promise<Viewer> => {
   const userId = caller?.tenantUserId ?? null
   const admin = caller !== undefined && isAdmin(caller)
-  const stranger = { userId, isAdmin: admin, approves: false, standings: known }
+  const stranger = { userId, isAdmin: admin, asked: new Set<string>(), standings: known }
   if (!caller || userId === null || admin) return stranger
   const closed = cards.filter((card) => all || !isVisible(card, stranger))
   const orgIds = [...new Set(closed.flatMap(organizationsOf))].filter((orgId) => !known.has(orgId))
-  const self: Ref[] = closed.some(({ status }) => status === 'pending')
-    ? [key(tenantUser, { id: userId })]
-    : []
-  if (orgIds.length + self.length === 0) return stranger
-  const [found, user] = await Promise.all([
+  const waiting = closed.filter(({ status }) => status === 'pending')
+  if (orgIds.length + waiting.length === 0) return stranger
+  const [found, asked] = await Promise.all([
     findStandings({ table, caller }, orgIds),
-    readAll(table, self, true),
+    askedOn(table, userId, waiting),
   ])
-  const approves = ((user[0] as TenantUser | undefined)?.approvalRoles ?? []).length > 0
-  const standings = new Map([...known, ...found])
-  return { userId, isAdmin: admin, approves, standings }
+  return { userId, isAdmin: admin, asked, standings: new Map([...known, ...found]) }
 }
 
 export const isMemberFor = (card: EventCard, { standings }: Viewer): boolean =>
@@ -130,13 +152,18 @@ export const isAdmitted = (card: EventCard, viewer: Viewer): boolean =>
 export const isVisible = (card: EventCard, viewer: Viewer): boolean => {
   if (card.deletedAt !== undefined) return false
   if (isOpen(card)) return isAdmitted(card, viewer)
-  return isKeeper(card, viewer) || (card.status === 'pending' && viewer.approves)
+  return isKeeper(card, viewer) || (card.status === 'pending' && viewer.asked.has(card.eventId))
 }
 
 /** Whether lists show it: what is unlisted is reached by its address alone. */
 export const isListed = (card: EventCard, viewer: Viewer): boolean =>
   card.visibility !== 'unlisted' && isVisible(card, viewer)
 
-/** Whether somebody who is registered for an event finds it among their own, also while it is decided on anew. */
-export const isOnOwnList = (card: EventCard, viewer: Viewer): boolean =>
-  card.deletedAt === undefined && (isOpen(card) || card.liveAt !== undefined) && isAdmitted(card, viewer)
+/**
+ * Whether somebody who is registered for an event finds it among their own, also while it is decided on anew. Without a
+ * viewer its visibility admits them.
+ */
+export const isOnOwnList = (card: EventCard, viewer: Viewer | undefined): boolean =>
+  card.deletedAt === undefined &&
+  (isOpen(card) || card.liveAt !== undefined) &&
+  (viewer === undefined || isAdmitted(card, viewer))

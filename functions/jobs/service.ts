@@ -11,6 +11,7 @@ import { assignmentViewOf, besideOf, jobViewOf, signupViewOf } from './views.ts'
 import { signUp } from './volunteering.ts'
 
 export { workersPage } from './lists.ts'
+export { type JobAssignment, jobAssignment, type VolunteerSignup, volunteerSignup } from './repository.ts'
 
 export const operations: Operations<typeof contract> = {
   listOrgEventRoles: orgRolesPage,

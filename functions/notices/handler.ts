@@ -8,37 +8,35 @@ import { openTable } from '../../lib/table/table.ts'
 import { notices as agendas } from '../agendas/notices.ts'
 import { notices as analytics } from '../analytics/notices.ts'
 import { notices as announcements } from '../announcements/notices.ts'
-import { audiences as peopleOfEvents } from '../attendance/audiences.ts'
 import { notices as attendance } from '../attendance/notices.ts'
 import { notices as auditRows } from '../audit/notices.ts'
 import { notices as budgets } from '../budgets/notices.ts'
+import { notices as exports } from '../exports/notices.ts'
 import { notices as invites } from '../invites/notices.ts'
 import { notices as jobs } from '../jobs/notices.ts'
-import { audiences as staff } from '../management/audiences.ts'
 import { notices as management } from '../management/notices.ts'
-import { audiences as permittedPeople } from '../members/audiences.ts'
-import { audiences as peopleOfOrgs } from '../messages/audiences.ts'
 import { notices as messages } from '../messages/notices.ts'
-import { audiences as namedPeople } from '../notifications/audiences.ts'
 import { notices as notifications } from '../notifications/notices.ts'
 import { notices as organizations } from '../organizations/notices.ts'
 import { notices as planning } from '../planning/notices.ts'
 import { notices as signs } from '../platform/notices.ts'
 import { notices as departures } from '../privacy/notices.ts'
-import { audiences as stakeholders } from '../stakeholders/audiences.ts'
 import { notices as stakeholderNotices } from '../stakeholders/notices.ts'
-import { eventPeople } from './event-people.ts'
 import { notices as mails } from './notices.ts'
 
-/** Every domain's ways to find the people of an audience. */
-const audiences: readonly AudiencePager[] = [
-  ...namedPeople,
-  ...peopleOfOrgs,
-  ...permittedPeople,
-  ...staff,
-  ...stakeholders,
-  ...eventPeople(peopleOfEvents),
-]
+/** Every domain's ways to find the people of an audience, loaded once somebody is to be told something. */
+const audiences = async (): Promise<readonly AudiencePager[]> => {
+  const own = await Promise.all([
+    import('../notifications/audiences.ts'),
+    import('../messages/audiences.ts'),
+    import('../members/audiences.ts'),
+    import('../management/audiences.ts'),
+    import('../stakeholders/audiences.ts'),
+  ])
+  const { audiences: peopleOfEvents } = await import('../attendance/audiences.ts')
+  const { eventPeople } = await import('./event-people.ts')
+  return [...own.flatMap((one) => one.audiences), ...eventPeople(peopleOfEvents)]
+}
 
 /** Every domain's consumers. */
 export const consumers: readonly Consumer[] = [
@@ -59,6 +57,7 @@ export const consumers: readonly Consumer[] = [
   ...attendance,
   ...analytics,
   ...departures,
+  ...exports,
 ]
 
 const carryOut = async (
@@ -79,10 +78,30 @@ const carryOut = async (
 /** One line for a notice that comes again. No message: it may quote what somebody wrote. */
 const logFailure = (record: DynamoDBRecord, error: unknown, { log }: Runtime): void =>
   log({
+    level: 'error',
+    operation: 'notices.consume',
     notice: record.dynamodb?.SequenceNumber,
     outcome: 'failed',
     cause: error instanceof Error ? error.name : typeof error,
   })
+
+/** Seconds since the first of the records, which is the oldest, was written. */
+const lagOf = ([first]: readonly DynamoDBRecord[], now: Date): number => {
+  const writtenAt = first?.dynamodb?.ApproximateCreationDateTime
+  return writtenAt === undefined ? 0 : Math.max(0, now.getTime() / 1000 - Number(writtenAt))
+}
+
+/** One line for a batch: how old it was, how much of it was carried out. */
+const logBatch = (records: readonly DynamoDBRecord[], done: number, { log, now }: Runtime): void => {
+  const StreamLag = Math.round(lagOf(records, now()) * 1000) / 1000
+  const NoticeFailures = done < records.length ? 1 : 0
+  log({
+    operation: 'notices.consume',
+    records: records.length,
+    done,
+    measured: { StreamLag, NoticeFailures },
+  })
+}
 
 /**
  * The door of the table's stream. Records are carried out one after the other; at the first that fails the batch ends,
@@ -92,14 +111,16 @@ export const consume =
   (rows: readonly Consumer[], runtimeOf: () => Runtime = processRuntime) =>
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const runtime = runtimeOf()
-    for (const record of Records) {
+    for (const [at, record] of Records.entries()) {
       try {
         await carryOut(record, rows, runtime)
       } catch (error) {
         logFailure(record, error, runtime)
+        logBatch(Records, at, runtime)
         return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] }
       }
     }
+    logBatch(Records, Records.length, runtime)
     return { batchItemFailures: [] }
   }
 

@@ -52,7 +52,8 @@ export const deliverMail = async (
     await settle(world, row, last ? 'dropped' : 'pending')
     if (!last) throw error
     const { id, template, attempts } = row
-    return world.log({ tenant, mail: id, template, attempts, outcome: 'dropped' })
+    const said = { level: 'error', operation: 'notices.mail', measured: { MailRefused: 1 } } as const
+    return world.log({ ...said, tenant, mail: id, template, attempts, outcome: 'dropped' })
   }
   await settle(world, row, outcome)
 }

@@ -56,6 +56,14 @@ export const carryChannel = async (
   const failed = settled.filter((one) => one === 'failed').length
   if (open && due.attempt + 1 < mostTries) await comeAgain(world, due)
   else if (due.attempt > 0) await end(world, due, open || failed > 0 ? 'failed' : 'sent')
-  if (failed > 0) world.log({ tenant: world.table.tenant, template: due.template, channel, failed })
+  if (failed > 0)
+    world.log({
+      level: 'warn',
+      operation: 'notices.channel',
+      tenant: world.table.tenant,
+      template: due.template,
+      channel,
+      failed,
+    })
   if (channel === 'push') await collectReceipts(world).catch(() => 0)
 }

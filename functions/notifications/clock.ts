@@ -21,7 +21,8 @@ const collectAll = async (world: ScheduleWorld): Promise<void> => {
       page.items.map(({ tenantKey }) => collectFrom(world, world.table.at(tenantKey))),
     )
     const failed = done.filter(({ status }) => status === 'rejected').length
-    if (failed > 0) world.log({ schedule: 'notifications.receipts', failed })
+    if (failed > 0)
+      world.log({ level: 'warn', operation: 'clock.strike', schedule: 'notifications.receipts', failed })
     cursor = page.cursor
   } while (cursor)
 }

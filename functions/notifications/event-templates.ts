@@ -97,6 +97,12 @@ export const eventTemplates = {
     message: (params) =>
       `${name(params)} waits for ${params.roleName ?? 'an approval'}, and nobody has decided.`,
   },
+  approval_expired: {
+    type: 'approval',
+    channels: ['in_app', 'email'],
+    title: (params) => `Not decided in time: ${name(params)}`,
+    message: (params) => `${name(params)} was over before everybody had decided on it. It is a draft again.`,
+  },
   /** `orgName`, `subject` and `content`. */
   org_event_announcement: {
     type: 'event',

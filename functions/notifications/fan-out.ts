@@ -63,6 +63,8 @@ export const carryPage =
     const draft = due && draftOf(due)
     if (!due || !audience || !found || !draft) {
       return log({
+        level: 'error',
+        operation: 'notices.fanOut',
         tenant: table.tenant,
         template: due?.template,
         audience: audience?.kind,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, text } from '../../lib/contract/fields.ts'
+import { WantedSettings } from '../events/contract.ts'
 
 /** `campus` and `private` come from older clients (events.md 0.8). */
 const Visibility = z.enum(['public', 'unlisted', 'members_only', 'campus', 'private'])
@@ -83,6 +84,8 @@ export const typed = {
   notificationSettings: z.nullable(Notifications),
   recurrence: z.nullable(Repeats),
   duration: z.int().check(z.minimum(1), z.maximum(20_160)),
+  checkInEnabled: z.boolean(),
+  checkInSettings: z.nullable(WantedSettings),
 } as const
 
 /** Day and time of the start in the event's zone; the latter of a full date-time is its own day alone. */

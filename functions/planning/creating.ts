@@ -2,13 +2,14 @@ import type { Context } from '../../lib/context.ts'
 import { spend } from '../../lib/identity/limits.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import type { Write } from '../../lib/table/write.ts'
-import type { WholeEvent } from '../events/service.ts'
+import { deskWith, deskWrite, newDesk, type WholeEvent } from '../events/service.ts'
 import { changeWrites } from '../lifecycle/service.ts'
 import { eventRulesOf, readSetup, routeEvent } from '../stakeholders/service.ts'
 import type { EventFields } from './bodies.ts'
 import { keep, untilKept } from './changing.ts'
 import { failMissing, refuseIncomplete } from './complete.ts'
 import { newEvent } from './drafting.ts'
+import { requireForms } from './event-forms.ts'
 import { factsOf } from './facts.ts'
 import { readTimes } from './fields.ts'
 import { firstInvites, requireHelpers } from './helping.ts'
@@ -69,16 +70,19 @@ export const makeEvent = async (wish: Wish, context: World): Promise<WholeEvent>
   const eventId = newId()
   const made = { eventId, createdBy: caller.tenantUserId, at: now().toISOString() }
   const drafted = newEvent(fields, rules, host, times, made)
+  const wantedDesk = deskWith(newDesk(eventId), fields)
+  const onDesk = wantedDesk.enabled || fields.checkInSettings ? [deskWrite(undefined, wantedDesk)] : []
   return withPicture(picture, context, eventId, (image) =>
     untilKept(async () => {
       const pictured = { ...drafted, card: { ...drafted.card, ...(image === undefined ? {} : { image }) } }
-      const { wanted, more, rooms, others } = asDraft
-        ? { wanted: pictured, more: [], rooms: [], others: 0 }
-        : await submit(pictured, setup, context)
+      const [{ wanted, more, rooms, others }] = await Promise.all([
+        asDraft ? { wanted: pictured, more: [], rooms: [], others: 0 } : submit(pictured, setup, context),
+        requireForms(table, fields, drafted),
+      ])
       const planned = await changeWrites(context, undefined, wanted, { rules, rooms, others })
       const { card } = planned.whole
       const invites = [...firstInvites(card, helpers, context), ...(wish.more?.(planned.whole) ?? [])]
-      return keep(context, planned, [...more, ...invites])
+      return keep(context, planned, [...more, ...onDesk, ...invites])
     }),
   )
 }

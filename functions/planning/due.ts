@@ -1,11 +1,12 @@
 import { type DueHandler, whenDue } from '../../lib/due.ts'
 import { statusWrites } from '../lifecycle/service.ts'
 import { whenOver } from '../reminders/service.ts'
-import { withdrawalWrites } from '../stakeholders/service.ts'
+import { intervalsKind, withdrawalWrites } from '../stakeholders/service.ts'
 import { hostsDue } from './copying.ts'
 import { purgeKind } from './ending.ts'
 import { orphans } from './orphans.ts'
 import { type Child, purging } from './purging.ts'
+import { replan } from './replanning.ts'
 
 /** What happens to events at a moment: they are over, and what was deleted goes. `children`: see `purging`. */
 export const due = (children: readonly Child[] = []): readonly DueHandler[] => [
@@ -20,4 +21,5 @@ export const due = (children: readonly Child[] = []): readonly DueHandler[] => [
   hostsDue,
   orphans,
   whenDue(purgeKind, purging(children)),
+  whenDue(intervalsKind, replan),
 ]

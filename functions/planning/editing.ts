@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { isLive, type WholeEvent } from '../events/service.ts'
+import { deskWrites, isLive, type WholeEvent } from '../events/service.ts'
 import type { PlanWorld } from '../lifecycle/service.ts'
 import {
   type Route,
@@ -14,6 +14,7 @@ import {
 import type { EventFields, Scope } from './bodies.ts'
 import { changeEvent, type Decision } from './changing.ts'
 import { changedEvent } from './drafting.ts'
+import { requireForms } from './event-forms.ts'
 import { factsOf } from './facts.ts'
 import { EventClosed, SeriesMade } from './failures.ts'
 import { asksMore, factsDiffer, isMaterial, isSubmitted } from './material.ts'
@@ -111,10 +112,14 @@ export const editEvent = (
     world,
     eventId,
     async (before) => {
-      const decision = await decide(before, fields, world)
+      const [decision] = await Promise.all([
+        decide(before, fields, world),
+        requireForms(world.table, fields, before, before),
+      ])
       const facts = seriesEditOf(before, decision.wanted, fields)
       const others = othersToo(before, scope, 'edit', facts, world)
-      return { ...decision, more: [...(decision.more ?? []), ...others] }
+      const more = [decision.more ?? [], others, deskWrites(world.table, eventId, fields)]
+      return { ...decision, more: Promise.all(more).then((all) => all.flat()) }
     },
     gate,
   )
@@ -124,7 +129,15 @@ export const editOccurrence = (
   eventId: string,
   fieldsFor: (one: WholeEvent) => EventFields,
   world: PlanWorld,
-): Promise<WholeEvent> => changeEvent(world, eventId, (before) => decide(before, fieldsFor(before), world))
+): Promise<WholeEvent> =>
+  changeEvent(world, eventId, async (before) => {
+    const fields = fieldsFor(before)
+    const [decision, onDesk] = await Promise.all([
+      decide(before, fields, world),
+      deskWrites(world.table, eventId, fields),
+    ])
+    return { ...decision, more: [...(decision.more ?? []), ...onDesk] }
+  })
 
 /** Gives an event another picture; the one before goes, unless others of a series show it too. */
 export const changePicture = async (

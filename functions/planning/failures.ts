@@ -35,6 +35,9 @@ export const NoPicture = invalid('No file uploaded', 'NO_FILE')
 export const UnsupportedPicture = invalid('Only JPEG, PNG and WebP pictures are taken', 'UNSUPPORTED_IMAGE')
 export const TypeRequired = invalid('Event type is required', 'TYPE_REQUIRED')
 
+export const EventFormMissing = missing('Form not found', 'FORM_NOT_FOUND')
+export const FormOfOthers = invalid('This form belongs to somebody else', 'FORM_OF_OTHERS')
+
 export const TemplateNotFound = missing('Event template not found')
 export const TooManyTemplates = conflicting(
   'An organization has at most 100 event templates',
@@ -42,7 +45,7 @@ export const TooManyTemplates = conflicting(
 )
 
 /** What events, rooms and the school's rules refuse, as this domain's contract declares it. */
-export { EventChanged, EventNotFound, HostOnly } from '../events/contract.ts'
+export { CheckInNotOffered, EventChanged, EventNotFound, HostOnly } from '../events/contract.ts'
 export { BadRange, ReservationConflict as RoomTaken } from '../rooms/contract.ts'
 export {
   ApprovalRoutingUnavailable,

@@ -1,6 +1,8 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
-import { check } from '../../lib/table/write.ts'
+import { check, type Write } from '../../lib/table/write.ts'
 import {
+  type Desk,
+  deskWrite,
   type EventBody,
   type EventCard,
   type EventStatus,
@@ -17,7 +19,11 @@ import { submittedAlone } from './editing.ts'
 import { isSubmitted } from './material.ts'
 
 /** The first event of a series, as it is now. */
-export type Head = { readonly card: EventCard; readonly body: EventBody }
+export type Head = {
+  readonly card: EventCard
+  readonly body: EventBody
+  readonly place?: Desk | undefined
+}
 
 /** The first event as it was when the series was submitted. */
 export type Submission = { readonly status: EventStatus } & WholeEvent
@@ -47,6 +53,10 @@ export const freeRooms = (wanted: WholeEvent, status: EventStatus, world: Notice
     return (await table.write([...plan.writes, ...same])).ok || undefined
   })
 
+/** A new event of a series opens its desk as the first one did, under links of its own. */
+const deskOf = (eventId: string, { place }: Head): readonly Write[] =>
+  place ? [deskWrite(undefined, { ...place, eventId, generation: 1 })] : []
+
 /**
  * Makes one event of a series as the first one was when it was submitted, or submits it anew as such: who decides has
  * seen nothing else. One that went its own way, was called off or deleted stays, and gives back what was taken for it.
@@ -69,7 +79,8 @@ export const makeOccurrence = async (
     const { card, body } = before ? anew(wanted, before) : wanted
     const at = before ? {} : { createdAt: world.now().toISOString() }
     const next = { card: { ...card, ...at, status }, body }
-    const kept = await keep(world, await changeWrites(world, before, next, { unlimited: true }))
+    const planned = await changeWrites(world, before, next, { unlimited: true })
+    const kept = await keep(world, planned, before ? [] : deskOf(eventId, head))
     return kept && true
   })
   if (!made) await freeRooms(wanted, status, world)

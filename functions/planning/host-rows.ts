@@ -3,6 +3,7 @@ import { Timestamp } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
+import { SettingsView } from '../events/contract.ts'
 import { EventChange, Scope } from './bodies.ts'
 import { BadRange, EventChanged, EventNotFound, HostOnly } from './failures.ts'
 import { hostChangeFails } from './refusals.ts'
@@ -75,6 +76,8 @@ export const hostRows = {
         event: z.extend(PlannedEvent, {
           /** The id of the approval of its last submission; null for an event that took none. */
           approvalReference: z.nullable(z.string()),
+          checkInEnabled: z.boolean(),
+          checkInSettings: SettingsView,
         }),
         analytics: z.object({ registrations: z.number(), uniqueRegistrations: z.number() }),
       }),

@@ -3,6 +3,8 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { Input } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
+  desk,
+  deskViewOf,
   type EventCard,
   type EventStatus,
   eventPage,
@@ -160,14 +162,15 @@ const approvalOf = async (table: Table, { eventId, seriesId, submission }: Event
 
 /** One of them, as those who manage it read it. One round trip; two for one that follows the first of its series. */
 export const managedEvent = async (orgId: string, eventId: string, { table, now }: World) => {
-  const [whole, own] = await Promise.all([
+  const [whole, own, place] = await Promise.all([
     requireEventOf(table, orgId, eventId),
     findNewestApproval(table, eventId),
+    table.get(desk, { eventId }),
   ])
   const { registrationCount } = whole.card
   const approval = own ?? (await approvalOf(table, whole.card))
   return {
-    event: { ...plannedView(whole, now()), approvalReference: approval?._id ?? null },
+    event: { ...plannedView(whole, now()), ...deskViewOf(place), approvalReference: approval?._id ?? null },
     analytics: { registrations: registrationCount, uniqueRegistrations: registrationCount },
   }
 }

@@ -2,38 +2,50 @@ import { on } from '../../lib/consumer.ts'
 import { organization } from '../../lib/identity/org-records.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import { eventCard } from '../events/service.ts'
-import { hostChanged, refreshHelpers } from './copying.ts'
-import { hostGone } from './orphans.ts'
-import { carryOutSeries, followHead, seriesDue } from './series.ts'
+import { seriesDue } from './series-record.ts'
+
+/** Loaded when something has changed: they bring along all that changes events, and the rules of the school. */
+const copying = () => import('./copying.ts')
+const series = () => import('./series.ts')
+const orphans = () => import('./orphans.ts')
+const pictures = () => import('./pictures.ts')
 
 /** What follows a changed event, and a host that is called otherwise. */
 export const notices = [
   on(eventCard, ['changed'], async ({ before, after }, world) => {
     if (!after) return
-    await refreshHelpers(before, after, world)
-    await followHead(before, after, world)
+    await (await copying()).refreshHelpers(before, after, world)
+    if (after.seriesId === after.eventId) await (await series()).followHead(before, after, world)
+  }),
+  // A picture that its event shows no more, or that has outlived it; those of a series are shown by others too.
+  on(eventCard, ['changed', 'gone'], async ({ before, after }, { gateways, table }) => {
+    if (!before?.image || before.image === after?.image || before.seriesId !== undefined) return
+    const { dropPicture } = await pictures()
+    await dropPicture({ gateways, tenant: { key: table.tenant ?? '' } }, before.eventId, before.image)
   }),
   on(seriesDue, ['made'], async ({ after }, world) => {
-    if (after) await carryOutSeries(after, world)
+    if (after) await (await series()).carryOutSeries(after, world)
   }),
   on(organization, ['changed'], async ({ before, after }, world) => {
     if (!before || !after) return
     if (after.deletedAt !== undefined) {
-      if (before.deletedAt === undefined) await hostGone(after.orgId, world)
+      if (before.deletedAt === undefined) await (await orphans()).hostGone(after.orgId, world)
       return
     }
     const same = before.org_name === after.org_name && before.org_profile_image === after.org_profile_image
     if (same) return
     const { orgId: hostingId, version } = after
+    const { hostChanged } = await copying()
     await world.table.write(hostChanged({ hostingType: 'Org', hostingId }, version, world))
   }),
   on(tenantUser, ['changed'], async ({ before, after }, world) => {
     if (!before || !after) return
     if (before.name === after.name && before.picture === after.picture) return
     const { id: hostingId, version } = after
+    const { hostChanged } = await copying()
     await world.table.write(hostChanged({ hostingType: 'User', hostingId }, version, world))
   }),
   on(tenantUser, ['gone'], async ({ before }, world) => {
-    if (before) await hostGone(before.id, world)
+    if (before) await (await orphans()).hostGone(before.id, world)
   }),
 ]

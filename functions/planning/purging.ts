@@ -14,7 +14,6 @@ import {
 } from '../events/service.ts'
 import { approvalInstance, approvalWait } from '../stakeholders/service.ts'
 import { purgeDue } from './ending.ts'
-import { dropPicture } from './pictures.ts'
 
 /** Rows that hang under an event and go with it. `holes` fill their partitions; that of the event itself unless given. */
 export type Child = {
@@ -51,8 +50,5 @@ export const purging =
         const gone: Write[] = items.map((item) => remove(kind, item as Readonly<Record<string, string>>))
         return [...gone, purgeDue(eventId, Number(version) + 1, world, world.now())]
       }
-    const { gateways, table } = world
-    if (card.seriesId === undefined)
-      await dropPicture({ gateways, tenant: { key: table.tenant ?? '' } }, eventId, card.image)
     return [remove(eventBody, { eventId }), remove(eventCard, { eventId }, { with: ['deletedAt'] })]
   }

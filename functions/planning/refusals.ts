@@ -4,10 +4,12 @@ import {
   ApprovalRoutingUnavailable,
   BookingRuleBroken,
   CapacityBelow,
+  CheckInNotOffered,
   CustomFieldInvalid,
   DeletionForbidden,
   EventChanged,
   EventClosed,
+  EventFormMissing,
   EventInBlackout,
   EventLimitReached,
   EventNotFound,
@@ -15,6 +17,7 @@ import {
   EventTooEarly,
   EventTooFarAhead,
   EventTypeNotAllowed,
+  FormOfOthers,
   HostInactive,
   HostOnly,
   HostPending,
@@ -46,6 +49,9 @@ export const submissionFails = [
   SeriesTooLong,
 ] as const
 
+/** What an event cannot be given. */
+export const givenFails = [CheckInNotOffered, EventFormMissing, FormOfOthers] as const
+
 export const creationFails = [
   MissingFields,
   OrganizationNotFound,
@@ -55,6 +61,7 @@ export const creationFails = [
   HostPending,
   FeatureRestricted,
   UnsupportedPicture,
+  ...givenFails,
   ...submissionFails,
 ] as const
 
@@ -77,6 +84,7 @@ const changes = [
   EventClosed,
   CapacityBelow,
   SeriesMade,
+  ...givenFails,
   EventChanged,
   ...submissionFails,
 ] as const

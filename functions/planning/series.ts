@@ -2,7 +2,7 @@ import type { NoticeWorld } from '../../lib/consumer.ts'
 import { Failure } from '../../lib/contract/failure.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { key } from '../../lib/table/entity.ts'
-import { type EventCard, eventBody, eventCard, findEvent } from '../events/service.ts'
+import { desk, type EventCard, eventBody, eventCard, findEvent } from '../events/service.ts'
 import { metadataOf } from '../lifecycle/service.ts'
 import { changeEvent } from './changing.ts'
 import { editOccurrence } from './editing.ts'
@@ -38,10 +38,11 @@ const setAside = async (eventId: string, job: SeriesDue['job'], run: string, wor
 }
 
 const readHead = async ({ seriesId: eventId }: SeriesDue, { table }: NoticeWorld) => {
-  const [card, body] = await table.batchGet([key(eventCard, { eventId }), key(eventBody, { eventId })], {
-    strong: true,
-  })
-  return card && body ? { card, body } : undefined
+  const [card, body, place] = await table.batchGet(
+    [key(eventCard, { eventId }), key(eventBody, { eventId }), key(desk, { eventId })],
+    { strong: true },
+  )
+  return card && body ? { card, body, place } : undefined
 }
 
 /** One event of a series as it is to be made. */

@@ -7,7 +7,7 @@ import type { Rows } from '../../lib/contract/row.ts'
 import { EventChange, Flag } from './bodies.ts'
 import { EventChanged, MissingFields, TemplateNotFound, TooManyTemplates } from './failures.ts'
 import { planningLimits } from './limits.ts'
-import { submissionFails } from './refusals.ts'
+import { givenFails, submissionFails } from './refusals.ts'
 import { PlannedEvent } from './shapes.ts'
 
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -105,7 +105,7 @@ export const templateRows = {
       customizations: maybe(z.object({ ...eventFields, asDraft: maybe(Flag) })),
     }),
     reply: data(PlannedEvent, 'Event created from template successfully', { status: 201 }),
-    fails: [TemplateNotFound, MissingFields, EventChanged, ...submissionFails],
+    fails: [TemplateNotFound, MissingFields, EventChanged, ...givenFails, ...submissionFails],
     limits: { creation: planningLimits.creation },
     example: {
       as: 'ada',

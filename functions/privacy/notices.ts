@@ -1,7 +1,6 @@
 import { type Consumer, type NoticeWorld, on } from '../../lib/consumer.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
-import { everything } from './registry.ts'
 import { beginErasure, type Erasure, endRound, erasure, turnPage } from './repository.ts'
 
 const rounds = 2
@@ -21,7 +20,7 @@ const erasePage = async (
  * Erases what somebody who left a school leaves behind there, after the record itself has gone with the departure. Every
  * removal may be repeated, so a notice that comes again changes nothing.
  */
-export const erasing = (rows: readonly PersonalData[]): readonly Consumer[] => [
+const erasing = (load: () => Promise<readonly PersonalData[]>): readonly Consumer[] => [
   on(tenantUser, ['gone'], async ({ before }, { table, now }) => {
     if (!before) return
     const { id: userId, globalUserId } = before
@@ -30,7 +29,7 @@ export const erasing = (rows: readonly PersonalData[]): readonly Consumer[] => [
   on(erasure, ['made', 'changed'], async ({ after }, world) => {
     if (!after || after.doneAt !== undefined) return
     const { table, now } = world
-    if (await erasePage(rows, after, world)) await turnPage(table, after)
+    if (await erasePage(await load(), after, world)) await turnPage(table, after)
     else await endRound(table, after, now())
   }),
   on(erasure, ['gone'], async ({ before }, { table, now }) => {
@@ -41,4 +40,5 @@ export const erasing = (rows: readonly PersonalData[]): readonly Consumer[] => [
   }),
 ]
 
-export const notices = erasing(everything)
+/** Departures are rare, and the registry knows the rows of every domain. */
+export const notices = erasing(async () => (await import('./registry.ts')).everything)

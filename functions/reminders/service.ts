@@ -1,13 +1,15 @@
 import { type DuePlace, dueChanges } from '../../lib/due.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { factsOf, reminderKind, type Scheduled } from './rows.ts'
+import { listingWrites } from './scheduled.ts'
 
 export { whenOver } from './ending.ts'
 export type { Scheduled } from './rows.ts'
+export { listScheduled } from './scheduled.ts'
 
 /**
  * The due rows of an event, for the transaction that changes it: reminders so many hours before its start (only those
- * that still lie ahead), and its end. `before` is undefined for a new event, `after` for one that is purged; an event
+ * that still lie ahead), its end, and its place in the list of what is scheduled. `before` is undefined for a new event, `after` for one that is purged; an event
  * that is not live has none. Nothing is read. `hoursBefore` is what held until now, when the hours themselves change.
  * events.md 1.9, 2.1, 4.
  */
@@ -20,5 +22,5 @@ export const reminderWrites = (
 ): readonly Write[] => {
   const now = place.now().getTime()
   const ahead = factsOf(after, hours).filter(({ kind, at }) => kind !== reminderKind || Date.parse(at) > now)
-  return dueChanges(place, factsOf(before, hoursBefore), ahead)
+  return [...dueChanges(place, factsOf(before, hoursBefore), ahead), ...listingWrites(before, after)]
 }

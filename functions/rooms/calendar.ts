@@ -16,6 +16,8 @@ type Sheet = {
 export type Calendar = {
   /** Gives back what the event holds of these times; what somebody else holds stays. */
   release(booking: Booking): void
+  /** Who is in the way of the event at these times, as far as the calendar stands now. */
+  look(booking: Booking): readonly Conflict[]
   /** Takes the times for the event, as far as they are free or its own. Answers who is in the way. */
   book(booking: Booking): readonly Conflict[]
   /** One for each day that has changed. */
@@ -79,6 +81,7 @@ export const calendarOf = (days: readonly DayName[], found: readonly (RoomDay | 
     release(booking) {
       for (const slot of slotsOf(booking)) if (holderOf(slot) === booking.eventId) change(slot, undefined)
     },
+    look: (booking) => inTheWay(slotsOf(booking), booking.eventId),
     book(booking) {
       const slots = slotsOf(booking)
       const conflicts = inTheWay(slots, booking.eventId)

@@ -7,6 +7,7 @@ export {
   type BookingPlan,
   bookingsWrites,
   bookingWrites,
+  conflictsOf,
   findConflicts,
   rebookingWrites,
   releasesWrites,

@@ -107,6 +107,8 @@ export const careForAll = async (world: World, wire: Wire = openInternet): Promi
       await careFor(world, world.table.at(tenantKey), wire)
     } catch (error) {
       world.log({
+        level: 'warn',
+        operation: 'clock.strike',
         schedule: 'saml.care',
         tenant: tenantKey,
         cause: error instanceof Error ? error.name : 'unknown',

@@ -92,12 +92,17 @@ const dueOf = (instance: ApprovalInstance | undefined): DueFacts[] => {
   return [{ kind: escalationKind, subject, version, at }]
 }
 
-/** When the first of the elements whose turn it is comes to its time. */
-const firstDue = (instance: ApprovalInstance): string | undefined =>
-  instance.elements
+/** When the first of the elements whose turn it is comes to its time, or the event to its end. */
+const firstDue = (instance: ApprovalInstance): string | undefined => {
+  const [first] = instance.elements
     .filter((element) => isOpen(instance, element))
     .flatMap(({ kind, dueAt }) => (kind === 'approver' && dueAt !== undefined ? [dueAt] : []))
-    .sort()[0]
+    .sort()
+  const { event, submittedAt } = instance
+  // Of an event that was over when it was submitted, everybody has their time to decide.
+  if (first === undefined || event.end_time <= submittedAt) return first
+  return first < event.end_time ? first : event.end_time
+}
 
 /**
  * Everything that follows from a changed instance: itself under the version it was read at, the rows of waiting lists, and

@@ -36,7 +36,7 @@ export const domainRows = {
     access: 'admin',
     body: DomainDraft,
     reply: data(DomainView, 'Domain created successfully', { status: 201 }),
-    fails: [TooManyDomains],
+    fails: [TooManyDomains, ConcurrentChange],
     example: { as: 'root', body: { name: 'Laboratories', type: 'facility' } },
   },
   updateDomain: {

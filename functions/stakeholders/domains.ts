@@ -6,7 +6,7 @@ import { put, remove, type Write } from '../../lib/table/write.ts'
 import { defaultDomainSettings, defaultGovernance } from './defaults.ts'
 import type { DomainChange, DomainDraft } from './domain-shapes.ts'
 import { DomainInUse, DomainNotFound, TooManyDomains } from './failures.ts'
-import { type Domain, domain, mostDomains, readSetup } from './repository.ts'
+import { type Domain, domain, madeWrite, mostDomains, readSetup } from './repository.ts'
 
 type World = Context<'admin'>
 
@@ -52,7 +52,6 @@ const audited = (context: World, action: string, targetId: string): Write =>
 /** Makes a domain (events.md 1.8); what is not given has its default. */
 export const makeDomain = async (draft: DomainDraft, context: World): Promise<Domain> => {
   const { table, now, newId } = context
-  if ((await readSetup(table)).domains.length >= mostDomains) fail(TooManyDomains)
   const at = now().toISOString()
   const empty: Domain = {
     _id: newId(),
@@ -67,8 +66,17 @@ export const makeDomain = async (draft: DomainDraft, context: World): Promise<Do
     version: 1,
   }
   const made = changed(empty, draft)
-  await table.write([put(domain, made, { absent: true }), audited(context, 'create', made._id)])
-  return made
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const setup = await readSetup(table)
+    if (setup.domains.length >= mostDomains) fail(TooManyDomains)
+    const written = await table.write([
+      put(domain, made, { absent: true }),
+      madeWrite(setup),
+      audited(context, 'create', made._id),
+    ])
+    if (written.ok) return made
+  }
+  return fail(ConcurrentChange)
 }
 
 export const changeDomain = async (id: string, change: DomainChange, context: World): Promise<Domain> => {

@@ -12,6 +12,7 @@ import {
   type ApprovalFlow,
   approvalFlow,
   findOrgs,
+  madeWrite,
   mostRoles,
   readSetup,
   roleWrite,
@@ -124,7 +125,8 @@ export const addApproval = async (
   { role: id, usernames = [] }: Addition,
   context: World,
 ): Promise<ApprovalFlow> =>
-  changeFlow(context, async ({ flow, roles }) => {
+  changeFlow(context, async (setup) => {
+    const { flow, roles } = setup
     if (flow.steps.some(({ role }) => role === id)) fail(RoleInFlow)
     const known = roles.find(({ stakeholderId }) => stakeholderId === id)
     if (!known && roles.length >= mostRoles) fail(TooManyRoles)
@@ -149,7 +151,12 @@ export const addApproval = async (
     return {
       roles: known ? roles : [...roles, role],
       flow: { ...flow, steps: [...flow.steps, step] },
-      ...(changesRole ? { also: [roleWrite(role, after), ...joining.writes], written: id } : {}),
+      ...(changesRole
+        ? {
+            also: [roleWrite(role, after), ...(known ? [] : [madeWrite(setup)]), ...joining.writes],
+            written: id,
+          }
+        : {}),
     }
   })
 

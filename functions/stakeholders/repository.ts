@@ -55,20 +55,29 @@ export const eventSystemConfig = entity('EventSystemConfig', EventSystemConfig, 
   sk: 'CONFIG',
 })
 
+/**
+ * How many roles and domains were ever made. Whoever makes one raises it from what they read: so nobody makes one beside
+ * another that they have not counted.
+ */
+const SetupCount = z.object({ made: z.number() })
+export const setupCount = entity('SetupCount', SetupCount, { scope: 'tenant', pk: partition, sk: 'MADE' })
+
 /** Everything that decides who has to approve what, defaults applied. Version 0 is a default that was never stored. */
 export type Setup = {
   readonly flow: ApprovalFlow
   readonly roles: readonly StakeholderRole[]
   readonly domains: readonly Domain[]
   readonly config: EventSystemSettings
+  /** See `madeWrite`. */
+  readonly made: number
 }
 
 const byId = (a: { stakeholderId: string }, b: { stakeholderId: string }): number =>
   a.stakeholderId < b.stakeholderId ? -1 : 1
 
 const querySetup = async (table: Table, strong: boolean): Promise<Setup> => {
-  const kinds = [approvalFlow, stakeholderRole, domain, eventSystemConfig] as const
-  const [flows, stored, domains, configs] = await table.collect(kinds, {}, { strong })
+  const kinds = [approvalFlow, stakeholderRole, domain, eventSystemConfig, setupCount] as const
+  const [flows, stored, domains, configs, counts] = await table.collect(kinds, {}, { strong })
   const ids = new Set(stored.map(({ stakeholderId }) => stakeholderId))
   const roles = [...stored, ...defaultRoles.filter(({ stakeholderId }) => !ids.has(stakeholderId))]
   return {
@@ -76,6 +85,7 @@ const querySetup = async (table: Table, strong: boolean): Promise<Setup> => {
     roles: roles.sort(byId),
     domains,
     config: configs[0] ?? defaultSettings,
+    made: counts[0]?.made ?? 0,
   }
 }
 
@@ -98,6 +108,10 @@ export const readSetup = (table: Table, strong = true): Promise<Setup> => {
 /** Stores something under the version it was read at; version 0 was never stored. */
 export const unchanged = ({ version }: { readonly version: number }) =>
   version === 0 ? ({ absent: true } as const) : { equals: { version } }
+
+/** Goes with the write that makes a role or a domain; refused when another one was made since the set-up was read. */
+export const madeWrite = ({ made }: Pick<Setup, 'made'>): Write =>
+  put(setupCount, { made: made + 1 }, made === 0 ? { absent: true } : { equals: { made } })
 
 export const roleWrite = (before: StakeholderRole, after: StakeholderRole): Write =>
   put(stakeholderRole, { ...after, version: before.version + 1 }, unchanged(before))

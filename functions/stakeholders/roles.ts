@@ -19,6 +19,7 @@ import {
   approvalFlow,
   domain,
   findPeople,
+  madeWrite,
   mostRoles,
   readSetup,
   roleWrite,
@@ -64,13 +65,17 @@ const refuse = (role: StakeholderRole, setup: Setup): void => {
   if (!next || next.stakeholderId === role.stakeholderId) fail(RoleNotFound)
 }
 
-type Change = (setup: Setup) => { readonly before: StakeholderRole; readonly after: StakeholderRole }
+type Change = (setup: Setup) => {
+  readonly before: StakeholderRole
+  readonly after: StakeholderRole
+  readonly isNew?: boolean
+}
 
 const changeRole = async (action: string, context: World, change: Change): Promise<StakeholderRole> => {
   const { table, caller, now } = context
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const setup = await readSetup(table)
-    const { before, after: next } = change(setup)
+    const { before, after: next, isNew } = change(setup)
     const at = now().toISOString()
     const after = { ...next, createdAt: before.createdAt ?? at, updatedAt: at }
     refuse(after, setup)
@@ -80,6 +85,7 @@ const changeRole = async (action: string, context: World, change: Change): Promi
     const deed = { actor: caller, targetType: 'stakeholderRole', targetId: after.stakeholderId }
     const written = await table.write([
       roleWrite(before, after),
+      ...(isNew ? [madeWrite(setup)] : []),
       ...domainWrites(before.version === 0 ? null : before.domainId, after.domainId, setup),
       // A flow that is stored at the same moment might name the role.
       ...(deactivates ? [check(approvalFlow, {}, unchanged(setup.flow))] : []),
@@ -127,7 +133,7 @@ export const makeRole = (
     if (roles.some(({ stakeholderId }) => stakeholderId === id)) fail(RoleExists)
     if (roles.length >= mostRoles) fail(TooManyRoles)
     const before = emptyRole(id, stakeholderType as StepKind)
-    return { before, after: changed(before, draft) }
+    return { before, after: changed(before, draft), isNew: true }
   })
 }
 

@@ -55,6 +55,7 @@ export {
   refuseAgainstRules,
 } from './rules.ts'
 export { concerns, governs } from './scopes.ts'
+export { intervalsKind, readIntervals } from './settings.ts'
 export {
   endedAs,
   enterStage,

@@ -1,9 +1,10 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { dueWrite } from '../../lib/due.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put } from '../../lib/table/write.ts'
+import { check, put, type Write } from '../../lib/table/write.ts'
 import type { EventSystemSettings, SettingsChange } from './config-shapes.ts'
 import { defaultSettings } from './defaults.ts'
 import { eventSystemConfig, unchanged } from './repository.ts'
@@ -41,6 +42,32 @@ const changed = (before: EventSystemSettings, given: SettingsChange): EventSyste
   }
 }
 
+export const intervalsKind = 'reminder-intervals'
+
+/** Reminders of events that are live already follow the school's hours, page by page. */
+const intervalsDue = (
+  before: EventSystemSettings,
+  after: EventSystemSettings,
+  context: Pick<Context, 'table' | 'now'>,
+): readonly Write[] => {
+  const [was, is] = [before, after].map(({ notificationSettings }) => notificationSettings.reminderIntervals)
+  if (JSON.stringify(was) === JSON.stringify(is)) return []
+  const at = context.now().toISOString()
+  const params = { from: (was ?? []).join(',') }
+  return [
+    dueWrite(context, { kind: intervalsKind, subject: 'school', version: `${after.version}`, at, params }),
+  ]
+}
+
+/** Hours before the start at which the school reminds people, and a write that holds as long as they are these. */
+export const readIntervals = async (
+  table: Table,
+): Promise<{ readonly hours: readonly number[]; readonly still: Write }> => {
+  const settings = (await table.get(eventSystemConfig, {}, { strong: true })) ?? defaultSettings
+  const { reminderIntervals: hours } = settings.notificationSettings
+  return { hours, still: check(eventSystemConfig, {}, unchanged(settings)) }
+}
+
 /** Changes those parts of the configuration that are given (events.md 1.9), with the audit row. */
 export const changeSettings = async (
   given: SettingsChange,
@@ -55,6 +82,7 @@ export const changeSettings = async (
     const deed = { actor: caller, targetType: 'eventSystemConfig', targetId: String(after.version) }
     const written = await table.write([
       put(eventSystemConfig, after, unchanged(before)),
+      ...intervalsDue(before, after, context),
       audit(context, { action: 'approvals.settings', ...deed }),
     ])
     if (written.ok) return after

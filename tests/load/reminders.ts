@@ -58,8 +58,13 @@ try {
   const people = await peopled(platform, month, { each, of: Math.max(each, Math.round(events * 2)) })
   say(`${events} events of ${each} people each, from hour to hour`)
   const began = performance.now()
-  const outcome = await liveThrough(platform, month, people, { last: 28 * 24, random })
-  const { reminders, missed, surplus, unfinished, sweeps } = outcome
+  const seconds = () => Math.round((performance.now() - began) / 1000)
+  const outcome = await liveThrough(platform, month, people, {
+    last: 28 * 24,
+    random,
+    say: (line) => say(`${line}, after ${seconds()} s`),
+  })
+  const { reminders, missed, surplus, unfinished, sweeps, killed } = outcome
   print({
     figure: 'reminders missed or sent twice in a month',
     value: missed.length + surplus.length,
@@ -72,9 +77,10 @@ try {
     surplus: surplus.length,
     unfinished: unfinished.length,
     sweeps,
-    seconds: Math.round((performance.now() - began) / 1000),
+    killed,
+    seconds: seconds(),
   })
-  if (missed.length + surplus.length + unfinished.length > 0) process.exitCode = 1
+  if (killed === 0 || missed.length + surplus.length + unfinished.length > 0) process.exitCode = 1
 } finally {
   await engine.stop()
 }
