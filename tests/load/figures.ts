@@ -5,7 +5,8 @@ export type Figure = {
   readonly unit: string
   /** The most it may be. */
   readonly budget?: number
-  readonly [detail: string]: string | number | boolean | undefined
+  readonly withinBudget?: boolean
+  readonly [detail: string]: string | number | boolean | readonly number[] | undefined
 }
 
 /** Progress goes to standard error, so that standard output holds figures alone. */

@@ -13,7 +13,8 @@ export type Part = {
   readonly withdraws: boolean
 }
 
-const [, , endpoint = '', eventId = ''] = process.argv
+// "on" goes on from the beginning until it is ended.
+const [, , endpoint = '', eventId = '', inFlight = '48', on] = process.argv
 const runtime = stormRuntime(endpoint)
 const handler = serve(contract, operations, () => runtime)
 
@@ -41,5 +42,6 @@ const play = async (part: Part): Promise<void> => {
 
 const parts: Part[] = []
 for await (const line of createInterface({ input: process.stdin })) parts.push(JSON.parse(line))
-await rush(parts, play)
+do await rush(parts, play, Number(inFlight))
+while (on === 'on')
 runtime.client.documents.destroy()

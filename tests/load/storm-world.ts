@@ -20,12 +20,13 @@ const secrets = { ring: async () => ['a secret of the storm'], issued: async () 
 const gateways = { secrets } as Pick<Gateways, 'secrets'> as Gateways
 
 /** The platform's own parts on an engine, without its servers. */
-export const stormRuntime = (endpoint: string): Runtime => {
+export const stormRuntime = (endpoint: string, more: Readonly<Record<string, string>> = {}): Runtime => {
   const settings = readSettings({
     STAGE: 'test',
     DEFAULT_TENANT: home,
     RATE_LIMIT_SCALE: '1',
     DYNAMODB_ENDPOINT: endpoint,
+    ...more,
   })
   return {
     settings,

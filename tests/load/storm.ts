@@ -148,8 +148,8 @@ const prove = async (): Promise<boolean> => {
   const odd = [...answered].flatMap(([id, statuses]) =>
     statuses.every((status) => status === 200 || status === 201) ? [] : [`${id}: ${statuses}`],
   )
-  const heads = whole.line.slice(0, 50).map(({ personId }) => personId)
   const going = seatedOf(whole).slice(0, 50)
+  const heads = whole.line.slice(0, going.length).map(({ personId }) => personId)
   const tokens = new Map(parts.map((part) => [part.id, part]))
   const leaving = going.flatMap(({ personId }) => {
     const part = tokens.get(personId)

@@ -18,6 +18,7 @@ export type SignedIn = {
   readonly id: string
   readonly globalUserId: string
   readonly token: string
+  readonly refreshToken: string
   /** For the table of their own school. */
   readonly writes: readonly Write[]
 }
@@ -37,7 +38,7 @@ export const signedIn = async (
   const world = { tenant: { key: school, origin: '', platform: false }, now, newId }
   const user = { id, email, emailVerified: true, name, createdAt: moment, updatedAt: moment }
   const member = newTenantUser(world, user, name)
-  const device: Session = {
+  const bare: Session = {
     id: newId(),
     globalUserId: id,
     refreshHash: '',
@@ -56,6 +57,8 @@ export const signedIn = async (
     createdAt: moment,
     expiresAt: expires.toISOString(),
   }
+  const { token: refreshToken, kid, hash: refreshHash } = await issuer.refreshToken(bare)
+  const device = { ...bare, kid, refreshHash }
   const claims = { globalUserId: id, roles: ['user'], sid: device.id, school }
   const isGuest = school !== home
   const own = isGuest ? claims : { ...claims, tenantUserId: member.id }
@@ -64,6 +67,7 @@ export const signedIn = async (
     id: isGuest ? id : member.id,
     globalUserId: id,
     token: await issuer.accessToken(table, own, at, expires, newId()),
+    refreshToken,
     writes: [
       put(globalUser, user),
       putAccess(withMembership(noRights(id), world, member)),

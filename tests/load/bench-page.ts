@@ -1,0 +1,89 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { budgetRows } from './bench-budgets.ts'
+import type { Plot } from './bench-plots.ts'
+import { programs, root } from './bench-programs.ts'
+import type { Result, Results } from './bench-results.ts'
+import type { Figure } from './figures.ts'
+import { knownMisses } from './size-budgets.ts'
+
+const page = join(root, 'docs', 'performance.md')
+const begin = (part: string): string => `<!-- ${part}: written by npm run bench -->`
+const end = (part: string): string => `<!-- end of ${part} -->`
+
+const cell = (value: unknown): string => String(value).replaceAll('|', '\\|')
+const shown = (value: number | null): string =>
+  value === null ? '–' : value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+
+const verdict = ({ value, budget, withinBudget }: Figure): string => {
+  if (budget === undefined) return ''
+  return withinBudget === false || value > budget ? `missed (${shown(budget)})` : `within ${shown(budget)}`
+}
+
+const plain = new Set(['figure', 'value', 'unit', 'budget', 'withinBudget', 'operation', 'design', 'missed'])
+
+const details = (figure: Figure): string =>
+  Object.entries(figure)
+    .filter(([name, value]) => !plain.has(name) && !Array.isArray(value))
+    .map(([name, value]) => `${name} ${typeof value === 'number' ? shown(value) : value}`)
+    .join(', ')
+
+const figureRow = (figure: Figure): string =>
+  `| ${[figure.figure, `${shown(figure.value)} ${figure.unit}`, verdict(figure), details(figure)].map(cell).join(' | ')} |`
+
+const reasonOf = (operation: string): string => {
+  const known = knownMisses.find(({ names }) => names.test(operation))
+  return known ? ` (${known.why})` : ''
+}
+
+const misses = (figures: readonly Figure[]): readonly string[] => {
+  const rows = figures.filter(({ missed }) => typeof missed === 'string' && missed !== '')
+  if (rows.length === 0) return []
+  return [
+    '',
+    'Operations that miss a budget:',
+    '',
+    ...rows.map(({ operation, missed }) => `- \`${operation}\`: ${missed}${reasonOf(String(operation))}`),
+  ]
+}
+
+const section = (name: string, shows: string, result: Result): readonly string[] => [
+  '',
+  `### ${name}`,
+  '',
+  `${shows[0]?.toUpperCase()}${shows.slice(1)}. ${result.date} UTC, commit ${result.commit}, ${result.machine}; ` +
+    `${shown(result.seconds)} s${result.quick ? ', **short run**' : ''}, ${result.passed ? 'passed' : '**failed**'}.`,
+  '',
+  '| figure | value | budget | more |',
+  '|---|---|---|---|',
+  ...result.figures.filter(({ operation }) => operation === undefined || name === 'day').map(figureRow),
+  ...misses(result.figures),
+]
+
+const figures = (results: Results, plots: readonly Plot[]): string =>
+  [
+    ...plots.flatMap(({ file, words }) => [`![${words}](plots/${file})`, '', words, '']),
+    ...programs.flatMap(({ name, shows }) => {
+      const result = results[name]
+      return result ? section(name, shows, result) : []
+    }),
+  ].join('\n')
+
+const budgets = (results: Results): string =>
+  [
+    '| # | what | budget | measured | |',
+    '|---|---|---|---|---|',
+    ...budgetRows(results).map((cells) => `| ${cells.map(cell).join(' | ')} |`),
+  ].join('\n')
+
+const replaced = (whole: string, part: string, text: string): string => {
+  const [from, to] = [whole.indexOf(begin(part)), whole.indexOf(end(part))]
+  if (from < 0 || to < from) throw new Error(`docs/performance.md has no place for ${part}`)
+  return `${whole.slice(0, from)}${begin(part)}\n\n${text.trim()}\n\n${whole.slice(to)}`
+}
+
+/** Writes budgets and figures into docs/performance.md, between their markers; what people wrote stays. */
+export const writePage = (results: Results, plots: readonly Plot[]): void => {
+  const whole = replaced(readFileSync(page, 'utf8'), 'budgets', budgets(results))
+  writeFileSync(page, replaced(whole, 'figures', figures(results, plots)))
+}
