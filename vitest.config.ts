@@ -16,6 +16,9 @@ const alone = new Map([
   ['fuzz', 'tests/fuzz.test.ts'],
   ['isolation', 'tests/isolation.test.ts'],
   ['faults', 'tests/faults.test.ts'],
+  ['units', 'tests/load/units-at-size.test.ts'],
+  ['deployed', 'tests/deployed/*.test.ts'],
+  ['runtime', 'tests/runtime/*.test.ts'],
 ])
 const suite = process.env.SUITE ?? ''
 
@@ -24,8 +27,17 @@ export default defineConfig({
     environment: 'node',
     include: [alone.get(suite) ?? 'tests/**/*.test.ts'],
     exclude: suite === '' ? [...alone.values()] : [],
-    globalSetup: ['tests/engine.ts', ...(suite === '' ? ['tests/refusals-check.ts'] : [])],
-    setupFiles: ['tests/cheap-passwords.ts', 'tests/short-pauses.ts', 'tests/own-table.ts'],
+    globalSetup: [
+      'tests/engine.ts',
+      ...(suite === '' ? ['tests/refusals-check.ts'] : []),
+      ...(suite === 'deployed' ? ['tests/deployed/synthesis.ts'] : []),
+    ],
+    setupFiles: [
+      'tests/cheap-passwords.ts',
+      'tests/short-pauses.ts',
+      'tests/own-table.ts',
+      'tests/log-check.ts',
+    ],
     pool: 'forks',
     // tests/own-table.ts says why, and what keeps the files apart.
     isolate: false,

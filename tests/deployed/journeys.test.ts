@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Person, password, registered } from '../people.ts'
+import { leaks, noteLogged, noteSecret } from '../said.ts'
+import { founded } from '../societies.ts'
+import { type DeployedCampus, deployedCampus, eventually } from './campus.ts'
+import { stageDomain } from './synthesis.ts'
+
+const platformHost = { host: stageDomain }
+const root = { email: `root@${stageDomain}`, password }
+
+let c: DeployedCampus
+let owner: Person
+let ada: Person
+let ben: Person
+let orgId: string
+let eventId: string
+
+beforeAll(async () => {
+  c = await deployedCampus({ withStream: true })
+}, 60_000)
+vi.setConfig({ testTimeout: 60_000 })
+
+afterAll(() => c.platform.stop())
+
+const hoursAhead = (hours: number): string =>
+  new Date(c.w.clock.now().getTime() + hours * 3_600_000).toISOString()
+
+/** Tokens live for a quarter of an hour, so whoever waited for longer gets new ones first. */
+const later = async (seconds: number): Promise<void> => {
+  c.w.clock.advance(seconds)
+  for (const { device } of [owner, ada, ben]) expect((await device.refreshToken()).status).toBe(200)
+}
+
+const titlesOf = async ({ device }: Person): Promise<string[]> =>
+  (await device.listNotifications()).body.data.map(({ title }: { title: string }) => title)
+
+describe('on the deployed platform', () => {
+  it('the first administrator proves an address by mail and enrols a school', async () => {
+    const device = c.w.device()
+    expect((await device.register(root, platformHost)).status).toBe(201)
+    expect((await device.requestEmailCode({}, platformHost)).status).toBe(200)
+    const code = await c.codeFor(root.email)
+    expect((await device.confirmEmail({ code }, platformHost)).status).toBe(200)
+    expect((await device.login(root, platformHost)).status).toBe(200)
+    const school = { tenantKey: c.w.home, name: 'Home College', location: 'Springfield', status: 'active' }
+    expect((await c.w.device().getTenantConfig()).status).toBe(404)
+    expect((await device.createTenant(school, platformHost)).status).toBe(201)
+  })
+
+  it('people register, sign in and renew their tokens', async () => {
+    owner = await registered(c.w, 'owner', { username: 'owner' })
+    ada = await registered(c.w, 'ada', { username: 'ada' })
+    ben = await registered(c.w, 'ben', { username: 'ben' })
+    expect((await ada.device.login({ email: ada.email, password })).status).toBe(200)
+    expect((await ada.device.login({ email: ada.email, password: 'no such password' })).status).toBe(401)
+    await later(1200)
+    expect((await ada.device.validateToken()).status).toBe(200)
+  })
+
+  it('a club is founded, and lets somebody in', async () => {
+    orgId = (await founded(owner, { requireApprovalForJoin: true })).orgId
+    expect((await ada.device.applyToOrganization({ orgId })).status).toBe(201)
+    const { body } = await owner.device.listApplications({ orgId })
+    const [{ _id: applicationId }] = body.applications
+    expect((await owner.device.approveApplication({ orgId, applicationId })).status).toBe(200)
+  })
+
+  it('an event fills up, and whoever waits is promoted when somebody withdraws', async () => {
+    const event = {
+      title: 'Chess night',
+      description: 'Bring a board',
+      organizationId: orgId,
+      requiresApproval: false,
+    }
+    const start_time = hoursAhead(48)
+    const made = await owner.device.createEventByForm({
+      ...event,
+      name: event.title,
+      type: 'Social',
+      start_time,
+      end_time: hoursAhead(50),
+      location: 'Main hall',
+      visibility: 'public',
+      expectedAttendance: 2,
+      hostingType: 'Org',
+      hostingId: orgId,
+      registrationEnabled: true,
+      maxAttendees: 1,
+    })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    eventId = made.body.eventId
+    expect((await ada.device.registerForEvent({ event_id: eventId })).status).toBeLessThan(300)
+    expect((await ben.device.registerForEvent({ event_id: eventId })).body).toMatchObject({
+      status: 'waitlisted',
+    })
+    expect((await ada.device.withdrawFromEvent({ event_id: eventId })).status).toBe(200)
+    // The stream tells who was promoted.
+    await eventually(() => titlesOf(ben)).toContainEqual(expect.stringMatching(/seat|promoted|are in/i))
+  })
+
+  it('the clock reminds people a day before, and mails go out', async () => {
+    await later(24 * 3600 + 30)
+    expect(await c.platform.strike()).toMatchObject({ status: 'done' })
+    await eventually(() => titlesOf(ben)).toContainEqual(expect.stringMatching(/remind|starts|24 hours/i))
+    await eventually(() => c.platform.mails.map(({ to }) => to)).toContain(ben.email)
+  })
+
+  it('people check in at the door', async () => {
+    await later(24 * 3600)
+    const opened = await owner.device.enableCheckIn({ eventId, settings: {} })
+    expect(opened.status, JSON.stringify(opened.body)).toBe(200)
+    const token = (await owner.device.getCheckInLink({ eventId })).body.checkInUrl.split('/').at(-1)
+    expect((await ben.device.checkIn({ eventId, token })).body).toMatchObject({ message: 'Checked in' })
+  })
+
+  it('nobody did what their role does not allow, or called the world outside', () => {
+    expect([c.platform.denied, c.platform.outside]).toEqual([[], []])
+  })
+
+  it('every line of the log carries its stage, and none tells about a person', () => {
+    expect(c.platform.logs.length).toBeGreaterThan(30)
+    noteSecret(root.email)
+    for (const { line } of c.platform.logs) {
+      const read = JSON.parse(line)
+      noteLogged(read)
+      expect(read.Stage, line).toBe('deployed')
+    }
+    expect(leaks()).toEqual([])
+    const metrics = c.platform.logs.flatMap(({ line }) => JSON.parse(line)._aws?.CloudWatchMetrics ?? [])
+    const names = metrics.flatMap(({ Metrics }) => Metrics.map(({ Name }: { Name: string }) => Name))
+    expect(names).toEqual(
+      expect.arrayContaining(['Latency', 'Refusals', 'StreamLag', 'DueLate', 'ColdStarts']),
+    )
+  })
+})
