@@ -18,6 +18,8 @@ export type Device = {
   /** The query as it was sent: signatures of identity providers cover these very characters. */
   readonly rawQuery?: string
   readonly browser?: Browser
+  /** Tags of the versions that a change may have been made from (`If-Match`). */
+  readonly ifMatch?: string
   /** What opens the door of one event, for helpers without an account. */
   readonly doorCredential?: string
 }

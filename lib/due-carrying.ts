@@ -36,6 +36,8 @@ const setBack = async (row: DueRow, error: unknown, world: ScheduleWorld): Promi
   const isLast = tries >= mostTries
   // No message: it may quote what somebody wrote.
   world.log({
+    level: isLast ? 'error' : 'warn',
+    operation: 'clock.due',
     due: kind,
     tenant,
     subject,

@@ -25,6 +25,8 @@ type Sweep = {
   hasTime(): boolean
   /** Takes one page from what may still be read; false when nothing is left of it. */
   mayRead(): boolean
+  /** Hears of the first row of each page, which is the oldest. */
+  found(row: { readonly at: string } | undefined): void
 }
 
 const hourNumber = (moment: number): number => Math.floor(moment / hourMs)
@@ -64,6 +66,7 @@ const sweepPartition = async (sweep: Sweep, hour: string, shard: string): Promis
     if (!sweep.mayRead()) return false
     const listing = { holes: { hour, shard }, limit: pageSize, cursor, to, strong: true }
     const page = await world.table.list(dueRow, listing)
+    sweep.found(page.items[0])
     whole = (await carryAll(page.items, sweep)) && whole
     cursor = page.cursor
   } while (cursor)
@@ -111,7 +114,11 @@ export const sweepDue =
     const now = world.now().getTime()
     const mark = await world.table.get(dueMark, { name: 'sweep' }, { strong: true })
     const first = mark?.hour ?? hourNumber(now) - hoursBeforeFirst
+    let oldest = now
     const sweep: Sweep = {
+      found: (row) => {
+        if (row) oldest = Math.min(oldest, Date.parse(row.at))
+      },
       handlers,
       world,
       pageSize: limits.pageSize,
@@ -120,6 +127,8 @@ export const sweepDue =
     }
     // A mark from a clock that was fast must not hide what is written now.
     const open = await sweepFrom(sweep, Math.min(first, hourNumber(now - lateMs)), now)
+    const DueLate = Math.round((now - oldest) / 1000)
+    world.log({ operation: 'clock.due', measured: { DueLate } })
     if (open <= first) return
     const at = world.now().toISOString()
     const condition = { orAbsent: true, below: { hour: open } } as const

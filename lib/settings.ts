@@ -25,6 +25,12 @@ export const settingTable = {
     default: 'quad',
     about: 'name of the DynamoDB table',
   },
+  METRICS_STAGE: {
+    schema: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,19}$/))),
+    default: undefined,
+    about:
+      'name that metrics are counted under; while set, lines of the log carry metrics in the way of CloudWatch (the stacks set it)',
+  },
   DYNAMODB_ENDPOINT: {
     schema: z.optional(z.url()),
     default: undefined,
@@ -105,6 +111,11 @@ export const settingTable = {
     default: undefined,
     about: 'S3 bucket of uploaded media on AWS',
   },
+  EXPORTS_BUCKET: {
+    schema: z.optional(z.string()),
+    default: undefined,
+    about: 'S3 bucket of files that schools take along, on AWS; never the one that serves media',
+  },
   SECRET_ID: {
     schema: z.optional(z.string()),
     default: undefined,
@@ -178,3 +189,11 @@ export const readSettings = (env: Readonly<Record<string, string | undefined>>):
 
 /** The settings of this process. */
 export const processSettings = (): Settings => readSettings(process.env)
+
+/** The trace that AWS follows the present invocation by (`1-…`); the runtime of the function names it anew for each. */
+export const processTrace = (): string | undefined =>
+  process.env._X_AMZN_TRACE_ID?.split(';', 1)[0]?.replace('Root=', '')
+
+/** Where a service of AWS is to be called instead of at its own address, as every client of AWS understands it. */
+export const processEndpoint = (service: string): string | undefined =>
+  process.env[`AWS_ENDPOINT_URL_${service}`] || undefined

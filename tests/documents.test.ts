@@ -169,7 +169,7 @@ describe('served', () => {
 
   it('deployed, from files beside the code', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quad-documents-'))
-    await bundleAll(['documents'], folder)
+    await bundleAll(['documents'], folder, { codeCache: false })
     const beside = join(folder, 'documents', 'files')
     expect(JSON.parse(readFileSync(join(beside, 'openapi.json'), 'utf8'))).toEqual(document)
     expect(readFileSync(join(beside, 'viewer.js'), 'utf8')).toContain('rapi-doc')

@@ -145,7 +145,10 @@ describe('notifications of one cause', () => {
       cursor ? { people: ids.slice(60, 70) } : { people: ids.slice(0, 60), next: 'more' },
     )
     const some = pager('users', async ({ ids: named }) => ({ people: named }))
-    const stream = streamOf(w, notices([members, some]))
+    const stream = streamOf(
+      w,
+      notices(async () => [members, some]),
+    )
     const params = { eventTitle: 'Chess night', orgName: 'Chess club' }
     const to = [
       { kind: 'organization' as const, orgId: 'o1', who: 'members' as const },

@@ -97,7 +97,8 @@ describe('a mail that is due', () => {
     for (let at = 1; at < 5; at += 1) expect(await send(notice)).toEqual(failedAt(notice))
     expect(await send(notice)).toEqual(allDone)
     expect(await rowOf(w, notice)).toMatchObject({ status: 'dropped', attempts: 5 })
-    expect(w.logs.at(-1)).toMatchObject({ template: 'password_changed', attempts: 5, outcome: 'dropped' })
+    const line = { template: 'password_changed', attempts: 5, outcome: 'dropped' }
+    expect(w.logs).toContainEqual(expect.objectContaining(line))
     expect(JSON.stringify(w.logs)).not.toMatch(/a@x\.edu|mail service/)
     await w.deliver([notice])
     expect(w.mails).toEqual([])

@@ -7,6 +7,7 @@ import { attendanceStages } from './attendance-stages.ts'
 import { budgetStages } from './budgets-stages.ts'
 import { checkinStages } from './checkins-stages.ts'
 import { eventStages } from './events-stages.ts'
+import { exportStages } from './exports-stages.ts'
 import { managementStages } from './management-stages.ts'
 import { messageStages } from './message-stages.ts'
 import { notificationStages } from './notification-stages.ts'
@@ -51,6 +52,7 @@ export const stages: Readonly<Record<string, Stage>> = {
   ...analyticsStages,
   ...budgetStages,
   ...managementStages,
+  ...exportStages,
   ...messageStages,
   ...notificationStages,
   ...organizationStages,

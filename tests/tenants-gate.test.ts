@@ -72,6 +72,13 @@ describe('a school that is closed', () => {
     expect((await ada.getUserByUsername({ username: 'ada' })).status).not.toBe(503)
   })
 
+  // Whoever closes a school would otherwise wake whoever watches the stage.
+  it('is no fault of the platform', async () => {
+    await set('maintenance')
+    expect((await ada.getUserByUsername({ username: 'ada' })).status).toBe(503)
+    expect(w.logs.at(-1)).toMatchObject({ status: 503, measured: { Faults: 0, Refusals: 1 } })
+  })
+
   it('lets its administrators in, everywhere, and nobody else', async () => {
     await set('maintenance')
     const host = `${w.home}.localhost`

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { safeParse } from 'zod/mini'
-import type { Reply } from '../lib/contract/reply.ts'
+import { problemsWith } from './promised.ts'
 import { everySample, type Performed, perform } from './replay.ts'
 
 type Units = Performed['units']
@@ -20,15 +19,6 @@ const recorded = (): Record<string, Units> => {
 
 const before = recorded()
 const measured: Record<string, Units> = {}
-
-/** What the row promises about a body, with the envelope taken off. */
-const problemsWith = ({ kind, schema, message }: Reply, text: string): unknown => {
-  if (kind === 'text') return text === '' ? 'an empty document' : undefined
-  const body = JSON.parse(text)
-  if (kind !== 'bare' && body.success !== true) return body
-  if (kind === 'done' && message !== undefined && typeof body.message !== 'string') return body
-  return schema ? safeParse(schema, kind === 'data' ? body.data : body).error?.issues : undefined
-}
 
 describe('each sample', () => {
   afterAll(() => {

@@ -6,6 +6,7 @@ import { contracts } from '../functions/routes.ts'
 import type { Mail, PushMessage } from '../lib/gateways/gateways.ts'
 import { issuer } from '../lib/identity/issuer.ts'
 import { verifier } from '../lib/identity/verifier.ts'
+import type { LogLine } from '../lib/log.ts'
 import type { Runtime } from '../lib/runtime.ts'
 import { readSettings } from '../lib/settings.ts'
 import { nameOf } from '../lib/table/call.ts'
@@ -15,8 +16,10 @@ import { tableDefinition } from '../lib/table/schema.ts'
 import { openTable, type Table } from '../lib/table/table.ts'
 import { type Agent, agent } from './agent.ts'
 import { handlerFor } from './handlers.ts'
+import { keptExports } from './kept-exports.ts'
 import { openidSettings, type TestProviders, testProviders } from './openid.ts'
 import { codeIn, pendingMails } from './outbox.ts'
+import { noteLogged, noteMail } from './said.ts'
 import { nextWorld, tableName } from './table-names.ts'
 
 export type Clock = { now(): Date; advance(seconds: number): void }
@@ -48,6 +51,9 @@ const counted = (world: number): (() => string) => {
   }
 }
 
+/** What this worker's worlds sign with. */
+export const testSecret = `the signing secret of the test worker ${process.pid}`
+
 /** Every test file has a table of its own on the engine of the run, and so has a world that asks for one. */
 const tables = new Map<string, Promise<TableClient>>()
 const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
@@ -76,7 +82,7 @@ export type World = {
   readonly mails: Mail[]
   /** Push messages that left it. */
   readonly pushes: PushMessage[]
-  readonly logs: Readonly<Record<string, unknown>>[]
+  readonly logs: LogLine[]
   /** Keys of two schools that no other test uses. */
   readonly home: string
   readonly sister: string
@@ -99,6 +105,8 @@ export type WorldOptions = {
   readonly now?: string
   /** A table that no other world writes to, for a test that reads all of it. */
   readonly ownTable?: boolean
+  /** A table that somebody else has made. */
+  readonly table?: string
 }
 
 /** A platform of its own: real pipeline, real engine, own clock, own ids, own schools. */
@@ -106,12 +114,13 @@ export const world = async ({
   settings: given = {},
   now = '2026-03-02T12:00:00.000Z',
   ownTable = false,
+  table,
 }: WorldOptions = {}) => {
   const number = nextWorld()
   const clock = clockAt(now)
   const mails: Mail[] = []
   const pushes: PushMessage[] = []
-  const logs: Readonly<Record<string, unknown>>[] = []
+  const logs: LogLine[] = []
   const home = `home${process.pid}x${number}`
   const settings = readSettings({
     STAGE: 'test',
@@ -121,8 +130,8 @@ export const world = async ({
     ...openidSettings,
     ...given,
   })
-  const client = await tableNamed(tableName(ownTable))
-  const secrets = { ring: async () => [`test secret ${process.pid}`], issued: async () => undefined }
+  const client = await tableNamed(table ?? tableName(ownTable))
+  const secrets = { ring: async () => [testSecret], issued: async () => undefined }
   const providers = testProviders(clock.now)
   const media = new Map<string, Uint8Array>()
   const published = new Map<string, readonly string[] | undefined>()
@@ -130,7 +139,12 @@ export const world = async ({
     settings,
     client,
     gateways: {
-      mail: { send: async (mail) => ({ id: String(mails.push(mail)) }) },
+      mail: {
+        send: async (mail) => {
+          noteMail(mail)
+          return { id: String(mails.push(mail)) }
+        },
+      },
       push: {
         send: async (all) => all.map((one) => ({ outcome: 'sent', id: `push-${pushes.push(one)}` })),
         receipts: async (ids) => Object.fromEntries(ids.map((id) => [id, 'delivered'])),
@@ -142,6 +156,7 @@ export const world = async ({
         addressOf: (key) => `http://media.test/${key}`,
         uploadAddress: async (key) => `http://media.test/${key}?signed`,
       },
+      exports: keptExports(),
       secrets,
       names: { txt: async (name) => (published.has(name) ? published.get(name) : []) },
       providers,
@@ -153,6 +168,7 @@ export const world = async ({
     newId: counted(number),
     log: (line) => {
       logs.push(line)
+      noteLogged(line)
       if ('defect' in line) console.error(JSON.stringify(line))
     },
   }

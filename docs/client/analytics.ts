@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { AnalyticsView, DayView, OverviewView, ReportedEvent, RolesView, Seen, TimeRange } from './schemas.ts'
+import type { AnalyticsView, DayView, OrgOverviewView, OverviewView, ReportedEvent, RolesView, Seen, TimeRange, VolunteersView } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type TrackEventViewInput = { readonly id: string } & Seen
@@ -59,7 +59,7 @@ export type GetSchoolDaysFailure =
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetOrgAnalyticsInput = { readonly orgId: string } & { readonly timeRange?: TimeRange | undefined }
-export type GetOrgAnalyticsData = OverviewView
+export type GetOrgAnalyticsData = OrgOverviewView
 export type GetOrgAnalyticsFailure =
   | Anywhere
   | NotSignedIn
@@ -68,7 +68,11 @@ export type GetOrgAnalyticsFailure =
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetOrgEventAnalyticsInput = { readonly orgId: string; readonly eventId: string }
-export type GetOrgEventAnalyticsData = { readonly analytics: AnalyticsView; readonly roles: RolesView }
+export type GetOrgEventAnalyticsData = {
+  readonly analytics: AnalyticsView
+  readonly roles: RolesView
+  readonly volunteers: VolunteersView
+}
 export type GetOrgEventAnalyticsFailure =
   | Anywhere
   | NotSignedIn
@@ -82,8 +86,10 @@ export type GetEventDashboardData = {
   readonly analytics: AnalyticsView
   readonly agenda: { readonly isPublished: boolean; readonly items: number } | null
   readonly roles: RolesView
+  readonly equipment: readonly string[]
   readonly stats: {
     readonly registrationCount: number
+    readonly volunteers: VolunteersView
     readonly operationalStatus: 'upcoming' | 'active' | 'completed'
     readonly checkIn: {
       readonly totalCheckedIn: number

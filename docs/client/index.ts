@@ -13,6 +13,7 @@ import { checkins } from './checkins.ts'
 import { documents } from './documents.ts'
 import { emails } from './emails.ts'
 import { events } from './events.ts'
+import { exports } from './exports.ts'
 import { forms } from './forms.ts'
 import { impersonation } from './impersonation.ts'
 import { invites } from './invites.ts'
@@ -64,6 +65,7 @@ export const quad = (settings: Settings) => {
     tenants: tenants(send),
     organizations: organizations(send),
     management: management(send),
+    exports: exports(send),
     verification: verification(send),
     operators: operators(send),
     members: members(send),

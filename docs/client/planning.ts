@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { EventChange, EventTwice, Flag, ListedEvent, NewEvent, PlannedEvent, PlanningScope } from './schemas.ts'
+import type { EventChange, EventTwice, Flag, ListedEvent, NewEvent, PlannedEvent, PlanningScope, SettingsView, WantedSettings } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type CreateEventInput = NewEvent
@@ -9,9 +9,9 @@ export type CreateEventData = { readonly eventId: string; readonly data: { reado
 export type CreateEventFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'MISSING_FIELDS' | 'UNSUPPORTED_IMAGE' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'MISSING_FIELDS' | 'UNSUPPORTED_IMAGE' | undefined | 'FORM_OF_OTHERS' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
   | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'PERMISSION_REQUIRED' | 'ORG_INACTIVE' | 'ORG_PENDING_APPROVAL' | 'FEATURE_RESTRICTED' | 'INDIVIDUAL_HOSTING_OFF'>
-  | Failed<404, 'ORGANIZATION_NOT_FOUND'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'FORM_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'EVENT_LIMIT_REACHED' | 'reservation_conflict'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
@@ -28,9 +28,9 @@ export type CreateEventByFormData = {
 export type CreateEventByFormFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'MISSING_FIELDS' | 'UNSUPPORTED_IMAGE' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'MISSING_FIELDS' | 'UNSUPPORTED_IMAGE' | undefined | 'FORM_OF_OTHERS' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
   | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'PERMISSION_REQUIRED' | 'ORG_INACTIVE' | 'ORG_PENDING_APPROVAL' | 'FEATURE_RESTRICTED' | 'INDIVIDUAL_HOSTING_OFF'>
-  | Failed<404, 'ORGANIZATION_NOT_FOUND'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'FORM_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'EVENT_LIMIT_REACHED' | 'reservation_conflict'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
@@ -56,9 +56,9 @@ export type UpdateEventData = EventTwice
 export type UpdateEventFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
+  | Failed<400, undefined | 'FORM_OF_OTHERS' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
   | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | undefined | 'INDIVIDUAL_HOSTING_OFF'>
-  | Failed<404, undefined>
+  | Failed<404, undefined | 'FORM_NOT_FOUND'>
   | Failed<409, 'EVENT_CLOSED' | undefined | 'SERIES_MADE' | 'CONCURRENT_CHANGE' | 'EVENT_LIMIT_REACHED' | 'reservation_conflict'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE' | 'APPROVAL_ROUTING_UNAVAILABLE'>
@@ -245,6 +245,8 @@ export type GetOrgEventData = {
     readonly updatedAt: string
     readonly version: number
     readonly approvalReference: string | null
+    readonly checkInEnabled: boolean
+    readonly checkInSettings: SettingsView
   }
   readonly analytics: { readonly registrations: number; readonly uniqueRegistrations: number }
 }
@@ -260,9 +262,9 @@ export type UpdateOrgEventData = { readonly event: PlannedEvent }
 export type UpdateOrgEventFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
+  | Failed<400, undefined | 'FORM_OF_OTHERS' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | undefined | 'INDIVIDUAL_HOSTING_OFF'>
-  | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined | 'FORM_NOT_FOUND'>
   | Failed<409, 'EVENT_CLOSED' | undefined | 'SERIES_MADE' | 'CONCURRENT_CHANGE' | 'EVENT_LIMIT_REACHED' | 'reservation_conflict'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE' | 'APPROVAL_ROUTING_UNAVAILABLE'>
@@ -367,6 +369,8 @@ export type CreateEventTemplateInput = { readonly orgId: string } & ({
       readonly until?: string | undefined
     } | null | string | undefined
     readonly duration?: number | string | undefined
+    readonly checkInEnabled?: boolean | string | undefined
+    readonly checkInSettings?: WantedSettings | null | string | undefined
     readonly date?: string | undefined
     readonly time?: string | undefined
     readonly title?: string | undefined
@@ -500,6 +504,8 @@ export type UpdateEventTemplateInput = { readonly orgId: string; readonly templa
       readonly until?: string | undefined
     } | null | string | undefined
     readonly duration?: number | string | undefined
+    readonly checkInEnabled?: boolean | string | undefined
+    readonly checkInSettings?: WantedSettings | null | string | undefined
     readonly date?: string | undefined
     readonly time?: string | undefined
     readonly title?: string | undefined
@@ -614,6 +620,8 @@ export type CreateEventFromTemplateInput = { readonly orgId: string; readonly te
       readonly until?: string | undefined
     } | null | string | undefined
     readonly duration?: number | string | undefined
+    readonly checkInEnabled?: boolean | string | undefined
+    readonly checkInSettings?: WantedSettings | null | string | undefined
     readonly date?: string | undefined
     readonly time?: string | undefined
     readonly title?: string | undefined
@@ -659,9 +667,9 @@ export type CreateEventFromTemplateData = PlannedEvent
 export type CreateEventFromTemplateFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'MISSING_FIELDS' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'MISSING_FIELDS' | undefined | 'FORM_OF_OTHERS' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'INDIVIDUAL_HOSTING_OFF'>
-  | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined | 'FORM_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'CONCURRENT_CHANGE' | 'EVENT_LIMIT_REACHED' | 'reservation_conflict'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>

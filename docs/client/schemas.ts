@@ -475,18 +475,7 @@ export type Delivery = {
   readonly lastAttempt?: string | undefined
 }
 
-export type DeskView = {
-  readonly enabled: boolean
-  readonly settings: {
-    readonly method: 'qr' | 'link' | 'both'
-    readonly allowOnPageCheckIn: boolean
-    readonly requireRegistration: boolean
-    readonly allowEarlyCheckIn: boolean
-    readonly autoCheckIn: boolean
-    readonly allowAnonymousCheckIn: boolean
-    readonly fullyAnonymousCheckIn: boolean
-  }
-}
+export type DeskView = { readonly enabled: boolean; readonly settings: SettingsView }
 
 export type DomainChange = {
   readonly name?: string | undefined
@@ -587,7 +576,7 @@ export type DomainEvent = {
   readonly dueAt: string
   readonly stuck: boolean
   readonly scopeMatchReason: 'governing_scope' | 'concern_scope' | 'role'
-  readonly reservationConflictSummary: { readonly hasConflict: boolean }
+  readonly reservationConflictSummary: { readonly hasConflict: boolean; readonly reason?: string | undefined }
   readonly spaceContext: { readonly resourceId: string; readonly location?: string | undefined } | null
   readonly crossDomainImpacts: readonly { readonly domainId: string; readonly name: string }[]
 }
@@ -770,6 +759,8 @@ export type EventChange = {
     readonly until?: string | undefined
   } | null | string | undefined
   readonly duration?: number | string | undefined
+  readonly checkInEnabled?: boolean | string | undefined
+  readonly checkInSettings?: WantedSettings | null | string | undefined
   readonly date?: string | undefined
   readonly time?: string | undefined
   readonly title?: string | undefined
@@ -874,6 +865,7 @@ export type EventPageView = {
   readonly feedbackFormId: string | null
   readonly registrationForm: FormView | null
   readonly eventAgenda: PublicAgenda | null
+  readonly checkInEnabled: boolean
   readonly currentUserCheckedIn: boolean
   readonly canManageEvent: boolean
   readonly manageableOrgId: string | null
@@ -883,6 +875,7 @@ export type EventPageView = {
   readonly reservation?: unknown | undefined
   readonly notificationSettings?: unknown | undefined
   readonly checkedInCount?: number | undefined
+  readonly checkInSettings?: SettingsView | undefined
   readonly approvalReference?: InstanceView | null | undefined
 }
 
@@ -931,6 +924,22 @@ export type EventView = {
   readonly waitlistCount: number
   readonly hostingId: string
 }
+
+export type Export = {
+  readonly kind: ExportKind
+  readonly format: ExportFormatName
+  readonly status: 'running' | 'done' | 'failed' | 'removed'
+  readonly startedAt: string
+  readonly updatedAt: string
+  readonly finishedAt?: string | undefined
+  readonly items: number
+  readonly bytes: number
+  readonly file?: { readonly name: string; readonly address: string; readonly expiresAt: string } | undefined
+}
+
+export type ExportFormatName = 'csv' | 'json' | 'jsonl'
+
+export type ExportKind = 'organizations' | 'school'
 
 export type FeatureLevel = 'all' | 'verified_only' | 'approved_only'
 
@@ -1558,7 +1567,7 @@ export type NewBatch = {
   readonly title?: string | undefined
   readonly message?: string | undefined
   readonly template?: {
-    readonly name: 'event_created' | 'approval_required' | 'event_approved' | 'event_rejected' | 'event_reminder' | 'event_cancelled' | 'event_updated' | 'event_feedback' | 'event_registered' | 'event_waitlisted' | 'waitlist_promoted' | 'event_series_failed' | 'event_collaboration_invite' | 'event_collaboration_accepted_host' | 'event_changes_requested' | 'approval_stuck' | 'org_event_announcement' | 'job_assigned' | 'org_member_applied' | 'org_application_approved' | 'org_application_rejected' | 'org_message_new' | 'org_message_reply' | 'org_message_event_mention' | 'org_pending_approval' | 'org_approved' | 'verification_submitted' | 'verification_escalated' | 'verification_reviewed' | 'budget_stage_waiting' | 'budget_approved' | 'budget_rejected' | 'budget_revision_requested' | 'org_invite' | 'system' | 'custom'
+    readonly name: 'event_created' | 'approval_required' | 'event_approved' | 'event_rejected' | 'event_reminder' | 'event_cancelled' | 'event_updated' | 'event_feedback' | 'event_registered' | 'event_waitlisted' | 'waitlist_promoted' | 'event_series_failed' | 'event_collaboration_invite' | 'event_collaboration_accepted_host' | 'event_changes_requested' | 'approval_stuck' | 'approval_expired' | 'org_event_announcement' | 'job_assigned' | 'org_member_applied' | 'org_application_approved' | 'org_application_rejected' | 'org_message_new' | 'org_message_reply' | 'org_message_event_mention' | 'org_pending_approval' | 'org_approved' | 'verification_submitted' | 'verification_escalated' | 'verification_reviewed' | 'budget_stage_waiting' | 'budget_approved' | 'budget_rejected' | 'budget_revision_requested' | 'org_invite' | 'system' | 'custom'
     readonly variables?: Readonly<Record<string, string>> | undefined
   } | undefined
   readonly category?: string | undefined
@@ -1622,6 +1631,8 @@ export type NewEvent = {
     readonly until?: string | undefined
   } | null | string | undefined
   readonly duration?: number | string | undefined
+  readonly checkInEnabled?: boolean | string | undefined
+  readonly checkInSettings?: WantedSettings | null | string | undefined
   readonly date?: string | undefined
   readonly time?: string | undefined
   readonly title?: string | undefined
@@ -1669,7 +1680,7 @@ export type NewNotification = {
   readonly title?: string | undefined
   readonly message?: string | undefined
   readonly template?: {
-    readonly name: 'event_created' | 'approval_required' | 'event_approved' | 'event_rejected' | 'event_reminder' | 'event_cancelled' | 'event_updated' | 'event_feedback' | 'event_registered' | 'event_waitlisted' | 'waitlist_promoted' | 'event_series_failed' | 'event_collaboration_invite' | 'event_collaboration_accepted_host' | 'event_changes_requested' | 'approval_stuck' | 'org_event_announcement' | 'job_assigned' | 'org_member_applied' | 'org_application_approved' | 'org_application_rejected' | 'org_message_new' | 'org_message_reply' | 'org_message_event_mention' | 'org_pending_approval' | 'org_approved' | 'verification_submitted' | 'verification_escalated' | 'verification_reviewed' | 'budget_stage_waiting' | 'budget_approved' | 'budget_rejected' | 'budget_revision_requested' | 'org_invite' | 'system' | 'custom'
+    readonly name: 'event_created' | 'approval_required' | 'event_approved' | 'event_rejected' | 'event_reminder' | 'event_cancelled' | 'event_updated' | 'event_feedback' | 'event_registered' | 'event_waitlisted' | 'waitlist_promoted' | 'event_series_failed' | 'event_collaboration_invite' | 'event_collaboration_accepted_host' | 'event_changes_requested' | 'approval_stuck' | 'approval_expired' | 'org_event_announcement' | 'job_assigned' | 'org_member_applied' | 'org_application_approved' | 'org_application_rejected' | 'org_message_new' | 'org_message_reply' | 'org_message_event_mention' | 'org_pending_approval' | 'org_approved' | 'verification_submitted' | 'verification_escalated' | 'verification_reviewed' | 'budget_stage_waiting' | 'budget_approved' | 'budget_rejected' | 'budget_revision_requested' | 'org_invite' | 'system' | 'custom'
     readonly variables?: Readonly<Record<string, string>> | undefined
   } | undefined
   readonly category?: string | undefined
@@ -1755,7 +1766,7 @@ export type NewSystemNotification = {
   readonly title?: string | undefined
   readonly message?: string | undefined
   readonly template?: {
-    readonly name: 'event_created' | 'approval_required' | 'event_approved' | 'event_rejected' | 'event_reminder' | 'event_cancelled' | 'event_updated' | 'event_feedback' | 'event_registered' | 'event_waitlisted' | 'waitlist_promoted' | 'event_series_failed' | 'event_collaboration_invite' | 'event_collaboration_accepted_host' | 'event_changes_requested' | 'approval_stuck' | 'org_event_announcement' | 'job_assigned' | 'org_member_applied' | 'org_application_approved' | 'org_application_rejected' | 'org_message_new' | 'org_message_reply' | 'org_message_event_mention' | 'org_pending_approval' | 'org_approved' | 'verification_submitted' | 'verification_escalated' | 'verification_reviewed' | 'budget_stage_waiting' | 'budget_approved' | 'budget_rejected' | 'budget_revision_requested' | 'org_invite' | 'system' | 'custom'
+    readonly name: 'event_created' | 'approval_required' | 'event_approved' | 'event_rejected' | 'event_reminder' | 'event_cancelled' | 'event_updated' | 'event_feedback' | 'event_registered' | 'event_waitlisted' | 'waitlist_promoted' | 'event_series_failed' | 'event_collaboration_invite' | 'event_collaboration_accepted_host' | 'event_changes_requested' | 'approval_stuck' | 'approval_expired' | 'org_event_announcement' | 'job_assigned' | 'org_member_applied' | 'org_application_approved' | 'org_application_rejected' | 'org_message_new' | 'org_message_reply' | 'org_message_event_mention' | 'org_pending_approval' | 'org_approved' | 'verification_submitted' | 'verification_escalated' | 'verification_reviewed' | 'budget_stage_waiting' | 'budget_approved' | 'budget_rejected' | 'budget_revision_requested' | 'org_invite' | 'system' | 'custom'
     readonly variables?: Readonly<Record<string, string>> | undefined
   } | undefined
   readonly category?: string | undefined
@@ -1877,13 +1888,38 @@ export type OrgChange = {
   readonly orgTypeKey?: string | undefined
 }
 
+export type OrgOverviewView = {
+  readonly overview: Totals
+  readonly eventsByType: readonly {
+    readonly _id: string
+    readonly count: number
+    readonly totalExpectedAttendance: number
+    readonly avgExpectedAttendance: number
+  }[]
+  readonly eventsByStatus: readonly { readonly _id: string; readonly count: number }[]
+  readonly monthlyTrend: readonly {
+    readonly _id: { readonly year: number; readonly month: number }
+    readonly count: number
+    readonly totalExpectedAttendance: number
+  }[]
+  readonly timeRange: TimeRange
+  readonly topEvents: readonly {
+    readonly eventId: string
+    readonly eventName: string
+    readonly eventType: string
+    readonly startTime: string
+    readonly views: number
+    readonly registrations: number
+    readonly engagementRate: number
+  }[]
+}
+
 export type OrgPagination = {
   readonly page: number
   readonly limit: number
   readonly total: number
   readonly totalPages: number
   readonly totalIsLowerBound: boolean
-  readonly sortedWithinFirst?: number | undefined
 }
 
 export type OrgProfile = { readonly name?: string | undefined; readonly description?: string | undefined }
@@ -2555,7 +2591,12 @@ export type RoleView = {
   readonly color: string | null
 }
 
-export type RolesView = { readonly total: number; readonly assignments: number }
+export type RolesView = {
+  readonly total: number
+  readonly assignments: number
+  readonly confirmed: number
+  readonly signups: number
+}
 
 export type RsvpView = {
   readonly eventId: string
@@ -2705,6 +2746,16 @@ export type SettingsChange = {
   readonly integrations?: Readonly<Record<string, never>> | undefined
   readonly analytics?: Readonly<Record<string, never>> | undefined
   readonly version?: number | undefined
+}
+
+export type SettingsView = {
+  readonly method: 'qr' | 'link' | 'both'
+  readonly allowOnPageCheckIn: boolean
+  readonly requireRegistration: boolean
+  readonly allowEarlyCheckIn: boolean
+  readonly autoCheckIn: boolean
+  readonly allowAnonymousCheckIn: boolean
+  readonly fullyAnonymousCheckIn: boolean
 }
 
 export type SeveralIds = { readonly notificationIds: readonly string[] }
@@ -3005,6 +3056,8 @@ export type VerificationTier = {
 }
 
 export type Visibility = 'members_only' | 'members_and_followers' | 'public'
+
+export type VolunteersView = { readonly total: number; readonly confirmed: number; readonly checkedIn: number }
 
 export type WantedSettings = {
   readonly method?: 'qr' | 'link' | 'both' | undefined

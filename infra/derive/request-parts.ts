@@ -24,6 +24,7 @@ const queryParameters = (row: Row, schemas: JsonSchemas): readonly Json[] => {
 
 const nativeClient: Json = { $ref: '#/components/parameters/X-Client' }
 const idempotencyKey: Json = { $ref: '#/components/parameters/Idempotency-Key' }
+const ifMatch: Json = { $ref: '#/components/parameters/If-Match' }
 
 /** Parameters of path and query. `names` are those of the path as the document spells it, in order. */
 export const parametersOf = (
@@ -38,6 +39,7 @@ export const parametersOf = (
     ...queryParameters(row, schemas),
     ...(row.reply.tokens || row.refreshToken ? [nativeClient] : []),
     ...(takesIdempotencyKey(row) ? [idempotencyKey] : []),
+    ...(row.versioned && row.method !== 'GET' ? [ifMatch] : []),
   ]
 }
 
@@ -123,5 +125,11 @@ export const sharedParameters: Readonly<Record<string, Json>> = {
     description:
       'A name that the client gives this request, one for each thing to create. A repetition within 24 hours gets the first answer again',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{8,128}$' },
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The `ETag` that the change was made from. 409 when somebody else was faster',
+    schema: { type: 'string', maxLength: 500 },
   },
 }

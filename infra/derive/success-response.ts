@@ -51,7 +51,10 @@ const bodyOf = (reply: Reply, schemas: JsonSchemas): Json => {
   return reply.tokens === 'top' ? { allOf: [whole, tokens] } : whole
 }
 
-const headersOf = (reply: Reply): Json => ({
+const headersOf = (reply: Reply, versioned = false): Json => ({
+  ...(versioned
+    ? { ETag: { schema: { type: 'string' }, description: 'The version, for `If-Match` of a change' } }
+    : {}),
   ...(reply.tokens ? { 'Set-Cookie': { $ref: '#/components/headers/Set-Cookie' } } : {}),
   ...(reply.cache
     ? {
@@ -72,8 +75,8 @@ const headersOf = (reply: Reply): Json => ({
 })
 
 /** The success of an operation: its schema within the envelope that its reply names. */
-export const successResponse = ({ reply, summary }: Row, schemas: JsonSchemas): Json => {
-  const headers = headersOf(reply)
+export const successResponse = ({ reply, summary, versioned }: Row, schemas: JsonSchemas): Json => {
+  const headers = headersOf(reply, versioned)
   const type =
     reply.kind === 'text' ? (reply.type ?? 'text/plain').split(';', 1).join('') : 'application/json'
   const whole = type === 'application/json' ? { type: 'object' } : { type: 'string' }

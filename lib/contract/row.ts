@@ -47,6 +47,8 @@ export type Row = {
   readonly standalone?: boolean
   /** Answers also while the school is closed (identity.md section 6). */
   readonly duringMaintenance?: boolean
+  /** Answers carry a tag of the version (`ETag`); a change takes it back as `If-Match`, and fails with 409 when it is old. */
+  readonly versioned?: true
   /** Only for the person in person: an administrator who acts for somebody is refused (identity.md 5.6). */
   readonly inPerson?: boolean
   /** An operation that reads the refresh token (cookie or mobile headers) instead of an access token. */

@@ -1,3 +1,4 @@
+import type { Log } from '../log.ts'
 import type { Table } from '../table/table.ts'
 import { put, remove } from '../table/write.ts'
 import { type AuditDue, auditDue, hourOf } from './audit-due.ts'
@@ -92,17 +93,24 @@ const sealHour = async (
   return written.ok ? seal : 'lost'
 }
 
-type World = { readonly table: Table; now(): Date; log(line: Readonly<Record<string, unknown>>): void }
+type World = { readonly table: Table; now(): Date; readonly log: Log }
 
 /** Seals in the order of the hours; the log line is a copy of the chain's end that the table's owner cannot change. */
 const sealSchool = async ({ table, now, log }: World, dues: readonly AuditDue[]): Promise<void> => {
   for (const due of dues) {
     const outcome = await sealHour(table.at(due.tenantKey), due, now())
     const { tenantKey: tenant, hour } = due
-    if (outcome === 'differs') log({ alarm: 'audit rows differ from their seal', tenant, hour })
+    if (outcome === 'differs')
+      log({
+        level: 'error',
+        operation: 'clock.seal',
+        alarm: 'audit rows differ from their seal',
+        tenant,
+        hour,
+      })
     else if (typeof outcome === 'object') {
       const { number, count, chain } = outcome
-      log({ sealed: 'audit', tenant, hour, number, count, chain })
+      log({ operation: 'clock.seal', sealed: 'audit', tenant, hour, number, count, chain })
     }
   }
 }

@@ -1,4 +1,4 @@
-import { createHash, type KeyObject } from 'node:crypto'
+import { hash as digest, type KeyObject } from 'node:crypto'
 import { type KeyUse, publicKeyOf } from './keys.ts'
 import type { SigningKey } from './records.ts'
 import {
@@ -49,7 +49,7 @@ export const verifier = (): Verifier => {
     async access(token, kid, now) {
       const key = keyFor(kid, 'access', now)
       if (!key) return 'invalid'
-      const hash = createHash('sha256').update(token).digest('base64url')
+      const hash = digest('sha256', token, 'base64url')
       const known = seen.get(hash)
       if (known && typeof known === 'object') return known.expires * 1000 > now.getTime() ? known : 'expired'
       const verified = await verifyAccess(token, key, now)

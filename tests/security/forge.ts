@@ -1,8 +1,9 @@
 import { createHmac, type KeyObject, sign } from 'node:crypto'
 import { type KeyPair, keyPair } from '../../lib/identity/keys.ts'
+import { testSecret } from '../world.ts'
 
 /** The key that the platform under test signs with, for tokens that are right but for one thing. */
-export const platformKey = (use: KeyPair['use']): KeyPair => keyPair(`test secret ${process.pid}`, use)
+export const platformKey = (use: KeyPair['use']): KeyPair => keyPair(testSecret, use)
 
 export const strangersKey = (use: KeyPair['use']): KeyPair => keyPair('a secret of another platform', use)
 

@@ -4,11 +4,12 @@ import { keyPair } from '../../lib/identity/keys.ts'
 import { signingKey } from '../../lib/identity/records.ts'
 import { verifier } from '../../lib/identity/verifier.ts'
 import type { AgentOptions } from '../agent.ts'
+import { testSecret } from '../world.ts'
 import { mint, partsOf } from './forge.ts'
 import { deviceOn } from './platforms.ts'
 import { bearer, type Person, password, signedIn, watched } from './watched.ts'
 
-const oldSecret = `test secret ${process.pid}`
+const oldSecret = testSecret
 
 /** The platform before, during and after a rotation, as processes that have just started. */
 const stage = async (next: string) => {
