@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, it } from 'vitest'
 import { attendee, eventCard, partitionOf } from '../functions/events/service.ts'
 import { staged } from './agendas-events.ts'
-import { workOf } from './jobs-work.ts'
+import { shift, workOf } from './jobs-work.ts'
 
 it('a report counts who was asked to help, who offered to, and who of them came', async () => {
   const s = await staged('report')
@@ -23,8 +23,9 @@ it('a report counts who was asked to help, who offered to, and who of them came'
   expect((await decide(ids[0], 'approved')).status).toBe(200)
   expect((await decide(ids[2], 'rejected')).status).toBe(200)
   // Whoever helps with two things is one person.
-  const also = await work.jobIn(at, { name: 'Cook' })
+  const also = await work.jobIn(at, { name: 'Cook', ...shift(20, 21) })
   const { body: second } = await taken.device.createVolunteerSignup({ ...at, roleId: also })
+  expect(second.success, JSON.stringify(second)).toBe(true)
   expect((await decide(second.data.signup._id, 'approved')).status).toBe(200)
   const assigned = await work.assign(at, roleId, asked)
   expect(assigned.status, JSON.stringify(assigned.body)).toBe(201)

@@ -66,6 +66,22 @@ describe('an event that is over before it is decided on', () => {
     expect(await statusOf(campus, eventId)).toBe('completed')
   })
 
+  it('of a series is decided on until the last of them is over', async () => {
+    const { c, holder } = campus
+    const recurrence = { frequency: 'daily', interval: 1, count: 3 }
+    const [one, other] = [
+      await pendingEvent(c, { ...soon(1, 2), recurrence }),
+      await pendingEvent(c, { ...soon(1, 2), recurrence }),
+    ]
+    await later(24)
+    expect(await statusOf(campus, one)).toBe('pending')
+    expect((await holder(role).device.approveEvent({ event_id: one })).body.status).toBe('approved')
+    await later(25)
+    expect(await statusOf(campus, other)).toBe('pending')
+    await later(1)
+    expect(await statusOf(campus, other)).toBe('draft')
+  })
+
   it('leaves its deciders their time when it was over as it was submitted', async () => {
     const { c, holder } = campus
     const [one, other] = [await pendingEvent(c, soon(-5, -3)), await pendingEvent(c, soon(-5, -3))]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escalated } from '../functions/approvals/escalating.ts'
 import { approved, rejected } from '../functions/approvals/progress.ts'
-import type { EventBody, EventCard } from '../functions/events/service.ts'
+import type { EventCard } from '../functions/events/service.ts'
 import {
   type ApprovalInstance,
   type ApprovalWait,
@@ -123,7 +123,7 @@ const begun = (setup: Setup): Store | undefined => {
   const table = store()
   try {
     const route = routeOf(setup, { type: 'Party', requiresApproval: true }, { approvalRoles: ['a'] })
-    table.keep(submissionWrites(table.world, card, {} as EventBody, route))
+    table.keep(submissionWrites(table.world, card, route))
     return table
   } catch (error) {
     // Routing that fails closed saves nothing.

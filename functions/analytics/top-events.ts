@@ -20,7 +20,7 @@ type TopEvent = z.infer<typeof TopEvent>
 export const TopEvents = z.object({
   subject: text,
   month: text,
-  /** At most twenty, so that ten are left when some are called off. */
+  /** At most twenty, so that ten are left when some are deleted. */
   events: z.array(TopEvent).check(z.maxLength(20)),
   version: z.number(),
 })

@@ -10,6 +10,7 @@ import {
   aboutEvent,
   approvalInstance,
   dueIn,
+  endOf,
   instanceWrites,
   isOpen,
   readSetup,
@@ -138,7 +139,7 @@ export const escalate: DueHandler['carryOut'] = async ({ subject: eventId, versi
   if (!card || card.deletedAt !== undefined || card.status !== 'pending') return []
   if (before?.status !== 'pending') return []
   const at = world.now().toISOString()
-  if (body && card.end_time <= at) return expiryWrites({ card, body }, before, world)
+  if (body && endOf(card, before) <= at) return expiryWrites({ card, body }, before, world)
   const isLate = (element: ApprovalElement): boolean =>
     isOpen(before, element) &&
     element.kind === 'approver' &&

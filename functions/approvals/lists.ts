@@ -64,10 +64,10 @@ export const waitingOnMe = async (query: Paged, context: World): Promise<EventsP
   const orgIds = [...new Set(flow?.steps.flatMap(({ orgId }) => orgId ?? []))]
   const owner = `user:${caller.tenantUserId}`
   const deciders = [...(user?.approvalRoles ?? []), owner, ...orgIds.map(groupOf)]
-  const counts = ownGroups(context, orgIds).then((groups) => {
-    const own = new Set(groups.map(groupOf))
+  const counts = async () => {
+    const own = new Set((await ownGroups(context, orgIds)).map(groupOf))
     return (decider: string) => !decider.startsWith('org:') || own.has(decider)
-  })
+  }
   const { limit, cursor } = pageOf(query)
   const page = await waitPage(table, deciders, { list: 'waiting', limit, cursor }, { owner, counts })
   return shown(page, now())

@@ -16,10 +16,10 @@ const byOrder = (one: ApprovalWait, other: ApprovalWait): number => (orderOf(one
 
 type Wanted = { readonly list: WaitList; readonly limit: number; readonly cursor?: string | undefined }
 
-/** Whose lists they are, and which of them count: told later, so that it can be found out while they are read. */
+/** Whose lists they are, and which of them count: that is found out while they are read. */
 type Among = {
   readonly owner?: string
-  readonly counts?: Promise<(decider: string) => boolean>
+  readonly counts?: () => Promise<(decider: string) => boolean>
 }
 
 /**
@@ -54,7 +54,7 @@ export const waitPage = async (
         }),
       ),
     ),
-    counts,
+    counts?.(),
   ])
   const pages = all.filter((_, at) => isOne?.(deciders[at] ?? '') ?? true)
   const [horizon] = pages

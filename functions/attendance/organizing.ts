@@ -198,7 +198,8 @@ const mayGo = ({ row, seats }: Waiting, force: boolean): boolean => {
 
 /**
  * Seats somebody who waits before their turn. `force` seats them although no seat is free; while more people are seated
- * than there are seats nobody else is. Two round trips, three with several counters. Fails with 404 `Waitlist entry not found`, 409 `Event is at capacity`.
+ * than there are seats nobody else is. Two round trips, three with several counters. Fails with 404
+ * `Waitlist entry not found`, 409 `Event is at capacity`.
  */
 export const promoteEntry = async (
   {

@@ -86,6 +86,8 @@ export const ApprovalInstance = z.object({
   channels: z.nullable(z.array(EventChannel)),
   /** When the first element of the stage is escalated. */
   dueAt: z.optional(text),
+  /** Of the first event of a series: when the last one is over. */
+  lastEnd: z.optional(text),
   submittedAt: text,
   decidedAt: z.optional(text),
   version: z.number(),

@@ -116,8 +116,8 @@ const attempts = 5
 
 /**
  * Changes the parts of the configuration that are given, leaf by leaf; names may be dotted paths, arrays are replaced,
- * null takes a tier away (organizations.md 4.3, PUT /config). Under `version` or `If-Match`, where they are sent, and with the audit row.
- * Fails with 400 for what is not known or not valid, with 409 when somebody else was faster or a tier is in use.
+ * null takes a tier away (organizations.md 4.3, PUT /config). Under `version` or `If-Match`, where they are sent, and with
+ * the audit row. Fails with 400 for what is not known or not valid, with 409 when somebody else was faster or a tier is in use.
  */
 export const changeConfiguration = async (sent: Tree, context: World) => {
   const { table, caller, device, now } = context

@@ -92,7 +92,7 @@ export const submitted = (
   const status = route.asks ? 'pending' : 'not-applicable'
   const submission = wanted.card.submission + 1
   const others = alone ? [] : seriesOf(world, wanted, rules)
-  const approval = (card: EventCard) => submissionWrites(world, card, wanted.body, route)
+  const approval = (card: EventCard, lastEnd?: string) => submissionWrites(world, card, route, lastEnd)
   const { body: asked } = forItsCrowd(wanted)
   if (others.length === 0) {
     const card = { ...wanted.card, status, submission } as const
@@ -104,6 +104,7 @@ export const submitted = (
   const place = { occurrenceIndex: 1, seriesSize: size, seriesSubmission: submission }
   const body = { ...asked, ...place }
   const facts = { status, card, body }
+  const lastEnd = others.at(-1)?.card.end_time
   const made = seriesWrite({ seriesId, job: 'make', facts }, world)
-  return { wanted: { card, body }, rules, more: [...approval(card), made], others: others.length }
+  return { wanted: { card, body }, rules, more: [...approval(card, lastEnd), made], others: others.length }
 }

@@ -92,6 +92,12 @@ const dueOf = (instance: ApprovalInstance | undefined): DueFacts[] => {
   return [{ kind: escalationKind, subject, version, at }]
 }
 
+/** When there is nothing left to decide about: the end of the event, or of the last one of its series. */
+export const endOf = (
+  { end_time }: { readonly end_time: string },
+  { lastEnd = '' }: Pick<ApprovalInstance, 'lastEnd'>,
+): string => (lastEnd > end_time ? lastEnd : end_time)
+
 /** When the first of the elements whose turn it is comes to its time, or the event to its end. */
 const firstDue = (instance: ApprovalInstance): string | undefined => {
   const [first] = instance.elements
@@ -99,9 +105,10 @@ const firstDue = (instance: ApprovalInstance): string | undefined => {
     .flatMap(({ kind, dueAt }) => (kind === 'approver' && dueAt !== undefined ? [dueAt] : []))
     .sort()
   const { event, submittedAt } = instance
+  const end = endOf(event, instance)
   // Of an event that was over when it was submitted, everybody has their time to decide.
-  if (first === undefined || event.end_time <= submittedAt) return first
-  return first < event.end_time ? first : event.end_time
+  if (first === undefined || end <= submittedAt) return first
+  return first < end ? first : end
 }
 
 /**

@@ -23,7 +23,7 @@ export {
   submissionName,
 } from '../events/service.ts'
 export { aboutEvent, askStage, audienceOf, tellDeciders } from './approval-notices.ts'
-export { dueIn, escalationKind, instanceWrites, isOpen } from './approval-rows.ts'
+export { dueIn, endOf, escalationKind, instanceWrites, isOpen } from './approval-rows.ts'
 export { type EventFacts, factsNamed, holds, judgeAll } from './conditions.ts'
 export {
   defaultDomainSettings,

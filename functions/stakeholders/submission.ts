@@ -6,7 +6,6 @@ import {
   type ApprovalInstance,
   type ApprovedEvent,
   approvalInstance,
-  type EventBody,
   type EventCard,
   submissionName,
 } from '../events/service.ts'
@@ -68,13 +67,14 @@ export const stageFrom = (elements: readonly ApprovalElement[], from: number): n
 /**
  * The approval of a submission, for the transaction that submits the event (events.md 2.1, 2.2, 4): the instance with its
  * frozen steps, its places in waiting lists, when it is escalated, `Event Created` to every stakeholder of the route and
- * `Approval Required` to those whose turn it is. `card` is the event as it will stand, with its new `submission`.
+ * `Approval Required` to those whose turn it is. `card` is the event as it will stand, with its new `submission`; `lastEnd`
+ * is when the last event of its series is over.
  */
 export const submissionWrites = (
   world: World,
   card: EventCard,
-  _: EventBody,
   route: Route,
+  lastEnd?: string,
 ): readonly Write[] => {
   const { eventId } = card
   const submission = submissionName(card.submission)
@@ -97,6 +97,7 @@ export const submissionWrites = (
     flowVersion,
     event: eventOf(card),
     channels: channels ? [...channels] : null,
+    ...(lastEnd === undefined ? {} : { lastEnd }),
     submittedAt: at,
     ...(route.asks ? {} : { decidedAt: at }),
     version: 0,

@@ -95,6 +95,12 @@ const known: readonly Program[] = [
     atMost: 180,
   },
   {
+    name: 'timing',
+    shows: 'how often the time of one answer tells whether an account exists',
+    file: 'tests/load/timing.ts',
+    atMost: 180,
+  },
+  {
     name: 'fan-out',
     shows: 'a notice to 10,000 people, each told exactly once',
     file: 'tests/notices-fan-out.test.ts',

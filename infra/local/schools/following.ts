@@ -13,7 +13,7 @@ import type { AuditEntry } from '../../../lib/identity/audit.ts'
 import { auditDue, hourOf } from '../../../lib/identity/audit-due.ts'
 import { type AuditSeal, auditHead } from '../../../lib/identity/audit-seals.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import type { Write } from '../../../lib/table/write.ts'
+import { put, type Write } from '../../../lib/table/write.ts'
 import type { Item } from './line.ts'
 
 type Place = { readonly table: Table; now(): Date }
@@ -62,7 +62,8 @@ export const following = (place: Place, tenant: string) => {
       for (const write of due) await table.write([write])
       if (head) {
         const { number, hour, chain } = head
-        await table.put(auditHead, { tenantKey: tenant, number, hour, chain })
+        // Hours that were sealed here since go on from a head of their own.
+        await table.write([put(auditHead, { tenantKey: tenant, number, hour, chain }, { absent: true })])
       }
       for (const hour of hours) if (!sealed.has(hour)) await table.put(auditDue, { tenantKey: tenant, hour })
     },

@@ -56,10 +56,13 @@ const begin = async ({ table, now }: ImportWorld, { tenant, hash }: SchoolFile):
 const open = async (
   world: ImportWorld,
   { tenant, hash }: SchoolFile,
-  school?: TenantRecord,
+  { school, isAgain }: { readonly school: TenantRecord | undefined; readonly isAgain: boolean },
 ): Promise<void> => {
   const own = world.table.at(tenant)
-  if (school) await own.write([bring(tenantListing, school), bring(tenantRecord, school)])
+  const isOpen = school
+    ? (await own.write([bring(tenantListing, school), bring(tenantRecord, school)])).ok
+    : true
+  if (!isOpen && !isAgain) throw problem(`Somebody enrolled a school ${tenant} here meanwhile.`)
   const set = { finishedAt: world.now().toISOString() }
   await own.update(schoolImport, { name: 'import' }, { set }, { equals: { hash } })
   const deed = { action: 'tenant.imported', actor: 'system', targetType: 'tenant', targetId: tenant }
@@ -79,23 +82,25 @@ export const importSchool = async (
   source: MediaSource,
 ): Promise<Imported> => {
   const kinds = await readKinds()
-  const file = await readSchoolFile(path, (line) => checkLine(kinds, line))
+  let school: TenantRecord | undefined
+  const file = await readSchoolFile(path, (line) => {
+    checkLine(kinds, line)
+    if (line.item?.entity === 'TenantRecord') school = line.item.fields as TenantRecord
+  })
   const { tenant } = file
   if (!isTenantKey(tenant)) throw problem(`${tenant} is no name for a school.`)
+  if (school && school.tenantKey !== tenant)
+    throw problem(`The file of ${tenant} would enrol another school: it was changed.`)
   const isAgain = await begin(world, file)
   const table = world.table.at(tenant)
   const after = following({ table, now: world.now }, tenant)
   const missingMedia: string[] = []
-  let school: TenantRecord | undefined
   let items = 0
 
   const take = async (item: Item): Promise<void> => {
     items += 1
     if (item.entity === 'Person') return bringPerson(table, tenant, z.parse(PortablePerson, item.fields))
-    if (item.entity === 'TenantRecord') {
-      school = item.fields as TenantRecord
-      return
-    }
+    if (item.entity === 'TenantRecord') return
     after.note(item)
     await bringItem(table, kinds, item, { addressOf: world.media.addressOf, isAgain })
   }
@@ -105,6 +110,6 @@ export const importSchool = async (
     if (media && !(await bringMedia(world.media, source, tenant, media))) missingMedia.push(media.media)
   })
   await after.settle()
-  await open(world, file, school)
+  await open(world, file, { school, isAgain })
   return { tenant, items, missingMedia }
 }

@@ -21,6 +21,8 @@ export const openPlace = async () => {
     throw problem(
       'No table: start the platform, or name one by DYNAMODB_ENDPOINT, or by AWS_REGION and TABLE_NAME.',
     )
+  if (!endpoint && !settings.MEDIA_BUCKET)
+    throw problem('Media of a school on AWS are in its bucket: name MEDIA_BUCKET and MEDIA_ORIGIN too.')
   const now = () => new Date()
   const client = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: endpoint })
   const table = openTable({ client, tenant: platformKey, now, meter: meter() })
