@@ -27,6 +27,7 @@ const bounded: Readonly<Record<string, Bound>> = {
   BudgetRevision: { most: 0, why: 'numbered, and read by their number' },
   BudgetDeed: { most: 0, why: 'one for each step that a budget took' },
   Collaborator: { most: 15, why: 'mostHelpers of an event', where: 'table' },
+  ExportJob: { most: 0, why: 'one for each kind of export, of which there are two' },
   EventJob: { most: 95, why: 'mostJobs' },
   EventTemplate: { most: 95, why: 'mostTemplates' },
   OrgEventRole: { most: 95, why: 'mostRoles of an organization' },
