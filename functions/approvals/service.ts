@@ -1,47 +1,46 @@
 import type { Operations } from '../../lib/operation.ts'
 import { instanceViewOf } from '../events/service.ts'
-import { acknowledge } from './acknowledging.ts'
 import { comment, commentViewOf, readApproval, uncomment } from './comments.ts'
 import type { contract } from './contract.ts'
-import { type Decided, decide } from './deciding.ts'
-import { delegate } from './delegating.ts'
+import type { Decided } from './deciding.ts'
 import { domainList, roleList, rolesOfDomain, stuckList, waitingOnMe } from './lists.ts'
-import { simulate } from './simulating.ts'
 
 export { type Decided, type Decision, decide, type Way } from './deciding.ts'
 export { approvalComment, approvalDecision } from './repository.ts'
+
+const works = () => import('./works.ts')
 
 const shown = ({ status, instance }: Decided) => ({ status, data: { instance: instanceViewOf(instance) } })
 
 export const operations: Operations<typeof contract> = {
   async approveEvent(input, context) {
-    return shown(await decide('approve', input, context))
+    return shown(await (await works()).decide('approve', input, context))
   },
 
   async rejectEvent(input, context) {
-    return shown(await decide('reject', input, context))
+    return shown(await (await works()).decide('reject', input, context))
   },
 
   async requestEventChanges(input, context) {
-    return shown(await decide('change', input, context))
+    return shown(await (await works()).decide('change', input, context))
   },
 
   async acknowledgeEvent({ event_id }, context) {
-    return shown(await acknowledge(event_id, context))
+    return shown(await (await works()).acknowledge(event_id, context))
   },
 
   async delegateApproval(input, context) {
-    return shown(await delegate(input, context))
+    return shown(await (await works()).delegate(input, context))
   },
 
   async approveDomainEvent({ domainId, eventId: event_id, ...given }, context) {
     const roles = rolesOfDomain(domainId, context).then((found) => new Set(found.roles))
-    return shown(await decide('approve', { ...given, event_id }, context, roles))
+    return shown(await (await works()).decide('approve', { ...given, event_id }, context, roles))
   },
 
   async rejectDomainEvent({ domainId, eventId: event_id, reason }, context) {
     const roles = rolesOfDomain(domainId, context).then((found) => new Set(found.roles))
-    return shown(await decide('reject', { reason, event_id }, context, roles))
+    return shown(await (await works()).decide('reject', { reason, event_id }, context, roles))
   },
 
   async getApproval({ eventId, cursor }, context) {
@@ -69,5 +68,6 @@ export const operations: Operations<typeof contract> = {
   listApprovedByRole: (query, context) => roleList(query, 'approved', context),
   listRejectedForRole: (query, context) => roleList(query, 'rejected', context),
   listDomainApprovals: domainList,
-  simulateApprovals: simulate,
+  // Seldom asked, by administrators only: the rules of the school come with it.
+  simulateApprovals: async (input, context) => (await import('./simulating.ts')).simulate(input, context),
 }

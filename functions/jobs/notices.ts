@@ -1,36 +1,44 @@
 import { on } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/organizations.ts'
 import { eventCard, eventJob } from '../events/service.ts'
-import { beginRelief, relievePage } from './relieving.ts'
 import { jobSweep, memberSweep } from './repository.ts'
-import { beginSweep, sweep } from './sweeping.ts'
+
+/** Few of the changes that come by take work away from somebody: what does it loads with the first. */
+const sweeping = () => import('./sweeping.ts')
+const relieving = () => import('./relieving.ts')
 
 /** What hangs on a job goes and moves with it, and with its event; all of it goes when the event is purged. What a member was to do goes with the membership. */
 export const notices = [
   on(eventJob, ['gone'], async ({ before }, world) => {
-    if (before) await beginSweep(world, { ...before, kind: 'gone' }, 'gone')
+    if (before) await (await sweeping()).beginSweep(world, { ...before, kind: 'gone' }, 'gone')
   }),
   on(eventJob, ['changed'], async ({ before, after }, world) => {
     if (!before || !after) return
     if (before.shiftStart === after.shiftStart && before.shiftEnd === after.shiftEnd) return
-    await beginSweep(world, { ...after, kind: 'moved' }, `r${after.revision}`)
+    await (await sweeping()).beginSweep(world, { ...after, kind: 'moved' }, `r${after.revision}`)
   }),
   on(eventCard, ['changed'], async ({ before, after }, world) => {
     if (!before || !after) return
     if (before.start_time === after.start_time && before.end_time === after.end_time) return
     const { eventId, version } = after
-    await beginSweep(world, { eventId, jobId: '*', kind: 'moved' }, `v${version}`)
+    await (await sweeping()).beginSweep(world, { eventId, jobId: '*', kind: 'moved' }, `v${version}`)
   }),
   on(eventCard, ['gone'], async ({ before }, world) => {
-    if (before) await beginSweep(world, { eventId: before.eventId, jobId: '*', kind: 'gone' }, 'gone')
+    if (before)
+      await (await sweeping()).beginSweep(
+        world,
+        { eventId: before.eventId, jobId: '*', kind: 'gone' },
+        'gone',
+      )
   }),
   on(orgMember, ['changed', 'gone'], async ({ before, after }, world) => {
-    if (before?.status === 'active' && after?.status !== 'active') await beginRelief(before, world)
+    if (before?.status === 'active' && after?.status !== 'active')
+      await (await relieving()).beginRelief(before, world)
   }),
   on(memberSweep, ['made'], async ({ after }, world) => {
-    if (after) await relievePage(after, world)
+    if (after) await (await relieving()).relievePage(after, world)
   }),
   on(jobSweep, ['made'], async ({ after }, world) => {
-    if (after) await sweep(after, world)
+    if (after) await (await sweeping()).sweep(after, world)
   }),
 ]

@@ -3,7 +3,9 @@ import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'esbuild'
 
 const importing = /^import \{([^}]*)\} from '(\.{1,2}\/[^']+\.ts)'/gm
-const passingOn = /^export \{([^}]*)\} from '(\.\/[^']+\.ts)'/gm
+const passingOn = /^export \{([^}]*)\} from '(\.{1,2}\/[^']+\.ts)'/gm
+
+const takingAll = /^import \* as \w+ from '(\.{1,2}\/[^']+\.ts)'/gm
 
 type Named = { readonly name: string; readonly as: string }
 
@@ -39,9 +41,20 @@ const specifierOf = (from: string, path: string): string => {
   return way.startsWith('.') ? way : `./${way}`
 }
 
-/** The same source, its imports from where each name is defined. */
-const straightened = (path: string): string =>
-  sourceOf(path).replace(importing, (_, list: string, from: string) => {
+const passesOn = (path: string): boolean => sourceOf(path).search(passingOn) >= 0
+
+const refuseAll = (path: string): void => {
+  for (const [, from = ''] of sourceOf(path).matchAll(takingAll)) {
+    const missed = passesOn(join(dirname(path), from))
+    if (missed) throw new Error(`${path} has to import by name from ${from}, which passes on names.`)
+  }
+}
+
+/** The same source, its imports from where each name is defined, and without what it only passes on. */
+const straightened = (path: string): string => {
+  refuseAll(path)
+  const own = sourceOf(path).replace(passingOn, '')
+  return own.replace(importing, (_, list: string, from: string) => {
     const names = namesIn(list)
     const lines = names.map(({ name, as }) => {
       const origin = originOf(join(dirname(path), from), name)
@@ -49,14 +62,32 @@ const straightened = (path: string): string =>
     })
     return lines.join(';')
   })
+}
+
+/** All that a file exports: what is left of it, and what it passes on. */
+const whole = (path: string): string => {
+  const lines = [...sourceOf(path).matchAll(passingOn)].map(([line]) => line)
+  return [`export * from '${specifierOf(path, path)}'`, ...lines].join('\n')
+}
 
 /**
  * A domain passes on in its `service.ts` what others may use of it. esbuild takes whoever imports that file for somebody
- * who needs all that any part of the bundle needs of it, and would read at every start what is imported later.
+ * who needs all that any part of the bundle needs of it, and would read at every start what is imported later. So names
+ * are imported from where they are defined; only who imports a file later, by no names, finds all that it passes on.
  */
 export const straightImports: Plugin = {
   name: 'straight-imports',
-  setup({ onLoad }) {
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir, kind }) => {
+      const file = join(resolveDir, path)
+      const isLater = kind === 'dynamic-import' && passesOn(file)
+      return isLater ? { path: file, namespace: 'whole', sideEffects: false } : undefined
+    })
+    onLoad({ filter: /.*/, namespace: 'whole' }, ({ path }) => ({
+      contents: whole(path),
+      loader: 'ts',
+      resolveDir: dirname(path),
+    }))
     onLoad({ filter: /\/(functions|lib)\/.*\.ts$/ }, ({ path }) => ({
       contents: straightened(path),
       loader: 'ts',

@@ -83,6 +83,10 @@ export const mailApart: Plugin = {
   },
 }
 
+/** Packages say themselves whether loading does something; this one forgot to, and brings all its commands. */
+const declares = (importer: string): boolean =>
+  importer.includes('node_modules') && !importer.includes('/@aws-sdk/lib-dynamodb/')
+
 /** No module of the platform does anything by being loaded: what is not used of another domain stays out. */
 export const idleModules: Plugin = {
   name: 'idle-modules',
@@ -90,7 +94,7 @@ export const idleModules: Plugin = {
     onResolve(
       { filter: /^\.{1,2}\// },
       async ({ path, importer, resolveDir, kind, namespace, pluginData }) => {
-        if (pluginData === 'idle' || importer.includes('node_modules')) return undefined
+        if (pluginData === 'idle' || declares(importer)) return undefined
         // Ours are named as they are: nobody has to look where they lie.
         if (path.endsWith('.ts')) return { path: join(resolveDir, path), sideEffects: false }
         const found = await resolve(path, { importer, resolveDir, kind, namespace, pluginData: 'idle' })

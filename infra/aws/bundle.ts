@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from '
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { files } from '../../functions/documents/contract.ts'
+import { settledClient } from './bundle-client.ts'
 import { straightImports } from './bundle-imports.ts'
 import { machine } from './bundle-loader.ts'
 import {
@@ -54,7 +55,7 @@ const modulesOf = (domain: string) =>
     entryPoints: { index: `functions/${domain}/handler.ts` },
     outdir: 'bundle',
     splitting: true,
-    plugins: [mailApart, ...lightening],
+    plugins: [mailApart, settledClient, ...lightening],
     metafile: true,
   })
 
