@@ -95,7 +95,7 @@ const table: readonly Budget[] = [
     id: 'P2',
     what: 'bundle of a function',
     budget: '≤ 400 KB, gzip ≤ 120 KB, no undici',
-    measure: () => kept('held by `npm run test:bundles`, which names the functions that may weigh more'),
+    measure: () => kept('held by `npm run test:bundles`'),
   },
   {
     id: 'P3',
