@@ -42,8 +42,8 @@ export type Decision = {
   readonly formResponses?: Answers | undefined
 }
 
-/** Who looks for the roles that a decision is made for, beside the event: undefined for any. */
-type Roles = Promise<ReadonlySet<string>> | undefined
+/** Looks for the roles that a decision is made for, beside the event: undefined for any. */
+type Roles = (() => Promise<ReadonlySet<string>>) | undefined
 type Narrowed = Decision & { readonly roles: ReadonlySet<string> | undefined }
 
 export type Decided = { readonly status: EventStatus; readonly instance: ApprovalInstance }
@@ -214,10 +214,12 @@ export const decide = async (
 ): Promise<Decided> => {
   // Whichever way in it came: a list of events is changed in somebody's name, decisions on them are not made in it.
   if (context.caller.actor !== undefined) fail(ImpersonationForbidden)
+  // Not before: a search that fails while nobody waits for it would end the process.
+  const search = among?.()
   let place: Place | undefined
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const [roles, found] = await Promise.all([
-      among,
+      search,
       requireApproval(context.table, decision.event_id, context.caller.tenantUserId),
     ])
     const given = { ...decision, roles }

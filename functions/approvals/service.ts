@@ -34,12 +34,12 @@ export const operations: Operations<typeof contract> = {
   },
 
   async approveDomainEvent({ domainId, eventId: event_id, ...given }, context) {
-    const roles = rolesOfDomain(domainId, context).then((found) => new Set(found.roles))
+    const roles = async () => new Set((await rolesOfDomain(domainId, context)).roles)
     return shown(await (await works()).decide('approve', { ...given, event_id }, context, roles))
   },
 
   async rejectDomainEvent({ domainId, eventId: event_id, reason }, context) {
-    const roles = rolesOfDomain(domainId, context).then((found) => new Set(found.roles))
+    const roles = async () => new Set((await rolesOfDomain(domainId, context)).roles)
     return shown(await (await works()).decide('reject', { reason, event_id }, context, roles))
   },
 
