@@ -123,7 +123,7 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
       },
       cookies: cookies ?? [...jar].map(([name, value]) => `${name}=${value}`),
       ...(content === undefined ? {} : { body: content }),
-      requestId: `request-${requests}`,
+      requestId: `request-${String(requests).padStart(6, '0')}`,
       at: runtime.now(),
       ...(sourceIp ? { sourceIp } : {}),
     })

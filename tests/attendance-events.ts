@@ -14,7 +14,7 @@ const cardOf = (w: World, more: Partial<EventCard>): EventCard => {
   const status = more.status ?? 'not-applicable'
   const card: EventCard = {
     eventId: w.runtime.newId(),
-    name: `Event ${events}`,
+    name: `Event ${String(events).padStart(6, '0')}`,
     type: 'Social',
     hostingId: 'nobody',
     hostingType: 'User',

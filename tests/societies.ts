@@ -10,10 +10,14 @@ export type Society = {
 
 let societies = 0
 
-const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+const digits = 'bdghjlmnqz'
 
-/** A number as one word: some numbers read like words that no name may hold. */
-const spelled = (number: number): string => [...String(number)].map((digit) => digits[Number(digit)]).join('')
+/**
+ * A number as one word without vowels: others read like words that no name may hold. Of one length however many there
+ * were, so that items keep their size.
+ */
+const spelled = (number: number): string =>
+  [...String(number).padStart(4, '0')].map((digit) => digits[Number(digit)]).join('')
 
 /** Makes an organization of `owner`; fields of the request may be given. */
 export const founded = async (owner: Person, more: Record<string, unknown> = {}): Promise<Society> => {

@@ -51,6 +51,10 @@ const counted = (world: number): (() => string) => {
   }
 }
 
+/** Of one length in every worker and world, so that items keep their size. */
+const ownNumbers = (world: number): string =>
+  `${String(process.pid % 100_000).padStart(5, '0')}${String(world).padStart(2, '0')}`
+
 /** What this worker's worlds sign with. */
 export const testSecret = `the signing secret of the test worker ${process.pid}`
 
@@ -121,7 +125,8 @@ export const world = async ({
   const mails: Mail[] = []
   const pushes: PushMessage[] = []
   const logs: LogLine[] = []
-  const home = `home${process.pid}x${number}`
+  const own = ownNumbers(number)
+  const home = `home${own}`
   const settings = readSettings({
     STAGE: 'test',
     RATE_LIMIT_SCALE: '1',
@@ -172,7 +177,7 @@ export const world = async ({
       if ('defect' in line) console.error(JSON.stringify(line))
     },
   }
-  const sister = `sister${process.pid}x${number}`
+  const sister = `sister${own}`
   const consumed = consume(consumers, () => runtime)
   const due = () => pendingMails(client, [home, sister])
   const made: World = {
@@ -187,7 +192,7 @@ export const world = async ({
     sister,
     table: (tenant = home) => openTable({ client, tenant, now: clock.now, meter: meter() }),
     device: (options) => agent({ runtime, home, contracts, handlerFor }, options),
-    email: (name) => `${name}.${process.pid}.${number}@students.example.edu`,
+    email: (name) => `${name}.${own}@students.example.edu`,
     due,
     deliver: async (notices) => consumed({ Records: [...(notices ?? (await due()))] }),
     codeFor: (email) => codeIn(mails, email),
