@@ -1,7 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
-import { SessionRevoked } from '../../lib/contract/failures.ts'
-import { findPerson } from '../../lib/identity/person.ts'
+import type { Person } from '../../lib/identity/person.ts'
 import { platformKey } from '../../lib/identity/schools.ts'
 import type { Held, PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -40,10 +38,9 @@ const withheld = everything.flatMap(({ name, holds, withheld: why }) =>
  * out, and where it is, stands in its section.
  */
 export const exportOf = async (
-  globalUserId: string,
+  person: Person,
   { table, now }: Pick<Context, 'table' | 'now'>,
 ): Promise<MyData> => {
-  const person = (await findPerson(table, globalUserId)) ?? fail(SessionRevoked)
   const at = async (school: string, tenantUserId?: string) => {
     const own = table.at(school)
     const user = await findRecord(own, tenantUserId)

@@ -1,6 +1,9 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
 import { spend } from '../../lib/identity/limits.ts'
+import { findPerson } from '../../lib/identity/person.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { type contract, exportLimits } from './contract.ts'
 import { exportOf } from './export.ts'
@@ -8,8 +11,12 @@ import { exportOf } from './export.ts'
 export const operations: Operations<typeof contract> = {
   async getMyData(_, context) {
     const globalUserId = identityOf(context.caller)
-    await spend(context, 'my-data', exportLimits.person, globalUserId)
+    const [found] = await Promise.all([
+      findPerson(context.table, globalUserId),
+      spend(context, 'my-data', exportLimits.person, globalUserId),
+    ])
+    const person = found ?? fail(SessionRevoked)
     const headers = { 'content-disposition': 'attachment; filename="my-data.json"' }
-    return answer(await exportOf(globalUserId, context), { headers })
+    return answer(await exportOf(person, context), { headers })
   },
 }

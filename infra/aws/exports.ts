@@ -11,7 +11,7 @@ export const exportActions: Readonly<Record<string, readonly string[]>> = {
     's3:AbortMultipartUpload',
     's3:ListMultipartUploadParts',
   ],
-  exports: ['s3:GetObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+  exports: ['s3:GetObject'],
   clock: ['s3:DeleteObject', 's3:AbortMultipartUpload'],
 }
 

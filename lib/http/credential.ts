@@ -13,17 +13,14 @@ import { type Caller, callerOf, legacyCallerOf } from '../identity/caller.ts'
 import { type Loan, loanStanding } from '../identity/impersonation.ts'
 import type { Access, Session, TenantUser } from '../identity/records.ts'
 import { isLive } from '../identity/sessions.ts'
-import { type AccessClaims, peek, type Unproven, type Verified } from '../identity/tokens.ts'
+import type { AccessClaims, Verified } from '../identity/tokens.ts'
+import type { Shown, Verifier } from '../identity/verifier.ts'
 import { bearerOf, cookieOf, type Request } from './request.ts'
 
-export type Credential = {
-  readonly token: string
-  readonly via: Caller['via']
-  readonly unproven: Unproven | undefined
-}
+export type Credential = Shown & { readonly via: Caller['via'] }
 
 /** The access token of a request. Bearer wins over cookie; two cookies of one name are refused. */
-export const credentialOf = (request: Request, row: Row): Credential | undefined => {
+export const credentialOf = (request: Request, row: Row, verifier: Verifier): Credential | undefined => {
   if (row.access === 'anyone') return undefined
   const bearer = bearerOf(request)
   const token = bearer ?? cookieOf(request, 'accessToken')
@@ -31,7 +28,7 @@ export const credentialOf = (request: Request, row: Row): Credential | undefined
     if (request.headers.authorization && row.access !== 'optional') fail(InvalidToken)
     return undefined
   }
-  return { token, via: bearer === undefined ? 'cookie' : 'bearer', unproven: peek(token) }
+  return { ...verifier.read(token), via: bearer === undefined ? 'cookie' : 'bearer' }
 }
 
 /** What the table says about the person whom a token names. */

@@ -114,7 +114,7 @@ const wantCaller = async (world: World, credential: Credential, reads: ReturnTyp
   const kid = unproven?.kid
   if (unproven?.alg !== 'EdDSA' || !kid) return async () => fail(InvalidToken)
   const known = runtime.verifier.knows(kid, now)
-  const early: Verdict = known ? await runtime.verifier.access(token, kid, now) : undefined
+  const early: Verdict = known ? await runtime.verifier.access(credential, now) : undefined
   if (typeof early === 'string')
     return async () => judge(early, { session: undefined, access: undefined }, tenant, via)
   const signing = known ? () => undefined : reads.want(key(signingKey, { kid }))
@@ -123,7 +123,7 @@ const wantCaller = async (world: World, credential: Credential, reads: ReturnTyp
   return async () => {
     const found = signing() as SigningKey | undefined
     if (found) runtime.verifier.learn(found, now)
-    const verdict = early ?? (await runtime.verifier.access(token, kid, now))
+    const verdict = early ?? (await runtime.verifier.access(credential, now))
     return judge(verdict, { ...person(), lender: lender() }, tenant, via)
   }
 }
@@ -148,7 +148,7 @@ export const readFacts = async (world: World): Promise<Facts> => {
   if (row.standalone) return { caller: async () => undefined, school: undefined, originRegistered: false }
   const reads = batch(table)
   const schools = wantSchools(world, reads)
-  const credential = credentialOf(request, row)
+  const credential = credentialOf(request, row, runtime.verifier)
   const caller = credential ? await wantCaller(world, credential, reads) : undefined
   const inOrg = wantOrg(world, credential?.unproven, reads)
   await reads.read()

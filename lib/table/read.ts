@@ -16,8 +16,8 @@ const own = new Set([
 /** The fields of an item without what belongs to the table. */
 export const fieldsOf = <V>(entity: Entity<V>, item: Item): V => {
   const value: Record<string, unknown> = {}
-  // Every item of every request passes here: without the pairs that `Object.entries` would make.
-  for (const name of Object.keys(item)) if (!own.has(name)) value[name] = item[name]
+  // Every item of every request passes here: `for in` makes nothing on the way, and an item inherits nothing.
+  for (const name in item) if (!own.has(name)) value[name] = item[name]
   if (item.entity !== entity.name) throw new Error(`expected ${entity.name}, read ${String(item.entity)}`)
   return value as V
 }

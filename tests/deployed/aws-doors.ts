@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type ObjectStore, objectActionOf } from './object-store.ts'
 import type { Deed } from './policy.ts'
 import { bodyOf } from './requests.ts'
 import { account, region } from './resolver.ts'
@@ -73,19 +74,10 @@ const mailDeeds = (body: Value): readonly Deed[] => {
   ]
 }
 
-const objectActions: Readonly<Record<string, string>> = {
-  PUT: 's3:PutObject',
-  GET: 's3:GetObject',
-  HEAD: 's3:GetObject',
-  DELETE: 's3:DeleteObject',
-}
-
 type Stock = {
   readonly secret: string
   readonly mails: SentMail[]
-  readonly objects: Map<string, Buffer>
-  /** What was uploaded past the functions. */
-  uploaded(key: string): Promise<Uint8Array | undefined>
+  readonly objects: ObjectStore
   /** The buckets that a function is told of. */
   bucketsOf(domain: string): readonly string[]
   mayReach(domain: string, deed: Deed): boolean
@@ -108,16 +100,14 @@ export const serviceDoor =
       if (!guard(domain, mailDeeds(sent))) return deny(response)
       return answer(response, 200, { MessageId: `mail-${stock.mails.push(mailOf(sent))}` })
     }
-    const action = objectActions[request.method ?? ''] ?? String(request.method)
+    const query = new URL(request.url ?? '', 'http://s3').searchParams
+    const asked = { method: request.method ?? '', path, query, body }
+    const action = objectActionOf(asked)
     // At one address for all buckets, a request does not say which one it is for.
     const [bucket = '', ...others] = stock.bucketsOf(domain)
     const at = (name: string): Deed => ({ action, resource: `arn:aws:s3:::${name}${path}` })
     const allowed = others.find((name) => stock.mayReach(domain, at(name))) ?? bucket
     if (!guard(domain, [at(allowed)])) return deny(response)
-    if (action === 's3:PutObject') stock.objects.set(path, body)
-    if (action === 's3:DeleteObject') stock.objects.delete(path)
-    const found = stock.objects.get(path) ?? (await stock.uploaded(path.slice(1)))
-    return action === 's3:GetObject' && !found
-      ? answer(response, 404)
-      : answer(response, 200, Buffer.from(found ?? ''))
+    const reply = await stock.objects.carryOut(asked)
+    return answer(response, reply.status, reply.body)
   }

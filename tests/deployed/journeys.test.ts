@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { organization } from '../../lib/identity/org-records.ts'
+import type { Agent } from '../agent.ts'
 import { type Person, password, registered } from '../people.ts'
 import { leaks, noteLogged, noteSecret } from '../said.ts'
 import { founded } from '../societies.ts'
@@ -9,6 +11,7 @@ const platformHost = { host: stageDomain }
 const root = { email: `root@${stageDomain}`, password }
 
 let c: DeployedCampus
+let chief: Agent
 let owner: Person
 let ada: Person
 let ben: Person
@@ -37,6 +40,7 @@ const titlesOf = async ({ device }: Person): Promise<string[]> =>
 describe('on the deployed platform', () => {
   it('the first administrator proves an address by mail and enrols a school', async () => {
     const device = c.w.device()
+    chief = device
     expect((await device.register(root, platformHost)).status).toBe(201)
     expect((await device.requestEmailCode({}, platformHost)).status).toBe(200)
     const code = await c.codeFor(root.email)
@@ -111,6 +115,29 @@ describe('on the deployed platform', () => {
     expect(opened.status, JSON.stringify(opened.body)).toBe(200)
     const token = (await owner.device.getCheckInLink({ eventId })).body.checkInUrl.split('/').at(-1)
     expect((await ben.device.checkIn({ eventId, token })).body).toMatchObject({ message: 'Checked in' })
+  })
+
+  it('an administrator takes all organizations along as a file of several parts', async () => {
+    const card = await c.w.table().get(organization, { orgId })
+    if (!card) throw new Error('the club is gone')
+    const large = { ...card, org_description: 'x'.repeat(150_000) }
+    for (let at = 0; at < 40; at += 1)
+      await c.w.table().put(organization, { ...large, orgId: `large${at}`, org_name: `Large ${at}` })
+    const kind = { kind: 'organizations' }
+    expect((await chief.refreshToken({}, platformHost)).status).toBe(200)
+    const begun = c.platform.objects.begun()
+    const started = await chief.startExport({ ...kind, format: 'csv' })
+    expect(started.status, JSON.stringify(started.body)).toBe(202)
+    await eventually(async () => (await chief.listExports()).body.data[0]?.status).toBe('done')
+    expect([c.platform.objects.begun() - begun, c.platform.objects.open()]).toEqual([1, 0])
+    const { address } = (await chief.getExport(kind)).body.data.file
+    const file = await (await fetch(address)).text()
+    expect(file.length).toBeGreaterThan(40 * 150_000)
+    expect(file).toContain('Large 39')
+    expect((await chief.removeExport(kind)).status).toBe(200)
+    await later(60)
+    expect(await c.platform.strike()).toMatchObject({ status: 'done' })
+    expect((await fetch(address)).status).toBe(404)
   })
 
   it('nobody did what their role does not allow, or called the world outside', () => {

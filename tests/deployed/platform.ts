@@ -13,6 +13,7 @@ import { connect } from '../../lib/table/client.ts'
 import { type SentMail, serviceDoor, tableDoor } from './aws-doors.ts'
 import { type DeployedFunction, type Deployment, deploymentOf } from './deployment.ts'
 import { type FunctionProcess, startFunction } from './function-process.ts'
+import { type ObjectStore, objectStore } from './object-store.ts'
 import { allows, type Deed } from './policy.ts'
 import { sendTo } from './requests.ts'
 import { readAssembly, type Value } from './template.ts'
@@ -25,6 +26,7 @@ export type Denied = { readonly domain: string; readonly deed: Deed }
 export type DeployedPlatform = {
   readonly deployment: Deployment
   readonly mails: readonly SentMail[]
+  readonly objects: Pick<ObjectStore, 'open' | 'begun'>
   /** What functions tried without a right to it. */
   readonly denied: readonly Denied[]
   /** Hosts outside this machine that functions called. */
@@ -129,8 +131,7 @@ export const deploy = async (place: PlatformPlace): Promise<DeployedPlatform> =>
   const stock = {
     secret: place.secret,
     mails,
-    objects: new Map<string, Buffer>(),
-    uploaded: place.uploaded ?? (async () => undefined),
+    objects: objectStore(place.uploaded ?? (async () => undefined)),
     bucketsOf: (domain: string) =>
       Object.entries(functionOf(domain)?.environment ?? {})
         .filter(([name]) => name.endsWith('_BUCKET'))
@@ -182,6 +183,7 @@ export const deploy = async (place: PlatformPlace): Promise<DeployedPlatform> =>
   return {
     deployment,
     mails,
+    objects: stock.objects,
     denied,
     outside,
     logs,

@@ -11,7 +11,7 @@ import type { Row } from '../../lib/contract/row.ts'
 import { serve } from '../../lib/http/serve.ts'
 import { processRuntime } from '../../lib/runtime.ts'
 import { idp } from '../saml/idp.ts'
-import { secretOfCommonStack } from './common-stack.ts'
+import { hashesHeader, readsHeader, secretOfCommonStack } from './common-stack.ts'
 
 /** Below it lie the schools of the deployment that is measured. */
 export const coldDomain = 'campus.example'
@@ -71,9 +71,18 @@ const tokensOfAll = async (): Promise<ReadonlyMap<string, string>> => {
 }
 
 /**
+ * Work that the measured request of a function is about, and that the other stack does beside it: a changed password is
+ * hashed twice, the old one and the new one; what is known about a person lies in so many places.
+ */
+const workOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  passwords: { [hashesHeader]: '2' },
+  privacy: { [readsHeader]: '24' },
+}
+
+/**
  * Fills the table of this process's settings with the demo campus, and gives for each function with routes the requests
- * that it may be measured with, best first: authenticated ones, with all their calls to the table. `common` is the other
- * stack's.
+ * that it may be measured with, best first: authenticated ones, with all their calls to the table. `commonFor` is what the
+ * other stack is asked beside it.
  */
 export const coldRequests = async () => {
   await demoCampus({ dataDir: '', origin: '', tableName: '' })
@@ -88,5 +97,14 @@ export const coldRequests = async () => {
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(secretOfCommonStack))
   const samples = routes.map((contract) => [contract.domain, samplesOf(contract, tokens)] as const)
-  return { common: reading('/users/me', foreign), samples: new Map(samples) }
+  const common = reading('/users/me', foreign)
+  return {
+    commonFor: (name: string) => ({
+      common: { ...common, headers: { ...common.headers, ...workOf[name] } },
+      work: Object.entries(workOf[name] ?? {})
+        .map(([what, times]) => `${times} ${what}`)
+        .join(),
+    }),
+    samples: new Map(samples),
+  }
 }

@@ -75,7 +75,12 @@ const answeredOf = (samples: readonly Sample[], start: (invocation: unknown) => 
   throw new Error(`No sample succeeds: ${statuses.join(', ')}`)
 }
 
-const printRatio = (name: string, request: string, ours: readonly Start[], theirs: readonly Start[]) => {
+const printRatio = (
+  name: string,
+  { request, work }: { readonly request: string; readonly work: string },
+  ours: readonly Start[],
+  theirs: readonly Start[],
+) => {
   const ratio = (of: 'ms' | 'cpu') => median(ours.map((one, at) => one[of] / (theirs[at]?.[of] ?? 1)))
   const value = Math.round(ratio('ms') * 100) / 100
   print({
@@ -88,6 +93,7 @@ const printRatio = (name: string, request: string, ours: readonly Start[], their
     ms: rounded(median(ours.map(({ ms }) => ms))),
     commonMs: rounded(median(theirs.map(({ ms }) => ms))),
     request,
+    ...(work === '' ? {} : { besides: work }),
     codeCache: [...new Set(ours.map(({ codeCache }) => codeCache))].join(' '),
     pairs,
   })
@@ -99,7 +105,7 @@ const prove = async (): Promise<boolean> => {
   await createTable(endpoint, 'cold')
   const DATA_DIR = join(folder, 'data')
   Object.assign(process.env, { DYNAMODB_ENDPOINT: endpoint, TABLE_NAME: 'cold', DATA_DIR })
-  const { common, samples } = await coldRequests()
+  const { commonFor, samples } = await coldRequests()
   const wanted = values.only === '' ? [...samples.keys()] : values.only.split(',')
   const [other, bundles] = await Promise.all([bundleCommonStack(), bundleAll(wanted, join(folder, 'ours'))])
   const theirEnv = {
@@ -116,12 +122,13 @@ const prove = async (): Promise<boolean> => {
     const bundle = join(bundles.get(name)?.folder ?? '', 'index.mjs')
     const start = (invocation: unknown): Start => coldStart(bundle, invocation, env)
     const { sample, status } = answeredOf(samples.get(name) ?? [], start)
+    const { common, work } = commonFor(name)
     const both = Array.from({ length: pairs }, () => {
       const theirs = coldStart(other, common, theirEnv)
       return { theirs, ours: start(sample.invocation) }
     })
     const [ours, theirs] = [both.map((one) => one.ours), both.map((one) => one.theirs)]
-    found.push(printRatio(name, `${sample.operation} ${status}`, ours, theirs))
+    found.push(printRatio(name, { request: `${sample.operation} ${status}`, work }, ours, theirs))
   }
   print({
     figure: 'cold start, the slowest of the functions measured',
