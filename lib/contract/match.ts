@@ -57,12 +57,25 @@ const descend = (at: Node, segments: readonly string[], from: number): Node[] =>
   ]
 }
 
-const paramsOf = (route: Route, segments: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    segmentsOf(route.path).flatMap((name, at) =>
-      name.startsWith(':') ? [[name.slice(1), segments[at] ?? '']] : [],
-    ),
+type Hole = { readonly name: string; readonly at: number }
+
+/** Where the parameters of a path stand. Kept, for every request asks. */
+const holesOfPaths = new Map<string, readonly Hole[]>()
+const holesOf = (path: string): readonly Hole[] => {
+  const known = holesOfPaths.get(path)
+  if (known !== undefined) return known
+  const holes = segmentsOf(path).flatMap((name, at) =>
+    name.startsWith(':') ? [{ name: name.slice(1), at }] : [],
   )
+  holesOfPaths.set(path, holes)
+  return holes
+}
+
+const paramsOf = (route: Route, segments: readonly string[]): Record<string, string> => {
+  const params: Record<string, string> = {}
+  for (const { name, at } of holesOf(route.path)) params[name] = segments[at] ?? ''
+  return params
+}
 
 /**
  * Finds the operation for a method and a path, which the gateway has percent-decoded once. A trailing slash is accepted.

@@ -101,8 +101,11 @@ const browserOf = (headers: Readonly<Record<string, string>>, cookies: Request['
   }
 }
 
-const lowerCased = (headers: APIGatewayProxyEventV2['headers']): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value ?? '']))
+const lowerCased = (headers: APIGatewayProxyEventV2['headers']): Record<string, string> => {
+  const lower: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers ?? {})) lower[name.toLowerCase()] = value ?? ''
+  return lower
+}
 
 export const receive = (invocation: APIGatewayProxyEventV2, body: Body): Request => {
   const headers = lowerCased(invocation.headers)

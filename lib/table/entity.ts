@@ -76,7 +76,9 @@ const partsOfTemplates = new Map<string, readonly string[]>()
 
 /** Texts and holes by turns. Kept, for there are few templates, and each is filled with every request. */
 const partsOf = (template: string): readonly string[] => {
-  const parts = partsOfTemplates.get(template) ?? template.split(/\{(\w+)\}/)
+  const known = partsOfTemplates.get(template)
+  if (known !== undefined) return known
+  const parts = template.split(/\{(\w+)\}/)
   partsOfTemplates.set(template, parts)
   return parts
 }

@@ -98,13 +98,14 @@ const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
   }
 }
 
-const readBatch = async (ports: Ports, refs: readonly Ref[], strong: boolean): Promise<Map<string, Item>> => {
+const readBatch = async (
+  ports: Ports,
+  addresses: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+  strong: boolean,
+): Promise<Map<string, Item>> => {
   const found = new Map<string, Item>()
   const { name, documents } = ports.client
-  const addresses = new Map(
-    refs.map((ref) => addressOf(ref, ports.tenant)).map((at) => [`${at.pk}\n${at.sk}`, at]),
-  )
-  let keys: Record<string, unknown>[] = [...addresses.values()]
+  let keys = [...addresses.values()]
   for (let attempt = 0; keys.length > 0; attempt += 1) {
     if (attempt >= 5) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
     if (attempt > 0) await pause(attempt)
@@ -122,11 +123,18 @@ const readBatch = async (ports: Ports, refs: readonly Ref[], strong: boolean): P
 /** Opens the table for a tenant, or for none (then only global items can be reached). */
 export const openTable = (ports: Ports): Table => {
   const batchGet: Table['batchGet'] = async (refs, { strong = false } = {}) => {
-    const items = await readBatch(ports, refs, strong)
-    return refs.map((ref) => {
-      const { pk, sk } = addressOf(ref, ports.tenant)
-      const item = items.get(`${pk}\n${sk}`)
-      return alive(item, ports.now()) ? fieldsOf(ref.entity, item) : undefined
+    const addresses = new Map<string, ReturnType<typeof addressOf>>()
+    const places = refs.map((ref) => {
+      const at = addressOf(ref, ports.tenant)
+      const place = `${at.pk}\n${at.sk}`
+      addresses.set(place, at)
+      return place
+    })
+    const items = await readBatch(ports, addresses, strong)
+    const now = ports.now()
+    return refs.map(({ entity }, at) => {
+      const item = items.get(places[at] ?? '')
+      return alive(item, now) ? fieldsOf(entity, item) : undefined
     }) as never
   }
   return {

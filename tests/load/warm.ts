@@ -23,7 +23,7 @@ import { print, rounded } from './figures.ts'
 const mostMs = 150_000
 /** Microseconds of a processor above a bare handler (PERFORMANCE P3). */
 const budget = 60
-const { values } = parseArgs({ options: { requests: { type: 'string', default: '2000' } } })
+const { values } = parseArgs({ options: { requests: { type: 'string', default: '8000' } } })
 /** Requests of one block; blocks of both handlers take turns. */
 const size = Number(values.requests)
 const blocks = 15
