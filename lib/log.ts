@@ -30,7 +30,9 @@ const countedOf = ({ operation, enrolled }: LogLine): Counted => {
   return enrolled ? 'operation and school' : 'operation'
 }
 
-const levelOf = ({ level, status = 0 }: LogLine): Level => level ?? (status >= 500 ? 'error' : 'info')
+/** A school that is closed on purpose answers 503 as well, and is nobody's fault. */
+const levelOf = ({ level, status = 0, measured }: LogLine): Level =>
+  level ?? (status >= 500 && measured?.Faults !== 0 ? 'error' : 'info')
 
 /** What the loader of the bundle says of its code cache, once it has started. */
 const codeCache = (): unknown => Reflect.get(globalThis, 'quadCodeCache')

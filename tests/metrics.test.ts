@@ -109,6 +109,9 @@ describe('the metrics of a request', () => {
       status: 200,
       Latency: expect.any(Number),
     })
+    const levelOf = (Faults: number) =>
+      JSON.parse(metricLine('prod', { status: 503, measured: { Requests: 1, Faults } }, 0)).level
+    expect([levelOf(1), levelOf(0)]).toEqual(['error', 'info'])
     expect(metricLine('prod', { level: 'warn', operation: 'notices.mail' }, 0)).toBe(
       '{"Stage":"prod","level":"warn","Operation":"notices.mail"}',
     )
