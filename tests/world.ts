@@ -51,7 +51,7 @@ const counted = (world: number): (() => string) => {
   }
 }
 
-/** Of one length in every worker and world, so that items keep their size. */
+/** Of one length in every worker, so that items keep their size; the number of a world is the same in every run. */
 const ownNumbers = (world: number): string =>
   `${String(process.pid % 100_000).padStart(5, '0')}${String(world).padStart(2, '0')}`
 

@@ -43,11 +43,11 @@ export const objectStore = (outside: (key: string) => Promise<Uint8Array | undef
     if (!parts) return text('<Code>NoSuchUpload</Code>', 404)
     if (method === 'GET') return text(`<ListPartsResult>${listOf(parts)}</ListPartsResult>`)
     if (method === 'PUT') parts.set(Number(query.get('partNumber')), body)
-    else uploads.delete(id)
     if (method === 'POST') {
       if (!body.toString('utf8').includes(listOf(parts))) return text('<Code>InvalidPart</Code>', 400)
       objects.set(path, Buffer.concat([...parts].sort(([a], [b]) => a - b).map(([, part]) => part)))
     }
+    if (method !== 'PUT') uploads.delete(id)
     return text('', method === 'DELETE' ? 204 : 200)
   }
 

@@ -1,4 +1,3 @@
-import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
@@ -24,15 +23,17 @@ const Claims = z.object({ sub: z.string().max(64), roles: z.array(z.string()).de
 export const hashesHeader = 'x-password-hashes'
 export const readsHeader = 'x-reads'
 
-const derive = argon2 && promisify(argon2)
-const hash = () =>
-  derive?.('argon2id', {
+/** Loaded only where it is asked for, so that no other start pays for it. */
+const hash = async () => {
+  const { argon2, randomBytes } = await import('node:crypto')
+  await promisify(argon2)('argon2id', {
     message: 'correct horse battery',
     nonce: randomBytes(16),
     ...passwordCost.argon2id,
     parallelism: 1,
     tagLength: 32,
   })
+}
 
 const answer = async ({ headers }: APIGatewayProxyEventV2) => {
   const { authorization } = Wanted.parse(headers)
