@@ -17,6 +17,7 @@ const alone = new Map([
   ['isolation', 'tests/isolation.test.ts'],
   ['faults', 'tests/faults.test.ts'],
   ['units', 'tests/load/units-at-size.test.ts'],
+  ['search', 'tests/load/search-at-size.test.ts'],
   ['deployed', 'tests/deployed/*.test.ts'],
   ['runtime', 'tests/runtime/*.test.ts'],
 ])

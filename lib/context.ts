@@ -15,20 +15,30 @@ export type Device = {
   readonly requestId: string
   /** The refresh token that the request carries, by cookie or by the headers of native clients. */
   readonly refreshToken?: string
+  /** It came in a header, where no browser puts it. */
+  readonly refreshShown?: boolean
+  /** The session that the access cookie beside it names; nothing has proven it. */
+  readonly accessSid?: string
+  readonly delivery?: Delivery
   /** The query as it was sent: signatures of identity providers cover these very characters. */
   readonly rawQuery?: string
   readonly browser?: Browser
+  /** What shows that people have signed in by this device before. */
+  readonly proofs?: readonly string[]
   /** Tags of the versions that a change may have been made from (`If-Match`). */
   readonly ifMatch?: string
   /** What opens the door of one event, for helpers without an account. */
   readonly doorCredential?: string
 }
 
+/** How tokens reach the caller: `nowhere` is an app that has not shown that they are its own. */
+export type Delivery = 'cookies' | 'body' | 'nowhere'
+
 /** What a browser says of itself with a request. `mark` binds a sign-in elsewhere to the browser that began it. */
 export type Browser = {
   /** A person looks at the answer. */
   readonly navigates: boolean
-  /** It sends the headers that no script can leave out or change. */
+  /** It is a browser, by the headers that no script can leave out or change. */
   readonly candid: boolean
   readonly mark?: string
 }

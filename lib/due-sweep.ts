@@ -103,6 +103,30 @@ const sweepFrom = async (sweep: Sweep, first: number, now: number): Promise<numb
   return open
 }
 
+const sweepAt = (
+  handlers: readonly DueHandler[],
+  world: ScheduleWorld,
+  limits: SweepLimits,
+  found: Sweep['found'],
+): Sweep => ({
+  handlers,
+  world,
+  found,
+  pageSize: limits.pageSize,
+  to: `${world.now().toISOString()}#\u{10FFFF}`,
+  ...budgetOf(limits, world.now),
+})
+
+/** Carries out what is due in the hour of `now`, up to then, wherever the mark stands: for a history that is played. */
+export const sweepHourOfNow =
+  (handlers: readonly DueHandler[]): Schedule['carryOut'] =>
+  async (world) => {
+    await sweepHour(
+      sweepAt(handlers, world, usual, () => undefined),
+      hourNumber(world.now().getTime()),
+    )
+  }
+
 /**
  * The schedule that carries out what is due. Rows vanish as they are carried out, so the mark counts whole hours; a
  * sweep that dies is done over by the next one, and one that was off for days begins where it stopped. A quiet minute
@@ -115,16 +139,9 @@ export const sweepDue =
     const mark = await world.table.get(dueMark, { name: 'sweep' }, { strong: true })
     const first = mark?.hour ?? hourNumber(now) - hoursBeforeFirst
     let oldest = now
-    const sweep: Sweep = {
-      found: (row) => {
-        if (row) oldest = Math.min(oldest, Date.parse(row.at))
-      },
-      handlers,
-      world,
-      pageSize: limits.pageSize,
-      to: `${new Date(now).toISOString()}#\u{10FFFF}`,
-      ...budgetOf(limits, world.now),
-    }
+    const sweep = sweepAt(handlers, world, limits, (row) => {
+      if (row) oldest = Math.min(oldest, Date.parse(row.at))
+    })
     // A mark from a clock that was fast must not hide what is written now.
     const open = await sweepFrom(sweep, Math.min(first, hourNumber(now - lateMs)), now)
     const DueLate = Math.round((now - oldest) / 1000)

@@ -18,7 +18,7 @@ export const settingTable = {
     schema: z.enum(['local', 'test', 'production']),
     default: 'local',
     about:
-      '`production` turns on secure cookies, the tenant registry and verified e-mail addresses; `local` and `test` do not',
+      '`production` turns on secure cookies and the tenant registry; `test` is deployed as well, without a domain',
   },
   TABLE_NAME: {
     schema: z.string().check(z.minLength(3)),
@@ -61,13 +61,13 @@ export const settingTable = {
     schema: z.string(),
     default: '',
     about:
-      'comma-separated addresses that become platform administrators at their first sign-in, once verified',
+      'comma-separated addresses that become platform administrators at the first sign-in or code by mail that proves the address',
   },
   REQUIRE_VERIFIED_EMAIL: {
     schema: z.optional(flag),
     default: undefined,
     about:
-      'whether `PLATFORM_ADMIN_EMAILS` waits for a verified address; always so in production, default `false` elsewhere',
+      'whether `PLATFORM_ADMIN_EMAILS` waits for a proof of the address; always so on deployed stages, default `false` locally',
   },
   COOKIE_DOMAIN: {
     schema: z.optional(z.string().check(z.regex(/^[a-z0-9.-]+$/))),

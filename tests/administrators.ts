@@ -1,5 +1,5 @@
 import { audit } from '../lib/identity/audit.ts'
-import { adminCount } from '../lib/identity/records.ts'
+import { adminCount } from '../lib/identity/platform-records.ts'
 import { changeStanding } from '../lib/identity/roles.ts'
 import { type Person, password, registered } from './people.ts'
 import { type World, world } from './world.ts'

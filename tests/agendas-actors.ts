@@ -3,6 +3,7 @@ import { itemAt } from './agendas-events.ts'
 import type { Agent } from './agent.ts'
 import { hostedBy, stored } from './events-cards.ts'
 import { registered } from './people.ts'
+import { vouchedFor } from './providers.ts'
 import { founded, society } from './societies.ts'
 
 export const actors = [
@@ -24,6 +25,9 @@ export type Actor = (typeof actors)[number]
 export const organizers: readonly Actor[] = ['officer', 'admin', 'owner', 'dean', 'root']
 export const insiders: readonly Actor[] = ['member', ...organizers]
 
+/** Somebody with an office, by the word of another school: nothing of it counts here, they are but what `as` is. */
+type Vouched = { readonly agent: Agent; readonly as: Actor }
+
 /** Everybody who may have to do with an event of an organization, and the event. `helper` owns one that helps. */
 export const cast = async (name: string) => {
   const { w, root, dean } = await admins()
@@ -44,13 +48,18 @@ export const cast = async (name: string) => {
     dean: dean.device,
     root: root.device,
   }
+  const vouched: Vouched[] = [
+    { agent: await vouchedFor(w, club.officer, w.sister), as: 'member' },
+    { agent: await vouchedFor(w, helper.owner, w.sister), as: 'outsider' },
+    { agent: await vouchedFor(w, dean, w.sister), as: 'outsider' },
+  ]
   const make = async () => {
     const { eventId } = await stored(w, { ...hostedBy(club), collaborators: [helper.orgId] })
     const at = { orgId: club.orgId, eventId }
     await club.owner.device.saveAgenda({ ...at, items: [itemAt(9, { id: 'item' })] })
     return at
   }
-  return { w, club, helper, other, agents, make }
+  return { w, club, helper, other, agents, vouched, make }
 }
 export type Cast = Awaited<ReturnType<typeof cast>>
 
@@ -72,5 +81,17 @@ export const through = async (
     else if (!(refusals[actor] ?? [403, 404]).includes(status))
       throw new Error(`${actor}: ${status} ${JSON.stringify(body)}`)
   }
+  return passed
+}
+
+/** Where those get through whom another school vouches for although they would not as plain members. */
+export const throughElsewhere = async (
+  { vouched, make }: Cast,
+  attempt: Attempt,
+  admitted: readonly Actor[],
+): Promise<readonly Actor[]> => {
+  const passed: Actor[] = []
+  for (const { agent, as } of vouched)
+    if (!admitted.includes(as) && (await attempt(agent, await make())).status < 300) passed.push(as)
   return passed
 }

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { guestMails } from '../functions/announcements/repository.ts'
-import { tenantUser } from '../lib/identity/records.ts'
 import { announce, checkIn, type Gathering, gathering, setRules, toldBy, words } from './announcements.ts'
 import { crowd } from './attendance-crowd.ts'
 import { hosted } from './attendance-events.ts'
@@ -23,8 +22,7 @@ const counts = (inboxes: readonly (readonly unknown[])[]) => inboxes.map((rows) 
 
 describe('what people of an event are told', () => {
   it('reaches users in their inboxes, by push and mail, and guests by mail', async () => {
-    const ben = await w.table().get(tenantUser, { id: g.ben.user._id })
-    if (ben) await w.table().put(tenantUser, { ...ben, pushToken: 'ExponentPushToken[ben]' })
+    await g.ben.device.registerPushToken({ pushToken: 'ExponentPushToken[ben]' })
     const { reply, mails, mailed, inboxes } = await tell({
       subject: 'Boards',
       content: `${words}\n<b>Now</b>`,

@@ -5,6 +5,7 @@ import { assigned, flowIs } from './approvals-campus.ts'
 import { administrators, everyRight, school } from './event-rights.ts'
 import type { Person } from './people.ts'
 import { made } from './planning-people.ts'
+import { vouchedFor } from './providers.ts'
 
 let c: Cast
 let domainId: string
@@ -26,7 +27,12 @@ beforeAll(async () => {
     const of = { hostingType: 'Org', hostingId: club.orgId }
     return { orgId: club.orgId, eventId: await made(club.owner.device, of) }
   }
-  c = { ...before, make }
+  // By the word of another school nobody decides, takes note or keeps the event: the helper is neither.
+  const deciding = await Promise.all(
+    [club.outsider, before.other.owner].map((one) => vouchedFor(before.w, one, before.w.sister)),
+  )
+  const vouched = [...before.vouched.map(({ agent }) => agent), ...deciding]
+  c = { ...before, make, vouched: vouched.map((agent) => ({ agent, as: 'helper' })) }
 })
 
 const inOrder = (some: readonly Actor[]) => actors.filter((one) => some.includes(one))

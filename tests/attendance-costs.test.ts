@@ -31,6 +31,7 @@ beforeAll(async () => {
   people = await crowd(w, 4, { guestEvery: 4 })
   w.clock.advance(3 * 24 * 3600)
   await owner.device.refreshToken()
+  await owner.device.validateToken()
 })
 
 type Cost = { readonly depth: number; readonly read: number; readonly write: number }

@@ -58,7 +58,7 @@ describe('an exported budget', () => {
     expect(facts.find(([name]) => name === 'totalAmount')?.[1]).toBe('1200.5')
     expect(records.slice(9)).toEqual([
       ['key', 'label', 'amount', 'numberValue', 'textValue', 'note'],
-      ['operating', 'Operating', '1200.5', '', '', 'Boards, "wooden"\r\nand clocks'],
+      ['operating', 'Operating', '1200.5', '', '', 'Boards, "wooden"\nand clocks'],
       ['events', 'Events', '', '', '', ''],
       ['summary', 'Summary', '', '', "'@SUM(A1)", "'+1"],
       ['seats', "'-2+3", '', '-4', '', ''],

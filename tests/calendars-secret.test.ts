@@ -7,7 +7,8 @@ import { access } from '../lib/identity/records.ts'
 import { refused } from './agent.ts'
 import { readCalendar, uidsOf } from './calendars-reading.ts'
 import { hostedBy, register, stored } from './events-cards.ts'
-import { type Person, registered } from './people.ts'
+import { type Person, password, registered } from './people.ts'
+import { everyItem, wholeStream } from './privacy-stream.ts'
 import { founded, joined } from './societies.ts'
 import { type World, world } from './world.ts'
 
@@ -130,6 +131,17 @@ describe('its secret address', () => {
     await dead(token)
   })
 
+  it('goes with its owner, also where they are a guest', async () => {
+    const { device, user } = await somebody()
+    const stream = await wholeStream(w)
+    await made(device)
+    await device.on(w.sister).createCalendarToken()
+    expect((await device.deleteAccount({ password })).status).toBe(200)
+    await stream.drain()
+    const left = (await everyItem(w)).filter(({ entity }) => String(entity).startsWith('Calendar'))
+    expect(left.filter((item) => JSON.stringify(item).includes(user.globalUserId))).toEqual([])
+  })
+
   it('is one, however many ask for it at once', async () => {
     const { device, user } = await somebody()
     const { globalUserId } = user
@@ -137,7 +149,7 @@ describe('its secret address', () => {
     const tokens = replies.flatMap(({ status, body }) => (status === 200 ? [body.data.token] : []))
     const answers = await Promise.all(tokens.map(read))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const feed = await w.table().get(calendarFeed, { globalUserId })
+    const feed = await w.table().get(calendarFeed, { globalUserId, school: w.home })
     expect(await w.table().get(calendarPointer, { hash: feed?.hash ?? '' })).toMatchObject({ globalUserId })
   })
 

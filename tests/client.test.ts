@@ -176,7 +176,7 @@ describe('signed in', () => {
     const { api, sent } = client({ fetch: browser })
     const email = place.w.email('bruno')
     expect((await api.auth.register({ email, password })).ok).toBe(true)
-    expect([...jar.keys()].sort()).toEqual(['accessToken', 'refreshToken'])
+    expect([...jar.keys()].sort()).toEqual(['accessToken', 'knownDevice', 'refreshToken'])
     expire()
     expect(await api.auth.validateToken()).toMatchObject({ ok: true, data: { user: { email } } })
     expect(sent.filter((line) => line === 'POST /refresh-token')).toHaveLength(1)

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { EventCard } from '../functions/events/service.ts'
 import type { Contract } from '../lib/contract/row.ts'
-import { type Actor, type Attempt, actors, type Cast, cast, organizers, through } from './agendas-actors.ts'
+import {
+  type Actor,
+  type Attempt,
+  actors,
+  type Cast,
+  cast,
+  organizers,
+  through,
+  throughElsewhere,
+} from './agendas-actors.ts'
 import { hosted } from './attendance-events.ts'
 
 /** Whom operations are for, in the order of `actors`. */
@@ -48,5 +57,13 @@ export const everyRight = (
     it.each(Object.entries(rights))('is for those it is for: %s', async (_, [admitted, attempt]) => {
       expect(await through(castOf(), attempt)).toEqual(admitted)
     })
+
+    it.each(Object.entries(rights))(
+      'counts no office by the word of another school: %s',
+      async (_, right) => {
+        const [admitted, attempt] = right
+        expect(await throughElsewhere(castOf(), attempt, admitted)).toEqual([])
+      },
+    )
   })
 }

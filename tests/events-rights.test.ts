@@ -43,6 +43,16 @@ everyRight(calendars, () => c, {
   ],
   createCalendarToken: [signedIn, (agent) => agent.createCalendarToken()],
   revokeCalendarToken: [signedIn, (agent) => agent.revokeCalendarToken()],
+  listCalendarLinks: [signedIn, (agent) => agent.listCalendarLinks()],
+  // Everybody their own.
+  removeCalendarLink: [
+    signedIn,
+    async (agent) => {
+      await agent.createCalendarToken()
+      const { body } = await agent.listCalendarLinks()
+      return agent.removeCalendarLink({ linkId: body.data?.links[0].id ?? 'none' })
+    },
+  ],
 })
 
 everyRight(rooms, () => c, {

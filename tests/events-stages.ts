@@ -17,6 +17,12 @@ const calendarToken = async ({ ada }: Campus): Promise<Staged> => {
   return { 'demo-calendar-token': body.data.token }
 }
 
+const calendarLink = async ({ ada }: Campus): Promise<Staged> => {
+  await ada.agent.createCalendarToken()
+  const { body } = await ada.agent.listCalendarLinks()
+  return { '01DEMO00000000000000000000': body.data.links[0]?.id ?? '' }
+}
+
 export const eventStages = {
   getEvent: event,
   listEventsOfSameHost: event,
@@ -25,4 +31,6 @@ export const eventStages = {
   getMyCalendar: calendarToken,
   createCalendarToken: calendarToken,
   revokeCalendarToken: calendarToken,
+  listCalendarLinks: calendarToken,
+  removeCalendarLink: calendarLink,
 }

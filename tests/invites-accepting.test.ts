@@ -4,7 +4,7 @@ import { notices } from '../functions/invites/notices.ts'
 import { OrganizationNotFound } from '../lib/contract/permissions.ts'
 import { organization, orgRoleCount } from '../lib/identity/org-records.ts'
 import { orgMember, orgRoles } from '../lib/identity/organizations.ts'
-import { tenantUser } from '../lib/identity/records.ts'
+import { globalUser, tenantUser } from '../lib/identity/records.ts'
 import { refused } from './agent.ts'
 import { type Club, club, joinOrg } from './orgs.ts'
 import { type Person, password, registered } from './people.ts'
@@ -99,6 +99,8 @@ describe('accepting', () => {
   it('without the token waits for a proven address', async () => {
     const strict = await world({ settings: { REQUIRE_VERIFIED_EMAIL: 'true', RATE_LIMIT_SCALE: '100' } })
     const own = await club(strict)
+    const inviter = { id: own.owner.user.globalUserId }
+    await strict.table().update(globalUser, inviter, { set: { emailVerified: true } })
     const guest = await registered(strict, 'guest', { username: 'guest' })
     const { body } = await own.owner.device.invite({ orgId: own.orgId, email: guest.email })
     const { inviteId } = body.data

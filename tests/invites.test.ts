@@ -136,7 +136,7 @@ describe('many invitations at once', () => {
       members: [{ email: c.member.email, user: { _id: c.member.user._id } }],
       invited: [{ email: fresh }],
       toInvite: [
-        { email: c.outsider.email, user: { _id: c.outsider.user._id } },
+        { email: c.outsider.email, user: null },
         { email: 'new@b.example', user: null, role: 'member' },
       ],
     })

@@ -24,11 +24,6 @@ export const listCases: Readonly<Record<string, ListCase>> = {
     ask: ({ guest }) => guest.device.listOrganizations({ limit, exhaustive: 'true' }),
     rows: named('orgs'),
   },
-  'a search of the directory': {
-    ask: ({ guest }) => guest.device.listOrganizations({ search: 'clu' }),
-    rows: named('orgs'),
-    upToHundred: true,
-  },
   'organizations that somebody follows': {
     ask: ({ guest }) => guest.device.listFollowedOrganizations({ limit }),
     rows: named('orgs'),
@@ -50,11 +45,6 @@ export const listCases: Readonly<Record<string, ListCase>> = {
     ask: ({ owner, club: { orgId } }) => owner.device.listOrgMembers({ orgId, role: 'officer', limit }),
     rows: named('members'),
   },
-  'a search of members': {
-    ask: ({ owner, club: { orgId } }) => owner.device.listOrgMembers({ orgId, search: 'crowd' }),
-    rows: ({ members, applications }) => [...members, ...applications],
-    upToHundred: true,
-  },
   'members of a role': {
     ask: ({ owner, club: { orgId } }) => owner.device.listRoleMembers({ orgId, roleName: 'officer', limit }),
     rows: named('members'),
@@ -73,11 +63,12 @@ export const listCases: Readonly<Record<string, ListCase>> = {
     ask: ({ owner, club: { orgId } }) => owner.device.listApplications({ orgId, status: 'approved', limit }),
     rows: named('applications'),
   },
-  // Three lists, one for each status, of which the newest are shown.
+  // Three lists, one for each status, of which the newest are shown; of each one row more, which says whether it goes on.
   'all applications': {
     ask: ({ owner, club: { orgId } }) => owner.device.listApplications({ orgId, limit }),
     rows: named('applications'),
-    most: 3,
+    most: 3.3,
+    upToHundred: true,
   },
   'messages, for members': {
     ask: ({ owner, club: { orgId } }) => owner.device.listMessages({ orgId, limit }),

@@ -9,7 +9,6 @@ import {
   orgFollower,
   orgHistory,
   orgRoleHolder,
-  orgWord,
 } from '../lib/identity/org-records.ts'
 import { orgMember } from '../lib/identity/organizations.ts'
 import { tenantUser } from '../lib/identity/records.ts'
@@ -102,7 +101,6 @@ const rowsOf = (at: number, models: Models, { user, card, asked }: Awaited<Retur
       actorUserId: owner.user._id,
     }),
     put(organization, { ...card, orgId: other, org_name: called, nameKey: called }),
-    put(orgWord, { orgId: other, word: 'club' }),
     // Older than the first, which has the replies.
     put(message, { ...first, id: `.${numbered(at)}` }),
     put(reply, { ...first, id: `${first.id}-${numbered(at)}`, parentMessageId: first.id }),

@@ -1,7 +1,9 @@
 import { notices } from '../functions/management/notices.ts'
 import { orgStat } from '../functions/management/stat-rows.ts'
 import { consume } from '../functions/notices/handler.ts'
-import { type Organization, organization, orgWord } from '../lib/identity/org-records.ts'
+import { orgWords } from '../lib/identity/name-words.ts'
+import { type Organization, organization } from '../lib/identity/org-records.ts'
+import { wordWrites } from '../lib/search/rows.ts'
 import { put, type Write } from '../lib/table/write.ts'
 import { admins } from './administrators.ts'
 import { founded } from './societies.ts'
@@ -37,11 +39,10 @@ export const crowd = async (size: number) => {
   })
   const writes = cards.flatMap((card): Write[] => {
     const { orgId } = card
-    const words = card.nameKey.split(' ').map((word) => put(orgWord, { word, orgId }))
     const stat = { subject: orgId, month: '2026-03', '02.events': 2, '01.events': 1 }
     return [
       put(organization, card),
-      ...words,
+      ...wordWrites(orgWords, card),
       put(orgStat, stat),
       put(orgStat, { subject: orgId, month: 'TOTAL', events: 9 }),
     ]

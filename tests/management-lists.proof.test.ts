@@ -59,7 +59,7 @@ describe('a page of organizations', () => {
         expect(filtered.body.pagination).toMatchObject({ total: 334, totalIsLowerBound: false })
         examined.count = 0
         await dean.device.listManagedOrganizations({ limit, search: 'club', verified: 'true' })
-        expect(examined.count).toBeLessThanOrEqual(100)
+        expect(examined.count).toBeLessThanOrEqual(500)
       }
     }
     expect(bySize[1]).toEqual(bySize[0])

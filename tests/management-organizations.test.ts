@@ -119,7 +119,10 @@ describe('an organization in their hands', () => {
     })
     expect([status, body.data.org_name, body.data.org_description]).toEqual([200, 'Chess Society', 'New'])
     expect((await c.member.device.getOrganizationByName({ name: 'chess society' })).status).toBe(200)
-    expect((await deeds('organization.edit'))?.detail).toEqual({ name: 'Chess  Society', description: 'New' })
+    expect((await deeds('organization.edit'))?.detail).toEqual({
+      name: 'Chess Society',
+      description: 'changed',
+    })
     const other = await founded(c.owner)
     const edit = (sent: object) => dean.device.editManagedOrganization({ orgId, ...sent })
     expect(await edit({ name: other.name })).toMatchObject(refused(NameTaken))

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contract as members } from '../functions/members/contract.ts'
 import { contract as organizations } from '../functions/organizations/contract.ts'
+import { indexSchool } from '../infra/local/schools/indexing.ts'
 import type { Row } from '../lib/contract/row.ts'
 import { access } from '../lib/identity/records.ts'
 import type { Agent } from './agent.ts'
@@ -39,7 +40,7 @@ beforeAll(async () => {
   await setRights(w, asSubject(dean) as never, { roles: ['user', 'admin'] })
   const guest = await registered(w, 'gil', { username: 'gil' }, w.sister)
   // Somebody of the platform who is no member of this school.
-  const root = await registered(w, 'root', { username: 'root' }, w.sister)
+  const root = await registered(w, 'root', { username: 'ruth' }, w.sister)
   const { globalUserId } = root.user
   await w.table().update(access, { globalUserId }, { set: { platformRoles: ['platform_admin'] } })
   cast = {
@@ -172,6 +173,7 @@ describe('what members read of each other', () => {
     const officers = await cast.member.listOrgMembers({ orgId, role: 'officer' })
     expect(officers.body.members).toHaveLength(1)
     expect((await cast.member.listOrgMembers({ orgId, role: 'pope' })).body.code).toBe('ROLE_NOT_FOUND')
+    await indexSchool(w.table())
     const search = await cast.member.listOrgMembers({ orgId, search: 'OFFI' })
     expect(search.body.members).toHaveLength(1)
     const legacy = await cast.member.listOrganizationMembers({ orgId, limit: '2' })

@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { consume, consumers } from '../functions/notices/handler.ts'
 import { leaseSeconds } from '../functions/notices/mail-claim.ts'
 import { letterOf } from '../functions/notices/mail-templates.ts'
-import { on } from '../lib/consumer.ts'
 import type { Mail } from '../lib/gateways/gateways.ts'
 import { mailDue, outboxMail } from '../lib/outbox.ts'
-import { noticeOf } from '../lib/table/notice.ts'
 import { registered } from './people.ts'
 import { type World, world } from './world.ts'
 
@@ -73,7 +71,7 @@ describe('a mail that is due', () => {
     expect(addressees(w).sort()).toEqual(['a@x.edu', 'b@x.edu', 'c@x.edu'])
   })
 
-  it('stays due while the gateway fails, and holds back what comes after it', async () => {
+  it('stays due while the gateway fails, and holds back nobody else', async () => {
     const w = await world()
     const notices = [
       await mailTo(w, 'a@x.edu'),
@@ -84,10 +82,10 @@ describe('a mail that is due', () => {
       mail.to === 'b@x.edu' ? failing() : w.runtime.gateways.mail.send(mail),
     )
     expect(await send(...notices)).toEqual(failedAt(notices[1]))
-    expect(addressees(w)).toEqual(['a@x.edu'])
+    expect(addressees(w)).toContain('a@x.edu')
     expect(await rowOf(w, notices[1])).toMatchObject({ status: 'pending', attempts: 1 })
     expect(await w.deliver(notices.slice(1))).toEqual(allDone)
-    expect(addressees(w)).toEqual(['a@x.edu', 'b@x.edu', 'c@x.edu'])
+    expect(addressees(w).sort()).toEqual(['a@x.edu', 'b@x.edu', 'c@x.edu'])
   })
 
   it('is dropped at the fifth failure, with a line in the log that names nobody', async () => {
@@ -126,14 +124,19 @@ describe('a mail that is due', () => {
     expect(await rowOf(w, gone)).toMatchObject({ status: 'dropped' })
   })
 
-  it('with a code is dropped once a newer code took its place', async () => {
+  it('with a code is dropped once the code was used', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
     await ada.device.requestEmailCode()
+    const [first] = await w.due()
+    await w.deliver()
     await ada.device.requestEmailCode()
-    await w.deliver((await w.due()).reverse())
-    expect(addressees(w)).toEqual([ada.email])
     expect((await ada.device.confirmEmail({ code: w.codeFor(ada.email) })).status).toBe(200)
+    const nonce = first?.dynamodb?.NewImage?.nonce?.S ?? ''
+    const params = { subject: ada.user.globalUserId }
+    await w.table().write([mailDue(w.runtime, { template: 'verify_email', to: ada.email, nonce, params })])
+    await w.deliver()
+    expect(addressees(w)).toEqual([ada.email, ada.email])
   })
 
   it('greets by name only where the address is proven, and shows HTML as text', async () => {
@@ -169,53 +172,38 @@ describe('every letter', () => {
     'password_reset',
     'password_changed',
     'verify_email',
+    'own_proof',
     'verify_affiliated_email',
     'session_ended',
+    'new_device',
+    'impersonated',
   ]
 
   it.each(templates)('%s escapes what it is given and has a subject of one line', (template) => {
-    const params = { device: evil, username: evil, way: evil, subject: evil }
-    const letter = letterOf(template, { school, name: evil, code: '012345', params })
+    const params = { device: evil, username: evil, way: evil, subject: evil, at: evil, address: evil }
+    const letter = letterOf(template, {
+      school,
+      to: evil,
+      name: evil,
+      code: '012345',
+      linkCode: 'abc',
+      params,
+    })
     expect(letter.html).not.toMatch(/<a |<\/a>/)
     expect(letter.subject).toMatch(/^[\w ]+$/)
     expect(letter.text).toContain(school.origin)
   })
 
   it('has a template', () => {
-    expect(() => letterOf('absent', { school, name: undefined, code: undefined, params: {} })).toThrow(
-      'absent',
-    )
-  })
-})
-
-describe('the door of the stream', () => {
-  const record = (eventName: DynamoDBRecord['eventName'], entity: string, number: string): DynamoDBRecord => {
-    const image = { pk: { S: 'T#demo#X#1' }, sk: { S: 'X' }, entity: { S: entity }, seats: { N: '3' } }
-    const images = eventName === 'INSERT' ? { NewImage: image } : { OldImage: image }
-    return { ...(eventName ? { eventName } : {}), dynamodb: { SequenceNumber: number, ...images } }
-  }
-
-  it('reads what became of an item, without what belongs to the table', () => {
-    expect(noticeOf(record('REMOVE', 'OutboxMail', '7'))).toEqual({
-      id: '7',
-      kind: 'gone',
-      entity: 'OutboxMail',
-      tenant: 'demo',
-      before: { seats: 3 },
-    })
-    expect(noticeOf({})).toBeUndefined()
-  })
-
-  it('calls the rows of a kind, in the order of the records, and passes over the rest', async () => {
-    const w = await world()
-    const seen: string[] = []
-    const row = on(outboxMail, ['made', 'gone'], async ({ id, kind }) => void seen.push(`${id} ${kind}`))
-    const batch = [
-      record('INSERT', 'OutboxMail', '1'),
-      record('INSERT', 'Session', '2'),
-      record('REMOVE', 'OutboxMail', '3'),
-    ]
-    expect(await consume([row], () => w.runtime)({ Records: [...batch, {}] })).toEqual(allDone)
-    expect(seen).toEqual(['1 made', '3 gone'])
+    expect(() =>
+      letterOf('absent', {
+        school,
+        to: '',
+        name: undefined,
+        code: undefined,
+        linkCode: undefined,
+        params: {},
+      }),
+    ).toThrow('absent')
   })
 })

@@ -7,7 +7,6 @@ import {
   orgName,
   orgRoleCount,
   orgRoleHolder,
-  orgWord,
 } from '../lib/identity/org-records.ts'
 import { orgMember } from '../lib/identity/organizations.ts'
 import { type TenantUser, tenantUser } from '../lib/identity/records.ts'
@@ -59,7 +58,6 @@ const crowd = async ({ w, owner, club }: Omit<Place, 'guest'>, size: number): Pr
       }),
       put(organization, { ...card, orgId: other, org_name: called, nameKey: called }),
       put(orgName, { orgId: other, nameKey: called }),
-      put(orgWord, { orgId: other, word: 'club' }),
     ]
   })
   await inBatches(w, rows.flat())

@@ -34,3 +34,12 @@ export const codeIn = (mails: readonly { to: string; text: string }[], email: st
   if (code === undefined) throw new Error(`no mail with a code went to ${email}`)
   return code
 }
+
+/** The code in the link of the newest mail to an address. */
+export const linkIn = (mails: readonly { to: string; text: string }[], email: string): string => {
+  const newest = mails.findLast(({ to, text }) => to === email && /\/reset-password\?/.test(text))
+  const link = newest?.text.match(/https?:\S+\/reset-password\?\S+/)?.[0]
+  const { searchParams } = new URL(link ?? 'http://no.link')
+  if (searchParams.get('email') !== email) throw new Error(`no mail with a link went to ${email}`)
+  return searchParams.get('code') ?? ''
+}

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type EventCard, eventCard } from '../functions/events/service.ts'
 import { BadRange, EventNotFound, TypeRequired } from '../functions/planning/failures.ts'
+import { indexSchool } from '../infra/local/schools/indexing.ts'
 import { refused } from './agent.ts'
 import { clubEvent, made, type PlannedCampus, plannedCampus, usual } from './planning-people.ts'
 
@@ -50,6 +51,7 @@ describe('the list of an organization', () => {
     [{ timeRange: 'this_month' }, []],
     [{ timeRange: 'this_week' }, []],
   ])('is narrowed by %j', async (query, names) => {
+    await indexSchool(p.w.table())
     expect((await list(query)).events.map(({ name }: EventCard) => name)).toEqual(names)
   })
 

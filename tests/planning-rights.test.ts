@@ -17,6 +17,7 @@ import { joinOrg } from './orgs.ts'
 import { registered } from './people.ts'
 import { clubEvent, made, type PlannedCampus, plannedCampus, usual } from './planning-people.ts'
 import { form, png } from './planning-pictures.ts'
+import { vouchedFor } from './providers.ts'
 import { type Society, society } from './societies.ts'
 
 const actors = ['none', 'guest', 'outsider', 'member', 'officer', 'admin', 'owner', 'dean', 'root'] as const
@@ -130,6 +131,25 @@ describe('a right', () => {
     const shown = `${status} ${JSON.stringify(body)}`
     if (may) expect([200, 201], shown).toContain(status)
     else expect([401, 403, 404], shown).toContain(status)
+  })
+
+  it('that takes an office does not come by the word of another school', async () => {
+    const { w, c } = p
+    const vouched = await Promise.all([c.officer, c.owner, p.dean].map((one) => vouchedFor(w, one, w.sister)))
+    for (const [name, allowed, attempt, more] of rows.filter(([, allowed]) => !allowed.includes('member')))
+      for (const agent of vouched) {
+        const { status, body } = await attempt(agent, await clubEvent(c, more))
+        expect([403, 404], `${name} for ${allowed[0]}: ${JSON.stringify(body)}`).toContain(status)
+      }
+  })
+
+  it('to what somebody made comes by the word of another school, unless it took an office', async () => {
+    const { w, c } = p
+    const own = await made(c.officer.device)
+    const inOffice = await made(c.officer.device, { hostingType: 'Org', hostingId: c.orgId })
+    const agent = await vouchedFor(w, c.officer, w.sister)
+    expect((await agent.updateEvent({ event_id: own, description: 'mine' })).status).toBe(200)
+    expect((await agent.updateEvent({ event_id: inOffice, description: 'mine' })).status).toBe(403)
   })
 
   it('to an event of a person is theirs, and the administrators’', async () => {

@@ -92,6 +92,7 @@ const busyAt = async (
   })
   const id: string = body.data.user._id
   await own.registerPushToken({ pushToken: `ExponentPushToken[unheardof${campuses}x]` })
+  await own.createCalendarToken()
   await own.setNotificationPreferences({ preferences: { reminder: { push: false } } })
   await furnished(w, school, id, `augusta.${campuses}.${at}@school.example.edu`)
   const told = root.on(school)

@@ -53,7 +53,11 @@ describe("Apple's answer", () => {
     expect([reply.status, placeIn(reply)]).toEqual([200, at(w, '/orgs/chess?tab=events#now')])
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(reply.headers['content-security-policy']).not.toContain('script-src')
-    expect(reply.cookies.map((line) => line.split('=')[0])).toEqual(['accessToken', 'refreshToken'])
+    expect(reply.cookies.map((line) => line.split('=')[0])).toEqual([
+      'accessToken',
+      'refreshToken',
+      'knownDevice',
+    ])
     const { data } = (await device.validateToken()).body
     expect(data.user).toMatchObject({ name: 'Ada L.', email: w.email('ada'), emailVerified: true })
   })

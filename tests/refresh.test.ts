@@ -25,29 +25,32 @@ describe('refreshing', () => {
     expect(Date.parse(before.expiresAt) - Date.parse(before.createdAt)).toBe(30 * 24 * 3600 * 1000)
   })
 
-  it('answers fifty at once with one successor and leaves one live session', async () => {
+  it('answers fifty at once, and the browser goes on with the answer that came last', async () => {
     const w = await world()
     const { device } = await registered(w)
     const replies = await Promise.all(Array.from({ length: 50 }, () => device.refreshToken()))
     expect(replies.every(({ status }) => status === 200)).toBe(true)
-    const successors = new Set(
-      replies.flatMap(({ cookies }) => cookies.filter((line) => line.startsWith('refreshToken='))),
-    )
-    expect(successors.size).toBe(1)
     expect((await device.listSessions()).body.data.sessions).toHaveLength(1)
-    expect((await device.refreshToken()).status).toBe(200)
+    w.clock.advance(900)
+    const again = await Promise.all(Array.from({ length: 9 }, () => device.refreshToken()))
+    expect(again.every(({ status }) => status === 200)).toBe(true)
   })
 
-  it('accepts the previous token until the new one is used, and thirty seconds after', async () => {
+  it('accepts the previous token until something of the new one was used, and thirty seconds after', async () => {
     const w = await world()
     const { device } = await registered(w)
     const first = `refreshToken=${device.jar.get('refreshToken')}`
     await device.refreshToken()
     w.clock.advance(7 * 24 * 3600)
     expect((await device.refreshToken({}, { cookies: [first] })).status).toBe(200)
+    w.clock.advance(900)
+    const second = `refreshToken=${device.jar.get('refreshToken')}`
     await device.refreshToken()
+    expect((await device.validateToken()).status).toBe(200)
     w.clock.advance(30)
-    expect((await device.refreshToken({}, { cookies: [first] })).status).toBe(200)
+    expect((await device.refreshToken({}, { cookies: [second] })).status).toBe(200)
+    w.clock.advance(1)
+    expect((await device.refreshToken({}, { cookies: [second] })).status).toBe(401)
   })
 
   it('ends the session when an old token comes back, and tells the owner', async () => {
@@ -60,7 +63,7 @@ describe('refreshing', () => {
     const thief = await w.device().refreshToken({}, { cookies: [stolen] })
     expect([thief.status, thief.body.code]).toEqual([401, 'INVALID_REFRESH_TOKEN'])
     expect((await device.refreshToken()).body.code).toBe('INVALID_REFRESH_TOKEN')
-    expect(device.jar.size).toBe(0)
+    expect([...device.jar.keys()]).toEqual(['knownDevice'])
   })
 
   it('is limited per session', async () => {

@@ -40,7 +40,7 @@ describe('SAML metadata', () => {
         { binding: redirect, location: `${origin}/auth/saml/logout` },
         { binding: post, location: `${origin}/auth/saml/slo` },
       ],
-      formats: ['emailAddress', 'transient', 'persistent'].map((name) => expect.stringMatching(name)),
+      formats: ['persistent', 'emailAddress'].map((name) => expect.stringMatching(name)),
     })
   })
 

@@ -4,7 +4,7 @@ import { providerLink, providerPointer } from '../lib/identity/records.ts'
 import { samlIssuer, schoolIssuer } from '../lib/identity/saml-issuer.ts'
 import { idp } from './saml/idp.ts'
 import { configOf, type SamlSchool, samlSchool, signIn } from './saml/school.ts'
-import { idOf, linked, waysOf } from './ways.ts'
+import { idOf, linked, proveOwn, waysOf } from './ways.ts'
 
 const successor = idp(1)
 
@@ -129,6 +129,7 @@ describe('an older link', () => {
     const school = await samlSchool()
     const { device } = await older(school, 60)
     const { w } = school
+    expect((await proveOwn(w, device, w.email('ada'))).status).toBe(200)
     expect(await waysOf(device)).toMatchObject([{ kind: 'saml', school: w.home, removable: false }])
     await linked(w, device, 'google', 'private')
     const gone = await device.unlinkWay({ wayId: await idOf(device, 'saml') })

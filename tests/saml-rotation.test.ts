@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { password } from './people.ts'
 import { idp } from './saml/idp.ts'
-import { answerTo, begin, samlSchool, send, signIn } from './saml/school.ts'
+import { metadataOf } from './saml/idp-metadata.ts'
+import { answerTo, begin, type SamlSchool, samlSchool, send, signIn } from './saml/school.ts'
 import { world } from './world.ts'
 
 const day = 86_400
@@ -47,6 +49,44 @@ describe('a certificate that ends', () => {
       [200, 200],
       [401, 200],
     ])
+  })
+})
+
+describe('a certificate that has expired', () => {
+  const school = samlSchool({}, idp(0, { until: '2026-04-01' }))
+  const refusal = async (given: SamlSchool, provider = given.provider) => {
+    const { reply } = await signIn({ ...given, provider })
+    expect([reply.status, reply.body.code]).toEqual([401, 'SAML_AUTHENTICATION_FAILED'])
+    await given.dean.login({ email: given.w.email('dean'), password })
+    const { body } = await given.dean.getSamlTrace({ traceId: reply.body.data.traceId })
+    return body.data.checks.at(-1)
+  }
+  const expired = 'the certificate for this signature expired on 2026-04-01'
+
+  it('is named as expired to administrators, and nothing else is', async () => {
+    const { clock } = (await school).w
+    clock.advance(40 * day)
+    expect(await refusal(await school)).toMatchObject({ name: 'assertion: signature', message: expired })
+    const next = { ...idp(1), entityId: (await school).provider.entityId }
+    await (await school).dean.saveSamlConfig({ idp: { additionalCerts: [next.certificate] } })
+    expect((await signIn({ ...(await school), provider: next })).reply.status).toBe(200)
+    expect(await refusal(await school)).toMatchObject({ message: expired })
+    const stranger = { ...idp(2), entityId: next.entityId }
+    expect((await refusal(await school, stranger)).message).toContain('not by a configured certificate')
+  })
+
+  it('is refused under its own name when it is given', async () => {
+    const { dean, provider } = await samlSchool()
+    const old = { ...idp(1, { until: '2026-01-01' }), entityId: provider.entityId }
+    const replies = [
+      await dean.saveSamlConfig({ idp: { x509Cert: old.certificate } }),
+      await dean.saveSamlConfig({ idp: { additionalCerts: [old.certificate] } }),
+      await dean.saveSamlConfig({ idp: { caCert: old.certificate } }),
+      await dean.importSamlMetadata({ xml: metadataOf(old) }),
+    ]
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual(
+      replies.map(() => [400, 'SAML_CERTIFICATE_EXPIRED']),
+    )
   })
 })
 

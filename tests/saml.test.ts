@@ -118,6 +118,17 @@ describe('signing in with the school', () => {
     expect(page.body).toMatch(/Sign-in failed.*name this number: <strong>\w{10}</)
   })
 
+  it.each([
+    ['a browser', { 'sec-fetch-site': 'same-origin' }, {}],
+    ['a program', {}, { origin: 'https://idp0.example.edu' }],
+  ])('that %s began is not ended without the mark of its browser', async (_, begins, ends) => {
+    const school = await samlSchool()
+    const begun = await begin(school, school.w.device({ headers: begins }))
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...ends }
+    const reply = await send(school.w.device(), answerTo(school, begun), begun.relay, { headers })
+    expect([reply.status, reply.body.message, reply.cookies]).toEqual([400, 'Invalid relay state', []])
+  })
+
   it('reads JSON as well as a form', async () => {
     const school = await samlSchool()
     const begun = await begin(school)

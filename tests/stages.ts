@@ -1,4 +1,5 @@
-import { credential, platformAdmin } from '../lib/identity/records.ts'
+import { platformAdmin } from '../lib/identity/platform-records.ts'
+import { credential, globalUser } from '../lib/identity/records.ts'
 import { agendaStages } from './agendas-stages.ts'
 import { analyticsStages } from './analytics-stages.ts'
 import { announcementStages } from './announcement-stages.ts'
@@ -42,6 +43,11 @@ const affiliatedCode: Stage = async (campus) => {
 }
 
 /** By operation. One without an entry succeeds on a campus of which nothing is known but its people. */
+const provenAddress: Stage = async ({ w, ada }) => {
+  await w.table().update(globalUser, { id: ada.globalUserId }, { set: { emailVerified: true } })
+  return {}
+}
+
 export const stages: Readonly<Record<string, Stage>> = {
   ...announcementStages,
   ...approvalStages,
@@ -72,6 +78,12 @@ export const stages: Readonly<Record<string, Stage>> = {
     await campus.ada.agent.requestEmailCode()
     return code(campus)
   },
+  requestOwnProof: provenAddress,
+  giveOwnProof: async (campus) => {
+    await provenAddress(campus)
+    await campus.ada.agent.requestOwnProof()
+    return code(campus)
+  },
   verifyAffiliatedEmail: affiliatedCode,
   unlinkAffiliatedEmail: async (campus) => {
     const email = campus.addressOf('ada@school.example.edu')
@@ -100,5 +112,10 @@ export const stages: Readonly<Record<string, Stage>> = {
     const { body } = await other.listSessions()
     const sessions: { id: string; isCurrent: boolean }[] = body.data.sessions
     return { '01DEMO00000000000000000000': sessions.find(({ isCurrent }) => isCurrent)?.id ?? '' }
+  },
+  removePushDevice: async ({ ada }) => {
+    await ada.agent.registerPushToken({ pushToken: 'ExponentPushToken[0000000000000000000000]' })
+    const { body } = await ada.agent.listPushDevices()
+    return { '01DEMO00000000000000000000': body.data.devices[0]?.id ?? '' }
   },
 }

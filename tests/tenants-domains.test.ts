@@ -39,7 +39,7 @@ const claim = async (): Promise<{ name: string; value: string }> => {
 
 describe('a mail domain of a school', () => {
   it('is taken onto the list once its record can be seen', async () => {
-    const claimed = await dean.claimEmailDomain({ domain: 'Lakeside.EDU' })
+    const claimed = await dean.claimEmailDomain({ domain: ' Lakeside.EDU. ' })
     const { record } = claimed.body.data
     expect(claimed).toMatchObject({ status: 201, body: { data: { domain, status: 'pending' } } })
     expect(record).toMatchObject({ type: 'TXT', name: `_quad.${domain}` })
@@ -47,7 +47,7 @@ describe('a mail domain of a school', () => {
     expect(await dean.verifyEmailDomain({ domain })).toMatchObject(refused(failures.MailDomainUnproven))
     expect(await domains()).toEqual([])
     w.published.set(record.name, ['v=spf1 -all', ` ${record.value} `])
-    const verified = await dean.verifyEmailDomain({ domain: 'LAKESIDE.edu' })
+    const verified = await dean.verifyEmailDomain({ domain: 'LAKESIDE.edu.' })
     expect(verified.body.data).toEqual({ domain, status: 'verified' })
     expect(await domains()).toEqual([domain])
     expect((await dean.listEmailDomains()).body.data).toEqual({ domains: [{ domain, status: 'verified' }] })
@@ -144,7 +144,7 @@ describe('a mail domain of a school', () => {
       'lake_side.edu',
       '-a.edu',
       'a..edu',
-      'a.edu.',
+      'a.edu..',
       '@a.edu',
       'a#b.edu',
       '1.2.3.4',

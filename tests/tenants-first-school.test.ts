@@ -39,9 +39,9 @@ describe('the first school of an empty deployment', () => {
     expect((await device.requestEmailCode({}, at)).status).toBe(200)
     const confirmed = await device.confirmEmail({ code: await codeOf() }, at)
     expect(confirmed.status).toBe(200)
+    expect((await device.validateToken({}, at)).body.data.platformRoles).toEqual(['platform_admin'])
     const signedIn = await device.login({ email, password }, at)
     expect([signedIn.status, signedIn.body.data.user]).toEqual([200, null])
-    expect((await device.validateToken({}, at)).body.data.platformRoles).toEqual(['platform_admin'])
 
     expect((await device.createTenant({ ...school, status: 'active' }, at)).status).toBe(201)
     const there = { host: hostOf('lakeside') }
@@ -61,7 +61,11 @@ describe('the first school of an empty deployment', () => {
     expect((await device.resetPassword({ email, code: await codeOf(), newPassword }, at)).status).toBe(200)
     expect((await device.login({ email, password }, at)).status).toBe(401)
     expect((await device.login({ email, password: newPassword }, at)).status).toBe(200)
-    expect((await device.validateToken({}, at)).body.data.platformRoles).toEqual(['platform_admin'])
+    const platformRoles = async () => (await device.validateToken({}, at)).body.data.platformRoles
+    expect(await platformRoles()).toEqual([])
+    expect((await device.requestOwnProof({}, at)).status).toBe(200)
+    expect((await device.giveOwnProof({ code: await codeOf() }, at)).status).toBe(200)
+    expect(await platformRoles()).toEqual(['platform_admin'])
   })
 })
 

@@ -138,7 +138,7 @@ describe('changing a school', () => {
     expect((await auditOf(tenantKey))[1]?.detail).toEqual({
       name: 'Lakeside College → Lakeside University',
       status: 'coming_soon → maintenance',
-      statusMessage: ' → Soon',
+      statusMessage: 'changed',
     })
   })
 

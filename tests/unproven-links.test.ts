@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../lib/contract/failure.ts'
 import { EmailDomainNotAllowed, signInByProvider } from '../lib/identity/linking.ts'
-import { globalUser, providerLink, providerPointer } from '../lib/identity/records.ts'
+import { hashPassword } from '../lib/identity/password.ts'
+import { credential, globalUser, providerLink, providerPointer } from '../lib/identity/records.ts'
 import { password } from './people.ts'
-import { placeOf, samlProof } from './providers.ts'
+import { bySchool, placeOf, samlProof } from './providers.ts'
 import { fresh, loginOf, reset } from './resets.ts'
 import { type World, world } from './world.ts'
 
 /** Somebody whom the school's identity provider brought, under an address that nobody has proven. */
 const brought = async (w: World, name = 'ada') => {
   const proof = samlProof(w, name)
-  const { tokens, session } = await signInByProvider(placeOf(w), proof)
+  const { tokens, session } = await signInByProvider(placeOf(w), proof, bySchool(w))
   const device = w.device({ headers: { authorization: `Bearer ${tokens.accessToken}` } })
   return { proof, device, id: session.globalUserId, email: proof.email }
 }
@@ -64,7 +65,9 @@ describe('a way in by a provider that came before the proof of the address', () 
   it('ends when the code is typed in a session that came by password', async () => {
     const w = await world()
     const ada = await brought(w)
-    expect((await ada.device.setPassword({ newPassword: password })).status).toBe(200)
+    const hash = await hashPassword(password)
+    const updatedAt = w.clock.now().toISOString()
+    await w.table().put(credential, { globalUserId: ada.id, hash, epoch: 0, updatedAt })
     const device = w.device()
     await device.login({ email: ada.email, password })
     expect(await confirm(w, device, ada.email)).toBe(200)

@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import { auditEntry } from '../lib/identity/audit.ts'
-import type { Agent } from './agent.ts'
+import { emailPointer, globalUser } from '../lib/identity/records.ts'
+import type { Agent, Reply } from './agent.ts'
 import type { World } from './world.ts'
 
-type Shown = { id: string; kind: string; school?: string; removable: boolean }
+type Shown = { id: string; kind: string; school?: string; active: boolean; removable: boolean }
 
 /** A token of somebody whom a provider vouches for. */
 export const tokenOf = (w: World, provider: 'google' | 'apple', name: string, more: object = {}) =>
@@ -19,6 +20,15 @@ export const linked = async (w: World, device: Agent, provider: 'google' | 'appl
   expect(started.status).toBe(200)
   const { state, nonce } = started.body.data
   return device.linkWay({ state, idToken: await tokenOf(w, provider, name, { nonce }) })
+}
+
+/** A code by mail makes the session of a device one of the person's own. */
+export const proveOwn = async (w: World, device: Agent, email: string): Promise<Reply> => {
+  const pointer = await w.table().get(emailPointer, { email }, { strong: true })
+  await w.table().update(globalUser, { id: pointer?.globalUserId ?? '' }, { set: { emailVerified: true } })
+  expect((await device.requestOwnProof()).status).toBe(200)
+  await w.deliver()
+  return device.giveOwnProof({ code: w.codeFor(email) })
 }
 
 export const outcome = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]

@@ -128,7 +128,7 @@ export const world = async ({
   const own = ownNumbers(number)
   const home = `home${own}`
   const settings = readSettings({
-    STAGE: 'test',
+    STAGE: 'local',
     RATE_LIMIT_SCALE: '1',
     DEFAULT_TENANT: home,
     DYNAMODB_ENDPOINT: inject('engine'),

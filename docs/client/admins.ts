@@ -16,14 +16,14 @@ export type ListPlatformAdminsData = {
   })[]
   readonly nominations: readonly { readonly id: string }[]
 }
-export type ListPlatformAdminsFailure = Anywhere | NotSignedIn | Failed<403, 'FORBIDDEN'>
+export type ListPlatformAdminsFailure = Anywhere | NotSignedIn | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED'>
 
 export type AddPlatformAdminInput = { readonly email?: string | undefined; readonly globalUserId?: string | undefined }
 export type AddPlatformAdminData = { readonly globalUserId: string; readonly email: string }
 export type AddPlatformAdminFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'CROSS_SITE'>
   | Failed<404, 'USER_NOT_FOUND'>
   | Failed<409, 'EMAIL_NOT_VERIFIED' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -33,7 +33,7 @@ export type RemovePlatformAdminData = undefined
 export type RemovePlatformAdminFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'CROSS_SITE'>
   | Failed<404, 'NOT_FOUND'>
   | Failed<409, 'LAST_PLATFORM_ADMIN' | 'CONCURRENT_CHANGE'>
 

@@ -47,7 +47,7 @@ export type GetSchoolOverviewData = OverviewView
 export type GetSchoolOverviewFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetSchoolDaysInput = { readonly timeRange?: TimeRange | undefined }
@@ -55,7 +55,7 @@ export type GetSchoolDaysData = { readonly days: readonly DayView[]; readonly ti
 export type GetSchoolDaysFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetOrgAnalyticsInput = { readonly orgId: string } & { readonly timeRange?: TimeRange | undefined }
@@ -63,7 +63,7 @@ export type GetOrgAnalyticsData = OrgOverviewView
 export type GetOrgAnalyticsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -76,7 +76,7 @@ export type GetOrgEventAnalyticsData = {
 export type GetOrgEventAnalyticsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -101,7 +101,7 @@ export type GetEventDashboardData = {
 export type GetEventDashboardFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -116,7 +116,7 @@ export type GetRsvpGrowthFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, undefined>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -125,7 +125,7 @@ export type ExportEventReportData = string
 export type ExportEventReportFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -135,7 +135,7 @@ export type ExportAttendeesData = string
 export type ExportAttendeesFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 

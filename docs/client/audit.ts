@@ -27,7 +27,11 @@ export type ListAuditEntriesData = {
   })[]
   readonly nextCursor: string | null
 }
-export type ListAuditEntriesFailure = Anywhere | NotSignedIn | Failed<400, 'INVALID_CURSOR'> | Failed<403, 'FORBIDDEN'>
+export type ListAuditEntriesFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<400, 'INVALID_CURSOR'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED'>
 
 /** Who did what, when, in whose name and from where. */
 export const audit = (send: Send) => ({

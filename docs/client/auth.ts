@@ -20,19 +20,24 @@ export type RegisterFailure =
   | Failed<404, 'USER_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
-  | Failed<429, 'RATE_LIMITED'>
+  | Failed<429, 'RATE_LIMITED' | 'SIGN_IN_CODE_REQUIRED'>
 
-export type LoginInput = { readonly email: string; readonly password: string; readonly school?: string | undefined }
+export type LoginInput = {
+  readonly email: string
+  readonly password: string
+  readonly code?: string | undefined
+  readonly school?: string | undefined
+}
 export type LoginData = { readonly user: SelfUser | null; readonly adminMfaSetupRequired: false }
 export type LoginFailure =
   | Anywhere
-  | Failed<400, 'SCHOOL_REQUIRED'>
+  | Failed<400, 'INVALID_CODE' | 'SCHOOL_REQUIRED'>
   | Failed<401, 'INVALID_CREDENTIALS'>
   | Failed<403, 'CROSS_SITE' | 'ACCOUNT_SUSPENDED'>
   | Failed<404, 'USER_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
-  | Failed<429, 'RATE_LIMITED'>
+  | Failed<429, 'RATE_LIMITED' | 'SIGN_IN_CODE_REQUIRED'>
 
 export type RefreshTokenInput = Readonly<Record<string, never>>
 export type RefreshTokenData = undefined

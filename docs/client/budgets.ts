@@ -9,7 +9,7 @@ export type GetFinanceConfigData = FinanceView
 export type GetFinanceConfigFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type UpdateFinanceConfigInput = FinanceBody
@@ -18,7 +18,7 @@ export type UpdateFinanceConfigFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'KEYS_NOT_UNIQUE' | 'WORKFLOW_PRESET_UNKNOWN' | 'FINANCE_CONFIG_TOO_LARGE'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -34,7 +34,7 @@ export type ListFinanceBudgetsData = { readonly data: readonly FinanceBudget[]; 
 export type ListFinanceBudgetsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetFinanceBudgetInput = { readonly orgId: string; readonly budgetId: string }
@@ -42,7 +42,7 @@ export type GetFinanceBudgetData = BudgetView
 export type GetFinanceBudgetFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'BUDGET_NOT_FOUND' | 'ORGANIZATION_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -52,7 +52,7 @@ export type ApproveFinanceStageFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'BUDGET_NOT_IN_REVIEW' | 'WRONG_STAGE' | 'NOT_A_PLATFORM_STAGE'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'BUDGET_NOT_FOUND' | 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -64,7 +64,7 @@ export type RejectFinanceStageFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'BUDGET_NOT_IN_REVIEW' | 'WRONG_STAGE' | 'USE_ORGANIZATION_ROUTE'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'BUDGET_NOT_FOUND' | 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -76,7 +76,7 @@ export type RequestFinanceRevisionFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'BUDGET_NOT_IN_REVIEW' | 'WRONG_STAGE' | 'USE_ORGANIZATION_ROUTE' | 'NOTE_REQUIRED'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'BUDGET_NOT_FOUND' | 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -96,7 +96,7 @@ export type ListBudgetTemplatesData = {
 export type ListBudgetTemplatesFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -109,7 +109,7 @@ export type ListBudgetsData = { readonly data: readonly ListedBudget[]; readonly
 export type ListBudgetsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -118,7 +118,7 @@ export type GetBudgetData = BudgetView
 export type GetBudgetFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'BUDGET_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -128,7 +128,7 @@ export type CreateBudgetFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'BUDGET_TEMPLATE_UNKNOWN' | 'BUDGET_TEMPLATES_MISSING'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'BUDGET_EXISTS'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -140,7 +140,7 @@ export type UpdateBudgetFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'BUDGET_NOT_EDITABLE' | 'AMOUNT_INVALID' | 'TOTAL_TOO_LARGE' | 'LINE_ITEM_KEY' | 'CUSTOM_LINE_ITEMS_DISABLED' | 'TOO_MANY_LINE_ITEMS' | 'LINE_ITEMS_TOO_LONG'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'BUDGET_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -152,7 +152,7 @@ export type SubmitBudgetFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'BUDGET_NOT_SUBMITTABLE' | 'LINE_ITEM_MISSING' | 'AMOUNT_REQUIRED' | 'NUMBER_REQUIRED' | 'TEXT_REQUIRED'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'BUDGET_NOT_FOUND'>
   | Failed<409, 'BUDGET_TEMPLATE_GONE' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -164,7 +164,7 @@ export type CommentOnBudgetFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'COMMENT_REQUIRED'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'BUDGET_NOT_FOUND'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
@@ -176,7 +176,7 @@ export type ApproveBudgetStageFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'BUDGET_NOT_IN_REVIEW' | 'WRONG_STAGE'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'PERMISSION_REQUIRED' | 'NOT_AN_ORGANIZATION_STAGE' | 'OWN_BUDGET'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'PERMISSION_REQUIRED' | 'NOT_AN_ORGANIZATION_STAGE' | 'OWN_BUDGET'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'BUDGET_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -188,7 +188,7 @@ export type RejectBudgetStageFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'BUDGET_NOT_IN_REVIEW' | 'WRONG_STAGE' | 'USE_ADMIN_ROUTE'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'PERMISSION_REQUIRED'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'PERMISSION_REQUIRED'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'BUDGET_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -200,7 +200,7 @@ export type RequestBudgetRevisionFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'BUDGET_NOT_IN_REVIEW' | 'WRONG_STAGE' | 'USE_ADMIN_ROUTE' | 'NOTE_REQUIRED'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'PERMISSION_REQUIRED'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'PERMISSION_REQUIRED'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'BUDGET_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -211,7 +211,7 @@ export type ExportBudgetData = BudgetView
 export type ExportBudgetFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'BUDGET_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 

@@ -36,7 +36,7 @@ export type CreateCalendarTokenData = { readonly url: string; readonly token: st
 export type CreateCalendarTokenFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<429, 'RATE_LIMITED'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -46,9 +46,19 @@ export type RevokeCalendarTokenData = undefined
 export type RevokeCalendarTokenFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type ListCalendarLinksInput = Readonly<Record<string, never>>
+export type ListCalendarLinksData = {
+  readonly links: readonly { readonly id: string; readonly school: string; readonly createdAt: string }[]
+}
+export type ListCalendarLinksFailure = Anywhere | NotSignedIn
+
+export type RemoveCalendarLinkInput = { readonly linkId: string }
+export type RemoveCalendarLinkData = undefined
+export type RemoveCalendarLinkFailure = Anywhere | NotSignedIn | Failed<403, 'CROSS_SITE'> | Failed<404, 'CALENDAR_NOT_FOUND'>
 
 /** Calendars of events, for calendar programs. */
 export const calendars = (send: Send) => ({
@@ -81,5 +91,15 @@ export const calendars = (send: Send) => ({
   revokeCalendarToken: operation<RevokeCalendarTokenInput, RevokeCalendarTokenData, RevokeCalendarTokenFailure>(
     send,
     { method: 'DELETE', path: '/my-events/calendar-token', reads: 'done' },
+  ),
+  /** Lists the secret calendar addresses of the caller, at whichever school. `GET /calendar-links` */
+  listCalendarLinks: operation<ListCalendarLinksInput, ListCalendarLinksData, ListCalendarLinksFailure>(
+    send,
+    { method: 'GET', path: '/calendar-links', reads: 'data' },
+  ),
+  /** Takes one secret calendar address of the caller back, at whichever school. `DELETE /calendar-links/:linkId` */
+  removeCalendarLink: operation<RemoveCalendarLinkInput, RemoveCalendarLinkData, RemoveCalendarLinkFailure>(
+    send,
+    { method: 'DELETE', path: '/calendar-links/:linkId', reads: 'done' },
   ),
 })

@@ -34,13 +34,34 @@ export type ConfirmEmailFailure =
   | Failed<429, 'RATE_LIMITED'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
+export type RequestOwnProofInput = Readonly<Record<string, never>>
+export type RequestOwnProofData = undefined
+export type RequestOwnProofFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'CROSS_SITE' | 'OWN_PROOF_REQUIRED'>
+  | Failed<409, 'EMAIL_NOT_VERIFIED'>
+  | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<429, 'RATE_LIMITED'>
+
+export type GiveOwnProofInput = { readonly code: string }
+export type GiveOwnProofData = undefined
+export type GiveOwnProofFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<400, 'INVALID_CODE'>
+  | Failed<403, 'CROSS_SITE' | 'OWN_PROOF_REQUIRED'>
+  | Failed<409, 'EMAIL_NOT_VERIFIED' | 'CONCURRENT_CHANGE'>
+  | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<429, 'RATE_LIMITED'>
+
 export type RequestAffiliatedEmailCodeInput = { readonly email: string }
 export type RequestAffiliatedEmailCodeData = undefined
 export type RequestAffiliatedEmailCodeFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'EMAIL_INVALID' | 'EMAIL_TAKEN'>
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_A_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -51,7 +72,7 @@ export type VerifyAffiliatedEmailFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'INVALID_CODE' | 'EMAIL_TAKEN'>
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_A_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
@@ -62,7 +83,7 @@ export type UnlinkAffiliatedEmailData = undefined
 export type UnlinkAffiliatedEmailFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_A_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -84,6 +105,16 @@ export const emails = (send: Send) => ({
   confirmEmail: operation<ConfirmEmailInput, ConfirmEmailData, ConfirmEmailFailure>(
     send,
     { method: 'POST', path: '/verify-email/confirm', body: true, reads: 'done' },
+  ),
+  /** Sends a code to the caller's proven address, by which this session counts as the person's own. `POST /auth/proof/request` */
+  requestOwnProof: operation<RequestOwnProofInput, RequestOwnProofData, RequestOwnProofFailure>(
+    send,
+    { method: 'POST', path: '/auth/proof/request', body: true, reads: 'done' },
+  ),
+  /** Makes this session one that the person's own proof opened, by the code. `POST /auth/proof` */
+  giveOwnProof: operation<GiveOwnProofInput, GiveOwnProofData, GiveOwnProofFailure>(
+    send,
+    { method: 'POST', path: '/auth/proof', body: true, reads: 'done', tokens: 'top' },
   ),
   /** Sends a code to a .edu address that the caller wants to link. `POST /verify-affiliated-email/request` */
   requestAffiliatedEmailCode: operation<RequestAffiliatedEmailCodeInput, RequestAffiliatedEmailCodeData, RequestAffiliatedEmailCodeFailure>(

@@ -17,6 +17,7 @@ export type ListFutureEventsInput = {
   readonly limit?: string | undefined
   readonly cursor?: string | undefined
   readonly filter?: string | undefined
+  readonly search?: string | undefined
 }
 export type ListFutureEventsData = {
   readonly events: readonly EventView[]
@@ -162,10 +163,10 @@ export const events = (send: Send) => ({
     send,
     { method: 'GET', path: '/get-event/:event_id', query: ['type'], reads: 'flat', open: true },
   ),
-  /** Public events that are not over, the next first. `GET /get-future-events` */
+  /** Public events that are not over, the next first; `search` takes words of their names, or beginnings. `GET /get-future-events` */
   listFutureEvents: operation<ListFutureEventsInput, ListFutureEventsData, ListFutureEventsFailure>(
     send,
-    { method: 'GET', path: '/get-future-events', query: ['page','limit','cursor','filter'], reads: 'flat', open: true },
+    { method: 'GET', path: '/get-future-events', query: ['page','limit','cursor','filter','search'], reads: 'flat', open: true },
   ),
   /** Every public event that is live. `GET /get-all-events` */
   listAllEvents: operation<ListAllEventsInput, ListAllEventsData, ListAllEventsFailure>(

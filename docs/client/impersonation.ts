@@ -9,7 +9,7 @@ export type ImpersonateUserData = { readonly user: SelfUser }
 export type ImpersonateUserFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'IMPERSONATION_FORBIDDEN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'IMPERSONATION_FORBIDDEN'>
   | Failed<404, 'USER_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>

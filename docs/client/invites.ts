@@ -10,7 +10,7 @@ export type InviteFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'EMAIL_REQUIRED' | 'EMAIL_INVALID'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_BY_TRANSFER_ONLY' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD' | 'ORG_PENDING_APPROVAL'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_BY_TRANSFER_ONLY' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD' | 'ORG_PENDING_APPROVAL' | 'EMAIL_NOT_VERIFIED'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'ROLE_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'ALREADY_MEMBER' | 'ALREADY_INVITED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -27,7 +27,7 @@ export type PreviewInvitesFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, undefined>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'EMAIL_NOT_VERIFIED'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
@@ -44,7 +44,7 @@ export type InviteBatchFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | undefined>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ORG_PENDING_APPROVAL'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ORG_PENDING_APPROVAL' | 'EMAIL_NOT_VERIFIED'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -60,7 +60,7 @@ export type ListInvitesData = { readonly data: readonly InviteView[]; readonly n
 export type ListInvitesFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -69,7 +69,7 @@ export type RevokeInviteData = undefined
 export type RevokeInviteFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'INVITE_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -78,7 +78,7 @@ export type ListPendingInvitesData = readonly PendingInvite[]
 export type ListPendingInvitesFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_A_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type ValidateInviteInput = { readonly token: string }
@@ -99,7 +99,7 @@ export type AcceptInviteByTokenFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'TOKEN_REQUIRED' | 'INVITE_OVER' | 'INVITE_EXPIRED'>
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'INVITE_EMAIL_MISMATCH' | 'MEMBERSHIP_SUSPENDED' | 'FEATURE_RESTRICTED'>
+  | Failed<403, 'NOT_A_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'INVITE_EMAIL_MISMATCH' | 'MEMBERSHIP_SUSPENDED' | 'FEATURE_RESTRICTED'>
   | Failed<404, 'INVITE_NOT_FOUND' | 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'TOO_MANY_MEMBERSHIPS' | 'ORG_FULL' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -111,7 +111,7 @@ export type DeclineInviteByTokenFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'TOKEN_REQUIRED'>
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'INVITE_EMAIL_MISMATCH'>
+  | Failed<403, 'NOT_A_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'INVITE_EMAIL_MISMATCH'>
   | Failed<404, 'INVITE_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -123,7 +123,7 @@ export type AcceptInviteFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'INVITE_OVER' | 'INVITE_EXPIRED'>
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'EMAIL_NOT_VERIFIED' | 'INVITE_EMAIL_MISMATCH' | 'MEMBERSHIP_SUSPENDED' | 'FEATURE_RESTRICTED'>
+  | Failed<403, 'NOT_A_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'EMAIL_NOT_VERIFIED' | 'INVITE_EMAIL_MISMATCH' | 'MEMBERSHIP_SUSPENDED' | 'FEATURE_RESTRICTED'>
   | Failed<404, 'INVITE_NOT_FOUND' | 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'TOO_MANY_MEMBERSHIPS' | 'ORG_FULL' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -134,7 +134,7 @@ export type DeclineInviteData = undefined
 export type DeclineInviteFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'EMAIL_NOT_VERIFIED' | 'INVITE_EMAIL_MISMATCH'>
+  | Failed<403, 'NOT_A_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'EMAIL_NOT_VERIFIED' | 'INVITE_EMAIL_MISMATCH'>
   | Failed<404, 'INVITE_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -147,7 +147,7 @@ export const invites = (send: Send) => ({
     send,
     { method: 'POST', path: '/org-invites/:orgId/invite', body: true, reads: 'data', keyed: true },
   ),
-  /** Says of up to 30 addresses who is a member, who is invited, and who would be. `POST /org-invites/:orgId/batch-preview` */
+  /** Says of up to 30 addresses who is a member, who is invited, and who would be; `user` to administrators alone. `POST /org-invites/:orgId/batch-preview` */
   previewInvites: operation<PreviewInvitesInput, PreviewInvitesData, PreviewInvitesFailure>(
     send,
     { method: 'POST', path: '/org-invites/:orgId/batch-preview', body: true, reads: 'data' },

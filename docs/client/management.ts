@@ -109,7 +109,7 @@ export type GetManagementConfigData = {
 export type GetManagementConfigFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type UpdateManagementConfigInput = { readonly version?: number | undefined } & Readonly<Record<string, unknown>>
@@ -218,7 +218,7 @@ export type UpdateManagementConfigFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'BASIC_TIER_STAYS' | 'CUSTOM_TIERS_OFF' | 'KEYS_NOT_UNIQUE' | 'WORKFLOW_PRESET_UNKNOWN' | 'FINANCE_CONFIG_TOO_LARGE'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'TIER_IN_USE' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -242,7 +242,7 @@ export type GetOrganizationAnalyticsData = {
 export type GetOrganizationAnalyticsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'ANALYTICS_OFF'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'ANALYTICS_OFF'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type ListManagedOrganizationsInput = OrgQuery
@@ -254,7 +254,7 @@ export type ListManagedOrganizationsData = {
 export type ListManagedOrganizationsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type ListPendingOrganizationsInput = OrgQuery
@@ -266,7 +266,7 @@ export type ListPendingOrganizationsData = {
 export type ListPendingOrganizationsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetManagedOrganizationInput = { readonly orgId: string }
@@ -274,7 +274,7 @@ export type GetManagedOrganizationData = StaffOrgPage
 export type GetManagedOrganizationFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -284,7 +284,7 @@ export type EditManagedOrganizationFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, undefined | 'ORG_NAME_PROFANE' | 'ORG_DESCRIPTION_PROFANE' | 'UNSUPPORTED_IMAGE'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'ORG_NAME_TAKEN' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -296,7 +296,7 @@ export type ChangeManagedOrganizationFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'UNKNOWN_ORG_TYPE'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -308,7 +308,7 @@ export type ApproveManagedOrganizationFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'NOT_PENDING'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -319,7 +319,7 @@ export type MoveManagedOrganizationFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'LIFECYCLE_MOVE_REFUSED'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'LIFECYCLE_FORBIDDEN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'LIFECYCLE_FORBIDDEN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -331,7 +331,7 @@ export type MoveOrganizationLifecycleFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'LIFECYCLE_MOVE_REFUSED'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'LIFECYCLE_FORBIDDEN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'LIFECYCLE_FORBIDDEN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -359,7 +359,7 @@ export type ExportOrganizationsFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'EXPORT_FORMAT_OFF'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type TransferManagedOrganizationInput = { readonly orgId: string } & { readonly newOwnerId?: string | undefined }
@@ -368,7 +368,7 @@ export type TransferManagedOrganizationFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'ALREADY_OWNER' | 'NOT_AN_ORG_MEMBER'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -390,7 +390,7 @@ export type ListManagedMembersData = {
 export type ListManagedMembersFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'ROLE_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -400,7 +400,7 @@ export type AddManagedMemberFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'ROLE_REQUIRED' | 'OWNER_STAYS'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_BY_TRANSFER_ONLY' | 'FEATURE_RESTRICTED'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_BY_TRANSFER_ONLY' | 'FEATURE_RESTRICTED'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'ROLE_NOT_FOUND' | 'USER_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_MANY_MEMBERSHIPS' | 'ORG_FULL' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -412,7 +412,7 @@ export type AssignManagedRoleFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'ROLE_REQUIRED' | 'OWNER_STAYS'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_BY_TRANSFER_ONLY' | 'FEATURE_RESTRICTED'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_BY_TRANSFER_ONLY' | 'FEATURE_RESTRICTED'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'ROLE_NOT_FOUND' | 'USER_NOT_FOUND'>
   | Failed<409, 'TOO_MANY_MEMBERSHIPS' | 'ORG_FULL' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -424,7 +424,7 @@ export type RemoveManagedMemberFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'OWNER_STAYS'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'MEMBER_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>

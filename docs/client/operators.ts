@@ -10,7 +10,7 @@ export type ToggleUserRoleFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'LAST_ADMIN'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OUTRANKED'>
   | Failed<404, 'USER_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -21,7 +21,7 @@ export type GetUserStatsData = { readonly totalUsers: number; readonly adminCoun
 export type GetUserStatsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type FindSchoolUsersInput = {
@@ -33,7 +33,7 @@ export type FindSchoolUsersData = { readonly users: readonly AdminUser[]; readon
 export type FindSchoolUsersFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type SetAdminRoleInput = { readonly userId: string } & { readonly role: 'admin'; readonly assign: boolean }
@@ -42,7 +42,7 @@ export type SetAdminRoleFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'LAST_ADMIN'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OUTRANKED'>
   | Failed<404, 'USER_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -54,7 +54,7 @@ export type SetUserAccessFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'OWN_ACCOUNT' | 'LAST_ADMIN'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OUTRANKED'>
   | Failed<404, 'USER_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>

@@ -116,7 +116,7 @@ export type DeleteOrganizationData = undefined
 export type DeleteOrganizationFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'OWNER_ONLY' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'OWNER_ONLY' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -130,7 +130,7 @@ export type ListOrganizationMembersData = { readonly members: readonly MemberVie
 export type ListOrganizationMembersFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -199,7 +199,7 @@ export type ListFollowedOrganizationsData = {
 export type ListFollowedOrganizationsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_A_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type CheckOrganizationNameInput = NameQuestion
@@ -254,7 +254,7 @@ export type RequestOrgUploadFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID'>
-  | Failed<403, 'OWNER_ONLY' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'OWNER_ONLY' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -267,7 +267,7 @@ export type CommitOrgUploadFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'UNSUPPORTED_IMAGE'>
-  | Failed<403, 'OWNER_ONLY' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ORG_PENDING_APPROVAL'>
+  | Failed<403, 'OWNER_ONLY' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ORG_PENDING_APPROVAL'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'UPLOAD_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -297,7 +297,7 @@ export type UpdateApprovalSettingsFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'NOT_AN_APPROVAL_GROUP' | 'APPROVAL_TYPE_FIXED'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -312,7 +312,7 @@ export type ListFormsData = { readonly forms: readonly FormView[]; readonly next
 export type ListFormsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -322,7 +322,7 @@ export type CreateFormFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -333,7 +333,7 @@ export type UpdateFormData = { readonly form: FormView }
 export type UpdateFormFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'FORM_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>

@@ -36,7 +36,7 @@ export type ChangePasswordFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'INVALID_CREDENTIALS' | 'PASSWORD_WEAK'>
-  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'NO_PASSWORD' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
@@ -47,14 +47,14 @@ export type SetPasswordFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'PASSWORD_WEAK'>
-  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'RECENT_LOGIN_REQUIRED'>
+  | Failed<403, 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'RECENT_LOGIN_REQUIRED'>
   | Failed<409, 'PASSWORD_EXISTS'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
 
 /** Forgotten, changed and first passwords. */
 export const passwords = (send: Send) => ({
-  /** Sends a code to an address, if an account has it; the answer is the same if none has. `POST /forgot-password` */
+  /** Sends a code and a link to an address, if an account has it; the answer is the same if none has. `POST /forgot-password` */
   forgotPassword: operation<ForgotPasswordInput, ForgotPasswordData, ForgotPasswordFailure>(
     send,
     { method: 'POST', path: '/forgot-password', body: true, reads: 'done', open: true },

@@ -50,7 +50,11 @@ export type GetDetailedHealthData = {
   readonly subDomain: string
   readonly version: string
 }
-export type GetDetailedHealthFailure = Anywhere | NotSignedIn | Failed<403, 'FORBIDDEN'> | Failed<429, 'RATE_LIMITED'>
+export type GetDetailedHealthFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED'>
+  | Failed<429, 'RATE_LIMITED'>
 
 export type GetSigningKeysInput = Readonly<Record<string, never>>
 export type GetSigningKeysData = {

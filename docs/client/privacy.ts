@@ -6,7 +6,7 @@ import { operation } from './send.ts'
 
 export type GetMyDataInput = Readonly<Record<string, never>>
 export type GetMyDataData = MyData
-export type GetMyDataFailure = Anywhere | NotSignedIn | Failed<429, 'RATE_LIMITED'>
+export type GetMyDataFailure = Anywhere | NotSignedIn | Failed<403, 'OWN_PROOF_REQUIRED'> | Failed<429, 'RATE_LIMITED'>
 
 /** What the platform holds about a person. */
 export const privacy = (send: Send) => ({

@@ -54,7 +54,7 @@ export type AppleCallbackFailure = Anywhere | Failed<415, 'UNSUPPORTED_MEDIA_TYP
 
 export type ListWaysInput = Readonly<Record<string, never>>
 export type ListWaysData = Ways
-export type ListWaysFailure = Anywhere | NotSignedIn
+export type ListWaysFailure = Anywhere | NotSignedIn | Failed<403, 'OWN_PROOF_REQUIRED'>
 
 export type StartLinkInput = LinkStart
 export type StartLinkData = Begun
@@ -62,7 +62,7 @@ export type StartLinkFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'REDIRECT_NOT_ALLOWED' | 'PATH_NOT_ALLOWED'>
-  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'RECENT_LOGIN_REQUIRED'>
+  | Failed<403, 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'RECENT_LOGIN_REQUIRED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
   | Failed<503, 'PROVIDER_NOT_CONFIGURED' | 'PROVIDER_UNAVAILABLE'>
@@ -74,7 +74,7 @@ export type LinkWayFailure =
   | NotSignedIn
   | Failed<400, 'INVALID_STATE' | 'PROOF_MISSING'>
   | Failed<401, 'GOOGLE_TOKEN_INVALID' | 'APPLE_TOKEN_INVALID'>
-  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'RECENT_LOGIN_REQUIRED'>
+  | Failed<403, 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'RECENT_LOGIN_REQUIRED'>
   | Failed<409, 'WAY_TAKEN' | 'WAY_EXISTS' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
@@ -85,7 +85,7 @@ export type UnlinkWayData = Ways
 export type UnlinkWayFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'RECENT_LOGIN_REQUIRED'>
+  | Failed<403, 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'RECENT_LOGIN_REQUIRED'>
   | Failed<404, 'NOT_FOUND'>
   | Failed<409, 'LAST_WAY' | 'CONCURRENT_CHANGE'>
   | Failed<429, 'RATE_LIMITED'>

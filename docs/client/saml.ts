@@ -13,14 +13,26 @@ export type StartSamlLoginFailure =
   | Failed<404, 'SAML_NOT_CONFIGURED'>
   | Failed<429, 'RATE_LIMITED'>
 
+export type StartSamlLinkInput = { readonly relayState?: string | undefined }
+export type StartSamlLinkData = { readonly redirectUrl: string }
+export type StartSamlLinkFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<400, 'SAML_RELAY_STATE_INVALID'>
+  | Failed<403, 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'RECENT_LOGIN_REQUIRED'>
+  | Failed<404, 'SAML_NOT_CONFIGURED'>
+  | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<429, 'RATE_LIMITED'>
+
 export type ReceiveSamlResponseInput = { readonly SAMLResponse?: string | undefined; readonly RelayState?: string | undefined }
 export type ReceiveSamlResponseData = { readonly user: SignedInUser | null; readonly traceId: string }
 export type ReceiveSamlResponseFailure =
   | Anywhere
   | Failed<400, 'SAML_RESPONSE_REQUIRED' | 'SAML_RELAY_STATE_INVALID' | 'SAML_ATTRIBUTE_MISSING' | 'SAML_MAPPING_FAILED'>
-  | Failed<401, 'SAML_AUTHENTICATION_FAILED' | 'SAML_REPLAY'>
-  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'SAML_PROVISIONING_DISABLED' | 'EMAIL_DOMAIN_NOT_ALLOWED'>
+  | Failed<401, 'SAML_AUTHENTICATION_FAILED' | 'SAML_REPLAY' | 'SESSION_REVOKED'>
+  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'SAML_PROVISIONING_DISABLED' | 'EMAIL_DOMAIN_NOT_ALLOWED' | 'SAML_LINK_ENDED'>
   | Failed<404, 'SAML_NOT_CONFIGURED'>
+  | Failed<409, 'WAY_TAKEN' | 'WAY_EXISTS' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
 
@@ -29,7 +41,7 @@ export type GetSamlConfigData = ConfigView
 export type GetSamlConfigFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'SAML_CONFIGURATION_MISSING'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -39,7 +51,7 @@ export type SaveSamlConfigFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'SAML_CONFIGURATION_INVALID' | 'SAML_CERTIFICATE_INVALID' | 'SAML_CERTIFICATE_EXPIRED' | 'SAML_CHAIN_INVALID' | 'SAML_URL_INVALID' | 'SAML_MAPPING_FAILED'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'SAML_CONFIGURATION_MISSING'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -50,7 +62,7 @@ export type ChangeSamlConfigFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'SAML_CONFIGURATION_INVALID' | 'SAML_CERTIFICATE_INVALID' | 'SAML_CERTIFICATE_EXPIRED' | 'SAML_CHAIN_INVALID' | 'SAML_URL_INVALID' | 'SAML_MAPPING_FAILED'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'SAML_CONFIGURATION_MISSING'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -61,7 +73,7 @@ export type TestSamlConfigFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'SAML_TEST_FAILED'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'SAML_CONFIGURATION_MISSING'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -71,13 +83,9 @@ export type GetSamlTestLoginData = { readonly loginUrl: string; readonly request
 export type GetSamlTestLoginFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'SAML_CONFIGURATION_MISSING'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
-
-export type GetSamlMetadataInput = Readonly<Record<string, never>>
-export type GetSamlMetadataData = string
-export type GetSamlMetadataFailure = Anywhere | Failed<403, 'USE_TENANT_SUBDOMAIN'>
 
 export type ImportSamlMetadataInput = {
   readonly xml?: string | undefined
@@ -89,7 +97,7 @@ export type ImportSamlMetadataFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'SAML_CONFIGURATION_INVALID' | 'SAML_CERTIFICATE_INVALID' | 'SAML_CERTIFICATE_EXPIRED' | 'SAML_CHAIN_INVALID' | 'SAML_URL_INVALID' | 'SAML_MAPPING_FAILED' | 'SAML_METADATA_INVALID' | 'SAML_METADATA_OTHER_ENTITY'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'SAML_CONFIGURATION_MISSING'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
@@ -101,8 +109,12 @@ export type ListSamlPresetsData = { readonly presets: readonly PresetView[] }
 export type ListSamlPresetsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type GetSamlMetadataInput = Readonly<Record<string, never>>
+export type GetSamlMetadataData = string
+export type GetSamlMetadataFailure = Anywhere | Failed<403, 'USE_TENANT_SUBDOMAIN'>
 
 export type ListSamlTracesInput = {
   readonly page?: string | undefined
@@ -114,7 +126,7 @@ export type ListSamlTracesFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'INVALID_CURSOR'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetSamlTraceInput = { readonly traceId: string }
@@ -122,7 +134,7 @@ export type GetSamlTraceData = TraceView
 export type GetSamlTraceFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'SAML_TRACE_MISSING'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -131,7 +143,7 @@ export type RedactSamlTraceData = TraceView
 export type RedactSamlTraceFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'SAML_TRACE_MISSING'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -181,6 +193,11 @@ export const saml = (send: Send) => ({
     send,
     { method: 'GET', path: '/auth/saml/login', query: ['relayState','redirect'], reads: 'flat', open: true },
   ),
+  /** Begins to link the school's identity provider to the account of the caller, who came in another way. `POST /auth/saml/link` */
+  startSamlLink: operation<StartSamlLinkInput, StartSamlLinkData, StartSamlLinkFailure>(
+    send,
+    { method: 'POST', path: '/auth/saml/link', body: true, reads: 'flat' },
+  ),
   /** Takes the identity provider's answer and signs the person in. `POST /auth/saml/callback` */
   receiveSamlResponse: operation<ReceiveSamlResponseInput, ReceiveSamlResponseData, ReceiveSamlResponseFailure>(
     send,
@@ -211,11 +228,6 @@ export const saml = (send: Send) => ({
     send,
     { method: 'GET', path: '/auth/saml/test-login', reads: 'data' },
   ),
-  /** Service provider metadata of this school, for its identity provider's administrator. `GET /auth/saml/metadata` */
-  getSamlMetadata: operation<GetSamlMetadataInput, GetSamlMetadataData, GetSamlMetadataFailure>(
-    send,
-    { method: 'GET', path: '/auth/saml/metadata', reads: 'text', open: true },
-  ),
   /** Fills the configuration from the metadata of an identity provider, given as a document or by its address. `POST /auth/saml/metadata` */
   importSamlMetadata: operation<ImportSamlMetadataInput, ImportSamlMetadataData, ImportSamlMetadataFailure>(
     send,
@@ -225,6 +237,11 @@ export const saml = (send: Send) => ({
   listSamlPresets: operation<ListSamlPresetsInput, ListSamlPresetsData, ListSamlPresetsFailure>(
     send,
     { method: 'GET', path: '/auth/saml/presets', reads: 'data' },
+  ),
+  /** Service provider metadata of this school, for its identity provider's administrator. `GET /auth/saml/metadata` */
+  getSamlMetadata: operation<GetSamlMetadataInput, GetSamlMetadataData, GetSamlMetadataFailure>(
+    send,
+    { method: 'GET', path: '/auth/saml/metadata', reads: 'text', open: true },
   ),
   /** Sign-ins of the last seven days, newest first. `GET /auth/saml/traces` */
   listSamlTraces: operation<ListSamlTracesInput, ListSamlTracesData, ListSamlTracesFailure>(

@@ -1725,7 +1725,7 @@ export type NewOrganization = {
   readonly createdAt?: never | undefined
   readonly updatedAt?: never | undefined
   readonly version?: never | undefined
-  readonly org_name?: string | undefined
+  readonly org_name?: unknown & unknown | undefined
   readonly org_description?: string | undefined
   readonly weekly_meeting?: WeeklyMeeting | undefined
   readonly requireApprovalForJoin?: boolean | 'true' | 'false' | undefined
@@ -1755,7 +1755,7 @@ export type NewRequest = {
 }
 
 export type NewRole = {
-  readonly name: string
+  readonly name: unknown & unknown
   readonly displayName: string
   readonly permissions?: readonly string[] | undefined
   readonly color?: string | null | undefined
@@ -1920,9 +1920,10 @@ export type OrgPagination = {
   readonly total: number
   readonly totalPages: number
   readonly totalIsLowerBound: boolean
+  readonly orderIsPartial?: boolean | undefined
 }
 
-export type OrgProfile = { readonly name?: string | undefined; readonly description?: string | undefined }
+export type OrgProfile = { readonly name?: unknown & unknown | undefined; readonly description?: string | undefined }
 
 export type OrgQuery = {
   readonly page?: string | undefined
@@ -2005,7 +2006,7 @@ export type OrganizationChange = {
   readonly updatedAt?: never | undefined
   readonly version?: never | undefined
   readonly orgId?: string | undefined
-  readonly org_name?: string | undefined
+  readonly org_name?: unknown & unknown | undefined
   readonly org_description?: string | undefined
   readonly weekly_meeting?: WeeklyMeeting | undefined
   readonly requireApprovalForJoin?: boolean | 'true' | 'false' | undefined
@@ -2121,6 +2122,7 @@ export type Pagination = {
   readonly totalPages: number
   readonly currentPage: number
   readonly limit: number
+  readonly orderIsPartial?: boolean | undefined
 }
 
 export type PendingAction = 'view_page' | 'edit_profile' | 'manage_members' | 'create_events' | 'post_messages'
@@ -2426,6 +2428,15 @@ export type PublicUser = {
   readonly picture?: string | undefined
 }
 
+export type PushDevice = {
+  readonly id: string
+  readonly deviceInfo: string
+  readonly clientType: 'web' | 'mobile' | 'ios' | 'android'
+  readonly lastUsed: string
+  readonly schools: readonly ({ readonly school: string; readonly appEdition: 'campus' | 'pivot' })[]
+  readonly isCurrent: boolean
+}
+
 export type PushRegistration = { readonly pushToken?: string | undefined; readonly appEdition?: 'campus' | 'pivot' | undefined }
 
 export type Question = {
@@ -2559,7 +2570,7 @@ export type RevisionView = {
 }
 
 export type RoleChange = {
-  readonly name?: string | undefined
+  readonly name?: unknown & unknown | undefined
   readonly displayName?: string | undefined
   readonly permissions?: readonly string[] | undefined
   readonly color?: string | null | undefined
@@ -2568,7 +2579,7 @@ export type RoleChange = {
 
 export type RoleDraft = {
   readonly _id?: string | undefined
-  readonly name?: string | undefined
+  readonly name?: unknown & unknown | undefined
   readonly displayName?: string | undefined
   readonly permissions?: readonly string[] | undefined
   readonly color?: string | null | undefined
@@ -2991,7 +3002,7 @@ export type Totals = {
 export type TraceView = {
   readonly id: string
   readonly at: string
-  readonly kind: 'sign-in' | 'test' | 'idp-initiated' | 'logout'
+  readonly kind: 'sign-in' | 'test' | 'link' | 'idp-initiated' | 'logout'
   readonly outcome: 'ok' | 'refused'
   readonly message: string
   readonly code?: string | undefined
@@ -3074,6 +3085,7 @@ export type Way = {
   readonly kind: 'password' | 'google' | 'apple' | 'saml'
   readonly school?: string | undefined
   readonly since: string
+  readonly active: boolean
   readonly removable: boolean
 }
 

@@ -44,7 +44,8 @@ const bounded = async <T>(
 
 const nativeHeaders = (row: Row, held: Tokens | undefined): Record<string, string> => {
   const bearer = row.renews ? undefined : held?.accessToken
-  const refresh = row.renews || row.ends ? held?.refreshToken : undefined
+  // Bodies have tokens only for whoever shows the refresh token.
+  const refresh = row.tokens || row.ends ? held?.refreshToken : undefined
   return {
     'x-client': 'mobile',
     ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),

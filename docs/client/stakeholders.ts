@@ -9,7 +9,7 @@ export type GetApprovalFlowData = FlowView
 export type GetApprovalFlowFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type SaveApprovalFlowInput = FlowChange
@@ -18,7 +18,7 @@ export type SaveApprovalFlowFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'INVALID_APPROVAL_FLOW'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -29,7 +29,7 @@ export type AddApprovalFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'INVALID_APPROVAL_FLOW' | 'ROLE_IN_FLOW'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'USER_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'CONCURRENT_CHANGE' | 'TOO_MANY_STAKEHOLDER_ROLES' | 'TOO_MANY_APPROVAL_ROLES'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -41,7 +41,7 @@ export type UpdateApprovalFlowFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'INVALID_APPROVAL_FLOW'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -60,7 +60,7 @@ export type UpdateStepCriteriaFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'INVALID_APPROVAL_FLOW' | 'INVALID_STEP_INDEX'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -78,7 +78,7 @@ export type ListApprovalGroupsData = readonly { readonly _id: string; readonly o
 export type ListApprovalGroupsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type ListStakeholderRolesInput = Readonly<Record<string, never>>
@@ -86,7 +86,7 @@ export type ListStakeholderRolesData = readonly PlanningRoleView[]
 export type ListStakeholderRolesFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type ListDomainRolesInput = { readonly domainId: string }
@@ -94,7 +94,7 @@ export type ListDomainRolesData = readonly PlanningRoleView[]
 export type ListDomainRolesFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'DOMAIN_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -104,7 +104,7 @@ export type CreateStakeholderRoleFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'INVALID_APPROVAL_FLOW' | 'MISSING_FIELDS' | 'ROLE_EXISTS'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'STAKEHOLDER_ROLE_NOT_FOUND' | 'DOMAIN_NOT_FOUND' | 'USER_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'CONCURRENT_CHANGE' | 'TOO_MANY_STAKEHOLDER_ROLES'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -116,7 +116,7 @@ export type UpdateStakeholderRoleFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'INVALID_APPROVAL_FLOW'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'STAKEHOLDER_ROLE_NOT_FOUND' | 'DOMAIN_NOT_FOUND' | 'USER_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE' | 'ROLE_IN_USE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -127,7 +127,7 @@ export type DeactivateStakeholderRoleData = PlanningRoleView
 export type DeactivateStakeholderRoleFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'STAKEHOLDER_ROLE_NOT_FOUND'>
   | Failed<409, 'ROLE_IN_USE' | 'CONCURRENT_CHANGE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -137,7 +137,7 @@ export type ListStakeholderMembersData = { readonly members: readonly PlanningMe
 export type ListStakeholderMembersFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type AssignStakeholderRoleInput = { readonly id: string } & { readonly userId: string }
@@ -145,7 +145,7 @@ export type AssignStakeholderRoleData = PlanningMemberView
 export type AssignStakeholderRoleFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'STAKEHOLDER_ROLE_NOT_FOUND' | 'USER_NOT_FOUND'>
   | Failed<409, 'TOO_MANY_APPROVAL_ROLES' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -156,7 +156,7 @@ export type UnassignStakeholderRoleData = undefined
 export type UnassignStakeholderRoleFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'STAKEHOLDER_ROLE_NOT_FOUND' | 'MEMBER_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -166,7 +166,7 @@ export type ListDomainsData = readonly DomainView[]
 export type ListDomainsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetDomainInput = { readonly domainId: string }
@@ -174,7 +174,7 @@ export type GetDomainData = DomainView
 export type GetDomainFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'DOMAIN_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -184,7 +184,7 @@ export type CreateDomainFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'TOO_MANY_DOMAINS' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -194,7 +194,7 @@ export type UpdateDomainData = DomainView
 export type UpdateDomainFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'DOMAIN_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -205,7 +205,7 @@ export type DeleteDomainData = undefined
 export type DeleteDomainFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'DOMAIN_NOT_FOUND'>
   | Failed<409, 'DOMAIN_IN_USE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -215,7 +215,7 @@ export type GetEventSystemConfigData = EventSystemSettings
 export type GetEventSystemConfigFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type SaveEventSystemConfigInput = SettingsChange
@@ -223,7 +223,7 @@ export type SaveEventSystemConfigData = EventSystemSettings
 export type SaveEventSystemConfigFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -245,7 +245,7 @@ export type SaveEventFormConfigData = FormConfig
 export type SaveEventFormConfigFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>

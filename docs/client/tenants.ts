@@ -18,7 +18,11 @@ export type ShowTenantStatusFailure = Anywhere | Failed<403, 'USE_TENANT_SUBDOMA
 
 export type GetManagedTenantsInput = Readonly<Record<string, never>>
 export type GetManagedTenantsData = { readonly tenants: readonly ManagedTenant[]; readonly updatedAt: string }
-export type GetManagedTenantsFailure = Anywhere | NotSignedIn | Failed<403, 'FORBIDDEN'> | Failed<503, 'TENANT_UNAVAILABLE'>
+export type GetManagedTenantsFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type UpdateTenantStatusesInput = StatusChanges
 export type UpdateTenantStatusesData = { readonly tenants: readonly ManagedTenant[]; readonly updatedAt: string }
@@ -26,14 +30,18 @@ export type UpdateTenantStatusesFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'TENANTS_REQUIRED' | 'TENANT_NAMED_TWICE' | 'AT_LEAST_ONE_ACTIVE_TENANT_REQUIRED'>
-  | Failed<403, 'FORBIDDEN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'CROSS_SITE'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type ListTenantsInput = Readonly<Record<string, never>>
 export type ListTenantsData = { readonly tenants: readonly ProvisionedTenant[] }
-export type ListTenantsFailure = Anywhere | NotSignedIn | Failed<403, 'FORBIDDEN'> | Failed<503, 'TENANT_UNAVAILABLE'>
+export type ListTenantsFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type CreateTenantInput = NewTenant
 export type CreateTenantData = ProvisionedTenant
@@ -41,14 +49,18 @@ export type CreateTenantFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'TENANT_KEY_INVALID' | 'TENANT_KEY_RESERVED' | 'SUBDOMAIN_INVALID' | 'EMAIL_DOMAIN_INVALID' | 'EMAIL_DOMAIN_PUBLIC'>
-  | Failed<403, 'FORBIDDEN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'CROSS_SITE'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'TENANT_EXISTS'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetTenantInput = { readonly tenantKey: string }
 export type GetTenantData = ProvisionedTenant
-export type GetTenantFailure = Anywhere | NotSignedIn | Failed<403, 'FORBIDDEN'> | Failed<503, 'TENANT_UNAVAILABLE'>
+export type GetTenantFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type UpdateTenantInput = { readonly tenantKey: string } & TenantChange
 export type UpdateTenantData = ProvisionedTenant
@@ -56,7 +68,7 @@ export type UpdateTenantFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'SUBDOMAIN_INVALID' | 'AT_LEAST_ONE_ACTIVE_TENANT_REQUIRED' | 'EMAIL_DOMAIN_INVALID' | 'EMAIL_DOMAIN_PUBLIC'>
-  | Failed<403, 'FORBIDDEN' | 'CROSS_SITE' | 'DEFAULT_TENANT_IMMUTABLE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'CROSS_SITE' | 'DEFAULT_TENANT_IMMUTABLE'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -66,7 +78,7 @@ export type CheckTenantHealthData = ProvisionedTenant
 export type CheckTenantHealthFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'CROSS_SITE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -75,7 +87,7 @@ export type ListEmailDomainsData = { readonly domains: readonly MailDomain[] }
 export type ListEmailDomainsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type ClaimEmailDomainInput = { readonly domain: string }
@@ -84,7 +96,7 @@ export type ClaimEmailDomainFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'EMAIL_DOMAIN_INVALID' | 'EMAIL_DOMAIN_PUBLIC'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'EMAIL_DOMAIN_LISTED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
@@ -95,7 +107,7 @@ export type VerifyEmailDomainData = MailDomain
 export type VerifyEmailDomainFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'EMAIL_DOMAIN_NOT_FOUND'>
   | Failed<409, 'EMAIL_DOMAIN_UNPROVEN' | 'TOO_MANY_EMAIL_DOMAINS' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -107,7 +119,7 @@ export type RemoveEmailDomainData = undefined
 export type RemoveEmailDomainFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'EMAIL_DOMAIN_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>

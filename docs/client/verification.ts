@@ -34,7 +34,7 @@ export type ReviewVerificationRequestFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'REQUEST_REVIEWED'>
-  | Failed<403, 'FORBIDDEN' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'REQUEST_NOT_FOUND' | 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'ALREADY_APPROVED' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>

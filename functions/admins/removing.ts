@@ -4,12 +4,11 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import { isPlatformRole } from '../../lib/identity/caller.ts'
 import { platformKey } from '../../lib/identity/schools.ts'
-import type { SignedInEverywhere } from '../../lib/identity/sign-out.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { LastPlatformAdmin, PlatformRoleNotFound, RootRequired } from './contract.ts'
-import { adminRemoved, findHolder } from './repository.ts'
+import { adminRemoved, findHolder, type Holder } from './repository.ts'
 
-const requireHolder = async (table: Table, globalUserId: string): Promise<SignedInEverywhere> => {
+const requireHolder = async (table: Table, globalUserId: string): Promise<Holder> => {
   const holder = await findHolder(table, globalUserId)
   return holder?.rights.platformRoles.some(isPlatformRole) ? holder : fail(PlatformRoleNotFound)
 }
@@ -22,7 +21,7 @@ const attempts = 5
  * being removed at the same moment.
  */
 export const removeAdmin = async (context: Context<'platformAdmin'>, globalUserId: string): Promise<void> => {
-  const { caller } = context
+  const { caller, now } = context
   const table = context.table.at(platformKey)
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const holder = await requireHolder(table, globalUserId)
@@ -30,7 +29,7 @@ export const removeAdmin = async (context: Context<'platformAdmin'>, globalUserI
     if (globalUserId === caller.globalUserId) fail(LastPlatformAdmin)
     if (platformRoles.includes('root') && !caller.platformRoles.includes('root')) fail(RootRequired)
     const written = await table.write([
-      ...adminRemoved(holder),
+      ...adminRemoved(holder, now()),
       audit(context, {
         action: 'platform_admin.remove',
         actor: caller,

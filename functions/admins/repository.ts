@@ -1,17 +1,16 @@
-import { putAccess } from '../../lib/identity/membership.ts'
+import { adminCount, type PlatformAdmin, platformAdmin } from '../../lib/identity/platform-records.ts'
 import {
   type Access,
   access,
-  adminCount,
+  type Credential,
   credential,
   emailPointer,
   type GlobalUser,
   globalUser,
-  type PlatformAdmin,
-  platformAdmin,
   session,
 } from '../../lib/identity/records.ts'
-import { everySessionEnded, type SignedInEverywhere } from '../../lib/identity/sign-out.ts'
+import { everythingEnded, type Holdings, passwordKept } from '../../lib/identity/recovery.ts'
+import { putAccess } from '../../lib/identity/rights.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
@@ -28,7 +27,7 @@ export const listAdmins = async (table: Table) => {
 
 /** Whose address this is. */
 export const findOwner = async (table: Table, email: string): Promise<string | undefined> =>
-  (await table.get(emailPointer, { email: email.toLowerCase() }, { strong: true }))?.globalUserId
+  (await table.get(emailPointer, { email }, { strong: true }))?.globalUserId
 
 /** A person and what the person may do, in one round trip. */
 export const findCandidate = async (
@@ -42,16 +41,15 @@ export const findCandidate = async (
   return user && rights ? { user, rights } : undefined
 }
 
+export type Holder = Holdings & { readonly password: Credential | undefined }
+
 /** Everything about a person that removing an administrator has to know. */
-export const findHolder = async (
-  table: Table,
-  globalUserId: string,
-): Promise<SignedInEverywhere | undefined> => {
+export const findHolder = async (table: Table, globalUserId: string): Promise<Holder | undefined> => {
   const [[[rights], sessions], own] = await Promise.all([
     table.collect([access, session] as const, { globalUserId }, { strong: true }),
     table.get(credential, { globalUserId }, { strong: true }),
   ])
-  return rights ? { rights, sessions, credential: own } : undefined
+  return rights ? { rights, sessions, password: own } : undefined
 }
 
 /** The rows of a new administrator. `rights` are the changed ones, under the version they were read at. */
@@ -62,8 +60,12 @@ export const adminAdded = (rights: Access, added: PlatformAdmin): Write[] => [
 ]
 
 /** The rows of a removal. The count comes first: its condition keeps the last administrator. */
-export const adminRemoved = (holder: SignedInEverywhere): Write[] => [
+export const adminRemoved = ({ rights, sessions, password }: Holder, now: Date): Write[] => [
   update(adminCount, { name: 'COUNT' }, { add: { count: -1 } }, { exists: true, atLeast: { count: 2 } }),
-  remove(platformAdmin, { globalUserId: holder.rights.globalUserId }, { exists: true }),
-  ...everySessionEnded({ ...holder, rights: { ...holder.rights, platformRoles: [] } }),
+  remove(platformAdmin, { globalUserId: rights.globalUserId }, { exists: true }),
+  ...everythingEnded(
+    { rights: { ...rights, platformRoles: [] }, sessions },
+    now,
+    passwordKept(rights, password),
+  ),
 ]

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { isAdmin } from '../../lib/identity/caller.ts'
-import { findCard, isVisible, viewerOf } from '../events/service.ts'
+import { findCard, isOwn, isVisible, viewerOf } from '../events/service.ts'
 import { itemsOf, newAgenda } from './changing.ts'
 import { AgendaOfOrganization, EventNotFound, NotYourEvent } from './failures.ts'
 import { refuseItem } from './judging.ts'
@@ -22,8 +22,7 @@ export const replaceOwnAgenda = async (
     findAgenda(table, eventId),
   ])
   if (!card) return fail(EventNotFound)
-  const own = caller.tenantUserId !== null && [card.createdBy, card.hostingId].includes(caller.tenantUserId)
-  if (!own && !isAdmin(caller)) {
+  if (!isOwn(card, { userId: caller.tenantUserId, plain: caller.plain === true }) && !isAdmin(caller)) {
     const seen = isVisible(card, await viewerOf(context, [card]))
     return fail(seen ? NotYourEvent : EventNotFound)
   }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { Id, Timestamp } from '../../lib/contract/fields.ts'
+import { Id, prose, Timestamp } from '../../lib/contract/fields.ts'
 import { PublicAgenda } from '../events/contract.ts'
 
 export { PublicAgenda } from '../events/contract.ts'
 
-const words = (max: number) => z.optional(z.nullable(z.string().check(z.maxLength(max))))
+const words = (max: number) => z.optional(z.nullable(prose(max)))
 
 /** Types of items, as clients offer them (events.md 1.5). */
 export const ItemType = z.enum(['Activity', 'Break', 'Setup', 'Breakdown', 'Transition', 'Speaker', 'Custom'])

@@ -5,6 +5,7 @@ import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import { isMember } from '../../lib/identity/caller.ts'
 import { spending } from '../../lib/identity/limits.ts'
+import { requireProvenAddress, spendMails } from '../../lib/identity/mail-budget.ts'
 import type { Input } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { put } from '../../lib/table/write.ts'
@@ -64,10 +65,14 @@ const authorsFor = async ({ table, caller }: Context<OrgAccess>, userId: string)
   return member ? new Map([[userId, authorOf(member, roles)]]) : authorsOf(table, roles, [userId])
 }
 
+/** With a seat or waiting for one, guests included; who is left out of a mail counts all the same. */
+const peopleOf = ({ registrationCount, waitlistCount }: EventCard): number =>
+  registrationCount + waitlistCount
+
 type Asked = Input<(typeof contract)['rows']['announce']>
 
 /**
- * Stores an announcement and lets it be told, in one transaction after one round trip of reads (events.md 3.9). Nothing
+ * Stores an announcement and lets it be told, in one transaction after one round trip of reads and those of the budgets. Nothing
  * is kept of one that is refused: everything is judged first.
  */
 export const announce = async ({ orgId, eventId, files, ...body }: Asked, context: Context<OrgAccess>) => {
@@ -79,12 +84,15 @@ export const announce = async ({ orgId, eventId, files, ...body }: Asked, contex
     requireCardOf(table, orgId, eventId),
     clubOf(context, orgId),
     authorsFor(context, caller.tenantUserId),
+    requireProvenAddress(context),
   ])
   requireAnnouncer(club)
   refuseTooEarly(club, card, now())
   const channels = channelsOf(wish, club)
   const words = await checkedWords(wish, club)
   const drafts = await attachmentsIn(files, wish.uploads, context, scope)
+  await spendMails(context, 'typed', orgId, channels.email ? wish.additional.length : 0)
+  await spendMails(context, 'participants', orgId, channels.email ? peopleOf(card) : 0)
   const id = context.newId()
   const author = writerOf(authors, caller.tenantUserId)
   const folder = folderOf(tenant.key, eventId, id)

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { fail } from '../../lib/contract/failure.ts'
 import { ValidationError } from '../../lib/contract/failures.ts'
-import { Email, Id } from '../../lib/contract/fields.ts'
+import { Email, Id, prose } from '../../lib/contract/fields.ts'
+import { readJson } from '../../lib/contract/json.ts'
 import type { Schema } from '../../lib/contract/row.ts'
 
 /** Files of one announcement, sent with it or put to an address of their own. */
@@ -14,9 +15,7 @@ const UserIds = z.array(Id).check(z.maxLength(mostLeftOut))
 const LeftOutAddresses = z.array(Email).check(z.maxLength(mostLeftOut))
 const AdditionalAddresses = z.array(Email).check(z.maxLength(mostAdditional))
 const Channels = z.strictObject({ inApp: z.optional(z.boolean()), email: z.optional(z.boolean()) })
-const Uploads = z.array(
-  z.strictObject({ uploadId: Id, filename: z.optional(z.string().check(z.maxLength(255))) }),
-)
+const Uploads = z.array(z.strictObject({ uploadId: Id, filename: z.optional(prose(255)) }))
 
 /** A value, or in a form its text: JSON. */
 const orText = <S extends Schema>(schema: S) =>
@@ -25,8 +24,8 @@ const orText = <S extends Schema>(schema: S) =>
 /** What somebody wants to tell the people of an event (events.md 3.9). */
 export const NewAnnouncement = z.strictObject({
   /** Far above every limit; what a school and an organization allow is checked by the rules. */
-  content: z.optional(z.string().check(z.maxLength(20_000))),
-  subject: z.optional(z.string().check(z.maxLength(200))),
+  content: z.optional(prose(20_000)),
+  subject: z.optional(prose(200)),
   sendAsOrg: z.optional(z.union([z.boolean(), z.enum(['true', 'false'])])),
   /** Tenant users, or global users who are guests. */
   excludeUserIds: orText(UserIds),
@@ -41,15 +40,9 @@ export type NewAnnouncement = z.infer<typeof NewAnnouncement>
 const refuse = (field: string, message: string): never =>
   fail(ValidationError, { field, details: [{ field, message }] })
 
-const wellFormed = (name: string, value: unknown): unknown => {
-  if (!name.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
-    throw new RangeError('half a character')
-  return value
-}
-
 const parsed = (field: string, text: string): unknown => {
   try {
-    return JSON.parse(text, wellFormed)
+    return readJson(text)
   } catch {
     return refuse(field, 'Invalid JSON')
   }
@@ -66,9 +59,7 @@ const read = <S extends Schema>(
   return success ? data : refuse(field, error.issues[0]?.message ?? 'Invalid input')
 }
 
-const addresses = (given: readonly string[]): readonly string[] => [
-  ...new Set(given.map((one) => one.toLowerCase())),
-]
+const addresses = (given: readonly string[]): readonly string[] => [...new Set(given)]
 
 /** What was asked for, whether it came as JSON or as a form. Fails with 400 `VALIDATION_ERROR` and the field's name. */
 export const wishOf = (body: NewAnnouncement) => {

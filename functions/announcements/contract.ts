@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { NotAMember } from '../../lib/contract/failures.ts'
-import { hours, minutes } from '../../lib/contract/limit.ts'
+import { AddressUnproven, NotAMember } from '../../lib/contract/failures.ts'
+import { hours, type Limit, minutes } from '../../lib/contract/limit.ts'
+import { mailLimits } from '../../lib/contract/mail-limits.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
@@ -28,6 +29,9 @@ export const announcingLimits = {
   upload: { max: 60, seconds: hours },
 } as const
 
+const named = (receivers: string, limits: Readonly<Record<string, Limit>>): Record<string, Limit> =>
+  Object.fromEntries(Object.entries(limits).map(([by, limit]) => [`${by}, ${receivers}`, limit]))
+
 const access = { org: 'send_announcements' } as const
 const event = '/org-messages/:orgId/events/:eventId'
 const sample = { orgId: 'demo-org-chess', eventId: 'demo-event' }
@@ -53,8 +57,13 @@ export const contract = declare('announcements', 'What organizations tell the pe
       TooManyAttachments,
       UploadNotFound,
       UnsupportedAttachment,
+      AddressUnproven,
     ],
-    limits: { announcement: announcingLimits.announcement },
+    limits: {
+      organization: announcingLimits.announcement,
+      ...named('to people of the event', mailLimits.participants),
+      ...named('to further addresses', mailLimits.typed),
+    },
     example: {
       as: 'ada',
       path: sample,

@@ -1,4 +1,6 @@
 import type { Context } from '../../lib/context.ts'
+import { unlinked } from '../../lib/contract/plain-text.ts'
+import { fileLine } from '../../lib/gateways/letter.ts'
 import type { Member } from '../../lib/identity/caller.ts'
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
 import { put, type Write } from '../../lib/table/write.ts'
@@ -71,10 +73,12 @@ const keptSeconds = 7 * 24 * 3600
 const mailsToOthers = (world: World, told: Told): readonly Write[] => {
   const { sent, club, wish } = told
   if (!sent.channels.email) return []
-  const attachments = sent.attachments.map(({ filename, url }) => `${filename}: ${url}`).join('\n')
+  const attachments = sent.attachments.map(({ filename, url }) => fileLine(filename, url)).join('\n')
   const params = { ...paramsOf(told), attachments, link: addressPath(sent) }
   const template = 'org_event_announcement'
-  const more = wish.additional.map((to) => mailDue(world, { template, to, params }))
+  // Whoever gets it without having asked for anything gets no link of somebody they do not know.
+  const strange = { ...params, content: unlinked(sent.content) }
+  const more = wish.additional.map((to) => mailDue(world, { template, to, params: strange }))
   if (!club.rules.eventAnnouncements.includeAnonymousInEmail) return more
   const first = put(guestMails, {
     announcementId: sent.id,

@@ -1,9 +1,9 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import { isAdmin } from '../../lib/identity/caller.ts'
+import { approvalRolesOf, isAdmin } from '../../lib/identity/caller.ts'
 import {
-  memberMay,
+  holdsIn,
   type OrgMember,
   type OrgRoles,
   orgMember,
@@ -46,8 +46,7 @@ const ownGroups = async ({ table, caller }: World, orgIds: readonly string[]): P
   const rows = refs.length > 0 ? await readAll(table, refs, false) : []
   return orgIds.filter((_, at) => {
     const [roles, member] = [rows[at * 2] as OrgRoles | undefined, rows[at * 2 + 1] as OrgMember | undefined]
-    if (!roles || roles.deletedAt !== undefined) return false
-    return roles.owner === userId || (member !== undefined && memberMay(member, roles, 'approve_events'))
+    return holdsIn(caller, roles, member, 'approve_events')
   })
 }
 
@@ -63,7 +62,8 @@ export const waitingOnMe = async (query: Paged, context: World): Promise<EventsP
   ])
   const orgIds = [...new Set(flow?.steps.flatMap(({ orgId }) => orgId ?? []))]
   const owner = `user:${caller.tenantUserId}`
-  const deciders = [...(user?.approvalRoles ?? []), owner, ...orgIds.map(groupOf)]
+  const named = caller.plain ? [] : [owner]
+  const deciders = [...approvalRolesOf(caller, user), ...named, ...orgIds.map(groupOf)]
   const counts = async () => {
     const own = new Set((await ownGroups(context, orgIds)).map(groupOf))
     return (decider: string) => !decider.startsWith('org:') || own.has(decider)
@@ -83,13 +83,13 @@ export const roleList = async (
   const wanted = { list, limit, cursor }
   if (role === undefined) {
     const user = await table.get(tenantUser, { id: caller.tenantUserId })
-    return shown(await waitPage(table, user?.approvalRoles ?? [], wanted), now())
+    return shown(await waitPage(table, approvalRolesOf(caller, user), wanted), now())
   }
   const [user, page] = await Promise.all([
     table.get(tenantUser, { id: caller.tenantUserId }, { strong: true }),
     waitPage(table, [role], wanted),
   ])
-  if (!isAdmin(caller) && !user?.approvalRoles.includes(role)) fail(RoleNotYours)
+  if (!isAdmin(caller) && !approvalRolesOf(caller, user).includes(role)) fail(RoleNotYours)
   return shown(page, now())
 }
 
@@ -144,7 +144,7 @@ export const rolesOfDomain = async (domainId: string, { table, caller }: Context
   const roles = setup.roles
     .filter((role) => role.domainId === domainId)
     .map(({ stakeholderId }) => stakeholderId)
-  const holds = roles.some((id) => user?.approvalRoles.includes(id))
+  const holds = roles.some((id) => approvalRolesOf(caller, user).includes(id))
   if (!isAdmin(caller) && !holds) fail(RoleNotYours)
   return { setup, roles }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { jsonWithin } from '../../lib/contract/fields.ts'
 import { closed } from '../stakeholders/contract.ts'
 
 const text = z.string()
@@ -119,6 +120,6 @@ export const DraftFacts = closed({
   registrationEnabled: Fact,
   registrationRequired: Fact,
   autoBook: Fact,
-  customFields: z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown())),
+  customFields: z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown()).check(jsonWithin(16))),
 })
 export type DraftFacts = z.infer<typeof DraftFacts>

@@ -1,8 +1,8 @@
 import type { Context } from '../../lib/context.ts'
 import type { OrgPermission } from '../../lib/contract/permissions.ts'
-import { type Caller, isAdmin } from '../../lib/identity/caller.ts'
+import { approvalRolesOf, type Caller, isAdmin } from '../../lib/identity/caller.ts'
 import {
-  memberMay,
+  holdsIn,
   type OrgMember,
   type OrgRoles,
   orgMember,
@@ -10,7 +10,7 @@ import {
 } from '../../lib/identity/organizations.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
-import { type EventCard, readAll } from '../events/service.ts'
+import { isOwn, readAll } from '../events/service.ts'
 import {
   type ApprovalElement,
   roleOrDefault,
@@ -49,12 +49,6 @@ const orgOf = (decider: string): string | undefined =>
   decider.startsWith('org:') ? decider.slice(4) : undefined
 
 type OrgRow = { readonly roles: OrgRoles | undefined; readonly member: OrgMember | undefined }
-
-const orgMay = (row: OrgRow | undefined, userId: string, permission: OrgPermission): boolean => {
-  const { roles, member } = row ?? {}
-  if (!roles || roles.deletedAt !== undefined) return false
-  return roles.owner === userId || (member !== undefined && memberMay(member, roles, permission))
-}
 
 const once = (ids: readonly (string | undefined)[]): string[] => [...new Set(ids.flatMap((id) => id ?? []))]
 
@@ -107,9 +101,6 @@ const names = ({ backupAssignees, escalationRules }: StakeholderRole, userId: st
   escalationRules.escalateToUser === userId ||
   backupAssignees.some((backup) => backup.isActive && backup.userId === userId)
 
-const isMadeBy = ({ createdBy, hostingType, hostingId }: EventCard, userId: string): boolean =>
-  createdBy === userId || (hostingType === 'User' && hostingId === userId)
-
 /**
  * How the caller stands to an approval: one strong round trip. Roles are taken from the caller's own record, which names
  * every role that they hold, and proven by the rows of these roles. Who was asked in the place of a role decides as long
@@ -119,32 +110,38 @@ export const readStanding = async (
   context: Pick<Context<'caller'>, 'table' | 'caller'>,
   { whole: { card }, instance, user }: Found,
 ): Promise<Standing> => {
-  const userId = actorOf(context.caller)
+  const { caller } = context
+  const userId = actorOf(caller)
+  const plain = caller.plain === true
   const deciders = new Set(instance.elements.flatMap((element) => element.deciders))
   const host = card.hostingType === 'Org' ? card.hostingId : undefined
   const orgIds = once([host, ...[...deciders].map(orgOf)])
-  const roleIds = (user?.approvalRoles ?? []).filter((id) => deciders.has(id))
+  const roleIds = approvalRolesOf(caller, user).filter((id) => deciders.has(id))
   const person = `user:${userId}`
   const askingIds = once(
     instance.elements.flatMap(({ deciders: all, asked }) => (all.includes(person) ? asked : [])),
   ).filter((id) => !isNamed(id))
   const wanted = { orgIds: user ? orgIds : [], roleIds, askingIds }
   const { orgs, held, asking } = await readRows(context, userId, wanted)
-  const isAsked = asking.some((role) => names(role, userId))
-  const hosts = (right: OrgPermission): boolean => host !== undefined && orgMay(orgs.get(host), userId, right)
+  const isAsked = !plain && asking.some((role) => names(role, userId))
+  const orgMay = (orgId: string | undefined, right: OrgPermission): boolean => {
+    const row = orgId === undefined ? undefined : orgs.get(orgId)
+    return holdsIn(caller, row?.roles, row?.member, right)
+  }
+  const hosts = (right: OrgPermission): boolean => orgMay(host, right)
   const decidesForHost = deciders.has(`org:${host}`) && decidingRights.some(hosts)
   return {
     userId,
-    isAdmin: isAdmin(context.caller),
-    isOwn: isMadeBy(card, userId) || hosts('manage_events') || decidesForHost,
+    isAdmin: isAdmin(caller),
+    isOwn: isOwn(card, { userId, plain }) || hosts('manage_events') || decidesForHost,
     mayAs(decider, right) {
       const orgId = orgOf(decider)
-      if (orgId !== undefined) return right !== 'acknowledge_events' && orgMay(orgs.get(orgId), userId, right)
+      if (orgId !== undefined) return right !== 'acknowledge_events' && orgMay(orgId, right)
       return (decider === person && isAsked) || held.get(decider)?.permissions.includes(right) === true
     },
     isA(decider) {
       const orgId = orgOf(decider)
-      if (orgId !== undefined) return orgMay(orgs.get(orgId), userId, 'approve_events')
+      if (orgId !== undefined) return orgMay(orgId, 'approve_events')
       return (decider === person && isAsked) || held.has(decider)
     },
   }

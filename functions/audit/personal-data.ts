@@ -1,9 +1,10 @@
 import type { AuditEntry } from '../../lib/identity/audit.ts'
-import { type Collected, firstRows, type PersonalData } from '../../lib/personal-data.ts'
+import { auditNote } from '../../lib/identity/audit-notes.ts'
+import { type Collected, firstRows, mostErased, type PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { listSelected } from './repository.ts'
 
-const deedOf = ({ month: _, ...deed }: AuditEntry) => deed
+const deedOf = ({ month: _, noteHash: __, ...deed }: AuditEntry) => deed
 
 const deedsOf = async (table: Table, actors: readonly string[]): Promise<Collected> => {
   const found = await Promise.all(
@@ -27,11 +28,32 @@ export const personalData: readonly PersonalData[] = [
       'What you did that the school has to account for: the deed, when, from which network address. Entries of others that concern you are kept by time and by who did it, so they are not in the export',
     removed: 'Never',
     kept: {
-      why: 'The trail has to stay whole to be believed: its rows are sealed by the hour, and one that is missing raises an alarm. A row names ids, a network address and the reason an administrator may have given, never a name or an e-mail address; after the deletion its ids lead nowhere',
+      why: 'The trail has to stay whole to be believed: its rows are sealed by the hour, and one that is missing raises an alarm. A row names ids and a network address, never what somebody wrote, a name or an e-mail address; after the deletion its ids lead nowhere',
       entities: { AuditEntry: 'ids' },
     },
     async collect({ person, user }, table) {
       return deedsOf(table, [person.user.id, ...(user ? [user.id] : [])])
+    },
+  },
+  {
+    name: 'auditNotes',
+    of: 'school',
+    entities: ['AuditNote'],
+    holds: 'The reasons that administrators gave when they acted for you',
+    removed: 'Within minutes; after a year in any case, since words may name others too',
+    async collect({ person }, table) {
+      const holes = { targetId: person.user.id }
+      const { items, all } = await firstRows((limit, cursor) =>
+        table.list(auditNote, { holes, limit, cursor }),
+      )
+      const rows = items.map(({ reason, at }) => ({ reason, at }))
+      return all ? { rows } : { rows, rest: 'Further ones: ask the administrators of the school' }
+    },
+    async erase({ globalUserId: targetId, since }, table) {
+      const { items, cursor } = await table.list(auditNote, { holes: { targetId }, limit: mostErased })
+      const own = items.filter(({ at }) => at <= since)
+      await Promise.all(own.map((note) => table.remove(auditNote, note)))
+      return cursor !== undefined && own.length > 0
     },
   },
 ]

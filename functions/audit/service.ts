@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { Forbidden, ValidationError } from '../../lib/contract/failures.ts'
+import { withReasons } from '../../lib/identity/audit-notes.ts'
 import { isTenantKey } from '../../lib/identity/schools.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -30,6 +31,6 @@ export const operations: Operations<typeof contract> = {
     const wanted = { limit: Math.min(100, Math.max(1, Number(limit))), cursor }
     const table = tableOf(context, tenant)
     const { entries, nextCursor } = await auditPage(table, selection, wanted, context.now())
-    return { entries: [...entries], nextCursor }
+    return { entries: [...(await withReasons(table, entries))], nextCursor }
   },
 }

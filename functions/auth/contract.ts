@@ -1,19 +1,21 @@
 import * as z from 'zod/mini'
-import { forbidden, invalid, missing, unauthenticated } from '../../lib/contract/failure.ts'
+import { forbidden, invalid, limited, missing, unauthenticated } from '../../lib/contract/failure.ts'
 import {
   AccountSuspended,
   ConcurrentChange,
+  NoRefreshToken,
   PasswordWeak,
   SchoolNotFound,
   SchoolRequired,
   TenantUnavailable,
 } from '../../lib/contract/failures.ts'
-import { Nothing, text } from '../../lib/contract/fields.ts'
-import { hours, minutes } from '../../lib/contract/limit.ts'
+import { line, Nothing, text } from '../../lib/contract/fields.ts'
+import { guesses, hours, minutes } from '../../lib/contract/limit.ts'
 import { SelfUser } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { InviteEmailMismatch, PendingInvite } from '../invites/contract.ts'
+import { InvalidCode } from '../passwords/contract.ts'
 
 export const AccountExists = invalid('Email is taken', 'ACCOUNT_EXISTS')
 export const UsernameTaken = invalid('Username is taken', 'USERNAME_TAKEN')
@@ -22,9 +24,12 @@ export const UsernameInvalid = invalid('A username has 3 to 20 letters and digit
 export const UsernameProfane = invalid('Username does not abide by community standards', 'USERNAME_PROFANE')
 export const EmailInvalid = invalid('Invalid e-mail address', 'EMAIL_INVALID')
 export const InvalidCredentials = unauthenticated('Invalid credentials', 'INVALID_CREDENTIALS')
+export const SignInCodeRequired = limited(
+  'Too many wrong passwords were tried here. Ask for a code by mail, as for a forgotten password, and sign in with it too.',
+  'SIGN_IN_CODE_REQUIRED',
+)
 export const SchoolNotOpen = forbidden('This school cannot be joined at the moment', 'TENANT_UNAVAILABLE')
 export const GlobalUserNotFound = invalid('Global user not found.', 'USER_NOT_FOUND')
-export const NoRefreshToken = unauthenticated('No refresh token provided', 'NO_REFRESH_TOKEN')
 export const RefreshTokenExpired = unauthenticated('Refresh token expired', 'REFRESH_TOKEN_EXPIRED')
 export const InvalidRefreshToken = unauthenticated('Invalid refresh token', 'INVALID_REFRESH_TOKEN')
 export const UserNotFound = missing('User not found', 'USER_NOT_FOUND')
@@ -36,25 +41,33 @@ const Registration = z.strictObject({
   email: text(254),
   password: z.string().check(z.maxLength(1024)),
   username: z.optional(text(64)),
-  name: z.optional(text(120).check(z.regex(/^\P{Cc}*$/u, 'No control characters'))),
+  name: z.optional(line(120)),
   /** From the mail of an invitation to an organization. */
   invite_token: z.optional(z.string().check(z.maxLength(256))),
   school,
 })
 
-/** `email` takes an address or a username, in any casing. */
+/** `email` takes an address or a username, in any casing; `code` is that of a mail that `forgotPassword` sends. */
 const Credentials = z.strictObject({
   email: text(254),
   password: z.string().check(z.maxLength(1024)),
+  code: z.optional(text(64)),
   school,
 })
 
 /** On the platform host nobody is a user of a school. */
 const SignedIn = z.object({ user: z.nullable(SelfUser), adminMfaSetupRequired: z.literal(false) })
 
+/**
+ * Wrong passwords: of a device that the account knows, of all others for the account, of one network source, and of
+ * everybody. Who has used them up signs in with a code that is mailed.
+ */
 export const loginLimits = {
-  account: { max: 10, seconds: 15 * minutes },
-  address: { max: 300, seconds: 15 * minutes, count: 'failures' },
+  device: { max: 20, seconds: 24 * hours, count: 'failures' },
+  account: { max: 10, seconds: 24 * hours, count: 'failures' },
+  // A campus is one address.
+  address: { max: 100, seconds: hours, count: 'failures' },
+  all: guesses.password.limit,
 } as const
 
 export const registerLimits = { address: { max: 300, seconds: hours } } as const
@@ -83,6 +96,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       SchoolRequired,
       SchoolNotFound,
       InviteEmailMismatch,
+      SignInCodeRequired,
       AccountSuspended,
       UserNotFound,
       ConcurrentChange,
@@ -107,6 +121,8 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     reply: data(SignedIn, 'Logged in successfully', { tokens: 'data' }),
     fails: [
       InvalidCredentials,
+      SignInCodeRequired,
+      InvalidCode,
       AccountSuspended,
       SchoolRequired,
       SchoolNotFound,
@@ -171,6 +187,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     access: 'caller',
     duringMaintenance: true,
     crossSite: 'platform',
+    goesOnWithout: 'tokens',
     body: Nothing,
     reply: data(
       z.object({ user: SelfUser, alreadyMember: z.boolean(), membership: joined }),

@@ -3,13 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, TenantUnavailable } from '../../lib/contract/failures.ts'
 import { type Caller, isPlatformAdmin } from '../../lib/identity/caller.ts'
 import { usernameFrom } from '../../lib/identity/derived-username.ts'
-import {
-  homesWrite,
-  memberWrites,
-  newTenantUser,
-  putAccess,
-  withMembership,
-} from '../../lib/identity/membership.ts'
+import { homesWrite, memberWrites, newTenantUser, withMembership } from '../../lib/identity/membership.ts'
 import { findPerson, type Person } from '../../lib/identity/person.ts'
 import {
   type Access,
@@ -18,6 +12,7 @@ import {
   tenantRecord,
   tenantUser,
 } from '../../lib/identity/records.ts'
+import { putAccess } from '../../lib/identity/rights.ts'
 import { GlobalUserNotFound, SchoolNotOpen } from './contract.ts'
 
 export type Joined = {
@@ -56,7 +51,11 @@ export const joinSchool = async (context: Context<'caller'>, globalUserId: strin
     const known = await existing(context, person)
     if (known) return { person, rights: person.rights, member: known, alreadyMember: true }
     requireOpen(school, context.caller)
-    const member = newTenantUser(context, person.user, await usernameFrom(person.user.email, names))
+    const member = newTenantUser(
+      context,
+      person.user,
+      await usernameFrom(person.user.email, names, context.tenant),
+    )
     const rights = withMembership(person.rights, context, member)
     const rows = memberWrites(member)
     const written = await table.write([
@@ -64,6 +63,7 @@ export const joinSchool = async (context: Context<'caller'>, globalUserId: strin
       rows.user,
       putAccess(rights),
       homesWrite(person.user, rights),
+      ...rows.words,
     ])
     if (written.ok) return { person, rights, member, alreadyMember: false }
     if (written.failed.includes(0)) names += 1

@@ -1,17 +1,18 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { normalAddress } from '../../lib/contract/fields.ts'
 import { readSelf } from '../../lib/identity/people.ts'
 import type { Person } from '../../lib/identity/person.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
-import { signIn } from '../../lib/identity/sign-in.ts'
 import { InvalidCredentials } from './contract.ts'
-import { proveByPassword, refuseTiredAddress } from './password-proof.ts'
+import { admit, lookAtTries, proveByPassword } from './password-proof.ts'
 import { findIdentity, findMember, type Identity } from './repository.ts'
 import { requireSchoolOrPlatformRole, whereToSignIn } from './school.ts'
 
-type Given = {
+type Asked = {
   readonly email: string
   readonly password: string
+  readonly code?: string | undefined
   readonly school?: string | undefined
 }
 
@@ -36,19 +37,22 @@ const borneOut = (
  * Signs somebody in by password: three round trips. `self` is the person's own record with the organizations, read beside
  * the session that is written; absent where the record could not be guessed.
  */
-export const logIn = async ({ email, password, school }: Given, context: Context) => {
-  const identifier = email.toLowerCase()
-  const at = await whereToSignIn(context, school, identifier)
-  const [identity] = await Promise.all([findIdentity(at.table, identifier), refuseTiredAddress(at)])
+export const logIn = async ({ email, password, code, school }: Asked, context: Context) => {
+  const given = { identifier: normalAddress(email), password, code }
+  const at = await whereToSignIn(context, school, given.identifier)
+  const [identity, spent] = await Promise.all([
+    findIdentity(at.table, given.identifier),
+    lookAtTries(at, given),
+  ])
   const [proven, guess] = await Promise.all([
-    proveByPassword(at, identity?.globalUserId, identifier, password),
+    proveByPassword(at, identity?.globalUserId, given, spent),
     guessMember(at, identity),
   ])
-  const person = proven ?? fail(InvalidCredentials)
-  requireSchoolOrPlatformRole(at, person)
+  if (!proven) return fail(InvalidCredentials)
+  const { person } = proven
   const known = borneOut(guess, person, at)
   const [signedIn, self] = await Promise.all([
-    signIn(at, person, { method: 'password', known }),
+    admit(at, proven, { known }, () => requireSchoolOrPlatformRole(at, person)),
     known && readSelf(at.table, known),
   ])
   return { at, signedIn, self, emailVerified: person.user.emailVerified }

@@ -2,15 +2,18 @@ import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { Email } from '../../lib/contract/fields.ts'
+import { Email, normalAddress } from '../../lib/contract/fields.ts'
 import { usernameFrom } from '../../lib/identity/derived-username.ts'
 import { spend } from '../../lib/identity/limits.ts'
 import { noRights } from '../../lib/identity/membership.ts'
 import { hashPassword } from '../../lib/identity/password.ts'
-import { requirePassword } from '../../lib/identity/password-rule.ts'
+import { requirePassword, schoolNames } from '../../lib/identity/password-rule.ts'
 import type { Person } from '../../lib/identity/person.ts'
+import { isListed, promisedTo } from '../../lib/identity/platform-grants.ts'
 import { credential, emailPointer, type GlobalUser, globalUser } from '../../lib/identity/records.ts'
-import { type Entrance, type SignedIn, signIn, trySignIn } from '../../lib/identity/sign-in.ts'
+import { isReservedUsername } from '../../lib/identity/reserved-usernames.ts'
+import { type Entrance, type SignedIn, trySignIn } from '../../lib/identity/sign-in.ts'
+import { mayHaveUnverified } from '../../lib/identity/unverified.ts'
 import { usernamePattern } from '../../lib/identity/username.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
@@ -25,7 +28,7 @@ import {
   UsernameProfane,
   UsernameTaken,
 } from './contract.ts'
-import { proveByPassword, refuseTiredAddress } from './password-proof.ts'
+import { admit, lookAtTries, proveByPassword } from './password-proof.ts'
 import { findTaken } from './repository.ts'
 
 type Wanted = {
@@ -66,13 +69,15 @@ const birthOf = ({ user, rights }: Person, hash: string): NonNullable<Entrance['
 
 const attempts = 8
 
+const byPassword = (context: Context) => ({ method: 'password' as const, promised: promisedTo(context) })
+
 /** Makes the person. Undefined when another registration of the same address was faster. */
 const create = async (context: Context, wanted: Wanted): Promise<Registered | undefined> => {
   const person = newPerson(wanted.email, wanted.name, context)
   const birth = birthOf(person, await hashPassword(wanted.password))
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const username = wanted.username ?? (await usernameFrom(wanted.email, attempt))
-    const outcome = await trySignIn(context, person, { method: 'password', birth }, username)
+    const username = wanted.username ?? (await usernameFrom(wanted.email, attempt, context.tenant))
+    const outcome = await trySignIn(context, person, { ...byPassword(context), birth }, username)
     if (typeof outcome === 'object') return { ...outcome, created: true, emailVerified: false }
     if (outcome === 'email taken') return undefined
     if (outcome === 'username taken' && wanted.username !== undefined) fail(UsernameTaken)
@@ -87,21 +92,26 @@ const enter = async (
   wanted: Wanted,
   nameTaken: boolean,
 ): Promise<Registered> => {
-  await refuseTiredAddress(context)
-  const person = await proveByPassword(context, holder, wanted.email, wanted.password)
-  if (!person) return fail(nameTaken ? BothTaken : AccountExists)
+  const given = { identifier: wanted.email, password: wanted.password }
+  const proven = await proveByPassword(context, holder, given, await lookAtTries(context, given))
+  if (!proven) return fail(nameTaken ? BothTaken : AccountExists)
+  const { person } = proven
   const created = person.rights.memberships[context.tenant.key]?.status !== 'active'
-  const signedIn = await signIn(context, person, { method: 'password' })
+  const signedIn = await admit(context, proven)
   return { ...signedIn, created, emailVerified: person.user.emailVerified }
 }
 
 const checked = async ({ email: given, username, password, name }: Wanted): Promise<Wanted> => {
-  const email = given.toLowerCase()
+  const email = normalAddress(given)
   if (!z.safeParse(Email, email).success) fail(EmailInvalid, { field: 'email' })
   if (username !== undefined && !usernamePattern.test(username)) fail(UsernameInvalid, { field: 'username' })
   if (username !== undefined && (await isProfane(username))) fail(UsernameProfane, { field: 'username' })
   return { email, username, password, name }
 }
+
+/** A demo's platform administrators may be called so; elsewhere nobody has proven at this point who they are. */
+const isReserved = ({ settings, tenant }: Context, email: string, username: string): boolean =>
+  isReservedUsername(username, tenant.key) && !(mayHaveUnverified(settings) && isListed(settings, email))
 
 /** Register (rulings, Identity): one person per address, whoever comes first; nobody gets into another's account. */
 export const registerPerson = async (
@@ -109,12 +119,15 @@ export const registerPerson = async (
   given: Parameters<Operation<(typeof contract)['rows']['register']>>[0],
 ): Promise<Registered> => {
   const wanted = await checked(given)
-  const [{ holder, nameTaken }] = await Promise.all([
+  const reserved = wanted.username !== undefined && isReserved(context, wanted.email, wanted.username)
+  const [{ holder, nameTaken: held }, school] = await Promise.all([
     findTaken(context.table, wanted.email, wanted.username),
+    schoolNames(context),
     spend(context, 'register', registerLimits.address, context.device.address),
   ])
+  const nameTaken = held || reserved
   if (holder) return enter(context, holder, wanted, nameTaken)
-  requirePassword(wanted.password, { email: wanted.email, username: wanted.username })
+  await requirePassword(wanted.password, { ...wanted, school })
   if (nameTaken) fail(UsernameTaken)
   const created = await create(context, wanted)
   if (created) return created

@@ -3,9 +3,11 @@ import {
   emailPointer,
   globalUser,
   type TenantUser,
+  tenantListing,
   tenantUser,
   usernameGuard,
 } from '../../lib/identity/records.ts'
+import { provingSchool } from '../../lib/identity/school-trust.ts'
 import { usernameKeyOf } from '../../lib/identity/username.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -26,20 +28,28 @@ export const findIdentity = async (table: Table, identifier: string): Promise<Id
 export const findMember = (table: Table, id: string): Promise<TenantUser | undefined> =>
   table.get(tenantUser, { id }, { strong: true })
 
-/** Who holds an address, and whether somebody here holds a username. */
+/** Who holds an address, and whether somebody here holds a username, or a school does anywhere. */
 export const findTaken = async (table: Table, email: string, username: string | undefined) => {
   const pointer = key(emailPointer, { email })
   if (username === undefined)
     return { holder: (await table.batchGet([pointer]))[0]?.globalUserId, nameTaken: false }
-  const [found, guard] = await table.batchGet([
+  const usernameKey = usernameKeyOf(username)
+  const [found, guard, school] = await table.batchGet([
     pointer,
-    key(usernameGuard, { usernameKey: usernameKeyOf(username) }),
+    key(usernameGuard, { usernameKey }),
+    key(tenantListing, { tenantKey: usernameKey }),
   ])
-  return { holder: found?.globalUserId, nameTaken: guard !== undefined }
+  return { holder: found?.globalUserId, nameTaken: guard !== undefined || school !== undefined }
 }
 
-export const findRights = (table: Table, globalUserId: string) =>
-  table.get(access, { globalUserId }, { strong: true })
+/** What a person may do, with the row of the school that has proven the session. */
+export const findRights = async (table: Table, globalUserId: string, provenBy: string | undefined) => {
+  const rights = key(access, { globalUserId })
+  if (provenBy === undefined)
+    return { rights: await table.get(access, rights.holes as never, { strong: true }) }
+  const [found, school] = await table.batchGet([rights, provingSchool(provenBy)], { strong: true })
+  return { rights: found, school }
+}
 
 /** The caller's record at this school and, where there is one, the global person. */
 export const findSelf = async (

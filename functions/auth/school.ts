@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { SchoolRequired } from '../../lib/contract/failures.ts'
+import { normalAddress } from '../../lib/contract/fields.ts'
 import { isPlatformRole } from '../../lib/identity/caller.ts'
 import type { Person } from '../../lib/identity/person.ts'
 import { isListed } from '../../lib/identity/platform-grants.ts'
@@ -17,7 +18,7 @@ export const whereToRegister = async <C extends Context>(
   email: string,
 ): Promise<C> => {
   const { tenant, settings, table } = context
-  const mayBeFirst = tenant.platform && school === undefined && isListed(settings, email.toLowerCase())
+  const mayBeFirst = tenant.platform && school === undefined && isListed(settings, normalAddress(email))
   const isFirst = mayBeFirst && (await listSchools(table, { strong: true })).length === 0
   return isFirst ? context : atSchool(context, school)
 }

@@ -4,6 +4,7 @@ import { answer } from '../../lib/contract/reply.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
 import { readSelf } from '../../lib/identity/people.ts'
 import { session, type TenantUser } from '../../lib/identity/records.ts'
+import { isMixed } from '../../lib/identity/renewal.ts'
 import { tokensFor } from '../../lib/identity/sessions.ts'
 import type { SignedIn } from '../../lib/identity/sign-in.ts'
 import type { Operations } from '../../lib/operation.ts'
@@ -67,7 +68,9 @@ export const operations: Operations<typeof contract> = {
 
   async logout(_, { caller, device, issuer, now, table }) {
     const verdict = device.refreshToken ? await issuer.refreshClaims(device.refreshToken, now()) : 'invalid'
-    const named = typeof verdict === 'object' ? verdict.claims : caller
+    const accessSid = caller?.sid ?? device.accessSid
+    const held = typeof verdict === 'object' ? verdict.claims : undefined
+    const named = held && !isMixed({ ...device, accessSid }, held.sid) ? held : caller
     const { globalUserId, sid: id } = named ?? {}
     if (globalUserId && id) await table.remove(session, { globalUserId, id })
     return answer(undefined, { clearCookies: true })
@@ -86,8 +89,8 @@ export const operations: Operations<typeof contract> = {
     if (!member) return fail(UserNotFound)
     const proven = { email: member.email, emailVerified: emailVerified === true }
     const [user, pendingOrgInvites] = await Promise.all([
-      readSelf(table, member),
-      pendingInvitesOf(context, proven),
+      readSelf(table, member, caller),
+      caller.plain ? [] : pendingInvitesOf(context, proven),
     ])
     return { user: { ...user, emailVerified }, ...shown, pendingOrgInvites }
   },
@@ -97,7 +100,10 @@ export const operations: Operations<typeof contract> = {
     const joined = await joinSchool(context, identityOf(caller))
     const current = joined.person.sessions.find(({ id }) => id === caller.sid)
     const result = {
-      user: { ...(await readSelf(table, joined.member)), emailVerified: joined.person.user.emailVerified },
+      user: {
+        ...(await readSelf(table, joined.member, caller)),
+        emailVerified: joined.person.user.emailVerified,
+      },
       alreadyMember: joined.alreadyMember,
       membership: { tenantKey: tenant.key, status: 'active' as const },
     }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from '../../lib/contract/fields.ts'
+import { line, prose, text } from '../../lib/contract/fields.ts'
 import { minutes } from '../../lib/contract/limit.ts'
 import { BudgetTemplates, LineKind, WorkflowPresets } from './finance-shapes.ts'
 
@@ -21,7 +21,7 @@ export const CreationBody = z.strictObject({
       .string()
       .check(z.regex(/^\d[\w /.-]{0,19}$/, 'A year, or a span such as 2026-27, at most 20 characters')),
   ),
-  title: z.optional(text(200)),
+  title: z.optional(line(200)),
 })
 
 const wide = 1e15
@@ -30,21 +30,21 @@ const SentLine = z.strictObject({
   key: text(60),
   amount: z.optional(z.nullable(z.number())),
   numberValue: z.optional(z.nullable(z.number().check(z.minimum(-wide), z.maximum(wide)))),
-  textValue: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),
-  note: z.optional(z.string().check(z.maxLength(500))),
-  label: z.optional(text(120, 0)),
+  textValue: z.optional(z.nullable(prose(2000))),
+  note: z.optional(prose(500)),
+  label: z.optional(line(120, 0)),
   kind: z.optional(LineKind),
 })
 
 export const EditBody = z.strictObject({
   lineItems: z.optional(z.array(SentLine).check(z.maxLength(200))),
-  title: z.optional(text(200)),
+  title: z.optional(line(200)),
   version,
 })
 
 export const VersionBody = z.optional(z.strictObject({ version }))
 
-const message = z.optional(z.string().check(z.maxLength(4900)))
+const message = z.optional(prose(4900))
 export const NoteBody = z.optional(z.strictObject({ message, version }))
 
-export const CommentBody = z.strictObject({ body: z.optional(z.string().check(z.maxLength(5000))) })
+export const CommentBody = z.strictObject({ body: z.optional(prose(5000)) })

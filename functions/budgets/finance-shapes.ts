@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from '../../lib/contract/fields.ts'
+import { line, text } from '../../lib/contract/fields.ts'
 import { orgPermissions } from '../../lib/contract/permissions.ts'
 
 const Key = z
@@ -12,7 +12,7 @@ export type LineKind = z.infer<typeof LineKind>
 /** A line that every budget of a template has. */
 export const LineDefinition = z.object({
   key: Key,
-  label: text(120),
+  label: line(120),
   required: z._default(z.boolean(), false),
   kind: z._default(LineKind, 'currency'),
   helpText: z._default(text(300, 0), ''),
@@ -22,9 +22,9 @@ export type LineDefinition = z.infer<typeof LineDefinition>
 /** No `orgTypeKeys` means that organizations of every type use it. */
 export const BudgetTemplate = z.object({
   templateKey: Key,
-  displayName: text(120),
+  displayName: line(120),
   orgTypeKeys: z._default(z.array(Key).check(z.maxLength(20)), []),
-  fiscalLabel: z._default(text(60), 'Fiscal year'),
+  fiscalLabel: z._default(line(60), 'Fiscal year'),
   workflowPresetKey: z._default(Key, 'two_stage'),
   lineItemDefinitions: z.array(LineDefinition).check(z.maxLength(50)),
 })
@@ -33,7 +33,7 @@ export type BudgetTemplate = z.infer<typeof BudgetTemplate>
 /** One approval. `permission` is what an `org_permission` stage asks for; administrators of the school decide the others. */
 export const WorkflowStage = z.object({
   key: Key,
-  label: text(120),
+  label: line(120),
   actorType: z.enum(['org_permission', 'platform_admin']),
   permission: z._default(z.enum(orgPermissions), 'manage_finances'),
 })

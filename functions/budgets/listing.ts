@@ -6,6 +6,7 @@ import { key } from '../../lib/table/entity.ts'
 import type { Page } from '../../lib/table/list.ts'
 import { mostNumbered, type Numbered } from '../../lib/table/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { windowPage } from '../../lib/table/window.ts'
 import {
   type Budget,
   type BudgetCount,
@@ -23,6 +24,9 @@ type Paging = Parameters<typeof pageOf>[0]
 
 /** Budgets that a page shows with what was said of them, and how much of that. */
 const mostWithNews = 20
+
+/** Tens of organizations that one page of a search looks at. */
+const mostLooks = 3
 
 /** Budgets of an organization, the last changed first (organizations.md 4.4). */
 export const orgPage = async (
@@ -91,25 +95,30 @@ type Asked = Paging & {
 
 /**
  * Budgets of all organizations, the last changed first (organizations.md 4.3). Totals are exact to 500. A search looks at
- * the newest budgets of ten organizations at a time: pages count within these, and the last of them has the cursor of the
- * next ten.
+ * the newest budgets of ten organizations at a time, and sorts these.
  */
 export const financePage = async ({ status, search, ...asked }: Asked, { table }: Context<'admin'>) => {
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '30' })
   const { page, limit, cursor: given } = numbered
-  if (search?.trim()) {
-    // Names of organizations are their domain's: it loads with the first search.
-    const found = (await import('./searching.ts')).search(table, search, given)
-    const { budgets, cards, more, cursor } = await found
-    const rows = joined(
-      budgets.filter((each) => status === undefined || each.status === status),
-      cards,
-    ).sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
-    const to = page * limit
-    const next = to < rows.length ? undefined : cursor
+  const text = search?.trim() ?? ''
+  if (text !== '') {
+    const { total, totalIsLowerBound, ...found } = await windowPage({
+      read: async (at) => {
+        // Most lists are asked for without words.
+        const { budgets, cards, next } = await (await import('./searching.ts')).search(table, text, at)
+        const wanted = budgets.filter((each) => status === undefined || each.status === status)
+        return { items: joined(wanted, cards), at: at ?? '', next }
+      },
+      order: (a, b) => (a.updatedAt < b.updatedAt ? 1 : -1),
+      skip: (page - 1) * limit,
+      limit,
+      cursor: given,
+      scope: JSON.stringify(['budgets', status, text]),
+      looks: mostLooks,
+    })
     return {
-      data: rows.slice(to - limit, to),
-      pagination: pagination(numbered, rows.length, more, next),
+      data: [...found.items],
+      pagination: pagination(numbered, total, totalIsLowerBound, found.cursor),
     }
   }
   const [{ rows, cursor }, count] = await Promise.all([

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
 import { hours } from '../../lib/contract/limit.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, done, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { CalendarNotFound, EventNotFound } from './failures.ts'
+import { CalendarLinkNotFound, CalendarNotFound, EventNotFound } from './failures.ts'
 
 const calendar = 'text/calendar; charset=utf-8'
 export const tokenLimits = { person: { max: 20, seconds: hours } } as const
@@ -53,12 +53,13 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     method: 'POST',
     path: '/my-events/calendar-token',
     access: 'caller',
+    proof: 'here',
     inPerson: true,
     reply: data(
       z.object({ url: z.string(), token: z.string(), createdAt: z.string() }),
       'Keep this address to yourself; it is shown once',
     ),
-    fails: [ConcurrentChange],
+    fails: [SessionRevoked, ConcurrentChange],
     limits: tokenLimits,
     example: { as: 'ada' },
   },
@@ -67,9 +68,34 @@ export const contract = declare('calendars', 'Calendars of events, for calendar 
     method: 'DELETE',
     path: '/my-events/calendar-token',
     access: 'caller',
+    proof: 'here',
     inPerson: true,
     reply: done('Calendar address revoked'),
-    fails: [ConcurrentChange],
+    fails: [SessionRevoked, ConcurrentChange],
     example: { as: 'ada' },
+  },
+  listCalendarLinks: {
+    summary: 'Lists the secret calendar addresses of the caller, at whichever school',
+    method: 'GET',
+    path: '/calendar-links',
+    access: 'caller',
+    host: 'both',
+    duringMaintenance: true,
+    reply: data(
+      z.object({ links: z.array(z.object({ id: z.string(), school: z.string(), createdAt: z.string() })) }),
+    ),
+    example: { as: 'ada' },
+  },
+  removeCalendarLink: {
+    summary: 'Takes one secret calendar address of the caller back, at whichever school',
+    method: 'DELETE',
+    path: '/calendar-links/:linkId',
+    access: 'caller',
+    inPerson: true,
+    host: 'both',
+    duringMaintenance: true,
+    reply: done('Calendar address revoked'),
+    fails: [CalendarLinkNotFound],
+    example: { as: 'ada', path: { linkId: '01DEMO00000000000000000000' } },
   },
 })

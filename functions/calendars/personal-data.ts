@@ -1,20 +1,28 @@
+import { access } from '../../lib/identity/records.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
-import { feedGone, findFeed } from './repository.ts'
+import { feedGone, listFeeds } from './repository.ts'
 
 export const personalData: readonly PersonalData[] = [
   {
-    name: 'calendarAddress',
-    of: 'school',
+    name: 'calendarAddresses',
+    of: 'person',
     entities: ['CalendarFeed', 'CalendarPointer'],
-    holds: 'When you asked for the secret address of your calendar, of which only a hash is kept',
-    removed: 'Within minutes',
+    holds:
+      'At which schools and when you asked for the secret address of your calendar, of which only a hash is kept',
+    removed: 'Within minutes of leaving the school it is of; all of them with the last school',
     async collect({ person }, table) {
-      const feed = await findFeed(table, person.user.id)
-      return { rows: feed ? [{ createdAt: feed.createdAt }] : [] }
+      const feeds = await listFeeds(table, person.user.id)
+      return { rows: feeds.map(({ school, createdAt }) => ({ school, createdAt })) }
     },
     async erase({ globalUserId, since }, table) {
-      const feed = await findFeed(table, globalUserId)
-      if (feed && feed.createdAt <= since) await table.write(feedGone(feed))
+      const [feeds, rights] = await Promise.all([
+        listFeeds(table, globalUserId),
+        table.get(access, { globalUserId }, { strong: true }),
+      ])
+      const over = feeds.filter(
+        ({ school, createdAt }) => createdAt <= since && (!rights || school === table.tenant),
+      )
+      await Promise.all(over.map((feed) => table.at(feed.school).write(feedGone(feed))))
       return false
     },
   },

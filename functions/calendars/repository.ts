@@ -1,43 +1,85 @@
 import * as z from 'zod/mini'
-import { entity } from '../../lib/table/entity.ts'
+import { type Access, access } from '../../lib/identity/records.ts'
+import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 
 const text = z.string()
 
-/** That somebody has a calendar under a secret address at a school. Only a hash of the secret is kept. */
-export const CalendarFeed = z.object({ globalUserId: text, hash: text, createdAt: text, version: z.number() })
+/**
+ * That somebody has a calendar under a secret address at a school, where they may be a guest. Only a hash of the secret is
+ * kept. One of an earlier epoch than its owner's opens nothing.
+ */
+export const CalendarFeed = z.object({
+  id: text,
+  globalUserId: text,
+  school: text,
+  hash: text,
+  epoch: z.number(),
+  createdAt: text,
+  version: z.number(),
+})
 export type CalendarFeed = z.infer<typeof CalendarFeed>
 export const calendarFeed = entity('CalendarFeed', CalendarFeed, {
-  scope: 'tenant',
-  pk: 'GU#{globalUserId}',
-  sk: 'CALENDAR',
+  scope: 'global',
+  pk: 'U#{globalUserId}#CALENDARS',
+  sk: '{school}',
 })
 
-/** Leads from the secret to its owner. It is there exactly as long as the secret opens anything. */
-export const CalendarPointer = z.object({ hash: text, globalUserId: text })
+/** Leads from the secret to its owner, and to the time that the secret is of. */
+export const CalendarPointer = z.object({
+  hash: text,
+  globalUserId: text,
+  epoch: z.number(),
+  createdAt: text,
+})
+export type CalendarPointer = z.infer<typeof CalendarPointer>
 export const calendarPointer = entity('CalendarPointer', CalendarPointer, {
   scope: 'tenant',
   pk: 'CALENDAR#{hash}',
   sk: 'PTR',
 })
 
-export const findFeed = (table: Table, globalUserId: string): Promise<CalendarFeed | undefined> =>
-  table.get(calendarFeed, { globalUserId }, { strong: true })
+/** The link of a person at a school, and the epoch of the person. */
+export const findFeed = async (table: Table, globalUserId: string, school: string) => {
+  const [feed, rights] = await table.batchGet(
+    [key(calendarFeed, { globalUserId, school }), key(access, { globalUserId })],
+    { strong: true },
+  )
+  return { feed, epoch: rights?.epoch }
+}
 
-export const findOwner = async (table: Table, hash: string): Promise<string | undefined> =>
-  (await table.get(calendarPointer, { hash }, { strong: true }))?.globalUserId
+/** Schools at which somebody has made such a link; more are not listed. */
+const mostFeeds = 100
+
+/** Links of a person at whichever school, those that opened nothing any more included. */
+export const listFeeds = async (table: Table, globalUserId: string): Promise<readonly CalendarFeed[]> =>
+  (await table.list(calendarFeed, { holes: { globalUserId }, limit: mostFeeds, strong: true })).items
+
+export const findRights = (table: Table, globalUserId: string): Promise<Access | undefined> =>
+  table.get(access, { globalUserId }, { strong: true })
+
+export const findPointer = (table: Table, hash: string): Promise<CalendarPointer | undefined> =>
+  table.get(calendarPointer, { hash }, { strong: true })
+
+const pointerOf = ({ hash, globalUserId, epoch, createdAt }: CalendarFeed): CalendarPointer => ({
+  hash,
+  globalUserId,
+  epoch,
+  createdAt,
+})
 
 const pointerGone = ({ hash }: CalendarFeed): Write => remove(calendarPointer, { hash })
 
 /** A new secret in the place of the one that was read, if any. */
 export const feedWrites = (before: CalendarFeed | undefined, after: CalendarFeed): readonly Write[] => [
   put(calendarFeed, after, before ? { equals: { version: before.version } } : { absent: true }),
-  put(calendarPointer, { hash: after.hash, globalUserId: after.globalUserId }, { absent: true }),
+  put(calendarPointer, pointerOf(after), { absent: true }),
   ...(before ? [pointerGone(before)] : []),
 ]
 
+/** For the table of its school. */
 export const feedGone = (before: CalendarFeed): readonly Write[] => [
-  remove(calendarFeed, { globalUserId: before.globalUserId }, { equals: { version: before.version } }),
+  remove(calendarFeed, before, { equals: { version: before.version } }),
   pointerGone(before),
 ]

@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 import { ofEvent, ofOrganization, ofOwner, ofSchool } from './reading.ts'
-import { makeToken, revokeToken } from './tokens.ts'
+import { listLinks, makeToken, removeLink, revokeToken } from './tokens.ts'
 import type { Calendar } from './writing.ts'
 
 /** What writes calendars is loaded when the first one is written, so that a start does not wait for it. */
@@ -21,4 +21,6 @@ export const operations: Operations<typeof contract> = {
   getMyCalendar: ({ token }, context) => written(ofOwner(token, context), context),
   createCalendarToken: makeToken,
   revokeCalendarToken: revokeToken,
+  listCalendarLinks: listLinks,
+  removeCalendarLink: removeLink,
 }

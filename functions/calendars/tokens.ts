@@ -1,16 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { type Caller, callerOf, identityOf } from '../../lib/identity/caller.ts'
+import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
+import { type Caller, callerOf, identityOf, showsSchool } from '../../lib/identity/caller.ts'
 import { spending } from '../../lib/identity/limits.ts'
-import { access } from '../../lib/identity/records.ts'
+import { isLinkAlive } from '../../lib/identity/rights.ts'
 import { pause } from '../../lib/table/pause.ts'
-import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { tokenLimits } from './contract.ts'
-import { CalendarNotFound } from './failures.ts'
-import { type CalendarFeed, feedGone, feedWrites, findFeed, findOwner } from './repository.ts'
+import { CalendarLinkNotFound, CalendarNotFound } from './failures.ts'
+import {
+  type CalendarFeed,
+  feedGone,
+  feedWrites,
+  findFeed,
+  findPointer,
+  findRights,
+  listFeeds,
+} from './repository.ts'
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
@@ -18,13 +25,13 @@ const attempts = 5
 
 /** Carries out a change of what was read, anew when somebody was faster. `refused` hears which writes stood in the way. */
 const changing = async (
-  table: Table,
-  globalUserId: string,
-  writesOf: (before: CalendarFeed | undefined) => readonly Write[],
+  { table, tenant, caller }: Context<'caller'>,
+  writesOf: (before: CalendarFeed | undefined, epoch: number) => readonly Write[],
   refused: (failed: readonly number[]) => void = () => undefined,
 ): Promise<void> => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const writes = writesOf(await findFeed(table, globalUserId))
+    const { feed, epoch = fail(SessionRevoked) } = await findFeed(table, identityOf(caller), tenant.key)
+    const writes = writesOf(feed, epoch)
     const written = writes.length === 0 ? undefined : await table.write(writes)
     if (!written || written.ok) return
     refused(written.failed)
@@ -35,15 +42,18 @@ const changing = async (
 
 /** Makes the address of the caller's calendar. The one before it opens nothing from then on. */
 export const makeToken = async (_: unknown, context: Context<'caller'>) => {
-  const { table, caller, tenant, now } = context
+  const { caller, tenant, now, newId } = context
   const globalUserId = identityOf(caller)
   const limit = spending(context, 'calendar-token', tokenLimits.person, `${tenant.key} ${globalUserId}`)
   const token = randomBytes(32).toString('base64url')
-  const made = { globalUserId, hash: hashOf(token), createdAt: now().toISOString() }
+  const createdAt = now().toISOString()
+  const made = { id: newId(), globalUserId, school: tenant.key, hash: hashOf(token), createdAt }
   await changing(
-    table,
-    globalUserId,
-    (before) => [limit.write, ...feedWrites(before, { ...made, version: (before?.version ?? 0) + 1 })],
+    context,
+    (before, epoch) => [
+      limit.write,
+      ...feedWrites(before, { ...made, epoch, version: (before?.version ?? 0) + 1 }),
+    ],
     (failed) => {
       if (failed.includes(0)) limit.refuse()
     },
@@ -51,29 +61,53 @@ export const makeToken = async (_: unknown, context: Context<'caller'>) => {
   return {
     token,
     url: `${tenant.origin}/my-events/calendar.ics?token=${token}`,
-    createdAt: made.createdAt,
+    createdAt,
   }
 }
 
-export const revokeToken = async (_: unknown, { table, caller }: Context<'caller'>): Promise<undefined> => {
-  await changing(table, identityOf(caller), (before) => (before ? feedGone(before) : []))
+export const revokeToken = async (_: unknown, context: Context<'caller'>): Promise<undefined> => {
+  await changing(context, (before) => (before ? feedGone(before) : []))
   return undefined
 }
 
+/** Links that open the caller's calendar now, newest first, as far as what opened the session lets them see. */
+const liveFeeds = async ({ table, caller, tenant }: Context<'caller'>): Promise<readonly CalendarFeed[]> => {
+  const globalUserId = identityOf(caller)
+  const [feeds, rights] = await Promise.all([listFeeds(table, globalUserId), findRights(table, globalUserId)])
+  return feeds
+    .filter((one) => isLinkAlive(one, rights, one.school) && showsSchool(caller, tenant.key, one.school))
+    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+}
+
+export const listLinks = async (_: unknown, context: Context<'caller'>) => ({
+  links: (await liveFeeds(context)).map(({ id, school, createdAt }) => ({ id, school, createdAt })),
+})
+
+/** Takes one link back, at whichever school. */
+export const removeLink = async (
+  { linkId }: { readonly linkId: string },
+  context: Context<'caller'>,
+): Promise<undefined> => {
+  const feed = (await liveFeeds(context)).find(({ id }) => id === linkId) ?? fail(CalendarLinkNotFound)
+  const { ok } = await context.table.at(feed.school).write(feedGone(feed))
+  return ok ? undefined : fail(CalendarLinkNotFound)
+}
+
 /**
- * Whose calendar a secret opens, as they stand now: two round trips. Fails with 404 for a secret that opens nothing, and
- * for who is suspended or gone.
+ * Whose calendar a secret opens, as they stand now: two round trips. Fails with 404 for a secret that opens nothing, or was
+ * made before everything of its owner ended, and for who is suspended or gone.
  */
 export const ownerOf = async (
   token: string | undefined,
   { table, tenant }: Context<'anyone'>,
 ): Promise<Caller & { readonly globalUserId: string }> => {
-  const globalUserId = token ? await findOwner(table, hashOf(token)) : undefined
-  if (globalUserId === undefined) return fail(CalendarNotFound)
-  const rights = await table.get(access, { globalUserId }, { strong: true })
-  if (!rights) return fail(CalendarNotFound)
+  const pointer = token ? await findPointer(table, hashOf(token)) : undefined
+  if (!pointer) return fail(CalendarNotFound)
+  const { globalUserId } = pointer
+  const rights = await findRights(table, globalUserId)
+  if (!rights || !isLinkAlive(pointer, rights, tenant.key)) return fail(CalendarNotFound)
   const claims = { globalUserId, roles: [], sid: '', school: tenant.key }
-  const { suspended, ...owner } = callerOf(claims, rights, tenant.key, 'bearer')
+  const { suspended, ...owner } = callerOf(claims, {}, rights, tenant.key, 'bearer')
   if (suspended) fail(CalendarNotFound)
   // No session stands behind it: what the owner may do as an administrator is no part of their calendar.
   return { ...owner, globalUserId, authority: [], platformRoles: [] }

@@ -56,7 +56,7 @@ export const makeDoor = async ({ name, hours = 8, ...scope }: Wanted, context: W
       actor: caller,
       targetType: 'event',
       targetId: scope.eventId,
-      detail: { doorId, name },
+      detail: { doorId },
     }),
   ])
   return { credential: { ...viewOf(door), secret } }

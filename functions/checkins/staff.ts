@@ -9,6 +9,7 @@ import {
   isOfOrganization,
   isVisible,
   managedFor,
+  mayRun,
   type Viewer,
   viewerOf,
 } from '../events/service.ts'
@@ -38,17 +39,8 @@ const isOpen = (door: DoorCredential | undefined, secret: string, now: Date): bo
   return timingSafeEqual(Buffer.from(door.hash), Buffer.from(hashOf(secret)))
 }
 
-/** Whoever made an event of an organization keeps it as long as they belong to that organization. */
-const mayHost = (card: EventCard, { userId, isAdmin, standings }: Viewer): boolean => {
-  if (isAdmin) return true
-  if (card.hostingType === 'User') return userId !== null && [card.hostingId, card.createdBy].includes(userId)
-  const standing = standings.get(card.hostingId)
-  if (!standing) return false
-  return standing.may('manage_events') || (userId === card.createdBy && standing.member !== undefined)
-}
-
 const mayStaff = (card: EventCard, viewer: Viewer): boolean =>
-  mayHost(card, viewer) || managedFor(card, viewer) !== undefined
+  mayRun(card, viewer) || managedFor(card, viewer) !== undefined
 
 /** Fails with 404 for who may not see the event, with 403 for who may. */
 const refuse = (card: EventCard, viewer: Viewer): never =>
@@ -102,8 +94,8 @@ export const requireHost = async (
   card: EventCard,
   look: Pick<Look, 'standings'>,
 ): Promise<void> => {
-  const viewer = await viewing(world, card, look, mayHost)
-  if (mayHost(card, viewer)) return
+  const viewer = await viewing(world, card, look, mayRun)
+  if (mayRun(card, viewer)) return
   if (mayStaff(card, viewer)) fail(HostOnly)
   refuse(card, viewer)
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, NotAMember } from '../../lib/contract/failures.ts'
-import { Email } from '../../lib/contract/fields.ts'
+import { Email, normalAddress } from '../../lib/contract/fields.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import { codeUsed } from '../../lib/identity/code-proof.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
@@ -18,7 +18,7 @@ export const codeSubject = ({ tenant, caller }: World, email: string): string =>
   [tenant.key, caller.tenantUserId, email].join(' ')
 
 export const requireEdu = (given: string): string => {
-  const email = given.toLowerCase()
+  const email = normalAddress(given)
   if (!email.endsWith('.edu') || !z.safeParse(Email, email).success) fail(EduRequired, { field: 'email' })
   return email
 }
@@ -40,11 +40,12 @@ const attempts = 5
 export const linkAddress = async (context: World, email: string, code: string): Promise<void> => {
   const { table, now } = context
   const subject = codeSubject(context, email)
-  let [self] = await Promise.all([
+  const [found, proven] = await Promise.all([
     requireSelf(context),
     requireOwnCode(context, 'affiliated_email', subject, code),
   ])
-  const used = codeUsed('affiliated_email', subject)
+  const used = codeUsed(proven)
+  let self = found
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const links = self.affiliatedEmail === email ? [] : addressLinked(self, email, now().toISOString())
     const written = await table.write([used, ...links, recorded(context, 'affiliated_email.link')])

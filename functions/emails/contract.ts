@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
+import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
 import { Nothing, text } from '../../lib/contract/fields.ts'
 import { hours, minutes } from '../../lib/contract/limit.ts'
@@ -11,6 +11,12 @@ export const EduRequired = invalid('Please use a valid .edu email address', 'EMA
 export const AffiliatedTaken = invalid('This .edu email is already verified by another user', 'EMAIL_TAKEN')
 export const NotLinked = missing('No school email is linked', 'NOT_FOUND')
 export const AlreadyVerified = conflicting('This e-mail address is verified already', 'ALREADY_VERIFIED')
+
+export const AddressUnproven = conflicting('Verify your e-mail address first', 'EMAIL_NOT_VERIFIED')
+export const MailboxOfSchool = forbidden(
+  'Your address lies in the mail domain of a school, so a code by mail is not enough for an administrator of the platform: sign in with your password, Google or Apple',
+  'OWN_PROOF_REQUIRED',
+)
 
 export const checkLimits = { address: { max: 300, seconds: 15 * minutes } } as const
 export const requestLimits = { account: { max: 5, seconds: hours } } as const
@@ -60,11 +66,40 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     limits: codeLimits,
     example: { as: 'ada', body: { code: '000000' } },
   },
+  requestOwnProof: {
+    summary: "Sends a code to the caller's proven address, by which this session counts as the person's own",
+    method: 'POST',
+    path: '/auth/proof/request',
+    access: 'caller',
+    host: 'both',
+    inPerson: true,
+    duringMaintenance: true,
+    body: Nothing,
+    reply: done('Verification code sent successfully'),
+    fails: [AddressUnproven, MailboxOfSchool, SessionRevoked],
+    limits: requestLimits,
+    example: { as: 'ada' },
+  },
+  giveOwnProof: {
+    summary: "Makes this session one that the person's own proof opened, by the code",
+    method: 'POST',
+    path: '/auth/proof',
+    access: 'caller',
+    host: 'both',
+    inPerson: true,
+    duringMaintenance: true,
+    body: z.strictObject({ code }),
+    reply: done('It is you', { tokens: 'top' }),
+    fails: [InvalidCode, AddressUnproven, MailboxOfSchool, SessionRevoked, ConcurrentChange],
+    limits: codeLimits,
+    example: { as: 'ada', body: { code: '000000' } },
+  },
   requestAffiliatedEmailCode: {
     summary: 'Sends a code to a .edu address that the caller wants to link',
     method: 'POST',
     path: '/verify-affiliated-email/request',
     access: 'member',
+    proof: 'here',
     inPerson: true,
     body: z.strictObject({ email: text(254) }),
     reply: done('Verification code sent successfully'),
@@ -77,6 +112,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     method: 'POST',
     path: '/verify-affiliated-email/verify',
     access: 'member',
+    proof: 'here',
     inPerson: true,
     body: z.strictObject({ email: text(254), code }),
     reply: done('Email verified successfully'),
@@ -89,6 +125,7 @@ export const contract = declare('emails', 'Proof that an e-mail address belongs 
     method: 'POST',
     path: '/verify-affiliated-email/unlink',
     access: 'member',
+    proof: 'here',
     inPerson: true,
     body: Nothing,
     reply: done('School email unlinked successfully'),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { fail } from '../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../lib/contract/failures.ts'
-import { Email } from '../../lib/contract/fields.ts'
+import { Email, normalAddress } from '../../lib/contract/fields.ts'
+import { answer } from '../../lib/contract/reply.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
 import { newCode } from '../../lib/identity/codes.ts'
 import { spend, spending } from '../../lib/identity/limits.ts'
@@ -17,6 +18,7 @@ import {
   type contract,
   requestLimits,
 } from './contract.ts'
+import { giveProof, requestProof } from './own-proof.ts'
 import { findGlobalUser, findHolder, findMember } from './repository.ts'
 
 export const operations: Operations<typeof contract> = {
@@ -45,7 +47,16 @@ export const operations: Operations<typeof contract> = {
   },
 
   async confirmEmail({ code }, context) {
-    await confirmAddress(context, identityOf(context.caller), code)
+    const id = identityOf(context.caller)
+    return answer(undefined, { deviceProof: await confirmAddress(context, id, code) })
+  },
+
+  async requestOwnProof(_, context) {
+    await requestProof(context)
+  },
+
+  async giveOwnProof({ code }, context) {
+    return answer(undefined, { tokens: await giveProof(context, code) })
   },
 
   async requestAffiliatedEmailCode({ email: given }, context) {
@@ -68,7 +79,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async verifyAffiliatedEmail({ email, code }, context) {
-    await linkAddress(context, email.toLowerCase(), code)
+    await linkAddress(context, normalAddress(email), code)
   },
 
   async unlinkAffiliatedEmail(_, context) {

@@ -1,4 +1,4 @@
-import { type Caller, isAdmin } from '../../lib/identity/caller.ts'
+import { approvalRolesOf, type Caller, isAdmin } from '../../lib/identity/caller.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type ApprovalInstance, findNewestApproval, namesIn, submissionName } from './approval-record.ts'
@@ -47,7 +47,9 @@ export const findApproval = async (
   ])
   if (newest?.submission !== submissionName(card.submission)) return unknown
   const names = namesIn(newest)
-  const own = new Set(user ? [`user:${user.id}`, ...user.approvalRoles] : [])
+  const own = new Set(
+    user && caller && !caller.plain ? [`user:${user.id}`, ...approvalRolesOf(caller, user)] : [],
+  )
   return {
     instance: newest,
     isNamed: inGroup || names.some((name) => own.has(name)),

@@ -32,11 +32,12 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     example: { as: 'ada', path: { event_id: 'demo-event' } },
   },
   listFutureEvents: {
-    summary: 'Public events that are not over, the next first',
+    summary:
+      'Public events that are not over, the next first; `search` takes words of their names, or beginnings',
     method: 'GET',
     path: '/get-future-events',
     access: 'optional',
-    query: z.object(FeedQuery),
+    query: z.object({ ...FeedQuery, search: maybe(Text) }),
     reply: flat(Paged, undefined, feed),
     fails: [BadFilter],
     example: { as: 'ada', query: { limit: '10', filter: '{"type":{"$in":["Meeting","Social"]}}' } },

@@ -1,9 +1,13 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
+import { byTime, search } from '../../lib/search/find.ts'
+import { begins, wordsOf } from '../../lib/search/words.ts'
 import type { Numbered } from '../../lib/table/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { eventFactsOf, eventWords, isPublicLive } from './event-words.ts'
 import { MonthRequired, RangeRequired, RangeTooLong } from './failures.ts'
 import { type CardFilter, filterOf } from './filter.ts'
+import { readCards } from './going.ts'
 import { type EventPage, eventPage, publicEvents, upTo } from './listing.ts'
 import { eventViewOf } from './views.ts'
 
@@ -15,27 +19,73 @@ const dayMs = 24 * 3600 * 1000
 export const longestMs = 14 * dayMs
 /** Rows that a filtered list looks at for one page (TABLE decision 11). */
 const mostExamined = 100
+/** Events that one page of a search shows. */
+const mostFound = 50
 
 export const iso = (ms: number): string => new Date(ms).toISOString()
 
 const examining = (filter: CardFilter | undefined) => (filter ? { examined: mostExamined } : {})
 
 /** What existing clients read beside a page. */
-const paginationOf = ({ cursor, total, totalIsLowerBound }: EventPage, { page, limit }: Numbered) => ({
+const paginationOf = (
+  { cursor, total, totalIsLowerBound }: Omit<EventPage, 'items'>,
+  { page, limit }: Numbered,
+) => ({
   total,
   totalIsLowerBound,
-  totalPages: cursor === undefined ? Math.max(1, Math.ceil(total / limit)) : page + 1,
+  totalPages: Math.max(1, Math.ceil(total / limit) + Number(cursor !== undefined)),
   currentPage: page,
   limit,
 })
 
 const listed = (page: EventPage) => ({ events: page.items.map(eventViewOf), nextCursor: page.cursor })
 
+/** Public events with words that begin as was typed, the next first: two round trips. A page has fifty at most. */
+const searchedFeed = async (text: string, asked: Asked, { table, now }: World) => {
+  const { page, limit, cursor } = pageOf({ ...asked, limit: asked.limit ?? '10' })
+  const numbered = { page, limit: Math.min(mostFound, limit) }
+  const filter = filterOf(asked.filter)
+  const today = iso(now().getTime()).slice(0, 10)
+  const typed = wordsOf(text)
+  const isAsked = (facts: Parameters<CardFilter>[0], endDay: string): boolean =>
+    endDay >= today && (filter?.(facts) ?? true)
+  const found = await search(table, {
+    index: eventWords.name,
+    typed,
+    keep: (row) => {
+      const { endDay, ...facts } = eventFactsOf(row)
+      return isAsked(facts, endDay)
+    },
+    filters: asked.filter,
+    order: byTime,
+    skip: (page - 1) * numbered.limit,
+    limit: numbered.limit,
+    cursor,
+    unit: 0.5,
+  })
+  const cards = await readCards(
+    table,
+    found.items.map(({ id }) => id),
+  )
+  const items = cards.filter(
+    (card) =>
+      isPublicLive(card) && isAsked(card, card.end_time.slice(0, 10)) && begins(typed, wordsOf(card.name)),
+  )
+  const { orderIsPartial } = found
+  return {
+    ...listed({ ...found, items }),
+    pagination: { ...paginationOf(found, numbered), ...(orderIsPartial ? { orderIsPartial } : {}) },
+  }
+}
+
 /**
  * Public events that end today (UTC) or later, the next first: one round trip (events.md 3.2). `filter` looks at a
  * hundred of them.
  */
-export const futureFeed = async (asked: Asked, { table, now }: World) => {
+export const futureFeed = async (asked: Asked & { readonly search?: string | undefined }, context: World) => {
+  const text = asked.search?.trim() ?? ''
+  if (text !== '') return searchedFeed(text, asked, context)
+  const { table, now } = context
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '10' })
   const filter = filterOf(asked.filter)
   const today = Math.floor(now().getTime() / dayMs) * dayMs

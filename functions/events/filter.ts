@@ -42,7 +42,7 @@ const passes = (given: string, test: Test | undefined): boolean => {
   return $lte === undefined || value <= folded($lte)
 }
 
-export type CardFilter = (card: EventCard) => boolean
+export type CardFilter = (card: Pick<EventCard, 'type' | 'hostingType'>) => boolean
 
 /** The filter of a query: JSON with the operators above alone. Fails with 400 `Invalid filter format.` */
 export const filterOf = (text: string | undefined): CardFilter | undefined => {

@@ -1,7 +1,7 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { openCursor, sealCursor } from '../../lib/table/cursor.ts'
 import { BadCursor, type Page } from '../../lib/table/list.ts'
-import { mostNumbered, type Numbered } from '../../lib/table/numbered.ts'
+import { mostNumbered, type Numbered, PageTooFar } from '../../lib/table/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type Collaborator, collaborator, type EventCard, eventCard, type Shelf } from './records.ts'
 
@@ -34,7 +34,8 @@ export const hostEvents =
     return { items: items.map(cardOf), ...rest }
   }
 
-const orderOf = ({ start_time, eventId }: EventCard): string => `${start_time}#${eventId}`
+/** The place of an event in every list. */
+export const orderOf = ({ start_time, eventId }: EventCard): string => `${start_time}#${eventId}`
 
 const byOrder =
   (descending: boolean) =>
@@ -77,8 +78,8 @@ export const firstEvents = async (sources: readonly Source[], part: Part): Promi
 }
 
 /**
- * One page of events, and how to go on behind it. `total` is what is known of the list without counting it: exact on its
- * last page, where that was reached by its number.
+ * One page of events, and how to go on behind it. `total` is what is known of the list without counting it, to the end of
+ * this page: exact on its last one. A list that goes on is never said to be empty.
  */
 export type EventPage = {
   readonly items: readonly EventCard[]
@@ -98,9 +99,11 @@ type Wanted = Omit<Part, 'limit'> & {
   keep?(cards: readonly EventCard[]): Promise<readonly EventCard[]> | readonly EventCard[]
 }
 
-const positionOf = (cursor: string, scope: string): string => {
-  const { at } = openCursor(cursor, scope) ?? {}
-  return at ?? fail(BadCursor)
+/** Where a cursor goes on, and how many rows came before. */
+const positionOf = (cursor: string | undefined, scope: string) => {
+  if (cursor === undefined) return undefined
+  const { at, n = '0' } = openCursor(cursor, scope) ?? {}
+  return { at: at ?? fail(BadCursor), counted: /^\d{1,9}$/.test(n) ? Number(n) : fail(BadCursor) }
 }
 
 /** Where a list goes on: behind the row that the cursor names, which is read once more and passed over. */
@@ -109,27 +112,39 @@ const behind = (after: string | undefined, { from, to, descending = false }: Wan
   return descending ? { from, to: after, descending } : { from: after, to, descending }
 }
 
+/** Looks at a list while nothing of it is to be shown. */
+const mostLooks = 3
+
 /**
  * One page of several lists in one order, in one round trip of theirs. Looks at as many rows of each as it shows, or at
- * `examined`; where rows are left out a page may be short and still go on (TABLE decision 11).
+ * `examined`; where rows are left out a page may be short and still go on (TABLE decision 11), and an empty one looks
+ * twice more. A number of a page behind the first 500 fails where there are more.
  */
 export const eventPage = async (wanted: Wanted): Promise<EventPage> => {
-  const { numbered, scope, keep = (cards) => cards } = wanted
-  const after = numbered.cursor === undefined ? undefined : positionOf(numbered.cursor, scope)
-  const skipped = after === undefined ? (numbered.page - 1) * numbered.limit : 0
-  if (skipped >= mostNumbered) return { items: [], total: mostNumbered, totalIsLowerBound: true }
-  const limit = Math.max(wanted.examined ?? 0, skipped + numbered.limit) + (after === undefined ? 0 : 1)
-  const { rows, horizon } = await merged(wanted.sources, { ...behind(after, wanted), limit })
-  const order = byOrder(wanted.descending ?? false)
-  const fresh = rows.filter(
-    (card) => after === undefined || isBeyond(card, after, wanted.descending ?? false),
-  )
-  const kept = [...(await keep(fresh))].sort(order)
+  const { numbered, scope, descending = false, keep = (cards) => cards } = wanted
+  const given = positionOf(numbered.cursor, scope)
+  const skipped = given ? 0 : (numbered.page - 1) * numbered.limit
+  const most = Math.min(skipped, mostNumbered) + numbered.limit
+  const kept: EventCard[] = []
+  let after = given?.at
+  let end: EventCard | undefined
+  for (let look = 0; look < mostLooks && kept.length <= Math.min(skipped, mostNumbered); look += 1) {
+    const limit = Math.max(wanted.examined ?? 0, most - kept.length) + (after === undefined ? 0 : 1)
+    const { rows, horizon } = await merged(wanted.sources, { ...behind(after, wanted), limit })
+    const from = after
+    const fresh = rows.filter((card) => from === undefined || isBeyond(card, from, descending))
+    kept.push(...[...(await keep(fresh))].sort(byOrder(descending)))
+    end = horizon
+    if (!horizon) break
+    after = orderOf(horizon)
+  }
   const items = kept.slice(skipped, skipped + numbered.limit)
-  const last = kept.length > skipped + numbered.limit ? items.at(-1) : horizon
-  const counted = { total: Math.min(kept.length, skipped + numbered.limit), items }
-  if (last === undefined) return { ...counted, totalIsLowerBound: after !== undefined }
-  return { ...counted, totalIsLowerBound: true, cursor: sealCursor({ at: orderOf(last) }, scope) }
+  const last = kept.length > skipped + numbered.limit ? items.at(-1) : end
+  if (last && skipped > 0 && items.length === 0) fail(PageTooFar)
+  const total = (given?.counted ?? 0) + Math.min(kept.length, skipped + numbered.limit)
+  if (last === undefined) return { items, total, totalIsLowerBound: false }
+  const cursor = sealCursor({ at: orderOf(last), n: String(total) }, scope)
+  return { items, total: Math.max(1, total), totalIsLowerBound: true, cursor }
 }
 
 const isBeyond = (card: EventCard, after: string, descending: boolean): boolean =>

@@ -10,6 +10,7 @@ export * from './agenda-record.ts'
 export * from './approval-record.ts'
 export * from './attendee-record.ts'
 export * from './desk-record.ts'
+export { eventFactsOf, eventWords, hostScope } from './event-words.ts'
 export { listGoing, readCards } from './going.ts'
 export * from './job-record.ts'
 export {
@@ -18,6 +19,7 @@ export {
   firstEvents,
   hostEvents,
   merged,
+  orderOf as eventOrderOf,
   publicEvents,
   type Source,
   upTo,

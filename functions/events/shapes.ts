@@ -110,6 +110,8 @@ export const Pagination = z.object({
   totalPages: z.number(),
   currentPage: z.number(),
   limit: z.number(),
+  /** Of a search: only parts of what was found are in order. */
+  orderIsPartial: maybe(z.boolean()),
 })
 
 /** Values of a query that are not known are passed over (events.md 3.2). */

@@ -105,7 +105,7 @@ export const recommended = async (asked: Asked, context: World) => {
   const { upcoming, tags, orgIds, registered } = await readTaste(context)
   const { rows, standings } = await readOffers(table, caller, orgIds, now().toISOString())
   const userId = caller.tenantUserId
-  const viewer: Viewer = { userId, isAdmin: false, asked: new Set(), standings }
+  const viewer: Viewer = { userId, isAdmin: false, plain: caller.plain === true, asked: new Set(), standings }
   const candidates = new Map([...upcoming, ...rows].map((card) => [card.eventId, card]))
   const worth = (card: EventCard) => worthOf(card, viewer, tags)
   const events = [...candidates.values()]

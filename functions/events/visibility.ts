@@ -1,4 +1,4 @@
-import { type Caller, isAdmin } from '../../lib/identity/caller.ts'
+import { approvalRolesOf, type Caller, isAdmin } from '../../lib/identity/caller.ts'
 import { type OrgStanding, orgMember, orgRoles, standingOf } from '../../lib/identity/organizations.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
@@ -11,6 +11,8 @@ export type Viewer = {
   /** The tenant user; null for guests and for who is not signed in. */
   readonly userId: string | null
   readonly isAdmin: boolean
+  /** Nothing counts but what any member may do. */
+  readonly plain: boolean
   /** Events that wait for a decision on which the viewer is asked, or holds a role that was. */
   readonly asked: ReadonlySet<string>
   /** By organization, those that the events concern. */
@@ -73,10 +75,11 @@ const mostLooked = 5
 /** Events of these on which somebody is asked for a decision, by name or by a role. One strong round trip. */
 const askedOn = async (
   table: Table,
-  userId: string,
+  caller: Caller,
   waiting: readonly EventCard[],
 ): Promise<ReadonlySet<string>> => {
-  if (waiting.length === 0) return new Set()
+  const userId = caller.tenantUserId
+  if (waiting.length === 0 || userId === null || caller.plain) return new Set()
   const looked = waiting.slice(0, mostLooked)
   // What goes along with the first event of a series is decided on with it.
   const headOf = ({ eventId, seriesId, submission }: EventCard) => (submission === 0 && seriesId) || eventId
@@ -84,7 +87,7 @@ const askedOn = async (
     table.get(tenantUser, { id: userId }, { strong: true }),
     ...looked.map((card) => findNewestApproval(table, headOf(card))),
   ])
-  const own = new Set([`user:${userId}`, ...(user?.approvalRoles ?? [])])
+  const own = new Set([`user:${userId}`, ...approvalRolesOf(caller, user)])
   const isAsked = (_: EventCard, at: number): boolean => {
     const approval = approvals[at]
     return approval?.status === 'pending' && namesIn(approval).some((name) => own.has(name))
@@ -110,7 +113,8 @@ export const viewerOf = async (
 ): Promise<Viewer> => {
   const userId = caller?.tenantUserId ?? null
   const admin = caller !== undefined && isAdmin(caller)
-  const stranger = { userId, isAdmin: admin, asked: new Set<string>(), standings: known }
+  const plain = caller?.plain === true
+  const stranger = { userId, isAdmin: admin, plain, asked: new Set<string>(), standings: known }
   if (!caller || userId === null || admin) return stranger
   const closed = cards.filter((card) => all || !isVisible(card, stranger))
   const orgIds = [...new Set(closed.flatMap(organizationsOf))].filter((orgId) => !known.has(orgId))
@@ -118,9 +122,9 @@ export const viewerOf = async (
   if (orgIds.length + waiting.length === 0) return stranger
   const [found, asked] = await Promise.all([
     findStandings({ table, caller }, orgIds),
-    askedOn(table, userId, waiting),
+    askedOn(table, caller, waiting),
   ])
-  return { userId, isAdmin: admin, asked, standings: new Map([...known, ...found]) }
+  return { ...stranger, asked, standings: new Map([...known, ...found]) }
 }
 
 export const isMemberFor = (card: EventCard, { standings }: Viewer): boolean =>
@@ -133,9 +137,25 @@ export const isMemberFor = (card: EventCard, { standings }: Viewer): boolean =>
 export const managedFor = (card: EventCard, { standings }: Viewer): string | undefined =>
   organizationsOf(card).find((orgId) => standings.get(orgId)?.may('manage_events') === true)
 
-/** Whether an event is the viewer's own: made by them, or hosted by them. */
-export const isOwn = ({ createdBy, hostingType, hostingId }: EventCard, { userId }: Viewer): boolean =>
-  userId !== null && (createdBy === userId || (hostingType === 'User' && hostingId === userId))
+/** Whether an event is the viewer's own: hosted by them, or made by them; for an organization that takes an office. */
+export const isOwn = (
+  { createdBy, hostingType, hostingId }: EventCard,
+  { userId, plain }: Pick<Viewer, 'userId' | 'plain'>,
+): boolean =>
+  userId !== null &&
+  (hostingType === 'User' ? [createdBy, hostingId].includes(userId) : createdBy === userId && !plain)
+
+/**
+ * Whether the viewer runs an event: its host, managers of the events of its host, administrators. Whoever made an event of
+ * an organization runs it as long as they belong to that organization.
+ */
+export const mayRun = (card: EventCard, viewer: Viewer): boolean => {
+  if (viewer.isAdmin) return true
+  if (card.hostingType === 'User') return isOwn(card, viewer)
+  const standing = viewer.standings.get(card.hostingId)
+  if (!standing) return false
+  return standing.may('manage_events') || (isOwn(card, viewer) && standing.member !== undefined)
+}
 
 /** Whether the viewer keeps an event: administrators, who made it, who manages its events (events.md 3.1). */
 export const isKeeper = (card: EventCard, viewer: Viewer): boolean =>

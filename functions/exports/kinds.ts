@@ -62,7 +62,6 @@ export const carried: ReadonlySet<string> = new Set([
   'OrgRoles',
   'OrgSize',
   'OrgStat',
-  'OrgWord',
   'Organization',
   'OrganizationBody',
   'OrganizationEntry',
@@ -98,7 +97,7 @@ const short = 'ends by itself within minutes or days'
 
 /** Kinds of items of a school that stay, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
-  CalendarFeed: 'a secret; people renew the address of their calendar',
+  AuditNote: 'what administrators wrote about somebody, who goes away with it where it was written',
   CalendarPointer: 'a secret; people renew the address of their calendar',
   ChannelDue: work,
   DeletedMessage: 'was deleted',
@@ -139,11 +138,12 @@ export const leftOut: Readonly<Record<string, string>> = {
   SeriesDue: work,
   SweepDue: work,
   ViewMark: short,
+  WordRow: 'made anew from the names',
 }
 
 /** Fields that open something, or belong to a device; they are made anew where the school goes. */
 const secrets: Readonly<Record<string, readonly string[]>> = {
-  TenantUser: ['refreshToken', 'pushToken', 'pushAppEdition'],
+  TenantUser: ['refreshToken', 'pushToken', 'pushAppEdition', 'pushSession'],
   Inbox: ['unsubscribeKey'],
 }
 

@@ -73,6 +73,7 @@ const follow: Readonly<Record<string, (fields: Fields) => Node[]>> = {
     ...all(
       [
         'ORGNAME#{nameKey}',
+        ...(fields.look ? ['ORGNAME#{look}'] : []),
         'ORG#{orgId}#H',
         'ORG#{orgId}#MSG',
         'ORG#{orgId}#FEED',
@@ -119,19 +120,11 @@ const monthsUntil = (moment: string): string[] => {
 
 /** Where everything of a school hangs, in the order of the file. `until`: nothing of the audit is younger. */
 export const rootsOf = (until: string): readonly Node[] => [
-  ...[
-    'TENANT',
-    'MANAGEMENT',
-    'FINANCE',
-    'STAKEHOLDERS',
-    'SAML',
-    'BUDCOUNT',
-    'VRCOUNT',
-    'ORGWORDS',
-    'SCHEDULED',
-  ].map((pk) => ({
-    pk,
-  })),
+  ...['TENANT', 'MANAGEMENT', 'FINANCE', 'STAKEHOLDERS', 'SAML', 'BUDCOUNT', 'VRCOUNT', 'SCHEDULED'].map(
+    (pk) => ({
+      pk,
+    }),
+  ),
   ...['ROLL#school', 'ORGROLL#campus'].map((pk) => ({ pk })),
   ...defaultRoles.flatMap((role) => below('STAKE#{stakeholderId}', role)),
   { pk: 'USERS', index: 'gsi1' },

@@ -23,7 +23,9 @@ export const PortablePerson = z.strictObject({
   createdAt: text,
   updatedAt: text,
   membership: Membership,
-  links: z.array(z.strictObject({ issuer: text, subject: text, linkedAt: text })),
+  links: z.array(
+    z.strictObject({ issuer: text, subject: text, linkedAt: text, trust: z.optional(z.number()) }),
+  ),
 })
 export type PortablePerson = z.infer<typeof PortablePerson>
 
@@ -41,6 +43,6 @@ export const readPerson = async (table: Table, globalUserId: string): Promise<Po
     membership,
     links: links
       .filter(({ issuer }) => (schoolOfIssuer(issuer) ?? tenant) === tenant)
-      .map(({ issuer, subject, linkedAt }) => ({ issuer, subject, linkedAt })),
+      .map(({ globalUserId: _, ...link }) => link),
   }
 }

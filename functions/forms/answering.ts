@@ -45,7 +45,7 @@ const guestOf = (form: Form, { guestName, guestEmail }: Guest): Submitter => {
   if (!form.allowAnonymous) fail(AuthRequired)
   if (!form.collectGuestDetails) return {}
   if (!guestName || !guestEmail) return fail(GuestDetailsRequired)
-  const email = safeParse(Email, guestEmail.toLowerCase())
+  const email = safeParse(Email, guestEmail)
   return email.success
     ? { guestName, guestEmail: email.data }
     : fail(GuestEmailInvalid, { field: 'guestEmail' })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { Id } from '../../lib/contract/fields.ts'
+import { Id, line } from '../../lib/contract/fields.ts'
 import { hours } from '../../lib/contract/limit.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
@@ -35,7 +35,7 @@ const ChangedForm = z.strictObject({ form: FormChange })
 const Submission = z.strictObject({
   formId: z.optional(Id),
   responses: z.optional(NamedAnswers),
-  guestName: z.optional(z.string().check(z.trim(), z.maxLength(120))),
+  guestName: z.optional(line(120, 0)),
   guestEmail: z.optional(z.string().check(z.trim(), z.maxLength(254))),
   eventId: z.optional(z.nullable(Id)),
 })

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
+import { line, prose } from '../../lib/contract/fields.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
-
-const line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
 
 export const questionTypes = ['short', 'long', 'multiple_choice', 'select_multiple', 'rating_scale'] as const
 
@@ -65,7 +64,7 @@ const smallEnough = z.refine(
 export const FormDraft = z
   .object({
     title: line(200),
-    description: z._default(z.string().check(z.maxLength(2000)), ''),
+    description: z._default(prose(2000), ''),
     questions: Questions,
     ...z.partial(z.object(flags)).shape,
   })
@@ -76,7 +75,7 @@ export type FormDraft = z.infer<typeof FormDraft>
 export const FormChange = z
   .object({
     title: z.optional(line(200)),
-    description: z.optional(z.string().check(z.maxLength(2000))),
+    description: z.optional(prose(2000)),
     questions: z.optional(Questions),
     ...z.partial(z.object(flags)).shape,
   })
@@ -111,14 +110,7 @@ export type FormView = z.infer<typeof FormView>
 export const AnswerValue = z.nullable(z.union([z.string(), z.array(z.string())]))
 export type AnswerValue = z.infer<typeof AnswerValue>
 
-const SentValue = z.optional(
-  z.nullable(
-    z.union([
-      z.string().check(z.maxLength(10_000)),
-      z.array(z.string().check(z.maxLength(200))).check(z.maxLength(50)),
-    ]),
-  ),
-)
+const SentValue = z.optional(z.nullable(z.union([prose(10_000), z.array(prose(200)).check(z.maxLength(50))])))
 
 /** Answers that name their questions, as member forms and public forms send them. */
 export const NamedAnswers = z

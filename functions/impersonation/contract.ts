@@ -38,6 +38,7 @@ export const contract = declare(
       path: '/admin/impersonate/stop',
       access: 'caller',
       duringMaintenance: true,
+      goesOnWithout: 'tokens',
       body: Nothing,
       reply: done('You are yourself again', { tokens: 'top' }),
       fails: [NotImpersonating, SessionRevoked, ConcurrentChange],

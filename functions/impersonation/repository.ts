@@ -8,13 +8,14 @@ import {
   tenantUser,
   usernameGuard,
 } from '../../lib/identity/records.ts'
+import { rotationWrite } from '../../lib/identity/rotation.ts'
 import { usernameKeyOf } from '../../lib/identity/username.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { check, put, remove, type Write } from '../../lib/table/write.ts'
 
 const findByEmail = async (table: Table, tenantKey: string, email: string): Promise<string | undefined> => {
-  const pointer = await table.get(emailPointer, { email: email.toLowerCase() })
+  const pointer = await table.get(emailPointer, { email })
   const rights = pointer && (await table.get(access, { globalUserId: pointer.globalUserId }))
   return rights?.memberships[tenantKey]?.tenantUserId
 }
@@ -81,21 +82,11 @@ export const findOwnSession = async (table: Table, globalUserId: string, id: str
 export const findLoan = (table: Table, globalUserId: string, id: string): Promise<Session | undefined> =>
   table.get(session, { globalUserId, id }, { strong: true })
 
-/** The impersonation ends and the administrator's own session moves on to its next refresh token. */
-export const impersonationEnded = (loan: Session, own: Session, next: Session): Write[] => [
-  update(
-    session,
-    { globalUserId: own.globalUserId, id: own.id },
-    {
-      set: {
-        generation: next.generation,
-        kid: next.kid,
-        refreshHash: next.refreshHash,
-        rotatedAt: next.rotatedAt,
-        lastUsed: next.rotatedAt,
-      },
-    },
-    { equals: { generation: own.generation } },
-  ),
-  remove(session, { globalUserId: loan.globalUserId, id: loan.id }, { exists: true }),
-]
+/** The impersonation ends and the administrator's own session moves on to its next refresh token, if it is given one. */
+export const impersonationEnded = (loan: Session, own: Session, next: Session | undefined): Write[] => {
+  const { globalUserId, id, generation } = own
+  return [
+    next ? rotationWrite(own, next) : check(session, { globalUserId, id }, { equals: { generation } }),
+    remove(session, { globalUserId: loan.globalUserId, id: loan.id }, { exists: true }),
+  ]
+}

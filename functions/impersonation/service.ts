@@ -19,6 +19,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async stopImpersonation(_, context) {
-    return answer(undefined, { tokens: await endImpersonation(context) })
+    const tokens = await endImpersonation(context)
+    return answer(undefined, tokens ? { tokens } : {})
   },
 }

@@ -1,12 +1,14 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, ImpersonationForbidden } from '../../lib/contract/failures.ts'
+import { normalAddress } from '../../lib/contract/fields.ts'
 import type { Tokens } from '../../lib/contract/reply.ts'
-import { audit } from '../../lib/identity/audit.ts'
+import { auditNoted } from '../../lib/identity/audit-notes.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
 import { impersonationSeconds, isAdministrator } from '../../lib/identity/impersonation.ts'
 import type { Access, GlobalUser, Session, TenantUser } from '../../lib/identity/records.ts'
 import { deviceInfoOf, newSession, tokensFor } from '../../lib/identity/sessions.ts'
+import { mailDue } from '../../lib/outbox.ts'
 import { UserNotFound } from './contract.ts'
 import { findLendable, findMember, impersonationBegun, type Lendable } from './repository.ts'
 
@@ -20,6 +22,8 @@ const lentSession = (context: AdminContext, rights: Access) => {
     deviceInfo: `Administrator acting for you (${deviceInfoOf(device.userAgent)})`,
     impersonatorGlobalUserId: identityOf(caller),
     impersonatorSid: caller.sid,
+    // No stronger than the administrator's own session, and it ends with what proved that one.
+    ...(caller.proof === undefined ? {} : { proof: caller.proof }),
     expiresAt: ends.toISOString(),
   }
   return newSession(context, rights, 'impersonation', lent)
@@ -52,20 +56,30 @@ export const startImpersonation = async (
   reason: string | undefined,
 ): Promise<Started> => {
   const { caller, table, tenant } = context
-  const member = (await findMember(table, tenant.key, identifier)) ?? fail(UserNotFound)
+  const wanted = identifier.includes('@') ? normalAddress(identifier) : identifier
+  const member = (await findMember(table, tenant.key, wanted)) ?? fail(UserNotFound)
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const found = await requireLendable(context, member)
     const { rights, person } = found
     const { session, refreshToken } = await lentSession(context, rights)
     const written = await table.write([
       ...impersonationBegun(session, found),
-      audit(context, {
-        action: 'impersonation.start',
-        actor: caller,
-        targetType: 'globalUser',
-        targetId: member.globalUserId,
-        detail: { session: session.id, userId: member.id, ...(reason ? { reason } : {}) },
+      mailDue(context, {
+        template: 'impersonated',
+        to: `user:${member.globalUserId}`,
+        params: { at: session.createdAt },
       }),
+      ...auditNoted(
+        context,
+        {
+          action: 'impersonation.start',
+          actor: caller,
+          targetType: 'globalUser',
+          targetId: member.globalUserId,
+          detail: { session: session.id, userId: member.id },
+        },
+        reason,
+      ),
     ])
     if (written.ok) return { member, person, tokens: await tokensFor(context, session, rights, refreshToken) }
   }

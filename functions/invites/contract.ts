@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { AddressUnproven, ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Nothing } from '../../lib/contract/fields.ts'
 import { hours } from '../../lib/contract/limit.ts'
+import { mailLimits } from '../../lib/contract/mail-limits.ts'
 import { admissionFails } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
@@ -36,11 +37,14 @@ import { address, InviteOutcome, InviteRequest, InviteToken, InviteView, Pending
 export { InviteEmailMismatch } from './failures.ts'
 export { InviteView, PendingInvite } from './shapes.ts'
 
-/** Calls of a person; mails that one address gets from one organization. */
+/** Addresses that a person looks up or invites; mails that one address gets from one organization, and from all of them. */
 export const inviteLimits = {
-  person: { max: 60, seconds: hours },
-  address: { max: 5, seconds: 24 * hours },
+  person: { max: 600, seconds: hours, count: 'addresses' },
+  address: { max: 5, seconds: 24 * hours, count: 'mails' },
+  mailbox: { max: 30, seconds: 24 * hours, count: 'mails' },
 } as const
+const { person, ...ofMailboxes } = inviteLimits
+const sending = { ...mailLimits.typed, 'person looking addresses up': person, ...ofMailboxes }
 
 const Accepted = data(z.object({ alreadyMember: z.boolean() }), 'Invitation accepted')
 
@@ -81,12 +85,14 @@ export const contract = declare('invites', 'Invitations to organizations', {
       AlreadyMember,
       AlreadyInvited,
       OrgPending,
+      AddressUnproven,
     ],
-    limits: inviteLimits,
+    limits: sending,
     example: { as: 'ada', path: sample, body: { email, role: 'officer' } },
   },
   previewInvites: {
-    summary: 'Says of up to 30 addresses who is a member, who is invited, and who would be',
+    summary:
+      'Says of up to 30 addresses who is a member, who is invited, and who would be; `user` to administrators alone',
     method: 'POST',
     path: `${org}/batch-preview`,
     access: manage,
@@ -98,8 +104,8 @@ export const contract = declare('invites', 'Invitations to organizations', {
         toInvite: z.array(z.object({ email: z.string(), user: z.nullable(PublicUser), role: z.string() })),
       }),
     ),
-    fails: [TooManyEmails],
-    limits: inviteLimits,
+    fails: [TooManyEmails, AddressUnproven],
+    limits: { person },
     example: { as: 'ada', path: sample, body: { emails: [email] } },
   },
   inviteBatch: {
@@ -118,8 +124,8 @@ export const contract = declare('invites', 'Invitations to organizations', {
       undefined,
       { status: 201 },
     ),
-    fails: [TooManyInvites, OrgPending],
-    limits: inviteLimits,
+    fails: [TooManyInvites, OrgPending, AddressUnproven],
+    limits: sending,
     example: { as: 'ada', path: sample, body: { invites: [{ email, role: 'member' }] } },
   },
   listInvites: {
@@ -145,6 +151,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'GET',
     path: '/org-invites/pending',
     access: 'member',
+    proof: 'here',
     reply: data(z.array(PendingInvite)),
     example: { as: 'ada' },
   },
@@ -170,6 +177,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: '/org-invites/accept-by-token',
     access: 'member',
+    proof: 'here',
     body: InviteToken,
     reply: Accepted,
     fails: [TokenRequired, InviteUnknown, ...acceptance],
@@ -180,6 +188,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: '/org-invites/decline-by-token',
     access: 'member',
+    proof: 'here',
     body: InviteToken,
     reply: done('Invitation declined'),
     fails: [TokenRequired, InviteUnknown, InviteForAnother, ConcurrentChange],
@@ -190,6 +199,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: '/org-invites/:inviteId/accept',
     access: 'member',
+    proof: 'here',
     body: Nothing,
     reply: Accepted,
     fails: [InviteNotFound, EmailUnproven, ...acceptance],
@@ -200,6 +210,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: '/org-invites/:inviteId/decline',
     access: 'member',
+    proof: 'here',
     body: Nothing,
     reply: done('Invitation declined'),
     fails: [InviteNotFound, EmailUnproven, InviteForAnother, ConcurrentChange],

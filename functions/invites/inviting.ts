@@ -5,6 +5,7 @@ import { RateLimited } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { spend, spending } from '../../lib/identity/limits.ts'
+import { requireProvenAddress, spenderOf, spendMails } from '../../lib/identity/mail-budget.ts'
 import { isOpen, mailHashOf, type OrgInvite, offerWrites } from '../../lib/identity/org-invites.ts'
 import { actingRank, isSystemRole, mayGrant, permissionsOf, rankOf } from '../../lib/identity/org-roles.ts'
 import { memberRole, type OrgStanding, ownerRole, roleNamesOf } from '../../lib/identity/organizations.ts'
@@ -42,8 +43,9 @@ const liveSeconds = 7 * 24 * 3600
 const keptSeconds = 30 * 24 * 3600
 
 const addressOf = (given: string | undefined): string => {
-  const email = given?.trim().toLowerCase() || fail(EmailRequired, { field: 'email' })
-  return safeParse(Email, email).success ? email : fail(EmailInvalid, { field: 'email' })
+  const wanted = given?.trim() || fail(EmailRequired, { field: 'email' })
+  const { success, data } = safeParse(Email, wanted)
+  return success ? data : fail(EmailInvalid, { field: 'email' })
 }
 
 /** Ids of the roles that are offered. Nobody offers a rank, or a right, above their own; the owner's moves by transfer alone. */
@@ -124,7 +126,10 @@ const send = async (
   proven: boolean,
 ): Promise<Sent> => {
   const { email, userId, org, inviter, id } = invite
-  const limit = spending(context, 'invite-address', inviteLimits.address, `${invite.orgId} ${email}`)
+  const limits = [
+    spending(context, 'invite-address', inviteLimits.address, `${invite.orgId} ${email}`),
+    spending(context, 'invite-mailbox', inviteLimits.mailbox, email),
+  ]
   const params = { orgName: org.org_name, inviterName: inviter.name }
   const answers = [
     {
@@ -145,7 +150,7 @@ const send = async (
   const { counters, offers } = offerWrites(invite)
   const written = await context.table.write([
     inviteWrite(invite, before),
-    limit.write,
+    ...limits.map(({ write }) => write),
     ...counters,
     ...offers,
     mailDue(context, { template: 'org_invite', to: email, params: { ...params, inviteId: id } }),
@@ -162,8 +167,8 @@ const send = async (
         ]
       : []),
   ])
-  if (written.ok) return { email, invite, userExists: userId !== undefined }
-  if (written.failed.includes(1)) return { email, failure: RateLimited }
+  if (written.ok) return { email, invite, userExists: context.caller.org.isAdmin && userId !== undefined }
+  if (written.failed.some((at) => at === 1 || at === 2)) return { email, failure: RateLimited }
   return { email, failure: written.failed.includes(0) ? AlreadyInvited : RoleNotFound }
 }
 
@@ -198,16 +203,24 @@ export const inviteAll = async (wanted: readonly Wanted[], context: InOrg): Prom
   const [org, found] = await Promise.all([
     requireInviter(context, orgId),
     findInvited(table, tenant.key, orgId, hashes),
-    spend(context, 'invite', inviteLimits.person, caller.globalUserId ?? caller.tenantUserId ?? ''),
+    requireProvenAddress(context),
+    spend(context, 'invite', inviteLimits.person, spenderOf(context), Math.max(1, wanted.length)),
   ])
   const places = [...hashes.keys()]
+  const refusal = (email: string): FailureKind | undefined => {
+    const at = places.indexOf(email)
+    const before = found.invites[at]
+    if (found.members[at]?.status === 'active') return AlreadyMember
+    return before && isOpen(before, now()) ? AlreadyInvited : undefined
+  }
+  await spendMails(context, 'typed', orgId, places.filter((email) => !refusal(email)).length)
   return inTurns(offers, async (offer) => {
     if (!('roles' in offer)) return offer
-    const at = places.indexOf(offer.email)
-    const before = found.invites[at]
-    if (found.members[at]?.status === 'active') return { email: offer.email, failure: AlreadyMember }
-    if (before && isOpen(before, now())) return { email: offer.email, failure: AlreadyInvited }
+    const { email } = offer
+    const failure = refusal(email)
+    if (failure) return { email, failure }
+    const at = places.indexOf(email)
     const invite = newInvite(context, org, offer, found.users[at]?.id)
-    return send(context, invite, before, found.proven[at] === true)
+    return send(context, invite, found.invites[at], found.proven[at] === true)
   })
 }

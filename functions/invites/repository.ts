@@ -39,7 +39,13 @@ export const readAcceptance = async (
 export const findPerson = (table: Table, globalUserId: string) =>
   table.get(globalUser, { id: globalUserId }, { strong: true })
 
-/** Of some addresses: who is at this school and in the organization, and what invitation there is. */
+/** What is read for an address that nobody has: nothing, in the time that somebody's record takes. */
+const nobody = (at: number): string => `nobody-${at}`
+
+/**
+ * Of some addresses: who is at this school and in the organization, and what invitation there is. As many reads for
+ * addresses that nobody has, so that the time it takes tells nothing.
+ */
 export const findInvited = async (
   table: Table,
   tenantKey: string,
@@ -55,10 +61,10 @@ export const findInvited = async (
     ),
     table.batchGet(emails.map((email) => key(emailPointer, { email }))),
   ])
-  const ids = pointers.flatMap((pointer) => pointer?.globalUserId ?? [])
+  const ids = pointers.map((pointer, at) => pointer?.globalUserId ?? nobody(at))
   const [rights, people] = await Promise.all([
-    ids.length === 0 ? [] : table.batchGet(ids.map((globalUserId) => key(access, { globalUserId }))),
-    ids.length === 0 ? [] : table.batchGet(ids.map((id) => key(globalUser, { id }))),
+    table.batchGet(ids.map((globalUserId) => key(access, { globalUserId }))),
+    table.batchGet(ids.map((id) => key(globalUser, { id }))),
   ])
   const proven = new Set(people.flatMap((person) => (person?.emailVerified ? person.id : [])))
   const here = new Map(
@@ -67,17 +73,15 @@ export const findInvited = async (
       return found && status === 'active' && tenantUserId ? [[found.globalUserId, tenantUserId] as const] : []
     }),
   )
-  const userIds = pointers.map((pointer) => here.get(pointer?.globalUserId ?? ''))
-  const known = [...new Set(userIds.flatMap((id) => id ?? []))]
+  const userIds = ids.map((id, at) => here.get(id) ?? nobody(at))
   const [users, members] = await Promise.all([
-    known.length === 0 ? [] : table.batchGet(known.map((id) => key(tenantUser, { id }))),
-    known.length === 0 ? [] : table.batchGet(known.map((userId) => key(orgMember, { orgId, userId }))),
+    table.batchGet(userIds.map((id) => key(tenantUser, { id }))),
+    table.batchGet(userIds.map((userId) => key(orgMember, { orgId, userId }))),
   ])
-  const at = (id: string | undefined) => (id === undefined ? -1 : known.indexOf(id))
   return {
     invites,
-    users: userIds.map((id) => users[at(id)]),
-    members: userIds.map((id) => members[at(id)]),
+    users,
+    members,
     /** Whether the address has proven to be the account's. */
     proven: pointers.map((pointer) => proven.has(pointer?.globalUserId ?? '')),
   }

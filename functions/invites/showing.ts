@@ -1,8 +1,10 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { normalAddress } from '../../lib/contract/fields.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { spend } from '../../lib/identity/limits.ts'
+import { requireProvenAddress, spenderOf } from '../../lib/identity/mail-budget.ts'
 import {
   inviteIdBehind,
   invitePlaceOf,
@@ -41,22 +43,28 @@ const viewOf = (invite: OrgInvite, user: TenantUser | undefined, now: Date): Inv
   }
 }
 
-/** One page of the invitations of an organization, newest first. */
+/** One page of the invitations of an organization, newest first. Whose an address is shows once they have accepted. */
 export const invitesPage = async (
   { orgId, ...asked }: { orgId: string } & Parameters<typeof pageOf>[0],
-  { table, now }: InOrg,
+  { table, caller, now }: InOrg,
 ) => {
   const { items, cursor } = await listInvites(table, orgId, pageOf(asked))
-  const users = await findUsers(table, [...new Set(items.flatMap(({ userId }) => userId ?? []))])
+  const shown = items.filter(({ status }) => caller.org.isAdmin || status === 'accepted')
+  const users = await findUsers(table, [...new Set(shown.flatMap(({ userId }) => userId ?? []))])
   return {
-    data: items.map((invite) => viewOf(invite, users.get(invite.userId ?? ''), now())),
+    data: items.map((invite) =>
+      viewOf(invite, shown.includes(invite) ? users.get(invite.userId ?? '') : undefined, now()),
+    ),
     nextCursor: cursor,
   }
 }
 
 const mostEmails = 30
 
-/** What inviting some addresses would do. Nothing is written. */
+/**
+ * What inviting some addresses would do. Nothing is written. Who of the school has an address is for its administrators:
+ * whoever manages an organization learns of its own members and invitations alone.
+ */
 export const preview = async (
   { emails }: { readonly emails?: readonly string[] | undefined },
   context: InOrg,
@@ -64,12 +72,11 @@ export const preview = async (
   const { caller, table, tenant, now } = context
   if (!emails || emails.length > mostEmails) return fail(TooManyEmails)
   const { orgId } = caller.org.roles
-  const wanted = [
-    ...new Set(emails.map((email) => email.trim().toLowerCase()).filter((email) => email !== '')),
-  ]
+  const wanted = [...new Set(emails.map(normalAddress).filter((email) => email !== ''))]
   const [{ invites, users, members }] = await Promise.all([
     findInvited(table, tenant.key, orgId, new Map(wanted.map((email) => [email, mailHashOf(email)]))),
-    spend(context, 'invite', inviteLimits.person, caller.globalUserId ?? caller.tenantUserId ?? ''),
+    requireProvenAddress(context),
+    spend(context, 'invite', inviteLimits.person, spenderOf(context), Math.max(1, wanted.length)),
   ])
   const rows = wanted.map((email, at) => {
     const user = users[at]
@@ -86,7 +93,7 @@ export const preview = async (
     members: rows.flatMap(({ email, user, isMember }) => (isMember && user ? [{ email, user }] : [])),
     invited: rows.flatMap(({ email, isMember, isInvited }) => (!isMember && isInvited ? [{ email }] : [])),
     toInvite: rows.flatMap(({ email, user, isMember, isInvited }) =>
-      isMember || isInvited ? [] : [{ email, user, role: memberRole }],
+      isMember || isInvited ? [] : [{ email, user: caller.org.isAdmin ? user : null, role: memberRole }],
     ),
   }
 }

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
-import { Id, Timestamp, text } from '../../lib/contract/fields.ts'
+import { Id, line, Timestamp, text } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
 
-const words = (max: number) => z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max))))
+const words = (max: number) => z.optional(z.nullable(text(max, 0)))
 const time = z.optional(z.nullable(Timestamp))
 
 /** People that one job may have (events.md 1.6). */
 const Count = z.int().check(z.minimum(1), z.maximum(200))
 
 export const OrgRoleDraft = z.object({
-  name: text(100),
+  name: line(100),
   description: words(1000),
   isActive: z.optional(z.boolean()),
 })
 export const OrgRoleChange = z.object({
-  name: z.optional(text(100)),
+  name: z.optional(line(100)),
   description: words(1000),
   isActive: z.optional(z.boolean()),
 })
@@ -36,7 +36,7 @@ const kept = { filledCount: z.optional(z.never()), assignments: z.optional(z.nev
 
 const jobFields = {
   ...kept,
-  name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  name: z.optional(line(100, 0)),
   description: words(2000),
   requiredCount: z.optional(Count),
   shiftStart: time,
@@ -118,7 +118,7 @@ export const SignupDraft = z.object({
       z.object({
         startTime: Timestamp,
         endTime: Timestamp,
-        reason: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+        reason: z.optional(text(500, 0)),
       }),
     ),
   ),

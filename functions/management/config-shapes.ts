@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from '../../lib/contract/fields.ts'
+import { line, text } from '../../lib/contract/fields.ts'
 
 /** An object that takes no other fields, and does not repeat names that somebody made up. */
 const closed = <const S extends z.core.$ZodShape>(shape: S) =>
@@ -46,7 +46,7 @@ export type FeatureLevel = z.infer<typeof FeatureLevel>
 
 /** `minAge` in days since the organization was made; `minMembers` counts active members. */
 export const VerificationTier = closed({
-  name: text(80),
+  name: line(80),
   description: text(500, 0),
   color: z.nullable(z.string().check(z.regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i))),
   icon: z.nullable(text(200)),
@@ -55,7 +55,7 @@ export const VerificationTier = closed({
     minAge: count(0, 36_500),
     requiredDocuments: none,
   }),
-  benefits: z.array(text(200)).check(z.maxLength(20)),
+  benefits: z.array(line(200)).check(z.maxLength(20)),
 })
 export type VerificationTier = z.infer<typeof VerificationTier>
 
@@ -122,7 +122,7 @@ const AtlasPolicy = closed({
     transitions: z.array(LifecycleMove).check(z.maxLength(6)),
   }),
   orgTypes: z
-    .array(closed({ key: ConfigKey, displayName: text(80), requiredGovernanceKeys: none }))
+    .array(closed({ key: ConfigKey, displayName: line(80), requiredGovernanceKeys: none }))
     .check(z.minLength(1), z.maxLength(30)),
   defaultOrgTypeKey: ConfigKey,
   terminology: closed({}),

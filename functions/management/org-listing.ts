@@ -11,13 +11,14 @@ type World = Pick<Context<'admin'>, 'table' | 'now'>
 
 const recentDays = 30
 
-/** The month rows of the last 30 days, and the total, of some organizations; one round trip. */
+/** The month rows of the last 30 days, and where asked for the total, of some organizations; one round trip. */
 export const statsOf = async (
   ids: readonly string[],
   { table, now }: World,
+  { withTotal = true } = {},
 ): Promise<ReadonlyMap<string, { readonly recent: number; readonly total: number }>> => {
   const days = lastDays(now(), recentDays)
-  const months = [...new Set(days.map((day) => day.slice(0, 7))), totalRow]
+  const months = [...new Set(days.map((day) => day.slice(0, 7))), ...(withTotal ? [totalRow] : [])]
   const refs = ids.flatMap((subject) => months.map((month) => key(orgStat, { subject, month })))
   const pages = Array.from({ length: Math.ceil(refs.length / 100) }, (_, at) =>
     refs.slice(at * 100, at * 100 + 100),
@@ -35,23 +36,24 @@ export const statsOf = async (
 }
 
 export const staffViewOf = (card: Organization, recentEventCount: number): StaffOrg => {
-  const { orgId, nameKey: _, memberForm: __, eventCount: ___, version: ____, ...rest } = card
+  const { orgId, nameKey: _, look: __, memberForm: ___, eventCount: ____, version: _____, ...rest } = card
   return { ...rest, _id: orgId, recentEventCount }
 }
 
 /**
  * Organizations for administrators, pending and unlisted ones included (specification, GET /org-management/organizations):
- * newest first unless another order is asked for. Two round trips, a search three.
+ * newest first unless another order is asked for. Two round trips.
  */
 export const organizationsPage = async (asked: OrgQuery, context: World) => {
   const { page, limit } = pageOf(asked)
-  const { ids, cards: read, total, more, cursor } = await findOrganizations(asked, context.table)
+  const { ids, cards: read, total, more, cursor, ...found } = await findOrganizations(asked, context.table)
   const [cards, stats] = await Promise.all([
     read ??
       (ids.length === 0 ? [] : context.table.batchGet(ids.map((orgId) => key(organization, { orgId })))),
-    statsOf(ids, context),
+    statsOf(ids, context, { withTotal: false }),
   ])
   const shown = cards.filter((card) => card !== undefined).filter(fits(asked))
+  if (found.order) shown.sort(found.order)
   return {
     data: shown.map((card) => staffViewOf(card, stats.get(card.orgId)?.recent ?? 0)),
     pagination: {
@@ -60,6 +62,7 @@ export const organizationsPage = async (asked: OrgQuery, context: World) => {
       total,
       totalPages: Math.max(1, Math.ceil(total / limit)),
       totalIsLowerBound: more,
+      ...(found.orderIsPartial ? { orderIsPartial: true } : {}),
     },
     nextCursor: cursor,
   }

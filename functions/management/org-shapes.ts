@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { addressable, prose, text } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
 import { LifecycleStatus } from './config-shapes.ts'
@@ -62,18 +63,20 @@ export const OrgPagination = z.object({
   total: z.number(),
   totalPages: z.number(),
   totalIsLowerBound: z.boolean(),
+  /** Of a search: only parts of what was found are in the order that was asked for. */
+  orderIsPartial: z.optional(z.boolean()),
 })
 
 export const OrgChange = z.object({
   verified: z.optional(z.boolean()),
-  notes: z.optional(z.string().check(z.maxLength(4000))),
+  notes: z.optional(prose(4000)),
   orgTypeKey: z.optional(z.string().check(z.maxLength(40))),
 })
 export type OrgChange = z.infer<typeof OrgChange>
 
 export const OrgProfile = z.object({
-  name: z.optional(z.string().check(z.trim(), z.maxLength(100), z.regex(/^[^/?#%\\\p{Cc}]*$/u))),
-  description: z.optional(z.string().check(z.trim(), z.maxLength(500))),
+  name: z.optional(addressable(100, 0)),
+  description: z.optional(text(500, 0)),
 })
 
 export const LifecycleChange = z.object({ lifecycleStatus: LifecycleStatus })

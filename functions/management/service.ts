@@ -68,7 +68,7 @@ export const operations: Operations<typeof contract> = {
     const { orgId, name, description } = input
     const detail = {
       ...(name === undefined ? {} : { name }),
-      ...(description === undefined ? {} : { description }),
+      ...(description === undefined ? {} : { description: 'changed' }),
     }
     const also = () => [staffAudit('organization.edit', orgId, detail, context)]
     return staffPageOf(await editByStaff(input, context, also), context)

@@ -2,14 +2,20 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { memberScope, memberWords } from '../../lib/identity/name-words.ts'
 import type { OrgApplication } from '../../lib/identity/org-records.ts'
 import type { OrgMember } from '../../lib/identity/organizations.ts'
-import { mostNumbered } from '../../lib/table/numbered.ts'
+import { byTime, search as searchWords } from '../../lib/search/find.ts'
+import { wordsOf } from '../../lib/search/words.ts'
+import { joinedPage } from '../../lib/table/joined.ts'
+import type { Table } from '../../lib/table/table.ts'
 import { findGiven } from '../forms/service.ts'
 import { RoleNotFound } from './failures.ts'
 import {
+  applicationsIn,
   findHolderCount,
   findMemberCount,
+  findMembers,
   listApplicationsOf,
   listHistory,
   listHolders,
@@ -25,19 +31,11 @@ type Paged = Parameters<typeof pageOf>[0]
 /** Applications shown beside the members; their own list goes on behind them. */
 const mostBeside = 8
 
+/** Members that one page of a search shows. */
+const mostFound = 50
+
 /** What answers may weigh on one page, so that it passes through the gateway; further ones are named by their ids. */
 const mostBytes = 3 * 1024 * 1024
-
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
-
-/** Words of names, and usernames, that begin with what was typed. */
-const fits =
-  (search: string) =>
-  ({ name, username }: OrgMember): boolean => {
-    const wanted = folded(search)
-    const texts = [name, ...name.split(/\s+/), username]
-    return texts.some((text) => folded(text).startsWith(wanted))
-  }
 
 /** One page of those who hold a role, with how many they are. */
 export const holdersPage = async (
@@ -70,24 +68,51 @@ const applicationsBeside = async ({ orgId, page, cursor, role }: MembersAsked, {
   )
 }
 
-/**
- * One page of the members, newest first, in one round trip. A search looks at a hundred of them and shows those that fit,
- * so a page of it may be short and still go on.
- */
+/** Members with words in name or username that begin as was typed, newest first. Each who is shown costs half a unit. */
+const searched = async (
+  search: string,
+  { orgId, ...asked }: MembersAsked,
+  roleId: string | undefined,
+  table: Table,
+) => {
+  const { page, limit, cursor } = pageOf(asked)
+  const most = Math.min(mostFound, limit)
+  const found = await searchWords(table, {
+    index: memberWords.name,
+    scope: memberScope(orgId),
+    typed: wordsOf(search),
+    keep: (row) => roleId === undefined || (row.facts ?? '').split(' ').includes(roleId),
+    filters: roleId,
+    order: (one, other) => byTime(other, one),
+    skip: (page - 1) * most,
+    limit: most,
+    cursor,
+    unit: 0.5,
+  })
+  const members = await findMembers(
+    table,
+    orgId,
+    found.items.map(({ id }) => id),
+  )
+  return { ...found, items: members }
+}
+
+/** One page of the members, newest first, in one round trip; a search takes two. */
 export const membersPage = async (asked: MembersAsked, context: InOrg) => {
   const { orgId, search = '', role } = asked
   const { table, caller } = context
   if (role !== undefined && !caller.org.roles.roles.some(({ name }) => name === role)) fail(RoleNotFound)
-  const numbered = search === '' ? pageOf(asked) : { ...pageOf(asked), limit: 100 }
+  const roleId = role === undefined ? undefined : roleNamed(caller.org.roles.roles, role)._id
+  const listed = () =>
+    roleId === undefined
+      ? listMembers(table, orgId, pageOf(asked))
+      : listHolders(table, orgId, roleId, pageOf(asked))
   const [page, count, applications] = await Promise.all([
-    role === undefined
-      ? listMembers(table, orgId, numbered, search)
-      : listHolders(table, orgId, roleNamed(caller.org.roles.roles, role)._id, numbered),
+    search === '' ? listed() : searched(search, asked, roleId, table),
     findMemberCount(table, orgId),
     applicationsBeside(asked, context),
   ])
-  const members = search === '' ? page.items : page.items.filter(fits(search))
-  return { members: viewsOf(members, caller), count, applications, nextCursor: page.cursor }
+  return { members: viewsOf(page.items, caller), count, applications, nextCursor: page.cursor }
 }
 
 const statuses = ['pending', 'approved', 'rejected'] as const
@@ -97,15 +122,15 @@ type ApplicationsAsked = Paged & {
   readonly status?: OrgApplication['status'] | undefined
 }
 
-/** All of them together: numbered pages of the first five hundred of each kind, which have no cursor of their own. */
-const mergedApplications = async (orgId: string, asked: Paged, { table }: InOrg) => {
-  const { page, limit } = pageOf(asked)
-  const upTo = { page: 1, limit: Math.min(mostNumbered, page * limit) }
-  const lists = await Promise.all(statuses.map((status) => listApplicationsOf(table, orgId, status, upTo)))
-  const all = lists.flatMap(({ items }) => items)
-  all.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id.localeCompare(a.id))
-  return { items: all.slice((page - 1) * limit, page * limit), cursor: undefined }
-}
+/** All of them together. */
+const mergedApplications = (orgId: string, asked: Paged, { table }: InOrg) =>
+  joinedPage({
+    lists: statuses.map((status) => (part) => applicationsIn(table, orgId, status, part)),
+    placeOf: ({ createdAt, id }) => `${createdAt}#${id}`,
+    descending: true,
+    numbered: pageOf(asked),
+    scope: `applications of ${orgId}`,
+  })
 
 /** One page of applications, newest first, each with what was answered to the form. */
 export const applicationsPage = async ({ orgId, status, ...asked }: ApplicationsAsked, context: InOrg) => {

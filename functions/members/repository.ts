@@ -11,7 +11,8 @@ import {
 import { type OrgMember, type OrgRoles, orgMember, orgRoles } from '../../lib/identity/organizations.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
 import { key } from '../../lib/table/entity.ts'
-import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
+import type { Listing } from '../../lib/table/list.ts'
+import { listNumbered, type Numbered, numberedPage } from '../../lib/table/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 
@@ -91,13 +92,19 @@ export const readApplication = async (table: Table, orgId: string, id: string, u
 }
 
 /** Newest first, by the index. */
-export const listMembers = (table: Table, orgId: string, numbered: Numbered, filters?: string) =>
-  listNumbered(
-    table,
-    orgMember,
-    { index: 'gsi2', holes: { orgId }, descending: true, ...(filters ? { filters } : {}) },
-    numbered,
-  )
+export const listMembers = (table: Table, orgId: string, numbered: Numbered) =>
+  listNumbered(table, orgMember, { index: 'gsi2', holes: { orgId }, descending: true }, numbered)
+
+/** At most 100, in the order of the ids; those who are members no more are left out. */
+export const findMembers = async (
+  table: Table,
+  orgId: string,
+  userIds: readonly string[],
+): Promise<OrgMember[]> => {
+  const refs = userIds.map((userId) => key(orgMember, { orgId, userId }))
+  const members = refs.length > 0 ? await table.batchGet(refs) : []
+  return members.filter((member) => member !== undefined)
+}
 
 export const listHolders = (table: Table, orgId: string, roleId: string, numbered: Numbered) =>
   listNumbered(table, orgRoleHolder, { holes: { orgId, roleId } }, numbered)
@@ -110,14 +117,19 @@ export const findMemberCount = async (table: Table, orgId: string): Promise<numb
 
 type Status = OrgApplication['status']
 
+type Part = Pick<Listing, 'limit' | 'cursor' | 'from' | 'to'>
+
 /** Newest first. */
+export const applicationsIn = (table: Table, orgId: string, status: Status, part: Part) =>
+  table.list(status === 'pending' ? orgApplication : decidedApplication, {
+    index: 'gsi2',
+    holes: { orgId, status },
+    ...part,
+    descending: true,
+  })
+
 export const listApplicationsOf = (table: Table, orgId: string, status: Status, numbered: Numbered) =>
-  listNumbered(
-    table,
-    status === 'pending' ? orgApplication : decidedApplication,
-    { index: 'gsi2', holes: { orgId, status }, descending: true },
-    numbered,
-  )
+  numberedPage((part) => applicationsIn(table, orgId, status, part), numbered)
 
 /** An application leaves its place as the pending one and is kept as decided. */
 export const decisionWrites = (

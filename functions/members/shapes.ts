@@ -1,19 +1,15 @@
 import * as z from 'zod/mini'
-import { Timestamp, text } from '../../lib/contract/fields.ts'
+import { addressable, line, Timestamp, text } from '../../lib/contract/fields.ts'
 
 const color = z.nullable(
   z.string().check(z.regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'Expected a colour such as #a855f7')),
 )
 
-/** No sign that a path would need to escape: names of roles are part of addresses. */
-const roleName = z
-  .string()
-  .check(z.trim(), z.minLength(1), z.maxLength(50), z.regex(/^[^/?#%\\\p{Cc}]+$/u, 'No / ? # % or \\'))
-
-const displayName = text(50)
+const roleName = addressable(50)
+const displayName = line(50)
 const permissions = z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100))
 const order = z.int().check(z.minimum(0), z.maximum(1000))
-const reason = z.optional(z.string().check(z.trim(), z.maxLength(500)))
+const reason = z.optional(text(500, 0))
 
 /** A role as clients read it (organizations.md section 2). The four flags follow from the permissions. */
 export const RoleView = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { prose } from '../../lib/contract/fields.ts'
 import { minutes } from '../../lib/contract/limit.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
@@ -34,7 +35,7 @@ export { ContentProfane, MessagingOff, OrgPending } from './failures.ts'
 export const Visibility = z.enum(['members_only', 'members_and_followers', 'public'])
 
 /** Far above every limit; what a school and an organization allow is checked by the rules. */
-const Content = z.string().check(z.maxLength(20_000))
+const Content = prose(20_000)
 
 const EventSummary = z.object({
   _id: z.string(),

@@ -78,7 +78,13 @@ export type Summaries = ReadonlyMap<string, Summary>
 
 export const summariesOf = (cards: Cards, standing: OrgStanding, userId: string): Summaries => {
   const standings = new Map([[standing.roles.orgId, standing]])
-  const viewer = { userId, isAdmin: standing.isAdmin, asked: new Set<string>(), standings }
+  const viewer = {
+    userId,
+    isAdmin: standing.isAdmin,
+    plain: standing.plain,
+    asked: new Set<string>(),
+    standings,
+  }
   return new Map(
     [...cards].flatMap(([id, card]) => (isVisible(card, viewer) ? [[id, summaryOf(card)] as const] : [])),
   )

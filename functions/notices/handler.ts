@@ -3,7 +3,7 @@ import type { AudiencePager } from '../../lib/audience.ts'
 import type { Consumer } from '../../lib/consumer.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { meter } from '../../lib/table/meter.ts'
-import { noticeOf } from '../../lib/table/notice.ts'
+import { noticeOf, subjectOf, topicName, topicOf } from '../../lib/table/notice.ts'
 import { openTable } from '../../lib/table/table.ts'
 import { notices as agendas } from '../agendas/notices.ts'
 import { notices as analytics } from '../analytics/notices.ts'
@@ -22,6 +22,7 @@ import { notices as planning } from '../planning/notices.ts'
 import { notices as signs } from '../platform/notices.ts'
 import { notices as departures } from '../privacy/notices.ts'
 import { notices as stakeholderNotices } from '../stakeholders/notices.ts'
+import { carryInLanes } from './lanes.ts'
 import { notices as mails } from './notices.ts'
 
 /** Every domain's ways to find the people of an audience, loaded once somebody is to be told something. */
@@ -60,16 +61,21 @@ export const consumers: readonly Consumer[] = [
   ...exports,
 ]
 
-const carryOut = async (
-  record: DynamoDBRecord,
-  rows: readonly Consumer[],
-  runtime: Runtime,
-): Promise<void> => {
-  const notice = noticeOf(record)
+type Rows = ReadonlyMap<string, readonly Consumer[]>
+
+const rowsByTopic = (rows: readonly Consumer[]): Rows => {
+  const pairs = rows.flatMap((row) => row.at.map((kind) => ({ topic: topicName(row.on, kind), row })))
+  const groups = Map.groupBy(pairs, ({ topic }) => topic)
+  return new Map([...groups].map(([topic, found]) => [topic, found.map(({ row }) => row)]))
+}
+
+const carryOut = async (record: DynamoDBRecord, rows: Rows, runtime: Runtime): Promise<void> => {
+  // Most records are nobody's business: those are not even opened.
+  const own = rows.get(topicOf(record))
+  const notice = own && noticeOf(record)
   if (!notice) return
   const { client, now } = runtime
-  for (const row of rows) {
-    if (row.on !== notice.entity || !row.at.includes(notice.kind)) continue
+  for (const row of own) {
     const table = openTable({ client, tenant: notice.tenant, now, meter: meter() })
     await row.carryOut(notice, { ...runtime, table })
   }
@@ -104,24 +110,29 @@ const logBatch = (records: readonly DynamoDBRecord[], done: number, { log, now }
 }
 
 /**
- * The door of the table's stream. Records are carried out one after the other; at the first that fails the batch ends,
- * and the stream brings it and all that follow again, so that the order stays.
+ * The door of the table's stream. Notices of one subject are carried out in their order; at the first that fails the batch
+ * ends, and the stream brings it and all that follow again.
  */
-export const consume =
-  (rows: readonly Consumer[], runtimeOf: () => Runtime = processRuntime) =>
-  async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = processRuntime) => {
+  const byTopic = rowsByTopic(rows)
+  return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const runtime = runtimeOf()
-    for (const [at, record] of Records.entries()) {
+    const carry = async (record: DynamoDBRecord): Promise<boolean> => {
       try {
-        await carryOut(record, rows, runtime)
+        await carryOut(record, byTopic, runtime)
+        return true
       } catch (error) {
         logFailure(record, error, runtime)
-        logBatch(Records, at, runtime)
-        return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] }
+        return false
       }
     }
-    logBatch(Records, Records.length, runtime)
-    return { batchItemFailures: [] }
+    const done = await carryInLanes(Records, subjectOf, carry)
+    logBatch(Records, done, runtime)
+    const failed = Records[done]
+    return {
+      batchItemFailures: failed ? [{ itemIdentifier: failed.dynamodb?.SequenceNumber ?? '' }] : [],
+    }
   }
+}
 
 export const handler = consume(consumers)

@@ -25,8 +25,10 @@ const send = async (world: NoticeWorld, row: OutboxMail, school: string): Promis
   if (!recipient || !params) return 'dropped'
   const letter = letterOf(row.template, {
     school: schoolAt(settings, school),
+    to: recipient.address,
     name: recipient.name,
     code: row.nonce === undefined ? undefined : await issuer.code(row.nonce),
+    linkCode: row.nonce === undefined ? undefined : await issuer.linkCode(row.nonce),
     params,
   })
   await gateways.mail.send({ to: recipient.address, ...letter, kind: row.template })

@@ -1,35 +1,43 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
-import { type CodePurpose, code, codeKey } from '../../lib/identity/codes.ts'
+import { type CodePurpose, code, codesOf } from '../../lib/identity/codes.ts'
 import { emailPointer, globalUser } from '../../lib/identity/records.ts'
+import { mayHaveUnverified } from '../../lib/identity/unverified.ts'
 import type { OutboxMail } from '../../lib/outbox.ts'
-import type { HoleValues } from '../../lib/table/entity.ts'
 
 /** Whom a mail goes to. The name is there only when the address has proven to be that person's. */
 export type Recipient = { readonly address: string; readonly name?: string }
 
-const personOf = async ({ table }: NoticeWorld, id: string): Promise<Recipient | undefined> => {
+/** News of events and organizations, in the words of other people: nobody gets them through an account they never made. */
+const isNews = (template: string): boolean => /^(?:event|waitlist|org)_/.test(template)
+
+const personOf = async (
+  { table, settings }: NoticeWorld,
+  id: string,
+  template: string,
+): Promise<Recipient | undefined> => {
   const user = await table.get(globalUser, { id }, { strong: true })
   if (!user) return undefined
+  if (isNews(template) && !user.emailVerified && !mayHaveUnverified(settings)) return undefined
   return { address: user.email, ...(user.emailVerified ? { name: user.name } : {}) }
 }
 
-/** A code that was replaced or used since would only puzzle its reader. */
+/** A code that was used since would only puzzle its reader. */
 const isLive = async ({ table }: NoticeWorld, nonce: string, subject: string): Promise<boolean> => {
   const purpose = nonce.split(' ')[0] as CodePurpose
-  const holes = codeKey(purpose, subject).holes as HoleValues<typeof code>
-  return (await table.get(code, holes, { strong: true }))?.nonce === nonce
+  const found = await table.get(code, { ...codesOf(purpose, subject), nonce }, { strong: true })
+  return found !== undefined
 }
 
 const ownerOf = async (
   world: NoticeWorld,
   { template, to, params }: OutboxMail,
 ): Promise<Recipient | undefined> => {
-  if (to.startsWith('user:')) return personOf(world, to.slice('user:'.length))
+  if (to.startsWith('user:')) return personOf(world, to.slice('user:'.length), template)
   if (template === 'password_reset') {
     const pointer = await world.table.get(emailPointer, { email: to }, { strong: true })
-    return pointer && personOf(world, pointer.globalUserId)
+    return pointer && personOf(world, pointer.globalUserId, template)
   }
-  const owner = params.owner ? await personOf(world, params.owner) : undefined
+  const owner = params.owner ? await personOf(world, params.owner, template) : undefined
   return owner?.address === to ? owner : { address: to }
 }
 

@@ -1,20 +1,21 @@
+import { isIP } from 'node:net'
 import type { Tenant } from '../../lib/context.ts'
-import { escapeHtml, htmlOf } from '../../lib/gateways/mail-html.ts'
+import { type Draft, letter, nameInMail } from '../../lib/gateways/letter.ts'
 import { codeMinutes } from '../../lib/identity/codes.ts'
 
 /** What a template may say. The school's address comes from configuration. */
 export type LetterValues = {
   readonly school: Tenant
+  readonly to: string
   /** Of the recipient, once the address is proven to be theirs. */
   readonly name: string | undefined
   readonly code: string | undefined
+  /** The code of a link, too long to be typed. */
+  readonly linkCode: string | undefined
   readonly params: Readonly<Record<string, string>>
 }
 
-export type Letter = { readonly subject: string; readonly text: string; readonly html: string }
-
-/** Plain sentences; the code stands by itself. Both forms of the letter are made from them. */
-type Draft = { readonly subject: string; readonly lines: readonly string[] }
+type Letter = ReturnType<typeof letter>
 
 const ways: Readonly<Record<string, string>> = {
   reset: 'was reset with a code that was sent to this address',
@@ -27,18 +28,28 @@ const wayNames: Readonly<Record<string, string>> = { google: 'Google', apple: 'A
 const wayOf = ({ way = '', school = '' }: LetterValues['params']): string =>
   wayNames[way] ?? `The identity provider of ${school}`
 
-/** Lines of a text that somebody wrote; each becomes a paragraph. */
-const textLines = (text = ''): readonly string[] => text.split(/\n+/).filter((line) => line.trim() !== '')
+/** Words of an organization to the people of its event, each line a paragraph. */
+const writtenLines = (text = ''): Draft['lines'] =>
+  text.split(/\n+/).flatMap((line) => (line.trim() === '' ? [] : [{ written: line }]))
+
+/** A moment that everybody reads alike. */
+const timeOf = ({ at = '' }: LetterValues['params']): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 const lifetime = `The code is good for ${codeMinutes} minutes and can be used once.`
 
-const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
-  password_reset: ({ school, code = '' }) => ({
+/** Where the front end sets a new password. An asterisk would end what a mail takes for a link. */
+const resetLink = ({ origin }: Tenant, email: string, code: string): string =>
+  `${origin}/reset-password?${new URLSearchParams({ email, code }).toString().replaceAll('*', '%2A')}`
+
+export const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
+  password_reset: ({ school, to, code = '', linkCode = '' }) => ({
     subject: 'Your password reset code',
     lines: [
-      `Somebody, hopefully you, asked to reset the password of your account at ${school.key}.`,
-      code,
+      `Somebody, hopefully you, asked for a code to reset the password of your account at ${school.key}, or to sign in with it and the password.`,
+      { code },
       lifetime,
+      'If the code is refused, because others have tried too many wrong ones, open this address to set a new password:',
+      resetLink(school, to, linkCode),
       'If it was not you, do nothing: your password stays as it is.',
     ],
   }),
@@ -46,7 +57,11 @@ const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
     subject: 'Your password was changed',
     lines: [
       `The password of your account at ${school.key} ${ways[params.way ?? ''] ?? 'was changed'} (${params.device ?? 'Unknown'}).`,
-      'Other devices that knew the old password were signed out.',
+      ...(params.way === 'set'
+        ? []
+        : [
+            'All other devices were signed out. Secret calendar addresses and codes that were mailed before ended.',
+          ]),
       `If it was not you, reset your password at once: ${school.origin}`,
     ],
   }),
@@ -54,16 +69,25 @@ const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
     subject: 'Your verification code',
     lines: [
       `Enter this code at ${school.key} to confirm that this e-mail address is yours.`,
-      code,
+      { code },
       lifetime,
       'If you did not ask for it, do nothing.',
+    ],
+  }),
+  own_proof: ({ school, code = '' }) => ({
+    subject: 'Your code to confirm that it is you',
+    lines: [
+      `Somebody, hopefully you, is signed in to your account at ${school.key} and wants to do what takes more than the sign-in of a school.`,
+      { code },
+      lifetime,
+      `If it was not you, give the code to nobody, and sign that device out: ${school.origin}`,
     ],
   }),
   verify_affiliated_email: ({ school, code = '', params }) => ({
     subject: 'Your verification code',
     lines: [
       `The user ${params.username ?? ''} at ${school.key} wants to link this e-mail address. If that is you, enter this code there.`,
-      code,
+      { code },
       lifetime,
       'If it is not you, do nothing and give the code to nobody.',
     ],
@@ -120,8 +144,8 @@ const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
     subject: `${params.orgName ?? ''}: ${params.subject || (params.eventTitle ?? '')}`,
     lines: [
       `${params.orgName ?? ''} at ${school.key} writes about ${params.eventTitle ?? 'an event'}:`,
-      ...textLines(params.content),
-      ...textLines(params.attachments),
+      ...writtenLines(params.content),
+      ...writtenLines(params.attachments),
       `${school.origin}${params.link ?? ''}`,
     ],
   }),
@@ -140,6 +164,23 @@ const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
       `If it was not you, change your password at once: ${school.origin}`,
     ],
   }),
+  new_device: ({ school, params }) => ({
+    subject: 'A new device signed in',
+    lines: [
+      `A device that was not signed in before (${params.device ?? 'Unknown'}) signed in to your account at ${school.key}, at ${timeOf(params)}.`,
+      { written: `Network address: ${isIP(params.address ?? '') === 0 ? 'unknown' : params.address}` },
+      'If it was you, there is nothing to do.',
+      `If it was not you, change your password at once, which signs every other device out: ${school.origin}`,
+    ],
+  }),
+  impersonated: ({ school, params }) => ({
+    subject: 'An administrator acts for you',
+    lines: [
+      `An administrator of ${school.key} signed in to your account there at ${timeOf(params)}, to see what you see. It ends by itself within an hour, and everything they do is on record.`,
+      'They cannot change how you sign in.',
+      `To end it at once, sign that device out in the list of your devices. If you did not expect it, ask ${school.key} why: ${school.origin}`,
+    ],
+  }),
   session_ended: ({ school, params }) => ({
     subject: 'A device was signed out',
     lines: [
@@ -149,21 +190,17 @@ const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
   }),
 }
 
-const paragraph = (line: string, code: string | undefined): string => {
-  const escaped = escapeHtml(line)
-  return line === code ? `<p style="font-size:24px"><strong>${escaped}</strong></p>` : `<p>${escaped}</p>`
-}
+/** What is no name: words to the readers themselves, and what we have put together of addresses. */
+const asGiven: readonly string[] = ['content', 'attachments', 'link', 'token', 'address']
 
-/** The letter of a template, as text and as HTML in which every value is escaped. Throws for a template there is not. */
+const named = (params: LetterValues['params']): LetterValues['params'] =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, asGiven.includes(name) ? value : nameInMail(value)]),
+  )
+
+/** The letter of a template, as text and as HTML. Throws for a template there is not. */
 export const letterOf = (template: string, values: LetterValues): Letter => {
-  const draft = templates[template]
+  const draft = Object.hasOwn(templates, template) ? templates[template] : undefined
   if (!draft) throw new Error(`there is no template ${template}`)
-  const { subject, lines } = draft(values)
-  const greeting = values.name ? `Hello ${values.name},` : 'Hello,'
-  const all = [greeting, ...lines, `${values.school.key}, ${values.school.origin}`]
-  return {
-    subject,
-    text: `${all.join('\n\n')}\n`,
-    html: htmlOf(all.map((line) => paragraph(line, values.code))),
-  }
+  return letter(draft({ ...values, params: named(values.params) }), values)
 }

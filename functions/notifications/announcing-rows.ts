@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { AddressUnproven } from '../../lib/contract/failures.ts'
 import { hours } from '../../lib/contract/limit.ts'
+import { mailLimits } from '../../lib/contract/mail-limits.ts'
 import { data } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
 import { NewBatch, NewNotification, NewOrganizationNotification, NewSystemNotification } from './bodies.ts'
@@ -55,8 +57,8 @@ export const announcingRows = {
     access: { org: 'manage_members' },
     body: NewOrganizationNotification,
     reply: data(started, 'Notifications are on their way', { status: 201 }),
-    fails: [RoleNotFound],
-    limits: organizationLimits,
+    fails: [RoleNotFound, AddressUnproven],
+    limits: { ...mailLimits.participants, 'organization, by any way': organizationLimits.organization },
     example: {
       as: 'ada',
       path: { orgId: 'demo-org-chess' },

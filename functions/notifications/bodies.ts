@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, text } from '../../lib/contract/fields.ts'
+import { Id, jsonWithin, line, text } from '../../lib/contract/fields.ts'
 import { NotificationType, notificationTypes, PersonalChannel, Priority } from './kinds.ts'
 import { templateNames } from './templates.ts'
 
@@ -9,7 +9,7 @@ export const NotificationQuery = z.strictObject({
   status: z.optional(z.enum(['unread', 'read', 'acknowledged', 'archived'])),
   type: z.optional(NotificationType),
   priority: z.optional(Priority),
-  category: z.optional(text(100)),
+  category: z.optional(line(100)),
   /** 1 to 100, 20 without it. */
   limit: z.optional(Count),
   /** At most 1000; a cursor goes further. */
@@ -26,9 +26,7 @@ export const ReadAll = z.optional(z.strictObject({ type: z.optional(Notification
 const key = z.string().check(z.minLength(1), z.maxLength(100))
 const Plain = z.union([z.string().check(z.maxLength(1000)), z.boolean(), z.null(), z.int()])
 
-const Metadata = z
-  .record(key, z.union([Plain, z.record(key, Plain)]))
-  .check(z.refine((value) => Buffer.byteLength(JSON.stringify(value)) <= 2048, 'At most 2 kB'))
+const Metadata = z.record(key, z.union([Plain, z.record(key, Plain)])).check(jsonWithin(2))
 
 // Clients follow these, so they lead to a page of the school or to another site over TLS, and run nothing.
 const Link = z
@@ -37,7 +35,7 @@ const Link = z
 
 const NewAction = z.strictObject({
   id: text(50),
-  label: text(50),
+  label: line(50),
   type: z.enum(['link', 'form', 'api_call']),
   url: z.optional(Link),
   /** For `api_call`: the registered operation that it runs. */
@@ -49,7 +47,7 @@ const NewAction = z.strictObject({
 })
 
 const words = {
-  title: z.optional(text(200)),
+  title: z.optional(line(200)),
   message: z.optional(text(1000)),
   /** Instead of words of one's own. */
   template: z.optional(
@@ -58,7 +56,7 @@ const words = {
       variables: z.optional(z.record(key, z.string().check(z.maxLength(500)))),
     }),
   ),
-  category: z.optional(text(100)),
+  category: z.optional(line(100)),
   priority: z.optional(Priority),
   channels: z.optional(z.array(PersonalChannel).check(z.minLength(1), z.maxLength(3))),
   actions: z.optional(z.array(NewAction).check(z.maxLength(5))),
@@ -79,7 +77,7 @@ export type Words = z.infer<typeof NewSystemNotification> & { readonly type?: No
 const OrganizationTopic = z.enum(['org', 'event', 'membership', 'reminder', 'achievement', 'custom'])
 
 export const NewOrganizationNotification = z.strictObject({
-  title: text(200),
+  title: line(200),
   message: text(1000),
   type: OrganizationTopic,
   /** Names or ids of roles; every active member without them. */

@@ -107,6 +107,7 @@ export const eventTemplates = {
   org_event_announcement: {
     type: 'event',
     channels: ['in_app', 'push'],
+    written: true,
     title: (params) => `${params.orgName ?? 'An organization'}: ${params.subject || name(params)}`,
     message: ({ content = '' }) => content,
   },

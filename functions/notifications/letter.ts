@@ -1,9 +1,9 @@
 import type { Tenant } from '../../lib/context.ts'
 import type { Mail } from '../../lib/gateways/gateways.ts'
-import { escapeHtml, htmlOf } from '../../lib/gateways/mail-html.ts'
+import { letter } from '../../lib/gateways/letter.ts'
 import { additionsOf } from './letter-additions.ts'
 import type { Notification } from './repository.ts'
-import { plainLine } from './wording.ts'
+import { templateNamed } from './templates.ts'
 
 export type LetterTo = {
   readonly school: Tenant
@@ -23,28 +23,18 @@ const headersOf = (address: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** A notification as a mail: text, and HTML in which every value is escaped. */
+/** A notification as a mail. Its words keep their links where a person wrote them to the readers. */
 export const letterFor = (
   { title, message, type, metadata, template = 'custom' }: Notification,
   { school, address, name, token }: LetterTo,
 ): Mail => {
-  const lines = [
-    name ? `Hello ${plainLine(name, 200)},` : 'Hello,',
-    message,
-    ...additionsOf(metadata, school),
-    `${school.key}, ${school.origin}`,
-  ]
   const link = token === undefined ? undefined : unsubscribeAddress(school, token)
-  const offer = `To get no more mails of the kind "${type}"`
-  const paragraphs = lines.map((line) => `<p>${escapeHtml(line).replaceAll('\n', '<br>')}</p>`)
+  const said = templateNamed(template)?.written ? { written: message } : { said: message }
+  const draft = { subject: title, lines: [said, ...additionsOf(metadata, school)] }
+  const ending = link && { offer: `To get no more mails of the kind "${type}"`, link }
   return {
     to: address,
-    subject: title,
-    text: `${[...lines, ...(link ? [`${offer}: ${link}`] : [])].join('\n\n')}\n`,
-    html: htmlOf([
-      ...paragraphs,
-      ...(link ? [`<p><a href="${escapeHtml(link)}">${escapeHtml(offer)}, unsubscribe</a></p>`] : []),
-    ]),
+    ...letter(draft, { school, name }, ending || undefined),
     kind: template,
     ...(link ? { headers: headersOf(link) } : {}),
   }

@@ -1,6 +1,7 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
 import { globalUser, tenantUser } from '../../lib/identity/records.ts'
 import { schoolAt } from '../../lib/identity/schools.ts'
+import { mayHaveUnverified } from '../../lib/identity/unverified.ts'
 import { key } from '../../lib/table/entity.ts'
 import { claim, type Settled, settle } from './channel-claim.ts'
 import { letterFor } from './letter.ts'
@@ -12,6 +13,8 @@ const send = async (world: NoticeWorld, row: Notification): Promise<'sent' | 'fa
   const [user, box] = await table.batchGet([key(tenantUser, { id: row.to }), key(inbox, { owner: row.to })])
   const person = user && (await table.get(globalUser, { id: user.globalUserId }, { strong: true }))
   if (!person || row.status === 'deleted') return 'failed'
+  // Whoever registered with somebody else's address has nothing sent there.
+  if (row.type !== 'security' && !person.emailVerified && !mayHaveUnverified(settings)) return 'failed'
   const wanted = { person: row.to, kind: row.type }
   const mail = letterFor(row, {
     school: schoolAt(settings, table.tenant ?? ''),

@@ -3,7 +3,10 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { spend } from '../../lib/identity/limits.ts'
+import { requireProvenAddress, spendMails } from '../../lib/identity/mail-budget.ts'
+import { organization, orgRoleCount } from '../../lib/identity/org-records.ts'
 import type { OrgRole } from '../../lib/identity/organizations.ts'
+import { key } from '../../lib/table/entity.ts'
 import { organizationLimits } from './announcing-rows.ts'
 import type { NewOrganizationNotification } from './bodies.ts'
 import { RoleNotFound } from './failures.ts'
@@ -27,6 +30,19 @@ const audienceOf = (
   return [...ids].map((roleId) => ({ kind: 'role', orgId, roleId, ...except }))
 }
 
+/** How many people at most are told by mail: those of the roles, or all members. */
+const mailed = async (
+  { orgId, channels = [] }: Pick<NewOrganizationNotification, 'channels'> & { orgId: string },
+  to: readonly Audience[],
+  { table }: Context<OrgAccess>,
+): Promise<number> => {
+  if (!channels.includes('email')) return 0
+  const roleIds = to.flatMap((audience) => (audience.kind === 'role' ? [audience.roleId] : []))
+  if (roleIds.length === 0) return (await table.get(organization, { orgId }))?.memberCount ?? 0
+  const counts = await table.batchGet(roleIds.map((roleId) => key(orgRoleCount, { orgId, roleId })))
+  return counts.reduce((sum, role) => sum + (role?.count ?? 0), 0)
+}
+
 /** Notifies people of an organization, page by page after this has answered (identity.md section 8). */
 export const notifyOrganization = async (
   { orgId, roles, ...words }: NewOrganizationNotification & { orgId: string },
@@ -39,6 +55,8 @@ export const notifyOrganization = async (
     organizationLimits.organization,
     `${context.tenant.key} ${orgId}`,
   )
+  await requireProvenAddress(context)
+  await spendMails(context, 'participants', orgId, await mailed({ orgId, ...words }, to, context))
   const deed = { to, usual: 'custom', action: 'notification.organization', detail: { orgId } } as const
   return { batchId: (await announce({ ...words, metadata: { orgId } }, deed, context)).cause }
 }

@@ -1,5 +1,6 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
 import type { PushMessage, PushTicket } from '../../lib/gateways/gateways.ts'
+import { reachable } from '../../lib/identity/push-devices.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { claim, type Settled, settle } from './channel-claim.ts'
@@ -15,16 +16,19 @@ const messageOf = ({ row, token }: Parcel): PushMessage => ({
   data: { ...row.metadata, notificationId: row.id, type: row.type },
 })
 
-/** Claims what is due; who has no phone any more is settled at once. */
+/** Claims what is due; who has no phone any more, or whose session with it has ended, is settled at once. */
 const parcelOf = async (
   world: NoticeWorld,
   row: Notification,
   user: TenantUser | undefined,
+  alive: ReadonlySet<string>,
 ): Promise<Parcel | Settled> => {
   const claimed = await claim(world, row, 'push')
   if (!claimed) return 'pending'
   if (!user?.pushToken || row.status === 'deleted') return settle(world, claimed, 'push', 'failed')
-  return { row: claimed, user, token: user.pushToken }
+  if (alive.has(user.id)) return { row: claimed, user, token: user.pushToken }
+  await forgetToken(world.table, user.id, user.pushToken)
+  return settle(world, claimed, 'push', 'failed')
 }
 
 const close = async (
@@ -42,7 +46,8 @@ const close = async (
 /** Sends the notifications of a page to their readers' phones, in one call of the gateway. */
 export const sendPushes = async (world: NoticeWorld, rows: readonly Notification[]): Promise<Settled[]> => {
   const users = await world.table.batchGet(rows.map(({ to }) => key(tenantUser, { id: to })))
-  const claimed = await Promise.all(rows.map((row, at) => parcelOf(world, row, users[at])))
+  const alive = await reachable(world.table, users)
+  const claimed = await Promise.all(rows.map((row, at) => parcelOf(world, row, users[at], alive)))
   const parcels = claimed.filter((one) => typeof one !== 'string')
   const over = claimed.filter((one) => typeof one === 'string')
   if (parcels.length === 0) return over

@@ -29,7 +29,7 @@ export const forgetToken = async (table: Table, id: string, token: string): Prom
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const user = await table.get(tenantUser, { id }, { strong: true })
     if (user?.pushToken !== token) return
-    const { pushToken: _, ...rest } = user
+    const { pushToken: _, pushSession: __, ...rest } = user
     const next = { ...rest, version: user.version + 1 }
     const written = await table.write([put(tenantUser, next, { equals: { version: user.version } })])
     if (written.ok) return

@@ -7,6 +7,8 @@ export type Template = {
   readonly type: NotificationType
   readonly priority?: Priority
   readonly channels: readonly Channel[]
+  /** The message is what somebody wrote to its readers, with the links that they put into it. */
+  readonly written?: true
   title(params: Params): string
   message(params: Params): string
 }

@@ -13,6 +13,7 @@ const because = ({ reason }: Params): string => (reason ? ` Reason: ${reason}` :
 const given = (type: NotificationType): Template => ({
   type,
   channels: ['in_app'],
+  written: true,
   title: ({ title = '' }) => title,
   message: ({ message = '' }) => message,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { invalid, missing } from '../../lib/contract/failure.ts'
+import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { AdminUser } from '../../lib/contract/people.ts'
 import { data } from '../../lib/contract/reply.ts'
@@ -7,6 +7,10 @@ import { declare } from '../../lib/contract/row.ts'
 
 export const LastAdmin = invalid('Cannot remove the last admin', 'LAST_ADMIN')
 export const OwnAccount = invalid('You cannot suspend your own account', 'OWN_ACCOUNT')
+export const Outranked = forbidden(
+  'Only somebody of the same rank or above can do this. Ask an administrator of the platform.',
+  'OUTRANKED',
+)
 export const PersonNotFound = missing('User not found', 'USER_NOT_FOUND')
 
 /** Roles at a school that administrators give and take. */
@@ -27,7 +31,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     inPerson: true,
     body: z.strictObject({ role: SchoolRole, userId: Id }),
     reply: data(Roles, 'Role added successfully'),
-    fails: [PersonNotFound, LastAdmin, ConcurrentChange],
+    fails: [PersonNotFound, Outranked, LastAdmin, ConcurrentChange],
     example: { as: 'root', body: { role: 'admin', userId: 'demo-user-ben' } },
   },
   getUserStats: {
@@ -59,7 +63,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     inPerson: true,
     body: z.strictObject({ role: z.literal('admin'), assign: z.boolean() }),
     reply: data(Roles),
-    fails: [PersonNotFound, LastAdmin, ConcurrentChange],
+    fails: [PersonNotFound, Outranked, LastAdmin, ConcurrentChange],
     example: { as: 'root', path: ben, body: { role: 'admin', assign: true } },
   },
   setUserAccess: {
@@ -70,7 +74,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     inPerson: true,
     body: z.strictObject({ accessSuspended: z.boolean() }),
     reply: data(z.object({ accessSuspended: z.boolean(), accessSuspendedAt: z.optional(z.string()) })),
-    fails: [PersonNotFound, OwnAccount, LastAdmin, ConcurrentChange],
+    fails: [PersonNotFound, OwnAccount, Outranked, LastAdmin, ConcurrentChange],
     example: { as: 'root', path: ben, body: { accessSuspended: true } },
   },
 })

@@ -4,14 +4,15 @@ import { fail } from '../../lib/contract/failure.ts'
 import type { AdminUser } from '../../lib/contract/people.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import { isAdminRole } from '../../lib/identity/caller.ts'
-import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+import { rankOf, rankOfRole, storedRank } from '../../lib/identity/rank.ts'
+import { type Access, type TenantUser, tenantUser } from '../../lib/identity/records.ts'
 import { changeStanding } from '../../lib/identity/roles.ts'
 import { usernameKeyOf } from '../../lib/identity/username.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { campus, countIn, orgStat, totalRow } from '../management/service.ts'
-import { LastAdmin, OwnAccount, PersonNotFound, type SchoolRole } from './contract.ts'
+import { LastAdmin, Outranked, OwnAccount, PersonNotFound, type SchoolRole } from './contract.ts'
 
 type World = Context<'admin'>
 
@@ -38,6 +39,12 @@ const witnessFor = async (leaving: TenantUser, { table }: World): Promise<readon
 const deed = (action: string, { id }: TenantUser, detail: Record<string, string>, context: World): Write =>
   audit(context, { action, actor: context.caller, targetType: 'user', targetId: id, detail })
 
+/** Nobody changes who ranks above them, and nobody makes anybody more than they are. */
+const refuseOutranked = (rights: Access, { caller, tenant }: World, role?: SchoolRole): void => {
+  const wanted = role === undefined ? 0 : rankOfRole(role)
+  if (Math.max(storedRank(rights, tenant.key), wanted) > rankOf(caller)) fail(Outranked)
+}
+
 const rolesWith = (roles: readonly string[], role: SchoolRole, assign: boolean): string[] => {
   const others = roles.filter((each) => each !== role)
   return assign ? [...others, role] : others
@@ -59,7 +66,10 @@ export const assignSchoolRole = async (
     table,
     person.globalUserId,
     tenant.key,
-    (current) => ({ roles: rolesWith(current.roles, role, assign) }),
+    (current, rights) => {
+      refuseOutranked(rights, context, role)
+      return { roles: rolesWith(current.roles, role, assign) }
+    },
     (user) => [...witness, deed(assign ? 'user.role_added' : 'user.role_removed', user, { role }, context)],
     now(),
   )
@@ -76,7 +86,10 @@ export const suspendUser = async (userId: string, suspended: boolean, context: W
     table,
     person.globalUserId,
     tenant.key,
-    () => ({ suspended }),
+    (_, rights) => {
+      refuseOutranked(rights, context)
+      return { suspended }
+    },
     (user) => [...witness, deed(suspended ? 'user.suspended' : 'user.readmitted', user, {}, context)],
     now(),
   )

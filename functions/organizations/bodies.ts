@@ -1,19 +1,11 @@
 import * as z from 'zod/mini'
-import { text } from '../../lib/contract/fields.ts'
+import { addressable, jsonWithin, line, text } from '../../lib/contract/fields.ts'
 import { FormChange, NamedAnswers } from '../forms/contract.ts'
 import { NewRole, RoleDrafts } from '../members/contract.ts'
 
-/** What the table and every address can hold: some signs take up to twelve bytes in an address. */
-const fitsKeys = z.refine<string>(
-  (name) => encodeURIComponent(name).length <= 900 && Buffer.byteLength(name.normalize('NFKC')) <= 600,
-  'Too long a name',
-)
-
-/** At most 100 characters without the signs that an address keeps for itself. An empty one is refused by the rule. */
-const name = z
-  .string()
-  .check(z.trim(), z.maxLength(100), z.regex(/^[^/?#%\\\p{Cc}]*$/u, 'No / ? # % or \\'), fitsKeys)
-const description = z.string().check(z.trim(), z.maxLength(500))
+/** An empty one is refused by the rule. */
+const name = addressable(100, 0)
+const description = text(500, 0)
 
 const flag = z.union([z.boolean(), z.enum(['true', 'false'])])
 /** JSON as the text of a form field. */
@@ -36,16 +28,16 @@ export const WeeklyMeeting = z
     ),
     z.null(),
   ])
-  .check(z.refine((value) => Buffer.byteLength(JSON.stringify(value)) <= 2048, 'At most 2 kB'))
+  .check(jsonWithin(2))
 export type WeeklyMeeting = z.infer<typeof WeeklyMeeting>
 
 /** Roles that a new organization brings along: objects, or titles (rulings, Organizations). */
-export const CustomRoles = z.array(z.union([text(50), NewRole])).check(z.maxLength(20))
+export const CustomRoles = z.array(z.union([line(50), NewRole])).check(z.maxLength(20))
 
-const link = (max: number) => z.optional(z.string().check(z.trim(), z.maxLength(max)))
+const link = (max: number) => z.optional(line(max, 0))
 
 export const SocialLinkDraft = z.object({
-  type: z.string().check(z.maxLength(30)),
+  type: line(30, 0),
   username: link(100),
   url: link(500),
   title: link(100),

@@ -166,6 +166,7 @@ export const contract = declare(
       method: 'GET',
       path: '/get-followed-orgs',
       access: 'member',
+      proof: 'here',
       query: Page,
       reply: flat(
         z.object({

@@ -1,8 +1,10 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { visibleLine } from '../../lib/contract/plain-text.ts'
 import { spending } from '../../lib/identity/limits.ts'
 import { clubWrite, memberRows, mostMemberships, newMember } from '../../lib/identity/org-membership.ts'
+import { orgNaming } from '../../lib/identity/org-name.ts'
 import {
   defaultMessageSettings,
   type Organization,
@@ -23,9 +25,9 @@ import { type contract, orgLimits } from './contract.ts'
 import { NameAndDescriptionRequired, NameExists } from './failures.ts'
 import { type Images, spendUpload, withImages } from './images.ts'
 import { newMemberForm } from './member-form.ts'
-import { cleanName, orgNameKey, refuseBadLanguage, wordsOf } from './naming.ts'
+import { refuseBadLanguage } from './naming.ts'
 import { customRolesOf, isSet, meetingOf, newFormOf, socialLinksOf } from './profile.ts'
-import { nameWrites, readUser, type Whole } from './repository.ts'
+import { nameClaims, nameWrites, readUser, type Whole } from './repository.ts'
 
 type World = Context<'member'>
 type Wanted = Input<(typeof contract)['rows']['createOrganization']>
@@ -47,7 +49,7 @@ const defaultImage = '/Logo.svg'
 const drafted = (wanted: Wanted, orgId: string, context: World): Whole & { form: readonly Write[] } => {
   const at = context.now().toISOString()
   const owner = context.caller.tenantUserId
-  const org_name = cleanName(wanted.org_name ?? '')
+  const org_name = visibleLine(wanted.org_name ?? '')
   const { org_description = '', memberForm: sent } = wanted
   if (org_name === '' || org_description === '') fail(NameAndDescriptionRequired)
   const roles = rolesWith(
@@ -58,8 +60,7 @@ const drafted = (wanted: Wanted, orgId: string, context: World): Whole & { form:
   const made = form && newMemberForm(form, orgId, context)
   const card: Organization = {
     orgId,
-    org_name,
-    nameKey: orgNameKey(org_name),
+    ...orgNaming(org_name),
     org_description,
     org_profile_image: defaultImage,
     owner,
@@ -130,8 +131,9 @@ const keep = async (
 ): Promise<Whole> => {
   const { table, caller, now } = context
   const { card, body, roles } = whole
-  const { orgId, nameKey } = card
+  const { orgId } = card
   const spent = spending(context, 'organizations.create', orgLimits.creation, caller.tenantUserId)
+  const claims = nameClaims(card)
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const user =
       (attempt === 0 ? maker : await readUser(table, caller.tenantUserId)) ?? fail(ConcurrentChange)
@@ -139,7 +141,8 @@ const keep = async (
     const written = await table.write([
       spent.write,
       clubWrite(user, orgId, true, now().toISOString()),
-      ...nameWrites(nameKey, wordsOf(nameKey), orgId),
+      ...claims,
+      ...nameWrites(card),
       put(organization, card, { absent: true }),
       put(organizationBody, body, { absent: true }),
       put(orgRoles, roles, { absent: true }),
@@ -148,7 +151,8 @@ const keep = async (
       ...form,
     ])
     if (written.ok) return whole
-    if (written.failed.includes(2)) fail(NameExists, { field: 'org_name' })
+    if (written.failed.some((at) => at >= 2 && at < 2 + claims.length))
+      fail(NameExists, { field: 'org_name' })
     if (written.failed.includes(0)) spent.refuse()
   }
   return fail(ConcurrentChange)

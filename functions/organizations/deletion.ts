@@ -6,16 +6,14 @@ import { audit } from '../../lib/identity/audit.ts'
 import { orgRoles } from '../../lib/identity/organizations.ts'
 import { put } from '../../lib/table/write.ts'
 import { tierMoves } from '../management/service.ts'
-import { wordsOf } from './naming.ts'
 import { cardWrite, findCard, nameFreed } from './repository.ts'
 import { tombstoneWrite } from './sweep-rows.ts'
 
 const attempts = 8
 
 /**
- * Deletes an organization softly, at once for every read: card, roles, name and words in one transaction. Memberships,
- * followers and applications are swept behind it, the rest goes
- * after 30 days (organizations.md 4.1, DELETE /delete-org/:orgId).
+ * Deletes an organization softly, at once for every read: card, roles and name in one transaction. Memberships,
+ * followers and applications are swept behind it, the words of the name too, the rest goes after 30 days (organizations.md 4.1, DELETE /delete-org/:orgId).
  */
 export const deleteOrganization = async (orgId: string, context: Context<OrgAccess>): Promise<void> => {
   const { table, caller, now } = context
@@ -33,7 +31,7 @@ export const deleteOrganization = async (orgId: string, context: Context<OrgAcce
       ),
       tombstoneWrite(orgId, now()),
       ...tierMoves(card.verificationType, undefined),
-      ...nameFreed(card.nameKey, wordsOf(card.nameKey), orgId),
+      ...nameFreed(card),
       audit(context, {
         action: 'organization.delete',
         actor: caller,

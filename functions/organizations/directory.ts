@@ -1,53 +1,72 @@
 import type { Context } from '../../lib/context.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
+import { orgFactsOf, orgWords } from '../../lib/identity/name-words.ts'
 import type { Organization } from '../../lib/identity/org-records.ts'
 import type { Input } from '../../lib/operation.ts'
+import { search as searchWords } from '../../lib/search/find.ts'
+import type { WordRow } from '../../lib/search/rows.ts'
+import { begins, wordsOf } from '../../lib/search/words.ts'
 import { findSettings, hiddenFromDirectory } from '../management/service.ts'
 import type { contract } from './contract.ts'
-import { orgNameKey, wordsOf } from './naming.ts'
-import { findCards, listByWord, listDirectory, listFollowedBy, listOwnIds } from './repository.ts'
+import { findCards, listDirectory, listFollowedBy, listOwnIds } from './repository.ts'
 import { cardViewOf, countsOf } from './views.ts'
 
 type Asked = Input<(typeof contract)['rows']['listOrganizations']>
 type World = Context<'optional'>
+type Settings = ReturnType<typeof findSettings>
 
-const isListed = ({ unlisted, approvalStatus }: Organization): boolean =>
+/** Each card that is shown costs half a read unit of the forty that a page may cost. */
+const mostFound = 50
+
+const isListed = ({ unlisted, approvalStatus }: Pick<Organization, 'unlisted' | 'approvalStatus'>): boolean =>
   !unlisted && approvalStatus === 'approved'
 
-const longest = (words: readonly string[]): string =>
-  words.reduce((best, word) => (word.length > best.length ? word : best), '')
-
-/** Every word that was typed begins a word of the name. */
-const fits = (typed: readonly string[], { nameKey }: Organization): boolean =>
-  typed.every((beginning) => wordsOf(nameKey).some((word) => word.startsWith(beginning)))
-
-/** Looks at a hundred names that have a word with the longest beginning, and shows those that have all the others. */
-const searched = async (search: string, asked: Asked, { table }: World) => {
-  const typed = wordsOf(orgNameKey(search))
-  const page = await listByWord(table, longest(typed), { ...pageOf(asked), limit: 100 })
+/** Organizations whose name has words that begin as was typed, by name. A page of them has fifty at most. */
+const searched = async (search: string, asked: Asked, { table }: World, settings: Settings) => {
+  const typed = wordsOf(search)
+  const isShown = async () => {
+    const known = await settings
+    return (row: WordRow) => {
+      const facts = orgFactsOf(row)
+      return isListed(facts) && !hiddenFromDirectory(known, facts)
+    }
+  }
+  const { page, limit, cursor } = pageOf(asked)
+  const most = Math.min(mostFound, limit)
+  const found = await searchWords(table, {
+    index: orgWords.name,
+    typed,
+    keep: isShown(),
+    skip: (page - 1) * most,
+    limit: most,
+    cursor,
+    unit: 0.5,
+  })
   const cards = await findCards(
     table,
-    page.items.map(({ orgId }) => orgId),
+    found.items.map(({ id }) => id),
   )
-  const found = cards.filter((card) => isListed(card) && fits(typed, card))
-  return { items: found.sort((a, b) => a.nameKey.localeCompare(b.nameKey)), cursor: page.cursor }
+  const items = cards.filter((card) => isListed(card) && begins(typed, wordsOf(card.org_name)))
+  return { items, cursor: found.cursor }
 }
 
 /** The caller's own organizations that the directory does not show: in front of its first page. */
-const ownUnlisted = async ({ includePending, page, cursor }: Asked, { table, caller }: World) => {
+const ownUnlisted = async ({ includePending, page, cursor, search }: Asked, { table, caller }: World) => {
   const first = cursor === undefined && (page ?? '1') === '1'
   if (includePending !== 'true' || !first || !caller || caller.tenantUserId === null) return []
   const cards = await findCards(table, await listOwnIds(table, caller.tenantUserId))
-  return cards.filter((card) => !isListed(card))
+  const typed = wordsOf(search ?? '')
+  return cards.filter((card) => !isListed(card) && begins(typed, wordsOf(card.org_name)))
 }
 
 /** One page of the directory, by name (organizations.md 4.1, GET /get-orgs). */
 export const directoryPage = async (asked: Asked, context: World) => {
-  const search = orgNameKey(asked.search ?? '')
+  const search = asked.search?.trim() ?? ''
+  const known = findSettings(context.table)
   const [page, own, settings] = await Promise.all([
-    search === '' ? listDirectory(context.table, pageOf(asked)) : searched(search, asked, context),
+    search === '' ? listDirectory(context.table, pageOf(asked)) : searched(search, asked, context, known),
     ownUnlisted(asked, context),
-    findSettings(context.table),
+    known,
   ])
   const shown = page.items.filter((card) => !hiddenFromDirectory(settings, card))
   const orgs = [...own, ...shown].map((card) => ({

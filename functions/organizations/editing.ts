@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { orgNaming } from '../../lib/identity/org-name.ts'
 import type { Organization, OrganizationBody } from '../../lib/identity/org-records.ts'
 import { type OrgRoles, type OrgStanding, standingOf } from '../../lib/identity/organizations.ts'
 import type { Input } from '../../lib/operation.ts'
@@ -21,22 +22,21 @@ import {
 import { dropImage, folderOf } from './image-place.ts'
 import { type Images, spendUpload, withImages } from './images.ts'
 import { memberFormSet } from './member-form.ts'
-import { cleanName, orgNameKey, refuseBadLanguage, wordsOf } from './naming.ts'
+import { refuseBadLanguage } from './naming.ts'
 import { isSet, meetingOf, messageSettingsOf, positionsOf, socialLinksOf } from './profile.ts'
-import { bodyWrite, cardWrite, findWhole, nameFreed, nameWrites, type Whole } from './repository.ts'
+import { bodyWrite, cardWrite, findWhole, renaming, type Whole } from './repository.ts'
 
 type World = Context<'member'>
 type Wanted = Input<(typeof contract)['rows']['editOrganization']>
 
-/** What a change comes to, and the writes that keep it. */
-type Plan = { readonly after: Whole; readonly writes: readonly Write[]; readonly renamed: boolean }
+/** What a change comes to, and the writes that keep it; so many of them claim a name first. */
+type Plan = { readonly after: Whole; readonly writes: readonly Write[]; readonly claims: number }
 
 const cardChange = (wanted: Wanted, { image }: Images): Partial<Organization> => {
   const { org_name, org_description, requireApprovalForJoin, unlisted } = wanted
   if (org_name === '' || org_description === '') fail(NameAndDescriptionRequired)
-  const name = org_name === undefined ? undefined : cleanName(org_name)
   return {
-    ...(name === undefined ? {} : { org_name: name, nameKey: orgNameKey(name) }),
+    ...(org_name === undefined ? {} : orgNaming(org_name)),
     ...(org_description === undefined ? {} : { org_description }),
     ...(requireApprovalForJoin === undefined
       ? {}
@@ -76,20 +76,6 @@ const bodyChange = (
   return { ...change, messageSettings: { ...before.messageSettings, ...set } }
 }
 
-const renaming = (before: Organization, after: Organization): readonly Write[] => {
-  const [old, fresh] = [before.nameKey, after.nameKey]
-  if (old === fresh) return []
-  const kept = new Set(wordsOf(fresh))
-  return [
-    ...nameWrites(fresh, wordsOf(fresh), after.orgId),
-    ...nameFreed(
-      old,
-      wordsOf(old).filter((word) => !kept.has(word)),
-      after.orgId,
-    ),
-  ]
-}
-
 /** A form that is sent is kept; nothing in its place takes it off the organization. */
 const formChange = async (sent: Wanted['memberForm'], orgId: string, context: World) => {
   if (sent === undefined) return { writes: [] }
@@ -116,13 +102,14 @@ const planned = async (before: Whole, wanted: Wanted, images: Images, context: W
   const after = { card: { ...card, ...changed }, body: { ...body, ...bodyChanged }, roles: rolesAfter }
   const names = renaming(card, after.card)
   const writes = [
-    ...names,
+    ...names.claims,
+    ...names.rest,
     cardWrite(card, changed),
     ...(Object.keys(bodyChanged).length > 0 ? [bodyWrite(body, bodyChanged)] : []),
     ...roleWrites,
     ...formWrites,
   ]
-  return { after, writes, renamed: names.length > 0 }
+  return { after, writes, claims: names.claims.length }
 }
 
 /** The organization, if it is the caller's own: administrators have the management routes (rulings, Organizations). */
@@ -132,7 +119,7 @@ const requireOwn = async (orgId: string, { table, caller }: World): Promise<Whol
     findSettings(table),
   ])
   const whole = found ?? fail(OrgNotFound)
-  if (whole.roles.owner !== caller.tenantUserId) fail(EditForbidden)
+  if (!standingOf(caller, whole.roles, undefined).isOwner) fail(EditForbidden)
   return mayWhilePending(settings, 'edit_profile', whole.card) ? whole : fail(OrgPendingApproval)
 }
 
@@ -142,10 +129,10 @@ const attempts = 8
 const keep = async (first: Whole, wanted: Wanted, images: Images, context: World) => {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const before = attempt === 0 ? first : await requireOwn(first.card.orgId, context)
-    const { after, writes, renamed } = await planned(before, wanted, images, context)
+    const { after, writes, claims } = await planned(before, wanted, images, context)
     const written = await context.table.write(writes)
     if (written.ok) return { before, after }
-    if (renamed && written.failed.includes(0)) fail(NameTaken, { field: 'org_name' })
+    if (written.failed.some((at) => at < claims)) fail(NameTaken, { field: 'org_name' })
   }
   return fail(ConcurrentChange)
 }

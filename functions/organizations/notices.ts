@@ -1,6 +1,8 @@
 import { on } from '../../lib/consumer.ts'
+import { memberWords, orgWords, personWords } from '../../lib/identity/name-words.ts'
 import { organization } from '../../lib/identity/org-records.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
+import { follow } from '../../lib/search/rows.ts'
 import { refreshCopies } from './copying.ts'
 import { orgTombstone, sweepDue } from './sweep-rows.ts'
 import { sweepOrganization, sweepPerson } from './sweeping.ts'
@@ -11,8 +13,11 @@ const purgeOrganization: typeof sweepOrganization = async (orgId, round, world) 
 
 const sweeps = { organization: sweepOrganization, person: sweepPerson, purge: purgeOrganization } as const
 
-/** What follows a deleted organization, a person who changes or leaves. */
+/** What follows a name that changes, a deleted organization, a person who changes or leaves. */
 export const notices = [
+  follow(orgWords),
+  follow(personWords),
+  follow(memberWords),
   on(organization, ['changed'], async ({ before, after }, world) => {
     if (after?.deletedAt !== undefined && before?.deletedAt === undefined)
       await sweepOrganization(after.orgId, 0, world)

@@ -1,10 +1,10 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { orgNameKey } from '../../lib/identity/org-name.ts'
 import { findForm, formViewOf, memberFormIdOf } from '../forms/service.ts'
 import { findSettings } from '../management/service.ts'
 import { memberViewOf } from '../members/service.ts'
 import { OrgNotFound } from './failures.ts'
-import { orgNameKey } from './naming.ts'
 import { findIdByName, findTies, findWhole, listFollowersOf, listMembersOf } from './repository.ts'
 import { followerViewOf, organizationViewOf } from './views.ts'
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { readJson } from '../../lib/contract/json.ts'
 import type { Schema } from '../../lib/contract/row.ts'
 import type { SocialLink } from '../../lib/identity/org-records.ts'
 import { FormChange, FormDraft } from '../forms/contract.ts'
@@ -20,15 +21,9 @@ import {
   WebsiteIncomplete,
 } from './failures.ts'
 
-const wellFormed = (name: string, value: unknown): unknown => {
-  if (!name.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
-    throw new RangeError('half a character')
-  return value
-}
-
 const fromText = (text: string, kind: FailureKind): unknown => {
   try {
-    return JSON.parse(text, wellFormed)
+    return readJson(text)
   } catch {
     return fail(kind)
   }

@@ -1,3 +1,5 @@
+import { orgWords } from '../../lib/identity/name-words.ts'
+import { type OrgNaming, olderKeys } from '../../lib/identity/org-name.ts'
 import {
   type Organization,
   type OrganizationBody,
@@ -6,10 +8,10 @@ import {
   organizationBody,
   orgFollower,
   orgName,
-  orgWord,
 } from '../../lib/identity/org-records.ts'
 import { orgMember, orgRoles } from '../../lib/identity/organizations.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+import { wordWrites } from '../../lib/search/rows.ts'
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -39,6 +41,13 @@ export const findCards = async (table: Table, ids: readonly string[]): Promise<O
   const wanted = [...new Set(ids)].map((orgId) => key(organization, { orgId }))
   const cards = wanted.length > 0 ? await table.batchGet(wanted) : []
   return cards.filter((card) => card !== undefined).filter(isLive)
+}
+
+/** Whether a name is taken, by one that is the same or looks the same. */
+export const isNameTaken = async (table: Table, named: OrgNaming) => {
+  const { nameKey, look = '' } = named
+  const keys = [nameKey, look, ...olderKeys(named)].filter((key) => key !== '')
+  return (await table.batchGet(keys.map((nameKey) => key(orgName, { nameKey })))).some((guard) => guard)
 }
 
 export const findIdByName = async (table: Table, nameKey: string): Promise<string | undefined> =>
@@ -97,15 +106,6 @@ export const listOwnIds = async (table: Table, userId: string): Promise<readonly
 export const listDirectory = (table: Table, numbered: Numbered) =>
   listNumbered(table, organization, { index: 'gsi1', holes: {} }, numbered)
 
-/** Organizations with a word that begins so. */
-export const listByWord = (table: Table, beginning: string, numbered: Numbered) =>
-  listNumbered(
-    table,
-    orgWord,
-    { holes: {}, from: beginning, to: `${beginning}\u{10FFFF}`, filters: beginning },
-    numbered,
-  )
-
 const counted = (orgId: string, by: 1 | -1): Write =>
   update(
     organization,
@@ -124,15 +124,41 @@ export const unfollowWrites = (orgId: string, userId: string): readonly Write[] 
   remove(orgFollower, { orgId, userId }, { exists: true }),
 ]
 
-/** The name of an organization: who holds it, and the words by which it is found. */
-export const nameWrites = (nameKey: string, words: readonly string[], orgId: string): readonly Write[] => [
-  put(orgName, { nameKey, orgId }, { absent: true }),
-  ...words.map((word) => put(orgWord, { word, orgId })),
-]
-export const nameFreed = (nameKey: string, words: readonly string[], orgId: string): readonly Write[] => [
-  remove(orgName, { nameKey }, { equals: { orgId } }),
-  ...words.map((word) => remove(orgWord, { word, orgId })),
-]
+const guarded = (nameKey: string, orgId: string): Write => put(orgName, { nameKey, orgId }, { absent: true })
+const freed = (nameKey: string, orgId: string): Write => remove(orgName, { nameKey }, { equals: { orgId } })
+
+/** Guards a name and its look. What `before` is guarded by is taken already. */
+export const nameClaims = (after: Organization, before?: Organization): readonly Write[] => {
+  const { orgId, nameKey, look } = after
+  const held = [before?.nameKey, before?.look]
+  const keys = [nameKey, ...(look ? [look] : [])].filter((key) => !held.includes(key))
+  const older = olderKeys(after).filter((key) => !held.includes(key))
+  return [
+    ...keys.map((key) => guarded(key, orgId)),
+    ...older.map((nameKey) => check(orgName, { nameKey }, { absent: true })),
+  ]
+}
+
+/** The words by which a new organization is found. */
+export const nameWrites = (card: Organization): readonly Write[] => wordWrites(orgWords, card)
+
+/** Frees the guards of a name, but those that `after` keeps. */
+export const nameFreed = (before: Organization, after?: Organization): readonly Write[] =>
+  [before.nameKey, ...(before.look ? [before.look] : [])]
+    .filter((key) => key !== after?.nameKey && key !== after?.look)
+    .map((key) => freed(key, before.orgId))
+
+/** The other name of an organization; nothing where it is the same. A refused claim means that the name is taken. */
+export const renaming = (
+  before: Organization,
+  after: Organization,
+): { readonly claims: readonly Write[]; readonly rest: readonly Write[] } =>
+  before.org_name === after.org_name
+    ? { claims: [], rest: [] }
+    : {
+        claims: nameClaims(after, before),
+        rest: [...nameFreed(before, after), ...wordWrites(orgWords, after, { before })],
+      }
 
 /** A card under the version it was read at, which its counters raise too. */
 export const cardWrite = (before: Organization, change: Partial<Organization>): Write =>

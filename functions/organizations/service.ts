@@ -1,16 +1,17 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { orgNameKey, orgNaming } from '../../lib/identity/org-name.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { leave, memberViewOf } from '../members/service.ts'
 import type { contract } from './contract.ts'
 import { directoryPage, followedPage } from './directory.ts'
 import { AlreadyFollowing, NameExists, NameRequired, NotFollowing, OrgNotFound } from './failures.ts'
-import { orgNameKey, refuseBadLanguage } from './naming.ts'
+import { refuseBadLanguage } from './naming.ts'
 import {
-  findIdByName,
   findWhole,
   followWrites,
+  isNameTaken,
   listMembersOf,
   readUser,
   unfollowWrites,
@@ -19,8 +20,8 @@ import {
 import { organizationViewOf } from './views.ts'
 
 export { findApprovalGroup, listApprovalGroups } from '../../lib/identity/org-approval-groups.ts'
+export { orgNameKey } from '../../lib/identity/org-name.ts'
 export { findStanding } from '../../lib/identity/org-standing.ts'
-export { orgNameKey, orgNameKey as nameKeyOf, wordsOf, wordsOf as wordsIn } from './naming.ts'
 export { findWhole as findWholeOrganization, type Whole as WholeOrganization } from './repository.ts'
 export { changeByStaff, editByStaff } from './staffing.ts'
 
@@ -94,7 +95,7 @@ export const operations: Operations<typeof contract> = {
     const nameKey = orgNameKey(orgName)
     if (nameKey === '') fail(NameRequired)
     await refuseBadLanguage(orgName)
-    return (await findIdByName(table, nameKey)) === undefined ? { valid: true as const } : fail(NameExists)
+    return (await isNameTaken(table, orgNaming(orgName))) ? fail(NameExists) : { valid: true as const }
   },
 
   listOrganizations: directoryPage,

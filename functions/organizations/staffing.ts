@@ -2,14 +2,16 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { visibleLine } from '../../lib/contract/plain-text.ts'
+import { orgNaming } from '../../lib/identity/org-name.ts'
 import type { Organization, OrganizationBody } from '../../lib/identity/org-records.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { NameAndDescriptionRequired, NameTaken } from './failures.ts'
 import { dropImage, folderOf } from './image-place.ts'
 import { withImages } from './images.ts'
-import { cleanName, orgNameKey, refuseBadLanguage, wordsOf } from './naming.ts'
-import { bodyWrite, cardWrite, findWhole, nameFreed, nameWrites, type Whole } from './repository.ts'
+import { refuseBadLanguage } from './naming.ts'
+import { bodyWrite, cardWrite, findWhole, renaming, type Whole } from './repository.ts'
 
 type World = Context<'admin'>
 
@@ -22,13 +24,6 @@ export type StaffChange = {
 }
 
 const attempts = 8
-
-const renaming = (before: Organization, after: Organization): readonly Write[] => {
-  const [old, fresh] = [before.nameKey, after.nameKey]
-  if (old === fresh) return []
-  const gone = wordsOf(old).filter((word) => !wordsOf(fresh).includes(word))
-  return [...nameWrites(fresh, wordsOf(fresh), after.orgId), ...nameFreed(old, gone, after.orgId)]
-}
 
 /** Changes card and body under their versions, whoever owns the organization (organizations.md 4.3). Both, as they stand then. */
 export const changeByStaff = async (
@@ -46,13 +41,14 @@ export const changeByStaff = async (
     }
     const names = renaming(before.card, after.card)
     const written = await table.write([
-      ...names,
+      ...names.claims,
+      ...names.rest,
       cardWrite(before.card, changed),
       ...(change.body ? [bodyWrite(before.body, change.body)] : []),
       ...change.also(before),
     ])
     if (written.ok) return { before, after }
-    if (names.length > 0 && written.failed.includes(0)) fail(NameTaken, { field: 'name' })
+    if (written.failed.some((at) => at < names.claims.length)) fail(NameTaken, { field: 'name' })
   }
   return fail(ConcurrentChange)
 }
@@ -72,14 +68,14 @@ export const editByStaff = async (
 ): Promise<Whole> => {
   if (name === '' || description === '') fail(NameAndDescriptionRequired)
   await refuseBadLanguage(name, description)
-  const clean = name === undefined ? undefined : cleanName(name)
+  const clean = name === undefined ? undefined : visibleLine(name)
   const { media } = context.gateways
   const { before, after } = await withImages(files, context, orgId, ({ image, bannerImage }) =>
     changeByStaff(
       orgId,
       {
         card: () => ({
-          ...(clean === undefined ? {} : { org_name: clean, nameKey: orgNameKey(clean) }),
+          ...(clean === undefined ? {} : orgNaming(clean)),
           ...(description === undefined ? {} : { org_description: description }),
           ...(image === undefined ? {} : { org_profile_image: image }),
         }),

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { orgNameKey } from '../../lib/identity/org-name.ts'
 import { findStanding } from '../../lib/identity/org-standing.ts'
 import {
   type EventCard,
@@ -13,7 +14,6 @@ import {
   viewerOf,
 } from '../events/service.ts'
 import { OrgNotFound } from './failures.ts'
-import { orgNameKey } from './naming.ts'
 import { findIdByName, findWhole } from './repository.ts'
 
 type World = Context<'caller'>

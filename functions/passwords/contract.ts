@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { conflicting, forbidden, invalid } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, PasswordWeak, SessionRevoked } from '../../lib/contract/failures.ts'
 import { Email, text } from '../../lib/contract/fields.ts'
-import { hours, minutes } from '../../lib/contract/limit.ts'
+import { guesses, hours } from '../../lib/contract/limit.ts'
 import { done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 
@@ -14,26 +14,33 @@ export const NoPassword = conflicting('This account has no password yet', 'NO_PA
 export const PasswordExists = conflicting('This account has a password already', 'PASSWORD_EXISTS')
 export const SignInAgain = forbidden('Sign in again to set a password', 'RECENT_LOGIN_REQUIRED')
 
-/** Per mailbox, whether it belongs to an account or not, and per network address. */
+/**
+ * Mails to a mailbox, whether it belongs to an account or not: to all who ask, to one network source that asks, and to a
+ * source that has asked for too many mailboxes. Who gets no other mail has a live code in the last one.
+ */
 export const forgotLimits = {
-  account: { max: 3, seconds: hours },
+  account: { max: 6, seconds: hours },
+  accountAndAddress: { max: 3, seconds: hours },
+  accountFromBusyAddress: { max: 1, seconds: hours },
   // A campus is one address.
   address: { max: 300, seconds: hours },
 } as const
-/** Beside the five tries that a code lives for. */
-export const codeLimits = { address: { max: 300, seconds: 15 * minutes, count: 'failures' } } as const
-export const changeLimits = { account: { max: 10, seconds: 15 * minutes } } as const
+/** Wrong codes of everybody, by the hour; beside the five tries that a code takes from each kind of sender. */
+export const codeLimits = { all: guesses.code.limit } as const
+/** Passwords tried in a session that may be stolen. */
+export const changeLimits = { account: { max: 20, seconds: 24 * hours } } as const
 
 /** How old a session may be that sets a first password. */
 export const recentMinutes = 15
 
-// Six digits; anything else is answered like a wrong code.
+// Six digits, or the code of the link in the mail; anything else is answered like a wrong code.
 const code = text(64)
 const password = z.string().check(z.maxLength(1024))
 
 export const contract = declare('passwords', 'Forgotten, changed and first passwords', {
   forgotPassword: {
-    summary: 'Sends a code to an address, if an account has it; the answer is the same if none has',
+    summary:
+      'Sends a code and a link to an address, if an account has it; the answer is the same if none has',
     method: 'POST',
     path: '/forgot-password',
     access: 'anyone',
@@ -77,6 +84,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     method: 'POST',
     path: '/change-password',
     access: 'caller',
+    proof: 'own',
     inPerson: true,
     duringMaintenance: true,
     body: z.strictObject({ currentPassword: password, newPassword: password }),
@@ -93,6 +101,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     method: 'POST',
     path: '/set-password',
     access: 'caller',
+    proof: 'own',
     inPerson: true,
     duringMaintenance: true,
     body: z.strictObject({ newPassword: password }),

@@ -1,4 +1,3 @@
-import { putAccess } from '../../lib/identity/membership.ts'
 import type { Person } from '../../lib/identity/person.ts'
 import {
   access,
@@ -6,12 +5,11 @@ import {
   credential,
   emailPointer,
   type Session,
-  session,
   tenantUser,
 } from '../../lib/identity/records.ts'
-import { nextEpoch } from '../../lib/identity/sessions.ts'
+import { everythingEnded } from '../../lib/identity/recovery.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { check, put, type Write } from '../../lib/table/write.ts'
 
 /** Whose address this is. */
 export const findOwner = async (table: Table, email: string): Promise<string | undefined> =>
@@ -26,27 +24,22 @@ export const findUsername = async (
 /** A password as it is stored: its hash, since when (ISO 8601). */
 type Password = { readonly hash: string; readonly updatedAt: string }
 
-/**
- * Another password, and the end of every session but `kept`. Rows that are there are removed; the next epoch ends those
- * too that a sign-in with the old password is about to write, since its epoch is the old one. The credential comes first.
- */
+/** Another password, and the end of everything else that acts for the person but the session `kept`. It comes first. */
 export const passwordReplaced = (
-  { user, rights, sessions }: Person,
+  person: Person,
   password: Password,
+  now: Date,
   before?: Credential,
   kept?: Session,
 ): Write[] => {
-  const next = nextEpoch(rights)
-  const row = { ...password, globalUserId: user.id, epoch: next.epoch }
-  const gone = sessions.filter(({ id }) => id !== kept?.id)
-  return [
-    put(credential, row, before ? { equals: { hash: before.hash } } : {}),
-    putAccess(next),
-    ...gone.map(({ globalUserId, id }) => remove(session, { globalUserId, id })),
-    ...(kept
-      ? [update(session, { globalUserId: user.id, id: kept.id }, { set: { epoch: next.epoch } })]
-      : []),
-  ]
+  const row = { ...password, globalUserId: person.user.id }
+  const condition = before ? { equals: { hash: before.hash } } : {}
+  return everythingEnded(
+    person,
+    now,
+    (epoch) => put(credential, { ...row, epoch }, condition),
+    ({ id }) => id === kept?.id,
+  )
 }
 
 /** A first password; sessions stay. The credential comes first. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, text } from '../../lib/contract/fields.ts'
+import { Id, jsonWithin, line, prose, text } from '../../lib/contract/fields.ts'
 import { WantedSettings } from '../events/contract.ts'
 
 /** `campus` and `private` come from older clients (events.md 0.8). */
@@ -22,7 +22,7 @@ const Picture = z
 
 const Custom = z.record(z.string().check(z.maxLength(64)), z.unknown()).check(
   z.refine((fields) => Object.keys(fields).length <= 50, 'At most 50 fields'),
-  z.refine((fields) => JSON.stringify(fields).length <= 16 * 1024, 'At most 16 KB'),
+  jsonWithin(16),
 )
 
 /** Reminders are hours before the start. */
@@ -48,20 +48,20 @@ const Repeats = z
 
 const Orgs = z.array(Id).check(z.maxLength(10))
 const Seats = z.int().check(z.minimum(1), z.maximum(100_000))
-const Tags = (most: number, length: number) => z.array(text(length)).check(z.maxLength(most))
+const Tags = (most: number, length: number) => z.array(line(length)).check(z.maxLength(most))
 
 /** What planners may say of an event, by its own names (events.md 1.1). Null, or an empty text, takes a value away. */
 const texts = {
-  name: text(200),
-  description: z.nullable(z.string().check(z.maxLength(10_000))),
-  type: text(60),
+  name: line(200),
+  description: z.nullable(prose(10_000)),
+  type: line(60),
   start_time: Moment,
   end_time: Moment,
   timezone: text(64),
-  location: z.nullable(z.string().check(z.trim(), z.maxLength(300))),
+  location: z.nullable(line(300, 0)),
   classroom_id: z.nullable(z.string().check(z.maxLength(128))),
   visibility: Visibility,
-  contact: z.nullable(z.string().check(z.trim(), z.maxLength(200))),
+  contact: z.nullable(line(200, 0)),
   externalLink: z.nullable(Address),
   image: z.nullable(Picture),
   registrationDeadline: z.nullable(z.union([Moment, z.literal('')])),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { fail } from '../../lib/contract/failure.ts'
+import { Failure, fail } from '../../lib/contract/failure.ts'
 import { ValidationError } from '../../lib/contract/failures.ts'
+import { readJson } from '../../lib/contract/json.ts'
 import { EventFields, fieldAliases, typed } from './bodies.ts'
 import { isZone, momentOf } from './zones.ts'
 
@@ -13,8 +14,9 @@ const lists = new Set(['tags', 'targetAudience'])
 
 const jsonIn = (text: string): unknown => {
   try {
-    return JSON.parse(text)
-  } catch {
+    return readJson(text)
+  } catch (error) {
+    if (error instanceof Failure) throw error
     return text
   }
 }

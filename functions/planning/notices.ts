@@ -1,7 +1,8 @@
 import { on } from '../../lib/consumer.ts'
 import { organization } from '../../lib/identity/org-records.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
-import { eventCard } from '../events/service.ts'
+import { follow } from '../../lib/search/rows.ts'
+import { eventCard, eventWords } from '../events/service.ts'
 import { seriesDue } from './series-record.ts'
 
 /** Loaded when something has changed: they bring along all that changes events, and the rules of the school. */
@@ -12,6 +13,7 @@ const pictures = () => import('./pictures.ts')
 
 /** What follows a changed event, and a host that is called otherwise. */
 export const notices = [
+  follow(eventWords),
   on(eventCard, ['changed'], async ({ before, after }, world) => {
     if (!after) return
     await (await copying()).refreshHelpers(before, after, world)

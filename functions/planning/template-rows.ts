@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { text } from '../../lib/contract/fields.ts'
+import { line, prose } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
@@ -22,7 +22,7 @@ const TemplateData = z.object({
   ...eventFields,
   taskBlueprint: maybe(z.array(z.unknown()).check(z.maxLength(0))),
 })
-const Description = z.string().check(z.maxLength(2000))
+const Description = prose(2000)
 
 const Template = z.object({
   _id: z.string(),
@@ -46,7 +46,7 @@ export const templateRows = {
     path,
     access: managers,
     body: z.object({
-      name: maybe(text(120)),
+      name: maybe(line(120)),
       description: maybe(Description),
       templateData: maybe(TemplateData),
     }),
@@ -76,7 +76,7 @@ export const templateRows = {
     path: one,
     access: managers,
     body: z.object({
-      name: maybe(text(120)),
+      name: maybe(line(120)),
       description: maybe(Description),
       templateData: maybe(TemplateData),
       isActive: maybe(z.boolean()),

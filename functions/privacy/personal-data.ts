@@ -51,7 +51,7 @@ export const personalData: readonly PersonalData[] = [
       'That a code was mailed: no code and no address, both only as what a secret or a hash makes of them',
     removed: 'At once',
     kept: {
-      why: 'A code for a school address that was not linked yet is found by nobody but its owner; it ends after 30 minutes',
+      why: 'A code for a school address that was not linked yet is found by nobody but its owner; it ends after an hour',
       entities: { Code: 'ids' },
     },
     withheld: 'Nothing in it is readable',

@@ -83,8 +83,10 @@ export const takeAppleAnswer = async (context: Context, given: AppleAnswer): Pro
   const { tenant } = context
   if (tenant.platform) return handedOver(context, given)
   let request: ProviderRequest | undefined
+  // A form is what a browser posts, so only what a browser began ends here.
+  const inBrowser = { ...context, device: { ...context.device, native: false } }
   try {
-    request = await answeredRequest(context, given.state ?? '', { provider: 'apple' })
+    request = await answeredRequest(inBrowser, given.state ?? '', { provider: 'apple' })
     return await carriedOut(context, request, given)
   } catch (error) {
     const path = request?.purpose === 'link' ? (request.path ?? '/') : '/login'

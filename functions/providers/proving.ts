@@ -68,7 +68,7 @@ const verified = async (
 }
 
 const addressOf = ({ email = '' }: IdToken): string | undefined => {
-  const address = z.safeParse(Email, email.toLowerCase())
+  const address = z.safeParse(Email, email)
   return address.success ? address.data : undefined
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { markOf } from '../../lib/identity/browser-mark.ts'
 import { ProviderUnavailable, StateInvalid } from './failures.ts'
 import { nonceMark } from './id-token.ts'
 import { type Provider, type ProviderName, providerOf } from './provider.ts'
@@ -10,15 +11,6 @@ const lifeSeconds = 600
 
 const random = (): string => randomBytes(32).toString('base64url')
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
-
-const wellFormedMark = /^[\w-]{20,128}$/
-
-/** A browser keeps its mark while it has several sign-ins open; native apps have none. */
-const markOf = ({ device }: Context): string | undefined => {
-  if (device.native) return undefined
-  const { mark = '' } = device.browser ?? {}
-  return wellFormedMark.test(mark) ? mark : random()
-}
 
 type Wanted = Pick<ProviderRequest, 'purpose' | 'path' | 'redirectUri' | 'globalUserId' | 'sid'>
 
@@ -57,11 +49,11 @@ const authorizationUrl = async (
 
 /**
  * Begins a sign-in: the state, nonce and PKCE verifier of one attempt, good for ten minutes, once, at this school, and in
- * the browser that asked. `mark` is what that browser has to be given.
+ * the browser that asked, or in an app where an app did. `mark` is what that browser has to be given.
  */
 export const beginRequest = async (context: Context, name: ProviderName, wanted: Wanted) => {
   const provider = providerOf(context, name)
-  const [state, mark] = [random(), markOf(context)]
+  const [state, mark] = [random(), markOf(context.device)]
   const bare: ProviderRequest = {
     ...wanted,
     stateHash: hashOf(state),
@@ -82,13 +74,14 @@ const same = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-const fromItsBrowser = ({ markHash }: ProviderRequest, { device }: Context): boolean =>
-  markHash === undefined || same(markHash, hashOf(device.browser?.mark ?? ''))
+/** What a browser began ends in that browser, and what an app began ends in an app: a page takes no answer to it. */
+const fromItsDevice = ({ markHash }: ProviderRequest, { device }: Context): boolean =>
+  markHash === undefined ? device.native : same(markHash, hashOf(device.browser?.mark ?? ''))
 
 type Answered = Partial<Pick<ProviderRequest, 'provider' | 'purpose' | 'globalUserId' | 'sid'>>
 
 /**
- * The request that a state belongs to, used up by asking. 400 when there is none of this school, this browser and what
+ * The request that a state belongs to, used up by asking. 400 when there is none of this school, this device and what
  * else is `expected`: the state of somebody else's sign-in is worth nothing.
  */
 export const answeredRequest = async (
@@ -99,5 +92,5 @@ export const answeredRequest = async (
   const request = (await takeRequest(context.table, hashOf(state))) ?? fail(StateInvalid)
   const wanted = Object.entries({ ...expected, tenantKey: context.tenant.key })
   const fits = wanted.every(([field, value]) => request[field as keyof ProviderRequest] === value)
-  return fits && fromItsBrowser(request, context) ? request : fail(StateInvalid)
+  return fits && fromItsDevice(request, context) ? request : fail(StateInvalid)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, text } from '../../lib/contract/fields.ts'
+import { Id, line, text } from '../../lib/contract/fields.ts'
 import { SelfUser } from '../../lib/contract/people.ts'
 
 /** On the platform host the body names the school; elsewhere the host does. */
@@ -8,7 +8,7 @@ const state = text(128)
 const idToken = text(8192)
 const code = text(2048)
 
-const name = z.optional(z.nullable(z.string().check(z.maxLength(120))))
+const name = z.optional(z.nullable(line(120, 0)))
 
 /** What Apple hands to the client, once: of it only the name is used, because nobody has signed it. */
 export const AppleUser = z.object({
@@ -68,6 +68,8 @@ export const Way = z.object({
   school: z.optional(z.string()),
   /** ISO 8601: when it was linked, or the password last set. */
   since: z.string(),
+  /** False when the school has changed its identity provider since: it signs nobody in until it is linked again. */
+  active: z.boolean(),
   removable: z.boolean(),
 })
 export type Way = z.infer<typeof Way>

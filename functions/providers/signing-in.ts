@@ -3,6 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { type ProviderProof, signInByProvider, type Terms } from '../../lib/identity/linking.ts'
 import { readSelf } from '../../lib/identity/people.ts'
 import { findPerson } from '../../lib/identity/person.ts'
+import { promisedTo } from '../../lib/identity/platform-grants.ts'
 import { type SignedIn, signIn } from '../../lib/identity/sign-in.ts'
 import { EmailExists, EmailRequired, EmailUnproven } from './failures.ts'
 import { type ProviderName, providerOf } from './provider.ts'
@@ -35,7 +36,8 @@ const enterLinked = async (
 /** Signs in whom a provider has proven; a name that nobody has signed serves a new account only. */
 export const enter = (context: Context, proven: Proven, name?: string): Promise<SignedIn> => {
   const { provider, subject, email, picture } = proven
-  const terms = onceOnly(context, proven)
+  const promised = promisedTo(context, proven.proven ? email : undefined)
+  const terms = { ...onceOnly(context, proven), promised }
   if (email === undefined || !proven.proven) return enterLinked(context, proven, terms)
   const proof: ProviderProof = {
     method: provider,

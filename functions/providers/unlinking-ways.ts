@@ -2,21 +2,18 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit.ts'
-import { putAccess } from '../../lib/identity/membership.ts'
 import { ownCopyWrites } from '../../lib/identity/own-copy.ts'
 import {
-  credential,
   type GlobalUser,
   globalUser,
   type ProviderLink,
   providerLink,
   providerPointer,
-  session,
 } from '../../lib/identity/records.ts'
+import { everythingEnded, passwordKept } from '../../lib/identity/recovery.ts'
 import { cameBy } from '../../lib/identity/saml-issuer.ts'
-import { nextEpoch } from '../../lib/identity/sessions.ts'
 import { wayMail } from '../../lib/identity/way-mail.ts'
-import { check, remove, update, type Write } from '../../lib/table/write.ts'
+import { remove, update, type Write } from '../../lib/table/write.ts'
 import { LastWay, WayNotFound } from './failures.ts'
 import { requireOwner, requireRecent, type Self, wayIdOf, waysOf } from './ways.ts'
 
@@ -35,36 +32,20 @@ const marksRemoved = ({ tenant, now }: Context, { person }: Self, link: Provider
   return [update(globalUser, { id: user.id }, change), ...ownCopyWrites(tenant, rights, change)]
 }
 
-/**
- * The devices that came in by the link are signed out, all but the one that asks. The next epoch also ends sign-ins by it
- * that are about to be written, so the other sessions and the password move along.
- */
-const sessionsMoved = ({ person, own }: Self, { issuer }: ProviderLink, epoch: number): Write[] =>
-  person.sessions.map((one) => {
-    const place = { globalUserId: one.globalUserId, id: one.id }
-    const ends = one.id !== own.id && cameBy(one, issuer)
-    const isOver = one.epoch !== person.rights.epoch
-    return ends || isOver ? remove(session, place) : update(session, place, { set: { epoch } })
-  })
-
-const passwordMoved = ({ person, password, stored }: Self, epoch: number): Write => {
-  const place = { globalUserId: person.user.id }
-  if (!stored) return check(credential, place, { absent: true })
-  const condition = { equals: { hash: stored.hash, epoch: stored.epoch } }
-  return password
-    ? update(credential, place, { set: { epoch } }, condition)
-    : check(credential, place, condition)
-}
-
 const unlinkWrites = (context: Context, self: Self, link: ProviderLink): Write[] => {
-  const { user, rights } = self.person
-  const next = nextEpoch(rights)
+  const { person, own, stored } = self
+  const { user, rights } = person
   return [
     remove(providerPointer, link, { equals: { globalUserId: user.id } }),
     remove(providerLink, link, { exists: true }),
-    putAccess(next),
-    passwordMoved(self, next.epoch),
-    ...sessionsMoved(self, link, next.epoch),
+    // The devices that came in by the link are signed out, all but the one that asks; sign-ins by it that are about to
+    // be written end with the epoch.
+    ...everythingEnded(
+      person,
+      context.now(),
+      passwordKept(rights, stored),
+      (one) => one.id === own.id || !cameBy(one, link.issuer),
+    ),
     ...marksRemoved(context, self, link),
     wayMail(context, 'unlinked', link.issuer, user.id),
     audit(context, {
@@ -85,7 +66,7 @@ export const unlink = async (context: Context, globalUserId: string, wayId: stri
     const self = await requireOwner(context, globalUserId, context.caller?.sid)
     const link = self.person.links.find((one) => wayIdOf(one) === wayId) ?? fail(WayNotFound)
     requireRecent(self, context.now())
-    if (waysOf(self).length < 2) fail(LastWay)
+    if (!waysOf(self).find(({ id }) => id === wayId)?.removable) fail(LastWay)
     const written = await context.table.write(unlinkWrites(context, self, link))
     if (written.ok) return
   }

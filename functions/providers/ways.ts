@@ -6,6 +6,8 @@ import { findCredential } from '../../lib/identity/credential.ts'
 import { findPerson, type Person } from '../../lib/identity/person.ts'
 import type { Credential, ProviderLink, Session } from '../../lib/identity/records.ts'
 import { schoolOfIssuer } from '../../lib/identity/saml-issuer.ts'
+import { isLinkLive } from '../../lib/identity/school-links.ts'
+import { provingSchool, trustOf } from '../../lib/identity/school-trust.ts'
 import { isLive } from '../../lib/identity/sessions.ts'
 import { recentMinutes } from './contract.ts'
 import { SignInAgain } from './failures.ts'
@@ -19,6 +21,18 @@ export type Self = {
   readonly password: Credential | undefined
   /** What is stored, whether it still counts or not. */
   readonly stored: Credential | undefined
+  /** Trust numbers, as they are now, of the schools whose identity providers are linked. */
+  readonly trust: ReadonlyMap<string, number>
+}
+
+const trustIn = async (
+  table: Context['table'],
+  links: readonly ProviderLink[],
+): Promise<ReadonlyMap<string, number>> => {
+  const schools = [...new Set(links.flatMap(({ issuer }) => schoolOfIssuer(issuer) ?? []))]
+  if (schools.length === 0) return new Map()
+  const rows = await table.batchGet(schools.map(provingSchool), { strong: true })
+  return new Map(schools.map((school, at) => [school, trustOf(rows[at])]))
 }
 
 /** 401 when the session has ended meanwhile. */
@@ -33,7 +47,8 @@ export const requireOwner = async (
   ])
   const own = person?.sessions.find(({ id }) => id === sid)
   if (!person || !own || !isLive(own, person.rights)) return fail(SessionRevoked)
-  return { person, own, stored, password: stored?.epoch === person.rights.epoch ? stored : undefined }
+  const password = stored?.epoch === person.rights.epoch ? stored : undefined
+  return { person, own, stored, password, trust: await trustIn(table, person.links) }
 }
 
 /** Somebody at a device that was left open does not change how its owner signs in. */
@@ -50,15 +65,19 @@ const kindOf = (issuer: string): Pick<Way, 'kind' | 'school'> =>
     ? { kind: issuer }
     : { kind: 'saml', school: schoolOfIssuer(issuer) }
 
-/** How somebody can sign in, the password first. */
-export const waysOf = ({ person, password }: Self): Way[] => {
-  const several = person.links.length + (password ? 1 : 0) > 1
+/** How somebody can sign in, the password first. What signs nobody in any more can always go, and is no way that is left. */
+export const waysOf = ({ person, password, trust }: Self): Way[] => {
+  const isActive = (link: ProviderLink): boolean =>
+    isLinkLive(link, trust.get(schoolOfIssuer(link.issuer) ?? '') ?? 0)
+  const several = person.links.filter(isActive).length + (password ? 1 : 0) > 1
   const links = person.links.map((link) => ({
     id: wayIdOf(link),
     ...kindOf(link.issuer),
     since: link.linkedAt,
-    removable: several,
+    active: isActive(link),
+    removable: several || !isActive(link),
   }))
   if (!password) return links
-  return [{ id: 'password', kind: 'password', since: password.updatedAt, removable: false }, ...links]
+  const since = password.updatedAt
+  return [{ id: 'password', kind: 'password', since, active: true, removable: false }, ...links]
 }

@@ -5,10 +5,11 @@ import { refuseSpent, spend } from '../../lib/identity/limits.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
 import type { SignedIn } from '../../lib/identity/sign-in.ts'
 import { profileOf, subjectOf } from './attributes.ts'
-import { isCurrent, readCertificates } from './certificates.ts'
+import { trustedAt } from './certificates.ts'
 import type { Check } from './checks.ts'
 import { samlLimits } from './contract.ts'
 import { AnswerRepeated, InvalidRelayState, ResponseRequired, SamlNotConfigured } from './failures.ts'
+import { linkArrival } from './linking.ts'
 import { ownKey } from './own-keys.ts'
 import { placesFor } from './places.ts'
 import { type Arrival, admit } from './provisioning.ts'
@@ -20,10 +21,11 @@ import { evenly, ownTurn } from './turns.ts'
 
 type World = Context<'anyone'>
 
-/** How a sign-in ended: `member` is absent when it was only tried out. */
+/** How a sign-in ended: `signedIn` is absent when it was only tried out, or linked to an account. */
 export type Answered = {
   readonly traceId: string
   readonly path: string | undefined
+  readonly linked?: true
   readonly signedIn?: SignedIn
   readonly member?: TenantUser | undefined
 }
@@ -48,7 +50,10 @@ const requireOpen = (
   const old = 'there is no such sign-in, or it began more than ten minutes ago'
   const request = need('relay state', waiting, old, 'person', InvalidRelayState)
   const { mark, candid = false } = device.browser ?? {}
-  const sameBrowser = !candid || (mark !== undefined && markHash(mark) === request.browser)
+  const marked = mark !== undefined && markHash(mark) === request.browser
+  // Only what a program began may a program answer without the mark. Whoever links in a browser of somebody else would
+  // link them to the account of their own.
+  const sameBrowser = marked || !(candid || request.candid || request.kind === 'link')
   need(
     'browser',
     sameBrowser,
@@ -67,16 +72,19 @@ const arrivalOf = async (
   text: string,
   config: SamlConfig,
   request: SamlRequest | undefined,
-  emailDomains: readonly string[],
+  { emailDomains, trust }: { readonly emailDomains: readonly string[]; readonly trust: number },
 ): Promise<Arrival> => {
   const { checks } = trace
   const { entityId, callback } = placesFor(config)
   const now = context.now()
-  const certificates = (readCertificates(config.certificates) ?? []).filter((one) => isCurrent(one, now))
   const statement = await requireResponse(
     checks,
     text,
-    { ...config, certificates, key: async () => (await ownKey(context)).privateKey },
+    {
+      ...config,
+      ...trustedAt(config.certificates, now),
+      key: async () => (await ownKey(context)).privateKey,
+    },
     { issuer: config.idpEntityId, audience: entityId, recipient: callback, request: request?.requestId, now },
   )
   trace.received = statement.attributes
@@ -84,7 +92,7 @@ const arrivalOf = async (
   trace.mapped = profile
   const subject = subjectOf(checks, statement, profile, config.wantNameId)
   const domain = profile.email.slice(profile.email.lastIndexOf('@') + 1)
-  return { config, subject, profile, statement, proven: emailDomains.includes(domain) }
+  return { config, subject, profile, statement, proven: emailDomains.includes(domain), trust }
 }
 
 const kept: Check = {
@@ -103,24 +111,28 @@ const answered = async (
 ): Promise<Answered> => {
   const { table, device, now } = context
   const ours = relay !== undefined && handle.test(relay)
-  const [taken, { config, emailDomains }] = await Promise.all([
+  const [taken, { config, ...school }] = await Promise.all([
     ours ? takeRequest(table, relay, now()) : undefined,
     findTerms(table),
     refuseSpent(context, 'saml-failure', samlLimits.failures, device.address),
   ])
   if (!config) return fail(SamlNotConfigured)
   const tried = typeof taken === 'object' && taken.kind === 'test'
-  trace.kind = tried ? 'test' : taken ? 'sign-in' : 'idp-initiated'
+  trace.kind = typeof taken === 'object' ? taken.kind : taken ? 'sign-in' : 'idp-initiated'
   const inactive = 'the configuration is not active'
   trace.checks.need('active', config.isActive || tried, inactive, 'school', SamlNotConfigured)
   const request = requireOpen(trace, context, taken, config)
   await ownTurn()
   const text = messageIn(trace.checks, response)
-  const arrival = await arrivalOf(context, trace, text, config, request, emailDomains)
+  const arrival = await arrivalOf(context, trace, text, config, request, school)
   const told = { traceId: trace.id, path: request?.path }
   if (tried) {
     await table.put(samlTrace, traceWrite(context, trace).value)
     return told
+  }
+  if (request?.kind === 'link') {
+    await linkArrival(context, arrival, request, () => traceWrite(context, trace).write)
+    return { ...told, linked: true }
   }
   const telling = { trace: () => traceWrite(context, trace).write, tellKept: () => trace.checks.note(kept) }
   return { ...told, ...(await admit(context, arrival, telling)) }

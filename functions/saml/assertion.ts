@@ -1,4 +1,7 @@
+import { reservedKeys } from '../../lib/contract/json.ts'
 import type { Checks } from './checks.ts'
+import { MappingFailed } from './failures.ts'
+import { requireParts } from './structure.ts'
 import { attributeOf, childElements, childrenNamed, isNamed, names, onlyChild, textOf } from './xml.ts'
 
 const { assertion: saml, protocol } = names
@@ -148,13 +151,15 @@ const requireSession = ({ need }: Checks, assertion: Element, { now }: Expected)
 
 const mostValues = 200
 
-const attributesOf = (assertion: Element): ReadonlyMap<string, readonly string[]> => {
+const attributesOf = ({ need }: Checks, assertion: Element): ReadonlyMap<string, readonly string[]> => {
   const found = new Map<string, string[]>()
   const all = childrenNamed(assertion, saml, 'AttributeStatement').flatMap((each) =>
     childrenNamed(each, saml, 'Attribute'),
   )
   for (const attribute of all.slice(0, mostValues)) {
     const name = attributeOf(attribute, 'Name')
+    const usable = name === undefined || !reservedKeys.includes(name)
+    need('attribute names', usable, `an attribute is called ${name}`, 'identity provider', MappingFailed)
     const values = childrenNamed(attribute, saml, 'AttributeValue').flatMap((value) => textOf(value) ?? [])
     if (name) found.set(name, [...(found.get(name) ?? []), ...values].slice(0, mostValues))
   }
@@ -167,6 +172,7 @@ const attributesOf = (assertion: Element): ReadonlyMap<string, readonly string[]
  */
 export const requireStatement = (checks: Checks, assertion: Element, expected: Expected): Statement => {
   checks.need('assertion', isNamed(assertion, saml, 'Assertion'), 'this is no assertion')
+  requireParts(checks, 'assertion', assertion)
   const id = requireHead(checks, assertion, expected)
   requireConditions(checks, assertion, expected)
   const { nameId, ends } = requireSubject(checks, assertion, expected)
@@ -179,7 +185,7 @@ export const requireStatement = (checks: Checks, assertion: Element, expected: E
     nameFormat: attributeOf(nameId, 'Format'),
     sessionIndex,
     ends: new Date(until).toISOString(),
-    attributes: attributesOf(assertion),
+    attributes: attributesOf(checks, assertion),
   }
 }
 

@@ -1,3 +1,4 @@
+import { visibleLine } from '../../lib/contract/plain-text.ts'
 import type { Checks } from './checks.ts'
 import { AttributeMissing, MappingFailed } from './failures.ts'
 import type { MappingKey } from './shapes.ts'
@@ -28,18 +29,22 @@ const usableEmail = (values: readonly string[]): string | undefined => {
 
 const longest = 256
 const control = /\p{Cc}/u
+// A space at an end, one that is no plain space, or a sign that nobody sees: the text looks like that of somebody else.
+const deceptive = /^ | $|(?! )[\p{Z}\p{Cf}\p{DI}\u2800]/u
 
 const isUsable = (value: string): boolean =>
   value.length <= longest && !control.test(value) && value.isWellFormed()
 
-const valuesOf = (received: Received, name: string | undefined): readonly string[] =>
-  name === undefined
-    ? []
-    : (received.get(name) ?? []).map((value) => value.trim()).filter((value) => value !== '')
+/** Whether a text can stand for a person: nobody could take it for another one. */
+const isTelling = (value: string): boolean => isUsable(value) && !deceptive.test(value)
 
+const valuesOf = (received: Received, name: string | undefined): readonly string[] =>
+  name === undefined ? [] : (received.get(name) ?? []).filter((value) => value !== '')
+
+/** What somebody is called is shown, and tells nobody who they are: it is kept as it looks. */
 const nameOf = (known: Readonly<Partial<Record<MappingKey, string>>>, email: string): string => {
   const parts = [known.firstName, known.lastName].filter((part) => part !== undefined)
-  return known.displayName ?? (parts.join(' ') || (email.split('@')[0] ?? email))
+  return visibleLine(known.displayName ?? parts.join(' ')) || (email.split('@')[0] ?? email)
 }
 
 /**
@@ -83,9 +88,11 @@ export const subjectOf = (
   const { nameId, nameFormat } = statement
   if (wantNameId) need('NameID', nameId, 'the assertion has no NameID', 'identity provider', AttributeMissing)
   const lasting = wantNameId && nameFormat !== transient ? nameId : undefined
+  const name = lasting ?? studentId ?? email
   const subject = lasting ?? (studentId === undefined ? `email:${email}` : `studentId:${studentId}`)
   // It becomes part of a key, which has room for so many bytes.
-  const fits = Buffer.byteLength(subject) <= longest && isUsable(subject)
-  need('name of the person', fits, 'the name is too long or no text', 'identity provider', MappingFailed)
+  const fits = Buffer.byteLength(subject) <= longest && isTelling(name)
+  const strange = 'the name is too long, or has spaces or signs in it that nobody sees'
+  need('name of the person', fits, strange, 'identity provider', MappingFailed)
   return subject
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Failure } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit.ts'
-import { tenantUser } from '../../lib/identity/records.ts'
+import { signInChanged } from '../../lib/identity/sign-in-notice.ts'
 import { listSchools } from '../../lib/identity/tenants.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { ScheduleWorld } from '../../lib/schedule.ts'
@@ -9,6 +9,7 @@ import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { webAddress } from './addresses.ts'
 import { type Certificate, chainsTo, daysLeft, readCertificates } from './certificates.ts'
+import { endingOf } from './ending.ts'
 import { fetchDocument, openInternet, type Wire } from './fetching.ts'
 import { readIdpMetadata } from './idp-metadata.ts'
 import { configPut, findConfig, idpSinceOf, type SamlConfig } from './repository.ts'
@@ -55,19 +56,14 @@ const dueWarnings = (
   })
 }
 
-const mostAdministrators = 100
-
-const warnings = async (world: World, table: Table, config: SamlConfig) => {
+const warnings = (world: World, config: SamlConfig) => {
   const due = config.isActive ? dueWarnings(config, world.now()) : []
-  if (due.length === 0) return { warned: config.warned, writes: [] }
-  const { items } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: mostAdministrators })
-  const ids = items.map(({ id }) => id)
   const writes = due.map(({ certificate, days }) => {
     const ends = certificate.validTo.slice(0, 10)
     return notificationDue(world, {
       cause: `saml-certificate#${certificate.fingerprint}#${days}`,
       template: 'system',
-      to: { kind: 'users', ids },
+      to: { kind: 'administrators' },
       priority: 'high',
       channels: ['in_app', 'email'],
       params: {
@@ -77,22 +73,30 @@ const warnings = async (world: World, table: Table, config: SamlConfig) => {
     })
   })
   const told = Object.fromEntries(due.map(({ certificate, days }) => [certificate.fingerprint, days]))
-  return { warned: { ...config.warned, ...told }, writes: ids.length === 0 ? [] : writes }
+  return { warned: { ...config.warned, ...told }, writes }
+}
+
+const refreshNoted = (world: World, { id: targetId }: SamlConfig, ended: boolean): Write[] => {
+  const detail = ended ? { detail: { sessions: 'ended' } } : {}
+  const deed = { action: 'saml.refresh', actor: 'system', targetType: 'saml', targetId, ...detail }
+  const change = 'The identity provider has published other addresses or certificates, which were taken over.'
+  return [audit({ ...world, device: system }, deed), signInChanged(world, change, { ended })]
 }
 
 const careFor = async (world: World, table: Table, wire: Wire): Promise<void> => {
   const config = await findConfig(table)
   if (!config) return
   const fresh = (await refreshed(world, config, wire)) ?? config
-  const { warned, writes } = await warnings(world, table, fresh)
+  const { warned, writes } = warnings(world, fresh)
   const next = { ...fresh, warned }
   if (isDeepStrictEqual(next, config)) return
-  const deed = { action: 'saml.refresh', actor: 'system', targetType: 'saml', targetId: config.id }
-  const noted: Write[] = fresh === config ? [] : [audit({ ...world, device: system }, deed)]
   const at = world.now().toISOString()
+  const after = { ...next, idpSince: idpSinceOf(config), updatedAt: at }
+  const ending = await endingOf(table, table.tenant ?? '', config, after, world.now())
   await table.write([
-    configPut({ ...next, idpSince: idpSinceOf(config), updatedAt: at }),
-    ...noted,
+    configPut(after),
+    ...ending,
+    ...(isDeepStrictEqual(fresh, config) ? [] : refreshNoted(world, config, ending.length > 0)),
     ...writes,
   ])
 }

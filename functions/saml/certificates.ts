@@ -61,11 +61,19 @@ export const readCertificates = (
 export const isExpired = ({ validTo }: Certificate, now: Date): boolean =>
   Date.parse(validTo) <= now.getTime()
 
-const skew = 60_000
+/** Milliseconds that clocks may differ by. */
+export const skew = 60_000
 
 /** Whether signatures by it count now. One that begins later is there for a rotation to come. */
 export const isCurrent = (certificate: Certificate, now: Date): boolean =>
   !isExpired(certificate, now) && Date.parse(certificate.validFrom) <= now.getTime() + skew
+
+/** Of stored certificates those that count now, and the one of the others that expired last. */
+export const trustedAt = (pems: readonly string[], now: Date) => {
+  const all = readCertificates(pems) ?? []
+  const [expired] = all.filter((one) => isExpired(one, now)).sort((a, b) => (a.validTo < b.validTo ? 1 : -1))
+  return { certificates: all.filter((one) => isCurrent(one, now)), expired }
+}
 
 /** Whole days that are left, negative ones when it has expired. */
 export const daysLeft = ({ validTo }: Certificate, now: Date): number =>

@@ -46,6 +46,9 @@ const requireCertificates = (config: SamlConfig, before: SamlConfig, { now }: Wo
   if (all.every((one) => isExpired(one, now())) && config.isActive) fail(CertificateExpired, { field })
   if (config.isActive && !all.some((one) => isCurrent(one, now()))) wrong(field, 'Not valid yet')
   const authorities = readCertificates(config.authorities, { authorities: true }) ?? []
+  const isAdded = ({ pem }: Certificate): boolean => !before.authorities.includes(pem)
+  if (authorities.some((one) => isAdded(one) && isExpired(one, now())))
+    fail(CertificateExpired, { field: 'idp.caCert' })
   const chained = authorities.length === 0 || all.every((one) => chainsTo(one, authorities, now()))
   if (!chained) fail(ChainFailed, { field })
 }

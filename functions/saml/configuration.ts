@@ -3,10 +3,12 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit.ts'
+import { signInChanged } from '../../lib/identity/sign-in-notice.ts'
 import { daysLeft, readCertificates } from './certificates.ts'
 import { merged } from './config-change.ts'
 import { requireSound } from './config-rules.ts'
 import { defaultsAt } from './defaults.ts'
+import { endingOf } from './ending.ts'
 import { ConfigurationMissing } from './failures.ts'
 import { placesFor } from './places.ts'
 import { configPut, findConfig, idpSinceOf, type SamlConfig } from './repository.ts'
@@ -41,8 +43,16 @@ export const saveConfig = async (
     requireSound(after, before, context)
     const fields = changedFields(before, after)
     if (stored && fields === '') return { id: stored.id, created: false }
+    const ending = await endingOf(table, tenant.key, before, after, now())
+    const ended = ending.length > 0
     const deed = { action: 'saml.configure', actor: caller, targetType: 'saml', targetId: after.id }
-    const written = await table.write([configPut(after), audit(context, { ...deed, detail: { fields } })])
+    const change = `An administrator ${stored ? 'changed' : 'set up'} the identity provider (${fields}).`
+    const written = await table.write([
+      configPut(after),
+      ...ending,
+      audit(context, { ...deed, detail: { fields, ...(ended ? { sessions: 'ended' } : {}) } }),
+      signInChanged(context, change, { ended }),
+    ])
     if (written.ok) return { id: after.id, created: !stored }
   }
   return fail(ConcurrentChange)

@@ -1,4 +1,5 @@
-import { forbidden, invalid, missing, unauthenticated } from '../../lib/contract/failure.ts'
+import { conflicting, forbidden, invalid, missing, unauthenticated } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, LinkEnded, SessionRevoked } from '../../lib/contract/failures.ts'
 
 /** Words of the specification (Errors 3) and of identity.md 5.5. */
 export const SamlNotConfigured = missing(
@@ -24,6 +25,12 @@ export const AuthenticationFailed = unauthenticated(
 )
 export const AnswerRepeated = unauthenticated('This SAML response was used before', 'SAML_REPLAY')
 export const ProvisioningDisabled = forbidden('User provisioning is disabled', 'SAML_PROVISIONING_DISABLED')
+export const SignInAgain = forbidden(
+  'Sign in again with your password, Google or Apple to link your school',
+  'RECENT_LOGIN_REQUIRED',
+)
+export const WayTaken = conflicting('This account signs somebody else in', 'WAY_TAKEN')
+export const WayExists = conflicting('Unlink the other account of this provider first', 'WAY_EXISTS')
 export const LogoutRefused = invalid('This SAML logout message is not valid', 'SAML_LOGOUT_INVALID')
 
 export const MetadataInvalid = invalid(
@@ -67,6 +74,11 @@ export const answerFailures = [
   AnswerRepeated,
   ProvisioningDisabled,
   DomainNotAllowed,
+  LinkEnded,
+  SessionRevoked,
+  WayTaken,
+  WayExists,
+  ConcurrentChange,
   SamlNotConfigured,
 ]
 

@@ -1,6 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { isExpired, readCertificates } from './certificates.ts'
-import { InvalidCertificate, MetadataInvalid, MetadataOfAnother } from './failures.ts'
+import { CertificateExpired, InvalidCertificate, MetadataInvalid, MetadataOfAnother } from './failures.ts'
 import {
   attributeOf,
   type Bounds,
@@ -75,8 +75,9 @@ const certificatesIn = (descriptor: Element, now: Date): readonly string[] => {
     .flatMap((one) => Array.from(one.getElementsByTagNameNS(names.signature, 'X509Certificate')))
     .map((one) => textOf(one) ?? '')
   const all = readCertificates(texts) ?? fail(InvalidCertificate)
+  if (all.length === 0) fail(InvalidCertificate)
   const good = all.filter((one) => !isExpired(one, now))
-  return good.length > 0 ? good.map(({ pem }) => pem) : fail(InvalidCertificate)
+  return good.length > 0 ? good.map(({ pem }) => pem) : fail(CertificateExpired)
 }
 
 const isOver = (element: Element, now: Date): boolean => {

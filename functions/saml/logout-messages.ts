@@ -4,7 +4,7 @@ import { answer } from '../../lib/contract/reply.ts'
 import { refuseSpent, spend } from '../../lib/identity/limits.ts'
 import { put } from '../../lib/table/write.ts'
 import { isFresh, momentOf, skewSeconds } from './assertion.ts'
-import { type Certificate, isCurrent, readCertificates } from './certificates.ts'
+import { trustedAt } from './certificates.ts'
 import type { Checks } from './checks.ts'
 import { samlLimits } from './contract.ts'
 import { LogoutRefused, SamlNotConfigured } from './failures.ts'
@@ -16,7 +16,7 @@ import { nameHash } from './provisioning.ts'
 import { type Part, verifiedQuery } from './redirect-binding.ts'
 import { findConfig, type SamlConfig, samlName, samlSeen, samlTrace, takeRequest } from './repository.ts'
 import { messageIn } from './response.ts'
-import { requireSigned } from './signature.ts'
+import { requireSigned, type Trusted } from './signature.ts'
 import { requireRoot, requireShape } from './structure.ts'
 import { traceWrite, tracing } from './trace.ts'
 import { ownTurn } from './turns.ts'
@@ -46,12 +46,12 @@ const requireMessage = (
   checks: Checks,
   { part, by, text = '', relay }: Posted,
   query: string,
-  certificates: readonly Certificate[],
+  trusted: Trusted,
 ): Received => {
   if (by === 'redirect') {
     const signed = checks.need(
       'signature',
-      verifiedQuery(query, part, certificates),
+      verifiedQuery(query, part, trusted.certificates),
       'the query is not signed by a configured certificate',
     )
     const { document, root } = requireDocument(checks, signed.xml, part)
@@ -61,7 +61,7 @@ const requireMessage = (
   const xml = messageIn(checks, text)
   const { document, root } = requireDocument(checks, xml, part)
   requireShape(checks, document, [root])
-  const signed = requireSigned(checks, 'message', xml, root, certificates)
+  const signed = requireSigned(checks, 'message', xml, root, trusted)
   return { root: checks.need('message is signed', signed, 'the message is not signed'), relay }
 }
 
@@ -134,9 +134,13 @@ const carriedOut = async (context: World, checks: Checks, posted: Posted) => {
     refuseSpent(context, 'saml-failure', samlLimits.failures, device.address),
   ])
   if (!config?.isActive) return fail(SamlNotConfigured)
-  const certificates = (readCertificates(config.certificates) ?? []).filter((one) => isCurrent(one, now()))
   await ownTurn()
-  const received = requireMessage(checks, posted, device.rawQuery ?? '', certificates)
+  const received = requireMessage(
+    checks,
+    posted,
+    device.rawQuery ?? '',
+    trustedAt(config.certificates, now()),
+  )
   requireHead(checks, received.root, config, posted.by, now())
   if (posted.part === 'SAMLResponse') return finish(context, checks, received)
   const id = await endSessions(context, checks, received.root, config)

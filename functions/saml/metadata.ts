@@ -14,7 +14,8 @@ const metadataAt = (origin: string, certificate: string, wantAssertionsSigned: b
     wantAssertionsSigned,
     signingCert: certificate,
     encryptCert: certificate,
-    nameIDFormat: [format.emailAddress, format.transient, format.persistent],
+    // Names that stay the same, the better kind first; one that changes with every sign-in would name nobody.
+    nameIDFormat: [format.persistent, format.emailAddress],
     singleLogoutService: [
       { Binding: binding.redirect, Location: logout },
       { Binding: binding.post, Location: postedLogout },

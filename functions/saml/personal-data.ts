@@ -24,6 +24,18 @@ export const personalData: readonly PersonalData[] = [
     },
   },
   {
+    name: 'begunSchoolSignIns',
+    of: 'school',
+    entities: ['SamlRequest'],
+    holds: 'That a sign-in at the school’s identity provider was begun, or a link to it',
+    removed: 'By itself after ten minutes',
+    kept: {
+      why: 'It is found by nobody but the browser that began',
+      entities: { SamlRequest: 'ids' },
+    },
+    withheld: 'Nothing in it is readable',
+  },
+  {
     name: 'signInTraces',
     of: 'school',
     entities: ['SamlTrace'],

@@ -7,7 +7,10 @@ const oid = (digits: string): string => `urn:oid:${digits}`
 
 export type Preset = { readonly about: string; readonly attributeMapping: Mapping }
 
-/** What the identity providers that schools use name their attributes, as they come out of the box. */
+/**
+ * What the identity providers that schools use name their attributes, as they come out of the box. A student id may become
+ * what a person is known by, so it is never one that people can set themselves.
+ */
 export const presets: Readonly<Record<PresetName, Preset>> = {
   eduperson: {
     about: 'Shibboleth and other members of academic federations (eduPerson, by OID)',
@@ -17,7 +20,8 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
       firstName: oid('2.5.4.42'),
       lastName: oid('2.5.4.4'),
       displayName: oid('2.16.840.1.113730.3.1.241'),
-      studentId: oid('1.3.6.1.4.1.5923.1.1.1.16'),
+      // schacPersonalUniqueCode, which the school gives out; numbers like ORCID's people enter themselves.
+      studentId: oid('1.3.6.1.4.1.25178.1.2.14'),
       department: oid('2.5.4.11'),
       role: oid('1.3.6.1.4.1.5923.1.1.1.1'),
     },

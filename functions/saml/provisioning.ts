@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { Context } from '../../lib/context.ts'
+import type { Context, Tenant } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { usernameFrom } from '../../lib/identity/derived-username.ts'
 import { signInByProvider } from '../../lib/identity/linking.ts'
@@ -25,6 +25,8 @@ export type Arrival = {
   readonly statement: Statement
   /** Whether the school has proven to own the domain of the address. */
   readonly proven: boolean
+  /** The school's trust number as it was read with the configuration. */
+  readonly trust: number
 }
 
 const kept = ['username', 'firstName', 'lastName', 'displayName', 'studentId', 'department', 'role'] as const
@@ -35,16 +37,16 @@ const attributesOf = (profile: Profile): Record<string, string> =>
 const sourceOf = ({ config, profile }: Arrival, received: Received): string | undefined => {
   const { usernameGeneration: mode, customUsernameField: field } = config
   if (mode === 'student_id') return profile.studentId
-  return field === undefined ? profile.username : received.get(field)?.[0]?.trim()
+  return field === undefined ? profile.username : received.get(field)?.[0]
 }
 
 /** What the school's settings make of somebody new (specification, userProvisioning). */
-const joiningOf = (arrival: Arrival, received: Received): Joining => {
+const joiningOf = (tenant: Tenant, arrival: Arrival, received: Received): Joining => {
   const { config, subject, profile } = arrival
   const usernameFor = async (attempt: number): Promise<string> => {
-    if (config.usernameGeneration === 'email_prefix') return usernameFrom(profile.email, attempt)
+    if (config.usernameGeneration === 'email_prefix') return usernameFrom(profile.email, attempt, tenant)
     const source = sourceOf(arrival, received) || fail(AttributeMissing)
-    return usernameFrom(`${source.replaceAll('@', '')}@${profile.email}`, attempt)
+    return usernameFrom(`${source.replaceAll('@', '')}@${profile.email}`, attempt, tenant)
   }
   return {
     ...(config.autoCreateUsers ? {} : { refused: ProvisioningDisabled }),
@@ -119,19 +121,21 @@ export const admit = async (
   { trace, tellKept }: Telling,
 ): Promise<{ signedIn: SignedIn; member: TenantUser | undefined }> => {
   const { tenant } = context
-  const { config, subject, profile, statement, proven } = arrival
+  const { config, subject, profile, statement, proven, trust } = arrival
   const hash = nameHash('assertion', config.idpEntityId, statement.id)
   const proof = {
     method: 'saml' as const,
     issuer: samlIssuer(tenant.key, config.idpEntityId),
     former: { issuer: schoolIssuer(tenant.key), since: idpSinceOf(config), kept: tellKept },
     subject,
+    trust,
     email: profile.email,
     proven,
     name: profile.name,
   }
   const signedIn = await signInByProvider(context, proof, {
-    joining: joiningOf(arrival, statement.attributes),
+    joining: joiningOf(tenant, arrival, statement.attributes),
+    proof: { school: tenant.key, trust },
     guard: {
       write: put(samlSeen, { hash, expiresAt: statement.ends }, { absent: true }),
       refuse: () => fail(AnswerRepeated),

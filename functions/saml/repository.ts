@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { tenantRecord } from '../../lib/identity/records.ts'
+import { trustOf } from '../../lib/identity/school-trust.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Page } from '../../lib/table/list.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -59,11 +60,16 @@ export const samlKey = entity('SamlKey', SamlKey, { scope: 'tenant', pk: 'SAML',
 export const SamlRequest = z.object({
   relay: z.string(),
   requestId: z.string(),
-  kind: z.enum(['sign-in', 'test', 'logout']),
+  kind: z.enum(['sign-in', 'test', 'link', 'logout']),
   idpEntityId: z.string(),
   path: maybe,
   /** Hash of the mark of the browser that began. */
   browser: maybe,
+  /** A browser began, as its headers say. */
+  candid: z.optional(z.boolean()),
+  /** Of `link`: whose account, and the session that was there. */
+  globalUserId: maybe,
+  sid: maybe,
   usedAt: maybe,
   expiresAt: z.string(),
 })
@@ -134,12 +140,18 @@ export const idpSinceOf = ({ idpSince, updatedAt }: SamlConfig): string => idpSi
 export const findConfig = (table: Table): Promise<SamlConfig | undefined> =>
   table.get(samlConfig, {}, { strong: true })
 
-/** The configuration and the mail domains that the school has proven to own, as they are now. */
+const readTerms = (table: Table) =>
+  table.batchGet([key(samlConfig, {}), key(tenantRecord, {})], { strong: true })
+
+/**
+ * The configuration and the mail domains that the school has proven to own, as they are now. The two are read in one go but
+ * not in one moment: a configuration from before the change that the school's row tells of is read again.
+ */
 export const findTerms = async (table: Table) => {
-  const [config, school] = await table.batchGet([key(samlConfig, {}), key(tenantRecord, {})], {
-    strong: true,
-  })
-  return { config, emailDomains: school?.emailDomains ?? [] }
+  const first = await readTerms(table)
+  const isBehind = first[0] !== undefined && first[0].version < (first[1]?.samlVersion ?? 0)
+  const [config, school] = isBehind ? await readTerms(table) : first
+  return { config, emailDomains: school?.emailDomains ?? [], trust: trustOf(school) }
 }
 
 /** Stores a configuration under the version it was read at; version 0 is one that was not there. */

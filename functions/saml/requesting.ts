@@ -29,12 +29,14 @@ export type Started = {
   readonly mark: string
 }
 
-type Wanted = { readonly kind: 'sign-in' | 'test'; readonly path: string | undefined }
+type Wanted = Pick<SamlRequest, 'path' | 'globalUserId' | 'sid'> & {
+  readonly kind: 'sign-in' | 'test' | 'link'
+}
 
 const remembered = (
   { device, now }: Context,
   config: SamlConfig,
-  { kind, path }: Wanted,
+  { path, ...wanted }: Wanted,
 ): { request: SamlRequest; mark: string } => {
   // Several tabs of one browser share the mark, so that each of them can finish.
   const own = device.browser?.mark
@@ -42,10 +44,11 @@ const remembered = (
   const request: SamlRequest = {
     relay: unguessable('r'),
     requestId: unguessable('_'),
-    kind,
+    ...wanted,
     idpEntityId: config.idpEntityId,
     ...(path === undefined ? {} : { path }),
     browser: markHash(kept),
+    ...(device.browser?.candid ? { candid: true } : {}),
     expiresAt: new Date(now().getTime() + requestSeconds * 1000).toISOString(),
   }
   return { request, mark: kept }
@@ -72,16 +75,17 @@ const started = async (context: Context, config: SamlConfig, wanted: Wanted): Pr
 
 /**
  * Begins a sign-in. What the answer has to fit is stored, not sent: the browser carries a handle and a mark.
- * `relayState` is a path of the school's own pages. 404 while there is no active configuration.
+ * `relayState` is a path of the school's own pages; with `link` the answer signs nobody in and is linked to that account. 404 while there is no active configuration.
  */
 export const startLogin = async (
-  context: Context<'anyone'>,
+  context: Context,
   relayState: string | undefined,
+  link?: Required<Pick<SamlRequest, 'globalUserId' | 'sid'>>,
 ): Promise<Started> => {
   const path = relayState ? (ownPath(relayState, context.tenant) ?? fail(InvalidRelayState)) : undefined
   const config = await findConfig(context.table)
   if (!config?.isActive) fail(SamlNotConfigured)
-  return started(context, config, { kind: 'sign-in', path })
+  return started(context, config, link ? { ...link, kind: 'link', path } : { kind: 'sign-in', path })
 }
 
 /** Begins a sign-in that an administrator tries out: before the configuration is active it signs nobody in. */

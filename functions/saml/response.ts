@@ -1,15 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import { type Expected, requireEnvelope, requireStatement, type Statement } from './assertion.ts'
-import type { Certificate } from './certificates.ts'
 import type { Checks } from './checks.ts'
 import { decrypted, holdsSecrets } from './decryption.ts'
-import { requireSigned } from './signature.ts'
-import { requireOneAssertion, requireRoot, requireShape } from './structure.ts'
+import { requireSigned, type Trusted } from './signature.ts'
+import { requireOneAssertion, requireParts, requireRoot, requireShape } from './structure.ts'
 import { childElements, isNamed, names, parseXml } from './xml.ts'
 
-/** What a school demands of responses. `certificates` are those that are valid now; `key` opens encrypted assertions. */
-export type Demands = {
-  readonly certificates: readonly Certificate[]
+/** What a school demands of responses. `key` opens encrypted assertions. */
+export type Demands = Trusted & {
   readonly wantAssertionsSigned: boolean
   readonly wantMessageSigned: boolean
   readonly wantAssertionsEncrypted: boolean
@@ -84,8 +82,8 @@ export const requireResponse = async (
   const found = requireOneAssertion(checks, document)
   const open = found.localName === 'Assertion'
   requireShape(checks, document, open ? [response, found] : [response])
-  const { certificates } = demands
-  const message = requireSigned(checks, 'message', text, response, certificates)
+  requireParts(checks, 'response', response)
+  const message = requireSigned(checks, 'message', text, response, demands)
   need(
     'message is signed',
     message !== undefined || !demands.wantMessageSigned,
@@ -96,7 +94,7 @@ export const requireResponse = async (
     ? need('signed assertion', assertionIn(message), 'the signature leaves the assertion out')
     : found
   const { text: inner, element, covered } = await requireOpen(checks, open ? found : outer, text, demands)
-  const own = requireSigned(checks, 'assertion', inner, element, certificates)
+  const own = requireSigned(checks, 'assertion', inner, element, demands)
   need(
     'assertion is signed',
     own !== undefined || !demands.wantAssertionsSigned,

@@ -25,8 +25,12 @@ const userOf = ({ member }: Answered) => {
 }
 
 const welcome = (answered: Answered, navigates: boolean) => {
-  const { signedIn, traceId, path } = answered
+  const { signedIn, linked, traceId, path } = answered
   const shown = { user: userOf(answered), traceId }
+  if (linked) {
+    const page = navigates ? { page: onwardPage(path ?? '/') } : {}
+    return answer(shown, { message: 'Linked', ...page })
+  }
   if (!signedIn) {
     const message = 'The test sign-in passed every check; nobody was signed in'
     return answer(shown, { message, ...(navigates ? { page: notePage(message, `Trace ${traceId}`) } : {}) })
@@ -60,6 +64,13 @@ export const operations: Operations<typeof contract> = {
     const leaves = redirect === undefined ? context.device.browser?.navigates : redirect === 'true'
     const away = leaves ? { status: 302, headers: { location: address } } : {}
     return answer({ redirectUrl: address }, { mark, ...away })
+  },
+
+  async startSamlLink({ relayState }, context) {
+    const { requireLinker } = await import('./linking.ts')
+    const link = await requireLinker(context)
+    const { address, mark } = await startLogin(context, relayState, link)
+    return answer({ redirectUrl: address }, { mark })
   },
 
   async receiveSamlResponse({ SAMLResponse, RelayState }, context) {

@@ -147,7 +147,7 @@ export const CheckView = z.object({
 export const TraceView = z.object({
   id: Id,
   at: Timestamp,
-  kind: z.enum(['sign-in', 'test', 'idp-initiated', 'logout']),
+  kind: z.enum(['sign-in', 'test', 'link', 'idp-initiated', 'logout']),
   outcome: z.enum(['ok', 'refused']),
   message: z.string(),
   code: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import { digestStrength, enveloped, exclusive, signatureStrength } from './algorithm-names.ts'
 import { signedXml } from './algorithms.ts'
 import type { Certificate } from './certificates.ts'
-import type { Checks } from './checks.ts'
+import type { Checks, Side } from './checks.ts'
 import { signatureIn } from './structure.ts'
 import { attributeOf, childElements, names, onlyChild, parseXml } from './xml.ts'
 
@@ -69,6 +69,28 @@ const signedBytes = (text: string, signature: Element, { pem }: Certificate): st
   }
 }
 
+/** Certificates that signatures are checked with, and the one that expired last, so that its end can be named. */
+export type Trusted = {
+  readonly certificates: readonly Certificate[]
+  readonly expired?: Certificate | undefined
+}
+
+/** Why no certificate fits, and who has to act. */
+const problemOf = (
+  text: string,
+  signature: Element,
+  { certificates, expired }: Trusted,
+): readonly [string, Side] => {
+  const day = expired?.validTo.slice(0, 10)
+  if (expired && (certificates.length === 0 || signedBytes(text, signature, expired)))
+    return [`the certificate for this signature expired on ${day}`, 'identity provider']
+  if (certificates.length === 0) return ['no configured certificate is valid yet', 'school']
+  return [
+    'the signature is not by a configured certificate, or the message was changed on the way',
+    'identity provider',
+  ]
+}
+
 /**
  * What the signature of `element` vouches for, read anew from the very bytes that were signed; undefined when there is
  * no signature. A signature that is there and is not by one of the certificates ends the sign-in.
@@ -79,21 +101,15 @@ export const requireSigned = (
   what: string,
   text: string,
   element: Element,
-  certificates: readonly Certificate[],
+  trusted: Trusted,
 ): Element | undefined => {
   const signature = signatureIn(element)
   if (!signature) return undefined
   requireForm(checks, what, signature, element)
   let bytes: string | undefined
-  for (const certificate of certificates) bytes ??= signedBytes(text, signature, certificate)
-  const good = checks.need(
-    `${what}: signature`,
-    bytes,
-    certificates.length === 0
-      ? 'no configured certificate is valid now'
-      : 'the signature is not by a configured certificate, or the message was changed on the way',
-    certificates.length === 0 ? 'school' : 'identity provider',
-  )
+  for (const certificate of trusted.certificates) bytes ??= signedBytes(text, signature, certificate)
+  const [problem, side] = bytes === undefined ? problemOf(text, signature, trusted) : ['', undefined]
+  const good = checks.need(`${what}: signature`, bytes, problem, side)
   const root = parseXml(good)?.documentElement
   return checks.need(
     `${what}: signed content`,

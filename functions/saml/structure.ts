@@ -1,5 +1,5 @@
 import type { Checks } from './checks.ts'
-import { attributeOf, childElements, elementsOf, isNamed, names } from './xml.ts'
+import { attributeOf, childElements, elementsOf, holdsOnly, isNamed, names } from './xml.ts'
 
 const idName = /^[A-Za-z_][\w.-]{0,255}$/
 const idAttributes = ['ID', 'Id', 'id', 'xml:id']
@@ -47,6 +47,32 @@ export const requireShape = ({ need }: Checks, document: Document, signable: rea
     areSignaturesPlain(elements, signable),
     'a signature stands in a wrong place or has another form than SAML allows',
   )
+}
+
+const parts = {
+  response: {
+    [names.assertion]: ['Issuer', 'Assertion', 'EncryptedAssertion'],
+    [names.signature]: ['Signature'],
+    [names.protocol]: ['Extensions', 'Status'],
+  },
+  assertion: {
+    [names.assertion]: [
+      'Issuer',
+      'Subject',
+      'Conditions',
+      'Advice',
+      'AuthnStatement',
+      'AuthzDecisionStatement',
+      'AttributeStatement',
+    ],
+    [names.signature]: ['Signature'],
+  },
+}
+
+/** A response and an assertion are made of what SAML names, and of nothing that another reader might take for it. */
+export const requireParts = ({ need }: Checks, what: keyof typeof parts, element: Element): void => {
+  const alien = `the ${what} holds something that does not belong into one`
+  need(`parts of the ${what}`, holdsOnly(element, parts[what]), alien)
 }
 
 /** The assertion of a response, open or encrypted: exactly one, as a child of the root. */

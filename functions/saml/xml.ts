@@ -82,6 +82,14 @@ export const parseXml = (text: string, bounds: Bounds = messageBounds): Document
   }
 }
 
+/** Whether an element holds nothing beside elements of these names, spaces between them aside. */
+export const holdsOnly = (parent: Element, allowed: Readonly<Record<string, readonly string[]>>): boolean =>
+  Array.from(parent.childNodes).every((node) => {
+    if (node.nodeType !== 1) return /^[ \t\r\n]*$/.test(node.nodeValue ?? '')
+    const { namespaceURI, localName } = node as Element
+    return allowed[namespaceURI ?? '']?.includes(localName) === true
+  })
+
 export const isNamed = (element: Element, namespace: string, name: string): boolean =>
   element.namespaceURI === namespace && element.localName === name
 
@@ -102,9 +110,9 @@ export const onlyChild = (
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The text of an element that holds nothing but text. */
+/** The text of an element that holds nothing but text, to the letter: ` ada` and `ada` may be two people. */
 export const textOf = (element: Element | undefined): string | undefined =>
-  element && childElements(element).length === 0 ? (element.textContent ?? '').trim() : undefined
+  element && childElements(element).length === 0 ? (element.textContent ?? '') : undefined
 
 /** An attribute, or undefined where there is none. */
 export const attributeOf = (element: Element | undefined, name: string): string | undefined =>

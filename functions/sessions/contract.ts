@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { missing } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
 import { Nothing } from '../../lib/contract/fields.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
@@ -16,6 +17,17 @@ export const Session = z.object({
   isCurrent: z.boolean(),
 })
 
+/** A device that is registered for push messages, and at which schools. Its id is that of its session. */
+export const PushDevice = z.object({
+  id: z.string(),
+  deviceInfo: z.string(),
+  clientType: z.enum(['web', 'mobile', 'ios', 'android']),
+  lastUsed: z.string(),
+  schools: z.array(z.object({ school: z.string(), appEdition: z.enum(['campus', 'pivot']) })),
+  isCurrent: z.boolean(),
+})
+
+export const PushDeviceNotFound = missing('There is no such device that gets push messages')
 export const SessionNotFound = missing('Session not found or you do not have permission to revoke it')
 
 export const contract = declare('sessions', 'The devices a person is signed in on', {
@@ -42,7 +54,7 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     example: { as: 'ada', path: { sessionId: '01DEMO00000000000000000000' } },
   },
   revokeAllOtherSessions: {
-    summary: 'Signs every device out but this one',
+    summary: 'Signs every device out but this one; calendar links and codes that were mailed end too',
     method: 'POST',
     path: '/sessions/revoke-all-others',
     access: 'caller',
@@ -51,6 +63,30 @@ export const contract = declare('sessions', 'The devices a person is signed in o
     duringMaintenance: true,
     body: Nothing,
     reply: done('All other sessions revoked successfully'),
+    fails: [SessionRevoked, ConcurrentChange],
     example: { as: 'ada' },
+  },
+  listPushDevices: {
+    summary: 'Lists the devices of the caller that get push messages, at whichever school',
+    method: 'GET',
+    path: '/push-devices',
+    access: 'caller',
+    host: 'both',
+    duringMaintenance: true,
+    reply: data(z.object({ devices: z.array(PushDevice) })),
+    fails: [SessionRevoked],
+    example: { as: 'ada' },
+  },
+  removePushDevice: {
+    summary: 'Ends push messages to one device, which stays signed in, at every school that is listed',
+    method: 'DELETE',
+    path: '/push-devices/:deviceId',
+    access: 'caller',
+    inPerson: true,
+    host: 'both',
+    duringMaintenance: true,
+    reply: done('Push messages to this device ended'),
+    fails: [SessionRevoked, PushDeviceNotFound],
+    example: { as: 'ada', path: { deviceId: '01DEMO00000000000000000000' } },
   },
 })

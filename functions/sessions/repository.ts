@@ -7,9 +7,16 @@ export const listOwnSessions = async (table: Table, globalUserId: string): Promi
   return items
 }
 
-/** False when there is no such session of this person. The owner is part of the key. */
-export const removeSession = async (table: Table, globalUserId: string, id: string): Promise<boolean> =>
-  (await table.remove(session, { globalUserId, id }, { exists: true })).ok
+/** False when there is no such session of this person, or another proof opened it. The owner is part of the key. */
+export const removeSession = async (
+  table: Table,
+  globalUserId: string,
+  id: string,
+  proof: Session['proof'],
+): Promise<boolean> => {
+  const condition = { exists: true as const, ...(proof === undefined ? {} : { equals: { proof } }) }
+  return (await table.remove(session, { globalUserId, id }, condition)).ok
+}
 
 /** One by one at once: a transaction costs twice, and asking again after a failure ends the rest. */
 export const removeSessions = async (table: Table, sessions: readonly Session[]): Promise<void> => {

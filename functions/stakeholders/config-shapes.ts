@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from '../../lib/contract/fields.ts'
+import { line, prose, text } from '../../lib/contract/fields.ts'
 import { EventChannel } from '../events/contract.ts'
 import { closed } from './closed.ts'
 import { fieldTypes } from './operators.ts'
@@ -35,7 +35,7 @@ export const NotificationSettings = closed({
 export const Blackout = closed({
   start: Moment,
   end: Moment,
-  reason: z._default(z.string().check(z.maxLength(200)), ''),
+  reason: z._default(prose(200), ''),
 }).check(z.refine(({ start, end }) => Date.parse(start) <= Date.parse(end), 'Ends before it starts'))
 
 /** Numbers of upcoming events, days and hours; null is no limit. */
@@ -50,10 +50,10 @@ export const SystemRestrictions = closed({
 
 export const FormField = closed({
   name: text(64),
-  label: text(100),
+  label: line(100),
   type: z.enum(fieldTypes),
   required: z._default(z.boolean(), false),
-  options: z._default(z.array(text(100)).check(z.maxLength(50)), []),
+  options: z._default(z.array(line(100)).check(z.maxLength(50)), []),
   step: z.optional(text(64)),
 })
 export type FormField = z.infer<typeof FormField>
@@ -64,14 +64,14 @@ const namesDiffer = (fields: readonly FormField[]): boolean =>
 /** The school's own part of the form for events: fields of `customFields`. */
 export const FormConfig = closed({
   fields: z.array(FormField).check(z.maxLength(50), z.refine(namesDiffer, 'Names differ')),
-  steps: z.array(closed({ id: text(64), title: text(100) })).check(z.maxLength(20)),
+  steps: z.array(closed({ id: text(64), title: line(100) })).check(z.maxLength(20)),
   allowIndividualUserHosting: z.boolean(),
 })
 export type FormConfig = z.infer<typeof FormConfig>
 
 export const PageSettings = closed({
-  title: z.string().check(z.maxLength(100)),
-  description: z.string().check(z.maxLength(1000)),
+  title: line(100, 0),
+  description: prose(1000),
 })
 
 export const EventSystemSettings = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, text } from '../../lib/contract/fields.ts'
+import { Id, line, prose, text } from '../../lib/contract/fields.ts'
 import { closed } from './closed.ts'
 import { Hours } from './flow-shapes.ts'
 
@@ -101,9 +101,9 @@ const { operatingHours, bookingRules, approvalWorkflow, ...plain } = DomainSetti
 
 /** What is absent has its default, or stays. */
 export const DomainChange = closed({
-  name: z.optional(text(100)),
+  name: z.optional(line(100)),
   type: z.optional(DomainType),
-  description: z.optional(z.string().check(z.maxLength(500))),
+  description: z.optional(prose(500)),
   domainSettings: z.optional(
     closed({
       ...z.partial(z.object(plain)).shape,
@@ -115,5 +115,5 @@ export const DomainChange = closed({
   spaceGovernance: z.optional(z.partial(SpaceGovernance)),
 })
 export type DomainChange = z.infer<typeof DomainChange>
-export const DomainDraft = closed({ ...DomainChange.shape, name: text(100), type: DomainType })
+export const DomainDraft = closed({ ...DomainChange.shape, name: line(100), type: DomainType })
 export type DomainDraft = z.infer<typeof DomainDraft>

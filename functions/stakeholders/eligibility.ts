@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
+import type { Member } from '../../lib/identity/caller.ts'
 import { organization } from '../../lib/identity/org-records.ts'
-import { memberMay, orgMember, orgRoles } from '../../lib/identity/organizations.ts'
+import { holdsIn, orgMember, orgRoles } from '../../lib/identity/organizations.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findSettings } from './settings.ts'
@@ -10,7 +11,8 @@ const mostMemberships = 200
 const batch = 50
 
 /** Organizations in which the caller may make events, by name, from the memberships that stand on the index. */
-const hostsOf = async (table: Table, userId: string) => {
+const hostsOf = async (table: Table, caller: Member) => {
+  const { tenantUserId: userId } = caller
   const { items } = await table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: mostMemberships })
   const pages = Array.from({ length: Math.ceil(items.length / batch) }, (_, at) =>
     items.slice(at * batch, (at + 1) * batch),
@@ -23,8 +25,9 @@ const hostsOf = async (table: Table, userId: string) => {
       ])
       return page.flatMap((member, at) => {
         const [role, card] = [roles[at], cards[at]]
-        const may = role?.deletedAt === undefined && role && memberMay(member, role, 'manage_events')
-        return card && (may || role?.owner === userId) ? [{ _id: card.orgId, org_name: card.org_name }] : []
+        return card && holdsIn(caller, role, member, 'manage_events')
+          ? [{ _id: card.orgId, org_name: card.org_name }]
+          : []
       })
     }),
   )
@@ -35,7 +38,7 @@ const hostsOf = async (table: Table, userId: string) => {
 export const eligibilityOf = async ({ table, caller }: Context<'member'>) => {
   const [{ formConfig }, orgsWithEventPermission] = await Promise.all([
     findSettings(table),
-    hostsOf(table, caller.tenantUserId),
+    hostsOf(table, caller),
   ])
   const { allowIndividualUserHosting } = formConfig
   return { allowIndividualUserHosting, orgsWithEventPermission }

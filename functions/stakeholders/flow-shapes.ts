@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Timestamp, text } from '../../lib/contract/fields.ts'
+import { Id, line, Timestamp, text } from '../../lib/contract/fields.ts'
 import { StepKind, stepQuestionTypes } from '../events/contract.ts'
 import { closed } from './closed.ts'
 import { conditionFields } from './condition-shapes.ts'
@@ -9,9 +9,9 @@ import { fieldTypes } from './operators.ts'
 export const StepQuestion = closed({
   _id: text(64),
   type: z.enum(stepQuestionTypes),
-  question: text(500),
+  question: line(500),
   required: z._default(z.boolean(), false),
-  options: z._default(z.array(text(200)).check(z.maxLength(50)), []),
+  options: z._default(z.array(line(200)).check(z.maxLength(50)), []),
 })
 
 const Count = z.int().check(z.minimum(1), z.maximum(20))
@@ -30,7 +30,7 @@ export const Step = closed({
   allowSelfApproval: z.boolean(),
   always: z.boolean(),
   ...conditionFields,
-  checkItems: z.array(text(200)).check(z.maxLength(20)),
+  checkItems: z.array(line(200)).check(z.maxLength(20)),
   formDefinition: z.optional(closed({ questions: z.array(StepQuestion).check(z.maxLength(20)) })),
 })
 export type Step = z.infer<typeof Step>
@@ -54,7 +54,7 @@ export type StepDraft = z.infer<typeof StepDraft>
 export const FieldDefinition = closed({
   name: text(64),
   type: z.enum(fieldTypes),
-  label: z.optional(text(100)),
+  label: z.optional(line(100)),
   description: z.optional(text(300)),
   inputType: z.optional(text(40)),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, text } from '../../lib/contract/fields.ts'
+import { Id, line, prose, text } from '../../lib/contract/fields.ts'
 import { StepKind } from '../events/contract.ts'
 import { closed } from './closed.ts'
 import { conditionFields } from './condition-shapes.ts'
@@ -37,7 +37,7 @@ export const Backup = closed({
   userId: Id,
   /** 1 comes first. */
   priority: z._default(z.int().check(z.minimum(1), z.maximum(10)), 1),
-  name: z.optional(text(200)),
+  name: z.optional(line(200)),
   isActive: z._default(z.boolean(), true),
 })
 export type Backup = z.infer<typeof Backup>
@@ -52,9 +52,9 @@ export const NotificationPreferences = closed({
 const NoRequirements = z.optional(z.array(z.string()).check(z.maxLength(0)))
 
 const roleFields = {
-  stakeholderName: text(100),
+  stakeholderName: line(100),
   stakeholderType: StepKind,
-  description: z.string().check(z.maxLength(500)),
+  description: prose(500),
   domainId: text(100),
   permissions: z.array(StakeholderPermission).check(z.maxLength(5)),
   approvalConfig: ApprovalConfig,

@@ -1,6 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import { isAdmin } from '../../lib/identity/caller.ts'
+import { approvalRolesOf, isAdmin } from '../../lib/identity/caller.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 import { changeDomain, deleteDomain, makeDomain, requireDomain } from './domains.ts'
@@ -82,7 +82,7 @@ export const operations: Operations<typeof contract> = {
       findPeople(table, [caller.tenantUserId]),
     ])
     if (isAdmin(caller)) return flow.steps
-    return flow.steps.filter(({ role }) => user?.approvalRoles.includes(role))
+    return flow.steps.filter(({ role }) => approvalRolesOf(caller, user).includes(role))
   },
 
   async listApprovalGroups(_, { table }) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text } from '../../lib/contract/fields.ts'
+import { line, text } from '../../lib/contract/fields.ts'
 
 /** Identity.md section 6. Only `active` and `hidden` schools answer everybody. */
 export const Status = z.enum(['active', 'coming_soon', 'maintenance', 'hidden'])
@@ -46,8 +46,8 @@ export type ProvisionedTenant = z.infer<typeof ProvisionedTenant>
 export const mostMailDomains = 50
 
 const metadata = {
-  name: text(120),
-  location: text(200),
+  name: line(120),
+  location: line(200),
   statusMessage: z.optional(text(240, 0)),
   status: z.optional(Status),
   tenantType: z.optional(z.enum(['campus'])),

@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { normalDomain } from '../../lib/contract/fields.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import { spend } from '../../lib/identity/limits.ts'
 import type { TenantRecord } from '../../lib/identity/records.ts'
+import { trustOf } from '../../lib/identity/school-trust.ts'
+import { signInChanged } from '../../lib/identity/sign-in-notice.ts'
 import { changeSchool, findSchool, type SchoolChange } from '../../lib/identity/tenants.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { type MailDomain, mostMailDomains } from './bodies.ts'
@@ -25,7 +29,7 @@ const wellFormed = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-
 
 /** A mail domain as it is kept, in lower case. Only a domain that a school can own: 400 for anything else. */
 export const requireMailDomain = (given: string, field: string): string => {
-  const domain = given.toLowerCase()
+  const domain = normalDomain(given)
   if (!wellFormed.test(domain)) fail(MailDomainInvalid, { field })
   return isPublicMailDomain(domain) ? fail(PublicMailDomain, { field }) : domain
 }
@@ -48,6 +52,18 @@ const pending = ({ tenant }: World, { domain, token, expiresAt }: DomainClaim): 
 
 const verified = (domain: string): MailDomain => ({ domain, status: 'verified' })
 
+/** The mail to all administrators of a school whose mail domains a change has changed: what they are now. */
+export const mailDomainsTold = (
+  world: Pick<World, 'now' | 'newId'>,
+  before: TenantRecord,
+  after: TenantRecord,
+): Write[] => {
+  if (isDeepStrictEqual(before.emailDomains, after.emailDomains)) return []
+  const now = after.emailDomains.join(', ') || 'none'
+  const change = `The mail domains that your identity provider can vouch for were changed. They are: ${now}.`
+  return [signInChanged(world, change, { ended: trustOf(before) !== trustOf(after) })]
+}
+
 const changeDomains = async (
   context: World,
   domain: string,
@@ -60,7 +76,7 @@ const changeDomains = async (
     tenantKey: tenant.key,
     at: now(),
     change,
-    also: () => [audit(context, deed), ...also],
+    also: (after, before) => [audit(context, deed), ...mailDomainsTold(context, before, after), ...also],
   })
   if (changed === 'absent') fail(TenantMissing)
   if (changed === 'last active') fail(LastActiveTenant)
@@ -96,7 +112,7 @@ export const claimMailDomain = async (
 
 /** Takes a domain onto the list once its record can be seen; a full list and a missing record change nothing. */
 export const verifyMailDomain = async (context: World, given: string): Promise<MailDomain> => {
-  const domain = given.toLowerCase()
+  const domain = normalDomain(given)
   const { table, tenant, gateways } = context
   const [school, claim] = await Promise.all([requireSchool(context), findClaim(table, domain)])
   if (school.emailDomains.includes(domain)) return verified(domain)
@@ -118,7 +134,7 @@ export const verifyMailDomain = async (context: World, given: string): Promise<M
 
 /** From then on the school's identity provider vouches for nobody at this domain. */
 export const removeMailDomain = async (context: World, given: string): Promise<void> => {
-  const domain = given.toLowerCase()
+  const domain = normalDomain(given)
   const { table } = context
   const [school, claim] = await Promise.all([requireSchool(context), findClaim(table, domain)])
   if (!claim && !school.emailDomains.includes(domain)) fail(MailDomainMissing)

@@ -18,7 +18,7 @@ import {
   TenantNamedTwice,
   TenantsRequired,
 } from './failures.ts'
-import { requireMailDomain } from './mail-domains.ts'
+import { mailDomainsTold, requireMailDomain } from './mail-domains.ts'
 
 type World = Context<'platformAdmin'>
 type Rows = (typeof contract)['rows']
@@ -29,7 +29,11 @@ const changedFields = (after: TenantRecord, before: TenantRecord): Record<string
   return Object.fromEntries(
     fields
       .filter((field) => shown(after, field) !== shown(before, field))
-      .map((field) => [field, `${shown(before, field)} → ${shown(after, field)}`]),
+      .map((field) => [
+        field,
+        // What somebody wrote to people may name somebody, and the row is kept for good.
+        field === 'statusMessage' ? 'changed' : `${shown(before, field)} → ${shown(after, field)}`,
+      ]),
   )
 }
 
@@ -40,7 +44,10 @@ const change = async (context: World, tenantKey: string, wanted: SchoolChange): 
     tenantKey,
     at: context.now(),
     change: () => wanted,
-    also: (after, before) => [audit(context, { ...deed, detail: changedFields(after, before) })],
+    also: (after, before) => [
+      audit(context, { ...deed, detail: changedFields(after, before) }),
+      ...mailDomainsTold(context, before, after),
+    ],
   })
   if (changed === 'absent') return fail(TenantMissing)
   return changed === 'last active' ? fail(LastActiveTenant) : changed

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
+import { jsonWithin, line } from '../../lib/contract/fields.ts'
 
 // What the table cannot keep as it was sent is refused.
 const ordinary = z.refine<number>(
   (number) => number === 0 || (Math.abs(number) < 1e15 && Math.abs(number) > 1e-9),
   'Too large or too small a number',
 )
-
-const line = (max: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^\P{Cc}*$/u, 'No control characters'))
 
 const Plain = z.union([
   z.string().check(z.maxLength(2048)),
@@ -21,7 +19,7 @@ const answerKey = z.string().check(z.minLength(1), z.maxLength(100))
 /** An answer to a step of the onboarding: at most 2 kB as JSON. */
 const Answer = z
   .union([Plain, z.array(Plain).check(z.maxLength(100)), z.record(answerKey, Plain)])
-  .check(z.refine((value) => Buffer.byteLength(JSON.stringify(value)) <= 2048, 'At most 2 kB'))
+  .check(jsonWithin(2))
 
 const Answers = z
   .record(answerKey, Answer)
@@ -32,7 +30,7 @@ const loose = z.string().check(z.maxLength(1000))
 
 /** What people may change of themselves (identity.md section 7). Everything else is refused. */
 export const UserChange = z.strictObject({
-  name: z.optional(z.string().check(z.maxLength(1000), z.regex(/^\P{Cc}*$/u, 'No control characters'))),
+  name: z.optional(line(1000, 0)),
   username: z.optional(loose),
   /** Existing clients send the address back; only the present one is accepted. */
   email: z.optional(z.string().check(z.maxLength(254))),

@@ -5,7 +5,6 @@ import { hours } from '../../lib/contract/limit.ts'
 import { AdminUser, PublicUser, SelfUser } from '../../lib/contract/people.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
-import { loginLimits } from '../auth/contract.ts'
 import { OwnsOrganizations } from '../members/contract.ts'
 import {
   PushRegistration,
@@ -38,6 +37,8 @@ const usernameRule = [UsernameRequired, UsernameTooShort, UsernameTooLong, Usern
 /** What fits through a Lambda invocation, encoded (identity.md section 1). */
 const mostImageBytes = 4 * 1024 * 1024
 
+/** Passwords tried in a session that may be stolen. */
+export const deletionLimits = { account: { max: 20, seconds: 24 * hours } } as const
 export const uploadLimits = { person: { max: 30, seconds: hours } } as const
 
 export const contract = declare('users', 'People of a school: their own record, finding others, leaving', {
@@ -128,6 +129,7 @@ export const contract = declare('users', 'People of a school: their own record, 
     method: 'POST',
     path: '/register-push-token',
     access: 'member',
+    proof: 'here',
     inPerson: true,
     body: PushRegistration,
     reply: data(z.object({ appEdition: z.enum(['campus', 'pivot']) }), 'Push token registered successfully'),
@@ -139,11 +141,12 @@ export const contract = declare('users', 'People of a school: their own record, 
     method: 'DELETE',
     path: '/delete-account',
     access: 'member',
+    proof: 'own',
     inPerson: true,
     body: z.optional(z.strictObject({ password: z.optional(z.string().check(z.maxLength(1024))) })),
     reply: done('Account deleted successfully'),
     fails: [RecentLoginRequired, OwnsOrganizations, LastPlatformAdmin, UserNotFound, ConcurrentChange],
-    limits: { account: loginLimits.account },
+    limits: deletionLimits,
     example: { as: 'ben', body: { password: 'demo password' } },
   },
 })

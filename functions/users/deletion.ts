@@ -2,12 +2,13 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, NotAMember } from '../../lib/contract/failures.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
+import { liveCodes } from '../../lib/identity/codes.ts'
 import { findCredential } from '../../lib/identity/credential.ts'
 import { spend } from '../../lib/identity/limits.ts'
 import { passwordMatches } from '../../lib/identity/password.ts'
 import { findPerson, type Person } from '../../lib/identity/person.ts'
-import { loginLimits } from '../auth/contract.ts'
 import { leaveAll } from '../members/service.ts'
+import { deletionLimits } from './contract.ts'
 import { departureSteps, type Leaver, leavesForGood } from './departure.ts'
 import { LastPlatformAdmin, RecentLoginRequired, UserNotFound } from './failures.ts'
 import { removePicture } from './picture.ts'
@@ -25,10 +26,9 @@ const signedInRecently = ({ sessions }: Person, { caller, now }: Context<'member
 const requireProof = async (person: Person, password: string | undefined, context: Context<'member'>) => {
   if (signedInRecently(person, context)) return
   if (password === undefined) fail(RecentLoginRequired)
-  // The window of signing in: whoever guesses here has no tries left there.
   const [stored] = await Promise.all([
     findCredential(context.table, person.user.id),
-    spend(context, 'login', loginLimits.account, person.user.id),
+    spend(context, 'delete-account', deletionLimits.account, person.user.id),
   ])
   if (!(await passwordMatches(password, stored?.hash))) fail(RecentLoginRequired)
 }
@@ -45,7 +45,11 @@ const leaverOf = async (
   if (!person) return fail(UserNotFound)
   const membership = person.rights.memberships[tenant.key]
   if (membership?.status !== 'active' || membership.tenantUserId !== caller.tenantUserId) fail(NotAMember)
-  return { person, ...here }
+  const codes = await Promise.all([
+    liveCodes(table, 'password_reset', person.user.email),
+    liveCodes(table, 'email', globalUserId),
+  ])
+  return { person, codes: codes.flat(), ...here }
 }
 
 /** Goes first: a file that cannot be removed now must not be left behind by an account that is gone. */

@@ -1,16 +1,15 @@
 import type { Context } from '../../lib/context.ts'
 import { audit } from '../../lib/identity/audit.ts'
-import { type CodePurpose, code, codeKey } from '../../lib/identity/codes.ts'
-import { homesWrite, putAccess } from '../../lib/identity/membership.ts'
+import { type Code, codesGone } from '../../lib/identity/codes.ts'
+import { homesWrite } from '../../lib/identity/membership.ts'
 import type { Person } from '../../lib/identity/person.ts'
+import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
 import {
   access,
-  adminCount,
   affiliatedGuard,
   credential,
   emailPointer,
   globalUser,
-  platformAdmin,
   providerLink,
   providerPointer,
   session,
@@ -18,7 +17,7 @@ import {
   tenantUser,
   usernameGuard,
 } from '../../lib/identity/records.ts'
-import type { HoleValues } from '../../lib/table/entity.ts'
+import { putAccess } from '../../lib/identity/rights.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
 
 /** A write of a departure, and whether its condition guards the last platform administrator. */
@@ -28,6 +27,7 @@ export type Leaver = {
   readonly person: Person
   readonly member: TenantUser | undefined
   readonly admin: boolean
+  readonly codes: readonly Code[]
   /** The one platform administrator there is. */
   readonly lastAdmin: boolean
 }
@@ -68,11 +68,8 @@ const adminSteps = (globalUserId: string): Step[] => [
   },
 ]
 
-const codeGone = (purpose: CodePurpose, subject: string): Write =>
-  remove(code, codeKey(purpose, subject).holes as HoleValues<typeof code>)
-
 /** Everything that the platform knows of a person beyond the schools. */
-const personSteps = ({ person, admin }: Leaver): Step[] => {
+const personSteps = ({ person, admin, codes }: Leaver): Step[] => {
   const { user, rights, sessions, links } = person
   const owner = { globalUserId: user.id }
   return [
@@ -80,8 +77,7 @@ const personSteps = ({ person, admin }: Leaver): Step[] => {
     step(remove(globalUser, { id: user.id })),
     step(remove(credential, owner)),
     step(remove(emailPointer, { email: user.email }, { equals: owner })),
-    step(codeGone('password_reset', user.email)),
-    step(codeGone('email', user.id)),
+    ...codesGone(codes).map(step),
     ...links.flatMap((link) => [step(remove(providerPointer, link)), step(remove(providerLink, link))]),
     ...sessions.map(({ id }) => step(remove(session, { ...owner, id }))),
     ...(admin ? adminSteps(user.id) : []),

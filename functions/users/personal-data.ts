@@ -1,3 +1,4 @@
+import type { Person } from '../../lib/identity/person.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
 
@@ -27,6 +28,7 @@ const shown: Readonly<Record<keyof TenantUser, boolean>> = {
   affiliatedEmailVerified: true,
   pushToken: false,
   pushAppEdition: true,
+  pushSession: false,
   accessSuspended: true,
   accessSuspendedAt: true,
   refreshToken: false,
@@ -35,9 +37,9 @@ const shown: Readonly<Record<keyof TenantUser, boolean>> = {
   version: false,
 }
 
-const recordOf = (user: TenantUser): object => ({
+const recordOf = (user: TenantUser, { sessions }: Person): object => ({
   ...Object.fromEntries(Object.entries(user).filter(([field]) => shown[field as keyof TenantUser])),
-  pushRegistered: user.pushToken !== undefined,
+  pushRegistered: user.pushToken !== undefined && sessions.some(({ id }) => id === user.pushSession),
 })
 
 export const personalData: readonly PersonalData[] = [
@@ -84,12 +86,12 @@ export const personalData: readonly PersonalData[] = [
   {
     name: 'record',
     of: 'school',
-    entities: ['TenantUser', 'UsernameGuard', 'AffiliatedGuard'],
+    entities: ['TenantUser', 'UsernameGuard', 'AffiliatedGuard', 'WordRow'],
     holds:
-      'The record at the school: username, name, address, linked school address, picture, roles, tags, answers of the onboarding, preferences, what the school’s identity provider said, and that a phone is registered for push messages (not its token)',
-    removed: 'At once, with an uploaded picture',
-    async collect({ user }) {
-      return { rows: user ? [recordOf(user)] : [] }
+      'The record at the school: username, name, address, linked school address, picture, roles, tags, answers of the onboarding, preferences, what the school’s identity provider said, that a phone is registered for push messages (not its token), and the words of name and username by which lists find it',
+    removed: 'At once, with an uploaded picture; the words within seconds',
+    async collect({ user, person }) {
+      return { rows: user ? [recordOf(user, person)] : [] }
     },
   },
 ]

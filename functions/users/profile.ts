@@ -1,9 +1,16 @@
 import { fail } from '../../lib/contract/failure.ts'
+import { normalAddress } from '../../lib/contract/fields.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
 import { usernameKeyOf } from '../../lib/identity/username.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import type { UserChange } from './bodies.ts'
-import { EmailChangeNotSupported, NameRequired, NameTooLong, UsernameProfane } from './failures.ts'
+import {
+  EmailChangeNotSupported,
+  NameRequired,
+  NameTooLong,
+  UsernameProfane,
+  UsernameTaken,
+} from './failures.ts'
 import { wellFormedUsername } from './username-rule.ts'
 
 const field = (name: string) => ({ field: name })
@@ -15,10 +22,11 @@ const nameOf = (given: string): string => {
 }
 
 /** A name people keep is not judged again; only a new one is. */
-const usernameOf = async (given: string, { usernameKey }: TenantUser) => {
+const usernameOf = async (given: string, { usernameKey }: TenantUser, reserved: boolean) => {
   const username = wellFormedUsername(given)
   const key = usernameKeyOf(username)
   if (key !== usernameKey && (await isProfane(username))) fail(UsernameProfane, field('username'))
+  if (key !== usernameKey && reserved) fail(UsernameTaken, field('username'))
   return { username, usernameKey: key }
 }
 
@@ -37,13 +45,15 @@ export const profileChange = async (
     ...plain
   }: UserChange,
   user: TenantUser,
+  /** Nobody may choose the name that is asked for. */
+  reserved: boolean,
 ): Promise<Partial<TenantUser>> => {
-  if (email !== undefined && email.trim().toLowerCase() !== user.email)
+  if (email !== undefined && normalAddress(email) !== user.email)
     fail(EmailChangeNotSupported, field('email'))
   return {
     ...Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)),
     ...(name === undefined ? {} : { name: nameOf(name) }),
-    ...(username === undefined ? {} : await usernameOf(username, user)),
+    ...(username === undefined ? {} : await usernameOf(username, user, reserved)),
     ...(tags === undefined ? {} : { tags: once(tags) }),
     ...(onboardingCompletedSteps === undefined
       ? {}

@@ -1,9 +1,10 @@
+import { personWrites } from '../../lib/identity/name-words.ts'
+import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
 import {
   access,
-  adminCount,
   emailPointer,
-  platformAdmin,
   type TenantUser,
+  tenantListing,
   tenantUser,
   usernameGuard,
 } from '../../lib/identity/records.ts'
@@ -26,6 +27,10 @@ export const findUsers = async (table: Table, ids: readonly string[]): Promise<T
 export const findUsernameHolder = async (table: Table, username: string): Promise<string | undefined> =>
   (await table.get(usernameGuard, { usernameKey: usernameKeyOf(username) }))?.tenantUserId
 
+/** Whether a school is called so: nobody shall seem to speak for it. */
+export const isNameOfSchool = async (table: Table, username: string): Promise<boolean> =>
+  (await table.get(tenantListing, { tenantKey: usernameKeyOf(username) })) !== undefined
+
 export const findUserByUsername = async (table: Table, username: string): Promise<TenantUser | undefined> => {
   const id = await findUsernameHolder(table, username)
   const user = id === undefined ? undefined : await findUser(table, id)
@@ -34,7 +39,7 @@ export const findUserByUsername = async (table: Table, username: string): Promis
 
 /** The member of this school behind an address: by the global pointer, since a school has no index of addresses. */
 export const findUserByEmail = async (table: Table, tenantKey: string, email: string) => {
-  const pointer = await table.get(emailPointer, { email: email.toLowerCase() })
+  const pointer = await table.get(emailPointer, { email })
   const rights = pointer && (await table.get(access, { globalUserId: pointer.globalUserId }))
   const membership = rights?.memberships[tenantKey]
   if (membership?.status !== 'active' || membership.tenantUserId === undefined) return undefined
@@ -68,12 +73,19 @@ export const saveUser = async (
   after: TenantUser,
 ): Promise<'saved' | 'taken' | 'lost'> => {
   const unchanged = { equals: { version: before.version } }
-  if (after.usernameKey === before.usernameKey)
-    return (await table.put(tenantUser, after, unchanged)).ok ? 'saved' : 'lost'
+  const words = personWrites(after, before)
+  if (after.usernameKey === before.usernameKey) {
+    const { ok } =
+      after.name === before.name
+        ? await table.put(tenantUser, after, unchanged)
+        : await table.write([put(tenantUser, after, unchanged), ...words])
+    return ok ? 'saved' : 'lost'
+  }
   const written = await table.write([
     put(usernameGuard, guardOf(after), { absent: true }),
     remove(usernameGuard, { usernameKey: before.usernameKey }, { equals: { tenantUserId: before.id } }),
     put(tenantUser, after, unchanged),
+    ...words,
   ])
   if (written.ok) return 'saved'
   const holder = written.found[0] as { tenantUserId: string } | undefined
@@ -83,7 +95,6 @@ export const saveUser = async (
 export type UserWindow = { readonly users: readonly TenantUser[]; readonly cursor?: string }
 
 type WindowOf = {
-  readonly beginning: string
   readonly descending: boolean
   readonly cursor?: string | undefined
   readonly size: number
@@ -92,27 +103,30 @@ type WindowOf = {
 // A query hands out 1 MB at most, so a window of large records may take several.
 const mostQueries = 4
 
-/** People in the order of their usernames whose username has this beginning. The cursor is there when more follow. */
+/** People in the order of their usernames. The cursor is there when more follow. */
 export const listByUsername = async (
   table: Table,
-  { beginning, descending, cursor, size }: WindowOf,
+  { descending, cursor, size }: WindowOf,
 ): Promise<UserWindow> => {
   const users: TenantUser[] = []
   let next = cursor
   for (let queries = 0; queries < mostQueries && users.length < size; queries += 1) {
+    const listing = { index: 'gsi1' as const, holes: {}, limit: size - users.length }
     const page = await table.list(tenantUser, {
-      index: 'gsi1',
-      holes: {},
-      from: beginning,
-      to: `${beginning}\u{10FFFF}`,
-      limit: size - users.length,
+      ...listing,
       descending,
       cursor: next,
-      filters: `${beginning} ${descending}`,
+      filters: String(descending),
     })
     users.push(...page.items)
     next = page.cursor
     if (next === undefined) return { users }
   }
   return next === undefined ? { users } : { users, cursor: next }
+}
+
+/** Administrators of the school. */
+export const listAdmins = async (table: Table, { cursor, size }: WindowOf): Promise<UserWindow> => {
+  const { items, ...rest } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: size, cursor })
+  return { users: items, ...rest }
 }

@@ -1,16 +1,21 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { Forbidden } from '../../lib/contract/failures.ts'
+import { normalAddress } from '../../lib/contract/fields.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import { isAdmin } from '../../lib/identity/caller.ts'
+import { isAdmin, isAdminRole } from '../../lib/identity/caller.ts'
+import { nameIn, personWords, rolesIn } from '../../lib/identity/name-words.ts'
 import { adminUserOf, publicUserOf } from '../../lib/identity/people.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
-import { usernameKeyOf } from '../../lib/identity/username.ts'
+import { byText, byTime, search } from '../../lib/search/find.ts'
+import type { WordRow } from '../../lib/search/rows.ts'
+import { begins, wordsOf } from '../../lib/search/words.ts'
+import { type WindowPage, windowPage } from '../../lib/table/window.ts'
 import type { UserSearch } from './bodies.ts'
 import { listOf } from './lists.ts'
-import { findUserByEmail, listByUsername, type UserWindow } from './repository.ts'
+import { findUserByEmail, findUsers, listAdmins, listByUsername } from './repository.ts'
 
-/** People one search looks at. Totals are exact up to here, and filters and other orders are applied to these. */
+/** People of a list that are sorted, counted and narrowed down together. */
 const mostExamined = 500
 const mostShown = 50
 
@@ -27,23 +32,6 @@ const wantedOf = (input: UserSearch) => ({
 })
 type Wanted = ReturnType<typeof wantedOf>
 
-/** Usernames are letters and digits, so whatever else was typed cannot be part of one. */
-const beginningOf = (query: string): string => usernameKeyOf(query).replace(/[^a-z0-9]/g, '')
-
-const candidates = async (
-  { query, sortBy, descending, cursor }: Wanted,
-  { table, tenant, caller }: Context<'member'>,
-): Promise<UserWindow> => {
-  if (query.includes('@', 1)) {
-    const user = isAdmin(caller) ? await findUserByEmail(table, tenant.key, query) : undefined
-    return { users: user ? [user] : [] }
-  }
-  const beginning = beginningOf(query)
-  if (query !== '' && beginning === '') return { users: [] }
-  const backwards = descending && sortBy === 'username'
-  return listByUsername(table, { beginning, descending: backwards, cursor, size: mostExamined })
-}
-
 const sharesOne = (wanted: readonly string[], present: readonly string[]): boolean =>
   wanted.length === 0 || wanted.some((entry) => present.includes(entry))
 
@@ -52,10 +40,74 @@ const fits =
   (user: TenantUser): boolean =>
     !excluded.has(user.id) && sharesOne(roles, user.roles) && sharesOne(tags, user.tags)
 
-const sorted = (users: readonly TenantUser[], { sortBy, descending }: Wanted): readonly TenantUser[] => {
-  if (sortBy === 'username') return users
+const scopeOf = ({ query, roles, tags, excluded, sortBy, descending }: Wanted): string =>
+  JSON.stringify([query, roles, tags, [...excluded], sortBy, descending])
+
+const orders = {
+  username: byText,
+  name: (one: WordRow, other: WordRow) => nameIn(one).localeCompare(nameIn(other)) || byText(one, other),
+  createdAt: byTime,
+}
+
+/** By words of names and usernames. Tags are no part of the rows: a page that asks for some may be short and go on. */
+const named = async (wanted: Wanted, { table }: Context<'member'>): Promise<WindowPage<TenantUser>> => {
+  const { query, roles, excluded, skip, limit, sortBy, descending, cursor } = wanted
+  const typed = wordsOf(query)
+  const found = await search(table, {
+    index: personWords.name,
+    typed,
+    keep: (row) => !excluded.has(row.id) && sharesOne(roles, rolesIn(row)),
+    filters: scopeOf(wanted),
+    order: (one, other) => orders[sortBy](one, other) * (descending ? -1 : 1),
+    skip,
+    limit,
+    cursor,
+    unit: 0.5,
+  })
+  const users = await findUsers(
+    table,
+    found.items.map(({ id }) => id),
+  )
+  const isNamed = ({ name, username }: TenantUser): boolean =>
+    begins(typed, [username.toLowerCase(), ...wordsOf(name)])
+  return { ...found, items: users.filter((user) => fits(wanted)(user) && isNamed(user)) }
+}
+
+/** Everybody, or all administrators where only their roles are asked for, five hundred at a time. */
+const listed = (wanted: Wanted, { table }: Context<'member'>): Promise<WindowPage<TenantUser>> => {
+  const { roles, skip, limit, sortBy, descending, cursor } = wanted
+  const backwards = descending && sortBy === 'username'
+  const ofAdmins = roles.length > 0 && roles.every(isAdminRole)
   const sign = descending ? -1 : 1
-  return [...users].sort((a, b) => sign * (a[sortBy].localeCompare(b[sortBy]) || a.id.localeCompare(b.id)))
+  return windowPage({
+    read: async (at) => {
+      const part = { descending: backwards, cursor: at, size: mostExamined }
+      const { users, cursor: next } = await (ofAdmins ? listAdmins : listByUsername)(table, part)
+      return { items: users.filter(fits(wanted)), at: at ?? '', next }
+    },
+    order:
+      sortBy === 'username' && !ofAdmins
+        ? undefined
+        : (one, other) => sign * (one[sortBy].localeCompare(other[sortBy]) || (one.id < other.id ? -1 : 1)),
+    skip,
+    limit,
+    cursor,
+    scope: `people ${scopeOf(wanted)}`,
+  })
+}
+
+/** An address is found by administrators alone, and as a whole. */
+const addressed = async (wanted: Wanted, { table, tenant, caller }: Context<'member'>) => {
+  const user = isAdmin(caller)
+    ? await findUserByEmail(table, tenant.key, normalAddress(wanted.query))
+    : undefined
+  const items = user && fits(wanted)(user) ? [user] : []
+  return { items, total: items.length, totalIsLowerBound: false, orderIsPartial: false, cursor: undefined }
+}
+
+const find = ({ query }: Wanted) => {
+  if (query === '') return listed
+  return query.includes('@', 1) ? addressed : named
 }
 
 /**
@@ -66,18 +118,9 @@ export const searchUsers = async (input: UserSearch, context: Context<'member'>)
   const wanted = wantedOf(input)
   const admin = isAdmin(context.caller)
   if (wanted.roles.length > 0 && !admin) fail(Forbidden)
-  const { users, cursor } = await candidates(wanted, context)
-  const found = sorted(users.filter(fits(wanted)), wanted)
-  const { limit, skip } = wanted
+  const { items, ...found } = await find(wanted)(wanted, context)
   return {
-    data: found.slice(skip, skip + limit).map((user) => (admin ? adminUserOf(user) : publicUserOf(user))),
-    pagination: {
-      total: found.length,
-      limit,
-      skip,
-      totalIsLowerBound: cursor !== undefined,
-      orderIsPartial: cursor !== undefined && wanted.sortBy !== 'username',
-      cursor,
-    },
+    data: items.map((user) => (admin ? adminUserOf(user) : publicUserOf(user))),
+    pagination: { ...found, limit: wanted.limit, skip: wanted.skip },
   }
 }

@@ -1,6 +1,10 @@
+import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { identityOf } from '../../lib/identity/caller.ts'
 import { publicUserOf, readSelf } from '../../lib/identity/people.ts'
+import { isReservedUsername } from '../../lib/identity/reserved-usernames.ts'
+import { usernamePattern } from '../../lib/identity/username.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { changeSelf } from './change.ts'
@@ -16,24 +20,34 @@ import {
 import { listOf } from './lists.ts'
 import { uploadPicture } from './picture.ts'
 import { profileChange } from './profile.ts'
-import { findUser, findUserByUsername, findUsernameHolder, findUsers } from './repository.ts'
+import { findUser, findUserByUsername, findUsernameHolder, findUsers, isNameOfSchool } from './repository.ts'
 import { searchUsers } from './search.ts'
 import { wellFormedUsername } from './username-rule.ts'
+
+/** Whether nobody at this school may choose a name: it is kept for the platform, or a school is called so. */
+const isReserved = async ({ table, tenant }: Context, username: string): Promise<boolean> =>
+  usernamePattern.test(username) &&
+  (isReservedUsername(username, tenant.key) || (await isNameOfSchool(table, username)))
 
 const no = ({ message }: { message: string }) => answer(undefined, { success: false, message })
 
 export const operations: Operations<typeof contract> = {
   async updateUser(input, context) {
-    const { after } = await changeSelf(context, (user) => profileChange(input, user))
-    return { user: await readSelf(context.table, after) }
+    const reserved = input.username !== undefined && (await isReserved(context, input.username.trim()))
+    const { after } = await changeSelf(context, (user) => profileChange(input, user, reserved))
+    return { user: await readSelf(context.table, after, context.caller) }
   },
 
-  async checkUsername({ username: given }, { table, caller }) {
+  async checkUsername({ username: given }, context) {
+    const { table, caller } = context
     const username = wellFormedUsername(given)
-    const holder = await findUsernameHolder(table, username)
+    const [holder, reserved] = await Promise.all([
+      findUsernameHolder(table, username),
+      isReserved(context, username),
+    ])
     if (holder === caller.tenantUserId) return undefined
     if (await isProfane(username)) return no(UsernameProfane)
-    return holder === undefined ? undefined : no(UsernameTaken)
+    return holder === undefined && !reserved ? undefined : no(UsernameTaken)
   },
 
   async getUser({ userId }, { table }) {
@@ -58,12 +72,14 @@ export const operations: Operations<typeof contract> = {
 
   async registerPushToken({ pushToken: given, appEdition = 'campus' }, context) {
     const pushToken = given || fail(PushTokenRequired)
-    await changeSelf(context, () => ({ pushToken, pushAppEdition: appEdition }))
+    identityOf(context.caller)
+    const { sid: pushSession } = context.caller
+    await changeSelf(context, () => ({ pushToken, pushAppEdition: appEdition, pushSession }))
     return { appEdition }
   },
 
   async deleteAccount({ password }, context) {
     await removeAccount(password, context)
-    return answer(undefined, { clearCookies: true })
+    return answer(undefined, { clearCookies: true, forgetsDevice: true })
   },
 }

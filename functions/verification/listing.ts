@@ -1,12 +1,11 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { isAdmin } from '../../lib/identity/caller.ts'
 import { orgMember } from '../../lib/identity/organizations.ts'
-import { openCursor, sealCursor } from '../../lib/table/cursor.ts'
-import { BadCursor, type Listing } from '../../lib/table/list.ts'
+import type { Listing } from '../../lib/table/list.ts'
 import { listNumbered, mostNumbered } from '../../lib/table/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { windowPage } from '../../lib/table/window.ts'
 import {
   findCounts,
   type VerificationCount,
@@ -30,6 +29,7 @@ type Found = {
 
 /** Rows that one page of a filtered list looks at, and rows of one organization. */
 const mostExamined = 100
+const mostLooks = 3
 /** Organizations whose requests somebody reads who is no administrator. */
 const mostOwned = 25
 
@@ -85,37 +85,29 @@ const ordered = async (table: Table, asked: RequestQuery): Promise<Found> => {
   return { rows: items, total: Math.min(all, mostNumbered), more: all > mostNumbered, cursor }
 }
 
-/** What no index orders: the first 500 rows, sorted. */
-const sorted = async (table: Table, asked: RequestQuery): Promise<Found> => {
-  const listing = { ...indexOf(asked), descending: true, limit: mostNumbered }
-  const { items, cursor } = await table.list(verificationRequest, listing)
-  return pageIn(items.filter(fits(asked)), asked, cursor !== undefined)
-}
-
-/**
- * What no index selects: those among a hundred rows at a time. Pages count within the hundred; behind the last of them the
- * cursor goes on with the next hundred.
- */
-const filtered = async (table: Table, asked: RequestQuery): Promise<Found> => {
+/** What no index selects or orders: read part by part, each narrowed down and sorted. */
+const inParts = async (
+  table: Table,
+  asked: RequestQuery,
+  place: Pick<Listing, 'index' | 'holes' | 'descending'>,
+): Promise<Found> => {
   const { page, limit, cursor: given } = pageOf(asked)
-  const filters = `${asked.status} ${asked.requestType} ${asked.priority} ${asked.sortOrder}`
-  const place = given === undefined ? undefined : (openCursor(given, filters) ?? fail(BadCursor))
-  const listing = { ...indexOf(asked), limit: mostExamined, cursor: place?.rows, filters }
-  const { items, cursor } = await table.list(verificationRequest, listing)
-  const found = items.filter(fits(asked))
-  const from = place === undefined ? (page - 1) * limit : Number(place.from ?? '0')
-  const isMore = from + limit < found.length
-  const behind = isMore ? place?.rows : cursor
-  const next = {
-    ...(isMore ? { from: String(from + limit) } : {}),
-    ...(behind === undefined ? {} : { rows: behind }),
-  }
-  return {
-    rows: found.slice(from, from + limit),
-    total: found.length,
-    more: cursor !== undefined,
-    cursor: isMore || behind !== undefined ? sealCursor(next, filters) : undefined,
-  }
+  const { status, requestType, priority, orgId, sortBy, sortOrder } = asked
+  const isSorted = sortBy === 'priority' || sortBy === 'status'
+  const size = isSorted ? mostNumbered : mostExamined
+  const { items, total, totalIsLowerBound, cursor } = await windowPage({
+    read: async (at) => {
+      const part = await table.list(verificationRequest, { ...place, limit: size, cursor: at })
+      return { items: part.items.filter(fits(asked)), at: at ?? '', next: part.cursor }
+    },
+    order: isSorted ? orderOf(asked) : undefined,
+    skip: (page - 1) * limit,
+    limit,
+    cursor: given,
+    scope: JSON.stringify([status, requestType, priority, orgId, sortBy, sortOrder]),
+    looks: mostLooks,
+  })
+  return { rows: items, total, more: totalIsLowerBound, cursor }
 }
 
 const ofOrgs = async (table: Table, ids: readonly string[], asked: RequestQuery): Promise<Found> => {
@@ -132,9 +124,9 @@ const ofOrgs = async (table: Table, ids: readonly string[], asked: RequestQuery)
   )
 }
 
-/** Organizations that somebody owns or administers; of somebody without a membership here none. */
+/** Organizations that the caller owns or administers; of somebody without a membership here none. */
 const ownedBy = async ({ table, caller }: World): Promise<readonly string[]> => {
-  if (caller.tenantUserId === null) return []
+  if (caller.tenantUserId === null || caller.plain) return []
   const listing = { index: 'gsi1' as const, holes: { userId: caller.tenantUserId }, limit: 200 }
   const { items } = await table.list(orgMember, listing)
   return items.filter(administers).map(({ orgId }) => orgId)
@@ -143,10 +135,12 @@ const ownedBy = async ({ table, caller }: World): Promise<readonly string[]> => 
 const find = async (asked: RequestQuery, context: World): Promise<Found> => {
   const { table, caller } = context
   if (isAdmin(caller)) {
-    if (asked.orgId !== undefined) return ofOrgs(table, [asked.orgId], asked)
-    if (asked.sortBy === 'priority' || asked.sortBy === 'status') return sorted(table, asked)
-    const narrowed = asked.requestType !== undefined || asked.priority !== undefined
-    return narrowed ? filtered(table, asked) : ordered(table, asked)
+    const { orgId, sortBy, sortOrder, requestType, priority } = asked
+    const ofOrg = { holes: { orgId: orgId ?? '' }, descending: sortOrder !== 'asc' }
+    if (orgId !== undefined) return inParts(table, asked, ofOrg)
+    const narrowed = requestType !== undefined || priority !== undefined
+    if (narrowed || sortBy === 'priority' || sortBy === 'status') return inParts(table, asked, indexOf(asked))
+    return ordered(table, asked)
   }
   const owned = await ownedBy(context)
   const wanted = asked.orgId === undefined ? owned : owned.filter((orgId) => orgId === asked.orgId)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { jsonWithin, line, prose } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
 import { RequestType } from '../management/contract.ts'
@@ -32,9 +33,9 @@ export const NewRequest = z.object({
   orgId: z.string().check(z.minLength(1), z.maxLength(128)),
   requestType: z._default(RequestType, 'verification'),
   verificationType: z.optional(z.string().check(z.maxLength(40))),
-  requestData: z.optional(z.record(z.string().check(z.maxLength(100)), z.unknown())),
+  requestData: z.optional(z.record(z.string().check(z.maxLength(100)), z.unknown()).check(jsonWithin(256))),
   priority: z.optional(RequestPriority),
-  tags: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(40))).check(z.maxLength(10))),
+  tags: z.optional(z.array(line(40)).check(z.maxLength(10))),
 })
 export type NewRequest = z.infer<typeof NewRequest>
 
@@ -51,7 +52,7 @@ export type RequestQuery = z.infer<typeof RequestQuery>
 
 export const Review = z.object({
   status: ReviewStatus,
-  reviewNotes: z.optional(z.string().check(z.maxLength(4000))),
+  reviewNotes: z.optional(prose(4000)),
 })
 export type Review = z.infer<typeof Review>
 

@@ -35,12 +35,13 @@ const everyonesKeys = ['T#*', 'G#U#*', 'G#RL#*']
 /** Read with every request, and written by few: who publishes a key decides who may sign, who lists a school what is one. */
 const publishedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#KEYS': minting,
-  'G#TENANTS': ['tenants'],
+  // A school's trust in its identity provider stands in its row, and ends with a change of the configuration.
+  'G#TENANTS': ['tenants', 'saml', 'clock'],
 }
 
 /** Partitions that only these functions have any business with. */
 const guardedKeys: Readonly<Record<string, readonly string[]>> = {
-  'G#CRED#*': ['auth', 'providers', 'passwords', 'users', 'admins', 'saml'],
+  'G#CRED#*': ['auth', 'providers', 'passwords', 'emails', 'sessions', 'users', 'admins', 'saml'],
   'G#EMAIL#*': [
     'auth',
     'providers',
@@ -52,12 +53,11 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
     'invites',
     'notifications',
     'saml',
-    'operators',
   ],
   'G#OIDC#*': ['providers'],
   'G#IDP#*': ['providers', 'passwords', 'emails', 'users', 'saml'],
-  'G#CODE#*': ['passwords', 'emails', 'notices', 'users'],
-  'G#ADMINS': ['auth', 'providers', 'users', 'admins', 'saml'],
+  'G#CODE#*': ['auth', 'passwords', 'emails', 'notices', 'users'],
+  'G#ADMINS': ['auth', 'providers', 'emails', 'users', 'admins'],
   'G#AUDITDUE': ['notices', 'clock'],
   'G#AUDITHEADS': ['clock'],
   'G#DUE#*': [
@@ -70,17 +70,20 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
     'verification',
     'exports',
   ],
-  'G#GRANT#*': ['auth', 'providers', 'saml'],
+  'G#GRANT#*': ['auth', 'providers', 'emails'],
 }
 
 const keysFor = (table: Readonly<Record<string, readonly string[]>>, domain: string): string[] =>
   Object.keys(table).filter((key) => table[key]?.includes(domain))
 
-const rightsNamed = (domain: string, writes: boolean): Omit<Rights, 'keepsMedia'> => {
+/** Where a function that writes nothing else notes that what a refresh brought has been received. */
+const sessionKeys = ['G#U#*']
+
+const rightsNamed = (domain: string, writes: boolean, asksWhoCalls: boolean): Omit<Rights, 'keepsMedia'> => {
   const own = [...everyonesKeys, ...keysFor(guardedKeys, domain)]
   return {
     reads: [...own, ...Object.keys(publishedKeys)],
-    writes: writes ? [...own, ...keysFor(publishedKeys, domain)] : [],
+    writes: writes ? [...own, ...keysFor(publishedKeys, domain)] : asksWhoCalls ? sessionKeys : [],
     mints: minting.includes(domain) || keyed.includes(domain),
     sendsMail: sendingMail.includes(domain),
   }
@@ -92,18 +95,20 @@ const writesIn = ({ rows }: Contract): boolean =>
     ({ method, access, limits }) => method !== 'GET' || access === 'optional' || limits !== undefined,
   )
 
+const asksIn = ({ rows }: Contract): boolean => Object.values(rows).some(({ access }) => access !== 'anyone')
+
 const takesFiles = ({ rows }: Contract): boolean =>
   Object.values(rows).some(({ body }) => body !== undefined && isForm(body))
 
 /** The rights of the function of one contract, as far as possible by what its rows say. */
 export const rightsOf = (contract: Contract): Rights => ({
-  ...rightsNamed(contract.domain, writesIn(contract)),
+  ...rightsNamed(contract.domain, writesIn(contract), asksIn(contract)),
   keepsMedia: takesFiles(contract),
 })
 
 /** The rights of a function without routes. */
 export const backgroundRights = (domain: (typeof backgroundDomains)[number]): Rights => ({
-  ...rightsNamed(domain, true),
+  ...rightsNamed(domain, true, false),
   // Pictures and files go after what showed them has gone.
   keepsMedia: domain === 'notices',
 })

@@ -29,6 +29,8 @@ const ownSettings = [
   'EXPORTS_BUCKET',
   'SECRET_ID',
   'METRICS_STAGE',
+  // A deployed stage has no choice.
+  'REQUIRE_VERIFIED_EMAIL',
   // Templates and consoles show settings; on AWS these two stand in the secret itself.
   'GOOGLE_CLIENT_SECRET',
   'APPLE_PRIVATE_KEY',

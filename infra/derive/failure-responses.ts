@@ -13,6 +13,9 @@ const standing: Readonly<Record<string, FailureKind>> = {
   platformAdmin: pipeline.PlatformAdminRequired,
 }
 
+const wantsOffice = ({ access }: Row): boolean =>
+  typeof access === 'object' || access === 'admin' || access === 'platformAdmin'
+
 /** What the pipeline itself may answer before an operation is reached, by the facts of its row. */
 const pipelineFailures = (row: Row): readonly FailureKind[] => {
   const host = row.host ?? 'tenant'
@@ -30,6 +33,7 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     pipeline.ValidationError,
     ...(isOpen(row) ? [] : credential),
     ...demanded,
+    ...(row.proof !== undefined || wantsOffice(row) ? [pipeline.OwnProofRequired] : []),
     ...(host === 'both' ? [] : [pipeline.UseTenantSubdomain]),
     ...(row.method === 'GET' || row.crossSite === 'any' ? [] : [pipeline.CrossSiteRefused]),
     pipeline.TenantNotFound,

@@ -36,6 +36,11 @@ const places = {
   both: 'Answers on the addresses of schools and on the platform host.',
 } as const
 
+const proofs = {
+  own: "Wants a session that the person's own proof opened: password, Google, Apple, or a code by mail.",
+  here: "Refuses a session that another school's identity provider opened.",
+} as const
+
 const lasting = (seconds: number): string => {
   if (seconds % 3600 === 0) return seconds === 3600 ? 'hour' : `${seconds / 3600} hours`
   if (seconds % 60 === 0) return seconds === 60 ? 'minute' : `${seconds / 60} minutes`
@@ -43,11 +48,12 @@ const lasting = (seconds: number): string => {
 }
 
 const limitLine = ([subject, { max, seconds, count }]: readonly [string, Limit]): string =>
-  `- ${max} ${count === 'failures' ? 'failures' : 'requests'} per ${lasting(seconds)} and ${subject}`
+  `- ${max} ${count ?? 'requests'} per ${lasting(seconds)} and ${subject}`
 
 const descriptionOf = (row: Row): string =>
   [
     [callersOf(row), places[row.host ?? 'tenant']].filter((line) => line !== '').join(' '),
+    ...(row.proof === undefined ? [] : [proofs[row.proof]]),
     ...(row.duringMaintenance ? ['Answers also while the school is closed.'] : []),
     ...(row.limits ? [`Limits:\n${Object.entries(row.limits).map(limitLine).join('\n')}`] : []),
   ].join('\n\n')

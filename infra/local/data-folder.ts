@@ -50,6 +50,8 @@ export const prepareDataFolder = (dataDir: string): void => {
   }
 }
 
+const lockOf = (dataDir: string): string => join(dataDir, 'lock')
+
 type Holder = { pid: number; mark: string }
 
 const isHolder = (value: unknown): value is Holder =>
@@ -71,9 +73,12 @@ const liveHolder = (path: string): Holder | undefined => {
   return isHolder(holder) && processMark(holder.pid) === holder.mark ? holder : undefined
 }
 
+/** Whether a platform runs, or is about to, on the data folder. */
+export const isHeld = (dataDir: string): boolean => liveHolder(lockOf(dataDir)) !== undefined
+
 /** One platform for each data folder. A lock left by a dead process is taken over; returns how to give it back. */
 export const lockDataFolder = (dataDir: string): (() => void) => {
-  const path = join(dataDir, 'lock')
+  const path = lockOf(dataDir)
   if (!create(path)) {
     const holder = liveHolder(path)
     if (holder) {

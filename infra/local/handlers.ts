@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { type Generation, startGeneration } from './generation.ts'
 import type { Errand, Outcome } from './tasks.ts'
 
-/** The handlers behind the front door, in a worker that is replaced when their code changes. */
+/**
+ * The handlers, in workers that are replaced when their code changes: one behind the front door, and one for what
+ * follows, which must not keep requests waiting.
+ */
 export type Handlers = {
   /** Answers a request: the domain is found by path. At most 30 s, as behind API Gateway. */
   route: (path: string, invocation: unknown) => Promise<Outcome>
@@ -41,48 +44,53 @@ export const startHandlers = (place: {
 }): Handlers => {
   const { functionsDir, env, log } = place
   const living = new Set<Generation>()
+  const told = new Set<string>()
+  // The stream and the clock try again and again: code that does not load is worth one line until it changes.
+  const once = (line: string): void => {
+    if (!told.has(line)) log(line)
+    told.add(line)
+  }
   const begin = (): Generation => {
     const generation = startGeneration({
       functionsDir,
       env,
       died: (text, starting) =>
-        log(`${starting ? mend : 'The handlers died and start anew.'}\n${readable(text)}`),
+        (starting ? once : log)(
+          `${starting ? mend : 'The handlers died and start anew.'}\n${readable(text)}`,
+        ),
     })
     living.add(generation)
     return generation
   }
-  let current = begin()
-  const told = new Set<string>()
-  // The stream and the clock try again and again: code that does not load is worth one line until it changes.
   const complain = (complaint: string | undefined, { status }: Outcome): void => {
-    if (complaint === undefined || told.has(complaint)) return
-    if (status === 'unavailable') told.add(complaint)
-    log(complaint)
+    if (complaint !== undefined) (status === 'unavailable' ? once : log)(complaint)
   }
 
-  const ask = async (errand: Errand, patience: number): Promise<Outcome> => {
-    if (current.state() === 'ended') {
-      living.delete(current)
-      current = begin()
-    }
-    const generation = current
+  const current: { front: Generation; behind?: Generation } = { front: begin() }
+  const ask = async (place: 'front' | 'behind', errand: Errand, patience: number): Promise<Outcome> => {
+    const last = current[place]
+    if (last?.state() === 'ended') living.delete(last)
+    const generation = last && last.state() !== 'ended' ? last : begin()
+    current[place] = generation
     const broken = generation.state() === 'broken'
     const outcome = await generation.ask(errand, patience)
     if (!broken && generation.state() !== 'broken') complain(complaintOf(errand, outcome), outcome)
     return outcome
   }
   const call = (file: string, name: string, payload: unknown): Promise<Outcome> =>
-    ask({ kind: 'call', file, name, payload }, backgroundPatience)
+    ask('behind', { kind: 'call', file, name, payload }, backgroundPatience)
 
   return {
-    route: (path, invocation) => ask({ kind: 'route', path, payload: invocation }, gatewayPatience),
+    route: (path, invocation) => ask('front', { kind: 'route', path, payload: invocation }, gatewayPatience),
     domain: (domain, payload) => call(join(functionsDir, domain, 'handler.ts'), 'handler', payload),
     call,
     reload: () => {
-      const old = current
-      current = begin()
+      const { front, behind } = current
       told.clear()
-      old.retire()
+      current.front = begin()
+      if (behind) current.behind = begin()
+      front.retire()
+      behind?.retire()
     },
     stop: async () => {
       await Promise.all([...living].map((generation) => generation.end()))

@@ -15,6 +15,7 @@ import { type Minute, startSchedules } from './schedules.ts'
 import { closeServer, frontDoor, listen } from './server.ts'
 import type { LocalSettings } from './settings.ts'
 import { type Consumer, startStream } from './stream.ts'
+import { indexStream } from './stream-sweep.ts'
 import { createTable } from './table.ts'
 import { watchFolders } from './watch.ts'
 
@@ -152,6 +153,7 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
   const engine = await openEngine(settings)
   undos.push(engine.stop, guardEngine(engine, log))
   await createTable(engine.endpoint, place.env.TABLE_NAME || tableName)
+  if (!settings.endpoint) indexStream(dataDir)
   handlers = openHandlers(place, engine, port, mediaPort)
   undos.push(handlers.stop)
   const { reload } = handlers

@@ -12,7 +12,7 @@ import { type Delivery, deliver } from './stream-delivery.ts'
 import type { Positions } from './stream-position.ts'
 import { toNotice } from './stream-record.ts'
 
-const batch = 100
+const batch = 400
 
 /** One stream being read: where each shard stands and where its notices go. */
 export type Reading = {

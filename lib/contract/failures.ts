@@ -30,6 +30,7 @@ export const TenantUnavailable = unavailable('This school is currently unavailab
 export const UseTenantSubdomain = forbidden("Use your school's own address for this", 'USE_TENANT_SUBDOMAIN')
 
 export const NoToken = unauthenticated('No access token provided', 'NO_TOKEN')
+export const NoRefreshToken = unauthenticated('No refresh token provided', 'NO_REFRESH_TOKEN')
 export const TokenExpired = unauthenticated('Access token expired', 'TOKEN_EXPIRED')
 export const InvalidToken = unauthenticated('Invalid access token', 'INVALID_TOKEN')
 export const SessionRevoked = unauthenticated('This session has ended', 'SESSION_REVOKED')
@@ -40,10 +41,25 @@ export const ImpersonationForbidden = forbidden(
   'Administrators cannot do this in the name of somebody else',
   'IMPERSONATION_FORBIDDEN',
 )
+/** The session was opened by a school's identity provider, and this is not that school's to permit. */
+export const OwnProofRequired = forbidden(
+  "Your school's sign-in is not enough for this: sign in with your password, Google or Apple, or confirm a code by mail",
+  'OWN_PROOF_REQUIRED',
+)
 export const SchoolRequired = invalid('Choose your school first', 'SCHOOL_REQUIRED')
 export const SchoolNotFound = missing('School not found', 'TENANT_NOT_FOUND')
 export const NotAMember = forbidden('Join this school first', 'NOT_A_MEMBER')
+export const AddressUnproven = forbidden(
+  'Verify your own e-mail address first: what you want to send goes to other people',
+  'EMAIL_NOT_VERIFIED',
+)
 export const CrossSiteRefused = forbidden('This request came from another site', 'CROSS_SITE')
+
+/** A school's identity provider is another one than when the person was linked, so that its word for them is none. */
+export const LinkEnded = forbidden(
+  'Your school has changed how people sign in. Sign in with your password, Google or Apple, or reset your password by mail; then link your school again.',
+  'SAML_LINK_ENDED',
+)
 
 export const RateLimited = limited('Too many requests. Try again later.', 'RATE_LIMITED')
 export const StoreUnavailable = unavailable('The service is temporarily unavailable', 'UNAVAILABLE')

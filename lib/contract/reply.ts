@@ -14,7 +14,7 @@ export type Reply = {
   readonly schema?: Schema
   readonly message?: string
   readonly type?: string
-  /** The operation hands out tokens: cookies for browsers, the body for native clients. */
+  /** The operation hands out tokens: cookies for browsers, the body for apps that have shown that they are their own. */
   readonly tokens?: 'data' | 'top'
   /** Seconds a shared cache may keep the answer. */
   readonly cache?: number
@@ -67,6 +67,8 @@ export type Tokens = {
   readonly accessSeconds: number
   readonly refreshToken?: string
   readonly refreshSeconds?: number
+  /** Of a sign-in: what the device is known by from now on. */
+  readonly deviceProof?: string
 }
 
 const answered = Symbol('answer')
@@ -80,6 +82,10 @@ export type Answer<D> = {
   readonly success?: boolean
   readonly tokens?: Tokens
   readonly clearCookies?: boolean
+  /** The device is nobody's any more. */
+  readonly forgetsDevice?: boolean
+  /** What the device is known by from now on, without a sign-in. */
+  readonly deviceProof?: string
   readonly headers?: Readonly<Record<string, string>>
   /** A page for a person, in the place of the data. `headers` may loosen what it is allowed to do. */
   readonly page?: string

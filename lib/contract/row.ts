@@ -51,8 +51,19 @@ export type Row = {
   readonly versioned?: true
   /** Only for the person in person: an administrator who acts for somebody is refused (identity.md 5.6). */
   readonly inPerson?: boolean
+  /**
+   * What has to have opened the session. `own`: a proof of the person's own (password, Google, Apple, a code by mail),
+   * because the operation reaches beyond one school; an administrator who acts for somebody is refused too. `here`: that,
+   * or the identity provider of this very school.
+   */
+  readonly proof?: 'own' | 'here'
   /** An operation that reads the refresh token (cookie or mobile headers) instead of an access token. */
   readonly refreshToken?: boolean
+  /**
+   * Hands out tokens that an app can do without. Elsewhere an app that does not show its refresh token is refused before
+   * anything is done, since its new tokens would reach nobody.
+   */
+  readonly goesOnWithout?: 'tokens'
   /** Also reads application/x-www-form-urlencoded, as identity providers post it. */
   readonly urlencoded?: boolean
   /** Writes that another site may send: pages of the platform host, or anybody (answers of identity providers). */

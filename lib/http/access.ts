@@ -1,16 +1,17 @@
 import type { Tenant } from '../context.ts'
-import { fail } from '../contract/failure.ts'
+import { type FailureKind, fail } from '../contract/failure.ts'
 import {
   Forbidden,
   ImpersonationForbidden,
   NotAMember,
+  OwnProofRequired,
   PlatformAdminRequired,
   TenantUnavailable,
   UseTenantSubdomain,
 } from '../contract/failures.ts'
 import type { Row } from '../contract/row.ts'
-import { type Caller, isAdmin, isMember, isPlatformAdmin } from '../identity/caller.ts'
-import { refuseWithoutOrgStanding } from '../identity/organizations.ts'
+import { type Caller, identityOf, isAdmin, isMember, isPlatformAdmin } from '../identity/caller.ts'
+import { orgRefusal } from '../identity/organizations.ts'
 import type { TenantRecord } from '../identity/records.ts'
 
 /** The platform host answers only what is meant for it (rulings, More). */
@@ -36,20 +37,41 @@ export const refuseClosedSchool = (
 }
 
 /** An administrator who acts for somebody has no administrator's rights, and leaves alone what is the person's own. */
-export const refuseInSomebodysName = (row: Row, caller: Caller | undefined): void => {
+const refuseInSomebodysName = (row: Row, caller: Caller | undefined): void => {
   if (caller?.actor === undefined) return
-  if (row.inPerson || row.access === 'admin' || row.access === 'platformAdmin') fail(ImpersonationForbidden)
+  const inPerson = row.inPerson || row.proof === 'own'
+  if (inPerson || row.access === 'admin' || row.access === 'platformAdmin') fail(ImpersonationForbidden)
 }
 
+/** A school's identity provider vouches for its own people to its own school, and for nothing beyond. */
+const refuseWithoutProof = (row: Row, caller: Caller | undefined): void => {
+  if (row.proof === 'own' && caller) identityOf(caller)
+  if (!caller?.proof) return
+  if (row.proof === 'own' || (row.proof === 'here' && caller.plain)) fail(OwnProofRequired)
+}
+
+/** Who lacks what another proof might bring is told so, whether it would or not. */
+const lacking = (caller: Caller, kind: FailureKind): never =>
+  fail(caller.plain || (caller.proof && kind === PlatformAdminRequired) ? OwnProofRequired : kind)
+
 /** Whether the caller has the standing that the row demands. Who is not signed in was turned away before. */
-export const refuseWithoutStanding = (row: Row, caller: Caller | undefined): void => {
+const refuseWithoutStanding = (row: Row, caller: Caller | undefined): void => {
   if (!caller || row.access === 'anyone' || row.access === 'optional' || row.access === 'caller') return
   if (typeof row.access === 'object') {
     if (row.access.org === 'visitor' && !isMember(caller)) fail(NotAMember)
-    if (caller.org) refuseWithoutOrgStanding(row.access.org, caller.org)
+    const refusal = caller.org && orgRefusal(row.access.org, caller.org)
+    if (refusal) lacking(caller, refusal)
     return
   }
   if (row.access === 'member' && !isMember(caller)) fail(NotAMember)
-  if (row.access === 'admin' && !isAdmin(caller)) fail(Forbidden)
-  if (row.access === 'platformAdmin' && !isPlatformAdmin(caller)) fail(PlatformAdminRequired)
+  if (row.access === 'admin' && !isAdmin(caller)) lacking(caller, Forbidden)
+  if (row.access === 'platformAdmin' && !isPlatformAdmin(caller)) lacking(caller, PlatformAdminRequired)
+}
+
+/** Everything that stands between a caller and a row, in this order. */
+export const admit = (row: Row, school: TenantRecord | undefined, caller: Caller | undefined): void => {
+  refuseClosedSchool(row, school, caller)
+  refuseInSomebodysName(row, caller)
+  refuseWithoutProof(row, caller)
+  refuseWithoutStanding(row, caller)
 }

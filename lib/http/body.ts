@@ -1,5 +1,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { Failure } from '../contract/failure.ts'
+import { needsReading, readJson } from '../contract/json.ts'
 import { isDeep } from './json-depth.ts'
 import type { Body } from './request.ts'
 
@@ -16,34 +18,14 @@ const isJson = (type: string): boolean => /^application\/([\w.+-]*\+)?json/i.tes
 const isText = (type: string): boolean =>
   isJson(type) || /^(application\/x-www-form-urlencoded|text\/)/i.test(type)
 
-/**
- * JSON numbers beyond 2^53 would change silently; as integers they stay what was sent (rulings, Plant store).
- * What the table could not give back as it came (more than 38 digits, huge or tiny fractions, half of a surrogate pair)
- * counts as malformed.
- */
-const exact = (name: string, value: unknown, context?: { source?: string }): unknown => {
-  if (!name.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
-    throw new RangeError('half a character')
-  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
-  const source = context?.source ?? ''
-  if (/^-?\d{1,38}$/.test(source)) return BigInt(source)
-  const size = Math.abs(value)
-  if (size > Number.MAX_SAFE_INTEGER || size < 1e-100) throw new RangeError('a number out of range')
-  return value
-}
-
 type Parsed = { event: APIGatewayProxyEventV2 & { parsed?: Body } }
-
-// Without sixteen digits in a row and without an exponent no number can leave the range of safe integers; without an
-// escaped surrogate no text can hold half of a character, which is none.
-const mayBeInexact = /\d{16}|\d[eE]|\\u[dD][89a-fA-F]/
 
 const parser = httpJsonBodyParser({ disableContentTypeError: true })
 
 /** The parser shows a reviver no source text, so what it has passed is read once more where something may be amiss. */
 const exactly = (value: unknown, bytes: Uint8Array): unknown => {
   const text = Buffer.from(bytes).toString()
-  return mayBeInexact.test(text) ? JSON.parse(text, exact) : value
+  return needsReading(text) ? readJson(text) : value
 }
 
 /**
@@ -67,7 +49,7 @@ const parse = (event: APIGatewayProxyEventV2, type: string, bytes: Uint8Array): 
     parser.before?.(request as never)
     if (request.event.body === event.body) return { kind: 'bytes', bytes, type }
     return { kind: 'json', value: exactly(request.event.body, bytes) }
-  } catch {
-    return { kind: 'malformed' }
+  } catch (failure) {
+    return failure instanceof Failure ? { kind: 'refused', failure } : { kind: 'malformed' }
   }
 }

@@ -1,4 +1,5 @@
 import type { Tokens } from '../contract/reply.ts'
+import { knownSeconds } from '../identity/known-device.ts'
 import type { Settings } from '../settings.ts'
 
 const attributes = ({ production, COOKIE_DOMAIN, COOKIE_SAMESITE }: Settings): string => {
@@ -18,6 +19,14 @@ export const tokenCookies = (tokens: Tokens, settings: Settings): string[] => [
     ? []
     : [cookie('refreshToken', tokens.refreshToken, tokens.refreshSeconds ?? 0, settings)]),
 ]
+
+export const deviceCookie = 'knownDevice'
+/** Where native clients show and find the same. */
+export const deviceHeader = 'x-known-device'
+
+/** Stays when the session ends: see `deviceProof`. */
+export const deviceCookieOf = (proofs: string, settings: Settings): string =>
+  cookie(deviceCookie, proofs, proofs === '' ? 0 : knownSeconds, settings)
 
 export const markCookie = '__Host-sign-in'
 const markSeconds = 600

@@ -11,7 +11,8 @@ import {
 import type { Row } from '../contract/row.ts'
 import { type Caller, callerOf, legacyCallerOf } from '../identity/caller.ts'
 import { type Loan, loanStanding } from '../identity/impersonation.ts'
-import type { Access, Session, TenantUser } from '../identity/records.ts'
+import type { Access, Session, TenantRecord, TenantUser } from '../identity/records.ts'
+import { isTrusted } from '../identity/school-trust.ts'
 import { isLive } from '../identity/sessions.ts'
 import type { AccessClaims, Verified } from '../identity/tokens.ts'
 import type { Shown, Verifier } from '../identity/verifier.ts'
@@ -37,6 +38,8 @@ export type Person = {
   readonly access: Access | undefined
   /** The administrator who acts for the person, where the token names one. */
   readonly lender?: Loan['lender']
+  /** The school whose identity provider the token names as the proof. */
+  readonly provenBy?: TenantRecord | undefined
 }
 
 const nobody = { session: undefined, access: undefined }
@@ -44,17 +47,20 @@ const nobody = { session: undefined, access: undefined }
 /** The caller, or the failure that tells the client what to do: refresh on 401, give up on 403. */
 export const judge = (
   verdict: Verified<AccessClaims>,
-  { session, access, lender = nobody }: Person,
+  { session, access, lender = nobody, provenBy: school }: Person,
   tenant: Tenant,
   via: Caller['via'],
 ): Caller => {
   if (verdict === 'expired') fail(TokenExpired)
   if (verdict === 'invalid') fail(InvalidToken)
+  const { claims } = verdict
   if (!session || !access || !isLive(session, access)) fail(SessionRevoked)
-  const loan = loanStanding(verdict.claims, { session, access, lender }, tenant.key)
+  const trusted = [session, lender.session ?? session].every((one) => isTrusted(one, claims.provenBy, school))
+  if (!trusted) fail(SessionRevoked)
+  const loan = loanStanding(claims, { session, access, lender }, tenant.key)
   if (loan === 'over') fail(SessionRevoked)
   if (loan === 'elsewhere') fail(ImpersonationForbidden)
-  const { suspended, ...caller } = callerOf(verdict.claims, access, tenant.key, via)
+  const { suspended, ...caller } = callerOf(claims, session, access, tenant.key, via)
   if (suspended) fail(AccountSuspended)
   return caller
 }

@@ -5,6 +5,7 @@ import type { Row } from '../contract/row.ts'
 import type { Caller } from '../identity/caller.ts'
 import {
   access,
+  type Session,
   type SigningKey,
   session,
   signingKey,
@@ -14,6 +15,7 @@ import {
   tenantUser,
 } from '../identity/records.ts'
 import { renewingCaller } from '../identity/renewal.ts'
+import { provingSchool } from '../identity/school-trust.ts'
 import { type AccessClaims, type Verified, verifyLegacy } from '../identity/tokens.ts'
 import type { Runtime } from '../runtime.ts'
 import { key, type Ref } from '../table/entity.ts'
@@ -27,10 +29,14 @@ import type { Request } from './request.ts'
 /** What the pipeline knows after its one read. `caller` judges: it answers who calls, or refuses. */
 export type Facts = {
   caller(): Promise<Caller | undefined>
+  /** Once `caller` has judged: the session that the caller's token names, and what the token says. */
+  own(): Own | undefined
   readonly school: TenantRecord | undefined
   /** The request's Origin is the address of a school of the registry. */
   readonly originRegistered: boolean
 }
+
+type Own = { readonly session: Session; readonly claims: AccessClaims }
 
 type World = {
   readonly request: Request
@@ -80,10 +86,20 @@ const wantSchools = ({ request, tenant, runtime }: World, reads: ReturnType<type
       return record
     }
   }
+  const school = tenant.platform
+    ? () => undefined
+    : wanted(`at ${tenant.key}`, schoolLife, key(tenantRecord, {}))
   const origin = request.headers.origin
   const label = origin ? tenantOfOrigin(origin, runtime.settings) : undefined
   return {
-    school: tenant.platform ? () => undefined : wanted(`at ${tenant.key}`, schoolLife, key(tenantRecord, {})),
+    school,
+    /** The school that has proven the caller, as its own requests or the registry know it. */
+    proving: (provenBy: string | undefined) => {
+      if (provenBy === undefined) return () => undefined
+      return provenBy === tenant.key
+        ? school
+        : wanted(`proving ${provenBy}`, schoolLife, provingSchool(provenBy))
+    },
     origin: label
       ? wanted(`of ${label}`, originLife, key(tenantListing, { tenantKey: label }))
       : () => undefined,
@@ -100,7 +116,13 @@ const wantPerson = (reads: ReturnType<typeof batch>, globalUserId = '', sid = ''
 type Verdict = Verified<AccessClaims> | undefined
 
 /** Judges after the read; the verdict comes first where the key is known, so that a bad token costs no read. */
-const wantCaller = async (world: World, credential: Credential, reads: ReturnType<typeof batch>) => {
+const wantCaller = async (
+  world: World,
+  credential: Credential,
+  reads: ReturnType<typeof batch>,
+  schools: ReturnType<typeof wantSchools>,
+  judged: (own: Own) => void,
+) => {
   const { runtime, tenant } = world
   const { token, via, unproven } = credential
   const now = runtime.now()
@@ -120,11 +142,16 @@ const wantCaller = async (world: World, credential: Credential, reads: ReturnTyp
   const signing = known ? () => undefined : reads.want(key(signingKey, { kid }))
   const person = wantPerson(reads, unproven.globalUserId, unproven.sid)
   const lender = wantPerson(reads, unproven.impersonatedBy, unproven.impersonatorSid)
+  const provenBy = schools.proving(unproven.provenBy)
   return async () => {
     const found = signing() as SigningKey | undefined
     if (found) runtime.verifier.learn(found, now)
     const verdict = early ?? (await runtime.verifier.access(credential, now))
-    return judge(verdict, { ...person(), lender: lender() }, tenant, via)
+    const known = { ...person(), lender: lender(), provenBy: provenBy() }
+    const caller = judge(verdict, known, tenant, via)
+    if (known.session && typeof verdict === 'object')
+      judged({ session: known.session, claims: verdict.claims })
+    return caller
   }
 }
 
@@ -132,11 +159,7 @@ const wantCaller = async (world: World, credential: Credential, reads: ReturnTyp
 const orRenewed = async (world: World, error: unknown): Promise<Caller | undefined> => {
   if (world.row.access !== 'optional' || !(error instanceof Failure) || error.kind.status >= 500) throw error
   const { request, runtime, table, tenant } = world
-  return renewingCaller(
-    { table, verifier: runtime.verifier, now: runtime.now },
-    request.device.refreshToken,
-    tenant,
-  )
+  return renewingCaller({ table, verifier: runtime.verifier, now: runtime.now }, request.device, tenant)
 }
 
 /**
@@ -145,11 +168,17 @@ const orRenewed = async (world: World, error: unknown): Promise<Caller | undefin
  */
 export const readFacts = async (world: World): Promise<Facts> => {
   const { request, row, tenant, runtime, table } = world
-  if (row.standalone) return { caller: async () => undefined, school: undefined, originRegistered: false }
+  if (row.standalone)
+    return { caller: async () => undefined, own: () => undefined, school: undefined, originRegistered: false }
+  let own: Own | undefined
   const reads = batch(table)
   const schools = wantSchools(world, reads)
   const credential = credentialOf(request, row, runtime.verifier)
-  const caller = credential ? await wantCaller(world, credential, reads) : undefined
+  const caller = credential
+    ? await wantCaller(world, credential, reads, schools, (judged) => {
+        own = judged
+      })
+    : undefined
   const inOrg = wantOrg(world, credential?.unproven, reads)
   await reads.read()
   const school = schools.school()
@@ -170,5 +199,5 @@ export const readFacts = async (world: World): Promise<Facts> => {
       return orRenewed(world, error)
     }
   }
-  return { caller: judged, school, originRegistered }
+  return { caller: judged, own: () => own, school, originRegistered }
 }

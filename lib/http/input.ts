@@ -29,6 +29,7 @@ const urlencoded = (bytes: Uint8Array): Record<string, string> =>
 const bodyOf = async ({ body }: Request, row: Row): Promise<Record<string, unknown>> => {
   if (body.kind === 'oversize') fail(PayloadTooLarge)
   if (body.kind === 'malformed') fail(MalformedJson)
+  if (body.kind === 'refused') throw body.failure
   if (!row.body) {
     if (body.kind === 'json') parseNothing(body.value)
     return {}

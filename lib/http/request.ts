@@ -1,8 +1,10 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Browser, Device } from '../context.ts'
-import { fail } from '../contract/failure.ts'
+import { type Failure, fail } from '../contract/failure.ts'
 import { InvalidToken } from '../contract/failures.ts'
-import { markCookie } from './cookies.ts'
+import { proofsIn } from '../identity/known-device.ts'
+import { peek } from '../identity/tokens.ts'
+import { deviceCookie, deviceHeader, markCookie } from './cookies.ts'
 
 /** The invocation as the steps read it. `parsed` is the JSON body, or `malformed`; other bodies stay bytes. */
 export type Request = {
@@ -19,6 +21,7 @@ export type Request = {
 export type Body =
   | { readonly kind: 'none' }
   | { readonly kind: 'malformed' }
+  | { readonly kind: 'refused'; readonly failure: Failure }
   | { readonly kind: 'oversize' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly type: string }
@@ -47,15 +50,13 @@ export const cookieOf = ({ cookies }: Pick<Request, 'cookies'>, name: string): s
   return values[0] || undefined
 }
 
+const onlyOf = (cookies: Request['cookies'], name: string): string | undefined => {
+  const [value, ...planted] = cookies.get(name) ?? []
+  return planted.length === 0 ? value : undefined
+}
+
 const bearer = (headers: Readonly<Record<string, string>>): string | undefined =>
   /^Bearer +([^\s,]+)$/i.exec(headers.authorization ?? '')?.[1]
-
-/**
- * Clients that send tokens in headers read them from bodies; a page whose refresh token is in a cookie never does.
- */
-export const carriesTokens = ({ headers, cookies }: Pick<Request, 'headers' | 'cookies'>): boolean =>
-  headers['x-refresh-token'] !== undefined ||
-  (bearer(headers) !== undefined && !(isPage(headers) && cookies.has('refreshToken')))
 
 export const bearerOf = ({ headers }: Pick<Request, 'headers'>): string | undefined => bearer(headers)
 
@@ -65,18 +66,20 @@ const isPage = (headers: Readonly<Record<string, string>>): boolean =>
 
 /**
  * Clients without a cookie jar say `X-Client: mobile`. They carry the refresh token in `X-Refresh-Token`,
- * or as the bearer of a refresh (identity.md section 1). A page that holds cookies is no native client, whatever it says:
- * otherwise a script could have the tokens that are kept from it read out in a body.
+ * or as the bearer of a refresh. A page is no native client, whatever it says: otherwise a script could have
+ * the tokens that are kept from it read out in a body, by a sign-in that its person's cookies elsewhere complete.
  */
 const deviceOf = (
   invocation: APIGatewayProxyEventV2,
   headers: Readonly<Record<string, string>>,
   cookies: Request['cookies'],
 ): Device => {
-  const native = headers['x-client']?.toLowerCase() === 'mobile' && !(isPage(headers) && cookies.size > 0)
-  const [kept, ...planted] = cookies.get('refreshToken') ?? []
-  const cookie = planted.length === 0 ? kept : undefined
-  const carried = headers['x-refresh-token'] ?? cookie ?? (native ? bearer(headers) : undefined)
+  const native = headers['x-client']?.toLowerCase() === 'mobile' && !isPage(headers)
+  const cookie = onlyOf(cookies, 'refreshToken')
+  const shown = headers['x-refresh-token'] ?? (native && !cookie ? bearer(headers) : undefined)
+  const carried = shown ?? cookie
+  const accessCookie = cookie && onlyOf(cookies, 'accessToken')
+  const accessSid = accessCookie && peek(accessCookie)?.sid
   return {
     address: invocation.requestContext.http.sourceIp,
     userAgent: (headers['user-agent'] ?? '').slice(0, 512),
@@ -84,20 +87,21 @@ const deviceOf = (
     requestId: invocation.requestContext.requestId,
     rawQuery: invocation.rawQueryString ?? '',
     browser: browserOf(headers, cookies),
+    proofs: proofsIn([...(cookies.get(deviceCookie) ?? []), headers[deviceHeader] ?? '']),
     ...(headers['if-match'] ? { ifMatch: headers['if-match'].slice(0, 500) } : {}),
     ...(headers['x-door-credential'] ? { doorCredential: headers['x-door-credential'].slice(0, 200) } : {}),
-    ...(carried ? { refreshToken: carried } : {}),
+    ...(carried ? { refreshToken: carried, refreshShown: shown !== undefined } : {}),
+    ...(accessSid ? { accessSid } : {}),
   }
 }
 
 const browserOf = (headers: Readonly<Record<string, string>>, cookies: Request['cookies']): Browser => {
   const mode = headers['sec-fetch-mode']
-  const [mark, ...planted] = cookies.get(markCookie) ?? []
+  const mark = onlyOf(cookies, markCookie)
   return {
     navigates: mode === undefined ? /\btext\/html\b/.test(headers.accept ?? '') : mode === 'navigate',
-    // Programs may name a mode; only browsers say where a request comes from.
-    candid: mode === 'navigate' || headers['sec-fetch-site'] !== undefined,
-    ...(mark && planted.length === 0 ? { mark } : {}),
+    candid: mode === 'navigate' || isPage(headers),
+    ...(mark ? { mark } : {}),
   }
 }
 

@@ -5,8 +5,9 @@ import { Failure } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import { type Answer, answer, isAnswer, type Tokens } from '../contract/reply.ts'
 import type { Row } from '../contract/row.ts'
+import { proofsKept } from '../identity/known-device.ts'
 import type { Settings } from '../settings.ts'
-import { clearedCookies, markCookieOf, tokenCookies } from './cookies.ts'
+import { clearedCookies, deviceCookieOf, deviceHeader, markCookieOf, tokenCookies } from './cookies.ts'
 
 export type Response = APIGatewayProxyStructuredResultV2 & {
   readonly statusCode: number
@@ -14,9 +15,6 @@ export type Response = APIGatewayProxyStructuredResultV2 & {
 }
 
 const json = 'application/json; charset=utf-8'
-
-/** Native clients, and callers that showed a bearer token, get tokens in the body; browsers get cookies. */
-const tokensInBody = (device: Device, bearer: boolean): boolean => device.native || bearer
 
 const bodyTokens = ({ accessToken, refreshToken }: Tokens) => ({
   accessToken,
@@ -70,13 +68,15 @@ const cacheControlOf = ({ reply }: Row): string => {
 export const respond = (
   row: Row,
   value: unknown,
-  { device, settings, bearer }: { device: Device; settings: Settings; bearer: boolean },
+  { device, settings }: { device: Device; settings: Settings },
 ): Response => {
   const result = isAnswer(value) ? value : answer(value)
-  const inBody = tokensInBody(device, bearer)
-  const tokens = result.tokens && inBody ? bodyTokens(result.tokens) : {}
+  const tokens = result.tokens && device.delivery === 'body' ? bodyTokens(result.tokens) : {}
+  const fresh = result.tokens?.deviceProof ?? result.deviceProof
+  const proofs = result.forgetsDevice ? '' : fresh && proofsKept(fresh, device.proofs ?? [])
   const cookies = [
-    ...(result.tokens && !device.native ? tokenCookies(result.tokens, settings) : []),
+    ...(result.tokens && device.delivery === 'cookies' ? tokenCookies(result.tokens, settings) : []),
+    ...(proofs !== undefined && !device.native ? [deviceCookieOf(proofs, settings)] : []),
     ...(result.clearCookies ? clearedCookies(settings) : []),
     ...(result.mark && !device.native ? [markCookieOf(result.mark)] : []),
   ]
@@ -88,6 +88,7 @@ export const respond = (
     headers: {
       'content-type': text ? (row.reply.type ?? 'text/plain; charset=utf-8') : json,
       'cache-control': cacheControlOf(row),
+      ...(proofs !== undefined && device.native ? { [deviceHeader]: proofs } : {}),
       ...result.headers,
     },
     ...(cookies.length > 0 ? { cookies } : {}),

@@ -2,29 +2,26 @@ import middy from '@middy/core'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Context, Tenant } from '../context.ts'
 import { Failure, fail } from '../contract/failure.ts'
-import { NoSuchRoute, WrongMethod } from '../contract/failures.ts'
+import { NoRefreshToken, NoSuchRoute, WrongMethod } from '../contract/failures.ts'
 import { matcher, type Route } from '../contract/match.ts'
 import type { Contract, Row } from '../contract/row.ts'
 import type { Caller } from '../identity/caller.ts'
+import { noteSeen } from '../identity/token-copies.ts'
 import type { Operations } from '../operation.ts'
 import { processRuntime, type Runtime } from '../runtime.ts'
 import { meter } from '../table/meter.ts'
 import { openTable, type Table } from '../table/table.ts'
-import {
-  refuseClosedSchool,
-  refuseInSomebodysName,
-  refuseWithoutStanding,
-  refuseWrongHost,
-} from './access.ts'
+import { admit, refuseWrongHost } from './access.ts'
 import { bodyParser } from './body.ts'
 import { crossOriginHeaders, preflight } from './cors.ts'
+import { deliveryOf } from './delivery.ts'
 import { detour } from './detour.ts'
 import { tagged } from './etag.ts'
-import { readFacts } from './facts.ts'
+import { type Facts, readFacts } from './facts.ts'
 import { once } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { refuseCrossSite } from './origin.ts'
-import { type Body, carriesTokens, cookieOf, type Request, receive } from './request.ts'
+import { type Body, cookieOf, type Request, receive } from './request.ts'
 import { type Response, refuse, respond } from './respond.ts'
 import { securityHeaders } from './security-headers.ts'
 import { tenantOf } from './tenant.ts'
@@ -59,8 +56,14 @@ const contextOf = (
  */
 const fromBrowser = ({ device }: Request, row: Row, caller: Caller | undefined): boolean => {
   if (caller?.via === 'cookie') return true
-  if (caller) return row.reply.tokens !== undefined && !device.native
+  if (caller) return row.reply.tokens !== undefined && device.delivery === 'cookies'
   return !device.native
+}
+
+/** What is noted of a session goes on beside the operation, which does not fail with it. */
+const noteUse = async (facts: Facts, table: Table, { now }: Runtime): Promise<void> => {
+  const own = facts.own()
+  if (own) await noteSeen(table, own.session, own.claims, now()).catch(() => undefined)
 }
 
 /** No id is that long or holds half a character, and no key of the table may. */
@@ -95,35 +98,37 @@ export const serve = <C extends Contract>(
     return found
   }
 
-  const steps = async (request: Request, runtime: Runtime, trail: Trail): Promise<Response> => {
+  const steps = async (received: Request, runtime: Runtime, trail: Trail): Promise<Response> => {
     const { settings } = runtime
-    const matched = request.method === 'OPTIONS' ? undefined : routeOf(request, trail)
-    const tenant = tenantOf(request, settings)
+    const matched = received.method === 'OPTIONS' ? undefined : routeOf(received, trail)
+    const tenant = tenantOf(received, settings)
     trail.tenant = tenant
     const table = openTable({ client: runtime.client, tenant: tenant.key, now: runtime.now, meter: meter() })
     trail.table = table
-    if (!matched) return preflight(request, tenant, runtime, table)
+    if (!matched) return preflight(received, tenant, runtime, table)
     const { route, params } = matched
     const { row } = route
     refuseWrongHost(row, tenant)
-    if (row.refreshToken) cookieOf(request, 'refreshToken')
-    const facts = await readFacts({ request, row, tenant, runtime, table, params })
+    if (row.refreshToken && row.reply.tokens) cookieOf(received, 'refreshToken')
+    const facts = await readFacts({ request: received, row, tenant, runtime, table, params })
     trail.registered = facts.originRegistered
     trail.enrolled = facts.school !== undefined
     const caller = await facts.caller()
     trail.caller = caller
+    const delivery = await deliveryOf(received, row, caller, facts.own()?.session, runtime)
+    if (delivery === 'nowhere' && !row.goesOnWithout) fail(NoRefreshToken)
+    const request = { ...received, device: { ...received.device, delivery } }
     if (fromBrowser(request, row, caller) && row.crossSite !== 'any')
       refuseCrossSite(request, row, tenant, settings)
-    refuseClosedSchool(row, facts.school, caller)
-    refuseInSomebodysName(row, caller)
-    refuseWithoutStanding(row, caller)
+    admit(row, facts.school, caller)
     const input = await readInput(request, row, params)
     const context = contextOf(request, tenant, table, caller, runtime)
-    const rim = { device: request.device, settings, bearer: carriesTokens(request) }
+    const rim = { device: request.device, settings }
     const carryOut = async () => respond(row, await perform[route.operation]?.(input, context), rim)
     const refusal = (failure: Failure) => refuse(failure, row, request.device.requestId, settings)
     const call = { request, route, caller, table, input, now: runtime.now }
-    return tagged(request, row, await once(call, carryOut, refusal))
+    const [response] = await Promise.all([once(call, carryOut, refusal), noteUse(facts, table, runtime)])
+    return tagged(request, row, response)
   }
 
   const finish = (request: Request, response: Response, runtime: Runtime, trail: Trail): Response => ({

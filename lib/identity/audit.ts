@@ -17,6 +17,8 @@ export const AuditEntry = z.object({
   targetType: z.string(),
   targetId: z.string(),
   detail: z.optional(z.record(z.string(), z.string())),
+  /** Of what somebody wrote about it, which stands beside and may go. */
+  noteHash: z.optional(z.string()),
   ipAddress: z.string(),
   requestId: z.string(),
 })
@@ -30,13 +32,15 @@ export const auditEntry = entity('AuditEntry', AuditEntry, {
   gsi2: { pk: 'AUDIT#DID#{action}', sk: '{at}#{id}' },
 })
 
-type World = { readonly device: Device; now(): Date; newId(): string }
-type Deed = {
+export type AuditWorld = { readonly device: Device; now(): Date; newId(): string }
+export type Deed = {
   readonly action: string
   readonly actor: Caller | string
   readonly targetType: string
   readonly targetId: string
+  /** Ids and words of the platform's own: a row is kept for good. What people write goes beside it, see `auditNoted`. */
   readonly detail?: Readonly<Record<string, string>>
+  readonly noteHash?: string
 }
 
 const idOf = ({ globalUserId, tenantUserId }: Caller): string => globalUserId ?? tenantUserId ?? 'unknown'
@@ -47,7 +51,7 @@ const actorsOf = (actor: Caller | string): Pick<AuditEntry, 'actor' | 'actingAs'
 }
 
 /** The audit row of a deed, to be written together with it. */
-export const audit = ({ device, now, newId }: World, { actor, ...deed }: Deed): Write => {
+export const audit = ({ device, now, newId }: AuditWorld, { actor, ...deed }: Deed): Write => {
   const at = now().toISOString()
   return put(auditEntry, {
     ...deed,

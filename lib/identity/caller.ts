@@ -1,6 +1,7 @@
 import { fail, invalid } from '../contract/failure.ts'
 import type { OrgStanding } from './organizations.ts'
-import type { Access, TenantUser } from './records.ts'
+import type { Access, Session, TenantUser } from './records.ts'
+import { strengthAt } from './school-trust.ts'
 import type { AccessClaims } from './tokens.ts'
 
 /** Who calls, as the specification's request user (Authentication 5). Ids and roles are of the current tenant. */
@@ -13,7 +14,7 @@ export type Caller = {
   /** What the caller may do here: stored roles of this tenant; none for guests. */
   readonly authority: readonly string[]
   readonly platformRoles: readonly string[]
-  /** Tenants on which this person has an active membership. */
+  /** Tenants on which this person has an active membership; whoever acts for the person learns of this one alone. */
   readonly communities: readonly string[]
   readonly sid?: string
   /** Standing in the organization that the operation concerns. */
@@ -21,7 +22,16 @@ export type Caller = {
   readonly via: 'bearer' | 'cookie'
   /** The global id of the administrator who acts for this person (identity.md 5.6). */
   readonly actor?: string
+  /** What opened the session, when it was a school's identity provider. Absent after a proof of the person's own. */
+  readonly proof?: Session['proof']
+  /**
+   * The session was opened by another school's identity provider: whatever the records of this school say about the
+   * person, nothing counts but what any member may do.
+   */
+  readonly plain?: true
 }
+
+type SessionFacts = Partial<Pick<Session, 'proof' | 'impersonatorGlobalUserId'>>
 
 export type Member = Caller & { readonly tenantUserId: string }
 
@@ -44,28 +54,58 @@ export const GlobalIdentityRequired = invalid('Global identity required. Log in 
 /** The global identity of a caller; legacy tokens carry none. */
 export const identityOf = ({ globalUserId }: Caller): string => globalUserId ?? fail(GlobalIdentityRequired)
 
-const communitiesOf = ({ memberships }: Access): string[] =>
-  Object.entries(memberships).flatMap(([tenantKey, { status }]) => (status === 'active' ? [tenantKey] : []))
+/** The approval roles of the caller's own record, as far as they count. */
+export const approvalRolesOf = (
+  { plain }: Pick<Caller, 'plain'>,
+  user: Pick<TenantUser, 'approvalRoles'> | undefined,
+): readonly string[] => (plain ? [] : (user?.approvalRoles ?? []))
+
+/** The only school beside the one at hand that a session shows anything of; undefined where it shows all of them. */
+const boundTo = ({ proof, impersonatorGlobalUserId }: SessionFacts, tenantKey: string): string | undefined =>
+  proof?.school ?? (impersonatorGlobalUserId === undefined ? undefined : tenantKey)
+
+const communitiesOf = ({ memberships }: Access, shown: readonly (string | undefined)[]): string[] =>
+  Object.entries(memberships).flatMap(([tenantKey, { status }]) =>
+    status === 'active' && (shown[0] === undefined || shown.includes(tenantKey)) ? [tenantKey] : [],
+  )
+
+/** Whether the caller may see what is the person's at a school: after another proof only what concerns the one it is of. */
+export const showsSchool = ({ proof, actor }: Caller, tenantKey: string, school: string): boolean =>
+  proof === undefined ? actor === undefined || school === tenantKey : school === proof.school
+
+/**
+ * Which sessions of the person the caller may see and end: all of them after a proof of their own, in a session that a
+ * school's identity provider opened those that it opened, in one that an administrator was lent those of the school.
+ */
+export const visibleTo =
+  ({ proof, actor, sid }: Caller, tenantKey: string) =>
+  (one: Session): boolean => {
+    if (one.id === sid) return true
+    if (proof !== undefined) return one.proof?.school === proof.school
+    return actor === undefined || one.tenantKey === tenantKey
+  }
 
 export const callerOf = (
   claims: AccessClaims,
+  session: SessionFacts,
   access: Access,
   tenantKey: string,
   via: Caller['via'],
 ): Caller & { suspended: boolean } => {
-  const membership = access.memberships[tenantKey]
-  const active = membership?.status === 'active' ? membership : undefined
+  const { membership, authority, platformRoles, plain } = strengthAt(access, session, tenantKey)
   return {
     globalUserId: claims.globalUserId,
-    tenantUserId: active?.tenantUserId ?? null,
-    roles: active ? active.roles : claims.roles,
-    authority: active ? active.roles : [],
-    platformRoles: claims.impersonatedBy === undefined ? access.platformRoles : [],
-    communities: communitiesOf(access),
+    tenantUserId: membership?.tenantUserId ?? null,
+    roles: membership || plain ? authority : claims.roles,
+    authority,
+    platformRoles: claims.impersonatedBy === undefined ? platformRoles : [],
+    communities: communitiesOf(access, [boundTo(session, tenantKey), tenantKey]),
     sid: claims.sid,
     via,
     ...(claims.impersonatedBy === undefined ? {} : { actor: claims.impersonatedBy }),
-    suspended: active?.suspended === true,
+    ...(session.proof === undefined ? {} : { proof: session.proof }),
+    ...(plain ? { plain } : {}),
+    suspended: membership?.suspended === true,
   }
 }
 

@@ -1,79 +1,85 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { Settings } from '../settings.ts'
-import { entity, key } from '../table/entity.ts'
+import type { Context, Device } from '../context.ts'
+import { entity } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
-import { put, type Write } from '../table/write.ts'
-import type { Issuer } from './issuer.ts'
+import { put, remove, type Write } from '../table/write.ts'
+import { sourceOf } from './source.ts'
 
 /** What a code proves. Codes of one purpose never serve another. */
-export type CodePurpose = 'password_reset' | 'email' | 'affiliated_email'
+export type CodePurpose = 'password_reset' | 'email' | 'affiliated_email' | 'own_proof'
 
 /**
- * One live code per purpose and subject. Stored is a nonce, from which the code follows together with a secret that is
- * not in the table; whoever reads the table learns no code.
+ * A code that was mailed. A subject may have several: a new one ends none of the others, or whoever asks for codes could
+ * keep its owner from using theirs. Stored is a nonce, from which the code follows together with a secret that is not in
+ * the table; whoever reads the table learns no code. Tries of six digits are counted apart for the browser that asked,
+ * for the network source that asked, and for everybody else.
  */
 const Code = z.object({
   purpose: z.string(),
   subject: z.string(),
   nonce: z.string(),
-  attempts: z.number(),
+  browser: z.optional(z.string()),
+  source: z.string(),
+  browserTries: z.number(),
+  sourceTries: z.number(),
+  otherTries: z.number(),
   createdAt: z.string(),
   expiresAt: z.string(),
 })
+export type Code = z.infer<typeof Code>
 export const code = entity('Code', Code, {
   scope: 'global',
   pk: 'CODE#{purpose}#{subject}',
-  sk: 'CODE',
+  sk: '{nonce}',
   ttl: 'expiresAt',
 })
 
-type World = { readonly table: Table; readonly issuer: Issuer; readonly settings: Settings; now(): Date }
+/** As long as the window in which requests for codes are counted, so that whoever gets no other mail has a live code. */
+export const codeMinutes = 60
 
-export const codeMinutes = 30
-/** Wrong tries after which a code is dead. */
-export const mostAttempts = 5
+export const digest = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
-const subjectOf = (subject: string): string =>
-  createHash('sha256').update(subject).digest('base64url').slice(0, 22)
+/** Where the codes of a subject stand. */
+export const codesOf = (purpose: CodePurpose, subject: string) => ({ purpose, subject: digest(subject) })
 
-/** A new code for a subject, replacing the one before it. The mail that carries it is made from the nonce. */
-export const newCode = ({ now }: Pick<World, 'now'>, purpose: CodePurpose, subject: string) => {
+/** Who sends something, as far as codes tell senders apart. */
+export const senderOf = ({ address, browser }: Device, mark = browser?.mark) => ({
+  source: digest(sourceOf(address)),
+  ...(mark === undefined ? {} : { browser: digest(mark) }),
+})
+
+/** A new code for a subject. The mail that carries it is made from the nonce. `mark` is what the browser is given. */
+export const newCode = (
+  { now, device }: Pick<Context, 'now' | 'device'>,
+  purpose: CodePurpose,
+  subject: string,
+  mark?: string,
+) => {
   const nonce = `${purpose} ${randomBytes(16).toString('base64url')}`
   const at = now()
   const write: Write = put(code, {
-    purpose,
-    subject: subjectOf(subject),
+    ...codesOf(purpose, subject),
     nonce,
-    attempts: 0,
+    ...senderOf(device, mark),
+    browserTries: 0,
+    sourceTries: 0,
+    otherTries: 0,
     createdAt: at.toISOString(),
     expiresAt: new Date(at.getTime() + codeMinutes * 60_000).toISOString(),
   })
   return { nonce, write }
 }
 
-const same = (a: string, b: string): boolean => {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
-
-/** The key of a live code, for the transaction that consumes it. */
-export const codeKey = (purpose: CodePurpose, subject: string) =>
-  key(code, { purpose, subject: subjectOf(subject) })
-
-/**
- * Whether `given` is the live code of a subject. Each try is counted before it is compared, so that parallel guesses
- * get five tries together and no more.
- */
-export const codeMatches = async (
-  { table, issuer }: World,
+/** The live codes of a subject: as many as may be asked for within two hours. */
+export const liveCodes = async (
+  table: Table,
   purpose: CodePurpose,
   subject: string,
-  given: string,
-): Promise<boolean> => {
-  const { holes } = codeKey(purpose, subject)
-  const condition = { exists: true as const, below: { attempts: mostAttempts } }
-  const counted = await table.update(code, holes as never, { add: { attempts: 1 } }, condition)
-  if (!counted.ok || !counted.after) return false
-  return same(await issuer.code(counted.after.nonce), given)
-}
+): Promise<readonly Code[]> =>
+  (await table.collect([code] as const, codesOf(purpose, subject), { strong: true }))[0]
+
+/** Removes codes, used or not. */
+export const codesGone = (codes: readonly Code[]): Write[] =>
+  codes.map(({ purpose, subject, nonce }) => remove(code, { purpose, subject, nonce }))

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Tenant } from '../context.ts'
 import { isProfane } from '../profanity.ts'
+import { isReservedUsername } from './reserved-usernames.ts'
 
 const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
@@ -12,11 +14,16 @@ const numbered = (base: string, email: string, digits: number): string => {
 
 /**
  * The name before the @, as far as it is letters and digits. From `attempt` 1 on a number stands behind it that follows
- * from the whole address, so that many people of one name do not try the same numbers. A profane name becomes a neutral
- * one.
+ * from the whole address, so that many people of one name do not try the same numbers. A profane name, or one that is
+ * reserved at the school, becomes a neutral one.
  */
-export const usernameFrom = async (email: string, attempt: number): Promise<string> => {
+export const usernameFrom = async (
+  email: string,
+  attempt: number,
+  { key }: Pick<Tenant, 'key'>,
+): Promise<string> => {
   const base = fill((email.split('@')[0] ?? '').normalize('NFKD').replace(/[^A-Za-z0-9]/g, ''))
   const name = numbered(base, email, attempt === 0 ? 0 : attempt + 1)
-  return (await isProfane(name)) ? numbered('member', email, attempt + 5) : name
+  const unfit = isReservedUsername(base, key) || isReservedUsername(name, key) || (await isProfane(name))
+  return unfit ? numbered('member', email, attempt + 5) : name
 }

@@ -1,18 +1,16 @@
 import { isAdminRole, isPlatformRole } from './caller.ts'
 import type { Access, Session } from './records.ts'
+import { strengthAt } from './school-trust.ts'
 import { isLive } from './sessions.ts'
 import type { AccessClaims } from './tokens.ts'
 
 /** An administrator acts for somebody at most this long at a stretch. */
 export const impersonationSeconds = 3600
 
-/** Whether a person administers the platform, or the school of this key, as far as the access item says. */
-export const administers = ({ platformRoles, memberships }: Access, tenantKey: string): boolean => {
-  const { status, suspended, roles = [] } = memberships[tenantKey] ?? {}
-  return (
-    platformRoles.some(isPlatformRole) ||
-    (status === 'active' && suspended !== true && roles.some(isAdminRole))
-  )
+/** Whether a person in this session administers the platform, or the school of this key. */
+export const administers = (rights: Access, session: Session, tenantKey: string): boolean => {
+  const { membership, authority, platformRoles } = strengthAt(rights, session, tenantKey)
+  return platformRoles.some(isPlatformRole) || (membership?.suspended !== true && authority.some(isAdminRole))
 }
 
 /** Whether a person administers anything: nobody acts for these. */
@@ -41,6 +39,6 @@ export const loanStanding = (
   if (administrator === undefined && impersonatedBy === undefined) return 'none'
   if (administrator !== impersonatedBy || session.impersonatorSid !== impersonatorSid) return 'over'
   if (session.tenantKey !== tenantKey) return 'elsewhere'
-  if (!lender.access || !isLive(lender.session, lender.access)) return 'over'
-  return administers(lender.access, tenantKey) && !isAdministrator(access) ? 'holds' : 'over'
+  if (!lender.access || !lender.session || !isLive(lender.session, lender.access)) return 'over'
+  return administers(lender.access, lender.session, tenantKey) && !isAdministrator(access) ? 'holds' : 'over'
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../gateways/gateways.ts'
 import type { Table } from '../table/table.ts'
 import { type KeyPair, type KeyUse, keyPair, publicKeyOf, purposeSecret } from './keys.ts'
@@ -17,27 +17,39 @@ import {
 /** Mints tokens and codes. Only functions that are allowed to read the secret can use it; it is read on first use. */
 export type Issuer = {
   accessToken(table: Table, claims: AccessClaims, issued: Date, expires: Date, jti: string): Promise<string>
-  /** The newest refresh token of a session: asked twice it is the same text, as long as its key is in the ring. */
-  refreshToken(session: Renewable): Promise<{ token: string; kid: string; hash: string }>
+  /** A refresh token of the newest generation of a session: its first, or a further issue. */
+  refreshToken(session: Renewable, further?: Issue): Promise<string>
   /** What a refresh token says, once its signature and times are checked. */
   refreshClaims(token: string, now: Date): Promise<Verified<RefreshClaims>>
   /** Six digits that follow from a nonce and the secret, so that no code is stored anywhere. */
   code(nonce: string): Promise<string>
+  /** The same for a link in a mail: 128 bits that nobody can guess. */
+  linkCode(nonce: string): Promise<string>
+  /** What shows that a text about a device is from here. It stays good while its secret is in the ring. */
+  seal(text: string): Promise<string>
+  isSeal(text: string, seal: string): Promise<boolean>
 }
 
-type Ring = { readonly [K in KeyUse]: readonly KeyPair[] } & { readonly codes: Buffer }
+type Ring = { readonly [K in KeyUse]: readonly KeyPair[] } & {
+  readonly codes: Buffer
+  readonly devices: readonly Buffer[]
+}
 
 /** What a session's newest refresh token is made from. */
 export type Renewable = Pick<
   Session,
-  'id' | 'globalUserId' | 'generation' | 'kid' | 'rotatedAt' | 'expiresAt'
->
+  'id' | 'globalUserId' | 'generation' | 'exchanged' | 'rotatedAt' | 'expiresAt'
+> & { readonly proof?: Pick<NonNullable<Session['proof']>, 'school'> | undefined }
+
+/** A token of the newest generation that is handed out `at` a later moment than its first. */
+type Issue = { readonly issue: number; readonly at: Date }
 
 /** When the newest refresh token of a session ends. */
 export const refreshExpiry = ({ rotatedAt, expiresAt }: Renewable, refreshSeconds: number): Date =>
   new Date(Math.min(Date.parse(rotatedAt) + refreshSeconds * 1000, Date.parse(expiresAt)))
 
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+const sealBy = (secret: Buffer, text: string): Buffer =>
+  createHmac('sha256', secret).update(text).digest().subarray(0, 16)
 
 /** `refreshSeconds` bounds a refresh token's life; its session bounds it in any case. */
 export const issuer = (secrets: Pick<Secrets, 'ring'>, refreshSeconds: number): Issuer => {
@@ -53,10 +65,20 @@ export const issuer = (secrets: Pick<Secrets, 'ring'>, refreshSeconds: number): 
     const pairs = (use: KeyUse) => texts.map((secret) => keyPair(secret, use))
     ring = {
       of,
-      keys: { access: pairs('access'), refresh: pairs('refresh'), codes: purposeSecret(newest, 'codes') },
+      keys: {
+        access: pairs('access'),
+        refresh: pairs('refresh'),
+        codes: purposeSecret(newest, 'codes'),
+        devices: texts.map((secret) => purposeSecret(secret, 'devices')),
+      },
     }
     return ring.keys
   }
+
+  const codeDigest = async (text: string): Promise<Buffer> =>
+    createHmac('sha256', (await load()).codes)
+      .update(text)
+      .digest()
 
   // Verifying functions learn public keys from the table, so a key is there before its first token is.
   const publish = async (table: Table, keys: Ring, at: Date): Promise<void> => {
@@ -81,22 +103,23 @@ export const issuer = (secrets: Pick<Secrets, 'ring'>, refreshSeconds: number): 
       await publish(table, keys, issued)
       return signAccess(claims, keys.access[0] as KeyPair, issued, expires, jti)
     },
-    async refreshToken(session) {
+    async refreshToken(session, { issue, at } = { issue: 0, at: new Date(session.rotatedAt) }) {
       const { refresh } = await load()
-      const key = refresh.find(({ kid }) => kid === session.kid) ?? (refresh[0] as KeyPair)
-      const token = await signRefresh(
+      return signRefresh(
         {
           globalUserId: session.globalUserId,
           type: 'refresh',
           sid: session.id,
           generation: session.generation,
+          ...(issue > 0 ? { issue } : {}),
+          ...(session.exchanged ? { before: session.exchanged } : {}),
           sessionEnds: session.expiresAt,
+          ...(session.proof ? { provenBy: session.proof.school } : {}),
         },
-        key,
-        new Date(session.rotatedAt),
+        refresh[0] as KeyPair,
+        at,
         refreshExpiry(session, refreshSeconds),
       )
-      return { token, kid: key.kid, hash: hashOf(token) }
     },
     async refreshClaims(token, now) {
       const kid = peek(token)?.kid
@@ -104,10 +127,19 @@ export const issuer = (secrets: Pick<Secrets, 'ring'>, refreshSeconds: number): 
       return key ? verifyRefresh(token, publicKeyOf(key.x), now) : 'invalid'
     },
     async code(nonce) {
-      const digest = createHmac('sha256', (await load()).codes)
-        .update(nonce)
-        .digest()
+      const digest = await codeDigest(nonce)
       return String(digest.readUInt32BE(0) % 1_000_000).padStart(6, '0')
+    },
+    async seal(text) {
+      return sealBy((await load()).devices[0] as Buffer, text).toString('base64url')
+    },
+    async isSeal(text, seal) {
+      const given = Buffer.from(seal, 'base64url')
+      const { devices } = await load()
+      return devices.some((secret) => given.length === 16 && timingSafeEqual(sealBy(secret, text), given))
+    },
+    async linkCode(nonce) {
+      return (await codeDigest(`link ${nonce}`)).toString('base64url', 0, 16)
     },
   }
 }

@@ -1,10 +1,11 @@
 import { type FailureKind, fail, forbidden } from '../contract/failure.ts'
-import { ConcurrentChange } from '../contract/failures.ts'
+import { ConcurrentChange, LinkEnded } from '../contract/failures.ts'
+import { shortened, visibleLine } from '../contract/plain-text.ts'
 import { put, remove, update, type Write } from '../table/write.ts'
 import { unprovenLinksRemoved, unprovenMarks } from './address-proof.ts'
 import { audit } from './audit.ts'
 import { type Former, renamedLink } from './former-links.ts'
-import { noRights, putAccess } from './membership.ts'
+import { noRights } from './membership.ts'
 import { ownCopyWrites } from './own-copy.ts'
 import { findPerson, type Person } from './person.ts'
 import {
@@ -12,11 +13,11 @@ import {
   emailPointer,
   type GlobalUser,
   globalUser,
-  providerLink,
+  type ProviderLink,
   providerPointer,
-  session,
 } from './records.ts'
-import { nextEpoch } from './sessions.ts'
+import { everythingEnded } from './recovery.ts'
+import { isLinkLive, linkRows } from './school-links.ts'
 import { type Entrance, type SignedIn, type SignInWorld, signIn, trySignIn, usernameOf } from './sign-in.ts'
 import { wayMail } from './way-mail.ts'
 
@@ -30,6 +31,8 @@ export type ProviderProof = {
   readonly issuer: string
   readonly former?: Former
   readonly subject: string
+  /** Of a school's identity provider: the school's trust number, read with what the proof was judged by. */
+  readonly trust?: number
   readonly email: string
   readonly proven: boolean
   readonly name?: string | undefined
@@ -48,11 +51,6 @@ export const EmailDomainNotAllowed = forbidden(
 
 const idFields = { google: 'googleId', apple: 'appleId', saml: 'samlId' } as const
 
-const linkWrites = ({ issuer, subject }: ProviderProof, globalUserId: string, now: Date): Write[] => [
-  put(providerPointer, { issuer, subject, globalUserId }, { absent: true }),
-  put(providerLink, { issuer, subject, globalUserId, linkedAt: now.toISOString() }),
-]
-
 const marks = (proof: ProviderProof, { tenant }: SignInWorld): Partial<GlobalUser> => ({
   [idFields[proof.method]]: proof.subject,
   ...(proof.method === 'saml' ? { samlProvider: tenant.key } : {}),
@@ -68,7 +66,7 @@ const born = (
     id,
     email: proof.email,
     emailVerified: proof.proven,
-    name: proof.name ?? proof.email.split('@')[0] ?? proof.email,
+    name: shortened(visibleLine(proof.name ?? ''), 120) || (proof.email.split('@')[0] ?? proof.email),
     picture: proof.picture,
     ...marks(proof, world),
     createdAt: at,
@@ -83,36 +81,37 @@ const born = (
     },
     birth: {
       emailPointer: put(emailPointer, { email: proof.email, globalUserId: id }, { absent: true }),
-      others: [put(globalUser, user, { absent: true }), ...linkWrites(proof, id, world.now())],
+      others: [put(globalUser, user, { absent: true }), ...linkRows(proof, id, world.now(), undefined)],
     },
   }
 }
 
-/** An account that somebody made with an address they never proved: its password and sessions end with the proof. */
-const evictions = (person: Person): Write[] => {
-  const { user, rights, sessions } = person
-  return user.emailVerified
+/** An account that somebody made with an address they never proved: everything of it ends with the proof. */
+const evictions = (person: Person, proof: ProviderProof, now: Date): Write[] => {
+  const passwordGone = () => remove(credential, { globalUserId: person.user.id })
+  const links = person.links.filter((each) => !isOf(proof)(each))
+  return person.user.emailVerified
     ? []
-    : [
-        remove(credential, { globalUserId: user.id }),
-        ...unprovenLinksRemoved(person),
-        putAccess(nextEpoch(rights)),
-        ...sessions.map(({ id, globalUserId }) => remove(session, { id, globalUserId })),
-      ]
+    : [...unprovenLinksRemoved({ ...person, links }), ...everythingEnded(person, now, passwordGone)]
 }
 
 /**
  * Links a provider to the person who holds the address. Only a proven address does that: an unproven one never yields
  * somebody else's identity (identity.md section 4).
  */
-const link = async (world: SignInWorld, proof: ProviderProof, person: Person): Promise<boolean> => {
+const link = async (
+  world: SignInWorld,
+  proof: ProviderProof,
+  person: Person,
+  dead?: ProviderLink,
+): Promise<boolean> => {
   if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
   const { user } = person
   const marked = marks(proof, world)
   const at = world.now().toISOString()
   const gone = unprovenMarks(person, marked)
   const written = await world.table.write([
-    ...linkWrites(proof, user.id, world.now()),
+    ...linkRows(proof, user.id, world.now(), dead),
     update(
       globalUser,
       { id: user.id },
@@ -121,7 +120,7 @@ const link = async (world: SignInWorld, proof: ProviderProof, person: Person): P
     ),
     ...ownCopyWrites(world.tenant, person.rights, { set: { ...marked, updatedAt: at }, remove: gone }),
     wayMail(world, 'linked', proof.issuer, user.id),
-    ...evictions(person),
+    ...evictions(person, proof, world.now()),
     audit(world, {
       action: 'identity.link',
       actor: user.id,
@@ -139,11 +138,28 @@ const isOf =
     issuer === proof.issuer && subject === proof.subject
 
 /** What a sign-in by a provider brings along beside the proof. */
-export type Terms = Pick<Entrance, 'joining' | 'guard' | 'also'>
+export type Terms = Pick<Entrance, 'joining' | 'guard' | 'also' | 'proof' | 'promised'>
 
 /** Where nobody becomes a member by signing in, an account is not linked either. */
 const refuseStranger = ({ tenant }: SignInWorld, { rights }: Person, { joining }: Terms): void => {
   if (joining?.refused && rights.memberships[tenant.key]?.status !== 'active') fail(joining.refused)
+}
+
+/** The person whom a link that has ended was of, if an address that the school has proven by now says who it is. */
+const linkAgain = async (
+  world: SignInWorld,
+  proof: ProviderProof,
+  terms: Terms,
+  dead: ProviderLink,
+): Promise<void> => {
+  const { table } = world
+  const holder = proof.proven
+    ? await table.get(emailPointer, { email: proof.email }, { strong: true })
+    : undefined
+  const person = holder && (await findPerson(table, holder.globalUserId))
+  if (!person) fail(LinkEnded)
+  refuseStranger(world, person, terms)
+  await link(world, proof, person, dead)
 }
 
 const attempts = 8
@@ -164,8 +180,14 @@ export const signInByProvider = async (
     if (known) {
       const person = await findPerson(table, known.globalUserId)
       // The link is read with the epoch, so that one that ends now opens no session of the next epoch.
-      if (!person?.links.some(isOf(proof))) continue
-      return signIn(world, person, entrance)
+      const own = person?.links.find(isOf(proof))
+      if (!person || !own) continue
+      const { trust = 0 } = proof
+      if (isLinkLive(own, trust)) return signIn(world, person, entrance)
+      // Linked again meanwhile, under a number that this sign-in was not judged by.
+      if ((own.trust ?? 0) > trust) fail(ConcurrentChange)
+      await linkAgain(world, proof, terms, own)
+      continue
     }
     const [holder, renamed] = await Promise.all([
       table.get(emailPointer, { email: proof.email }, { strong: true }),
@@ -179,7 +201,7 @@ export const signInByProvider = async (
       continue
     }
     const { person, birth } = born(world, proof)
-    const username = await usernameOf(entrance, proof.email, attempt)
+    const username = await usernameOf(world, entrance, proof.email, attempt)
     const outcome = await trySignIn(world, person, { ...entrance, birth }, username)
     if (typeof outcome === 'object') return outcome
   }

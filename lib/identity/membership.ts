@@ -1,9 +1,9 @@
 import type { Tenant } from '../context.ts'
 import type { ValueOf } from '../table/entity.ts'
 import { put, update, type Write } from '../table/write.ts'
+import { personWrites } from './name-words.ts'
 import {
   type Access,
-  access,
   emailPointer,
   type GlobalUser,
   type TenantUser,
@@ -71,22 +71,17 @@ export const noRights = (globalUserId: string): Access => ({
   version: 0,
 })
 
-/** Stores rights under the version they were read at; version 0 is a person who does not exist yet. */
-export const putAccess = (rights: Access): Write =>
-  put(
-    access,
-    { ...rights, version: rights.version + 1 },
-    rights.version === 0 ? { absent: true } : { equals: { version: rights.version } },
-  )
-
-/** The rows of a new member: the user and the guard of the username. */
-export const memberWrites = (member: TenantUser): { user: Write; username: Write } => ({
+/** The rows of a new member: the user, the guard of the username, the words by which the person is found. */
+export const memberWrites = (
+  member: TenantUser,
+): { user: Write; username: Write; words: readonly Write[] } => ({
   user: put(tenantUser, member, { absent: true }),
   username: put(
     usernameGuard,
     { usernameKey: member.usernameKey, tenantUserId: member.id, globalUserId: member.globalUserId },
     { absent: true },
   ),
+  words: personWrites(member),
 })
 
 type EmailPointer = ValueOf<typeof emailPointer>

@@ -14,6 +14,8 @@ export const Organization = z.object({
   org_name: text,
   /** The name as it is compared: see `orgNameKey`. */
   nameKey: text,
+  /** The key under which the look of the name is guarded: see `lookKey`. Organizations of older versions have none. */
+  look: maybe(text),
   org_description: text,
   org_profile_image: text,
   owner: text,
@@ -114,10 +116,6 @@ export const organizationBody = entity('OrganizationBody', OrganizationBody, {
 /** A name belongs to one organization of a school, and leads to it. */
 export const OrgName = z.object({ nameKey: text, orgId: text })
 export const orgName = entity('OrgName', OrgName, { scope: 'tenant', pk: 'ORGNAME#{nameKey}', sk: 'GUARD' })
-
-/** A word of a name, for finding it by its beginning. */
-export const OrgWord = z.object({ word: text, orgId: text })
-export const orgWord = entity('OrgWord', OrgWord, { scope: 'tenant', pk: 'ORGWORDS', sk: '{word}#{orgId}' })
 
 /** A member's row once more under each of its roles. */
 export const OrgRoleHolder = z.object({ ...OrgMember.shape, roleId: text })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { fail } from '../contract/failure.ts'
+import { type FailureKind, fail } from '../contract/failure.ts'
 import {
   NoneOfPermissions,
   NotAnOrgMember,
@@ -86,6 +86,8 @@ export type OrgStanding = {
   readonly member: OrgMember | undefined
   readonly isOwner: boolean
   readonly isAdmin: boolean
+  /** Nothing counts but the plain membership. */
+  readonly plain: boolean
   may(permission: OrgPermission): boolean
 }
 
@@ -118,34 +120,60 @@ export const memberMay = (member: OrgMember, roles: OrgRoles, permission: OrgPer
   return stronger !== undefined && memberMay(member, roles, stronger)
 }
 
+/** A membership as far as it counts for the caller: without offices and exceptions where nothing but the plain one does. */
+const counted = ({ plain }: Caller, member: OrgMember | undefined): OrgMember | undefined => {
+  if (!plain || !member) return member
+  const { customPermissions: _, ...rest } = member
+  return { ...rest, roles: [memberRole] }
+}
+
+const owns = (caller: Caller, { owner }: OrgRoles): boolean =>
+  !caller.plain && isMember(caller) && caller.tenantUserId === owner
+
+/** What the caller may do by their own place in an organization; what they administer gives nothing here. */
+export const holdsIn = (
+  caller: Caller,
+  roles: OrgRoles | undefined,
+  member: OrgMember | undefined,
+  permission: OrgPermission,
+): boolean => {
+  if (!roles || roles.deletedAt !== undefined) return false
+  const own = counted(caller, member)
+  return owns(caller, roles) || (own !== undefined && memberMay(own, roles, permission))
+}
+
 export const standingOf = (
   caller: Caller,
   roles: OrgRoles | undefined,
   member: OrgMember | undefined,
 ): OrgStanding => {
   if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
-  const isOwner = isMember(caller) && caller.tenantUserId === roles.owner
   const admin = isAdmin(caller)
   return {
     roles,
-    member: member?.status === 'active' ? member : undefined,
-    isOwner,
+    member: member?.status === 'active' ? counted(caller, member) : undefined,
+    isOwner: owns(caller, roles),
     isAdmin: admin,
-    may: (permission) => isOwner || admin || (member !== undefined && memberMay(member, roles, permission)),
+    plain: caller.plain === true,
+    may: (permission) => admin || holdsIn(caller, roles, member, permission),
   }
 }
 
-/** Refuses a caller without the standing that an operation demands, in the order of organizations.md section 0. */
-export const refuseWithoutOrgStanding = (demand: OrgDemand, standing: OrgStanding): void => {
-  if (demand === 'owner' || demand === 'ownerOrAdmin') {
-    if (!standing.isOwner && !(demand === 'ownerOrAdmin' && standing.isAdmin)) fail(OwnerOnly)
-    return
-  }
-  if (demand === 'visitor' || standing.isAdmin || standing.isOwner) return
-  if (!standing.member) fail(NotAnOrgMember)
-  if (demand === 'member') return
+/** Why a caller lacks the standing that an operation demands, in the order of organizations.md section 0. */
+export const orgRefusal = (demand: OrgDemand, standing: OrgStanding): FailureKind | undefined => {
+  if (demand === 'owner' || demand === 'ownerOrAdmin')
+    return standing.isOwner || (demand === 'ownerOrAdmin' && standing.isAdmin) ? undefined : OwnerOnly
+  if (demand === 'visitor' || standing.isAdmin || standing.isOwner) return undefined
+  if (!standing.member) return NotAnOrgMember
+  if (demand === 'member') return undefined
   const wanted = typeof demand === 'string' ? [demand] : demand
-  if (wanted.some((permission) => standing.may(permission))) return
+  if (wanted.some((permission) => standing.may(permission))) return undefined
   const [only] = wanted
-  fail(wanted.length === 1 && only ? permissionRequired(only) : NoneOfPermissions)
+  return wanted.length === 1 && only ? permissionRequired(only) : NoneOfPermissions
+}
+
+/** Refuses a caller without the standing that an operation demands. */
+export const refuseWithoutOrgStanding = (demand: OrgDemand, standing: OrgStanding): void => {
+  const refusal = orgRefusal(demand, standing)
+  if (refusal) fail(refusal)
 }

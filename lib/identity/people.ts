@@ -1,8 +1,10 @@
 import type { AdminUser, PublicUser, SelfUser } from '../contract/people.ts'
 import { key } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
+import type { Caller } from './caller.ts'
 import { type Organization, organization } from './org-records.ts'
 import type { TenantUser } from './records.ts'
+import { plainRolesIn } from './school-trust.ts'
 
 export const publicUserOf = ({ id, username, name, picture }: TenantUser): PublicUser => ({
   _id: id,
@@ -52,9 +54,23 @@ const selfUserOf = (user: TenantUser, clubs: readonly Organization[]): SelfUser 
   createdAt: user.createdAt,
 })
 
+/** Where a plain membership is all that counts, nothing else is shown: clients offer what they find here. */
+const counted = (user: TenantUser): TenantUser => ({
+  ...user,
+  roles: plainRolesIn(user.roles),
+  approvalRoles: [],
+  clubAssociations: [],
+})
+
 /** A person's own record, with the organizations as they are called now: one read more for who is in any. */
-export const readSelf = async (table: Table, user: TenantUser): Promise<SelfUser> =>
-  selfUserOf(user, await findClubs(table, user.clubAssociations))
+export const readSelf = async (
+  table: Table,
+  user: TenantUser,
+  { plain }: Pick<Caller, 'plain'> = {},
+): Promise<SelfUser> => {
+  const shown = plain ? counted(user) : user
+  return selfUserOf(shown, await findClubs(table, shown.clubAssociations))
+}
 
 export const adminUserOf = (user: TenantUser): AdminUser => ({
   ...publicUserOf(user),

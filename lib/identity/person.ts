@@ -12,6 +12,7 @@ import {
   type Session,
   session,
 } from './records.ts'
+import { isLive } from './sessions.ts'
 
 /** Everything about a person that signing in reads: one query of the person's own partition. */
 export type Person = {
@@ -30,12 +31,12 @@ export const findPerson = async (table: Table, globalUserId: string): Promise<Pe
   return user && rights ? { user, rights, sessions, links } : undefined
 }
 
-/** The caller's person and the session of the request. Fails with SESSION_REVOKED when one of them is gone by now. */
+/** The caller's person and the session of the request. Fails with SESSION_REVOKED when one of them has ended by now. */
 export const requireSelf = async (
   { table, caller }: Context,
   globalUserId: string,
 ): Promise<{ readonly person: Person; readonly own: Session }> => {
   const person = await findPerson(table, globalUserId)
   const own = person?.sessions.find(({ id }) => id === caller?.sid)
-  return person && own ? { person, own } : fail(SessionRevoked)
+  return person && own && isLive(own, person.rights) ? { person, own } : fail(SessionRevoked)
 }

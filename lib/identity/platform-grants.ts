@@ -3,7 +3,8 @@ import type { Settings } from '../settings.ts'
 import type { Table } from '../table/table.ts'
 import { put, update, type Write } from '../table/write.ts'
 import { audit } from './audit.ts'
-import { type Access, adminCount, adminGrant, type GlobalUser, platformAdmin } from './records.ts'
+import { adminCount, adminGrant, platformAdmin } from './platform-records.ts'
+import type { Access, GlobalUser } from './records.ts'
 import { mayHaveUnverified } from './unverified.ts'
 
 type World = {
@@ -21,17 +22,19 @@ export const isListed = ({ PLATFORM_ADMIN_EMAILS }: Settings, email: string): bo
     .some((address) => address.trim() === email)
 
 /**
- * The first platform administrators come from the deployment's list, each at the first sign-in with that address proven
- * (rulings, Identity). A grant is handed out once: who was removed later does not come back by signing in.
+ * The first platform administrators come from the deployment's list, each at the first sign-in or code by mail that itself
+ * proves the address: that somebody proved it once says nothing about who comes now. A grant is handed out once: who was
+ * removed later does not come back by signing in.
  */
 export const grantFor = async (
   world: World,
   user: GlobalUser,
   rights: Access,
+  isProven: boolean,
 ): Promise<{ rights: Access; writes: Write[] } | undefined> => {
   const { table, settings, now } = world
   if (rights.platformRoles.includes('platform_admin') || !isListed(settings, user.email)) return undefined
-  if (!user.emailVerified && !mayHaveUnverified(settings)) return undefined
+  if (!isProven && !mayHaveUnverified(settings)) return undefined
   if (await table.get(adminGrant, { email: user.email }, { strong: true })) return undefined
   const at = now().toISOString()
   const roles = [...new Set([...rights.platformRoles, 'platform_admin'])]
@@ -51,3 +54,9 @@ export const grantFor = async (
     ],
   }
 }
+
+/** The same as part of a sign-in, which itself proves `provenEmail` to be the person's, if any. */
+export const promisedTo =
+  (world: World, provenEmail?: string) =>
+  (user: GlobalUser, rights: Access): ReturnType<typeof grantFor> =>
+    grantFor(world, user, rights, provenEmail === user.email)

@@ -28,6 +28,8 @@ export const Membership = z.object({
   roles: z.array(text),
   suspended: maybe(z.boolean()),
   since: text,
+  /** When a session by the school's provider last ended all it may end: calendar links of the school from before are over. */
+  endedAt: maybe(text),
 })
 export type Membership = z.infer<typeof Membership>
 
@@ -41,29 +43,38 @@ export const Access = z.object({
   platformRoles: z.array(text),
   /** Counts the times that all sessions ended at once. A session of an earlier epoch is over, whenever it was written. */
   epoch: z.number(),
+  /** When that was last: codes that were mailed before open nothing. */
+  endedAt: maybe(text),
   version: z.number(),
 })
 export type Access = z.infer<typeof Access>
 export const access = entity('Access', Access, { scope: 'global', pk: 'U#{globalUserId}', sk: 'ACCESS' })
 
-/** One signed-in device (specification, Session). Only a hash of its refresh token is kept. */
+/** One signed-in device (specification, Session). Its refresh token follows from it and a secret, and is not kept. */
 export const Session = z.object({
   id: text,
   globalUserId: text,
-  refreshHash: text,
-  /** Number of the newest refresh token of this session. */
+  /** Counts the exchanges of the refresh token. */
   generation: z.number(),
-  /** The key that signed it, so that it can be handed out again to the letter. */
-  kid: text,
   rotatedAt: text,
+  /** Issues of a generation (token-copies.ts): those after issue 0, the exchanged ones of the two before, the used one. */
+  again: maybe(z.number()),
+  exchanged: maybe(z.number()),
+  exchangedBefore: maybe(z.number()),
+  seen: maybe(z.number()),
   /** Refreshes within the minute of the last one. */
   refreshes: z.number(),
   deviceInfo: text,
   userAgent: text,
   ipAddress: text,
   clientType: z.enum(['web', 'mobile', 'ios', 'android']),
-  authMethod: z.enum(['password', 'google', 'apple', 'saml', 'impersonation']),
+  authMethod: z.enum(['password', 'google', 'apple', 'saml', 'email', 'impersonation']),
   tenantKey: text,
+  /**
+   * The school whose identity provider opened it, and that school's trust number at the time: the session is over when the
+   * number is another one. Absent after a proof of the person's own.
+   */
+  proof: maybe(z.object({ school: text, trust: z.number() })),
   /** An administrator acts for the person in this session, which counts only while that one's own session does. */
   impersonatorGlobalUserId: maybe(text),
   impersonatorSid: maybe(text),
@@ -116,7 +127,14 @@ export const providerPointer = entity('ProviderPointer', ProviderPointer, {
 })
 
 /** The same link as its owner sees it, so that a person's ways to sign in are read with the person. */
-export const ProviderLink = z.object({ globalUserId: text, issuer: text, subject: text, linkedAt: text })
+export const ProviderLink = z.object({
+  globalUserId: text,
+  issuer: text,
+  subject: text,
+  linkedAt: text,
+  /** Of a school's identity provider: the school's trust number then. Under another one the link signs nobody in. */
+  trust: maybe(z.number()),
+})
 export type ProviderLink = z.infer<typeof ProviderLink>
 export const providerLink = entity('ProviderLink', ProviderLink, {
   scope: 'global',
@@ -133,30 +151,6 @@ export const SigningKey = z.object({
 })
 export type SigningKey = z.infer<typeof SigningKey>
 export const signingKey = entity('SigningKey', SigningKey, { scope: 'global', pk: 'KEYS', sk: '{kid}' })
-
-/** A platform administrator. `ADMINS` holds their number too, so that the last one stays. */
-export const PlatformAdmin = z.object({
-  globalUserId: text,
-  roles: z.array(text),
-  addedAt: text,
-  addedBy: text,
-})
-export type PlatformAdmin = z.infer<typeof PlatformAdmin>
-export const platformAdmin = entity('PlatformAdmin', PlatformAdmin, {
-  scope: 'global',
-  pk: 'ADMINS',
-  sk: 'A#{globalUserId}',
-})
-export const AdminCount = z.object({ name: z.literal('COUNT'), count: z.number() })
-export const adminCount = entity('AdminCount', AdminCount, { scope: 'global', pk: 'ADMINS', sk: '{name}' })
-
-/** A grant of the deployment's list that has been handed out, so that it is handed out once. */
-export const AdminGrant = z.object({ email: text, globalUserId: text, at: text })
-export const adminGrant = entity('AdminGrant', AdminGrant, {
-  scope: 'global',
-  pk: 'GRANT#{email}',
-  sk: 'GRANT',
-})
 
 /** A person at one school. */
 export const TenantUser = z.object({
@@ -184,6 +178,8 @@ export const TenantUser = z.object({
   affiliatedEmailVerified: z.boolean(),
   pushToken: maybe(text),
   pushAppEdition: maybe(text),
+  /** The session that registered the phone: push messages go there while it lives. */
+  pushSession: maybe(text),
   accessSuspended: z.boolean(),
   accessSuspendedAt: maybe(text),
   /** Kept for records of the time before sessions; never read as a credential. */
@@ -231,6 +227,10 @@ export const TenantRecord = z.object({
   statusMessage: text,
   tenantType: text,
   emailDomains: z.array(text),
+  /** Counts how often the sessions that its identity provider opened ended at once; absent is 0. */
+  trust: maybe(z.number()),
+  /** The version of the SAML configuration that last changed the number: an older one is out of date beside it. */
+  samlVersion: maybe(z.number()),
   createdAt: text,
   updatedAt: text,
   version: z.number(),

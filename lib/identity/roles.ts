@@ -3,8 +3,8 @@ import { ConcurrentChange } from '../contract/failures.ts'
 import { key } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
 import { put, type Write } from '../table/write.ts'
-import { putAccess } from './membership.ts'
-import { access, type Membership, type TenantUser, tenantUser } from './records.ts'
+import { type Access, access, type Membership, type TenantUser, tenantUser } from './records.ts'
+import { putAccess } from './rights.ts'
 
 type Standing = Partial<Pick<Membership, 'roles' | 'suspended'>>
 
@@ -18,7 +18,7 @@ export const changeStanding = async (
   table: Table,
   globalUserId: string,
   tenantKey: string,
-  change: (current: TenantUser) => Standing,
+  change: (current: TenantUser, rights: Access) => Standing,
   also: (changed: TenantUser) => readonly Write[],
   now: Date,
 ): Promise<TenantUser | undefined> => {
@@ -28,7 +28,7 @@ export const changeStanding = async (
     if (!rights || membership?.status !== 'active' || !membership.tenantUserId) return undefined
     const [user] = await table.batchGet([key(tenantUser, { id: membership.tenantUserId })], { strong: true })
     if (!user) return undefined
-    const next = change(user)
+    const next = change(user, rights)
     const at = now.toISOString()
     const changed: TenantUser = {
       ...user,

@@ -1,8 +1,11 @@
 import type { Tenant } from '../context.ts'
 import type { Settings } from '../settings.ts'
 
-/** Names that are never a school (TABLE decision 14). */
-export const reservedLabels = ['www', 'api', 'media', 'mail', 'auth', 'admin', 'static', 'docs', 'status']
+/** Names that are never a school: parts of the platform, and the one label that every object has as a key already. */
+export const reservedLabels = [
+  ...['www', 'api', 'media', 'mail', 'auth', 'admin', 'static', 'docs', 'status'],
+  'constructor',
+]
 /** The platform host keeps its own rows under this reserved key. */
 export const platformKey = 'www'
 

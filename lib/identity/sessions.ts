@@ -4,6 +4,7 @@ import type { Settings } from '../settings.ts'
 import type { Table } from '../table/table.ts'
 import { type Issuer, refreshExpiry } from './issuer.ts'
 import type { Access, Session } from './records.ts'
+import { strengthAt } from './school-trust.ts'
 import type { AccessClaims } from './tokens.ts'
 
 /** A session lives exactly this long; nothing extends it (rulings, Identity). */
@@ -44,9 +45,6 @@ const clientTypeOf = ({ userAgent, native }: Device): Session['clientType'] => {
 export const isLive = (session: Session | undefined, rights: Access | undefined): boolean =>
   session !== undefined && rights !== undefined && session.epoch === rights.epoch
 
-/** The same rights with every session so far ended. */
-export const nextEpoch = (rights: Access): Access => ({ ...rights, epoch: rights.epoch + 1 })
-
 const later = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000)
 
 /** A fresh session of this device, and its first refresh token. Not stored yet. */
@@ -57,13 +55,12 @@ export const newSession = async (
   more: Partial<Session> = {},
 ): Promise<{ session: Session; refreshToken: string }> => {
   const { device, now, newId, tenant, issuer } = world
-  const at = now().toISOString()
+  const moment = now()
+  const at = moment.toISOString()
   const bare: Session = {
     id: newId(),
     globalUserId,
-    refreshHash: '',
     generation: 1,
-    kid: '',
     rotatedAt: at,
     refreshes: 0,
     deviceInfo: deviceInfoOf(device.userAgent),
@@ -75,42 +72,46 @@ export const newSession = async (
     epoch,
     lastUsed: at,
     createdAt: at,
-    expiresAt: later(now(), sessionSeconds).toISOString(),
+    expiresAt: later(moment, sessionSeconds).toISOString(),
     ...more,
   }
-  const { token, kid, hash } = await issuer.refreshToken(bare)
-  return { session: { ...bare, kid, refreshHash: hash }, refreshToken: token }
+  return { session: bare, refreshToken: await issuer.refreshToken(bare) }
 }
 
 const accessClaimsOf = (session: Session, rights: Access, tenant: Tenant): AccessClaims => {
-  const membership = rights.memberships[tenant.key]
-  const active = membership?.status === 'active' ? membership : undefined
-  const { impersonatorGlobalUserId: impersonatedBy, impersonatorSid } = session
+  const { membership, authority, platformRoles } = strengthAt(rights, session, tenant.key)
+  const { impersonatorGlobalUserId: impersonatedBy, impersonatorSid, proof } = session
   const lent = impersonatedBy !== undefined
   return {
     globalUserId: session.globalUserId,
-    ...(active?.tenantUserId === undefined ? {} : { tenantUserId: active.tenantUserId }),
-    ...(rights.platformRoles.length > 0 && !lent ? { platformRoles: rights.platformRoles } : {}),
-    roles: active?.roles ?? [],
+    ...(membership?.tenantUserId === undefined ? {} : { tenantUserId: membership.tenantUserId }),
+    ...(platformRoles.length > 0 && !lent ? { platformRoles } : {}),
+    roles: authority,
     sid: session.id,
     school: tenant.key,
     ...(lent ? { impersonatedBy } : {}),
     ...(impersonatorSid === undefined ? {} : { impersonatorSid }),
+    ...(proof === undefined ? {} : { provenBy: proof.school }),
   }
 }
 
-/** A new access token for a session, with its refresh token where the caller has just got one. */
+/**
+ * A new access token for a session, with its refresh token where the caller has just got one. What a session began or
+ * moved on with counts from that one reading of the clock, so that no token and no cookie is a second off.
+ */
 export const tokensFor = async (
   world: World,
   session: Session,
   rights: Access,
   refreshToken?: string,
+  issue = 0,
 ): Promise<Tokens> => {
   const { table, tenant, issuer, settings, now, newId } = world
-  const issued = now()
+  const issued = refreshToken !== undefined && issue === 0 ? new Date(session.rotatedAt) : now()
   const left = Math.floor((Date.parse(session.expiresAt) - issued.getTime()) / 1000)
   const accessSeconds = Math.min(settings.ACCESS_TOKEN_TTL, left)
-  const claims = accessClaimsOf(session, rights, tenant)
+  const pair = refreshToken === undefined ? {} : { pair: [session.generation, issue] as const }
+  const claims = { ...accessClaimsOf(session, rights, tenant), ...pair }
   const accessToken = await issuer.accessToken(table, claims, issued, later(issued, accessSeconds), newId())
   if (refreshToken === undefined) return { accessToken, accessSeconds }
   const refreshEnds = refreshExpiry(session, settings.REFRESH_TOKEN_TTL).getTime()

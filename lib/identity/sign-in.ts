@@ -4,17 +4,19 @@ import { AccountSuspended, ConcurrentChange } from '../contract/failures.ts'
 import type { Tokens } from '../contract/reply.ts'
 import { put, remove, type Write } from '../table/write.ts'
 import { usernameFrom } from './derived-username.ts'
-import {
-  homesWrite,
-  memberWrites,
-  newTenantUser,
-  putAccess,
-  withHomes,
-  withMembership,
-} from './membership.ts'
+import { deviceProof } from './known-device.ts'
+import { homesWrite, memberWrites, newTenantUser, withHomes, withMembership } from './membership.ts'
+import { newDeviceMail } from './new-device.ts'
 import { findPerson, type Person } from './person.ts'
-import { grantFor } from './platform-grants.ts'
-import { type Access, type Session, session, type TenantUser, tenantUser } from './records.ts'
+import {
+  type Access,
+  type GlobalUser,
+  type Session,
+  session,
+  type TenantUser,
+  tenantUser,
+} from './records.ts'
+import { putAccess } from './rights.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
 
 export type SignInWorld = Pick<
@@ -42,6 +44,9 @@ export type Joining = {
   usernameFor?(attempt: number): Promise<string>
 }
 
+/** Further rights, and the rows that record them. */
+export type Grant = { readonly rights: Access; readonly writes: readonly Write[] }
+
 /** How a person comes in: with which proof, and for new people the rows that make them and the name they chose. */
 export type Entrance = {
   readonly method: Session['authMethod']
@@ -51,6 +56,10 @@ export type Entrance = {
   /** Rows of a person who does not exist yet. The e-mail pointer among them decides who came first. */
   readonly birth?: { readonly emailPointer: Write; readonly others: readonly Write[] }
   readonly joining?: Joining
+  /** What the deployment's list promises to the person; a school's identity provider hands nothing of it out. */
+  promised?(user: GlobalUser, rights: Access): Promise<Grant | undefined>
+  /** Where a school's identity provider is the proof. */
+  readonly proof?: Session['proof']
   /** What can happen once only: when its condition does not hold, nobody is signed in. */
   readonly guard?: { readonly write: Write; refuse(): never }
   /** Rows that stand or fall with the session. */
@@ -88,7 +97,7 @@ const membershipSteps = (
   const rows = memberWrites(member)
   return {
     rights: withMembership(rights, world, member),
-    steps: [as('username', rows.username), as('other', rows.user)],
+    steps: [as('username', rows.username), ...[rows.user, ...rows.words].map((write) => as('other', write))],
     member,
   }
 }
@@ -119,9 +128,15 @@ export const trySignIn = async (
     member,
     memberId,
   } = { member: undefined, memberId: undefined, ...membershipSteps(world, person, entrance, username) }
-  const grant = await grantFor(world, person.user, joined)
+  const grant = await entrance.promised?.(person.user, joined)
   const rights = grant?.rights ?? joined
-  const { session: fresh, refreshToken } = await newSession(world, rights, entrance.method)
+  const { session: fresh, refreshToken } = await newSession(
+    world,
+    rights,
+    entrance.method,
+    entrance.proof ? { proof: entrance.proof } : {},
+  )
+  const told = entrance.birth ? [] : await newDeviceMail(world, person, entrance.method)
   const steps: Step[] = [
     ...(entrance.birth
       ? [
@@ -138,6 +153,7 @@ export const trySignIn = async (
     ),
     ...(entrance.guard ? [as('guard', entrance.guard.write)] : []),
     ...(entrance.also?.(fresh) ?? []).map((write) => as('other', write)),
+    ...told.map((write) => as('other', write)),
     as('other', put(session, fresh, { absent: true })),
   ]
   const readAhead = entrance.known?.id === memberId ? entrance.known : undefined
@@ -152,8 +168,10 @@ export const trySignIn = async (
     if (failed.some((at) => steps[at]?.of === 'guard')) entrance.guard?.refuse()
     return lost(steps, failed)
   }
+  const tokens = await tokensFor(world, fresh, rights, refreshToken)
   return {
-    tokens: await tokensFor(world, fresh, rights, refreshToken),
+    // A school's identity provider could make as many known devices as it likes, with tries for each.
+    tokens: entrance.method === 'saml' ? tokens : { ...tokens, deviceProof: await deviceProof(world, fresh) },
     session: fresh,
     rights,
     member: known,
@@ -161,8 +179,12 @@ export const trySignIn = async (
 }
 
 /** The name to try for a new member. */
-export const usernameOf = ({ joining }: Entrance, email: string, attempt: number): Promise<string> =>
-  joining?.usernameFor?.(attempt) ?? usernameFrom(email, attempt)
+export const usernameOf = (
+  { tenant }: Pick<SignInWorld, 'tenant'>,
+  { joining }: Entrance,
+  email: string,
+  attempt: number,
+): Promise<string> => joining?.usernameFor?.(attempt) ?? usernameFrom(email, attempt, tenant)
 
 const attempts = 8
 
@@ -174,7 +196,7 @@ export const signIn = async (world: SignInWorld, found: Person, entrance: Entran
   let person = found
   for (let attempt = 0, names = 0; attempt < attempts; attempt += 1) {
     const joins = !world.tenant.platform && person.rights.memberships[world.tenant.key]?.status !== 'active'
-    const username = joins ? await usernameOf(entrance, person.user.email, names) : ''
+    const username = joins ? await usernameOf(world, entrance, person.user.email, names) : ''
     const outcome = await trySignIn(world, person, entrance, username)
     if (typeof outcome === 'object') return outcome
     if (outcome === 'username taken') names += 1

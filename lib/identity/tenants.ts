@@ -5,6 +5,7 @@ import type { Table } from '../table/table.ts'
 import type { Written } from '../table/transact.ts'
 import { check, put, type Write } from '../table/write.ts'
 import { type TenantRecord, tenantListing, tenantRecord } from './records.ts'
+import { trustEnded } from './school-trust.ts'
 
 /** A new school: its row in the registry and its own copy, together with `also`; refused when the key is taken. */
 export const registerSchool = (
@@ -47,6 +48,32 @@ export const touchOwnCopy = async (table: Table, tenantKey: string): Promise<boo
 
 export type SchoolChange = Partial<Omit<TenantRecord, 'tenantKey' | 'subdomain' | 'version' | 'createdAt'>>
 
+/** Both rows of a school, under the version that it was read at. */
+const schoolPuts = (
+  before: TenantRecord,
+  change: SchoolChange,
+  at: Date,
+): { after: TenantRecord; writes: Write[] } => {
+  const after = { ...before, ...change, updatedAt: at.toISOString(), version: before.version + 1 }
+  return {
+    after,
+    writes: [put(tenantListing, after, { equals: { version: before.version } }), put(tenantRecord, after)],
+  }
+}
+
+/**
+ * Ends the sessions that the school's identity provider opened, and its links, in the transaction of the change of its
+ * configuration that is the cause; `samlVersion` is the configuration's version from then on.
+ */
+export const schoolTrustEnded = (school: TenantRecord, samlVersion: number, at: Date): Write[] =>
+  schoolPuts(school, { ...trustEnded(school), samlVersion }, at).writes
+
+/** Whoever came in by an address in a domain is not vouched for by a school that does not have it any more. */
+const withTrust = (before: TenantRecord, wanted: TenantRecord): TenantRecord =>
+  before.emailDomains.every((domain) => wanted.emailDomains.includes(domain))
+    ? wanted
+    : { ...wanted, ...trustEnded(before) }
+
 type Changing = {
   readonly tenantKey: string
   readonly at: Date
@@ -85,17 +112,10 @@ export const changeSchool = async (
     if (!before) return 'absent'
     const wanted = { ...before, ...change(before) }
     if (isDeepStrictEqual(wanted, before)) return before
-    const after = { ...wanted, updatedAt: at.toISOString(), version: before.version + 1 }
+    const { after, writes } = schoolPuts(before, withTrust(before, wanted), at)
     const witness = await witnessFor(table, before, after)
     if (!witness) return 'last active'
-    const written = await table
-      .at(tenantKey)
-      .write([
-        put(tenantListing, after, { equals: { version: before.version } }),
-        put(tenantRecord, after),
-        ...witness,
-        ...also(after, before),
-      ])
+    const written = await table.at(tenantKey).write([...writes, ...witness, ...also(after, before)])
     if (written.ok) return after
   }
   return fail(ConcurrentChange)

@@ -9,21 +9,30 @@ export type AccessClaims = {
   readonly platformRoles?: readonly string[]
   readonly roles: readonly string[]
   readonly sid: string
+  /** Generation and issue of the refresh token that it came with. */
+  readonly pair?: readonly [generation: number, issue: number]
   readonly school: string
   /** An administrator who acts for this person, and the session that this began in. */
   readonly impersonatedBy?: string
   readonly impersonatorSid?: string
+  /** The school whose identity provider opened the session; its row is read with the session. */
+  readonly provenBy?: string
 }
 
-/** Claims of a refresh token. `generation` counts the tokens of the session. */
+/** Claims of a refresh token. `generation` counts the exchanges of the session. */
 export type RefreshClaims = {
   readonly globalUserId: string
   readonly type: 'refresh'
   readonly sid: string
   readonly generation: number
+  /** Tells tokens of one generation apart, and names the one of the generation before that was exchanged; absent is 0. */
+  readonly issue?: number
+  readonly before?: number
   /** When the session ends (ISO 8601): no successor outlives it. */
   readonly sessionEnds: string
-  /** Seconds: when this token was made, which is when its session rotated to it. */
+  /** As in the access token. */
+  readonly provenBy?: string
+  /** Seconds: when this token was made. */
   readonly iat?: number
 }
 
@@ -59,13 +68,13 @@ export const signAccess = (
   jti: string,
 ): Promise<string> => sign({ ...claims, typ: 'access' }, key, issued, expires, jti)
 
-/** The same claims give the same token to the letter: Ed25519 signatures are deterministic. */
 export const signRefresh = (
   claims: RefreshClaims,
   key: KeyPair,
   issued: Date,
   expires: Date,
-): Promise<string> => sign({ ...claims }, key, issued, expires, `${claims.sid}.${claims.generation}`)
+): Promise<string> =>
+  sign({ ...claims }, key, issued, expires, `${claims.sid}.${claims.generation}.${claims.issue ?? 0}`)
 
 /** What a token says of itself, before anything is proven. */
 export type Unproven = {
@@ -77,6 +86,7 @@ export type Unproven = {
   readonly sid: string | undefined
   readonly impersonatedBy: string | undefined
   readonly impersonatorSid: string | undefined
+  readonly provenBy: string | undefined
 }
 
 const textOf = (value: unknown): string | undefined =>
@@ -89,7 +99,7 @@ export const peek = (token: string): Unproven | undefined => {
   if (token.length > 4096 || !compact.test(token)) return undefined
   try {
     const { alg, kid } = decodeProtectedHeader(token)
-    const { globalUserId, tenantUserId, school, sid, impersonatedBy, impersonatorSid } = decodeJwt(token)
+    const { globalUserId, tenantUserId, school, sid, ...further } = decodeJwt(token)
     return {
       alg: String(alg),
       kid: textOf(kid),
@@ -97,8 +107,9 @@ export const peek = (token: string): Unproven | undefined => {
       tenantUserId: textOf(tenantUserId),
       school: textOf(school),
       sid: textOf(sid),
-      impersonatedBy: textOf(impersonatedBy),
-      impersonatorSid: textOf(impersonatorSid),
+      impersonatedBy: textOf(further.impersonatedBy),
+      impersonatorSid: textOf(further.impersonatorSid),
+      provenBy: textOf(further.provenBy),
     }
   } catch {
     return undefined

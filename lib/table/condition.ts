@@ -14,7 +14,8 @@ export type Condition<V> = {
   readonly unequal?: Partial<V>
   /** Numbers: the stored value is below (an absent one counts as below). */
   readonly below?: Partial<Record<keyof V & string, number>>
-  readonly atLeast?: Partial<Record<keyof V & string, number>>
+  /** Numbers, or moments (ISO 8601): the stored value is this or beyond it. */
+  readonly atLeast?: Partial<Record<keyof V & string, number | string>>
   readonly without?: readonly (keyof V & string)[]
   readonly with?: readonly (keyof V & string)[]
 }

@@ -21,6 +21,26 @@ const kinds: Readonly<Record<string, NoticeKind>> = { INSERT: 'made', MODIFY: 'c
 
 type Image = Parameters<typeof unmarshall>[0]
 
+/** Names a kind of item and of change. */
+export const topicName = (entity: string, kind: NoticeKind | undefined): string => `${entity} ${kind}`
+
+type Texts = Readonly<Record<string, { readonly S?: string } | undefined>>
+
+/** What a record is about, read without opening it. */
+export const topicOf = ({ dynamodb, eventName }: DynamoDBRecord): string => {
+  const image = (dynamodb?.NewImage ?? dynamodb?.OldImage) as Texts | undefined
+  return topicName(String(image?.entity?.S), kinds[eventName ?? ''])
+}
+
+/** Parts of a key that name whose it is: `T#<school>#EV#<event>` stands before everything of an event. */
+const partsOfSubject = 4
+
+/** The event, organization or person below whom the item of a record stands. */
+export const subjectOf = ({ dynamodb }: DynamoDBRecord): string => {
+  const keys = (dynamodb?.Keys ?? dynamodb?.NewImage ?? dynamodb?.OldImage) as Texts | undefined
+  return String(keys?.pk?.S).split('#', partsOfSubject).join('#')
+}
+
 const tenantOf = ({ pk }: Item): string | undefined => /^T#([^#]+)#/.exec(String(pk))?.[1]
 
 /** An item that comes along with its school: what followed from it followed where it was made. */

@@ -1,3 +1,4 @@
+import { fail, invalid } from '../contract/failure.ts'
 import type { Entity, ValueOf } from './entity.ts'
 import type { Listing, Page } from './list.ts'
 import type { Table } from './table.ts'
@@ -5,11 +6,16 @@ import type { Table } from './table.ts'
 /** Rows that numbered pages reach; whoever wants more follows the cursor (TABLE decision 11). */
 export const mostNumbered = 500
 
+export const PageTooFar = invalid(
+  'Pages by number end before this one: go on with the cursor of an earlier page',
+  'PAGE_TOO_FAR',
+)
+
 export type Numbered = { readonly page: number; readonly limit: number; readonly cursor?: string | undefined }
 
 /**
  * One page of a list for clients that count pages. A cursor goes on where it came from, at the cost of one page; a
- * number costs every page before it, so it ends at 500 rows.
+ * number costs every page before it, so it ends at 500 rows: a number beyond fails where there are more.
  */
 export const listNumbered = <E extends Entity>(
   table: Table,
@@ -25,14 +31,16 @@ export const numberedPage = async <V>(
 ): Promise<Page<V>> => {
   if (given !== undefined) return list({ limit, cursor: given })
   const skipped = (page - 1) * limit
-  if (skipped >= mostNumbered) return { items: [] }
+  const isFar = skipped >= mostNumbered
+  const most = isFar ? mostNumbered : skipped + limit
   const items: V[] = []
   let cursor: string | undefined
   do {
-    const found = await list({ limit: skipped + limit - items.length, cursor })
+    const found = await list({ limit: most - items.length, cursor })
     items.push(...found.items)
     cursor = found.cursor
-  } while (cursor !== undefined && items.length < skipped + limit)
+  } while (cursor !== undefined && items.length < most)
+  if (isFar && cursor !== undefined) fail(PageTooFar)
   const shown = items.slice(skipped, skipped + limit)
   return cursor === undefined ? { items: shown } : { items: shown, cursor }
 }

@@ -61,6 +61,7 @@ export type Table = {
     value: ValueOf<E>,
     field: keyof ValueOf<E> & string,
     max: number,
+    by?: number,
   ): Promise<Outcome<ValueOf<E>>>
   /** All or nothing, at most 100 writes. `token` makes a repetition within ten minutes harmless. */
   write(writes: readonly Write[], token?: string): Promise<Written>
@@ -151,10 +152,10 @@ export const openTable = (ports: Ports): Table => {
     put: (entity, value, condition) => single(ports, put(entity, value, condition)),
     update: (entity, holes, change, condition) => single(ports, update(entity, holes, change, condition)),
     remove: (entity, holes, condition) => single(ports, remove(entity, holes, condition)),
-    bump: (entity, value, field, max) => {
+    bump: (entity, value, field, max, by = 1) => {
       const { [field]: _, ...rest } = value as Record<string, unknown>
-      const change = { set: rest, add: { [field]: 1 } }
-      const condition = { orAbsent: true, below: { [field]: max } }
+      const change = { set: rest, add: { [field]: by } }
+      const condition = { orAbsent: true, below: { [field]: max - by + 1 } }
       return single(ports, update(entity as Entity, rest as never, change as never, condition as never))
     },
     write: (writes, token = crypto.randomUUID()) => transact(ports, writes, token),

@@ -9,7 +9,7 @@ type Texts = Readonly<Record<string, string>>
 /** What varies from request to request of one operation. */
 export type Request = { readonly path: string; readonly query: Texts; readonly body: unknown }
 
-const shapeOf = (schema: Schema): JsonSchema =>
+export const shapeOf = (schema: Schema): JsonSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' }) as JsonSchema
 
 /** What could stand in a segment of a path at all. */

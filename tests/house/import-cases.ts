@@ -95,6 +95,7 @@ export const allowed: readonly ImportCase[] = [
   ['functions/events/repository.ts', 'zod/mini'],
   ['functions/events/repository.ts', '../../lib/table/entity.ts'],
   ['functions/events/repository.ts', '../../lib/identity/access.ts'],
+  ['functions/events/repository.ts', '../../lib/search/rows.ts'],
   ['functions/events/handler.ts', './contract.ts'],
   ['functions/events/handler.ts', './service.ts'],
   ['functions/events/handler.ts', '../../lib/http/serve.ts'],

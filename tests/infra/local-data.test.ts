@@ -8,6 +8,7 @@ import { answers } from '../../infra/local/engine-binary.ts'
 import { startHandlers } from '../../infra/local/handlers.ts'
 import { processMark } from '../../infra/local/process-mark.ts'
 import { startStream } from '../../infra/local/stream.ts'
+import { indexStream } from '../../infra/local/stream-sweep.ts'
 import { clientConfiguration, createTable } from '../../infra/local/table.ts'
 import { fixtureFunctions, temporaryFolder, until } from './local-folder.ts'
 
@@ -111,6 +112,28 @@ describe('stream', () => {
     })
     expect(log.join('\n')).toContain('put aside')
   })
+})
+
+test('a write finds its number in the stream without reading the records that wait there', async () => {
+  const dataDir = temporaryFolder()
+  const engine = await startEngine({ dataDir })
+  onTestFinished(engine.stop)
+  await createTable(engine.endpoint, 'indexed')
+  indexStream(dataDir)
+  indexStream(dataDir)
+  const file = new DatabaseSync(join(dataDir, 'table.sqlite'))
+  onTestFinished(() => file.close())
+  // As the engine asks, before each write and for each page that is read.
+  const number = 'CAST(sequence_number AS INTEGER)'
+  for (const wanted of [
+    `SELECT COALESCE(MAX(${number}), 0) + 1 FROM _stream_records WHERE table_name = ?`,
+    `SELECT new_image FROM _stream_records WHERE table_name = ? AND ${number} > ? ORDER BY ${number} LIMIT 9`,
+  ])
+    expect(
+      file.prepare(`EXPLAIN QUERY PLAN ${wanted}`).all('indexed', ...(wanted.includes('>') ? [7] : [])),
+    ).toEqual([
+      expect.objectContaining({ detail: expect.stringMatching(/USING (COVERING )?INDEX stream_places/) }),
+    ])
 })
 
 test('consumed stream records leave the file, and sequence numbers go on', async () => {

@@ -5,11 +5,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { LocalSettings } from '../../infra/local/settings.ts'
 
+/** A folder of its own, until it is removed. */
+export const keptFolder = () => {
+  const path = mkdtempSync(join(tmpdir(), 'quad-local-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
 /** A folder of its own for one test, gone afterwards. */
 export const temporaryFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'quad-local-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
+  const { path, remove } = keptFolder()
+  onTestFinished(remove)
+  return path
 }
 
 const files: Record<string, string> = {

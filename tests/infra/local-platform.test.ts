@@ -55,6 +55,17 @@ describe('handlers', () => {
     expect(await answer()).toMatchObject({ status: 'unavailable' })
   })
 
+  test('answer requests while something in the background keeps its thread busy', async () => {
+    const functionsDir = fixtureFunctions()
+    const handlers = startHandlers({ functionsDir, env: process.env, log: () => undefined })
+    onTestFinished(handlers.stop)
+    writeCode(functionsDir, 'busy/handler.ts', 'export const handler = () => { for (;;) {} }')
+    void handlers.domain('busy', {})
+    expect(await handlers.route('/', {})).toMatchObject({ status: 'done', result: { body: 'well' } })
+    void handlers.domain('busy', {})
+    expect(await handlers.route('/', {})).toMatchObject({ status: 'done', result: { body: 'well' } })
+  })
+
   test('the clock never strikes twice at once', async () => {
     const calls: unknown[] = []
     let release = (): void => undefined

@@ -99,7 +99,7 @@ const takenFrom = (file: string, other: string): string[] =>
 
 /** A file that declares entities and nothing else touches none of them; any other one touches what it declares. */
 const touchedBy = (files: readonly string[], { name, file, key }: Global): string[] =>
-  files.some((path) => (path === file ? !file.endsWith('/records.ts') : takenFrom(path, file).includes(name)))
+  files.some((path) => (path === file ? !file.endsWith('records.ts') : takenFrom(path, file).includes(name)))
     ? [key]
     : []
 
@@ -133,7 +133,7 @@ describe('the keys of a role', () => {
     [
       'mints, or makes and checks codes',
       'secretsmanager:GetSecretValue',
-      /\b(?:signIn|trySignIn|tokensFor|newSession|codeMatches|proveCode)\(|\bissuer\.\w+\(/,
+      /\b(?:signIn|trySignIn|tokensFor|newSession|codeProver|proveCode)\(|\bissuer\.\w+\(/,
     ],
     ['sends mail', 'ses:SendEmail', /\bmail\.send\(/],
     ['keeps media', 's3:PutObject', /\bmedia\.(?:put|read|remove|uploadAddress)\(/],

@@ -14,6 +14,8 @@ export type EngineFile = {
   keep(table: string): () => void
   /** Puts an item so many times: `mark`, wherever its text stands in the item, becomes the number of the copy. */
   multiply(table: string, item: Stored, mark: string, copies: number): void
+  /** Puts many items. */
+  put(table: string, items: Iterable<Stored>): void
   close(): void
 }
 
@@ -82,6 +84,28 @@ export const openEngineFile = (dataDir: string): EngineFile => {
                ${numbers} SELECT ${['ipk', 'isk', 'pk', 'sk', 'json'].map(numbered).join()} FROM many`,
             )
             .run({ ...own, ...keys })
+        }
+      })
+    },
+    put: (table, items) => {
+      const own = file.prepare(
+        `INSERT OR REPLACE INTO ${quoted(table)} (pk, sk, item_json, item_size, hash_prefix) VALUES (?, ?, ?, ?, '')`,
+      )
+      const indexed = indexNames.map((index) => ({
+        index,
+        into: file.prepare(
+          `INSERT OR REPLACE INTO ${quoted(indexTable(table, index))}
+             (gsi_pk, gsi_sk, table_pk, table_sk, item_json) VALUES (?, ?, ?, ?, ?)`,
+        ),
+      }))
+      transaction(() => {
+        for (const item of items) {
+          const json = JSON.stringify(item)
+          const [pk, sk] = [keyOf(item, 'pk'), keyOf(item, 'sk')]
+          own.run(pk, sk, json, json.length)
+          for (const { index, into } of indexed)
+            if (item[`${index}pk`] !== undefined)
+              into.run(keyOf(item, `${index}pk`), keyOf(item, `${index}sk`), pk, sk, json)
         }
       })
     },

@@ -41,7 +41,7 @@ const said = async (at: Place): Promise<string> => {
 
 /** Milliseconds from saving an edit of a contract to the first answer that shows it, at most 15 s. */
 const editServed = async (at: Place, number: number): Promise<number> => {
-  const file = join(copy, 'functions', 'auth', 'contract.ts')
+  const file = join(copy, 'lib', 'contract', 'failures.ts')
   const marker = `No refresh token provided, edit ${number}`
   const edited = readFileSync(file, 'utf8').replace(/No refresh token provided[^']*/, marker)
   const from = performance.now()

@@ -1,5 +1,6 @@
-import { newTenantUser, noRights, putAccess, withMembership } from '../../lib/identity/membership.ts'
+import { newTenantUser, noRights, withMembership } from '../../lib/identity/membership.ts'
 import { globalUser, type Session, session, tenantUser } from '../../lib/identity/records.ts'
+import { putAccess } from '../../lib/identity/rights.ts'
 import type { Runtime } from '../../lib/runtime.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
@@ -41,9 +42,7 @@ export const signedIn = async (
   const bare: Session = {
     id: newId(),
     globalUserId: id,
-    refreshHash: '',
     generation: 1,
-    kid: '',
     rotatedAt: moment,
     refreshes: 0,
     deviceInfo: 'Unknown',
@@ -57,8 +56,8 @@ export const signedIn = async (
     createdAt: moment,
     expiresAt: expires.toISOString(),
   }
-  const { token: refreshToken, kid, hash: refreshHash } = await issuer.refreshToken(bare)
-  const device = { ...bare, kid, refreshHash }
+  const refreshToken = await issuer.refreshToken(bare)
+  const device = bare
   const claims = { globalUserId: id, roles: ['user'], sid: device.id, school }
   const isGuest = school !== home
   const own = isGuest ? claims : { ...claims, tenantUserId: member.id }

@@ -1,3 +1,4 @@
+import { foreign } from './foreign-mutants.ts'
 import type { Facts } from './idp.ts'
 import type { Mutant } from './mutant.ts'
 
@@ -18,6 +19,7 @@ const said = (
 
 /** Signed by the identity provider itself, but not for this school, this request or this moment. */
 export const honest: readonly Mutant[] = [
+  ...foreign,
   said('another audience', 'audience', () => ({ audiences: [[other]] })),
   {
     name: 'two restrictions of which one is not ours',
@@ -57,6 +59,13 @@ export const honest: readonly Mutant[] = [
   said('a condition that nobody knows', 'known conditions', () => ({
     condition: '<saml:Condition></saml:Condition>',
   })),
+  // The school is told what to change, so that the person reads another message than after a forgery.
+  said(
+    'an attribute whose name no trace can show',
+    'attribute names',
+    () => ({ attributes: { constructor: ['x'] } }),
+    { config: {} },
+  ),
   said('two names', 'name', () => ({ secondNameId: 'eve' })),
   {
     name: 'an assertion without an id',

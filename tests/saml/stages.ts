@@ -87,6 +87,7 @@ const described: Stage = async () => ({ 'demo-metadata': inJson(inJson(metadataO
 /** What has to have happened before a sample of single sign-on can succeed. */
 export const samlStages: Readonly<Record<string, Stage>> = {
   startSamlLogin: configured,
+  startSamlLink: configured,
   receiveSamlResponse: answered,
   getSamlConfig: configured,
   changeSamlConfig: configured,

@@ -16,6 +16,8 @@ const content = 'assertion: signed content'
 const one = 'one assertion'
 const places = 'signature places'
 const own = 'assertion is signed'
+const outer = 'parts of the response'
+const inner = 'parts of the assertion'
 
 const breach = (mutant: string, walls: readonly string[], more: Omit<Breach, 'mutant' | 'walls'> = {}) => ({
   mutant,
@@ -44,6 +46,7 @@ const wrapped: readonly Breach[] = [
     'message',
     one,
     places,
+    outer,
     'message: signature reference',
     'message: signature',
     own,
@@ -56,7 +59,7 @@ const wrapped: readonly Breach[] = [
     own,
   ),
   forging('XSW3: a forged assertion before the genuine one', one, places, own, 'signed'),
-  forging('XSW4: a forged assertion around the genuine one', one, places, own, 'signed'),
+  forging('XSW4: a forged assertion around the genuine one', one, places, own, 'signed', inner),
   forging('XSW5: the genuine assertion at the end, its signature in the forged one', one, reference, content),
   forging(
     'XSW6: the genuine assertion within the signature of the forged one',
@@ -76,7 +79,7 @@ const wrapped: readonly Breach[] = [
     content,
   ),
   forging('the genuine assertion as advice of the forged one', one, places, own, 'signed'),
-  breach('a forged assertion of another namespace beside the genuine one', [one]),
+  breach('a forged assertion of another namespace beside the genuine one', [one, outer]),
   breach('only an assertion among extensions', ['assertion place']),
   breach('one id on two elements', ['ids', signature]),
 ]
@@ -127,7 +130,7 @@ const sealings: readonly Breach[] = [
   breach('an encrypted assertion without a signature', [own, 'signed']),
   breach('an encrypted assertion that a stranger signed', [signature]),
   breach('a comment inside an encrypted name', ['decrypted assertion']),
-  breach('a secret inside an encrypted assertion', ['decrypted content']),
+  breach('a secret inside an encrypted assertion', ['decrypted content', inner]),
   breach('SHA-1 over the message', ['message: signature algorithm', 'message: signature']),
   breach('an id that is no name', ['ids']),
   breach('nothing signed where either would do', ['signed']),

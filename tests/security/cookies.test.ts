@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { knownSeconds } from '../../lib/identity/known-device.ts'
+import { admins } from '../administrators.ts'
 import type { Reply } from '../agent.ts'
+import { registered } from '../people.ts'
 import { hostOf, originAt, productionWorld } from './production.ts'
 import { bearer, password, secret, signedIn, watched } from './watched.ts'
 
@@ -26,7 +29,8 @@ describe('cookies in production', () => {
       accessToken: [...always, 'Max-Age=600'].sort(),
       refreshToken: [...always, 'Max-Age=2592000'].sort(),
     }
-    expect(flagsOf(reply.cookies)).toEqual(wanted)
+    const knownDevice = [...always, `Max-Age=${knownSeconds}`].sort()
+    expect(flagsOf(reply.cookies)).toEqual({ ...wanted, knownDevice })
     w.clock.advance(1000)
     const refreshed = await ada.refreshToken({}, { host: hostOf(w.home) })
     expect(flagsOf(refreshed.cookies)).toEqual({
@@ -43,7 +47,9 @@ describe('cookies in production', () => {
   it('never outlive the session, whatever the settings say', async () => {
     const w = await productionWorld({ REFRESH_TOKEN_TTL: '31536000', ACCESS_TOKEN_TTL: '31536000' })
     const reply = await w.device().register(registration(w.email('ada')), { host: hostOf(w.home) })
-    expect(reply.cookies.map((line) => /Max-Age=(\d+)/.exec(line)?.[1])).toEqual(['2592000', '2592000'])
+    const ages = reply.cookies.map((line) => /Max-Age=(\d+)/.exec(line)?.[1])
+    // What knows the device again opens nothing.
+    expect(ages).toEqual(['2592000', '2592000', String(knownSeconds)])
   })
 
   it('have the domain of the settings, never that of the request', async () => {
@@ -87,7 +93,12 @@ describe('native clients', () => {
       await phone.login(registration(w.email('ada'))),
       await phone.refreshToken({}, { headers: { 'x-refresh-token': refreshToken } }),
       await phone.refreshToken({}, bearer(refreshToken)),
-      await phone.on(w.sister).joinTenant({}, bearer(accessToken)),
+      await phone.on(w.sister).joinTenant(
+        {},
+        {
+          headers: { ...bearer(accessToken).headers, 'x-refresh-token': refreshToken },
+        },
+      ),
     ]
     expect(replies.map(({ status, cookies }) => [status < 300, cookies.length])).toEqual(
       replies.map(() => [true, 0]),
@@ -95,13 +106,39 @@ describe('native clients', () => {
     expect(replies.every(({ body }) => JSON.stringify(body).includes('"accessToken":"eyJ'))).toBe(true)
   })
 
-  it('and bearer callers read their new token in the body', async () => {
+  it('and programs read their new tokens where they showed the refresh token', async () => {
     const w = await watched()
     const ada = await signedIn(w)
     const byHeader = await w.device().refreshToken({}, { headers: { 'x-refresh-token': ada.refreshToken } })
-    const program = await ada.device.refreshToken({}, bearer('expired'))
-    expect(byHeader.body.accessToken).toMatch(/^eyJ/)
-    expect(program.body.refreshToken).toMatch(/^eyJ/)
+    expect([byHeader.body.accessToken, byHeader.body.refreshToken].every((token) => /^eyJ/.test(token))).toBe(
+      true,
+    )
+    expect(byHeader.cookies).toEqual([])
+    const byCookie = await ada.device.refreshToken({}, bearer('expired'))
+    expect([byCookie.status, byCookie.cookies.length]).toEqual([200, 2])
+    expect(JSON.stringify(byCookie.body)).not.toContain('eyJ')
+  })
+
+  it('that do not show it are given none, join all the same, and act for nobody', async () => {
+    const { w, dean } = await admins()
+    const phone = w.device({ headers: { 'x-client': 'mobile' } })
+    const { accessToken, refreshToken } = (await phone.login({ email: dean.email, password })).body.data
+    const joined = await phone.on(w.sister).joinTenant({}, bearer(accessToken))
+    expect([joined.status, joined.cookies, JSON.stringify(joined.body).includes('eyJ')]).toEqual([
+      200,
+      [],
+      false,
+    ])
+    const { _id: identifier } = (await registered(w, 'ada')).user
+    const blind = await phone.impersonateUser({ identifier }, bearer(accessToken))
+    expect([blind.status, blind.body.code]).toEqual([401, 'NO_REFRESH_TOKEN'])
+    const shown = { headers: { ...bearer(accessToken).headers, 'x-refresh-token': refreshToken } }
+    const lent = (await phone.impersonateUser({ identifier }, shown)).body.data
+    const stopped = await phone.stopImpersonation({}, bearer(lent.accessToken))
+    expect(stopped.body).toEqual({ success: true, message: 'You are yourself again' })
+    w.clock.advance(3600)
+    const own = await phone.refreshToken({}, { headers: { 'x-refresh-token': refreshToken } })
+    expect(own.status).toBe(200)
   })
 })
 

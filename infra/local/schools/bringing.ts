@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { withAddresses } from '../../../functions/exports/media-lines.ts'
+import { rowsOf, wordRow } from '../../../lib/search/rows.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { problem } from '../problem.ts'
+import { wordIndexes } from './indexing.ts'
 import { type Item, type Kinds, nameOfItem } from './line.ts'
 
 /** Items that are written at the same time. */
@@ -45,4 +47,6 @@ export const bringItem = async (
   const brought = await table.bring(kind, fields)
   if (!brought.ok && !isAgain && !isDeepStrictEqual(brought.found, fields))
     throw problem(`${nameOfItem(kinds, item)} stands here already, and is another one.`)
+  const index = wordIndexes.find(({ entity }) => entity.name === item.entity)
+  if (index) await Promise.all(rowsOf(index, fields).map((row) => table.bring(wordRow, row)))
 }

@@ -23,9 +23,9 @@ const newcomer = async (table: Table, tenant: string, portable: PortablePerson):
     bring(globalUser, user),
     bring(access, rights),
     bring(emailPointer, { email, globalUserId: id, homes }),
-    ...links.flatMap(({ issuer, subject, linkedAt }) => [
-      bring(providerPointer, { issuer, subject, globalUserId: id }),
-      bring(providerLink, { issuer, subject, globalUserId: id, linkedAt }),
+    ...links.flatMap((link) => [
+      bring(providerPointer, { issuer: link.issuer, subject: link.subject, globalUserId: id }),
+      bring(providerLink, { ...link, globalUserId: id }),
     ]),
   ])
   if (!written.ok)

@@ -1,0 +1,24 @@
+/** Subjects whose notices are carried out at the same time. More of them would meet at the counters of their school. */
+const atOnce = 4
+
+/**
+ * Carries out what concerns one subject one after the other, in its order, and different subjects side by side. Answers
+ * how many were carried out before the first that failed: what follows it begins no more, and comes again.
+ */
+export const carryInLanes = async <R>(
+  records: readonly R[],
+  subjectOf: (record: R) => string,
+  carry: (record: R) => Promise<boolean>,
+): Promise<number> => {
+  const lanes = [...Map.groupBy(records.entries(), ([, record]) => subjectOf(record)).values()]
+  let failedAt = records.length
+  const run = async (): Promise<void> => {
+    for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift())
+      for (const [at, record] of lane) {
+        if (at >= failedAt) break
+        if (!(await carry(record))) failedAt = Math.min(failedAt, at)
+      }
+  }
+  await Promise.all(Array.from({ length: atOnce }, run))
+  return failedAt
+}

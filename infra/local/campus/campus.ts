@@ -1,0 +1,133 @@
+import type { Runtime } from '../../../lib/runtime.ts'
+import { type Doors, openDoors, type Person } from './asking.ts'
+import { inventClub, stepsOfClub } from './clubs.ts'
+import { play } from './history.ts'
+import { stepsOfOccasion } from './occasion-steps.ts'
+import { inventOccasion } from './occasions.ts'
+import { enrol, hashOfAll, inventName, makeSchool, type Newcomer, promote, signOut } from './people.ts'
+import type { Campus } from './plan.ts'
+
+/** How large a campus, which one, and where. */
+export type Wanted = {
+  readonly people: number
+  readonly organizations: number
+  readonly events: number
+  readonly seed: string
+  readonly school: string
+}
+
+/** What was made, by its name, and who of it can sign in. */
+export type Made = { readonly made: ReadonlyMap<string, number>; readonly logins: readonly Login[] }
+
+export type Login = { readonly school: string; readonly email: string; readonly about: string }
+
+const dayMs = 24 * 3_600_000
+const hourMs = 3_600_000
+/** The first people come that many days before now. */
+const firstDay = -52
+const atOnce = 16
+/** How long those who act stay signed in while the campus is made. */
+const signedInMs = 6 * hourMs
+
+const inTurn = async <V, R>(values: readonly V[], act: (value: V) => Promise<R>): Promise<R[]> => {
+  const made: R[] = []
+  let next = 0
+  const work = async (): Promise<void> => {
+    for (let nth = next++; nth < values.length; nth = next++) made[nth] = await act(values[nth] as V)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return made
+}
+
+const sisterOf = (school: string): string => `${school.slice(0, 27)}-east`
+
+const newcomers = ({ seed, school, people }: Wanted): Newcomer[] => {
+  const sister = sisterOf(school)
+  const one = (nth: number, at: string): Newcomer => {
+    const { name, latin } = inventName(seed, nth)
+    const local = `${latin}${nth}`
+    return {
+      school: at,
+      name,
+      username: `${latin.replace('.', '').slice(0, 12)}${nth}`,
+      email: `${local}@${at}.example.edu`,
+    }
+  }
+  const visitors = Math.ceil(people / 40)
+  return [
+    { school, name: 'Dana Dean', username: 'dean', email: `dean@${school}.example.edu` },
+    { school, name: 'Wilma Warden', username: 'warden', email: `warden@${school}.example.edu` },
+    ...Array.from({ length: Math.max(2, people) - 2 }, (_, nth) => one(nth, school)),
+    ...Array.from({ length: visitors }, (_, nth) => one(people + nth, sister)),
+  ]
+}
+
+const gather = async (doors: Doors, wanted: Wanted, now: number): Promise<readonly Person[]> => {
+  const { school } = wanted
+  const midnight = Math.floor(now / dayMs) * dayMs
+  const first = midnight + firstDay * dayMs
+  await makeSchool(doors, first, school, 'Campus University')
+  await makeSchool(doors, first, sisterOf(school), 'Eastern University')
+  const device = { hash: await hashOfAll(), until: now + signedInMs }
+  return inTurn(newcomers(wanted), (newcomer) => enrol(doors, first, newcomer, device))
+}
+
+/** Large events wait for the warden. */
+const settle = async (doors: Doors, at: number, dean: Person, warden: Person): Promise<void> => {
+  const ask = doors.at(at, 'settings')
+  const role = 'facilities manager'
+  const large = { field: 'expectedAttendance', operator: 'greaterThan', value: 200 }
+  await ask(dean, `POST /api/stakeholder-role/${role}/assign`, { userId: warden.userId })
+  await ask(dean, 'PUT /api/event-system-config/approval-flow', {
+    steps: [{ role, stage: 0, conditionGroups: [{ conditions: [large] }] }],
+  })
+}
+
+/**
+ * Makes a campus with seven weeks behind it: everything that somebody did is asked of the operations themselves, at its
+ * own moment. The same seed on the same day makes the same campus. What follows from it is the stream's work.
+ */
+export const makeCampus = async (
+  runtime: Runtime,
+  wanted: Wanted,
+  told: (what: string) => Promise<void> = async () => undefined,
+): Promise<Made> => {
+  const { seed, school } = wanted
+  const now = runtime.now().getTime()
+  const midnight = Math.floor(now / dayMs) * dayMs
+  const doors = openDoors({ ...runtime, log: () => undefined }, school, seed)
+  await told(`${wanted.people} people`)
+  const everybody = await gather(doors, wanted, now)
+  const [dean, warden] = everybody as [Person, Person]
+  const people = everybody.filter((one) => one.school === school && one !== dean && one !== warden)
+  await promote(doors, midnight + firstDay * dayMs, dean)
+  await settle(doors, midnight + firstDay * dayMs + hourMs, dean, warden)
+  const campus: Campus = {
+    people,
+    guests: everybody.filter((one) => one.school !== school),
+    dean,
+    warden,
+    at: (day, hour) => Math.min(now, midnight + day * dayMs + hour * hourMs),
+    moment: (day, hour) => new Date(midnight + day * dayMs + hour * hourMs).toISOString(),
+  }
+  const clubs = Array.from({ length: wanted.organizations }, (_, nth) => inventClub(seed, nth, people))
+  const occasions = Array.from({ length: wanted.events }, (_, nth) =>
+    inventOccasion(seed, nth, campus, clubs),
+  )
+  const steps = [
+    ...clubs.flatMap((club) => stepsOfClub(campus, seed, club)),
+    ...occasions.flatMap((occasion) => stepsOfOccasion(campus, seed, occasion)),
+  ]
+  await play(steps, doors, now, told)
+  await signOut(doors, now, everybody)
+  const login = ({ school: at, email }: Person, about: string): Login => ({ school: at, email, about })
+  const logins = [
+    login(dean, 'administrator'),
+    login(warden, 'decides about large events'),
+    ...clubs.slice(0, 2).map(({ owner, name }) => login(owner, `owner of the ${name}`)),
+    ...people.slice(-1).map((one) => login(one, 'student')),
+    ...campus.guests.slice(0, 1).map((one) => login(one, 'student of the sister school')),
+  ]
+  const counted = [['people', people.length + 2] as const, ['guests', campus.guests.length] as const]
+  return { made: new Map([...counted, ...doors.made]), logins }
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+
+/** Chance that repeats itself: the same name rolls the same numbers, whatever else was rolled before. */
+export type Dice = {
+  /** From 0 up to 1, which it never is. */
+  roll(): number
+  /** A whole number; both ends count. */
+  between(low: number, high: number): number
+  chance(share: number): boolean
+  pick<V>(from: readonly V[]): V
+  /** So many different ones, in any order; fewer where there are fewer. */
+  some<V>(from: readonly V[], count: number): V[]
+}
+
+const word = 2 ** 32
+
+/** Mulberry32, begun with a hash of the name. */
+export const dice = (name: string): Dice => {
+  let state = createHash('sha256').update(name).digest().readUInt32BE(0)
+  const roll = (): number => {
+    state = (state + 0x6d2b79f5) % word
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / word
+  }
+  const between = (low: number, high: number): number => low + Math.floor(roll() * (high - low + 1))
+  return {
+    roll,
+    between,
+    chance: (share) => roll() < share,
+    pick: (from) => from[between(0, from.length - 1)] as (typeof from)[number],
+    some: (from, count) => {
+      const left = [...from]
+      const size = Math.min(count, left.length)
+      return Array.from({ length: size }, () => left.splice(between(0, left.length - 1), 1)).flat()
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { dueHandlers } from '../../../functions/clock/handler.ts'
+import { sweepHourOfNow } from '../../../lib/due-sweep.ts'
+import { platformKey } from '../../../lib/identity/schools.ts'
+import type { Ask, Doors } from './asking.ts'
+
+/** Something that somebody does at a moment (milliseconds since 1970). What it asks has ids that follow from `label`. */
+export type Step = { readonly at: number; readonly label: string; act(ask: Ask): Promise<void> }
+
+const hourMs = 3_600_000
+const atOnce = 16
+
+/** What was due in an hour that is over; the platform's own clock looks only at hours since its last strike. */
+const strike = async ({ worldAt, tableAt }: Doors, hour: number): Promise<void> => {
+  const time = new Date((hour + 1) * hourMs - 1)
+  const world = worldAt(time.getTime(), `clock ${hour}`)
+  await sweepHourOfNow(dueHandlers)({ ...world, table: tableAt(time.getTime(), platformKey), time })
+}
+
+const inTurn = async (works: readonly (() => Promise<void>)[]): Promise<void> => {
+  const waiting = [...works]
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next()
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+/**
+ * Plays a history: steps of one moment side by side, moments in their order, and the clock in between, so that what
+ * became due by then has happened. `told` hears of each day that has begun.
+ */
+export const play = async (
+  steps: readonly Step[],
+  doors: Doors,
+  now: number,
+  told: (day: string) => Promise<void>,
+): Promise<void> => {
+  const moments = [...Map.groupBy(steps, ({ at }) => at)].sort(([a], [b]) => a - b)
+  let day = ''
+  const strikeUntil = async (at: number): Promise<void> => {
+    const over = [...doors.dueHours].filter((hour) => (hour + 1) * hourMs <= at).sort((a, b) => a - b)
+    for (const hour of over) {
+      doors.dueHours.delete(hour)
+      await strike(doors, hour)
+    }
+  }
+  for (const [at, own] of moments) {
+    await strikeUntil(at)
+    const today = new Date(at).toISOString().slice(0, 10)
+    if (today !== day) await told(today)
+    day = today
+    await inTurn(own.map((step) => () => step.act(doors.at(step.at, step.label))))
+  }
+  await strikeUntil(now)
+}

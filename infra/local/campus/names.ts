@@ -1,0 +1,99 @@
+type Script = {
+  /** Written in its own script, and in Latin letters for addresses. */
+  readonly given: readonly (readonly [string, string])[]
+  readonly family: readonly (readonly [string, string])[]
+  readonly familyFirst?: true
+}
+
+const pairs = (words: string): (readonly [string, string])[] =>
+  words.split(' ').map((word) => {
+    const [own = '', latin = own.toLowerCase()] = word.split('/')
+    return [own, latin] as const
+  })
+
+/** People of a campus come from everywhere. Each list is one script or one way of writing names. */
+export const scripts: readonly Script[] = [
+  {
+    given: pairs('Ada Grace Maya Noah Olivia Ethan Zoe Marcus Priya Theo Iris Caleb Ruth Owen'),
+    family: pairs('Baker Nguyen Osei Carter Rossi Murphy Silva Haddad Klein Novak Park Reed'),
+  },
+  {
+    given: pairs(
+      'Zoë/zoe José/jose Søren/soeren Łucja/lucja Émilie/emilie Jürgen/juergen Çağla/cagla Ñusta/nusta',
+    ),
+    family: pairs(
+      "O’Brien/obrien García/garcia Kovačević/kovacevic Åström/astroem Yılmaz/yilmaz Nuñez/nunez D'Souza/dsouza",
+    ),
+  },
+  {
+    given: pairs('Ελένη/eleni Νίκος/nikos Δήμητρα/dimitra Γιώργος/giorgos'),
+    family: pairs('Παπαδοπούλου/papadopoulou Νικολάου/nikolaou Καραγιάννη/karagianni'),
+  },
+  {
+    given: pairs('Ольга/olga Дмитрий/dmitri Наталія/nataliia Іван/ivan Света/sveta'),
+    family: pairs('Шевченко/shevchenko Кузнецова/kuznetsova Петренко/petrenko Ђорђевић/dordevic'),
+  },
+  {
+    given: pairs('小明/xiaoming 丽华/lihua 伟/wei 静怡/jingyi'),
+    family: pairs('王/wang 李/li 陈/chen 欧阳/ouyang'),
+    familyFirst: true,
+  },
+  {
+    given: pairs('さくら/sakura 健太/kenta 美咲/misaki ハル/haru'),
+    family: pairs('佐藤/sato 鈴木/suzuki 高橋/takahashi'),
+    familyFirst: true,
+  },
+  {
+    given: pairs('지우/jiwoo 민준/minjun 서연/seoyeon'),
+    family: pairs('김/kim 이/lee 박/park 최/choi'),
+    familyFirst: true,
+  },
+  {
+    given: pairs('ليلى/layla عمر/omar نور/nour يوسف/yusuf'),
+    family: pairs('حداد/haddad المصري/almasri عباس/abbas'),
+  },
+  { given: pairs('נועה/noa דוד/david תמר/tamar'), family: pairs('כהן/cohen לוי/levi מזרחי/mizrahi') },
+  {
+    given: pairs('प्रिया/priya अर्जुन/arjun कविता/kavita'),
+    family: pairs('शर्मा/sharma पटेल/patel सिंह/singh'),
+  },
+  { given: pairs('สมชาย/somchai มาลี/malee'), family: pairs('ใจดี/jaidee ศรีสุข/srisuk') },
+  {
+    given: pairs('Hương/huong Đức/duc Ngọc/ngoc'),
+    family: pairs('Nguyễn/nguyen Trần/tran Phạm/pham'),
+    familyFirst: true,
+  },
+  { given: pairs('አበበ/abebe ሰላም/selam'), family: pairs('ተስፋዬ/tesfaye ከበደ/kebede') },
+]
+
+export const topics: readonly string[] = (
+  'Chess Robotics Rowing Jazz Debate Astronomy Climbing Film Poetry Cycling Cooking Gardening Ballet Coding Judo ' +
+  'Photography Sailing Choir Origami Running Theatre Volleyball Improv Knitting Linguistics Math Economics Fencing ' +
+  'Ceramics Anime Badminton Physics Journalism Salsa Hiking Drone Esports Geology Wine Entrepreneurship'
+).split(' ')
+
+export const groups: readonly string[] =
+  'Club Society Collective Guild Union Team Circle Lab Association Crew'.split(' ')
+
+/** What an event is called, of which type it is, and how long it takes in hours. */
+export const occasions: readonly (readonly [string, string, number])[] = [
+  ['night', 'Social', 2],
+  ['meeting', 'Meeting', 1],
+  ['workshop', 'Workshop', 3],
+  ['open house', 'Social', 2],
+  ['tournament', 'Competition', 4],
+  ['showcase', 'Performance', 2],
+  ['lecture', 'Academic', 1],
+  ['fair', 'Fair', 4],
+  ['bake sale', 'Fundraiser', 2],
+  ['rehearsal', 'Meeting', 2],
+]
+
+export const lines: readonly string[] = [
+  'The room has changed: we meet one floor up this week.',
+  'Thank you all for coming yesterday. Pictures follow.',
+  'Who can bring a projector? Ours is broken.',
+  'New here? Come ten minutes early and say hello. Bienvenue, 欢迎, أهلا وسهلا!',
+  'Dues are due by the end of the month. Talk to us when that is hard.',
+  'We need two more people for the stand at the fair 🎪',
+]

@@ -1,0 +1,111 @@
+import { audit } from '../../../lib/identity/audit.ts'
+import { noRights } from '../../../lib/identity/membership.ts'
+import { hashPassword } from '../../../lib/identity/password.ts'
+import { credential, emailPointer, globalUser, session } from '../../../lib/identity/records.ts'
+import { changeStanding } from '../../../lib/identity/roles.ts'
+import { schoolAt } from '../../../lib/identity/schools.ts'
+import { tokensFor } from '../../../lib/identity/sessions.ts'
+import { trySignIn } from '../../../lib/identity/sign-in.ts'
+import { registerSchool } from '../../../lib/identity/tenants.ts'
+import { put } from '../../../lib/table/write.ts'
+import { problem } from '../problem.ts'
+import type { Doors, Person } from './asking.ts'
+import { dice } from './dice.ts'
+import { scripts } from './names.ts'
+
+/** Everybody's: a campus that is made up, on a machine that answers on loopback. */
+export const campusPassword = 'campus password'
+
+/** What somebody is called. The number keeps names and addresses apart. */
+export const inventName = (seed: string, number: number): { name: string; latin: string } => {
+  const die = dice(`${seed} person ${number}`)
+  // Half of all in the first way of writing.
+  const script = die.chance(0.5) ? scripts[0] : die.pick(scripts)
+  const { given = [], family = [], familyFirst } = script ?? {}
+  const [first, last] = [die.pick(given), die.pick(family)]
+  const name = familyFirst ? `${last[0]} ${first[0]}` : `${first[0]} ${last[0]}`
+  return { name, latin: `${first[1]}.${last[1]}` }
+}
+
+export const makeSchool = async (doors: Doors, at: number, key: string, name: string): Promise<void> => {
+  const moment = new Date(at).toISOString()
+  const made = await registerSchool(doors.tableAt(at, key), {
+    tenantKey: key,
+    name,
+    location: 'Springfield',
+    subdomain: key,
+    status: 'active',
+    statusMessage: '',
+    tenantType: 'campus',
+    emailDomains: [`${key}.example.edu`],
+    createdAt: moment,
+    updatedAt: moment,
+    version: 1,
+  })
+  if (!made.ok) throw problem(`There is a school ${key} already: name another by --school.`)
+}
+
+export type Newcomer = {
+  readonly school: string
+  readonly name: string
+  readonly username: string
+  readonly email: string
+}
+
+/**
+ * Registers somebody as the door does, past the cost of hashing one password thousands of times: address proven, signed
+ * in on one device until `until`.
+ */
+export const enrol = async (
+  doors: Doors,
+  at: number,
+  { school, name, username, email }: Newcomer,
+  { hash, until }: { readonly hash: string; readonly until: number },
+): Promise<Person> => {
+  const { settings, issuer, now, newId } = doors.worldAt(at, `person ${email}`)
+  const table = doors.tableAt(at, school)
+  const moment = now().toISOString()
+  const id = newId()
+  const user = { id, email, emailVerified: true, name, createdAt: moment, updatedAt: moment }
+  const person = { user, rights: noRights(id), sessions: [], links: [] }
+  const device = { address: '127.0.0.1', userAgent: 'Campus generator', native: true, requestId: 'campus' }
+  const world = { table, tenant: schoolAt(settings, school), device, issuer, settings, now, newId }
+  const birth = {
+    emailPointer: put(emailPointer, { email, globalUserId: id }, { absent: true }),
+    others: [
+      put(globalUser, user, { absent: true }),
+      put(credential, { globalUserId: id, hash, epoch: 0, updatedAt: moment }, { absent: true }),
+    ],
+  }
+  const outcome = await trySignIn(world, person, { method: 'password', birth }, username)
+  if (typeof outcome !== 'object' || !outcome.member)
+    throw problem(`${email} could not be registered (${String(outcome)}).`)
+  const { rights, member } = outcome
+  const lasting = { ...outcome.session, expiresAt: new Date(until).toISOString() }
+  await table.put(session, lasting)
+  const lastingSettings = { ...settings, ACCESS_TOKEN_TTL: (until - at) / 1000 }
+  const { accessToken: token } = await tokensFor({ ...world, settings: lastingSettings }, lasting, rights)
+  return { name, username, email, school, userId: member.id, globalUserId: id, session: lasting, token }
+}
+
+/** Makes somebody an administrator of their school, as an administrator would. */
+export const promote = async (doors: Doors, at: number, { school, globalUserId }: Person): Promise<void> => {
+  const { now, newId } = doors.worldAt(at, `administrator ${globalUserId}`)
+  const device = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'campus' }
+  const entry = (targetId: string) =>
+    audit({ device, now, newId }, { action: 'user.roles', actor: 'system', targetType: 'user', targetId })
+  const roles = () => ({ roles: ['user', 'admin'] })
+  await changeStanding(doors.tableAt(at, school), globalUserId, school, roles, ({ id }) => [entry(id)], now())
+}
+
+export const hashOfAll = (): Promise<string> => hashPassword(campusPassword)
+
+/** Signs everybody out: nobody finds a device that was never theirs. */
+export const signOut = async (doors: Doors, at: number, people: readonly Person[]): Promise<void> => {
+  const waiting = [...people]
+  const work = async (): Promise<void> => {
+    for (let one = waiting.shift(); one; one = waiting.shift())
+      await doors.tableAt(at, one.school).remove(session, one.session)
+  }
+  await Promise.all(Array.from({ length: 16 }, work))
+}

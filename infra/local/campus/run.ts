@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { processRuntime, type Runtime } from '../../../lib/runtime.ts'
+import { isHeld } from '../data-folder.ts'
+import { adoptEngine } from '../engine.ts'
+import { handlerEnvironment } from '../environment.ts'
+import { startPlatform } from '../platform.ts'
+import { problem } from '../problem.ts'
+import { runProgram } from '../schools/place.ts'
+import { type LocalSettings, readLocalSettings } from '../settings.ts'
+import { type Made, makeCampus, type Wanted } from './campus.ts'
+import { untilFollowed } from './following.ts'
+import { campusPassword } from './people.ts'
+
+const usage =
+  'npm run campus -- --people 2000 --organizations 200 --events 1000 [--seed <text>] [--school <key>]'
+
+const numberOf = (name: string, value: string, least: number): number => {
+  const number = Number(value)
+  if (Number.isInteger(number) && number >= least && number <= 100_000) return number
+  throw problem(`--${name} ${value} is no number from ${least} to 100000. ${usage}`)
+}
+
+const option = (value: string) => ({ type: 'string', default: value }) as const
+
+const readWanted = (): Wanted => {
+  try {
+    const { values } = parseArgs({
+      options: {
+        people: option('2000'),
+        organizations: option('200'),
+        events: option('1000'),
+        seed: option('1'),
+        school: option('campus'),
+      },
+    })
+    const { people, organizations, events, seed, school } = values
+    if (!/^[a-z][a-z0-9]{1,20}$/.test(school)) throw problem(`--school ${school} is no key of a school.`)
+    return {
+      people: numberOf('people', people, 10),
+      organizations: numberOf('organizations', organizations, 1),
+      events: numberOf('events', events, 0),
+      seed,
+      school,
+    }
+  } catch (error) {
+    if (error instanceof TypeError) throw problem(`${error.message} ${usage}`)
+    throw error
+  }
+}
+
+/** The platform that runs on the data folder, or one that is started for as long as this takes. */
+const openPlatform = async (settings: LocalSettings) => {
+  const { dataDir } = settings
+  if (isHeld(dataDir)) {
+    const endpoint = settings.endpoint ?? (await adoptEngine(dataDir))?.endpoint
+    if (!endpoint) throw problem(`The platform on ${dataDir} is still starting: try again.`)
+    return { endpoint, stop: async () => undefined }
+  }
+  const root = join(import.meta.dirname, '..', '..', '..')
+  const log = (line: string): void => console.error(line)
+  const functionsDir = join(root, 'functions')
+  const platform = await startPlatform({ settings, env: process.env, functionsDir, watched: [], log })
+  const endpoint = settings.endpoint ?? (await adoptEngine(dataDir))?.endpoint ?? ''
+  return { endpoint, stop: platform.stop }
+}
+
+const runtimeOn = (endpoint: string, settings: LocalSettings): Runtime => {
+  const { dataDir, defaultTenant, port, mediaPort } = settings
+  const where = { endpoint, ownEngine: !settings.endpoint, dataDir, defaultTenant, port, mediaPort }
+  Object.assign(process.env, handlerEnvironment(process.env, where), { RATE_LIMIT_SCALE: '1000000' })
+  return processRuntime()
+}
+
+const print = ({ made, logins }: Made, seconds: number, settings: LocalSettings): void => {
+  for (const [what, number] of made) console.log(`${String(number).padStart(8)} ${what}`)
+  console.log(`\nMade in ${seconds} s. Sign in with the password "${campusPassword}":`)
+  for (const { school, email, about } of logins)
+    console.log(`  http://${school}.localhost:${settings.port}  ${email}  (${about})`)
+}
+
+await runProgram(async () => {
+  const wanted = readWanted()
+  const settings = readLocalSettings(process.env, [])
+  const begun = performance.now()
+  const platform = await openPlatform(settings)
+  try {
+    const runtime = runtimeOn(platform.endpoint, settings)
+    const campus = await makeCampus(runtime, wanted, async (what) => {
+      await untilFollowed(runtime)
+      if (process.stderr.isTTY) process.stderr.write(`\r${what}  `)
+    })
+    // What follows may have something follow of its own.
+    for (let round = 0; round < 3; round += 1) await untilFollowed(runtime)
+    if (process.stderr.isTTY) process.stderr.write('\r')
+    print(campus, Math.round((performance.now() - begun) / 1000), settings)
+  } finally {
+    await platform.stop()
+  }
+  return true
+})

@@ -1,0 +1,41 @@
+import type { Delivery } from '../context.ts'
+import type { Row } from '../contract/row.ts'
+import type { Caller } from '../identity/caller.ts'
+import type { Session } from '../identity/records.ts'
+import { standing } from '../identity/token-copies.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Request } from './request.ts'
+
+/** Whether the request shows, beside its access token, the refresh token of the same session. */
+const showsRefreshToken = async (
+  { device }: Request,
+  own: Session | undefined,
+  { issuer, now }: Runtime,
+): Promise<boolean> => {
+  if (!own || !device.refreshShown || device.refreshToken === undefined) return false
+  const verdict = await issuer.refreshClaims(device.refreshToken, now())
+  if (typeof verdict === 'string' || verdict.claims.sid !== own.id) return false
+  const stands = standing(own, verdict.claims, now())
+  return verdict.claims.globalUserId === own.globalUserId && (stands === 'newest' || stands === 'again')
+}
+
+/**
+ * How an operation hands out tokens. A body can be read by every script of a page, so one has them only for whoever has
+ * just shown a proof that no script can borrow from a browser: the refresh token itself in a header, or, in an app that is
+ * no page, what signs the person in. `own` is the session that the caller's access token names.
+ */
+export const deliveryOf = async (
+  request: Request,
+  row: Row,
+  caller: Caller | undefined,
+  own: Session | undefined,
+  runtime: Runtime,
+): Promise<Delivery> => {
+  const { device } = request
+  if (row.reply.tokens === undefined) return 'cookies'
+  if (row.refreshToken) return device.refreshShown ? 'body' : 'cookies'
+  if (!caller) return device.native ? 'body' : 'cookies'
+  if (caller.via === 'cookie') return 'cookies'
+  if (await showsRefreshToken(request, own, runtime)) return 'body'
+  return device.native ? 'nowhere' : 'cookies'
+}

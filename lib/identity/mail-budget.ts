@@ -1,0 +1,41 @@
+import type { Context } from '../context.ts'
+import { fail } from '../contract/failure.ts'
+import { AddressUnproven } from '../contract/failures.ts'
+import { mailLimits, type Receivers } from '../contract/mail-limits.ts'
+import { identityOf } from './caller.ts'
+import { spend } from './limits.ts'
+import { globalUser } from './records.ts'
+import { mayHaveUnverified } from './unverified.ts'
+
+type World = Pick<Context<'caller'>, 'table' | 'settings' | 'tenant' | 'caller' | 'now'>
+
+/** Nobody writes to others, or looks up their addresses, by an account whose own address may be somebody else's. */
+export const requireProvenAddress = async ({ table, settings, caller }: World): Promise<void> => {
+  if (mayHaveUnverified(settings)) return
+  const user = await table.get(globalUser, { id: identityOf(caller) }, { strong: true })
+  if (!user?.emailVerified) fail(AddressUnproven)
+}
+
+/** Whose budget it is when somebody looks up or writes to others. */
+export const spenderOf = ({ caller }: Pick<World, 'caller'>): string =>
+  caller.globalUserId ?? caller.tenantUserId ?? ''
+
+/**
+ * Takes mails to so many receivers off the budgets, or answers 429. The person pays first, so that who has nothing left
+ * takes nothing from the others. More receivers than a whole budget holds take all of it.
+ */
+export const spendMails = async (
+  world: World,
+  to: Receivers,
+  orgId: string,
+  receivers: number,
+): Promise<void> => {
+  if (receivers === 0) return
+  const { key } = world.tenant
+  const { person, organization, school } = mailLimits[to]
+  await spend(world, `mail.${to}.person`, person, spenderOf(world), receivers)
+  await Promise.all([
+    spend(world, `mail.${to}.organization`, organization, `${key} ${orgId}`, receivers),
+    spend(world, `mail.${to}.school`, school, key, receivers),
+  ])
+}

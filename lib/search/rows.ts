@@ -1,0 +1,126 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod/mini'
+import { type Consumer, on } from '../consumer.ts'
+import { type Entity, entity, type HoleValues, key } from '../table/entity.ts'
+import type { Table } from '../table/table.ts'
+import { put, remove, type Write } from '../table/write.ts'
+import { initialOf, tellingIn } from './words.ts'
+
+/**
+ * That something is found by a word. A list holds every word of all that share a label: the first letter of one of their
+ * words, whom they belong to, or a fact that few have. So two words that were typed are looked up together: one is the
+ * beginning of the sort key, the other one's first letter is the list.
+ */
+export const WordRow = z.object({
+  list: z.string(),
+  word: z.string(),
+  id: z.string(),
+  /** All words of the name, in order. */
+  text: z.string(),
+  /** When it was made, or begins, in milliseconds. */
+  at: z.number(),
+  /** What lists narrow down by. */
+  facts: z.optional(z.string()),
+})
+export type WordRow = z.infer<typeof WordRow>
+export const wordRow = entity('WordRow', WordRow, { scope: 'tenant', pk: 'WORDS#{list}', sk: '{word}#{id}' })
+
+/** What is found by its name: `undefined` for what nobody shall find. */
+export type WordIndex<V = unknown> = {
+  readonly name: string
+  readonly entity: Entity<V>
+  entryOf(value: V): Entry | undefined
+}
+export type Entry = Pick<WordRow, 'id' | 'text' | 'at' | 'facts'> & {
+  /** Lists beside those of the first letters. */
+  readonly labels?: readonly string[]
+  /** Whose lists of first letters; everybody's unless it says otherwise. */
+  readonly scopes?: readonly string[]
+}
+
+export const wordIndex = <V, H extends string>(
+  name: string,
+  of: Entity<V, H>,
+  entryOf: (value: V) => Entry | undefined,
+): WordIndex<V> => ({ name, entity: of as Entity<V>, entryOf })
+
+export const listName = (index: string, label: string): string => `${index}:${label}`
+
+/** The label of those who have a word that begins like this one. */
+export const initialLabel = (word: string, scope: string): string => scope + initialOf(word)
+export const everybody = ''
+
+/** Every row of something, those that one word alone finds first. */
+export const rowsOf = <V>({ name, entryOf }: WordIndex<V>, value: V | undefined): readonly WordRow[] => {
+  const entry = value === undefined ? undefined : entryOf(value)
+  if (entry === undefined || entry.text === '') return []
+  const { labels = [], scopes = [everybody], ...shared } = { ...entry, at: entry.at || 0 }
+  const words = tellingIn(entry.text.split(' '))
+  const listsOf = (word: string) => scopes.map((scope) => listName(name, initialLabel(word, scope)))
+  const all = [...new Set([...words.flatMap(listsOf), ...labels.map((label) => listName(name, label))])]
+  const isOwn = ({ list, word }: WordRow): boolean => listsOf(word).includes(list)
+  return all
+    .flatMap((list) => words.map((word) => ({ list, word, ...shared })))
+    .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
+}
+
+const batchesOf = <V>(all: readonly V[], size: number): (readonly V[])[] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+
+const place = ({ list, word, id }: WordRow): string => `${list}\n${word}\n${id}`
+
+/** So many rows go along in the transaction that makes or renames something; `follow` sees to the others. */
+const mostAlong = 20
+
+/** Makes something found from its first moment on, and no more by the name that it had. */
+export const wordWrites = <V>(
+  index: WordIndex<V>,
+  after: V,
+  { before, most = mostAlong }: { readonly before?: V; readonly most?: number } = {},
+): readonly Write[] => {
+  const rows = rowsOf(index, after)
+  const wanted = new Set(rows.map(place))
+  const gone = rowsOf(index, before).slice(0, most)
+  return [
+    ...rows.slice(0, most).map((row) => put(wordRow, row)),
+    ...gone.filter((row) => !wanted.has(place(row))).map((row) => remove(wordRow, row)),
+  ]
+}
+
+/** Brings rows up to what is wanted: reads them, and writes those that differ. `former`: rows that may stand too. */
+export const settleWords = async (
+  table: Table,
+  wanted: readonly WordRow[],
+  former: readonly WordRow[] = [],
+): Promise<number> => {
+  const want = new Map(wanted.map((row) => [place(row), row]))
+  const all = [...new Map([...former, ...wanted].map((row) => [place(row), row])).values()]
+  let changed = 0
+  for (const batch of batchesOf(all, 100)) {
+    const standing = await table.batchGet(
+      batch.map((row) => key(wordRow, row)),
+      { strong: true },
+    )
+    const moves = batch.flatMap((row, at) => {
+      const wish = want.get(place(row))
+      if (isDeepStrictEqual(wish, standing[at])) return []
+      return [wish ? table.put(wordRow, wish) : table.remove(wordRow, row)]
+    })
+    await Promise.all(moves)
+    changed += moves.length
+  }
+  return changed
+}
+
+/**
+ * Keeps the rows of an index as its items are. A notice is only a reason to look: what stands now decides, so that
+ * notices which come twice, or late, leave nothing behind.
+ */
+export const follow = <V>(index: WordIndex<V>): Consumer =>
+  on(index.entity, ['made', 'changed', 'gone'], async ({ before, after }, { table }) => {
+    const [old, fresh] = [rowsOf(index, before), rowsOf(index, after)]
+    if (isDeepStrictEqual(old, fresh)) return
+    const holes = (after ?? before) as HoleValues<Entity>
+    const now = (await table.get(index.entity as Entity, holes, { strong: true })) as V | undefined
+    await settleWords(table, rowsOf(index, now), [...old, ...fresh])
+  })
