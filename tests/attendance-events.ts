@@ -1,6 +1,7 @@
 import { seatCountersFor, seatWrites } from '../functions/attendance/service.ts'
 import { type EventBody, type EventCard, eventBody, eventCard, shelfOf } from '../functions/events/service.ts'
 import { put } from '../lib/table/write.ts'
+import { hostOf } from './event-hosts.ts'
 import type { World } from './world.ts'
 
 let events = 0
@@ -73,6 +74,7 @@ export const planned = async (w: World, more: Partial<EventCard> = {}): Promise<
     put(eventCard, card, { absent: true }),
     put(eventBody, bodyOf(card), { absent: true }),
     ...seats,
+    ...hostOf(card),
   ])
   if (!ok) throw new Error('the event could not be made')
   return card

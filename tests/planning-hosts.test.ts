@@ -2,14 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eventCard } from '../functions/events/service.ts'
 import { hostTally } from '../functions/lifecycle/service.ts'
 import { hostsDue } from '../functions/planning/copying.ts'
-import { due } from '../functions/planning/due.ts'
 import { EventLimitReached, HostInactive, HostPending } from '../functions/planning/failures.ts'
 import { hostGone } from '../functions/planning/orphans.ts'
 import { personalData } from '../functions/planning/personal-data.ts'
 import { organization } from '../lib/identity/org-records.ts'
 import type { Table } from '../lib/table/table.ts'
 import { refused } from './agent.ts'
-import { sweep } from './due.ts'
+import { attendanceStream } from './attendance-stream.ts'
 import { clubEvent, made, type PlannedCampus, plannedCampus } from './planning-people.ts'
 
 let p: PlannedCampus
@@ -77,8 +76,9 @@ describe('a host who is gone', () => {
       end_time: '2026-04-02T19:00:00.000Z',
     })
     await copies(w.table(), eventId, 60, { status: 'rejected', start_time: '2026-04-01T18:00:00.000Z' })
+    const stream = await attendanceStream(w, { without: ['NotificationDue'] })
     await hostGone(c.member.user._id, { ...w.runtime, table: w.table() })
-    for (let round = 0; round < 6; round += 1) await sweep(w, due())
+    await stream.drain()
     expect((await w.table().get(eventCard, { eventId }, { strong: true }))?.status).toBe('cancelled')
   })
 

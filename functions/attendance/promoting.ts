@@ -155,6 +155,9 @@ const nextOf = (
 /** Who was promoted, and whether there may be more to do. */
 export type Settled = { readonly promoted: readonly LineEntry[]; readonly more: boolean }
 
+/** Steps that whoever frees a seat, or joins the line, takes for others; the stream takes the rest. */
+export const inlineSteps = 12
+
 /**
  * Gives free seats to the line, oldest place first, one transaction for each person, and ends the line when nobody waits.
  * It may run at any time, also twice at once. At most `most` steps; three round trips for each.

@@ -1,17 +1,18 @@
 import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { type Attendee, attendee, type EventCard } from '../events/service.ts'
+import { type Attendee, attendee, type EventCard, isHostGone } from '../events/service.ts'
 import { refuseClosed, requireVisible } from './admitting.ts'
 import { answeredBy, formOf } from './answers.ts'
 import { convertGuest } from './converting.ts'
 import { EventNotFound } from './failures.ts'
 import { type FirstLook, firstLook, type Look, secondLook } from './looking.ts'
 import { rowKey, type Who, whoOf } from './person.ts'
-import { settle } from './promoting.ts'
+import { inlineSteps, settle } from './promoting.ts'
 import type { LineEntry } from './repository.ts'
 import { changeStep, mayHaveBeenGuest, newStep, type Step, type Wish } from './seating.ts'
 import { freeOf } from './seats.ts'
+import { takeOff } from './withdrawing.ts'
 
 type Asked = {
   readonly eventId: string
@@ -32,9 +33,6 @@ type World = Context<'caller'>
 type Found = FirstLook & { readonly card: EventCard }
 
 const attempts = 8
-/** Steps that whoever frees a seat, or joins the line, takes for others; the stream takes the rest. */
-export const inlineSteps = 12
-
 const asksNothing = ({ guestCount, formAnswers }: Asked, row: Attendee): boolean =>
   formAnswers === undefined && !row.walkIn && (guestCount === undefined || guestCount === row.guestCount)
 
@@ -87,15 +85,24 @@ const outcomeOf = async ({ card }: Wish, look: Look, row: Attendee, context: Wor
   return { card, row, made, ...(made ? { position: ahead + 1 } : {}) }
 }
 
+/** What nobody may have any more, because its host was deleted meanwhile: it goes with the event where this fails. */
+const undo = async ({ card, who }: Wish, context: World): Promise<never> => {
+  await takeOff(context, { card, row: undefined, seat: undefined }, [who]).catch(() => undefined)
+  return fail(EventNotFound)
+}
+
 const carryOut = async (asked: Asked, wish: Wish, first: Look, context: World): Promise<Registered> => {
   const { table, caller } = context
   const { card, who } = wish
   let look = first
+  // Looked up beside the write, so that nobody waits for it.
+  const gone = first.row ? Promise.resolve(false) : isHostGone(table, card)
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     refuseJoined(who, look, context)
     if (look.row && asksNothing(asked, look.row)) return { card, row: look.row, made: false }
     const step = stepFor(wish, look)
-    const written = step && (await table.write(step.writes))
+    const [written, isGone] = await Promise.all([step && table.write(step.writes), gone])
+    if (isGone) return written?.ok ? undo(wish, context) : fail(EventNotFound)
     if (written?.ok && step?.row) return outcomeOf(wish, look, step.row, context)
     const refusedAt = written?.ok === false ? written.failed : []
     const { user } = look.known

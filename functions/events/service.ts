@@ -12,6 +12,7 @@ export * from './attendee-record.ts'
 export * from './desk-record.ts'
 export { eventFactsOf, eventWords, hostScope } from './event-words.ts'
 export { listGoing, readCards } from './going.ts'
+export { isHostGone } from './hosts.ts'
 export * from './job-record.ts'
 export {
   type EventPage,

@@ -110,6 +110,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   ExportJob: 'an export itself',
   GuestMails: work,
   GuestNews: work,
+  HostSweep: work,
   InviteSweep: work,
   InviteToken: 'a secret in a mail; invitations are in the inbox of the invited, or are sent again',
   JobSweep: work,

@@ -7,6 +7,7 @@ import {
   type EventCard,
   type EventJob,
   eventJob,
+  isHostGone,
   isVisible,
   requireCardOf,
   viewerOf,
@@ -80,8 +81,9 @@ const openStep = (known: { job: EventJob }, job: EventJob): Step => ({
 const readPlace = async ({ orgId, eventId, roleId: jobId }: Asked, context: Context<'member'>) => {
   const { table, caller } = context
   const memberId = caller.tenantUserId
-  const [card, isMember, [job, assigned, signup]] = await Promise.all([
+  const [card, isGone, isMember, [job, assigned, signup]] = await Promise.all([
     requireCardOf(table, orgId, eventId),
+    isHostGone(table, { hostingType: 'Org', hostingId: orgId }),
     isMemberOf(table, memberId, [orgId]),
     table.batchGet(
       [
@@ -92,7 +94,11 @@ const readPlace = async ({ orgId, eventId, roleId: jobId }: Asked, context: Cont
       { strong: true },
     ),
   ])
-  if (!isVisible(card, await viewerOf(context, [card]))) fail(EventNotFound)
+  const [viewer, isOtherGone] = await Promise.all([
+    viewerOf(context, [card]),
+    card.hostingId !== orgId && isHostGone(table, card),
+  ])
+  if (isGone || isOtherGone || !isVisible(card, viewer)) fail(EventNotFound)
   if (!job) return fail(JobNotFound)
   const mayOffer =
     job.openToAll || isMember || (await membershipElsewhere(table, memberId, card, orgId)) !== undefined

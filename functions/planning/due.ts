@@ -19,7 +19,7 @@ export const due = (children: readonly Child[] = []): readonly DueHandler[] => [
     return [...moved, ...asked]
   }),
   hostsDue,
-  orphans,
+  ...orphans,
   whenDue(purgeKind, purging(children)),
   whenDue(intervalsKind, replan),
 ]

@@ -3,6 +3,7 @@ import { organization } from '../../lib/identity/org-records.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import { follow } from '../../lib/search/rows.ts'
 import { eventCard, eventWords } from '../events/service.ts'
+import { hostSweep } from './host-sweep.ts'
 import { seriesDue } from './series-record.ts'
 
 /** Loaded when something has changed: they bring along all that changes events, and the rules of the school. */
@@ -27,6 +28,9 @@ export const notices = [
   }),
   on(seriesDue, ['made'], async ({ after }, world) => {
     if (after) await (await series()).carryOutSeries(after, world)
+  }),
+  on(hostSweep, ['made'], async ({ after }, world) => {
+    if (after) await (await orphans()).sweepHost(after, world)
   }),
   on(organization, ['changed'], async ({ before, after }, world) => {
     if (!before || !after) return

@@ -1,70 +1,105 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
 import { type DueHandler, type DueRow, dueWrite, whenDue } from '../../lib/due.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { eventCard, findEvent, type WholeEvent } from '../events/service.ts'
+import { eventCard, findEvent } from '../events/service.ts'
 import { mayMove, planMove } from '../lifecycle/service.ts'
 import { withdrawalWrites } from '../stakeholders/service.ts'
+import { type HostSweep, hostSweepWrite } from './host-sweep.ts'
 
-const orphansKind = 'event-orphans'
+const orphanKind = 'event-orphan'
+const secondPassKind = 'host-second-pass'
+const secondPassMs = 60_000
 const pageSize = 25
-
-/** Where the work goes on: a list of the host, and a page of it. */
-type Place = { readonly shelf: string; readonly cursor?: string }
+const sideBySide = 8
+/** Pages that one notice carries out: a few hundred events are gone within seconds, and others do not wait for long. */
+const pagesAtOnce = 12
+const attempts = 5
 
 const shelves = ['live', 'work']
-const start: Place = { shelf: 'live' }
 
-const orphansDue = (hostingId: string, round: number, place: Place, world: NoticeWorld): Write =>
-  dueWrite(world, {
-    kind: orphansKind,
-    subject: hostingId,
-    version: String(round).padStart(6, '0'),
-    at: world.now().toISOString(),
-    params: { ...place },
-  })
-
-/** Makes it due that what a host that is gone had planned is called off. */
+/** Begins to call off what a host that is gone had planned. */
 export const hostGone = async (hostingId: string, world: NoticeWorld): Promise<void> => {
-  await world.table.write([orphansDue(hostingId, 0, start, world)])
+  await world.table.write([hostSweepWrite({ hostingId, pass: '1', round: 0, shelf: 'live' }, world)])
 }
 
-const behind = ({ shelf }: Place, cursor: string | undefined): Place | undefined => {
-  if (cursor !== undefined) return { shelf, cursor }
+type Place = Pick<HostSweep, 'hostingId' | 'shelf' | 'cursor'>
+
+const nextPlace = ({ hostingId, shelf }: Place, cursor: string | undefined): Place | undefined => {
+  if (cursor !== undefined) return { hostingId, shelf, cursor }
   const next = shelves[shelves.indexOf(shelf) + 1]
-  return next === undefined ? undefined : { shelf: next }
+  return next === undefined ? undefined : { hostingId, shelf: next }
 }
 
-/** An event of one page that can still be called off, as it is now; and where to go on. */
-const findNext = async (
-  hostingId: string,
-  place: Place,
-  { table }: NoticeWorld,
-): Promise<{ readonly next?: WholeEvent; readonly on: Place | undefined }> => {
-  const { shelf, cursor } = place
-  const listing = { index: 'gsi2', holes: { hostingId, shelf }, limit: pageSize, cursor } as const
-  const page = await table.list(eventCard, listing)
-  for (const { eventId } of page.items) {
-    const whole = await findEvent(table, eventId, { strong: true })
-    if (whole && mayMove(whole.card.status, 'cancelled')) return { next: whole, on: place }
-  }
-  return { on: behind(place, page.cursor) }
-}
-
-/** Calls off one event of a host that is gone; what is left has a row of its own. */
-const callOff = async (
-  { subject, version, params }: DueRow,
-  world: NoticeWorld,
-): Promise<readonly Write[]> => {
-  const { shelf = start.shelf, cursor } = params
-  const place = { shelf, ...(cursor === undefined ? {} : { cursor }) }
-  const { next, on } = await findNext(subject, place, world)
-  const further = on ? [orphansDue(subject, Number(version) + 1, on, world)] : []
-  if (!next) return further
-  const [{ writes }, ended] = await Promise.all([
-    planMove(world, next, 'cancelled'),
-    withdrawalWrites(world, next.card),
+/** What calling off one event takes, as the event is now; nothing where there is nothing to call off. */
+const callOffWrites = async (eventId: string, world: NoticeWorld): Promise<readonly Write[]> => {
+  const whole = await findEvent(world.table, eventId, { strong: true })
+  if (!whole || !mayMove(whole.card.status, 'cancelled')) return []
+  const [{ writes }, withdrawn] = await Promise.all([
+    planMove(world, whole, 'cancelled'),
+    withdrawalWrites(world, whole.card),
   ])
-  return [...writes, ...ended, ...further]
+  return [...writes, ...withdrawn]
 }
 
-export const orphans: DueHandler = whenDue(orphansKind, callOff)
+/** One that cannot be called off now is due: it must not hold up the others, and is tried again every minute. */
+const callOff = async (eventId: string, world: NoticeWorld): Promise<void> => {
+  const { table, now } = world
+  const later = { kind: orphanKind, subject: eventId, version: '0', at: now().toISOString() }
+  try {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const writes = await callOffWrites(eventId, world)
+      if (writes.length === 0 || (await table.write(writes)).ok) return
+    }
+  } catch (error) {
+    const cause = error instanceof Error ? error.name : typeof error
+    world.log({ level: 'warn', operation: 'planning.orphans', subject: eventId, outcome: 'later', cause })
+  }
+  await table.write([dueWrite(world, later)])
+}
+
+/** Calls off one page of events; where the next one begins. */
+const sweepPage = async (
+  { hostingId, shelf, cursor }: Place,
+  world: NoticeWorld,
+): Promise<Place | undefined> => {
+  const listing = { index: 'gsi2', holes: { hostingId, shelf }, limit: pageSize, cursor } as const
+  const page = await world.table.list(eventCard, listing)
+  const waiting = page.items.map(({ eventId }) => eventId)
+  const work = async (): Promise<void> => {
+    for (let eventId = waiting.shift(); eventId !== undefined; eventId = waiting.shift())
+      await callOff(eventId, world)
+  }
+  await Promise.all(Array.from({ length: sideBySide }, work))
+  return nextPlace({ hostingId, shelf }, page.cursor)
+}
+
+/** Calls off some pages of events of a host that is gone, and leaves the next. Carried out again it changes nothing. */
+export const sweepHost = async (sweep: HostSweep, world: NoticeWorld): Promise<void> => {
+  const { hostingId, pass, round } = sweep
+  let place: Place | undefined = sweep
+  for (let pages = 0; place && pages < pagesAtOnce; pages += 1) place = await sweepPage(place, world)
+  if (place) {
+    const { shelf, cursor } = place
+    const next = {
+      hostingId,
+      pass,
+      round: Number(round) + 1,
+      shelf,
+      ...(cursor === undefined ? {} : { cursor }),
+    }
+    await world.table.write([hostSweepWrite(next, world)])
+  } else if (pass === '1') await world.table.write([secondPass(hostingId, world)])
+}
+
+const secondPass = (hostingId: string, world: NoticeWorld): Write => {
+  const at = new Date(world.now().getTime() + secondPassMs).toISOString()
+  return dueWrite(world, { kind: secondPassKind, subject: hostingId, version: '0', at })
+}
+
+/** What could not be called off before, and what was not found. */
+export const orphans: readonly DueHandler[] = [
+  whenDue(orphanKind, ({ subject }: DueRow, world) => callOffWrites(subject, world)),
+  whenDue(secondPassKind, async ({ subject }: DueRow, world) => [
+    hostSweepWrite({ hostingId: subject, pass: '2', round: 0, shelf: 'live' }, world),
+  ]),
+]

@@ -36,7 +36,15 @@ export const personalData: readonly PersonalData[] = [
   {
     name: 'events',
     of: 'school',
-    entities: ['EventCard', 'EventBody', 'EventTemplate', 'HostTally', 'Collaborator', 'SeriesDue'],
+    entities: [
+      'EventCard',
+      'EventBody',
+      'EventTemplate',
+      'HostTally',
+      'Collaborator',
+      'SeriesDue',
+      'HostSweep',
+    ],
     holds: 'Events that you host, as you describe them; what you plan for organizations carries your id',
     removed:
       'Your name and picture leave the events that you host within minutes, and those to come are called off; deleted events go after 30 days',
@@ -49,6 +57,7 @@ export const personalData: readonly PersonalData[] = [
         HostTally: 'ids',
         Collaborator: 'ids',
         SeriesDue: 'ids',
+        HostSweep: 'ids',
       },
     },
     async collect({ user }, table) {

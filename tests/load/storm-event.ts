@@ -2,6 +2,7 @@ import { seatCountersFor, seatWrites } from '../../functions/attendance/service.
 import { type EventCard, eventCard } from '../../functions/events/service.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put } from '../../lib/table/write.ts'
+import { hostOf } from '../event-hosts.ts'
 
 const dayMs = 24 * 3600 * 1000
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -49,5 +50,5 @@ export const stormCard = (eventId: string, seats: number, counters: number | und
 
 export const makeEvent = async (table: Table, card: EventCard): Promise<void> => {
   const seats = await seatWrites({ table }, undefined, card)
-  await table.write([put(eventCard, card, { absent: true }), ...seats])
+  await table.write([put(eventCard, card, { absent: true }), ...seats, ...hostOf(card)])
 }
