@@ -6,164 +6,169 @@ const flag = z.stringbool()
 type Setting = {
   readonly schema: z.ZodMiniType
   readonly default: string | undefined
-  readonly about: string
 }
 
 /**
- * Every setting there is, with its default and what it does. The README's table is made from this one.
+ * Every setting there is, with its default and, as a comment that no start reads, what it does; the README lists them too.
  * Values come from the environment. `STAGE` decides what "production" means.
  */
 export const settingTable = {
+  /** `production` turns on secure cookies and the tenant registry; `test` is deployed as well, without a domain. */
   STAGE: {
     schema: z.enum(['local', 'test', 'production']),
     default: 'local',
-    about:
-      '`production` turns on secure cookies and the tenant registry; `test` is deployed as well, without a domain',
   },
+  /** Name of the DynamoDB table. */
   TABLE_NAME: {
     schema: z.string().check(z.minLength(3)),
     default: 'quad',
-    about: 'name of the DynamoDB table',
   },
+  /**
+   * Name that metrics are counted under; while set, lines of the log carry metrics in the way of CloudWatch (the
+   * stacks set it).
+   */
   METRICS_STAGE: {
     schema: z.optional(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,19}$/))),
     default: undefined,
-    about:
-      'name that metrics are counted under; while set, lines of the log carry metrics in the way of CloudWatch (the stacks set it)',
   },
+  /** Another DynamoDB-compatible engine than the embedded one (locally) or AWS (deployed). */
   DYNAMODB_ENDPOINT: {
     schema: z.optional(z.url()),
     default: undefined,
-    about: 'another DynamoDB-compatible engine than the embedded one (locally) or AWS (deployed)',
   },
+  /** Where a local platform keeps its table, keys, media and sent mail. */
   DATA_DIR: {
     schema: z.string(),
     default: '.local',
-    about: 'where a local platform keeps its table, keys, media and sent mail',
   },
+  /** The domain whose first-level subdomains are schools; itself and `www` are the platform host. */
   BASE_DOMAIN: {
     schema: z.string().check(z.regex(/^[a-z0-9.-]+$/)),
     default: 'localhost',
-    about: 'the domain whose first-level subdomains are schools; itself and `www` are the platform host',
   },
+  /** Port that addresses in mails and metadata carry; `npm start` sets it to its own. */
   PUBLIC_PORT: {
     schema: z.optional(z.string().check(z.regex(/^\d+$/))),
     default: undefined,
-    about: 'port that addresses in mails and metadata carry; `npm start` sets it to its own',
   },
+  /** The school that `localhost`, an IP address or a host without a dot stands for, outside production. */
   DEFAULT_TENANT: {
     schema: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}[a-z0-9]$/)),
     default: 'demo',
-    about:
-      'the school that `localhost`, an IP address or a host without a dot stands for, outside production',
   },
+  /**
+   * Comma-separated addresses that become platform administrators at the first sign-in or code by mail that proves
+   * the address.
+   */
   PLATFORM_ADMIN_EMAILS: {
     schema: z.string(),
     default: '',
-    about:
-      'comma-separated addresses that become platform administrators at the first sign-in or code by mail that proves the address',
   },
+  /**
+   * Whether `PLATFORM_ADMIN_EMAILS` waits for a proof of the address; always so on deployed stages, default `false`
+   * locally.
+   */
   REQUIRE_VERIFIED_EMAIL: {
     schema: z.optional(flag),
     default: undefined,
-    about:
-      'whether `PLATFORM_ADMIN_EMAILS` waits for a proof of the address; always so on deployed stages, default `false` locally',
   },
+  /** Parent domain of the cookies in production, so that every school of the platform receives them. */
   COOKIE_DOMAIN: {
     schema: z.optional(z.string().check(z.regex(/^[a-z0-9.-]+$/))),
     default: undefined,
-    about: 'parent domain of the cookies in production, so that every school of the platform receives them',
   },
+  /** `lax` keeps people signed in when they follow a link from another site. */
   COOKIE_SAMESITE: {
     schema: z.enum(['strict', 'lax']),
     default: 'strict',
-    about: '`lax` keeps people signed in when they follow a link from another site',
   },
+  /** Life of an access token and its cookie, in seconds. */
   ACCESS_TOKEN_TTL: {
     schema: seconds,
     default: '900',
-    about: 'life of an access token and its cookie, in seconds',
   },
+  /** Life of a refresh token and its cookie, in seconds; a session never outlives 30 days. */
   REFRESH_TOKEN_TTL: {
     schema: seconds,
     default: '2592000',
-    about: 'life of a refresh token and its cookie, in seconds; a session never outlives 30 days',
   },
+  /** While set, access tokens of the old shape (HS256, userId and roles) signed with it are accepted. */
   LEGACY_TOKEN_SECRET: {
     schema: z.optional(z.string().check(z.minLength(32))),
     default: undefined,
-    about: 'while set, access tokens of the old shape (HS256, userId and roles) signed with it are accepted',
   },
+  /** Multiplies every rate limit; 1 in production, `npm start` sets 100. */
   RATE_LIMIT_SCALE: {
     schema: z.coerce.number().check(z.positive(), z.maximum(1_000_000)),
     default: '1',
-    about: 'multiplies every rate limit; 1 in production, `npm start` sets 100',
   },
-  MAIL_FROM: { schema: z.string(), default: 'Quad <no-reply@localhost>', about: 'sender of every mail' },
+  /** Sender of every mail. */
+  MAIL_FROM: { schema: z.string(), default: 'Quad <no-reply@localhost>' },
+  /** Where uploaded media are served from: another origin than any school, never under the cookie domain. */
   MEDIA_ORIGIN: {
     schema: z.optional(z.url()),
     default: undefined,
-    about:
-      'where uploaded media are served from: another origin than any school, never under the cookie domain',
   },
+  /** S3 bucket of uploaded media on AWS. */
   MEDIA_BUCKET: {
     schema: z.optional(z.string()),
     default: undefined,
-    about: 'S3 bucket of uploaded media on AWS',
   },
+  /** S3 bucket of files that schools take along, on AWS; never the one that serves media. */
   EXPORTS_BUCKET: {
     schema: z.optional(z.string()),
     default: undefined,
-    about: 'S3 bucket of files that schools take along, on AWS; never the one that serves media',
   },
+  /** Secrets Manager secret that signing keys are derived from, on AWS; locally a file in `DATA_DIR`. */
   SECRET_ID: {
     schema: z.optional(z.string()),
     default: undefined,
-    about: 'Secrets Manager secret that signing keys are derived from, on AWS; locally a file in `DATA_DIR`',
   },
+  /** OpenID Connect issuer of Google sign-in; its discovery document names everything else. */
   GOOGLE_ISSUER: {
     schema: z.url(),
     default: 'https://accounts.google.com',
-    about: 'OpenID Connect issuer of Google sign-in; its discovery document names everything else',
   },
+  /**
+   * Comma-separated OAuth client ids: the web client's first, then those of native apps; empty turns Google sign-in
+   * off.
+   */
   GOOGLE_CLIENT_IDS: {
     schema: z.string(),
     default: '',
-    about:
-      "comma-separated OAuth client ids: the web client's first, then those of native apps; empty turns Google sign-in off",
   },
+  /** Secret of the web client, needed to redeem codes; on AWS `googleClientSecret` in the secret of `SECRET_ID`. */
   GOOGLE_CLIENT_SECRET: {
     schema: z.optional(z.string()),
     default: undefined,
-    about:
-      'secret of the web client, needed to redeem codes; on AWS `googleClientSecret` in the secret of `SECRET_ID`',
   },
+  /** OpenID Connect issuer of Apple sign-in. */
   APPLE_ISSUER: {
     schema: z.url(),
     default: 'https://appleid.apple.com',
-    about: 'OpenID Connect issuer of Apple sign-in',
   },
+  /** Comma-separated: the services id of the web first, then bundle ids of apps; empty turns Apple sign-in off. */
   APPLE_CLIENT_IDS: {
     schema: z.string(),
     default: '',
-    about:
-      'comma-separated: the services id of the web first, then bundle ids of apps; empty turns Apple sign-in off',
   },
+  /** Team that `APPLE_PRIVATE_KEY` belongs to. */
   APPLE_TEAM_ID: {
     schema: z.optional(z.string()),
     default: undefined,
-    about: 'team that `APPLE_PRIVATE_KEY` belongs to',
   },
+  /** Id of `APPLE_PRIVATE_KEY`; with team and key, sign-in on the web redeems a code. */
   APPLE_KEY_ID: {
     schema: z.optional(z.string()),
     default: undefined,
-    about: 'id of `APPLE_PRIVATE_KEY`; with team and key, sign-in on the web redeems a code',
   },
+  /**
+   * Private key (PKCS #8, PEM) that client secrets for Apple are made from; on AWS `applePrivateKey` in the secret
+   * of `SECRET_ID`.
+   */
   APPLE_PRIVATE_KEY: {
     schema: z.optional(z.string()),
     default: undefined,
-    about:
-      'private key (PKCS #8, PEM) that client secrets for Apple are made from; on AWS `applePrivateKey` in the secret of `SECRET_ID`',
   },
 } as const satisfies Record<string, Setting>
 
@@ -173,16 +178,17 @@ export type Settings = { readonly [K in Name]: z.infer<(typeof settingTable)[K][
   readonly production: boolean
 }
 
-/** Reads and checks the settings. Throws one sentence that names each wrong setting and what it takes. */
+/** Reads and checks the settings. Throws one sentence that names each wrong setting, and why it is. */
 export const readSettings = (env: Readonly<Record<string, string | undefined>>): Settings => {
   const wrong: string[] = []
   const read = Object.entries(settingTable).map(([name, setting]: [string, Setting]) => {
     const given = env[name] === '' ? undefined : env[name]
     const parsed = z.safeParse(setting.schema, given ?? setting.default)
-    if (!parsed.success) wrong.push(`${name}=${given}: ${parsed.error.issues[0]?.message} (${setting.about})`)
+    if (!parsed.success) wrong.push(`${name}=${given}: ${parsed.error.issues[0]?.message}`)
     return [name, parsed.data]
   })
-  if (wrong.length > 0) throw new Error(`Settings that cannot be used:\n  ${wrong.join('\n  ')}`)
+  if (wrong.length > 0)
+    throw new Error(`Settings that cannot be used (README.md says what each takes):\n  ${wrong.join('\n  ')}`)
   const settings = Object.fromEntries(read) as Omit<Settings, 'production'>
   return { ...settings, production: settings.STAGE === 'production' }
 }

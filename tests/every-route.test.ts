@@ -6,12 +6,13 @@ import type { FailureKind } from '../lib/contract/failure.ts'
 import * as failures from '../lib/contract/failures.ts'
 import { matcher, type Route, routesOf } from '../lib/contract/match.ts'
 import { NotAnOrgMember, OwnerOnly } from '../lib/contract/permissions.ts'
-import { isForm, type Row, type Schema } from '../lib/contract/row.ts'
+import { type DescribedRow, isForm, type Row, type Schema } from '../lib/contract/row.ts'
 import type { Agent, Overrides, Reply } from './agent.ts'
 import { type Campus, campus } from './replay.ts'
 
 const every = routesOf(routes)
-const having = (holds: (row: Row) => boolean): readonly Route[] => every.filter(({ row }) => holds(row))
+const having = (holds: (row: Row) => boolean): readonly Route<DescribedRow>[] =>
+  every.filter(({ row }) => holds(row))
 
 let place: Campus
 /** A member of the home school, somebody of the sister school, and somebody who may do everything. */
@@ -35,8 +36,8 @@ beforeAll(async () => {
 })
 
 /** The concrete path of a route: values of its example, or others that mean nothing. */
-const pathOf = (route: Route): string => samplePathOf(route).replace('demo-org-chess', orgId)
-const samplePathOf = ({ operation, row, path }: Route): string => {
+const pathOf = (route: Route<DescribedRow>): string => samplePathOf(route).replace('demo-org-chess', orgId)
+const samplePathOf = ({ operation, row, path }: Route<DescribedRow>): string => {
   if (path === row.path) return sampleOf(operation, row).rawPath
   return path.replace(/:(\w+)/g, (_, name: string) => row.example.path?.[name] ?? 'absent')
 }
@@ -48,7 +49,7 @@ const bearer = (agent: Agent): Record<string, string> => ({
 })
 
 /** Sends a route something; nothing but the bearer says who calls. */
-const send = (route: Route, agent: Agent | undefined, more: Overrides = {}): Promise<Reply> => {
+const send = (route: Route<DescribedRow>, agent: Agent | undefined, more: Overrides = {}): Promise<Reply> => {
   const { domain, row } = route
   const method = more.method ?? row.method
   return place.w.device().request(domain as keyof typeof contracts, method, more.path ?? pathOf(route), {
@@ -166,10 +167,13 @@ const prose = new Set(
     ' ',
   ),
 )
-const surplus = ({ row }: Route) => ({ ...(row.example.body as object | undefined), surprise: true })
+const surplus = ({ row }: Route<DescribedRow>) => ({
+  ...(row.example.body as object | undefined),
+  surprise: true,
+})
 
 /** Identity providers add fields of their own to what they post, too. */
-const ignoresFields = (route: Route): boolean => {
+const ignoresFields = (route: Route<DescribedRow>): boolean => {
   const schema = schemaOf(route.row)
   if (route.row.crossSite === 'any') return true
   return prose.has(route.domain) && schema !== undefined && safeParse(schema, surplus(route)).success

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { routes } from '../functions/routes.ts'
 import { sampleOf } from '../infra/derive/samples.ts'
-import type { Contract, Row } from '../lib/contract/row.ts'
+import type { Contract, DescribedRow } from '../lib/contract/row.ts'
 import type { Agent } from './agent.ts'
 import { handlerFor } from './handlers.ts'
 import { noteRefusal } from './refusals.ts'
@@ -62,7 +62,7 @@ export const campus = async (names: readonly Person[], { ownTable = false } = {}
 export type Sample = {
   readonly contract: Contract
   readonly operation: string
-  readonly row: Row
+  readonly row: DescribedRow
   readonly name: string
 }
 

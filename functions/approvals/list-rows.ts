@@ -9,17 +9,14 @@ import { DomainEvent, DraftFacts, PendingEvent, Preview } from './shapes.ts'
 const Page = { limit: PageQuery.limit, cursor: PageQuery.cursor }
 const Listed = flat(z.object({ events: z.array(PendingEvent), nextCursor: z.optional(z.string()) }))
 
-const ofRole = (summary: string, path: string) =>
-  ({
-    summary,
-    method: 'GET',
-    path,
-    access: 'member',
-    query: z.strictObject({ ...Page, role: z.optional(text(100)) }),
-    reply: Listed,
-    fails: [RoleNotYours],
-    example: { as: 'ada' },
-  }) as const
+const ofRole = {
+  method: 'GET',
+  access: 'member',
+  query: z.strictObject({ ...Page, role: z.optional(text(100)) }),
+  reply: Listed,
+  fails: [RoleNotYours],
+  example: { as: 'ada' },
+} as const
 
 /** What waits for whom (events.md 3.8). Of a role only who holds it reads, and administrators. */
 export const listRows = {
@@ -41,9 +38,21 @@ export const listRows = {
     reply: Listed,
     example: { as: 'root' },
   },
-  listPendingForRole: ofRole('Events that wait for a role', '/oie/get-pending-events'),
-  listApprovedByRole: ofRole('Events whose step of a role was approved', '/oie/get-approved-events'),
-  listRejectedForRole: ofRole('Events that were rejected while a role was asked', '/oie/get-rejected-events'),
+  listPendingForRole: {
+    summary: 'Events that wait for a role',
+    path: '/oie/get-pending-events',
+    ...ofRole,
+  },
+  listApprovedByRole: {
+    summary: 'Events whose step of a role was approved',
+    path: '/oie/get-approved-events',
+    ...ofRole,
+  },
+  listRejectedForRole: {
+    summary: 'Events that were rejected while a role was asked',
+    path: '/oie/get-rejected-events',
+    ...ofRole,
+  },
   listDomainApprovals: {
     summary: 'Events that wait for the roles of a domain',
     method: 'GET',

@@ -25,9 +25,10 @@ import { type contract, orgLimits } from './contract.ts'
 import { NameAndDescriptionRequired, NameExists } from './failures.ts'
 import { type Images, spendUpload, withImages } from './images.ts'
 import { newMemberForm } from './member-form.ts'
+import { nameClaims, nameWrites } from './name-guards.ts'
 import { refuseBadLanguage } from './naming.ts'
 import { customRolesOf, isSet, meetingOf, newFormOf, socialLinksOf } from './profile.ts'
-import { nameClaims, nameWrites, readUser, type Whole } from './repository.ts'
+import { readUser, type Whole } from './repository.ts'
 
 type World = Context<'member'>
 type Wanted = Input<(typeof contract)['rows']['createOrganization']>

@@ -6,7 +6,8 @@ import { audit } from '../../lib/identity/audit.ts'
 import { orgRoles } from '../../lib/identity/organizations.ts'
 import { put } from '../../lib/table/write.ts'
 import { tierMoves } from '../management/service.ts'
-import { cardWrite, findCard, nameFreed } from './repository.ts'
+import { nameFreed } from './name-guards.ts'
+import { cardWrite, findCard } from './repository.ts'
 import { tombstoneWrite } from './sweep-rows.ts'
 
 const attempts = 8

@@ -22,9 +22,10 @@ import {
 import { dropImage, folderOf } from './image-place.ts'
 import { type Images, spendUpload, withImages } from './images.ts'
 import { memberFormSet } from './member-form.ts'
+import { renaming } from './name-guards.ts'
 import { refuseBadLanguage } from './naming.ts'
 import { isSet, meetingOf, messageSettingsOf, positionsOf, socialLinksOf } from './profile.ts'
-import { bodyWrite, cardWrite, findWhole, renaming, type Whole } from './repository.ts'
+import { bodyWrite, cardWrite, findWhole, type Whole } from './repository.ts'
 
 type World = Context<'member'>
 type Wanted = Input<(typeof contract)['rows']['editOrganization']>

@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { orgNameKey } from '../../lib/identity/org-name.ts'
+import { orgNameKey } from '../../lib/identity/org-name-key.ts'
 import { findForm, formViewOf, memberFormIdOf } from '../forms/service.ts'
 import { findSettings } from '../management/service.ts'
 import { memberViewOf } from '../members/service.ts'

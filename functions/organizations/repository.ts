@@ -1,5 +1,3 @@
-import { orgWords } from '../../lib/identity/name-words.ts'
-import { type OrgNaming, olderKeys } from '../../lib/identity/org-name.ts'
 import {
   type Organization,
   type OrganizationBody,
@@ -11,7 +9,6 @@ import {
 } from '../../lib/identity/org-records.ts'
 import { orgMember, orgRoles } from '../../lib/identity/organizations.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
-import { wordWrites } from '../../lib/search/rows.ts'
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -41,13 +38,6 @@ export const findCards = async (table: Table, ids: readonly string[]): Promise<O
   const wanted = [...new Set(ids)].map((orgId) => key(organization, { orgId }))
   const cards = wanted.length > 0 ? await table.batchGet(wanted) : []
   return cards.filter((card) => card !== undefined).filter(isLive)
-}
-
-/** Whether a name is taken, by one that is the same or looks the same. */
-export const isNameTaken = async (table: Table, named: OrgNaming) => {
-  const { nameKey, look = '' } = named
-  const keys = [nameKey, look, ...olderKeys(named)].filter((key) => key !== '')
-  return (await table.batchGet(keys.map((nameKey) => key(orgName, { nameKey })))).some((guard) => guard)
 }
 
 export const findIdByName = async (table: Table, nameKey: string): Promise<string | undefined> =>
@@ -123,42 +113,6 @@ export const unfollowWrites = (orgId: string, userId: string): readonly Write[] 
   counted(orgId, -1),
   remove(orgFollower, { orgId, userId }, { exists: true }),
 ]
-
-const guarded = (nameKey: string, orgId: string): Write => put(orgName, { nameKey, orgId }, { absent: true })
-const freed = (nameKey: string, orgId: string): Write => remove(orgName, { nameKey }, { equals: { orgId } })
-
-/** Guards a name and its look. What `before` is guarded by is taken already. */
-export const nameClaims = (after: Organization, before?: Organization): readonly Write[] => {
-  const { orgId, nameKey, look } = after
-  const held = [before?.nameKey, before?.look]
-  const keys = [nameKey, ...(look ? [look] : [])].filter((key) => !held.includes(key))
-  const older = olderKeys(after).filter((key) => !held.includes(key))
-  return [
-    ...keys.map((key) => guarded(key, orgId)),
-    ...older.map((nameKey) => check(orgName, { nameKey }, { absent: true })),
-  ]
-}
-
-/** The words by which a new organization is found. */
-export const nameWrites = (card: Organization): readonly Write[] => wordWrites(orgWords, card)
-
-/** Frees the guards of a name, but those that `after` keeps. */
-export const nameFreed = (before: Organization, after?: Organization): readonly Write[] =>
-  [before.nameKey, ...(before.look ? [before.look] : [])]
-    .filter((key) => key !== after?.nameKey && key !== after?.look)
-    .map((key) => freed(key, before.orgId))
-
-/** The other name of an organization; nothing where it is the same. A refused claim means that the name is taken. */
-export const renaming = (
-  before: Organization,
-  after: Organization,
-): { readonly claims: readonly Write[]; readonly rest: readonly Write[] } =>
-  before.org_name === after.org_name
-    ? { claims: [], rest: [] }
-    : {
-        claims: nameClaims(after, before),
-        rest: [...nameFreed(before, after), ...wordWrites(orgWords, after, { before })],
-      }
 
 /** A card under the version it was read at, which its counters raise too. */
 export const cardWrite = (before: Organization, change: Partial<Organization>): Write =>

@@ -1,26 +1,16 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import { orgNameKey, orgNaming } from '../../lib/identity/org-name.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { leave, memberViewOf } from '../members/service.ts'
 import type { contract } from './contract.ts'
 import { directoryPage, followedPage } from './directory.ts'
-import { AlreadyFollowing, NameExists, NameRequired, NotFollowing, OrgNotFound } from './failures.ts'
-import { refuseBadLanguage } from './naming.ts'
-import {
-  findWhole,
-  followWrites,
-  isNameTaken,
-  listMembersOf,
-  readUser,
-  unfollowWrites,
-  type Whole,
-} from './repository.ts'
+import { AlreadyFollowing, NotFollowing, OrgNotFound } from './failures.ts'
+import { findWhole, followWrites, listMembersOf, readUser, unfollowWrites, type Whole } from './repository.ts'
 import { organizationViewOf } from './views.ts'
 
 export { findApprovalGroup, listApprovalGroups } from '../../lib/identity/org-approval-groups.ts'
-export { orgNameKey } from '../../lib/identity/org-name.ts'
+export { orgNameKey } from '../../lib/identity/org-name-key.ts'
 export { findStanding } from '../../lib/identity/org-standing.ts'
 export { findWhole as findWholeOrganization, type Whole as WholeOrganization } from './repository.ts'
 export { changeByStaff, editByStaff } from './staffing.ts'
@@ -91,12 +81,8 @@ export const operations: Operations<typeof contract> = {
 
   listFollowedOrganizations: followedPage,
 
-  async checkOrganizationName({ orgName = '' }, { table }) {
-    const nameKey = orgNameKey(orgName)
-    if (nameKey === '') fail(NameRequired)
-    await refuseBadLanguage(orgName)
-    return (await isNameTaken(table, orgNaming(orgName))) ? fail(NameExists) : { valid: true as const }
-  },
+  checkOrganizationName: async ({ orgName = '' }, context) =>
+    (await import('./name-check.ts')).checkName(orgName, context),
 
   listOrganizations: directoryPage,
   requestOrgUpload: async (input, context) => (await import('./uploads.ts')).requestUpload(input, context),

@@ -10,8 +10,9 @@ import type { Write } from '../../lib/table/write.ts'
 import { NameAndDescriptionRequired, NameTaken } from './failures.ts'
 import { dropImage, folderOf } from './image-place.ts'
 import { withImages } from './images.ts'
+import { renaming } from './name-guards.ts'
 import { refuseBadLanguage } from './naming.ts'
-import { bodyWrite, cardWrite, findWhole, renaming, type Whole } from './repository.ts'
+import { bodyWrite, cardWrite, findWhole, type Whole } from './repository.ts'
 
 type World = Context<'admin'>
 

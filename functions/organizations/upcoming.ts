@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
-import { orgNameKey } from '../../lib/identity/org-name.ts'
+import { orgNameKey } from '../../lib/identity/org-name-key.ts'
 import { findStanding } from '../../lib/identity/org-standing.ts'
 import {
   type EventCard,

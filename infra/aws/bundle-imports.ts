@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'esbuild'
+import { withoutTexts } from './bundle-texts.ts'
 
 const importing = /^import \{([^}]*)\} from '(\.{1,2}\/[^']+\.ts)'/gm
 const passingOn = /^export \{([^}]*)\} from '(\.{1,2}\/[^']+\.ts)'/gm
@@ -53,7 +54,7 @@ const refuseAll = (path: string): void => {
 /** The same source, its imports from where each name is defined, and without what it only passes on. */
 const straightened = (path: string): string => {
   refuseAll(path)
-  const own = sourceOf(path).replace(passingOn, '')
+  const own = withoutTexts(sourceOf(path)).replace(passingOn, '')
   return own.replace(importing, (_, list: string, from: string) => {
     const names = namesIn(list)
     const lines = names.map(({ name, as }) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Route, routesOf } from '../../lib/contract/match.ts'
-import type { Contract, Schema } from '../../lib/contract/row.ts'
+import type { Contract, DescribedRow, Schema } from '../../lib/contract/row.ts'
 import { exampleOf } from './example-value.ts'
 import { errorHeaders, errorSchemas } from './failure-responses.ts'
 import { type Json, jsonSchemas } from './json-schemas.ts'
@@ -33,9 +33,11 @@ const namesIn = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 /** Paths that differ only in the names of their parameters are one path, spelled as its first row does. */
-const byPath = (routes: readonly Route[]): ReadonlyMap<string, readonly Route[]> => {
+const byPath = (
+  routes: readonly Route<DescribedRow>[],
+): ReadonlyMap<string, readonly Route<DescribedRow>[]> => {
   const spelling = new Map<string, string>()
-  const found = new Map<string, Route[]>()
+  const found = new Map<string, Route<DescribedRow>[]>()
   for (const route of routes) {
     const path = spelling.get(shapeOf(route.path)) ?? spelled(route.path)
     spelling.set(shapeOf(route.path), path)

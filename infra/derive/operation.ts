@@ -1,7 +1,7 @@
 import type { Limit } from '../../lib/contract/limit.ts'
 import type { Route } from '../../lib/contract/match.ts'
 import type { OrgDemand } from '../../lib/contract/permissions.ts'
-import type { Row } from '../../lib/contract/row.ts'
+import type { DescribedRow, Row } from '../../lib/contract/row.ts'
 import { failureResponses } from './failure-responses.ts'
 import type { Json, JsonSchemas } from './json-schemas.ts'
 import { parametersOf, requestBodyOf, securityOf } from './request-parts.ts'
@@ -66,7 +66,11 @@ const idOf = ({ operation, row, path }: Route): string => {
 }
 
 /** One operation of the document. `names` are the parameters of its path as the document spells them. */
-export const operationOf = (route: Route, names: readonly string[], schemas: JsonSchemas): Json => {
+export const operationOf = (
+  route: Route<DescribedRow>,
+  names: readonly string[],
+  schemas: JsonSchemas,
+): Json => {
   const { row, domain, path } = route
   const parameters = parametersOf(row, path, names, schemas)
   const requestBody = requestBodyOf(row, schemas)

@@ -1,8 +1,8 @@
 import { takesIdempotencyKey } from '../../lib/contract/idempotency.ts'
-import { isForm, type Row } from '../../lib/contract/row.ts'
+import { type DescribedRow, isForm, type Row } from '../../lib/contract/row.ts'
 import type { Json, JsonSchemas } from './json-schemas.ts'
 
-const pathParameter = (name: string, row: Row, own: string): Json => ({
+const pathParameter = (name: string, row: DescribedRow, own: string): Json => ({
   name,
   in: 'path',
   required: true,
@@ -10,7 +10,7 @@ const pathParameter = (name: string, row: Row, own: string): Json => ({
   ...(row.example.path?.[own] === undefined ? {} : { example: row.example.path[own] }),
 })
 
-const queryParameters = (row: Row, schemas: JsonSchemas): readonly Json[] => {
+const queryParameters = (row: DescribedRow, schemas: JsonSchemas): readonly Json[] => {
   if (!row.query) return []
   const { properties = {}, required = [] } = schemas.sent(row.query)
   return Object.entries(properties as Record<string, Json>).map(([name, schema]) => ({
@@ -28,7 +28,7 @@ const ifMatch: Json = { $ref: '#/components/parameters/If-Match' }
 
 /** Parameters of path and query. `names` are those of the path as the document spells it, in order. */
 export const parametersOf = (
-  row: Row,
+  row: DescribedRow,
   path: string,
   names: readonly string[],
   schemas: JsonSchemas,
@@ -55,13 +55,13 @@ const withFiles = (fields: Json, files: readonly string[]): Json => ({
 })
 
 // Under a name, as the viewer overlooks a nameless example that is an object.
-const exampled = (row: Row, schema: Json): Json => ({
+const exampled = (row: DescribedRow, schema: Json): Json => ({
   schema,
   ...(row.example.body === undefined ? {} : { examples: { sample: { value: row.example.body } } }),
 })
 
 /** The request body in each media type that the operation reads; undefined when it reads none. */
-export const requestBodyOf = (row: Row, schemas: JsonSchemas): Json | undefined => {
+export const requestBodyOf = (row: DescribedRow, schemas: JsonSchemas): Json | undefined => {
   if (!row.body) return undefined
   if (isForm(row.body)) {
     const { form, files, maxBytes } = row.body

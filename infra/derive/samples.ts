@@ -1,4 +1,4 @@
-import { type Contract, isForm, type Row } from '../../lib/contract/row.ts'
+import { type Contract, type DescribedRow, isForm } from '../../lib/contract/row.ts'
 import { invocationOf } from '../invocation.ts'
 
 const at = new Date('2026-03-02T12:00:00.000Z')
@@ -8,7 +8,7 @@ const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** The path of a sample: every parameter has to have a value in the row's example. */
-const pathOf = (operation: string, { path, example }: Row): string =>
+const pathOf = (operation: string, { path, example }: DescribedRow): string =>
   path.replace(/:(\w+)/g, (_, name: string) => {
     const value = example.path?.[name]
     if (value === undefined) throw new Error(`the example of ${operation} gives no ${name}`)
@@ -33,7 +33,7 @@ const multipart = (fields: Readonly<Record<string, unknown>>, file: string): Con
   return { type: `multipart/form-data; boundary=${boundary}`, body: Buffer.concat(bytes) }
 }
 
-const contentOf = ({ body, example }: Row): Content | undefined => {
+const contentOf = ({ body, example }: DescribedRow): Content | undefined => {
   const given = example.headers?.['content-type']
   const fields = (example.body ?? {}) as Readonly<Record<string, string>>
   if (body && isForm(body) && given === undefined) return multipart(fields, body.files[0] ?? '')
@@ -47,7 +47,7 @@ const contentOf = ({ body, example }: Row): Content | undefined => {
 const hosts = { tenant: 'demo.localhost', both: 'demo.localhost', platform: 'www.localhost' } as const
 
 /** The sample invocation of one operation: fixed time and request id, `Bearer demo:<person>` for a person of the demo campus. */
-export const sampleOf = (operation: string, row: Row) => {
+export const sampleOf = (operation: string, row: DescribedRow) => {
   const { example } = row
   const content = contentOf(row)
   return invocationOf({

@@ -1,5 +1,5 @@
 import type { Reply } from '../../lib/contract/reply.ts'
-import type { Row } from '../../lib/contract/row.ts'
+import type { DescribedRow } from '../../lib/contract/row.ts'
 import type { Json, JsonSchemas } from './json-schemas.ts'
 
 /** Tokens in a body: native clients and callers that show a bearer token; browsers get cookies instead. */
@@ -75,7 +75,7 @@ const headersOf = (reply: Reply, versioned = false): Json => ({
 })
 
 /** The success of an operation: its schema within the envelope that its reply names. */
-export const successResponse = ({ reply, summary, versioned }: Row, schemas: JsonSchemas): Json => {
+export const successResponse = ({ reply, summary, versioned }: DescribedRow, schemas: JsonSchemas): Json => {
   const headers = headersOf(reply, versioned)
   const type =
     reply.kind === 'text' ? (reply.type ?? 'text/plain').split(';', 1).join('') : 'application/json'

@@ -1,9 +1,9 @@
-import type { Contract, Method, Row } from './row.ts'
+import type { Contract, DescribedRow, Method, Row } from './row.ts'
 
-export type Route = {
+export type Route<R extends Row = Row> = {
   readonly domain: string
   readonly operation: string
-  readonly row: Row
+  readonly row: R
   readonly path: string
 }
 
@@ -21,7 +21,7 @@ type Node = {
 const node = (): Node => ({ literals: new Map(), routes: new Map() })
 
 /** Every (row, path) pair of the contracts, aliases included, in the order of the table of contents. */
-export const routesOf = (contracts: readonly Contract[]): readonly Route[] =>
+export const routesOf = (contracts: readonly Contract[]): readonly Route<DescribedRow>[] =>
   contracts.flatMap(({ domain, rows }) =>
     Object.entries(rows).flatMap(([operation, row]) =>
       [row.path, ...(row.aliases ?? [])].map((path) => ({ domain, operation, row, path })),

@@ -28,9 +28,8 @@ export type Form<F extends Schema = Schema, N extends string = string> = {
   readonly maxBytes: number
 }
 
-/** One operation of the interface, as data. Everything that knows routes reads these. */
+/** One operation of the interface, as data: all of it that requests are answered by. */
 export type Row = {
-  readonly summary: string
   readonly method: Method
   readonly path: string
   /** Further paths of the same operation, kept for existing clients. */
@@ -70,7 +69,6 @@ export type Row = {
   readonly crossSite?: 'platform' | 'any'
   /** `plants` answers errors as `{error, message}`. */
   readonly errors?: 'plants'
-  readonly example: Example
 }
 
 /** A sample invocation: `as` names a person of the demo campus. */
@@ -83,7 +81,13 @@ export type Example = {
   readonly cookies?: readonly string[]
 }
 
-export type Rows = { readonly [operation: string]: Row }
+/** A row as contracts write it. What is documentation is left out of what is deployed, so nothing that answers sees it. */
+export type DescribedRow = Row & {
+  readonly summary: string
+  readonly example: Example
+}
+
+export type Rows = { readonly [operation: string]: DescribedRow }
 
 /** The contract of one domain: one folder, one Lambda function, one OpenAPI tag. */
 export type Contract<R extends Rows = Rows> = {

@@ -1,7 +1,6 @@
 import { ulid } from '../id.ts'
 import type { Settings } from '../settings.ts'
 import { systemLookup } from './dns.ts'
-import { localExports } from './exports-local.ts'
 import type {
   ExportStore,
   Gateways,
@@ -13,7 +12,6 @@ import type {
 } from './gateways.ts'
 import { localMail } from './mail-local.ts'
 import { addressUnder } from './media-key.ts'
-import { localMedia } from './media-local.ts'
 import { localPush } from './push-local.ts'
 import { localSecrets } from './secrets-local.ts'
 
@@ -47,22 +45,16 @@ const lateMedia = (origin: string, load: () => Promise<MediaStore>): MediaStore 
   addressOf: (key) => addressUnder(origin, key),
 })
 
-const lateExports = (bucket: string | undefined): ExportStore => {
-  const load = once(async () => {
-    if (!bucket) throw new Error('Exports need the setting EXPORTS_BUCKET.')
-    return (await import('./exports-s3.ts')).s3Exports(bucket)
-  })
-  return {
-    put: async (key, bytes) => (await load()).put(key, bytes),
-    read: async (key) => (await load()).read(key),
-    remove: async (key) => (await load()).remove(key),
-    begin: async (key) => (await load()).begin(key),
-    part: async (file, number, bytes) => (await load()).part(file, number, bytes),
-    end: async (file, chain) => (await load()).end(file, chain),
-    abort: async (file) => (await load()).abort(file),
-    address: async (key, until) => (await load()).address(key, until),
-  }
-}
+const lateExports = (load: () => Promise<ExportStore>): ExportStore => ({
+  put: async (key, bytes) => (await load()).put(key, bytes),
+  read: async (key) => (await load()).read(key),
+  remove: async (key) => (await load()).remove(key),
+  begin: async (key) => (await load()).begin(key),
+  part: async (file, number, bytes) => (await load()).part(file, number, bytes),
+  end: async (file, chain) => (await load()).end(file, chain),
+  abort: async (file) => (await load()).abort(file),
+  address: async (key, until) => (await load()).address(key, until),
+})
 
 const lateSecrets = (load: () => Promise<Secrets>): Secrets => ({
   ring: async () => (await load()).ring(),
@@ -80,11 +72,25 @@ const lateProviders = (production: boolean, clock: () => Date): IdentityProvider
   }
 }
 
-const localGateways = ({ DATA_DIR, MEDIA_ORIGIN }: Wanted, clock: () => Date): Gateways => ({
+const s3ExportsIn = async (bucket: string | undefined): Promise<ExportStore> => {
+  if (!bucket) throw new Error('Exports need the setting EXPORTS_BUCKET.')
+  return (await import('./exports-s3.ts')).s3Exports(bucket)
+}
+
+/** Stores of files load when first used: nothing of them is in the start of what is deployed. */
+const localGateways = (
+  { DATA_DIR, MEDIA_ORIGIN = 'http://localhost:3001' }: Wanted,
+  clock: () => Date,
+): Gateways => ({
   mail: localMail(DATA_DIR, clock, () => ulid(clock().getTime())),
   push: localPush(DATA_DIR, clock, () => ulid(clock().getTime())),
-  media: localMedia(DATA_DIR, MEDIA_ORIGIN ?? 'http://localhost:3001'),
-  exports: localExports(DATA_DIR, MEDIA_ORIGIN ?? 'http://localhost:3001'),
+  media: lateMedia(
+    MEDIA_ORIGIN,
+    once(async () => (await import('./media-local.ts')).localMedia(DATA_DIR, MEDIA_ORIGIN)),
+  ),
+  exports: lateExports(
+    once(async () => (await import('./exports-local.ts')).localExports(DATA_DIR, MEDIA_ORIGIN)),
+  ),
   secrets: localSecrets(DATA_DIR),
   names: systemLookup(),
   providers: lateProviders(false, clock),
@@ -122,7 +128,7 @@ export const openGateways = (settings: Wanted, clock: () => Date): Gateways => {
   }
   return {
     ...awsGateways(MAIL_FROM, MEDIA_BUCKET, MEDIA_ORIGIN, SECRET_ID),
-    exports: lateExports(settings.EXPORTS_BUCKET),
+    exports: lateExports(once(() => s3ExportsIn(settings.EXPORTS_BUCKET))),
     providers: lateProviders(production, clock),
   }
 }

@@ -1,10 +1,7 @@
 import { visibleLine } from '../contract/plain-text.ts'
 import { lookOf, plainName } from './name-look.ts'
+import { orgNameKey } from './org-name-key.ts'
 import type { Organization } from './org-records.ts'
-
-/** A name as it is compared: two that differ in case, width or blanks are one. */
-export const orgNameKey = (name: string): string =>
-  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** The key that guards the look of a name. No name is compared under it: none of them begins with a blank. */
 const lookKey = (name: string): string => ` ${lookOf(name)}`

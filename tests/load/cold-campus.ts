@@ -7,7 +7,7 @@ import { sampleOf } from '../../infra/derive/samples.ts'
 import { invocationOf } from '../../infra/invocation.ts'
 import { demoCampus, demoTokens } from '../../infra/local/demo.ts'
 import { demoPeople } from '../../infra/local/demo-people.ts'
-import type { Row } from '../../lib/contract/row.ts'
+import type { DescribedRow } from '../../lib/contract/row.ts'
 import { serve } from '../../lib/http/serve.ts'
 import { processRuntime } from '../../lib/runtime.ts'
 import { idp } from '../saml/idp.ts'
@@ -62,7 +62,8 @@ const samplesOf = ({ rows }: (typeof routes)[number], tokens: ReadonlyMap<string
   )
 }
 
-const weightOf = ({ method, example }: Row): number => (method === 'GET' ? 0 : 2) + (example.as ? 0 : 1)
+const weightOf = ({ method, example }: DescribedRow): number =>
+  (method === 'GET' ? 0 : 2) + (example.as ? 0 : 1)
 
 const tokensOfAll = async (): Promise<ReadonlyMap<string, string>> => {
   const all = new Map<string, string>()
