@@ -4,6 +4,7 @@ import type { Gateways } from './gateways/gateways.ts'
 import type { Caller, Member } from './identity/caller.ts'
 import type { Issuer } from './identity/issuer.ts'
 import type { OrgStanding } from './identity/organizations.ts'
+import type { TenantRecord } from './identity/records.ts'
 import type { Settings } from './settings.ts'
 import type { Table } from './table/table.ts'
 
@@ -58,6 +59,8 @@ export type CallerOf<A extends Access> = A extends 'anyone' | 'optional'
 /** What a rule may ask of the world. Clock and ids come only from here. */
 export type Context<A extends Access = Access> = {
   readonly tenant: Tenant
+  /** The row of that school, at most two seconds old; absent on the platform host, and where no school is enrolled. */
+  readonly school: TenantRecord | undefined
   readonly caller: CallerOf<A>
   readonly device: Device
   readonly table: Table

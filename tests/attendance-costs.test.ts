@@ -7,7 +7,6 @@ import {
   eventCard,
   partitionOf,
 } from '../functions/events/service.ts'
-import { newTenantUser } from '../lib/identity/membership.ts'
 import { put } from '../lib/table/write.ts'
 import type { Reply } from './agent.ts'
 import { crowd, type Visitor } from './attendance-crowd.ts'
@@ -51,20 +50,7 @@ const crowded = async (size: number, full: boolean, seatCounters: number): Promi
   const { eventId, start_time } = card
   const registeredAt = w.clock.now().toISOString()
   const rows: Attendee[] = Array.from({ length: size }, (_, at) => {
-    const user = {
-      id: '',
-      email: `p${at}@x.example.edu`,
-      emailVerified: true,
-      name: `P${at}`,
-      createdAt: '',
-      updatedAt: '',
-    }
-    const tenant = { key: w.home, origin: '', platform: false }
-    const { id: personId } = newTenantUser(
-      { tenant, now: w.clock.now, newId: w.runtime.newId },
-      user,
-      `p${at}`,
-    )
+    const personId = w.runtime.newId()
     const isWaiting = at >= size - waiting
     return {
       eventId,

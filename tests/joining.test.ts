@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { SchoolNotOpen, UserNotFound } from '../functions/auth/contract.ts'
-import { TenantUnavailable } from '../lib/contract/failures.ts'
+import { UserNotFound } from '../functions/auth/contract.ts'
+import { SchoolNotOpen, TenantUnavailable } from '../lib/contract/failures.ts'
 import { globalUser, type TenantRecord, tenantRecord, tenantUser } from '../lib/identity/records.ts'
 import { refused } from './agent.ts'
 import { password, registered } from './people.ts'

@@ -15,6 +15,7 @@ const at = (w: World, tenant = w.home) => ({
   ...w.runtime,
   table: w.table(tenant),
   tenant: schoolAt(w.runtime.settings, tenant),
+  school: undefined,
   device: { address: '192.0.2.9', userAgent: '', native: false, requestId: 'request' },
 })
 

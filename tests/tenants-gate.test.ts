@@ -103,9 +103,9 @@ describe('a school that is closed', () => {
   })
 
   it('lets everybody sign in and out, and see why it is closed', async () => {
-    await set('maintenance')
     const device = w.device()
     const { email } = await signedIn(w, 'newcomer')
+    await set('maintenance')
     const replies = [
       await device.login({ email, password }),
       await device.validateToken(),

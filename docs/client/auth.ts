@@ -16,11 +16,12 @@ export type RegisterData = { readonly user: SelfUser | null; readonly adminMfaSe
 export type RegisterFailure =
   | Anywhere
   | Failed<400, 'ACCOUNT_EXISTS' | 'USERNAME_TAKEN' | 'USERNAME_INVALID' | 'USERNAME_PROFANE' | 'EMAIL_INVALID' | 'PASSWORD_WEAK' | 'SCHOOL_REQUIRED' | 'INVITE_EMAIL_MISMATCH'>
-  | Failed<403, 'CROSS_SITE' | 'ACCOUNT_SUSPENDED'>
+  | Failed<403, 'CROSS_SITE' | 'ACCOUNT_SUSPENDED' | 'TENANT_UNAVAILABLE'>
   | Failed<404, 'USER_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED' | 'SIGN_IN_CODE_REQUIRED'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type LoginInput = {
   readonly email: string
@@ -33,11 +34,12 @@ export type LoginFailure =
   | Anywhere
   | Failed<400, 'INVALID_CODE' | 'SCHOOL_REQUIRED'>
   | Failed<401, 'INVALID_CREDENTIALS'>
-  | Failed<403, 'CROSS_SITE' | 'ACCOUNT_SUSPENDED'>
+  | Failed<403, 'CROSS_SITE' | 'ACCOUNT_SUSPENDED' | 'TENANT_UNAVAILABLE'>
   | Failed<404, 'USER_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED' | 'SIGN_IN_CODE_REQUIRED'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type RefreshTokenInput = Readonly<Record<string, never>>
 export type RefreshTokenData = undefined

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import { forbidden, invalid, limited, missing, unauthenticated } from '../../lib/contract/failure.ts'
+import { invalid, limited, missing, unauthenticated } from '../../lib/contract/failure.ts'
 import {
   AccountSuspended,
   ConcurrentChange,
   NoRefreshToken,
   PasswordWeak,
   SchoolNotFound,
+  SchoolNotOpen,
   SchoolRequired,
   TenantUnavailable,
 } from '../../lib/contract/failures.ts'
@@ -28,7 +29,6 @@ export const SignInCodeRequired = limited(
   'Too many wrong passwords were tried here. Ask for a code by mail, as for a forgotten password, and sign in with it too.',
   'SIGN_IN_CODE_REQUIRED',
 )
-export const SchoolNotOpen = forbidden('This school cannot be joined at the moment', 'TENANT_UNAVAILABLE')
 export const GlobalUserNotFound = invalid('Global user not found.', 'USER_NOT_FOUND')
 export const RefreshTokenExpired = unauthenticated('Refresh token expired', 'REFRESH_TOKEN_EXPIRED')
 export const InvalidRefreshToken = unauthenticated('Invalid refresh token', 'INVALID_REFRESH_TOKEN')
@@ -99,6 +99,8 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       SignInCodeRequired,
       AccountSuspended,
       UserNotFound,
+      SchoolNotOpen,
+      TenantUnavailable,
       ConcurrentChange,
     ],
     limits: registerLimits,
@@ -127,6 +129,8 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
       SchoolRequired,
       SchoolNotFound,
       UserNotFound,
+      SchoolNotOpen,
+      TenantUnavailable,
       ConcurrentChange,
     ],
     limits: loginLimits,

@@ -1,34 +1,19 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, TenantUnavailable } from '../../lib/contract/failures.ts'
-import { type Caller, isPlatformAdmin } from '../../lib/identity/caller.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { isPlatformAdmin } from '../../lib/identity/caller.ts'
 import { usernameFrom } from '../../lib/identity/derived-username.ts'
-import { homesWrite, memberWrites, newTenantUser, withMembership } from '../../lib/identity/membership.ts'
+import { homesWrite, newMember } from '../../lib/identity/membership.ts'
 import { findPerson, type Person } from '../../lib/identity/person.ts'
-import {
-  type Access,
-  type TenantRecord,
-  type TenantUser,
-  tenantRecord,
-  tenantUser,
-} from '../../lib/identity/records.ts'
+import { type Access, type TenantUser, tenantUser } from '../../lib/identity/records.ts'
 import { putAccess } from '../../lib/identity/rights.ts'
-import { GlobalUserNotFound, SchoolNotOpen } from './contract.ts'
+import { GlobalUserNotFound } from './contract.ts'
 
 export type Joined = {
   readonly person: Person
   readonly rights: Access
   readonly member: TenantUser
   readonly alreadyMember: boolean
-}
-
-/** Who is a member already may say so at any time; joining waits for the school (identity.md 5.4 and 6). */
-const requireOpen = (school: TenantRecord | undefined, caller: Caller): void => {
-  if (school?.status === 'hidden' || school?.status === 'coming_soon') fail(SchoolNotOpen)
-  if (school?.status !== 'maintenance' || isPlatformAdmin(caller)) return
-  const { statusMessage, tenantKey, status } = school
-  const message = statusMessage || `Tenant ${tenantKey} is currently unavailable.`
-  fail({ ...TenantUnavailable, message }, { data: { status, tenant: tenantKey } })
 }
 
 const existing = async ({ table, tenant }: Context, person: Person): Promise<TenantUser | undefined> => {
@@ -46,18 +31,15 @@ const attempts = 8
 export const joinSchool = async (context: Context<'caller'>, globalUserId: string): Promise<Joined> => {
   const { table } = context
   for (let attempt = 0, names = 0; attempt < attempts; attempt += 1) {
-    const [person, school] = await Promise.all([findPerson(table, globalUserId), table.get(tenantRecord, {})])
+    const person = await findPerson(table, globalUserId)
     if (!person) return fail(GlobalUserNotFound)
     const known = await existing(context, person)
     if (known) return { person, rights: person.rights, member: known, alreadyMember: true }
-    requireOpen(school, context.caller)
-    const member = newTenantUser(
-      context,
-      person.user,
-      await usernameFrom(person.user.email, names, context.tenant),
-    )
-    const rights = withMembership(person.rights, context, member)
-    const rows = memberWrites(member)
+    const username = await usernameFrom(person.user.email, names, context.tenant)
+    const { member, rights, rows } = newMember(context, person, {
+      username,
+      isOperator: isPlatformAdmin(context.caller),
+    })
     const written = await table.write([
       rows.username,
       rows.user,

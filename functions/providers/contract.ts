@@ -2,8 +2,10 @@ import {
   AccountSuspended,
   ConcurrentChange,
   SchoolNotFound,
+  SchoolNotOpen,
   SchoolRequired,
   SessionRevoked,
+  TenantUnavailable,
 } from '../../lib/contract/failures.ts'
 import { minutes } from '../../lib/contract/limit.ts'
 import { data, text } from '../../lib/contract/reply.ts'
@@ -49,7 +51,15 @@ export const wayLimits = { account: { max: 20, seconds: 15 * minutes } } as cons
 export const recentMinutes = 15
 
 const outside = [ProviderNotConfigured, ProviderUnavailable, StateInvalid] as const
-const entering = [...outside, EmailUnproven, EmailExists, AccountSuspended, ConcurrentChange] as const
+const closed = [SchoolNotOpen, TenantUnavailable] as const
+const entering = [
+  ...outside,
+  ...closed,
+  EmailUnproven,
+  EmailExists,
+  AccountSuspended,
+  ConcurrentChange,
+] as const
 const chosen = [SchoolRequired, SchoolNotFound] as const
 
 export const contract = declare('providers', 'Google and Apple sign-in, and the ways a person signs in', {

@@ -165,6 +165,7 @@ export const takeAnswer = async (
       context.table.put(samlTrace, traceWrite(context, trace, error.kind).value),
       spend(context, 'saml-failure', samlLimits.failures, context.device.address),
     ])
-    throw new Failure(error.kind, { data: { traceId: trace.id } })
+    const { data = {} } = error.extras
+    throw new Failure(error.kind, { data: { ...Object(data), traceId: trace.id } })
   }
 }

@@ -1,5 +1,11 @@
 import { conflicting, forbidden, invalid, missing, unauthenticated } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, LinkEnded, SessionRevoked } from '../../lib/contract/failures.ts'
+import {
+  ConcurrentChange,
+  LinkEnded,
+  SchoolNotOpen,
+  SessionRevoked,
+  TenantUnavailable,
+} from '../../lib/contract/failures.ts'
 
 /** Words of the specification (Errors 3) and of identity.md 5.5. */
 export const SamlNotConfigured = missing(
@@ -73,6 +79,8 @@ export const answerFailures = [
   AuthenticationFailed,
   AnswerRepeated,
   ProvisioningDisabled,
+  SchoolNotOpen,
+  TenantUnavailable,
   DomainNotAllowed,
   LinkEnded,
   SessionRevoked,

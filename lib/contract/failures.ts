@@ -27,6 +27,10 @@ export const UnsupportedBody: FailureKind = {
 
 export const TenantNotFound = missing('School not found', 'TENANT_NOT_FOUND')
 export const TenantUnavailable = unavailable('This school is currently unavailable.', 'TENANT_UNAVAILABLE')
+export const SchoolNotOpen = forbidden(
+  'This school takes no new members at the moment. Ask its administrators when it opens; members sign in as always.',
+  'TENANT_UNAVAILABLE',
+)
 export const UseTenantSubdomain = forbidden("Use your school's own address for this", 'USE_TENANT_SUBDOMAIN')
 
 export const NoToken = unauthenticated('No access token provided', 'NO_TOKEN')

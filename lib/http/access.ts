@@ -6,13 +6,13 @@ import {
   NotAMember,
   OwnProofRequired,
   PlatformAdminRequired,
-  TenantUnavailable,
   UseTenantSubdomain,
 } from '../contract/failures.ts'
 import type { Row } from '../contract/row.ts'
 import { type Caller, identityOf, isAdmin, isMember, isPlatformAdmin } from '../identity/caller.ts'
 import { orgRefusal } from '../identity/organizations.ts'
 import type { TenantRecord } from '../identity/records.ts'
+import { failUnavailable } from '../identity/school-open.ts'
 
 /** The platform host answers only what is meant for it (rulings, More). */
 export const refuseWrongHost = (row: Row, tenant: Tenant): void => {
@@ -32,8 +32,7 @@ export const refuseClosedSchool = (
   caller: Caller | undefined,
 ): void => {
   if (!isClosed(row, school) || (caller && isAdmin(caller))) return
-  const message = school.statusMessage || `Tenant ${school.tenantKey} is currently unavailable.`
-  fail({ ...TenantUnavailable, message }, { data: { status: school.status, tenant: school.tenantKey } })
+  failUnavailable(school)
 }
 
 /** An administrator who acts for somebody has no administrator's rights, and leaves alone what is the person's own. */

@@ -36,10 +36,12 @@ const contextOf = (
   request: Request,
   tenant: Tenant,
   table: Table,
+  { school }: Facts,
   caller: Caller | undefined,
   runtime: Runtime,
 ) => ({
   tenant,
+  school,
   caller: caller as Caller,
   device: request.device,
   table,
@@ -122,7 +124,7 @@ export const serve = <C extends Contract>(
       refuseCrossSite(request, row, tenant, settings)
     admit(row, facts.school, caller)
     const input = await readInput(request, row, params)
-    const context = contextOf(request, tenant, table, caller, runtime)
+    const context = contextOf(request, tenant, table, facts, caller, runtime)
     const rim = { device: request.device, settings }
     const carryOut = async () => respond(row, await perform[route.operation]?.(input, context), rim)
     const refusal = (failure: Failure) => refuse(failure, row, request.device.requestId, settings)

@@ -38,6 +38,10 @@ export type Member = Caller & { readonly tenantUserId: string }
 export const isAdminRole = (role: string): boolean => role === 'admin' || role === 'root'
 export const isPlatformRole = (role: string): boolean => role === 'platform_admin' || role === 'root'
 
+/** Whether somebody runs the platform, as far as what they sign in with proves it. */
+export const isOperator = (rights: Access, { proof }: SessionFacts, tenantKey: string): boolean =>
+  strengthAt(rights, { proof }, tenantKey).platformRoles.some(isPlatformRole)
+
 /** The stored platform roles are read with every request, so a token's own claim never outlives them. */
 export const isPlatformAdmin = ({ platformRoles, actor }: Caller): boolean =>
   actor === undefined && platformRoles.some(isPlatformRole)

@@ -18,7 +18,15 @@ import {
 } from './records.ts'
 import { everythingEnded } from './recovery.ts'
 import { isLinkLive, linkRows } from './school-links.ts'
-import { type Entrance, type SignedIn, type SignInWorld, signIn, trySignIn, usernameOf } from './sign-in.ts'
+import {
+  type Entrance,
+  refuseStranger,
+  type SignedIn,
+  type SignInWorld,
+  signIn,
+  trySignIn,
+  usernameOf,
+} from './sign-in.ts'
 import { wayMail } from './way-mail.ts'
 
 /**
@@ -140,11 +148,6 @@ const isOf =
 /** What a sign-in by a provider brings along beside the proof. */
 export type Terms = Pick<Entrance, 'joining' | 'guard' | 'also' | 'proof' | 'promised'>
 
-/** Where nobody becomes a member by signing in, an account is not linked either. */
-const refuseStranger = ({ tenant }: SignInWorld, { rights }: Person, { joining }: Terms): void => {
-  if (joining?.refused && rights.memberships[tenant.key]?.status !== 'active') fail(joining.refused)
-}
-
 /** The person whom a link that has ended was of, if an address that the school has proven by now says who it is. */
 const linkAgain = async (
   world: SignInWorld,
@@ -158,6 +161,7 @@ const linkAgain = async (
     : undefined
   const person = holder && (await findPerson(table, holder.globalUserId))
   if (!person) fail(LinkEnded)
+  // Where nobody becomes a member by signing in, an account is not linked either.
   refuseStranger(world, person, terms)
   await link(world, proof, person, dead)
 }
@@ -201,6 +205,7 @@ export const signInByProvider = async (
       continue
     }
     const { person, birth } = born(world, proof)
+    refuseStranger(world, person, terms)
     const username = await usernameOf(world, entrance, proof.email, attempt)
     const outcome = await trySignIn(world, person, { ...entrance, birth }, username)
     if (typeof outcome === 'object') return outcome

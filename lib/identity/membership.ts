@@ -1,4 +1,3 @@
-import type { Tenant } from '../context.ts'
 import type { ValueOf } from '../table/entity.ts'
 import { put, update, type Write } from '../table/write.ts'
 import { personWrites } from './name-words.ts'
@@ -10,15 +9,16 @@ import {
   tenantUser,
   usernameGuard,
 } from './records.ts'
+import { type Doorstep, requireOpen } from './school-open.ts'
 import { usernameKeyOf } from './username.ts'
 
-type World = { readonly tenant: Tenant; now(): Date; newId(): string }
+type World = Doorstep & { now(): Date; newId(): string }
 
 /** Roles of users who join by themselves (specification, The tenant User record). */
 const joinRoles = ['user']
 
 /** A new record of a person at this school: what the global user knows of them is copied (specification, join-tenant). */
-export const newTenantUser = ({ now, newId }: World, user: GlobalUser, username: string): TenantUser => {
+const newTenantUser = ({ now, newId }: World, user: GlobalUser, username: string): TenantUser => {
   const at = now().toISOString()
   return {
     id: newId(),
@@ -49,7 +49,7 @@ export const newTenantUser = ({ now, newId }: World, user: GlobalUser, username:
 }
 
 /** The same rights with an active membership at this school. */
-export const withMembership = (rights: Access, { tenant, now }: World, member: TenantUser): Access => ({
+const withMembership = (rights: Access, { tenant, now }: World, member: TenantUser): Access => ({
   ...rights,
   memberships: {
     ...rights.memberships,
@@ -72,9 +72,7 @@ export const noRights = (globalUserId: string): Access => ({
 })
 
 /** The rows of a new member: the user, the guard of the username, the words by which the person is found. */
-export const memberWrites = (
-  member: TenantUser,
-): { user: Write; username: Write; words: readonly Write[] } => ({
+const memberWrites = (member: TenantUser): { user: Write; username: Write; words: readonly Write[] } => ({
   user: put(tenantUser, member, { absent: true }),
   username: put(
     usernameGuard,
@@ -83,6 +81,33 @@ export const memberWrites = (
   ),
   words: personWrites(member),
 })
+
+export type NewMember = {
+  readonly member: TenantUser
+  readonly rights: Access
+  readonly rows: ReturnType<typeof memberWrites>
+}
+
+/** How somebody becomes a member: `isOperator` for whoever runs the platform and has proven it themselves. */
+type Entry = {
+  readonly username: string
+  readonly isOperator: boolean
+  readonly fields?: Partial<TenantUser> | undefined
+}
+
+/**
+ * Makes somebody a member of this school: nobody becomes one in another way, so that a school that is not open takes
+ * nobody. Nothing is stored yet.
+ */
+export const newMember = (
+  world: World,
+  { user, rights }: { readonly user: GlobalUser; readonly rights: Access },
+  { username, isOperator, fields }: Entry,
+): NewMember => {
+  requireOpen(world, isOperator)
+  const member = { ...newTenantUser(world, user, username), ...fields }
+  return { member, rights: withMembership(rights, world, member), rows: memberWrites(member) }
+}
 
 type EmailPointer = ValueOf<typeof emailPointer>
 

@@ -3,9 +3,10 @@ import { type FailureKind, fail } from '../contract/failure.ts'
 import { AccountSuspended, ConcurrentChange } from '../contract/failures.ts'
 import type { Tokens } from '../contract/reply.ts'
 import { put, remove, type Write } from '../table/write.ts'
+import { isOperator } from './caller.ts'
 import { usernameFrom } from './derived-username.ts'
 import { deviceProof } from './known-device.ts'
-import { homesWrite, memberWrites, newTenantUser, withHomes, withMembership } from './membership.ts'
+import { homesWrite, newMember, withHomes } from './membership.ts'
 import { newDeviceMail } from './new-device.ts'
 import { findPerson, type Person } from './person.ts'
 import {
@@ -17,11 +18,12 @@ import {
   tenantUser,
 } from './records.ts'
 import { putAccess } from './rights.ts'
+import { isAtHome, requireOpen } from './school-open.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
 
 export type SignInWorld = Pick<
   Context<'anyone'>,
-  'table' | 'tenant' | 'device' | 'issuer' | 'settings' | 'now' | 'newId'
+  'table' | 'tenant' | 'school' | 'device' | 'issuer' | 'settings' | 'now' | 'newId'
 >
 
 /** `session` is the device that just signed in; `member` is absent on the platform host. */
@@ -80,23 +82,34 @@ const overdue = (sessions: readonly Session[]): readonly Session[] =>
     .slice(0, -(mostSessions - 1))
     .slice(0, mostEnded)
 
-const membershipSteps = (
+/** Fails for somebody who is no member and cannot become one this way, before anything of theirs is changed. */
+export const refuseStranger = (
   world: SignInWorld,
-  { user, rights }: Person,
-  { joining }: Entrance,
-  username: string,
-) => {
+  person: Person,
+  entrance: Pick<Entrance, 'joining' | 'proof'>,
+): void => {
+  if (isAtHome(world, person.rights)) return
+  requireOpen(world, isOperator(person.rights, entrance, world.tenant.key))
+  if (entrance.joining?.refused) fail(entrance.joining.refused)
+}
+
+const membershipSteps = (world: SignInWorld, person: Person, entrance: Entrance, username: string) => {
+  const { rights } = person
   const current = rights.memberships[world.tenant.key]
   if (current?.status === 'active') {
     if (current.suspended) fail(AccountSuspended)
     return { rights, steps: [], memberId: current.tenantUserId }
   }
   if (world.tenant.platform) return { rights, steps: [], memberId: undefined }
-  if (joining?.refused) fail(joining.refused)
-  const member = { ...newTenantUser(world, user, username), ...joining?.fields }
-  const rows = memberWrites(member)
+  refuseStranger(world, person, entrance)
+  const made = newMember(world, person, {
+    username,
+    isOperator: isOperator(rights, entrance, world.tenant.key),
+    fields: entrance.joining?.fields,
+  })
+  const { member, rows } = made
   return {
-    rights: withMembership(rights, world, member),
+    rights: made.rights,
     steps: [as('username', rows.username), ...[rows.user, ...rows.words].map((write) => as('other', write))],
     member,
   }
@@ -195,7 +208,8 @@ const attempts = 8
 export const signIn = async (world: SignInWorld, found: Person, entrance: Entrance): Promise<SignedIn> => {
   let person = found
   for (let attempt = 0, names = 0; attempt < attempts; attempt += 1) {
-    const joins = !world.tenant.platform && person.rights.memberships[world.tenant.key]?.status !== 'active'
+    refuseStranger(world, person, entrance)
+    const joins = !isAtHome(world, person.rights)
     const username = joins ? await usernameOf(world, entrance, person.user.email, names) : ''
     const outcome = await trySignIn(world, person, entrance, username)
     if (typeof outcome === 'object') return outcome

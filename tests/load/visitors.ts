@@ -1,4 +1,4 @@
-import { newTenantUser, noRights, withMembership } from '../../lib/identity/membership.ts'
+import { newMember, noRights } from '../../lib/identity/membership.ts'
 import { globalUser, type Session, session, tenantUser } from '../../lib/identity/records.ts'
 import { putAccess } from '../../lib/identity/rights.ts'
 import type { Runtime } from '../../lib/runtime.ts'
@@ -36,9 +36,11 @@ export const signedIn = async (
   const moment = at.toISOString()
   const expires = new Date(at.getTime() + sessionSeconds * 1000)
   const id = newId()
-  const world = { tenant: { key: school, origin: '', platform: false }, now, newId }
+  const tenant = { key: school, origin: '', platform: false }
+  const world = { tenant, school: undefined, now, newId }
   const user = { id, email, emailVerified: true, name, createdAt: moment, updatedAt: moment }
-  const member = newTenantUser(world, user, name)
+  const entry = { username: name, isOperator: false }
+  const { member, rights } = newMember(world, { user, rights: noRights(id) }, entry)
   const bare: Session = {
     id: newId(),
     globalUserId: id,
@@ -67,11 +69,6 @@ export const signedIn = async (
     globalUserId: id,
     token: await issuer.accessToken(table, own, at, expires, newId()),
     refreshToken,
-    writes: [
-      put(globalUser, user),
-      putAccess(withMembership(noRights(id), world, member)),
-      put(tenantUser, member),
-      put(session, device),
-    ],
+    writes: [put(globalUser, user), putAccess(rights), put(tenantUser, member), put(session, device)],
   }
 }

@@ -69,7 +69,8 @@ export const enrol = async (
   const user = { id, email, emailVerified: true, name, createdAt: moment, updatedAt: moment }
   const person = { user, rights: noRights(id), sessions: [], links: [] }
   const device = { address: '127.0.0.1', userAgent: 'Campus generator', native: true, requestId: 'campus' }
-  const world = { table, tenant: schoolAt(settings, school), device, issuer, settings, now, newId }
+  const tenant = schoolAt(settings, school)
+  const world = { table, tenant, school: undefined, device, issuer, settings, now, newId }
   const birth = {
     emailPointer: put(emailPointer, { email, globalUserId: id }, { absent: true }),
     others: [
