@@ -83,19 +83,50 @@ describe('one person', () => {
     expect(await device.rejectEvent({ event_id, reason: 'No' })).toMatchObject(refused(DecidedOtherwise))
   })
 
-  it('who says it again after the stage is over changes nothing', async () => {
+  it('who may decide several stages decides each of them by the plain request', async () => {
     await flowIs(
       campus.dean,
       { role: 'safety officer', requiredApprovals: 1 },
       { role: 'event coordinator', stage: 1 },
     )
     const event_id = await pendingEvent(campus.c)
-    const { dean } = campus
-    for (const _ of ['once', 'and again'])
-      expect((await dean.device.approveEvent({ event_id })).body.status).toBe('pending')
-    const { body } = await dean.device.getApproval({ eventId: event_id })
-    const stepId = body.data.instance.approvals[1]._id
-    expect((await dean.device.approveEvent({ event_id, stepId })).body.status).toBe('approved')
+    const { device } = campus.dean
+    expect((await device.approveEvent({ event_id })).body.status).toBe('pending')
+    expect((await device.approveEvent({ event_id })).body.status).toBe('approved')
+    const late = await device.approveEvent({ event_id })
+    expect(late).toMatchObject(refused(ApprovalDecided))
+    expect(late.body.data).toMatchObject({
+      status: 'approved',
+      decision: 'approved',
+      decidedBy: { _id: campus.dean.user._id, name: campus.dean.user.name },
+    })
+  })
+
+  it('may reject in a later stage what they let pass in an earlier one', async () => {
+    await flowIs(
+      campus.dean,
+      { role: 'safety officer', requiredApprovals: 1 },
+      { role: 'event coordinator', stage: 1 },
+    )
+    const event_id = await pendingEvent(campus.c)
+    const { device } = campus.dean
+    expect((await device.approveEvent({ event_id })).body.status).toBe('pending')
+    expect((await device.rejectEvent({ event_id, reason: 'No' })).body.status).toBe('rejected')
+  })
+
+  it('decides the steps of a stage one by one, and with the plain request what is left of them', async () => {
+    await flowIs(
+      campus.dean,
+      { role: 'safety officer', requiredApprovals: 1 },
+      { role: 'event coordinator', requiredApprovals: 1 },
+    )
+    const event_id = await pendingEvent(campus.c)
+    const { device } = campus.dean
+    const { body } = await device.getApproval({ eventId: event_id })
+    const [{ _id: stepId }] = body.data.instance.approvals
+    expect((await device.approveEvent({ event_id, stepId })).body.status).toBe('pending')
+    expect((await device.approveEvent({ event_id, stepId })).body.status).toBe('pending')
+    expect((await device.approveEvent({ event_id })).body.status).toBe('approved')
   })
 })
 

@@ -568,6 +568,7 @@ export type DomainEvent = {
   readonly hostingType: string
   readonly hostingId: string
   readonly hostName: string
+  readonly stepId: string | null
   readonly pendingStepRoleId: string
   readonly pendingStepRoleName: string
   readonly stage: number
@@ -2140,6 +2141,7 @@ export type PendingEvent = {
   readonly hostingType: string
   readonly hostingId: string
   readonly hostName: string
+  readonly stepId: string | null
   readonly pendingStepRoleId: string
   readonly pendingStepRoleName: string
   readonly stage: number

@@ -15,14 +15,8 @@ import {
   isOpen,
   stageName,
 } from '../stakeholders/service.ts'
-import {
-  ApprovalDecided,
-  DecidedOtherwise,
-  NotAuthorized,
-  OwnEvent,
-  StepNotFound,
-  StepRequired,
-} from './failures.ts'
+import { failDecided } from './decided.ts'
+import { DecidedOtherwise, NotAuthorized, OwnEvent, StepNotFound, StepRequired } from './failures.ts'
 import { approved, type Deed, isLastStage, rejected } from './progress.ts'
 import { type Found, requireApproval } from './reading.ts'
 import { type ApprovalDecision, approvalDecision, readOwnDecisions } from './repository.ts'
@@ -83,38 +77,48 @@ const rightfulSteps = (
   return fail(knows && stepId !== undefined && named.length === 0 ? StepNotFound : NotAuthorized)
 }
 
-/** Of these, the steps whose turn it was when the caller decided, as far as somebody still has to decide them. */
+/** Of these, the steps whose turn it was when the caller decided, as far as the caller may decide and has not. */
 const openSteps = (
   { instance }: Found,
   standing: Standing,
   own: readonly ApprovalElement[],
+  before: readonly ApprovalDecision[],
   { stage: wanted }: Place,
 ): readonly ApprovalElement[] => {
   const turn = own.filter(({ stage }) => stage === wanted)
   if (turn.length === 0) fail(NotAuthorized)
   const free = turn.filter((element) => !isBarred(standing, element))
   if (free.length === 0) fail(OwnEvent)
-  const open = free.filter((element) => isOpen(instance, element))
-  return open.length > 0 ? open : fail(ApprovalDecided)
+  return free.filter((element) => isOpen(instance, element) && !hasDecided(before, element))
 }
 
+const hasDecided = (before: readonly ApprovalDecision[], { stage, role }: ApprovalElement): boolean =>
+  before.some((one) => one.decision !== 'acknowledged' && one.stage === stageName(stage) && one.role === role)
+
 /**
- * One decision for each submission and person, unless steps are named (events.md 2.2): the same again changes nothing,
- * something else is refused.
+ * A decision of one person is final for its stage, and for each step of it (events.md 2.2): the same again changes nothing
+ * once there is nothing left to decide, something else is refused.
  */
 const repeats = (
+  { instance }: Found,
+  standing: Standing,
   before: readonly ApprovalDecision[],
   own: readonly ApprovalElement[],
   way: Way,
   { stepId, roles }: Narrowed,
+  { stage: wanted }: Place,
 ): boolean => {
-  const names = stepId !== undefined || roles !== undefined
-  const these = new Set(own.map(({ stage, role }) => `${stageName(stage)} ${role}`))
-  const same = before.filter(
-    ({ decision, stage, role }) => decision !== 'acknowledged' && (!names || these.has(`${stage} ${role}`)),
-  )
+  const named = stepId !== undefined || roles !== undefined
+  const turn = own.filter(({ stage }) => stage === wanted)
+  const about = turn.length > 0 ? turn : own
+  const decided = before.filter(({ decision }) => decision !== 'acknowledged')
+  const ofStage = turn.length > 0 ? decided.filter(({ stage }) => stage === stageName(wanted)) : decided
+  const same = named ? decided.filter((one) => about.some((step) => hasDecided([one], step))) : ofStage
   if (same.some(({ decision }) => decision !== ways[way].decision)) fail(DecidedOtherwise)
-  return same.length > 0
+  const left = turn.some(
+    (step) => isOpen(instance, step) && !isBarred(standing, step) && !hasDecided(before, step),
+  )
+  return same.length > 0 && !left
 }
 
 const answersOf = (steps: readonly ApprovalElement[], { formResponses = [] }: Decision) => {
@@ -204,7 +208,7 @@ const carried = async (
 /**
  * Decides on an event that waits (events.md 2.1, 2.2, 3.8). Everything that follows stands in one transaction under the
  * versions of event and instance; three round trips. Who was slower is asked anew: the decision counts where the stage
- * still needs it, otherwise 409 `Approval is already decided`. Nobody decides in somebody else's name.
+ * still needs it, otherwise 409 `Approval is already decided`, with who decided. Nobody decides in somebody else's name.
  */
 export const decide = async (
   way: Way,
@@ -232,9 +236,11 @@ export const decide = async (
     ])
     const rightful = rightfulSteps(found, standing, way, given)
     const waits = instance.status === 'pending' && whole.card.status === 'pending'
-    if (!waits || instance.submission !== place.submission) fail(ApprovalDecided)
-    if (repeats(own, rightful, way, given)) return { status: whole.card.status, instance }
-    const open = openSteps(found, standing, rightful, place)
+    if (!waits || instance.submission !== place.submission) return failDecided(found, rightful, context)
+    if (repeats(found, standing, own, rightful, way, given, place))
+      return { status: whole.card.status, instance }
+    const open = openSteps(found, standing, rightful, own, place)
+    if (open.length === 0) return failDecided(found, rightful, context)
     const { writes, ...decided } = await carried(found, open, way, given, context, standing, plan)
     if ((await context.table.write(writes)).ok) return decided
   }

@@ -35,6 +35,8 @@ export const PendingEvent = z.object({
   hostingType: text,
   hostingId: text,
   hostName: text,
+  /** What a decision on this step alone names; null on entries of the time before it was kept. */
+  stepId: z.nullable(text),
   pendingStepRoleId: text,
   pendingStepRoleName: text,
   stage: z.number(),

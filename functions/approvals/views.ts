@@ -6,6 +6,7 @@ export const pendingViewOf = (row: ApprovalWait, now: Date): PendingEvent => ({
   ...row.event,
   classroom_id: row.event.classroom_id ?? null,
   _id: row.eventId,
+  stepId: row.stepId ?? null,
   pendingStepRoleId: row.role,
   pendingStepRoleName: row.roleName,
   stage: Number(row.stage),

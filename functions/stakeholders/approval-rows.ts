@@ -27,8 +27,8 @@ export const dueIn = (from: string, hours: number): string =>
   new Date(Date.parse(from) + hours * hourMs).toISOString()
 
 const rowOf = ({ eventId, submission, event }: ApprovalInstance, element: ApprovalElement, via: string) => {
-  const { stage, role, roleName, kind } = element
-  return { eventId, submission, stage: stageName(stage), role, roleName, via, kind, event }
+  const { _id: stepId, stage, role, roleName, kind } = element
+  return { eventId, submission, stepId, stage: stageName(stage), role, roleName, via, kind, event }
 }
 
 const waitOf = (
