@@ -44,8 +44,13 @@ export type Browser = {
   readonly mark?: string
 }
 
-/** The school of the request, and the address its people use. */
-export type Tenant = { readonly key: string; readonly origin: string; readonly platform: boolean }
+/** The school of the request, the address its people use, and the time zone that its rules are judged in. */
+export type Tenant = {
+  readonly key: string
+  readonly origin: string
+  readonly platform: boolean
+  readonly timezone: string
+}
 
 /** The caller as far as the access of the operation guarantees. */
 export type CallerOf<A extends Access> = A extends 'anyone' | 'optional'

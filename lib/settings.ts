@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isZone } from './contract/zone.ts'
 
 const seconds = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(31_536_000))
 const flag = z.stringbool()
@@ -55,6 +56,11 @@ export const settingTable = {
   DEFAULT_TENANT: {
     schema: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}[a-z0-9]$/)),
     default: 'demo',
+  },
+  /** Time zone (IANA name) of a school that says none: the rules of a school are judged in its own. */
+  DEFAULT_TIMEZONE: {
+    schema: z.string().check(z.refine(isZone, 'Expected the IANA name of a time zone')),
+    default: 'UTC',
   },
   /**
    * Comma-separated addresses that become platform administrators at the first sign-in or code by mail that proves

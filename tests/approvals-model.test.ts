@@ -122,7 +122,11 @@ const act = (table: Store, setup: Setup, { does, pick, admin }: Act): void => {
 const begun = (setup: Setup): Store | undefined => {
   const table = store()
   try {
-    const route = routeOf(setup, { type: 'Party', requiresApproval: true }, { approvalRoles: ['a'] })
+    const route = routeOf(
+      { ...setup, zone: 'UTC' },
+      { type: 'Party', requiresApproval: true },
+      { approvalRoles: ['a'] },
+    )
     table.keep(submissionWrites(table.world, card, route))
     return table
   } catch (error) {

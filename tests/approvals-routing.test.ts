@@ -15,7 +15,7 @@ const steps = (route: Route): unknown[] =>
   route.steps.map(({ role, kind, stage, because }) => [role, kind, stage, because])
 
 const route = (setup: Setup, facts: object = {}, organizer: { approvalRoles: readonly string[] } = nobody) =>
-  routeOf(setup, { ...event, ...facts }, organizer)
+  routeOf({ ...setup, zone: 'UTC' }, { ...event, ...facts }, organizer)
 
 const large = {
   conditionGroups: [

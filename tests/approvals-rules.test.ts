@@ -21,7 +21,7 @@ const event = {
 
 const refusal = (setup: Setup, facts: object = {}, held = {}): string | undefined => {
   try {
-    refuseAgainstRules({ ...event, ...facts }, eventRulesOf(setup), now, held)
+    refuseAgainstRules({ ...event, ...facts }, eventRulesOf({ ...setup, zone: 'UTC' }), now, held)
     return undefined
   } catch (error) {
     return (error as Error).message === '' ? undefined : messageOf(error)
@@ -164,10 +164,12 @@ describe('a domain', () => {
     expect(refusal(inDomain({}, booking), { recurrence: { frequency: 'weekly', count: 6 } })).toBe(message)
   })
 
-  it('reads its hours where the event takes place', () => {
-    const setup = inDomain(monday('19:00', '21:00'))
-    expect(refusal(setup)).toBe('Event lies outside the operating hours of its place')
-    expect(refusal(setup, { timezone: 'Europe/Berlin' })).toBeUndefined()
+  it('reads its hours on the clocks of the school, whatever the event calls its zone', () => {
+    const outside = 'Event lies outside the operating hours of its place'
     expect(refusal(inDomain(monday('18:00', '20:00')))).toBeUndefined()
+    for (const timezone of ['Europe/Berlin', 'Pacific/Kiritimati', 'nowhere']) {
+      expect(refusal(inDomain(monday('19:00', '21:00')), { timezone })).toBe(outside)
+      expect(refusal(inDomain(monday('18:00', '20:00')), { timezone })).toBeUndefined()
+    }
   })
 })

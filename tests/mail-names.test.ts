@@ -5,7 +5,7 @@ import { letterFor } from '../functions/notifications/letter.ts'
 import { templates as notifications, templateNamed } from '../functions/notifications/templates.ts'
 import { fileLine } from '../lib/gateways/letter.ts'
 
-const school = { key: 'demo', origin: 'https://demo.quad.example', platform: false }
+const school = { key: 'demo', origin: 'https://demo.quad.example', platform: false, timezone: 'UTC' }
 
 /** Names that say more than who somebody is. Each holds the mark by which a letter that shows it is known. */
 const hostile = {

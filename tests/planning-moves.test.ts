@@ -29,7 +29,12 @@ const pairs = rows.flatMap(([from, to]) =>
 const outcomeOf = async (from: EventStatus, to: EventStatus): Promise<string> => {
   const { card, body } = await requireEvent(p.w.table(), eventId)
   const whole = { card: { ...card, status: from, shelf: shelfOf(from) }, body }
-  const world = { table: p.w.table(), now: p.w.clock.now, newId: p.w.runtime.newId }
+  const world = {
+    table: p.w.table(),
+    now: p.w.clock.now,
+    newId: p.w.runtime.newId,
+    settings: p.w.runtime.settings,
+  }
   try {
     const [first] = await statusWrites(world, whole, to)
     return first?.does === 'put' ? (first.value as { status: string }).status : 'nothing'

@@ -65,6 +65,8 @@ export const schoolStages: Readonly<Record<string, Stage>> = {
   getTenant: enrolled,
   updateTenant: enrolled,
   checkTenantHealth: enrolled,
+  getSchoolZone: enrolled,
+  setSchoolZone: enrolled,
   listEmailDomains: enrolled,
   claimEmailDomain: enrolled,
   verifyEmailDomain: claimed,

@@ -173,7 +173,7 @@ export const events = (send: Send) => ({
     send,
     { method: 'GET', path: '/get-all-events', query: ['page','limit','cursor'], reads: 'flat', open: true },
   ),
-  /** Public events that begin in a month (UTC), those that have taken place too. `GET /get-events-by-month` */
+  /** Public events that begin in a month of the school, those that have taken place too. `GET /get-events-by-month` */
   listEventsOfMonth: operation<ListEventsOfMonthInput, ListEventsOfMonthData, ListEventsOfMonthFailure>(
     send,
     { method: 'GET', path: '/get-events-by-month', query: ['page','limit','cursor','filter','month','year'], reads: 'flat' },

@@ -1442,6 +1442,7 @@ export type ManagedTenant = {
   readonly status: Status
   readonly statusMessage: string
   readonly tenantType: string
+  readonly timezone: string
   readonly emailDomains: readonly string[]
   readonly subdomainUrl: string
   readonly createdAt: string
@@ -1793,6 +1794,7 @@ export type NewTenant = {
   readonly statusMessage?: string | undefined
   readonly status?: Status | undefined
   readonly tenantType?: 'campus' | undefined
+  readonly timezone?: string | undefined
   readonly subdomain?: string | undefined
   readonly emailDomains?: readonly string[] | undefined
   readonly tenantKey: string
@@ -2393,6 +2395,7 @@ export type ProvisionedTenant = {
   readonly status: Status
   readonly statusMessage: string
   readonly tenantType: string
+  readonly timezone: string
   readonly emailDomains: readonly string[]
   readonly subdomainUrl: string
   readonly createdAt: string
@@ -2983,6 +2986,7 @@ export type TenantChange = {
   readonly statusMessage?: string | undefined
   readonly status?: Status | undefined
   readonly tenantType?: 'campus' | undefined
+  readonly timezone?: string | undefined
   readonly subdomain?: string | undefined
   readonly emailDomains?: readonly string[] | undefined
   readonly newTenantKey?: string | undefined

@@ -82,6 +82,25 @@ export type CheckTenantHealthFailure =
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
+export type GetSchoolZoneInput = Readonly<Record<string, never>>
+export type GetSchoolZoneData = { readonly timezone: string }
+export type GetSchoolZoneFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type SetSchoolZoneInput = { readonly timezone: string }
+export type SetSchoolZoneData = { readonly timezone: string }
+export type SetSchoolZoneFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<400, 'AT_LEAST_ONE_ACTIVE_TENANT_REQUIRED'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<409, 'CONCURRENT_CHANGE'>
+  | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
 export type ListEmailDomainsInput = Readonly<Record<string, never>>
 export type ListEmailDomainsData = { readonly domains: readonly MailDomain[] }
 export type ListEmailDomainsFailure =
@@ -175,6 +194,16 @@ export const tenants = (send: Send) => ({
   checkTenantHealth: operation<CheckTenantHealthInput, CheckTenantHealthData, CheckTenantHealthFailure>(
     send,
     { method: 'POST', path: '/admin/platform/tenants/:tenantKey/health-check', body: true, reads: 'data' },
+  ),
+  /** The time zone that the rules of the school are judged in. `GET /admin/timezone` */
+  getSchoolZone: operation<GetSchoolZoneInput, GetSchoolZoneData, GetSchoolZoneFailure>(
+    send,
+    { method: 'GET', path: '/admin/timezone', reads: 'data' },
+  ),
+  /** Changes the time zone of the school: its rules, days of figures and new events follow it; events that stand keep theirs. `PUT /admin/timezone` */
+  setSchoolZone: operation<SetSchoolZoneInput, SetSchoolZoneData, SetSchoolZoneFailure>(
+    send,
+    { method: 'PUT', path: '/admin/timezone', body: true, reads: 'data' },
   ),
   /** Mail domains of the school, and those that wait for their proof. `GET /admin/email-domains` */
   listEmailDomains: operation<ListEmailDomainsInput, ListEmailDomainsData, ListEmailDomainsFailure>(

@@ -30,14 +30,15 @@ const momentsIn = ({ month, eventId: _, ...fields }: GrowthMonth): readonly [Dat
 type Asked = { readonly orgId: string; readonly eventId: string; readonly timezone?: string | undefined }
 
 /**
- * Registrations that stand, by the day of a time zone on which they were made (events.md 3.5). Every zone is a multiple of
+ * Registrations that stand, by the day on which they were made, in the zone of the school unless another is
+ * named (events.md 3.5). Every zone is a multiple of
  * a quarter of an hour away from UTC, which is how they are counted. One round trip, however many they are.
  */
 export const readGrowth = async (
-  { orgId, eventId, timezone = 'UTC' }: Asked,
-  { table }: Context<{ org: 'manage_events' }>,
+  { orgId, eventId, timezone }: Asked,
+  { table, tenant }: Context<{ org: 'manage_events' }>,
 ) => {
-  const dayOf = dayTeller(timezone)
+  const dayOf = dayTeller(timezone ?? tenant.timezone)
   const [card, months] = await Promise.all([
     findCard(table, eventId),
     table.list(growthMonth, { holes: { eventId }, limit: mostMonths }),

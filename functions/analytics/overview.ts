@@ -1,17 +1,23 @@
-import type { Table } from '../../lib/table/table.ts'
+import type { Context } from '../../lib/context.ts'
+import { dayAfter, dayOf } from '../../lib/zones.ts'
 import { type RollupMonth, rollupMonth } from './repository.ts'
 import { letters } from './rolling.ts'
 import type { TimeRange } from './shapes.ts'
 import { lastTop, type TopEvents, topEvents, topOf } from './top-events.ts'
 
-const dayMs = 24 * 3600 * 1000
 const days: Readonly<Record<TimeRange, number>> = { '7d': 7, '30d': 30, '90d': 90 }
 
-/** The days (UTC) that a range spans: today and those before it. */
-const daysOf = (range: TimeRange, now: Date): readonly string[] =>
-  Array.from({ length: days[range] }, (_, at) =>
-    new Date(now.getTime() - (days[range] - 1 - at) * dayMs).toISOString().slice(0, 10),
+/** Whose figures are read: on the clocks of which school, and when. */
+type World = Pick<Context, 'table' | 'tenant' | 'now'>
+
+/** The days of the school that a range spans: today and those before it. */
+const daysOf = (range: TimeRange, { now, tenant }: World): readonly string[] => {
+  const today = dayOf(now().toISOString(), tenant.timezone)
+  return Array.from(
+    { length: days[range] },
+    (_, at) => dayAfter(today, { days: at + 1 - days[range] }) ?? today,
   )
+}
 
 /** One number of one day. */
 type Figure = {
@@ -48,15 +54,16 @@ type Figures = {
 const isTop = (item: RollupMonth | TopEvents): item is TopEvents => Array.isArray(item.events)
 
 /** The figures of a range, from at most ten items in one round trip, whatever they were added up from. */
-const readFigures = async (table: Table, subject: string, asked: TimeRange, now: Date): Promise<Figures> => {
-  const span = daysOf(asked, now)
+const readFigures = async (world: World, subject: string, asked: TimeRange): Promise<Figures> => {
+  const { table, tenant } = world
+  const span = daysOf(asked, world)
   const [first = '', last = ''] = [span[0]?.slice(0, 7), span.at(-1)?.slice(0, 7)]
   const range = { holes: { subject }, limit: 10, from: first, to: lastTop(last) }
   const { items } = await table.listKinds([rollupMonth, topEvents], range)
   const months = items.filter((item): item is RollupMonth => !isTop(item))
   const wanted = new Set(span)
   const figures = months.flatMap(figuresOf).filter(({ day }) => wanted.has(day))
-  return { span, figures, types: typesIn(months), top: topOf(items.filter(isTop), wanted) }
+  return { span, figures, types: typesIn(months), top: topOf(items.filter(isTop), wanted, tenant.timezone) }
 }
 
 const sum = (
@@ -134,12 +141,12 @@ const overviewIn = (read: Pick<Figures, 'figures' | 'types'>, timeRange: TimeRan
 }
 
 /** Numbers of events that began within a range, and of views in it (events.md 3.5). One round trip. */
-export const overviewOf = async (table: Table, subject: string, timeRange: TimeRange, now: Date) =>
-  overviewIn(await readFigures(table, subject, timeRange, now), timeRange)
+export const overviewOf = async (world: World, subject: string, timeRange: TimeRange) =>
+  overviewIn(await readFigures(world, subject, timeRange), timeRange)
 
 /** The same of an organization, with the ten of its events that were looked at most. */
-export const orgOverviewOf = async (table: Table, orgId: string, timeRange: TimeRange, now: Date) => {
-  const { top, ...read } = await readFigures(table, `org:${orgId}`, timeRange, now)
+export const orgOverviewOf = async (world: World, orgId: string, timeRange: TimeRange) => {
+  const { top, ...read } = await readFigures(world, `org:${orgId}`, timeRange)
   return {
     ...overviewIn(read, timeRange),
     topEvents: top.map(({ eventId, name, type, start_time, views, registrations }) => ({
@@ -155,8 +162,8 @@ export const orgOverviewOf = async (table: Table, orgId: string, timeRange: Time
 }
 
 /** The same by day, days without anything too. */
-export const dailyOf = async (table: Table, subject: string, timeRange: TimeRange, now: Date) => {
-  const { span, figures } = await readFigures(table, subject, timeRange, now)
+export const dailyOf = async (world: World, subject: string, timeRange: TimeRange) => {
+  const { span, figures } = await readFigures(world, subject, timeRange)
   return span.map((date) => {
     const own = figures.filter(({ day }) => day === date)
     return {

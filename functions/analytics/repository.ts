@@ -55,7 +55,7 @@ export const growthMonth = entity('GrowthMonth', GrowthMonth, {
 })
 
 /**
- * Numbers of a month (UTC) by day, of `school` or of `org:<orgId>`: events by the day of their beginning, views by their
+ * Numbers of a month of the school by day, of `school` or of `org:<orgId>`: events by the day of their beginning, views by their
  * own. Fields are named in `rolling.ts`.
  */
 export const RollupMonth = z.catchall(z.object({ subject: text, month: text }), numbers)

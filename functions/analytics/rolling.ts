@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { NoticeWorld } from '../../lib/consumer.ts'
+import { findZone } from '../../lib/identity/school-zone.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put, update, type Write } from '../../lib/table/write.ts'
+import { dayOf } from '../../lib/zones.ts'
 import { type EventCard, eventCard } from '../events/service.ts'
 import { type EventStats, eventStats, type RolledUp, rolledUp, rollupMonth } from './repository.ts'
 import { topPlaceOf, topWrites } from './top-events.ts'
@@ -33,8 +35,8 @@ export const wordOf = (type: string): string => {
   return digest.readUIntBE(0, 6).toString(36).slice(-5)
 }
 
-const fieldsOf = (card: EventCard): Readonly<Record<string, number>> => {
-  const day = card.start_time.slice(8, 10)
+const fieldsOf = (card: EventCard, date: string): Readonly<Record<string, number>> => {
+  const day = date.slice(8)
   const { expectedAttendance, registrationCount, type, status } = card
   return {
     [`${letters.events}${day}`]: 1,
@@ -47,12 +49,13 @@ const fieldsOf = (card: EventCard): Readonly<Record<string, number>> => {
 }
 
 /** What an event counts for, by place; one that is deleted counts for nothing. */
-const countedOf = (card: EventCard): Readonly<Record<string, number>> => {
+const countedOf = (card: EventCard, zone: string): Readonly<Record<string, number>> => {
   if (card.deletedAt !== undefined) return {}
-  const month = card.start_time.slice(0, 7)
+  const date = dayOf(card.start_time, zone)
+  const month = date.slice(0, 7)
   return Object.fromEntries(
     subjectsOf(card).flatMap((subject) =>
-      Object.entries(fieldsOf(card)).map(
+      Object.entries(fieldsOf(card, date)).map(
         ([field, value]) => [placeOf(subject, month, field), value] as const,
       ),
     ),
@@ -68,10 +71,10 @@ const differences = (before: Readonly<Record<string, number>>, after: Readonly<R
     ),
   )
 
-const addViews = (changes: Changes, card: EventCard, at: string, letter: string, by: number): void => {
+const addViews = (changes: Changes, card: EventCard, date: string, letter: string, by: number): void => {
   if (by === 0) return
   for (const subject of subjectsOf(card)) {
-    const place = placeOf(subject, at.slice(0, 7), `${letter}${at.slice(8, 10)}`)
+    const place = placeOf(subject, date.slice(0, 7), `${letter}${date.slice(8)}`)
     changes.set(place, (changes.get(place) ?? 0) + by)
   }
 }
@@ -99,27 +102,34 @@ export const uniqueViewsIn = ({ uniqueViews = 0, uniqueAnonymousViews = 0 }: Par
 const attempts = 8
 
 /**
- * Brings the rollups up to what card and counters of an event say now. What of it stands there is kept beside, in the same
+ * Brings the rollups up to what card and counters of an event say now, by days of the school. What of it stands there is kept beside, in the same
  * transaction: notices may come twice, late, in any order or not at all before the next, and the first of a batch does
  * the work of all.
  */
-export const rollUp = async (eventId: string, { table }: NoticeWorld): Promise<void> => {
+export const rollUp = async (eventId: string, world: NoticeWorld): Promise<void> => {
+  const { table } = world
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const refs = [
       key(eventCard, { eventId }),
       key(eventStats, { eventId }),
       key(rolledUp, { eventId }),
     ] as const
-    const [card, stats, before] = await table.batchGet(refs, { strong: true })
+    const [[card, stats, before], zone] = await Promise.all([
+      table.batchGet(refs, { strong: true }),
+      findZone(world),
+    ])
     if (!card) return
-    const counted = countedOf(card)
+    const counted = countedOf(card, zone)
     const [views, uniqueViews] = [viewsIn(stats ?? {}), uniqueViewsIn(stats ?? {})]
     const changes: Changes = differences(before?.counted ?? {}, counted)
-    const at = stats?.lastViewAt ?? card.updatedAt
+    const at = dayOf(stats?.lastViewAt ?? card.updatedAt, zone)
     addViews(changes, card, at, letters.views, views - (before?.views ?? 0))
     addViews(changes, card, at, letters.uniqueViews, uniqueViews - (before?.uniqueViews ?? 0))
-    const top = topPlaceOf(card)
-    const writes = [...monthWrites(changes, card), ...(await topWrites(table, card, views, before?.top))]
+    const top = topPlaceOf(card, zone)
+    const writes = [
+      ...monthWrites(changes, card),
+      ...(await topWrites(table, card, { views, top }, before?.top)),
+    ]
     if (writes.length === 0) return
     const version = (before?.version ?? 0) + 1
     const after: RolledUp = { eventId, counted, views, uniqueViews, ...(top ? { top } : {}), version }

@@ -13,13 +13,11 @@ export const operations: Operations<typeof contract> = {
   trackAnonymousView,
   trackRsvp: async () => undefined,
   getEventAnalytics: readAnalytics,
-  getSchoolOverview: ({ timeRange = standard }, { table, now }) =>
-    overviewOf(table, 'school', timeRange, now()),
-  async getSchoolDays({ timeRange = standard }, { table, now }) {
-    return { days: await dailyOf(table, 'school', timeRange, now()), timeRange }
+  getSchoolOverview: ({ timeRange = standard }, context) => overviewOf(context, 'school', timeRange),
+  async getSchoolDays({ timeRange = standard }, context) {
+    return { days: await dailyOf(context, 'school', timeRange), timeRange }
   },
-  getOrgAnalytics: ({ orgId, timeRange = standard }, { table, now }) =>
-    orgOverviewOf(table, orgId, timeRange, now()),
+  getOrgAnalytics: ({ orgId, timeRange = standard }, context) => orgOverviewOf(context, orgId, timeRange),
   async getOrgEventAnalytics(scope, context) {
     const { analytics, counts, volunteers } = await readReport(scope, context)
     return { analytics, roles: counts, volunteers }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
+import { dayOf } from '../../lib/zones.ts'
 import type { EventCard } from '../events/service.ts'
 
 const text = z.string()
@@ -16,7 +17,7 @@ const TopEvent = z.object({
 })
 type TopEvent = z.infer<typeof TopEvent>
 
-/** The events of an organization that began in a month (UTC) and were looked at most. Beside the numbers of the month. */
+/** The events of an organization that began in a month of the school and were looked at most. Beside the numbers of the month. */
 export const TopEvents = z.object({
   subject: text,
   month: text,
@@ -44,14 +45,12 @@ const byRank = (one: TopEvent, other: TopEvent): number =>
 type Place = { readonly subject: string; readonly month: string }
 
 /** Where an event may stand: events of organizations alone. */
-export const topPlaceOf = ({
-  hostingType,
-  hostingId,
-  start_time,
-  deletedAt,
-}: EventCard): Place | undefined =>
+export const topPlaceOf = (
+  { hostingType, hostingId, start_time, deletedAt }: EventCard,
+  zone: string,
+): Place | undefined =>
   hostingType === 'Org' && deletedAt === undefined
-    ? { subject: `org:${hostingId}`, month: start_time.slice(0, 7) }
+    ? { subject: `org:${hostingId}`, month: dayOf(start_time, zone).slice(0, 7) }
     : undefined
 
 const isSame = (one: Place | undefined, other: Place | undefined): boolean =>
@@ -69,11 +68,10 @@ const ranked = (
 /** The writes that bring an event to its rank, and take it out of the month where it stood before. */
 export const topWrites = async (
   table: Table,
-  { eventId, name, type, start_time, registrationCount: registrations, ...card }: EventCard,
-  views: number,
+  { eventId, name, type, start_time, registrationCount: registrations }: EventCard,
+  { views, top: is }: { readonly views: number; readonly top: Place | undefined },
   before: Place | undefined,
 ): Promise<readonly Write[]> => {
-  const is = topPlaceOf({ eventId, name, type, start_time, registrationCount: registrations, ...card })
   const places = [is, isSame(is, before) ? undefined : before].filter((place) => place !== undefined)
   if (places.length === 0) return []
   const rows = await table.batchGet(
@@ -93,9 +91,9 @@ export const topWrites = async (
 const mostShown = 10
 
 /** The ten of a range that were looked at most (events.md 3.5). */
-export const topOf = (rows: readonly TopEvents[], days: ReadonlySet<string>) =>
+export const topOf = (rows: readonly TopEvents[], days: ReadonlySet<string>, zone: string) =>
   rows
     .flatMap(({ events }) => events)
-    .filter(({ start_time }) => days.has(start_time.slice(0, 10)))
+    .filter(({ start_time }) => days.has(dayOf(start_time, zone)))
     .sort(byRank)
     .slice(0, mostShown)

@@ -1,6 +1,12 @@
 import type { Context } from '../../lib/context.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
-import { type EventFacts, factsNamed, readSetup, routeOf, withOrgNames } from '../stakeholders/service.ts'
+import {
+  type EventFacts,
+  factsNamed,
+  readZonedSetup,
+  routeOf,
+  withOrgNames,
+} from '../stakeholders/service.ts'
 import type { DraftFacts, Preview } from './shapes.ts'
 import { stepViewOf } from './views.ts'
 
@@ -10,11 +16,12 @@ import { stepViewOf } from './views.ts'
  */
 export const simulate = async (
   { event, organizer }: { readonly event: DraftFacts; readonly organizer?: string | undefined },
-  { table, caller }: Context<'admin'>,
+  context: Context<'admin'>,
 ): Promise<Preview> => {
+  const { table, caller } = context
   const id = organizer ?? caller.tenantUserId
   const [setup, user] = await Promise.all([
-    readSetup(table),
+    readZonedSetup(context),
     id === null ? undefined : table.get(tenantUser, { id }, { strong: true }),
   ])
   const facts: EventFacts = factsNamed(event)

@@ -52,7 +52,7 @@ export const contract = declare('events', 'Events: their pages and the lists in 
     example: { query: { page: '1' } },
   },
   listEventsOfMonth: {
-    summary: 'Public events that begin in a month (UTC), those that have taken place too',
+    summary: 'Public events that begin in a month of the school, those that have taken place too',
     method: 'GET',
     path: '/get-events-by-month',
     access: 'caller',

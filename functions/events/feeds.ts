@@ -1,9 +1,11 @@
+import type { Tenant } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { byTime, search } from '../../lib/search/find.ts'
 import { begins, wordsOf } from '../../lib/search/words.ts'
 import type { Numbered } from '../../lib/table/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { dayAfter, dayOf, startOfDay } from '../../lib/zones.ts'
 import { eventFactsOf, eventWords, isPublicLive } from './event-words.ts'
 import { MonthRequired, RangeRequired, RangeTooLong } from './failures.ts'
 import { type CardFilter, filterOf } from './filter.ts'
@@ -11,7 +13,7 @@ import { readCards } from './going.ts'
 import { type EventPage, eventPage, publicEvents, upTo } from './listing.ts'
 import { eventViewOf } from './views.ts'
 
-type World = { readonly table: Table; now(): Date }
+type World = { readonly table: Table; readonly tenant: Tenant; now(): Date }
 type Asked = Parameters<typeof pageOf>[0] & { readonly filter?: string | undefined }
 
 const dayMs = 24 * 3600 * 1000
@@ -40,15 +42,21 @@ const paginationOf = (
 
 const listed = (page: EventPage) => ({ events: page.items.map(eventViewOf), nextCursor: page.cursor })
 
+/** When the day began, on the clocks of the school. */
+const todayOf = ({ now, tenant }: World): string =>
+  startOfDay(dayOf(iso(now().getTime()), tenant.timezone), tenant.timezone)
+
 /** Public events with words that begin as was typed, the next first: two round trips. A page has fifty at most. */
-const searchedFeed = async (text: string, asked: Asked, { table, now }: World) => {
+const searchedFeed = async (text: string, asked: Asked, world: World) => {
+  const { table } = world
   const { page, limit, cursor } = pageOf({ ...asked, limit: asked.limit ?? '10' })
   const numbered = { page, limit: Math.min(mostFound, limit) }
   const filter = filterOf(asked.filter)
-  const today = iso(now().getTime()).slice(0, 10)
+  const today = todayOf(world)
   const typed = wordsOf(text)
-  const isAsked = (facts: Parameters<CardFilter>[0], endDay: string): boolean =>
-    endDay >= today && (filter?.(facts) ?? true)
+  // Words name the day of the end in UTC, so that what ended a few hours before today may be among them.
+  const isAsked = (facts: Parameters<CardFilter>[0], end: string): boolean =>
+    end >= today.slice(0, end.length) && (filter?.(facts) ?? true)
   const found = await search(table, {
     index: eventWords.name,
     typed,
@@ -68,8 +76,7 @@ const searchedFeed = async (text: string, asked: Asked, { table, now }: World) =
     found.items.map(({ id }) => id),
   )
   const items = cards.filter(
-    (card) =>
-      isPublicLive(card) && isAsked(card, card.end_time.slice(0, 10)) && begins(typed, wordsOf(card.name)),
+    (card) => isPublicLive(card) && isAsked(card, card.end_time) && begins(typed, wordsOf(card.name)),
   )
   const { orderIsPartial } = found
   return {
@@ -79,16 +86,16 @@ const searchedFeed = async (text: string, asked: Asked, { table, now }: World) =
 }
 
 /**
- * Public events that end today (UTC) or later, the next first: one round trip (events.md 3.2). `filter` looks at a
+ * Public events that end today, on the clocks of the school, or later, the next first: one round trip (events.md 3.2). `filter` looks at a
  * hundred of them.
  */
 export const futureFeed = async (asked: Asked & { readonly search?: string | undefined }, context: World) => {
   const text = asked.search?.trim() ?? ''
   if (text !== '') return searchedFeed(text, asked, context)
-  const { table, now } = context
+  const { table } = context
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '10' })
   const filter = filterOf(asked.filter)
-  const today = Math.floor(now().getTime() / dayMs) * dayMs
+  const today = Date.parse(todayOf(context))
   const page = await eventPage({
     sources: [publicEvents(table, 'live')],
     from: iso(today - longestMs),
@@ -124,6 +131,8 @@ const between = async (first: number, last: number, asked: Asked, { table, now }
   return listed(page)
 }
 
+const dayBegins = (date: string, { tenant }: World): number => Date.parse(startOfDay(date, tenant.timezone))
+
 type Month = Asked & { readonly month?: string | undefined; readonly year?: string | undefined }
 
 const wholeNumber = (text: string | undefined, least: number, most: number): number => {
@@ -131,10 +140,12 @@ const wholeNumber = (text: string | undefined, least: number, most: number): num
   return number >= least && number <= most ? number : fail(MonthRequired)
 }
 
-/** Public events of a month (1 to 12, UTC). */
+/** Public events of a month (1 to 12) of the school. */
 export const monthFeed = async ({ month, year, ...asked }: Month, context: World) => {
   const [m, y] = [wholeNumber(month, 1, 12), wholeNumber(year, 1970, 9000)]
-  return between(Date.UTC(y, m - 1), Date.UTC(y, m) - 1, asked, context)
+  const first = `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01`
+  const next = dayAfter(first, { months: 1 }) ?? first
+  return between(dayBegins(first, context), dayBegins(next, context) - 1, asked, context)
 }
 
 type Range = Asked & { readonly start?: string | undefined; readonly end?: string | undefined }
@@ -142,18 +153,24 @@ type Range = Asked & { readonly start?: string | undefined; readonly end?: strin
 const day = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}T/
 
-const momentOf = (text: string | undefined): number => {
+/** A moment, or the beginning of a day. */
+const momentOf = (text: string | undefined, world: World): number => {
   const ms = text !== undefined && (day.test(text) || moment.test(text)) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(ms) ? fail(RangeRequired) : ms
+  if (text === undefined || Number.isNaN(ms)) return fail(RangeRequired)
+  return day.test(text) ? dayBegins(text, world) : ms
 }
 
+const endOf = (text: string | undefined, world: World): number =>
+  day.test(text ?? '') ? momentOf(dayAfter(text ?? '', { days: 1 }), world) - 1 : momentOf(text, world)
+
 const mostDays = 93
+/** Clocks may be changed meanwhile. */
+const hourMs = 3600 * 1000
 
 /** Public events between two moments or days, of which the last counts in full; at most 93 days. */
 export const rangeFeed = async ({ start, end, ...asked }: Range, context: World) => {
-  const first = momentOf(start)
-  const last = momentOf(end) + (day.test(end ?? '') ? dayMs - 1 : 0)
+  const [first, last] = [momentOf(start, context), endOf(end, context)]
   if (last < first) fail(RangeRequired)
-  if (last - first > mostDays * dayMs) fail(RangeTooLong)
+  if (last - first > mostDays * dayMs + hourMs) fail(RangeTooLong)
   return between(first, last, asked, context)
 }

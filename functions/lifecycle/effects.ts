@@ -128,7 +128,7 @@ export const changeWrites = async (
   const scheduled = reschedules(before, whole)
   const held = before ? bookingsOf(before) : []
   const [rules, rooms, seats] = await Promise.all([
-    known.rules ?? (scheduled ? findEventRules(world.table) : undefined),
+    known.rules ?? (scheduled ? findEventRules(world) : undefined),
     known.rooms ?? (isOver(card) ? [] : rebooked(world.table, held, bookingsOf(whole))),
     seatWrites(world, before?.card, card),
   ])

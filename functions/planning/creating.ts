@@ -4,7 +4,7 @@ import type { UploadedFile } from '../../lib/operation.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { deskWith, deskWrite, newDesk, type WholeEvent } from '../events/service.ts'
 import { changeWrites } from '../lifecycle/service.ts'
-import { eventRulesOf, readSetup, routeEvent } from '../stakeholders/service.ts'
+import { eventRulesOf, readZonedSetup, routeEvent, type ZonedSetup } from '../stakeholders/service.ts'
 import type { EventFields } from './bodies.ts'
 import { keep, untilKept } from './changing.ts'
 import { failMissing, refuseIncomplete } from './complete.ts'
@@ -33,7 +33,7 @@ export type Wish = {
   readonly more?: (made: WholeEvent) => readonly Write[]
 }
 
-const submit = async (drafted: WholeEvent, setup: Awaited<ReturnType<typeof readSetup>>, context: World) => {
+const submit = async (drafted: WholeEvent, setup: ZonedSetup, context: World) => {
   const [route, rooms] = await Promise.all([
     routeEvent(context, factsOf(drafted), setup),
     roomsIfLive(context, undefined, drafted),
@@ -56,7 +56,7 @@ export const makeEvent = async (wish: Wish, context: World): Promise<WholeEvent>
   const [fields, host, setup] = await Promise.all([
     wish.fields,
     findHost(context, wish.hostOrg),
-    readSetup(table),
+    readZonedSetup(context),
     spend(context, 'events.creation', planningLimits.creation, caller.tenantUserId),
     requireHelpers(table, helpers),
     picture && spendPicture(context),
@@ -66,7 +66,7 @@ export const makeEvent = async (wish: Wish, context: World): Promise<WholeEvent>
     ['start_time', fields.start_time ?? fields.date],
   ])
   const rules = eventRulesOf(setup)
-  const times = readTimes(fields) ?? failMissing(['start_time'])
+  const times = readTimes(fields, rules.zone) ?? failMissing(['start_time'])
   const eventId = newId()
   const made = { eventId, createdBy: caller.tenantUserId, at: now().toISOString() }
   const drafted = newEvent(fields, rules, host, times, made)

@@ -1,10 +1,10 @@
+import { momentOf } from '../../lib/zones.ts'
 import type { EventBody, EventCard, EventStatus, WholeEvent } from '../events/service.ts'
 import type { EventRules } from '../stakeholders/service.ts'
 import type { EventFields } from './bodies.ts'
 import { readTimes, refuseField, type Times } from './fields.ts'
 import type { Host } from './hosting.ts'
 import { forItsCrowd, isSubmitted } from './material.ts'
-import { momentOf } from './zones.ts'
 
 type Made = { readonly eventId: string; readonly createdBy: string; readonly at: string }
 
@@ -112,7 +112,7 @@ const refuseLongSeries = ({ recurrence }: EventFields, start: string): void => {
 
 /** An event with what was sent over what it has. Fails with 400 and the field for times that do not fit. */
 export const changedEvent = ({ card, body }: WholeEvent, fields: EventFields): WholeEvent => {
-  const times = readTimes(fields, card) ?? card
+  const times = readTimes(fields, card.timezone, card) ?? card
   for (const field of [
     'autoBook',
     'registrationEnabled',

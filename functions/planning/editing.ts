@@ -6,7 +6,7 @@ import { deskWrites, isLive, type WholeEvent } from '../events/service.ts'
 import type { PlanWorld } from '../lifecycle/service.ts'
 import {
   type Route,
-  readSetup,
+  readZonedSetup,
   refuseAgainstRules,
   routeEvent,
   withdrawalWrites,
@@ -81,7 +81,7 @@ const decide = async (
     return { wanted }
   }
   const material = isMaterial(before, wanted)
-  const setup = readSetup(context.table)
+  const setup = readZonedSetup(context)
   const [routing, past] = await Promise.all([
     findRouting(context, wanted, setup),
     material ? undefined : routeEvent(context, factsOf(before), setup),

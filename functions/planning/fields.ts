@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { ValidationError } from '../../lib/contract/failures.ts'
 import { readJson } from '../../lib/contract/json.ts'
+import { isZone } from '../../lib/contract/zone.ts'
+import { momentOf } from '../../lib/zones.ts'
 import { EventFields, fieldAliases, typed } from './bodies.ts'
-import { isZone, momentOf } from './zones.ts'
 
 /** Refuses one field, as the pipeline refuses fields. */
 export const refuseField = (field: string, message: string): never =>
@@ -92,9 +93,12 @@ const longestMs = 14 * 24 * 3600_000
 /** When an event is. Without an end it keeps its length, or lasts an hour. */
 export type Times = { readonly start_time: string; readonly end_time: string; readonly timezone: string }
 
-/** The times in what was sent, over those that an event has. Undefined while there is no start. */
-export const readTimes = (fields: EventFields, before?: Times): Times | undefined => {
-  const timezone = zoneOf(fields, before?.timezone ?? 'UTC')
+/**
+ * The times in what was sent, over those that an event has; on the clocks of `zone` unless another one is named.
+ * Undefined while there is no start.
+ */
+export const readTimes = (fields: EventFields, zone: string, before?: Times): Times | undefined => {
+  const timezone = zoneOf(fields, zone)
   const start_time = startOf(fields, timezone) ?? before?.start_time
   if (start_time === undefined) return undefined
   const kept = before && Date.parse(before.end_time) - Date.parse(before.start_time)

@@ -6,6 +6,7 @@ import type { WordRow } from '../../lib/search/rows.ts'
 import { begins, wordsOf } from '../../lib/search/words.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { windowPage } from '../../lib/table/window.ts'
+import { dayAfter, dayOf, startOfDay } from '../../lib/zones.ts'
 import {
   type EventCard,
   eventFactsOf,
@@ -23,34 +24,33 @@ import {
 import type { contract } from './contract.ts'
 
 type Asked = Input<(typeof contract)['rows']['listOrgEvents']>
-type World = Pick<Context, 'table' | 'now'>
+type World = Pick<Context, 'table' | 'now' | 'tenant'>
 
 /** Rows that a list looks at where it leaves some out, and where no index has its order (TABLE decision 11). */
 const mostExamined = 100
 const mostSorted = 500
 /** Events that one page of a search shows. */
 const mostFound = 50
-const dayMs = 24 * 3_600_000
 
 type Range = { readonly from?: string; readonly to?: string }
 
-/** Weeks begin on Monday, months on the first, both in UTC. */
-const rangeOf = (timeRange: Asked['timeRange'], now: Date): Range => {
-  const at = now.toISOString()
+/** Weeks begin on Monday, months on the first, on the clocks of the school. */
+const rangeOf = ({ timeRange }: Asked, { now, tenant: { timezone: zone } }: World): Range => {
+  const at = now().toISOString()
   if (timeRange === 'upcoming') return { from: at }
   if (timeRange === 'past') return { to: at }
-  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
-  const between = (from: number, to: number) => ({
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
+  const today = dayOf(at, zone)
+  const between = (first: string, next: string | undefined) => ({
+    from: startOfDay(first, zone),
+    ...(next === undefined ? {} : { to: startOfDay(next, zone) }),
   })
   if (timeRange === 'this_week') {
-    const monday = midnight - ((now.getUTCDay() + 6) % 7) * dayMs
-    return between(monday, monday + 7 * dayMs)
+    const monday = dayAfter(today, { days: -((new Date(today).getUTCDay() + 6) % 7) }) ?? today
+    return between(monday, dayAfter(monday, { days: 7 }))
   }
   if (timeRange !== 'this_month') return {}
-  const first = (months: number) => Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)
-  return between(first(0), first(1))
+  const first = `${today.slice(0, 7)}-01`
+  return between(first, dayAfter(first, { months: 1 }))
 }
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
@@ -85,9 +85,10 @@ const scopeOf = ({ orgId, status, type, timeRange, sortBy, sortOrder }: Asked): 
   JSON.stringify(['managed', orgId, status, type, timeRange, sortBy, sortOrder])
 
 /** In an order that no index has: 500 rows at a time. */
-const sortedPage = async (asked: Asked, by: Sorting, { table, now }: World) => {
+const sortedPage = async (asked: Asked, by: Sorting, world: World) => {
+  const { table } = world
   const { page, limit, cursor: given } = pageOf(asked)
-  const { from, to } = rangeOf(asked.timeRange, now())
+  const { from, to } = rangeOf(asked, world)
   const keep = filterOf(asked)
   const sign = asked.sortOrder === 'desc' ? -1 : 1
   const { items, total, cursor } = await windowPage({
@@ -114,10 +115,11 @@ const sortedPage = async (asked: Asked, by: Sorting, { table, now }: World) => {
 }
 
 /** By words of their names: two round trips. What no row of a word says orders each page by itself. */
-const searchedPage = async (text: string, asked: Asked, by: Asked['sortBy'], { table, now }: World) => {
+const searchedPage = async (text: string, asked: Asked, by: Asked['sortBy'], world: World) => {
+  const { table } = world
   const { page, limit, cursor: given } = pageOf(asked)
   const { orgId } = asked
-  const { from = '', to = '9' } = rangeOf(asked.timeRange, now())
+  const { from = '', to = '9' } = rangeOf(asked, world)
   const keep = filterOf(asked)
   const typed = wordsOf(text)
   const isWithin = (start: string): boolean => start >= from && start <= to
@@ -161,9 +163,10 @@ const searchedPage = async (text: string, asked: Asked, by: Asked['sortBy'], { t
   return { items, total, cursor, sortedWithin: isPartial ? items.length : undefined }
 }
 
-const timedPage = async (asked: Asked, { table, now }: World) => {
+const timedPage = async (asked: Asked, world: World) => {
+  const { table } = world
   const keep = filterOf(asked)
-  const { from, to } = rangeOf(asked.timeRange, now())
+  const { from, to } = rangeOf(asked, world)
   const numbered = pageOf(asked)
   const { items, cursor, total } = await eventPage({
     sources: sourcesOf(table, asked),

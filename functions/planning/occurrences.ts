@@ -1,10 +1,11 @@
+import { dayAfter, daysLater, hoursOf, onDay, wallOf } from '../../lib/zones.ts'
 import type { EventCard, Recurrence, WholeEvent } from '../events/service.ts'
 import { type EventRules, governs } from '../stakeholders/service.ts'
 import { factsOf } from './facts.ts'
-import { dayAfter, momentAt, wallOf } from './zones.ts'
 
 type Times = Pick<EventCard, 'start_time' | 'end_time'>
 
+const dayMs = 24 * 3_600_000
 const most = 52
 /** Monthly events on a 31st leave out the months that have none. */
 const mostSteps = most * 12
@@ -16,24 +17,22 @@ const dayOf = (first: string, { frequency, interval }: Recurrence, step: number)
 }
 
 /**
- * When an event takes place again, itself among them (events.md 2.6): at the same time of day in its zone, whatever the
- * clocks there do. At most 52 times.
+ * When an event takes place again, itself among them (events.md 2.6): at the same times of day in its zone, its beginning
+ * and its end, whatever the clocks there do. At most 52 times.
  */
 export const timesOf = (
   { start_time, end_time, timezone }: Times & Pick<EventCard, 'timezone'>,
   recurrence: Recurrence,
 ): readonly Times[] => {
-  const { date, time } = wallOf(start_time, timezone)
-  const lasts = Date.parse(end_time) - Date.parse(start_time)
+  const { date } = wallOf(start_time, timezone)
+  const hours = hoursOf({ start_time, end_time }, timezone)
   const last = recurrence.until?.slice(0, 10)
   const found: Times[] = [{ start_time, end_time }]
   for (let step = 1; step < mostSteps && found.length < (recurrence.count ?? most); step += 1) {
     const day = dayOf(date, recurrence, step)
     if (last !== undefined && day !== undefined && day > last) break
-    const start = day && momentAt({ date: day, time }, timezone)
-    if (start === undefined) continue
-    const end = new Date(Date.parse(start) + lasts).toISOString()
-    found.push({ start_time: start, end_time: end })
+    const times = day && onDay(day, hours, timezone)
+    if (times) found.push(times)
   }
   return found
 }
@@ -52,12 +51,17 @@ const nobody = {
   collaborators: [],
 }
 
+/** A moment that belongs to an event, such as its deadline, of the same event on another day. */
+const laterBy = ({ start_time, timezone }: EventCard, times: Times, moment: string): string | undefined => {
+  const [was, is] = [start_time, times.start_time].map((one) => Date.parse(wallOf(one, timezone).date))
+  return daysLater(moment, Math.round(((is ?? 0) - (was ?? 0)) / dayMs), timezone)
+}
+
 const occurrence = ({ card, body }: WholeEvent, times: Times, index: number): WholeEvent => {
   const eventId = occurrenceId(card.eventId, index)
   const { liveAt: _, cancelledAt: __, registrationDeadline, ...kept } = card
   const { recurrence: ___, reservation: ____, seriesSize: _____, seriesSubmission: ______, ...rest } = body
-  const later = Date.parse(times.start_time) - Date.parse(card.start_time)
-  const deadline = registrationDeadline && new Date(Date.parse(registrationDeadline) + later).toISOString()
+  const deadline = registrationDeadline && laterBy(card, times, registrationDeadline)
   return {
     card: {
       ...kept,

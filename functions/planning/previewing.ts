@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { Input } from '../../lib/operation.ts'
+import { momentOf } from '../../lib/zones.ts'
 import { requireEventOf } from '../events/service.ts'
 import { findConflicts } from '../rooms/service.ts'
 import { findEventRules, type RouteStep, routeEvent } from '../stakeholders/service.ts'
@@ -10,7 +11,6 @@ import { factsOf } from './facts.ts'
 import { TypeRequired } from './failures.ts'
 import { readFields, readTimes, refuseField } from './fields.ts'
 import { hostOrgOf } from './hosting.ts'
-import { momentOf } from './zones.ts'
 
 type Rows = (typeof contract)['rows']
 
@@ -31,7 +31,7 @@ export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, co
   const fields = readFields(sent)
   if (fields.type === undefined) fail(TypeRequired, { field: 'type' })
   const at = context.now().toISOString()
-  const times = readTimes(fields)
+  const times = readTimes(fields, context.tenant.timezone)
   const { tenantUserId: createdBy } = context.caller
   const orgId = hostOrgOf(sent, createdBy)
   const host = {
@@ -39,8 +39,12 @@ export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, co
     hostingType: orgId === undefined ? ('User' as const) : ('Org' as const),
     host: { name: '' },
   }
-  const rules = await findEventRules(context.table)
-  const unknown = { start_time: at, end_time: new Date(Date.parse(at) + 1).toISOString(), timezone: 'UTC' }
+  const rules = await findEventRules(context)
+  const unknown = {
+    start_time: at,
+    end_time: new Date(Date.parse(at) + 1).toISOString(),
+    timezone: rules.zone,
+  }
   const event = newEvent({ name: '', ...fields }, rules, host, times ?? unknown, {
     eventId: context.newId(),
     createdBy,

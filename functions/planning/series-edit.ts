@@ -1,16 +1,23 @@
 import * as z from 'zod/mini'
 import type { Write } from '../../lib/table/write.ts'
+import { dayAfter, hoursOf, onDay, wallOf } from '../../lib/zones.ts'
 import type { WholeEvent } from '../events/service.ts'
 import type { PlanWorld } from '../lifecycle/service.ts'
 import { EventFields, type Scope } from './bodies.ts'
 import type { SeriesDue } from './series-record.ts'
 import { seriesWrite } from './series-record.ts'
-import { dayAfter, momentAt, wallOf } from './zones.ts'
 
-/** An edit as it applies to any event of a series: by so many days, to a time of day, that long. */
+/** An edit as it applies to any event of a series: by so many days, to other times of day. */
 const SeriesEdit = z.object({
   fields: EventFields,
-  shift: z.optional(z.object({ days: z.number(), time: z.string(), lasts: z.number() })),
+  shift: z.optional(
+    z.object({
+      days: z.number(),
+      time: z.string(),
+      lasts: z.number(),
+      ends: z.optional(z.object({ days: z.number(), time: z.string() })),
+    }),
+  ),
   /** Milliseconds before the start. */
   deadline: z.optional(z.number()),
 })
@@ -18,8 +25,6 @@ export type SeriesEdit = z.infer<typeof SeriesEdit>
 export const isSeriesEdit = (facts: unknown): facts is SeriesEdit => z.safeParse(SeriesEdit, facts).success
 
 const dayMs = 24 * 3_600_000
-
-const lengthOf = ({ card }: WholeEvent): number => Date.parse(card.end_time) - Date.parse(card.start_time)
 
 /** What an edit of one event means for the others of its series. */
 export const seriesEditOf = (before: WholeEvent, wanted: WholeEvent, sent: EventFields): SeriesEdit => {
@@ -46,8 +51,7 @@ export const seriesEditOf = (before: WholeEvent, wanted: WholeEvent, sent: Event
       ? {
           shift: {
             days: Math.round((Date.parse(is.date) - Date.parse(was.date)) / dayMs),
-            time: is.time,
-            lasts: lengthOf(wanted),
+            ...hoursOf(wanted.card, wanted.card.timezone),
           },
         }
       : {}),
@@ -62,12 +66,8 @@ export const fieldsFor = ({ fields, shift, deadline }: SeriesEdit, { card }: Who
   const timezone = fields.timezone ?? card.timezone
   const { date } = wallOf(card.start_time, timezone)
   const day = shift && dayAfter(date, { days: shift.days })
-  const start = day && shift ? momentAt({ date: day, time: shift.time }, timezone) : undefined
-  const start_time = start ?? card.start_time
-  const moved =
-    start && shift
-      ? { start_time, end_time: new Date(Date.parse(start_time) + shift.lasts).toISOString() }
-      : {}
+  const moved = day && shift ? onDay(day, shift, timezone) : undefined
+  const start_time = moved?.start_time ?? card.start_time
   const registrationDeadline =
     deadline === undefined
       ? {}

@@ -6,7 +6,7 @@ import {
   type EventRules,
   eventRulesOf,
   type Route,
-  readSetup,
+  readZonedSetup,
   refuseAgainstRules,
   routeEvent,
   submissionWrites,
@@ -24,7 +24,7 @@ export type Routing = { readonly rules: EventRules; readonly route: Route }
 export const findRouting = async (
   world: PlanWorld,
   wanted: WholeEvent,
-  setup = readSetup(world.table),
+  setup = readZonedSetup(world),
 ): Promise<Routing> => {
   const [known, route] = await Promise.all([setup, routeEvent(world, factsOf(wanted), setup)])
   return { rules: eventRulesOf(known), route }

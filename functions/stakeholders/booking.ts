@@ -1,4 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
+import { wallOf } from '../../lib/zones.ts'
 import type { EventFacts } from './conditions.ts'
 import { type DomainSettings, weekdays } from './domain-shapes.ts'
 import { BookingRuleBroken, EventTypeNotAllowed } from './failures.ts'
@@ -44,35 +45,15 @@ const refuseRecurrence = (facts: EventFacts, { bookingRules }: DomainSettings): 
     broken(`A series has at most ${bookingRules.maxRecurringInstances} events here`)
 }
 
-/** Weekday and time of day of a moment, where the event takes place. */
-const localOf = (at: number, timeZone: string): { day: (typeof weekdays)[number]; time: string } => {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    weekday: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(at)
-  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? ''
-  const named = part('weekday').toLowerCase()
-  return {
-    day: weekdays.find((one) => one === named) ?? 'sunday',
-    time: `${part('hour')}:${part('minute')}`,
-  }
+/** Weekday and time of day of a moment, on the clocks of a zone. */
+const localOf = (at: number, zone: string): { day: (typeof weekdays)[number]; time: string } => {
+  const { date, time } = wallOf(new Date(at).toISOString(), zone)
+  return { day: weekdays[new Date(date).getUTCDay()] ?? 'sunday', time: time.slice(0, 5) }
 }
 
-const zoneOf = ({ timezone }: EventFacts): string =>
-  typeof timezone === 'string' && timezone ? timezone : 'UTC'
-
-/** Every quarter of an hour of the event, and its last minute, lies within the hours of its weekday. */
-const refuseHours = (
-  facts: EventFacts,
-  from: number,
-  to: number,
-  { operatingHours }: DomainSettings,
-): void => {
+/** Every quarter of an hour of the event, and its last minute, lies within the school's hours of the weekday. */
+const refuseHours = (from: number, to: number, { operatingHours }: DomainSettings, zone: string): void => {
   if (Object.keys(operatingHours).length === 0) return
-  const zone = zoneOf(facts)
   for (let at = from; at < to; at = Math.min(at + 15 * minuteMs, Math.max(to - minuteMs, at + 1))) {
     const { day, time } = localOf(at, zone)
     const hours = operatingHours[day]
@@ -82,8 +63,11 @@ const refuseHours = (
   }
 }
 
-/** Refuses an event in a place of a domain (events.md 1.8, Domain). Days, hours and people as the settings name them. */
-export const refuseBooking = (facts: EventFacts, settings: DomainSettings, now: Date): void => {
+/**
+ * Refuses an event in a place of a domain (events.md 1.8, Domain). Days, hours and people as the settings name them,
+ * days and hours on the clocks of the school: what an event calls its zone changes none of them.
+ */
+export const refuseBooking = (facts: EventFacts, settings: DomainSettings, now: Date, zone: string): void => {
   refuseType(facts, settings)
   refuseCrowd(facts, settings)
   refuseRecurrence(facts, settings)
@@ -91,5 +75,5 @@ export const refuseBooking = (facts: EventFacts, settings: DomainSettings, now: 
   const to = Date.parse(String(facts.end_time))
   if (Number.isNaN(from) || Number.isNaN(to)) return
   refuseTimes(from, to, settings, now.getTime())
-  refuseHours(facts, from, to, settings)
+  refuseHours(from, to, settings, zone)
 }

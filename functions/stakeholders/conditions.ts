@@ -54,24 +54,24 @@ const booleanTest = (value: unknown): Test<'boolean'> | undefined => {
   return wanted === undefined ? undefined : (actual) => actual === wanted
 }
 
-const dateTest = (operator: string, value: unknown): Test<'date'> | undefined => {
+const dateTest = (operator: string, value: unknown, zone: string): Test<'date'> | undefined => {
   if (operator === 'between') {
-    const ends = Array.isArray(value) ? every(value.map(readers.date)) : undefined
+    const ends = Array.isArray(value) ? every(value.map((one) => readers.date(one, zone))) : undefined
     const [first, last] = ends ?? []
     if (!first || !last || ends?.length !== 2 || first.from > last.to) return undefined
     return ({ from, to }) => from >= first.from && to <= last.to
   }
-  const wanted = readers.date(value)
+  const wanted = readers.date(value, zone)
   if (!wanted) return undefined
   if (operator === 'equals') return ({ from, to }) => from <= wanted.to && to >= wanted.from
   return operator === 'before' ? ({ to }) => to < wanted.from : ({ from }) => from > wanted.to
 }
 
 /** The test that an operator other than a contrary makes; undefined when the value does not fit. */
-const testOf = (type: FieldType, operator: string, value: unknown) => {
+const testOf = (type: FieldType, operator: string, value: unknown, zone: string) => {
   if (type === 'string') return stringTest(operator, value)
   if (type === 'number') return numberTest(operator, value)
-  return type === 'boolean' ? booleanTest(value) : dateTest(operator, value)
+  return type === 'boolean' ? booleanTest(value) : dateTest(operator, value, zone)
 }
 
 const isBlank = (actual: unknown): boolean =>
@@ -79,21 +79,22 @@ const isBlank = (actual: unknown): boolean =>
 
 /**
  * Whether a condition holds of a value; undefined when it cannot be evaluated: an operator that the type does not have,
- * or a value, wanted or actual, that is not of the type. Where nothing is known only the contraries hold
+ * or a value, wanted or actual, that is not of the type. Days are those of `zone`. Where nothing is known only the contraries hold
  * (events.md 1.8, Evaluation and Missing field). Of a list, one entry is enough.
  */
 export const holds = (
   { operator, value }: Pick<Condition, 'operator' | 'value'>,
   type: FieldType,
   actual: unknown,
+  zone = 'UTC',
 ): boolean | undefined => {
   if (!(operatorsOf[type] as readonly string[]).includes(operator)) return undefined
   const positive = contraryOf(operator)
-  const test = testOf(type, positive ?? operator, value) as Test<FieldType> | undefined
+  const test = testOf(type, positive ?? operator, value, zone) as Test<FieldType> | undefined
   if (!test) return undefined
   const inList = Array.isArray(actual)
   const present = (inList ? (actual as readonly unknown[]) : [actual]).filter((one) => !isBlank(one))
-  const read = every(present.map((one) => readers[type](one)))
+  const read = every(present.map((one) => readers[type](one, zone)))
   if (!read) return undefined
   const found = read.some((one) => test(one, inList))
   return positive === undefined ? found : !found
@@ -112,10 +113,15 @@ export const factOf = (facts: EventFacts, field: string): unknown => {
   return own && Object.hasOwn(own, field) ? own[field] : undefined
 }
 
-const judge = (condition: Condition, facts: EventFacts, definitions: readonly FieldDefinition[]): Judged => {
+const judge = (
+  condition: Condition,
+  facts: EventFacts,
+  definitions: readonly FieldDefinition[],
+  zone: string,
+): Judged => {
   const type = typeOf(condition.field, definitions)
   const actual = factOf(facts, condition.field)
-  return { ...condition, actual, holds: type && holds(condition, type, actual) }
+  return { ...condition, actual, holds: type && holds(condition, type, actual, zone) }
 }
 
 /** From left to right, without precedence. Undefined when a part is, or when joints and parts do not fit together. */
@@ -140,9 +146,10 @@ export const judgeAll = (
   { conditionGroups, groupLogicalOperators }: Conditions,
   facts: EventFacts,
   definitions: readonly FieldDefinition[],
+  zone = 'UTC',
 ): { readonly holds: boolean | undefined; readonly conditions: readonly Judged[] } => {
   const groups = conditionGroups.map(({ conditions, conditionLogicalOperators }) => {
-    const judged = conditions.map((condition) => judge(condition, facts, definitions))
+    const judged = conditions.map((condition) => judge(condition, facts, definitions, zone))
     return {
       judged,
       holds: joined(

@@ -31,7 +31,7 @@ export const NotificationSettings = closed({
   reminderIntervals: z.array(z.int().check(z.minimum(1), z.maximum(720))).check(z.maxLength(5)),
 })
 
-/** A period in which no event takes place; a day stands for all of it, in UTC. */
+/** A period in which no event takes place; a day stands for all of it, in the zone of the school. */
 export const Blackout = closed({
   start: Moment,
   end: Moment,

@@ -1,8 +1,9 @@
 import { fail } from '../../lib/contract/failure.ts'
+import type { ZoneWorld } from '../../lib/identity/school-zone.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { EventFacts } from './conditions.ts'
 import { ApprovalRoutingUnavailable } from './failures.ts'
-import { findOrganizers, readOrgNames, readSetup, type Setup } from './repository.ts'
+import { findOrganizers, readOrgNames, readZonedSetup, type ZonedSetup } from './repository.ts'
 import { type Route, routeOf } from './routing.ts'
 
 /** Who made an event and who hosts it, if that is a person. */
@@ -31,12 +32,13 @@ export const withOrgNames = async (table: Table, route: Route): Promise<Route> =
  * when an organization decides. `known` is the set-up of somebody who reads it anyway. Fails with 503 `ApprovalRoutingUnavailable`, and then nothing may be saved.
  */
 export const routeEvent = async (
-  { table }: { readonly table: Table },
+  world: ZoneWorld,
   facts: EventFacts,
-  known?: Setup | Promise<Setup>,
+  known?: ZonedSetup | Promise<ZonedSetup>,
 ): Promise<Route> => {
+  const { table } = world
   const [setup, organizers] = await Promise.all([
-    known ?? readSetup(table),
+    known ?? readZonedSetup(world),
     findOrganizers(table, organizersOf(facts)),
   ])
   const approvalRoles = [...new Set(organizers.flatMap((user) => user.approvalRoles))]

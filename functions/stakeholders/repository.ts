@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Organization, organization } from '../../lib/identity/org-records.ts'
 import { type OrgRoles, orgRoles } from '../../lib/identity/organizations.ts'
 import { type TenantUser, tenantUser, usernameGuard } from '../../lib/identity/records.ts'
+import { findZone, type ZoneWorld } from '../../lib/identity/school-zone.ts'
 import { usernameKeyOf } from '../../lib/identity/username.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -103,6 +104,14 @@ export const readSetup = (table: Table, strong = true): Promise<Setup> => {
   const reading = querySetup(table, true).finally(() => underWay.delete(table))
   underWay.set(table, reading)
   return reading
+}
+
+/** The set-up, and the time zone of the school that it is judged in. */
+export type ZonedSetup = Setup & { readonly zone: string }
+
+export const readZonedSetup = async (world: ZoneWorld): Promise<ZonedSetup> => {
+  const [setup, zone] = await Promise.all([readSetup(world.table), findZone(world)])
+  return { ...setup, zone }
 }
 
 /** Stores something under the version it was read at; version 0 was never stored. */

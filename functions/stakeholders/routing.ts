@@ -5,7 +5,7 @@ import { type EventFacts, type Judged, judgeAll } from './conditions.ts'
 import { defaultStepRole } from './defaults.ts'
 import { ApprovalRoutingUnavailable } from './failures.ts'
 import type { Step } from './flow-shapes.ts'
-import type { Domain, Setup, StakeholderRole } from './repository.ts'
+import type { Domain, Setup, StakeholderRole, ZonedSetup } from './repository.ts'
 import { concerns, governs } from './scopes.ts'
 
 /** Why a step applies. */
@@ -56,14 +56,14 @@ const mostTold = 20
 
 const unavailable = (reason: string): never => fail(ApprovalRoutingUnavailable, { details: { reason } })
 
-const judged = (conditions: Conditions, facts: EventFacts, { flow }: Setup) => {
-  const { holds, conditions: all } = judgeAll(conditions, facts, flow.fieldDefinitions)
+const judged = (conditions: Conditions, facts: EventFacts, { flow, zone }: ZonedSetup) => {
+  const { holds, conditions: all } = judgeAll(conditions, facts, flow.fieldDefinitions, zone)
   return { holds: holds ?? unavailable('a condition cannot be evaluated'), conditions: all }
 }
 
 type Reason = { readonly because: Because; readonly conditions: readonly Judged[] }
 
-const reasonOf = (step: Step, facts: EventFacts, setup: Setup): Reason | undefined => {
+const reasonOf = (step: Step, facts: EventFacts, setup: ZonedSetup): Reason | undefined => {
   const conditions = step.conditionGroups.length > 0 ? judged(step, facts, setup) : undefined
   if (step.always) return { because: 'always', conditions: conditions?.conditions ?? [] }
   return conditions?.holds ? { because: 'conditions', conditions: conditions.conditions } : undefined
@@ -109,7 +109,7 @@ type Placed = Pick<RouteStep, '_id' | 'kind' | 'stage' | 'checkItems' | 'questio
   readonly anyOf?: string | undefined
 }
 
-type Question = { readonly facts: EventFacts; readonly organizer: Organizer; readonly setup: Setup }
+type Question = { readonly facts: EventFacts; readonly organizer: Organizer; readonly setup: ZonedSetup }
 
 /** The domain of a role. One that is gone cannot be asked whether the event is its own, so the way is not known. */
 const domainOf = ({ domainId, stakeholderId }: StakeholderRole, { domains }: Setup): Domain | undefined =>
@@ -214,7 +214,7 @@ const refuseCrowds = (steps: readonly RouteStep[]): void => {
  * evaluated (an operator, a value, a role that is gone, a step that nobody could ever decide) fails with 503
  * `ApprovalRoutingUnavailable`: an event never goes live by mistake.
  */
-export const routeOf = (setup: Setup, facts: EventFacts, organizer: Organizer): Route => {
+export const routeOf = (setup: ZonedSetup, facts: EventFacts, organizer: Organizer): Route => {
   const q = { setup, facts, organizer }
   const named = new Set(setup.flow.steps.map(({ role }) => role))
   const steps = [

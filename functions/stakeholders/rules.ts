@@ -1,5 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
-import type { Table } from '../../lib/table/table.ts'
+import type { ZoneWorld } from '../../lib/identity/school-zone.ts'
 import { refuseBooking } from './booking.ts'
 import type { EventFacts } from './conditions.ts'
 import type { EventSystemSettings, FormField } from './config-shapes.ts'
@@ -12,7 +12,7 @@ import {
   EventTypeNotAllowed,
   IndividualHostingOff,
 } from './failures.ts'
-import { type Domain, readSetup, type Setup } from './repository.ts'
+import { type Domain, readZonedSetup, type ZonedSetup } from './repository.ts'
 import { governs } from './scopes.ts'
 import { readers } from './values.ts'
 
@@ -23,19 +23,26 @@ export type EventRules = {
   readonly restrictions: EventSystemSettings['systemRestrictions']
   readonly form: EventSystemSettings['formConfig']
   readonly domains: readonly Domain[]
+  /** The time zone of the school: days and hours are those of its clocks. */
+  readonly zone: string
 }
 
-export const eventRulesOf = ({ config, domains }: Pick<Setup, 'config' | 'domains'>): EventRules => ({
+export const eventRulesOf = ({
+  config,
+  domains,
+  zone,
+}: Pick<ZonedSetup, 'config' | 'domains' | 'zone'>): EventRules => ({
   defaults: config.systemSettings.defaultEventSettings,
   notifications: config.notificationSettings,
   restrictions: config.systemRestrictions,
   form: config.formConfig,
   domains,
+  zone,
 })
 
 /** Strongly consistent, one query. Who reads the whole set-up anyway takes `eventRulesOf`. */
-export const findEventRules = async (table: Table): Promise<EventRules> =>
-  eventRulesOf(await readSetup(table))
+export const findEventRules = async (world: ZoneWorld): Promise<EventRules> =>
+  eventRulesOf(await readZonedSetup(world))
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
@@ -57,11 +64,11 @@ const refuseAdvance = (facts: EventFacts, { restrictions }: EventRules, now: Dat
   if (advanceBookingLimit !== null && ahead > advanceBookingLimit * 24) fail(EventTooFarAhead)
 }
 
-const refuseBlackout = (facts: EventFacts, { restrictions }: EventRules): void => {
+const refuseBlackout = (facts: EventFacts, { restrictions, zone }: EventRules): void => {
   const span = spanOf(facts)
   if (!span) return
   const hit = restrictions.blackoutDates.find(({ start, end }) => {
-    const [first, last] = [readers.date(start), readers.date(end)]
+    const [first, last] = [readers.date(start, zone), readers.date(end, zone)]
     return first && last && span.from <= last.to && span.to > first.from
   })
   if (hit) fail(EventInBlackout, hit.reason ? { details: { reason: hit.reason } } : {})
@@ -113,6 +120,6 @@ export const refuseAgainstRules = (
   refuseAdvance(facts, rules, now)
   refuseCustomFields(facts, rules)
   for (const domain of rules.domains.filter((one) => governs(one, facts)))
-    refuseBooking(facts, domain.domainSettings, now)
+    refuseBooking(facts, domain.domainSettings, now, rules.zone)
   refuseLimits(held, rules)
 }

@@ -39,12 +39,14 @@ export {
   approvalFlow,
   type Domain,
   readSetup,
+  readZonedSetup,
   roleOrDefault,
   type Setup,
   type StakeholderMember,
   type StakeholderRole,
   stakeholderMember,
   stakeholderRole,
+  type ZonedSetup,
 } from './repository.ts'
 export { type Organizer, type Route, type RouteStep, routeOf } from './routing.ts'
 export {

@@ -1,22 +1,28 @@
+import { dayAfter, momentAt } from '../../lib/zones.ts'
 import type { FieldType } from './operators.ts'
 
 /** A moment, or a whole day, in milliseconds; both ends belong to it. */
 export type Span = { readonly from: number; readonly to: number }
 
-const dayMs = 24 * 3600 * 1000
 const day = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/
 
-/** A day stands for all of it, in UTC. Undefined for what is no date. */
-const spanOf = (value: unknown): Span | undefined => {
+/** All of a day, however long it is where clocks are changed. Undefined for a day that no calendar has. */
+const dayIn = (date: string, zone: string): Span | undefined => {
+  const from = momentAt({ date, time: '00:00:00' }, zone)
+  const next = dayAfter(date, { days: 1 })
+  const to = next && momentAt({ date: next, time: '00:00:00' }, zone)
+  return from && to ? { from: Date.parse(from), to: Date.parse(to) - 1 } : undefined
+}
+
+/** A day stands for all of it, in a time zone. Undefined for what is no date. */
+const spanOf = (value: unknown, zone = 'UTC'): Span | undefined => {
   if (typeof value !== 'string') return undefined
   const given = value.trim()
   if (!day.test(given) && !moment.test(given)) return undefined
+  if (day.test(given)) return dayIn(given, zone)
   const from = Date.parse(given)
-  if (Number.isNaN(from)) return undefined
-  if (!day.test(given)) return { from, to: from }
-  // 30 February is read as a day of March.
-  return new Date(from).toISOString().startsWith(given) ? { from, to: from + dayMs - 1 } : undefined
+  return Number.isNaN(from) ? undefined : { from, to: from }
 }
 
 const numberOf = (value: unknown): number | undefined => {
@@ -35,13 +41,14 @@ const textOf = (value: unknown): string | undefined =>
 
 export type Read = { string: string; number: number; boolean: boolean; date: Span }
 
-/** Reads a value as what its field is: texts trimmed and in lower case. Undefined for another kind of value. */
-export const readers: { readonly [T in FieldType]: (value: unknown) => Read[T] | undefined } = {
-  string: textOf,
-  number: numberOf,
-  boolean: flagOf,
-  date: spanOf,
-}
+/** Reads a value as what its field is: texts trimmed and in lower case, days in a time zone. Undefined for another kind of value. */
+export const readers: { readonly [T in FieldType]: (value: unknown, zone?: string) => Read[T] | undefined } =
+  {
+    string: textOf,
+    number: numberOf,
+    boolean: flagOf,
+    date: spanOf,
+  }
 
 /** Several values: a list, or a text with commas between them. */
 export const listed = (value: unknown): readonly unknown[] | undefined => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { line, text } from '../../lib/contract/fields.ts'
+import { placeZone } from '../../lib/contract/zone.ts'
 
 /** Identity.md section 6. Only `active` and `hidden` schools answer everybody. */
 export const Status = z.enum(['active', 'coming_soon', 'maintenance', 'hidden'])
@@ -19,6 +20,7 @@ export type PublicTenant = z.infer<typeof PublicTenant>
 /** What platform administrators read of it. */
 export const ManagedTenant = z.object({
   ...PublicTenant.shape,
+  timezone: z.string(),
   emailDomains: z.array(z.string()),
   subdomainUrl: z.string(),
   createdAt: z.string(),
@@ -45,12 +47,22 @@ export type ProvisionedTenant = z.infer<typeof ProvisionedTenant>
 
 export const mostMailDomains = 50
 
+/** The IANA name of a time zone: one that follows the clocks of a place, however these are changed. */
+export const Zone = text(64).check(
+  z.overwrite((given) => placeZone(given) ?? given),
+  z.refine(
+    (given) => placeZone(given) !== undefined,
+    'Expected the IANA name of a time zone, such as America/New_York',
+  ),
+)
+
 const metadata = {
   name: line(120),
   location: line(200),
   statusMessage: z.optional(text(240, 0)),
   status: z.optional(Status),
   tenantType: z.optional(z.enum(['campus'])),
+  timezone: z.optional(Zone),
   subdomain: z.optional(text(64)),
   emailDomains: z.optional(z.array(text(253)).check(z.maxLength(mostMailDomains))),
 }

@@ -12,6 +12,7 @@ import {
   PublicTenant,
   StatusChanges,
   TenantChange,
+  Zone,
 } from './bodies.ts'
 import {
   LastActiveTenant,
@@ -114,7 +115,12 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     fails: [TenantKeyInvalid, TenantKeyReserved, SubdomainFixed, TenantExists, ...domainFails],
     example: {
       as: 'root',
-      body: { tenantKey: 'lakeside', name: 'Lakeside College', location: 'Lakeside' },
+      body: {
+        tenantKey: 'lakeside',
+        name: 'Lakeside College',
+        location: 'Lakeside',
+        timezone: 'America/Chicago',
+      },
     },
   },
   getTenant: {
@@ -159,6 +165,26 @@ export const contract = declare('tenants', 'The schools of the platform, and who
     reply: data(ProvisionedTenant),
     fails: [TenantMissing],
     example: { as: 'root', path: { tenantKey: 'demo' } },
+  },
+  getSchoolZone: {
+    summary: 'The time zone that the rules of the school are judged in',
+    method: 'GET',
+    path: '/admin/timezone',
+    access: 'admin',
+    reply: data(z.object({ timezone: z.string() })),
+    fails: [TenantMissing],
+    example: { as: 'root' },
+  },
+  setSchoolZone: {
+    summary:
+      'Changes the time zone of the school: its rules, days of figures and new events follow it; events that stand keep theirs',
+    method: 'PUT',
+    path: '/admin/timezone',
+    access: 'admin',
+    body: z.strictObject({ timezone: Zone }),
+    reply: data(z.object({ timezone: z.string() }), 'Time zone updated'),
+    fails: [TenantMissing, LastActiveTenant, ConcurrentChange],
+    example: { as: 'root', body: { timezone: 'America/New_York' } },
   },
   listEmailDomains: {
     summary: 'Mail domains of the school, and those that wait for their proof',

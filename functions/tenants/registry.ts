@@ -20,12 +20,21 @@ import {
 } from './failures.ts'
 import { mailDomainsTold, requireMailDomain } from './mail-domains.ts'
 
-type World = Context<'platformAdmin'>
+type World = Context<'platformAdmin' | 'admin'>
 type Rows = (typeof contract)['rows']
 
 const changedFields = (after: TenantRecord, before: TenantRecord): Record<string, string> => {
-  const fields = ['name', 'location', 'status', 'statusMessage', 'tenantType', 'emailDomains'] as const
-  const shown = (record: TenantRecord, field: (typeof fields)[number]): string => String(record[field])
+  const fields = [
+    'name',
+    'location',
+    'status',
+    'statusMessage',
+    'tenantType',
+    'timezone',
+    'emailDomains',
+  ] as const
+  const shown = (record: TenantRecord, field: (typeof fields)[number]): string =>
+    String(record[field] ?? 'none')
   return Object.fromEntries(
     fields
       .filter((field) => shown(after, field) !== shown(before, field))
@@ -71,7 +80,8 @@ export const createSchool = async (
   context: World,
   wanted: Input<Rows['createTenant']>,
 ): Promise<TenantRecord> => {
-  const { tenantKey, name, location, subdomain, status, statusMessage, tenantType, emailDomains } = wanted
+  const { tenantKey, name, location, subdomain, status, statusMessage, tenantType, timezone, emailDomains } =
+    wanted
   requireFreeKey(tenantKey)
   requireOwnSubdomain(tenantKey, subdomain)
   const at = context.now().toISOString()
@@ -83,6 +93,7 @@ export const createSchool = async (
     status: status ?? 'coming_soon',
     statusMessage: statusMessage ?? '',
     tenantType: tenantType ?? 'campus',
+    timezone: timezone ?? context.settings.DEFAULT_TIMEZONE,
     emailDomains: mailDomains(emailDomains ?? []),
     createdAt: at,
     updatedAt: at,
@@ -106,6 +117,10 @@ export const updateSchool = async (
   const domains = emailDomains === undefined ? {} : { emailDomains: mailDomains(emailDomains) }
   return change(context, tenantKey, { ...present, ...domains })
 }
+
+/** The zone that the rules of the caller's own school are judged in from now on. Events keep their moments and zones. */
+export const changeZone = (context: Context<'admin'>, timezone: string): Promise<TenantRecord> =>
+  change(context, context.tenant.key, { timezone })
 
 type StatusChanges = Input<Rows['updateTenantStatuses']>['tenants']
 

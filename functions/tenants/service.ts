@@ -1,6 +1,7 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { TenantRecord } from '../../lib/identity/records.ts'
+import { zoneOfSchool } from '../../lib/identity/school-zone.ts'
 import { findOwnCopy, findSchool, listSchools, touchOwnCopy } from '../../lib/identity/tenants.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -8,7 +9,7 @@ import type { contract } from './contract.ts'
 import { TenantMissing } from './failures.ts'
 import { claimMailDomain, listMailDomains, removeMailDomain, verifyMailDomain } from './mail-domains.ts'
 import { schoolsPage, statusPage } from './pages.ts'
-import { createSchool, updateSchool, updateStatuses } from './registry.ts'
+import { changeZone, createSchool, updateSchool, updateStatuses } from './registry.ts'
 import {
   lastChange,
   managedTenantOf,
@@ -71,6 +72,14 @@ export const operations: Operations<typeof contract> = {
     const school = await requireTenant(context.table, tenantKey)
     await touchOwnCopy(context.table, tenantKey)
     return provisionedTenantOf(context, school)
+  },
+
+  async getSchoolZone(_, { table, tenant, settings }) {
+    return { timezone: zoneOfSchool(await requireTenant(table, tenant.key), settings) }
+  },
+
+  async setSchoolZone({ timezone }, context) {
+    return { timezone: zoneOfSchool(await changeZone(context, timezone), context.settings) }
   },
 
   async listEmailDomains(_, context) {

@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import type { TenantRecord } from '../../lib/identity/records.ts'
+import { zoneOfSchool } from '../../lib/identity/school-zone.ts'
 import { schoolAt } from '../../lib/identity/schools.ts'
 import { findOwnCopy } from '../../lib/identity/tenants.ts'
 import type { Health, ManagedTenant, ProvisionedTenant, PublicTenant } from './bodies.ts'
@@ -21,6 +22,7 @@ export const managedTenantOf = (
   school: TenantRecord,
 ): ManagedTenant => ({
   ...publicTenantOf(school),
+  timezone: zoneOfSchool(school, settings),
   emailDomains: school.emailDomains,
   subdomainUrl: schoolAt(settings, school.tenantKey).origin,
   createdAt: school.createdAt,

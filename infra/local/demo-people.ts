@@ -16,11 +16,18 @@ export const demoPassword = 'demo password'
 export const demoAdminEmail = 'root@platform.example.edu'
 
 export const demoSchools = [
-  { tenantKey: 'demo', name: 'Demo University', location: 'Springfield', emailDomains: ['demo.example.edu'] },
+  {
+    tenantKey: 'demo',
+    name: 'Demo University',
+    location: 'Springfield',
+    timezone: 'America/New_York',
+    emailDomains: ['demo.example.edu'],
+  },
   {
     tenantKey: 'rpi',
     name: 'Riverside Polytechnic Institute',
     location: 'Riverside',
+    timezone: 'America/New_York',
     emailDomains: ['rpi.example.edu'],
   },
 ] as const

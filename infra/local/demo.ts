@@ -56,6 +56,7 @@ export const demoCampus = async (_place: DemoPlace): Promise<{ logins: readonly 
       status: 'active',
       statusMessage: '',
       tenantType: 'campus',
+
       createdAt: at,
       updatedAt: at,
       version: 1,

@@ -6,6 +6,7 @@ import { NoRefreshToken, NoSuchRoute, WrongMethod } from '../contract/failures.t
 import { matcher, type Route } from '../contract/match.ts'
 import type { Contract, Row } from '../contract/row.ts'
 import type { Caller } from '../identity/caller.ts'
+import { zoneOfSchool } from '../identity/school-zone.ts'
 import { noteSeen } from '../identity/token-copies.ts'
 import type { Operations } from '../operation.ts'
 import { processRuntime, type Runtime } from '../runtime.ts'
@@ -103,16 +104,17 @@ export const serve = <C extends Contract>(
   const steps = async (received: Request, runtime: Runtime, trail: Trail): Promise<Response> => {
     const { settings } = runtime
     const matched = received.method === 'OPTIONS' ? undefined : routeOf(received, trail)
-    const tenant = tenantOf(received, settings)
-    trail.tenant = tenant
-    const table = openTable({ client: runtime.client, tenant: tenant.key, now: runtime.now, meter: meter() })
+    const named = tenantOf(received, settings)
+    trail.tenant = named
+    const table = openTable({ client: runtime.client, tenant: named.key, now: runtime.now, meter: meter() })
     trail.table = table
-    if (!matched) return preflight(received, tenant, runtime, table)
+    if (!matched) return preflight(received, named, runtime, table)
     const { route, params } = matched
     const { row } = route
-    refuseWrongHost(row, tenant)
+    refuseWrongHost(row, named)
     if (row.refreshToken && row.reply.tokens) cookieOf(received, 'refreshToken')
-    const facts = await readFacts({ request: received, row, tenant, runtime, table, params })
+    const facts = await readFacts({ request: received, row, tenant: named, runtime, table, params })
+    const tenant = { ...named, timezone: zoneOfSchool(facts.school, settings) }
     trail.registered = facts.originRegistered
     trail.enrolled = facts.school !== undefined
     const caller = await facts.caller()

@@ -217,7 +217,7 @@ export const affiliatedGuard = entity('AffiliatedGuard', AffiliatedGuard, {
   sk: 'GUARD',
 })
 
-/** A school as the registry knows it (identity.md section 6). */
+/** A school as the registry knows it (identity.md section 6). Its `timezone` is read by `zoneOfSchool` alone. */
 export const TenantRecord = z.object({
   tenantKey: text,
   name: text,
@@ -226,6 +226,7 @@ export const TenantRecord = z.object({
   status: z.enum(['active', 'coming_soon', 'maintenance', 'hidden']),
   statusMessage: text,
   tenantType: text,
+  timezone: maybe(text),
   emailDomains: z.array(text),
   /** Counts how often the sessions that its identity provider opened ended at once; absent is 0. */
   trust: maybe(z.number()),
@@ -236,13 +237,12 @@ export const TenantRecord = z.object({
   version: z.number(),
 })
 export type TenantRecord = z.infer<typeof TenantRecord>
-/** The school's own copy, read with its requests. */
+// The school's own copy, read with its requests, and its row in the list of all schools.
 export const tenantRecord = entity('TenantRecord', TenantRecord, {
   scope: 'tenant',
   pk: 'TENANT',
   sk: 'TENANT',
 })
-/** Its row in the list of all schools. */
 export const tenantListing = entity('TenantListing', TenantRecord, {
   scope: 'global',
   pk: 'TENANTS',

@@ -23,9 +23,10 @@ export const originOf = (settings: Settings, key: string): string => {
   return `http://${host}${settings.PUBLIC_PORT ? `:${settings.PUBLIC_PORT}` : ''}`
 }
 
-/** The school of a key, with the address its people use. */
+/** The school of a key, with the address its people use; in the zone of the deployment until its own row is known. */
 export const schoolAt = (settings: Settings, key: string): Tenant => ({
   key,
   origin: originOf(settings, key),
   platform: key === platformKey,
+  timezone: settings.DEFAULT_TIMEZONE,
 })

@@ -37,6 +37,7 @@ export const makeSchool = async (doors: Doors, at: number, key: string, name: st
     status: 'active',
     statusMessage: '',
     tenantType: 'campus',
+    timezone: 'America/New_York',
     emailDomains: [`${key}.example.edu`],
     createdAt: moment,
     updatedAt: moment,

@@ -1,39 +1,12 @@
+import { clockOf } from './contract/zone.ts'
+
 /** What a clock on the wall shows: `YYYY-MM-DD` and `HH:mm:ss`. */
 export type Wall = { readonly date: string; readonly time: string }
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-const formatOf = (zone: string): Intl.DateTimeFormat => {
-  const known = formats.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  formats.set(zone, made)
-  return made
-}
-
-/** Whether a text names a time zone (IANA). */
-export const isZone = (zone: string): boolean => {
-  try {
-    formatOf(zone)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** The wall clock of a zone at a moment (ISO 8601). */
 export const wallOf = (moment: string, zone: string): Wall => {
   const parts = Object.fromEntries(
-    formatOf(zone)
+    clockOf(zone)
       .formatToParts(new Date(moment))
       .map(({ type, value }) => [type, value]),
   )
@@ -59,6 +32,13 @@ export const momentAt = (wall: Wall, zone: string): string | undefined => {
   return new Date(fits ?? early).toISOString()
 }
 
+/** The day (`YYYY-MM-DD`) on which a moment lies in a zone. */
+export const dayOf = (moment: string, zone: string): string => wallOf(moment, zone).date
+
+/** When a day begins in a zone; where clocks leave midnight out, at the first moment that they show. */
+export const startOfDay = (date: string, zone: string): string =>
+  momentAt({ date, time: '00:00:00' }, zone) ?? new Date(date).toISOString()
+
 /** A moment as clients send it, with an offset or on the wall clock of a zone; undefined when there is no such moment. */
 export const momentOf = (given: string, zone: string): string | undefined => {
   if (/(Z|[+-]\d{2}:?\d{2})$/.test(given)) {
@@ -67,6 +47,47 @@ export const momentOf = (given: string, zone: string): string | undefined => {
   }
   const [date = '', time = ''] = given.split('T')
   return momentAt({ date, time: time.length === 5 ? `${time}:00` : time.slice(0, 8) }, zone)
+}
+
+/** A stretch of time, from its beginning to its end (ISO 8601). */
+export type Stretch = { readonly start_time: string; readonly end_time: string }
+
+const dayMs = 24 * 3600_000
+
+const daysBetween = (one: string, other: string): number =>
+  Math.round((Date.parse(other) - Date.parse(one)) / dayMs)
+
+/** A moment at the same time of day so many days later, on the clocks of a zone. */
+export const daysLater = (moment: string, days: number, zone: string): string | undefined => {
+  const { date, time } = wallOf(moment, zone)
+  const day = dayAfter(date, { days })
+  return day && momentAt({ date: day, time }, zone)
+}
+
+/** When something is on any day: from a time of day to one so many days later. `lasts` is in milliseconds. */
+export type Hours = {
+  readonly time: string
+  readonly ends?: { readonly days: number; readonly time: string } | undefined
+  readonly lasts: number
+}
+
+export const hoursOf = ({ start_time, end_time }: Stretch, zone: string): Hours => {
+  const [from, to] = [wallOf(start_time, zone), wallOf(end_time, zone)]
+  const ends = { days: daysBetween(from.date, to.date), time: to.time }
+  return { time: from.time, ends, lasts: Date.parse(end_time) - Date.parse(start_time) }
+}
+
+/**
+ * Hours on a day of a zone: beginning and end show their times of day, whatever the clocks do in between or on that day.
+ * Where these make it end before it begins it is as long as it was. Undefined for a day that no calendar has.
+ */
+export const onDay = (date: string, { time, ends, lasts }: Hours, zone: string): Stretch | undefined => {
+  const start = momentAt({ date, time }, zone)
+  if (start === undefined) return undefined
+  const last = ends && dayAfter(date, { days: ends.days })
+  const end = ends && last && momentAt({ date: last, time: ends.time }, zone)
+  const whole = new Date(Date.parse(start) + lasts).toISOString()
+  return { start_time: start, end_time: end && end > start ? end : whole }
 }
 
 /** The day so many days, or months, later. A month that is too short leaves it out: undefined. */

@@ -1,0 +1,21 @@
+import type { Tenant } from '../context.ts'
+import type { Settings } from '../settings.ts'
+import type { Table } from '../table/table.ts'
+import { type TenantRecord, tenantRecord } from './records.ts'
+
+/** The time zone of a school (IANA). One that was enrolled before schools had zones is in that of the deployment. */
+export const zoneOfSchool = (
+  school: Pick<TenantRecord, 'timezone'> | undefined,
+  { DEFAULT_TIMEZONE }: Pick<Settings, 'DEFAULT_TIMEZONE'>,
+): string => school?.timezone ?? DEFAULT_TIMEZONE
+
+/** A request knows its school; consumers and sweepers have the table of theirs. */
+export type ZoneWorld = {
+  readonly table: Table
+  readonly settings: Pick<Settings, 'DEFAULT_TIMEZONE'>
+  readonly tenant?: Tenant
+}
+
+/** The time zone that rules of the school are judged in. Nothing is read for a request, one item elsewhere. */
+export const findZone = async ({ tenant, table, settings }: ZoneWorld): Promise<string> =>
+  tenant ? tenant.timezone : zoneOfSchool(await table.get(tenantRecord, {}, { strong: true }), settings)
