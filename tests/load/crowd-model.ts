@@ -32,9 +32,22 @@ const holesOf = (template: string, key: string): Readonly<Record<string, string>
 const keysOf = ({ keys }: Entity, index: Looked['index']): Template | undefined =>
   index ? keys[index] : keys
 
-const isBetween = ({ low, high }: Looked, key: string): boolean =>
+/** Whether a sort key is in the range that a query looks at. */
+export const isBetween = ({ low, high }: Looked, key: string): boolean =>
   (low === undefined || Buffer.compare(Buffer.from(key), Buffer.from(low)) >= 0) &&
   (high === undefined || Buffer.compare(Buffer.from(key), Buffer.from(high)) <= 0)
+
+/** The same fields with one word for another, wherever it stands: what is found by a word has it in its name, too. */
+const reworded = (fields: Fields, former: unknown, wanted: string): Fields => {
+  const inText = (text: string): string =>
+    text
+      .split(' ')
+      .map((word) => (word === former ? wanted : word))
+      .join(' ')
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? inText(value) : value]),
+  )
+}
 
 /** A text of the range in the place of the first hole that the copy's number does not need. */
 const intoRange = (template: string, varied: string, fields: Fields, looked: Looked): Fields => {
@@ -43,7 +56,8 @@ const intoRange = (template: string, varied: string, fields: Fields, looked: Loo
   const first = holesIn(template).find((name) => name !== varied)
   const lead = template.split('{')[0] ?? ''
   const wanted = looked.low?.slice(lead.length).split('#')[0]
-  return first === undefined || !wanted || /^ ?$/.test(wanted) ? fields : { ...fields, [first]: wanted }
+  if (first === undefined || !wanted || /^ ?$/.test(wanted)) return fields
+  return { ...reworded(fields, fields[first], wanted), [first]: wanted }
 }
 
 /**

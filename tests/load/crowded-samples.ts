@@ -5,7 +5,7 @@ import { handlerFor } from '../handlers.ts'
 import { prepare, type Sample } from '../replay.ts'
 import type { World } from '../world.ts'
 import { mostOf } from './bounded-kinds.ts'
-import { belongsTo, copyIn, mark } from './crowd-model.ts'
+import { belongsTo, copyIn, isBetween, mark } from './crowd-model.ts'
 import type { EngineFile, Stored } from './engine-file.ts'
 import { type Looked, type Watch, type Watched, watchClient } from './query-watch.ts'
 
@@ -86,7 +86,12 @@ const copiesFor = (
   const tenant = tenantIn(looked.pk)
   const kinds = entities.filter((entity) => belongsTo(entity, looked, tenant))
   const at = looked.index ? `${looked.index}pk` : 'pk'
-  const there = own.filter((item) => item[at]?.S === looked.pk)
+  const sort = looked.index ? `${looked.index}sk` : 'sk'
+  const inside = (item: Stored): boolean => isBetween(looked, item[sort]?.S ?? '')
+  // What the query finds comes first: a crowd that does not fit what was asked for would be left out.
+  const there = own
+    .filter((item) => item[at]?.S === looked.pk)
+    .sort((one, other) => Number(inside(other)) - Number(inside(one)))
   const standing = kinds.filter(({ name }) => there.some((item) => named(item) === name))
   // Where nothing stands yet it is the kind that is declared first: the others of a partition come with it, or later.
   return (standing.length > 0 ? standing : kinds.slice(0, 1)).flatMap((entity) => {

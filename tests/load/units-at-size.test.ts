@@ -12,9 +12,9 @@ import {
 } from './crowded-samples.ts'
 import { openEngineFile, type Stored } from './engine-file.ts'
 import { print } from './figures.ts'
-import { isExport, isKnown, type Measured, missesOf, refusedAmongMany } from './size-budgets.ts'
+import { isExport, type Measured, missesOf, refusedAmongMany, unknownMissesOf } from './size-budgets.ts'
 
-const sizes = (process.env.UNIT_SIZES ?? '100,1000').split(',').map(Number)
+const sizes = (process.env.UNIT_SIZES ?? '100,1000,10000').split(',').map(Number)
 const file = openEngineFile(inject('engineFolder'))
 /** Read units of the caller's own step. */
 const authentication = 2
@@ -122,6 +122,6 @@ describe('among more of what it looks at', () => {
     const { alone, among } = measured
     const answers = new Set(among.map(({ status }) => status))
     expect([...answers]).toEqual([refusedAmongMany[name] ?? alone.status])
-    expect(missesOf(measured).filter((miss) => !isKnown(name, miss))).toEqual([])
+    expect(unknownMissesOf(measured)).toEqual([])
   })
 })
