@@ -60,9 +60,13 @@ export const testSecret = `the signing secret of the test worker ${process.pid}`
 
 /** Every test file has a table of its own on the engine of the run, and so has a world that asks for one. */
 const tables = new Map<string, Promise<TableClient>>()
+// A hundred requests of one test share a process, which on AWS has one at a time, and often a busy machine: nothing that
+// is tested may depend on how long that takes. Tests of deadlines bring a client of their own.
+const patience = { connectionTimeout: 60_000, requestTimeout: 60_000 }
+
 const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
   const make = async () => {
-    const client = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: inject('engine') })
+    const client = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: inject('engine') }, patience)
     const { StreamSpecification: _, ...definition } = tableDefinition(TABLE_NAME)
     // On a busy machine the client asks twice, and meets the table that its first try made.
     await client.documents.send(new CreateTableCommand(definition) as never).catch((error) => {

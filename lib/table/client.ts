@@ -35,17 +35,25 @@ const streamCollector = async (stream: AsyncIterable<Uint8Array>): Promise<Uint8
   return Buffer.concat(parts)
 }
 
+/** How long a try of a call may take, in milliseconds. */
+type Patience = { readonly connectionTimeout: number; readonly requestTimeout: number }
+const ofFunctions: Patience = { connectionTimeout: 1000, requestTimeout: 2000 }
+
 /**
  * The connection to the table, one per process. A call gives up after three tries of 2 s, so that a request
- * of three calls one after the other ends before its gateway does.
+ * of three calls one after the other ends before its gateway does. Only who answers many requests at once in one process
+ * needs more `patience`: there a deadline measures how busy the process itself is.
  */
-export const connect = ({ TABLE_NAME, DYNAMODB_ENDPOINT }: ClientSettings): TableClient => {
+export const connect = (
+  { TABLE_NAME, DYNAMODB_ENDPOINT }: ClientSettings,
+  patience = ofFunctions,
+): TableClient => {
   const base = new DynamoDBClient({
     ...settled,
     ...(DYNAMODB_ENDPOINT ? local(DYNAMODB_ENDPOINT) : {}),
     streamCollector,
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
+    requestHandler: { ...patience, throwOnRequestTimeout: true },
   })
   for (const step of idle) base.middlewareStack.remove(step)
   return {

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
+import { describe, expect, inject, it } from 'vitest'
 import { verifier } from '../../lib/identity/verifier.ts'
-import { connect } from '../../lib/table/client.ts'
+import { connect, type TableClient } from '../../lib/table/client.ts'
 import type { Reply } from '../agent.ts'
 import type { World } from '../world.ts'
 import { failing, faults, mayComeLate, telltale } from './faults.ts'
@@ -103,6 +104,24 @@ describe.each(Object.entries(operations))('%s on a failing engine', (_, perform)
     expect(isClean503(await perform(device, ada, w, 2))).toBe(true)
     expect(await rowsOf(w, ada.globalUserId)).toEqual(before)
   }, 60_000)
+})
+
+/** Milliseconds that a try may take, known once a call was made. */
+const patienceOf = ({ documents }: TableClient): object =>
+  (documents.config.requestHandler as unknown as { httpHandlerConfigs(): object }).httpHandlerConfigs()
+
+describe('an engine that is slow', () => {
+  it('is given up before the gateway gives up the function', async () => {
+    const { w } = await stage()
+    const client = connect({ TABLE_NAME: w.runtime.client.name, DYNAMODB_ENDPOINT: inject('engine') })
+    await client.documents.send(new GetCommand({ TableName: client.name, Key: { pk: 'none', sk: 'none' } }))
+    expect(patienceOf(client)).toMatchObject({ connectionTimeout: 1000, requestTimeout: 2000 })
+  })
+
+  it('is waited for without end in tests, of which many requests share a process', async () => {
+    const { w } = await stage()
+    expect(patienceOf(w.runtime.client)).toMatchObject({ connectionTimeout: 60_000, requestTimeout: 60_000 })
+  })
 })
 
 describe('an engine that answers half', () => {
