@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { AddressUnproven, MailboxOfSchool } from '../functions/emails/contract.ts'
+import { AddressUnproven } from '../functions/emails/contract.ts'
 import { InvalidCode } from '../functions/passwords/contract.ts'
-import { ImpersonationForbidden, OwnProofRequired, RateLimited } from '../lib/contract/failures.ts'
+import {
+  ImpersonationForbidden,
+  MailboxOfSchool,
+  OwnProofRequired,
+  RateLimited,
+} from '../lib/contract/failures.ts'
 import { codeMinutes } from '../lib/identity/codes.ts'
 import { access, globalUser, session, tenantListing, tenantRecord } from '../lib/identity/records.ts'
 import { admins } from './administrators.ts'

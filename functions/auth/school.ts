@@ -4,7 +4,7 @@ import { SchoolRequired } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
 import { isPlatformRole } from '../../lib/identity/caller.ts'
 import type { Person } from '../../lib/identity/person.ts'
-import { isListed } from '../../lib/identity/platform-grants.ts'
+import { isListed } from '../../lib/identity/promised-addresses.ts'
 import { atSchool } from '../../lib/identity/school-choice.ts'
 import { listSchools } from '../../lib/identity/tenants.ts'
 

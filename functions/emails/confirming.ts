@@ -11,7 +11,6 @@ import { grantFor } from '../../lib/identity/platform-grants.ts'
 import type { Access, Credential, Session } from '../../lib/identity/records.ts'
 import { epochAfter, everythingEnded, passwordKept } from '../../lib/identity/recovery.ts'
 import { putAccess } from '../../lib/identity/rights.ts'
-import { isReadBySchool } from '../../lib/identity/school-mailbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import { requireOwnCode } from './own-code.ts'
@@ -33,11 +32,9 @@ const othersEnded = ({ person, own, stored }: Self, granted: Access | undefined,
   return everythingEnded({ ...person, rights }, now, passwordKept(rights, stored), ({ id }) => id === own.id)
 }
 
-/** What the deployment's list promises, unless a school's provider opened this session or a school could read the mail. */
-const promised = async (context: Context<'caller'>, { person: { user, rights }, own }: Self) => {
-  const counts = own.proof === undefined && !(await isReadBySchool(context, user, rights))
-  return grantFor(context, user, rights, counts)
-}
+/** What the deployment's list promises, unless a school's provider opened this session. */
+const promised = (context: Context<'caller'>, { person: { user, rights }, own }: Self) =>
+  grantFor(context, user, rights, own.proof === undefined)
 
 const attempts = 5
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
+import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, MailboxOfSchool, SessionRevoked } from '../../lib/contract/failures.ts'
 import { Nothing, text } from '../../lib/contract/fields.ts'
 import { hours, minutes } from '../../lib/contract/limit.ts'
 import { data, done } from '../../lib/contract/reply.ts'
@@ -13,10 +13,6 @@ export const NotLinked = missing('No school email is linked', 'NOT_FOUND')
 export const AlreadyVerified = conflicting('This e-mail address is verified already', 'ALREADY_VERIFIED')
 
 export const AddressUnproven = conflicting('Verify your e-mail address first', 'EMAIL_NOT_VERIFIED')
-export const MailboxOfSchool = forbidden(
-  'Your address lies in the mail domain of a school, so a code by mail is not enough for an administrator of the platform: sign in with your password, Google or Apple',
-  'OWN_PROOF_REQUIRED',
-)
 
 export const checkLimits = { address: { max: 300, seconds: 15 * minutes } } as const
 export const requestLimits = { account: { max: 5, seconds: hours } } as const

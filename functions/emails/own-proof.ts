@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, MailboxOfSchool } from '../../lib/contract/failures.ts'
 import type { Tokens } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import { identityOf } from '../../lib/identity/caller.ts'
@@ -17,7 +17,7 @@ import { tokensFor } from '../../lib/identity/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import { check } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
-import { AddressUnproven, MailboxOfSchool, requestLimits } from './contract.ts'
+import { AddressUnproven, requestLimits } from './contract.ts'
 import { requireOwnCode } from './own-code.ts'
 
 type World = Context<'caller'>

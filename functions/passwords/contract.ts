@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { conflicting, forbidden, invalid } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, PasswordWeak, SessionRevoked } from '../../lib/contract/failures.ts'
+import {
+  ConcurrentChange,
+  MailboxOfSchool,
+  PasswordWeak,
+  SessionRevoked,
+} from '../../lib/contract/failures.ts'
 import { Email, text } from '../../lib/contract/fields.ts'
 import { guesses, hours } from '../../lib/contract/limit.ts'
 import { done } from '../../lib/contract/reply.ts'
@@ -60,7 +65,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     duringMaintenance: true,
     body: z.strictObject({ email: Email, code }),
     reply: done('Verification code is valid'),
-    fails: [InvalidCode],
+    fails: [InvalidCode, MailboxOfSchool],
     limits: codeLimits,
     example: { body: { email: 'ada@demo.example.edu', code: '000000' } },
   },
@@ -73,7 +78,7 @@ export const contract = declare('passwords', 'Forgotten, changed and first passw
     duringMaintenance: true,
     body: z.strictObject({ email: Email, code, newPassword: password }),
     reply: done('Password reset successfully'),
-    fails: [InvalidCode, PasswordWeak, ConcurrentChange],
+    fails: [InvalidCode, MailboxOfSchool, PasswordWeak, ConcurrentChange],
     limits: codeLimits,
     example: {
       body: { email: 'ada@demo.example.edu', code: '000000', newPassword: 'correct horse battery' },

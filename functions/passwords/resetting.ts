@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, MailboxOfSchool } from '../../lib/contract/failures.ts'
 import { addressProven } from '../../lib/identity/address-proof.ts'
 import { codeProver, codeUsed, isEnded } from '../../lib/identity/code-proof.ts'
 import { deviceProof } from '../../lib/identity/known-device.ts'
@@ -8,6 +8,7 @@ import { hashPassword } from '../../lib/identity/password.ts'
 import { requirePassword, schoolNames } from '../../lib/identity/password-rule.ts'
 import { findPerson, type Person } from '../../lib/identity/person.ts'
 import { epochAfter } from '../../lib/identity/recovery.ts'
+import { isReadBySchool } from '../../lib/identity/school-mailbox.ts'
 import { InvalidCode } from './contract.ts'
 import { recorded } from './notice.ts'
 import { findOwner, findUsername, passwordReplaced } from './repository.ts'
@@ -20,9 +21,13 @@ const ownerOf = async ({ table }: Context, id: string, email: string): Promise<P
   return person?.user.email === email ? person : undefined
 }
 
+const refuseSchoolMailbox = async (context: Context, { user, rights }: Person): Promise<void> => {
+  if (await isReadBySchool(context, user, rights)) fail(MailboxOfSchool)
+}
+
 /**
  * The owner of an address, and the code of it that was given: a right one, and not from before everything of the owner
- * ended. An address without an account takes the same reads.
+ * ended. An address without an account takes the same reads. Only who has the code learns that it is not enough.
  */
 export const requireOwner = async (context: Context, email: string, given: string) => {
   const [id = nobody, prove] = await Promise.all([
@@ -30,7 +35,9 @@ export const requireOwner = async (context: Context, email: string, given: strin
     codeProver(context, 'password_reset', email),
   ])
   const [person, code] = await Promise.all([ownerOf(context, id, email), prove(given)])
-  return person && code && !isEnded(code, person.rights) ? { person, code } : fail(InvalidCode)
+  if (!person || !code || isEnded(code, person.rights)) return fail(InvalidCode)
+  await refuseSchoolMailbox(context, person)
+  return { person, code }
 }
 
 /** Who somebody is beside the address is known once the code is. */
@@ -75,6 +82,7 @@ export const resetByCode = async (
     if (written.ok) return deviceProof(context, known)
     if (written.failed.includes(0)) fail(InvalidCode)
     person = (await ownerOf(context, person.user.id, email)) ?? fail(InvalidCode)
+    await refuseSchoolMailbox(context, person)
   }
   return fail(ConcurrentChange)
 }

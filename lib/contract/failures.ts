@@ -50,6 +50,11 @@ export const OwnProofRequired = forbidden(
   "Your school's sign-in is not enough for this: sign in with your password, Google or Apple, or confirm a code by mail",
   'OWN_PROOF_REQUIRED',
 )
+/** Whoever runs that school's mail server reads the mail, or makes an account of Google's with the address. */
+export const MailboxOfSchool = forbidden(
+  'Your address lies in the mail domain of a school, which is not enough for an administrator of the platform: sign in with your password, Google or Apple, or ask another administrator',
+  'OWN_PROOF_REQUIRED',
+)
 export const SchoolRequired = invalid('Choose your school first', 'SCHOOL_REQUIRED')
 export const SchoolNotFound = missing('School not found', 'TENANT_NOT_FOUND')
 export const NotAMember = forbidden('Join this school first', 'NOT_A_MEMBER')

@@ -18,6 +18,7 @@ import {
 } from './records.ts'
 import { everythingEnded } from './recovery.ts'
 import { isLinkLive, linkRows } from './school-links.ts'
+import { isReadBySchool } from './school-mailbox.ts'
 import {
   type Entrance,
   refuseStranger,
@@ -114,6 +115,8 @@ const link = async (
   dead?: ProviderLink,
 ): Promise<boolean> => {
   if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
+  // What a school's own provider opens carries no platform roles in any case.
+  if (proof.method !== 'saml' && (await isReadBySchool(world, person.user, person.rights))) fail(EmailInUse)
   const { user } = person
   const marked = marks(proof, world)
   const at = world.now().toISOString()

@@ -4,7 +4,9 @@ import type { Table } from '../table/table.ts'
 import { put, update, type Write } from '../table/write.ts'
 import { audit } from './audit.ts'
 import { adminCount, adminGrant, platformAdmin } from './platform-records.ts'
+import { isListed } from './promised-addresses.ts'
 import type { Access, GlobalUser } from './records.ts'
+import { isOfSchool } from './school-mailbox.ts'
 import { mayHaveUnverified } from './unverified.ts'
 
 type World = {
@@ -15,16 +17,10 @@ type World = {
   newId(): string
 }
 
-/** Whether an address, in lower case, is on the deployment's list of platform administrators. */
-export const isListed = ({ PLATFORM_ADMIN_EMAILS }: Settings, email: string): boolean =>
-  PLATFORM_ADMIN_EMAILS.toLowerCase()
-    .split(',')
-    .some((address) => address.trim() === email)
-
 /**
  * The first platform administrators come from the deployment's list, each at the first sign-in or code by mail that itself
- * proves the address: that somebody proved it once says nothing about who comes now. A grant is handed out once: who was
- * removed later does not come back by signing in.
+ * proves the address: that somebody proved it once says nothing about who comes now, and in a school's mail domain nothing
+ * proves it. A grant is handed out once: who was removed later does not come back by signing in.
  */
 export const grantFor = async (
   world: World,
@@ -34,7 +30,8 @@ export const grantFor = async (
 ): Promise<{ rights: Access; writes: Write[] } | undefined> => {
   const { table, settings, now } = world
   if (rights.platformRoles.includes('platform_admin') || !isListed(settings, user.email)) return undefined
-  if (!isProven && !mayHaveUnverified(settings)) return undefined
+  const counts = isProven && !(await isOfSchool(table, user.email))
+  if (!counts && !mayHaveUnverified(settings)) return undefined
   if (await table.get(adminGrant, { email: user.email }, { strong: true })) return undefined
   const at = now().toISOString()
   const roles = [...new Set([...rights.platformRoles, 'platform_admin'])]

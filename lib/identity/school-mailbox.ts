@@ -1,6 +1,6 @@
 import type { Settings } from '../settings.ts'
 import type { Table } from '../table/table.ts'
-import { isListed } from './platform-grants.ts'
+import { isListed } from './promised-addresses.ts'
 import type { Access, GlobalUser } from './records.ts'
 import { listSchools } from './tenants.ts'
 
@@ -10,16 +10,18 @@ export const liesIn = (email: string, domains: readonly string[]): boolean => {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 }
 
+/** Whether an address lies in the mail domain of a school, which reads what arrives there. Strongly consistent. */
+export const isOfSchool = async (table: Table, email: string): Promise<boolean> =>
+  (await listSchools(table, { strong: true })).some(({ emailDomains }) => liesIn(email, emailDomains))
+
 /**
- * Whether a code by mail is no proof of this person's: whoever runs a school's mail server reads what arrives there, and
- * must not become a platform administrator by it. Strongly consistent; reads nothing for anybody else.
+ * Whether who reads a person's mail is nobody to believe about them, whether they show a code of it or a provider's account
+ * with the address: whoever runs a school's mail server must not become an administrator of the platform by it. Reads
+ * nothing for anybody else.
  */
 export const isReadBySchool = async (
   { table, settings }: { readonly table: Table; readonly settings: Settings },
   { email }: Pick<GlobalUser, 'email'>,
   { platformRoles }: Pick<Access, 'platformRoles'>,
-): Promise<boolean> => {
-  if (platformRoles.length === 0 && !isListed(settings, email)) return false
-  const schools = await listSchools(table, { strong: true })
-  return schools.some(({ emailDomains }) => liesIn(email, emailDomains))
-}
+): Promise<boolean> =>
+  (platformRoles.length > 0 || isListed(settings, email)) && (await isOfSchool(table, email))
