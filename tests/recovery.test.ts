@@ -3,70 +3,11 @@ import { CalendarNotFound } from '../functions/calendars/failures.ts'
 import { InvalidCode } from '../functions/passwords/contract.ts'
 import { entityFiles } from '../infra/derive/data-model.ts'
 import { credential, session } from '../lib/identity/records.ts'
-import { notificationDue } from '../lib/outbox.ts'
-import { type Agent, refused } from './agent.ts'
-import { type Person, password, registered } from './people.ts'
+import { refused } from './agent.ts'
+import { calendar, holdings, type Scene, told } from './holdings.ts'
+import { password, registered } from './people.ts'
 import { fresh, loginOf, requestCode } from './resets.ts'
-import { streamOf } from './streamed.ts'
-import { tokenOf } from './ways.ts'
-import { type World, world } from './world.ts'
-
-/** Somebody at an account of theirs, and somebody else who has got into it with the password. */
-type Scene = {
-  readonly w: World
-  readonly owner: Person
-  readonly intruder: Agent
-}
-
-/** What the intruder made, and how it answers when it is used. */
-type Held = { works(): Promise<boolean> }
-
-const told = async ({ w, owner }: Scene): Promise<void> => {
-  const to = { kind: 'users' as const, ids: [owner.user._id] }
-  const row = { template: 'event_reminder', params: {}, to, channels: ['push' as const] }
-  await w.table().write([notificationDue(w.runtime, row)])
-  await streamOf(w).drain()
-}
-
-const calendar = async ({ intruder, w }: Scene): Promise<Held> => {
-  const { token } = (await intruder.createCalendarToken()).body.data
-  return { works: async () => (await w.device().getMyCalendar({ token })).status === 200 }
-}
-
-const phone = async (scene: Scene): Promise<Held> => {
-  await scene.intruder.registerPushToken({ pushToken: 'ExponentPushToken[intruder]' })
-  return {
-    async works() {
-      const before = scene.w.pushes.length
-      await told(scene)
-      return scene.w.pushes.length > before
-    },
-  }
-}
-
-/** By kind of item: everything that acts for a person, or reaches a device, without asking them again. */
-const holdings: Readonly<Record<string, (scene: Scene) => Promise<Held>>> = {
-  Session: async ({ intruder }) => ({
-    works: async () =>
-      (await intruder.listSessions()).status === 200 || (await intruder.refreshToken()).status === 200,
-  }),
-  TenantUser: phone,
-  CalendarFeed: calendar,
-  CalendarPointer: calendar,
-  Code: async ({ w, owner: { email } }) => {
-    const code = await requestCode(w, email)
-    return {
-      works: async () =>
-        (await w.device().resetPassword({ email, code, newPassword: 'chosen by the intruder' })).status ===
-        200,
-    }
-  },
-  ProviderRequest: async ({ w, intruder }) => {
-    const { state, nonce } = (await intruder.startLink({ provider: 'google' })).body.data
-    const idToken = await tokenOf(w, 'google', 'intruder', { nonce })
-    return { works: async () => (await intruder.linkWay({ state, idToken })).status === 200 }
-  },
-}
+import { world } from './world.ts'
 
 /** Why an item that looks as if it opened something stays: it is not the person's, or opens nothing by itself. */
 const staying: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { globalUser, session } from '../lib/identity/records.ts'
 import { notificationDue } from '../lib/outbox.ts'
+import { holdings } from './holdings.ts'
 import { claimsOf, hostileSchool, posedAs, trustRaised, verified } from './hostile-school.ts'
 import { registered } from './people.ts'
 import { streamOf } from './streamed.ts'
@@ -83,3 +84,28 @@ describe("a school's trust in its provider", () => {
     expect((await posed.refreshToken()).status).toBe(401)
   })
 })
+
+/** What such a session cannot make at all. */
+const apart: Readonly<Record<string, string>> = {
+  Code: 'asked for by anybody, and mailed to the owner',
+  ProviderRequest: 'wants a proof of the person’s own',
+}
+
+describe.each(Object.entries(holdings).filter(([kind]) => !(kind in apart)))(
+  "what a session by a school's provider has made: %s",
+  (_, make) => {
+    it('works while the school trusts the provider, and ends with the trust', async () => {
+      const school = await hostileSchool()
+      const { w } = school
+      const owner = await registered(w, 'ada')
+      await verified(school, owner)
+      const [kept, ended] = [await posedAs(school, owner), await posedAs(school, owner)]
+      expect(await (await make({ w, owner, intruder: kept })).works()).toBe(true)
+      const held = await make({ w, owner, intruder: ended })
+      await trustRaised(school)
+      expect(await held.works()).toBe(false)
+      expect((await owner.device.listCalendarLinks()).body.data.links).toEqual([])
+      expect(await (await make({ w, owner, intruder: owner.device })).works()).toBe(true)
+    })
+  },
+)

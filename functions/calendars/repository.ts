@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Access, access } from '../../lib/identity/records.ts'
+import { type Access, access, Session, type TenantRecord } from '../../lib/identity/records.ts'
+import { provingSchool } from '../../lib/identity/school-trust.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
@@ -8,7 +9,7 @@ const text = z.string()
 
 /**
  * That somebody has a calendar under a secret address at a school, where they may be a guest. Only a hash of the secret is
- * kept. One of an earlier epoch than its owner's opens nothing.
+ * kept. One of an earlier epoch than its owner's opens nothing, nor one that a session made of which the `proof` is over.
  */
 export const CalendarFeed = z.object({
   id: text,
@@ -17,6 +18,7 @@ export const CalendarFeed = z.object({
   hash: text,
   epoch: z.number(),
   createdAt: text,
+  proof: Session.shape.proof,
   version: z.number(),
 })
 export type CalendarFeed = z.infer<typeof CalendarFeed>
@@ -32,6 +34,7 @@ export const CalendarPointer = z.object({
   globalUserId: text,
   epoch: z.number(),
   createdAt: text,
+  proof: Session.shape.proof,
 })
 export type CalendarPointer = z.infer<typeof CalendarPointer>
 export const calendarPointer = entity('CalendarPointer', CalendarPointer, {
@@ -59,14 +62,27 @@ export const listFeeds = async (table: Table, globalUserId: string): Promise<rea
 export const findRights = (table: Table, globalUserId: string): Promise<Access | undefined> =>
   table.get(access, { globalUserId }, { strong: true })
 
+/** The rights behind a secret, and where a school's provider opened the session that made it, the row of that school. */
+export const findBehind = async (
+  table: Table,
+  { globalUserId, proof }: CalendarPointer,
+): Promise<{ readonly rights: Access | undefined; readonly school: TenantRecord | undefined }> => {
+  const person = key(access, { globalUserId })
+  if (!proof)
+    return { rights: await table.get(access, { globalUserId }, { strong: true }), school: undefined }
+  const [rights, school] = await table.batchGet([person, provingSchool(proof.school)], { strong: true })
+  return { rights, school }
+}
+
 export const findPointer = (table: Table, hash: string): Promise<CalendarPointer | undefined> =>
   table.get(calendarPointer, { hash }, { strong: true })
 
-const pointerOf = ({ hash, globalUserId, epoch, createdAt }: CalendarFeed): CalendarPointer => ({
+const pointerOf = ({ hash, globalUserId, epoch, createdAt, proof }: CalendarFeed): CalendarPointer => ({
   hash,
   globalUserId,
   epoch,
   createdAt,
+  proof,
 })
 
 const pointerGone = ({ hash }: CalendarFeed): Write => remove(calendarPointer, { hash })

@@ -5,6 +5,7 @@ import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts
 import { type Caller, callerOf, identityOf, showsSchool } from '../../lib/identity/caller.ts'
 import { spending } from '../../lib/identity/limits.ts'
 import { isLinkAlive } from '../../lib/identity/rights.ts'
+import { isTrusted, trustedAmong } from '../../lib/identity/school-trust.ts'
 import { pause } from '../../lib/table/pause.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { tokenLimits } from './contract.ts'
@@ -13,6 +14,7 @@ import {
   type CalendarFeed,
   feedGone,
   feedWrites,
+  findBehind,
   findFeed,
   findPointer,
   findRights,
@@ -47,7 +49,8 @@ export const makeToken = async (_: unknown, context: Context<'caller'>) => {
   const limit = spending(context, 'calendar-token', tokenLimits.person, `${tenant.key} ${globalUserId}`)
   const token = randomBytes(32).toString('base64url')
   const createdAt = now().toISOString()
-  const made = { id: newId(), globalUserId, school: tenant.key, hash: hashOf(token), createdAt }
+  const own = { id: newId(), globalUserId, school: tenant.key, hash: hashOf(token), createdAt }
+  const made = caller.proof === undefined ? own : { ...own, proof: caller.proof }
   await changing(
     context,
     (before, epoch) => [
@@ -74,7 +77,8 @@ export const revokeToken = async (_: unknown, context: Context<'caller'>): Promi
 const liveFeeds = async ({ table, caller, tenant }: Context<'caller'>): Promise<readonly CalendarFeed[]> => {
   const globalUserId = identityOf(caller)
   const [feeds, rights] = await Promise.all([listFeeds(table, globalUserId), findRights(table, globalUserId)])
-  return feeds
+  const trusted = await trustedAmong(table, feeds)
+  return trusted
     .filter((one) => isLinkAlive(one, rights, one.school) && showsSchool(caller, tenant.key, one.school))
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
@@ -95,7 +99,7 @@ export const removeLink = async (
 
 /**
  * Whose calendar a secret opens, as they stand now: two round trips. Fails with 404 for a secret that opens nothing, or was
- * made before everything of its owner ended, and for who is suspended or gone.
+ * made before everything of its owner ended or in a session that a school takes back, and for who is suspended or gone.
  */
 export const ownerOf = async (
   token: string | undefined,
@@ -103,9 +107,10 @@ export const ownerOf = async (
 ): Promise<Caller & { readonly globalUserId: string }> => {
   const pointer = token ? await findPointer(table, hashOf(token)) : undefined
   if (!pointer) return fail(CalendarNotFound)
-  const { globalUserId } = pointer
-  const rights = await findRights(table, globalUserId)
+  const { globalUserId, proof } = pointer
+  const { rights, school } = await findBehind(table, pointer)
   if (!rights || !isLinkAlive(pointer, rights, tenant.key)) return fail(CalendarNotFound)
+  if (!isTrusted(pointer, proof?.school, school)) fail(CalendarNotFound)
   const claims = { globalUserId, roles: [], sid: '', school: tenant.key }
   const { suspended, ...owner } = callerOf(claims, {}, rights, tenant.key, 'bearer')
   if (suspended) fail(CalendarNotFound)

@@ -11,19 +11,22 @@ export const trustEnded = (school: Pick<TenantRecord, 'trust'>) => ({ trust: tru
 /** The row that tells whether sessions proven by a school still count, for a read of several items. */
 export const provingSchool = (tenantKey: string) => key(tenantListing, { tenantKey })
 
+/** A session, or what one has made. */
+type Opened = Pick<Session, 'proof'> & Partial<Pick<Session, 'authMethod'>>
+
 /**
  * Whether what opened a session still counts, by the row of the school that its token names. A session by a school's
  * provider that does not say which is of the time before it was written down, and over.
  */
 export const isTrusted = (
-  { proof, authMethod }: Pick<Session, 'proof' | 'authMethod'>,
+  { proof, authMethod }: Opened,
   provenBy: string | undefined,
   school: TenantRecord | undefined,
 ): boolean =>
   proof === undefined ? authMethod !== 'saml' : proof.school === provenBy && proof.trust === trustOf(school)
 
-/** Those of some sessions whose proof still counts. One strong round trip, none where no school's provider opened any. */
-export const trustedAmong = async <S extends Session | undefined>(
+/** Those of some sessions, or of what they have made, whose proof still counts. One strong round trip, none where no school's provider opened any. */
+export const trustedAmong = async <S extends Opened | undefined>(
   table: Table,
   sessions: readonly S[],
 ): Promise<S[]> => {
