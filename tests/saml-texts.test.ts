@@ -42,6 +42,16 @@ describe('a text that looks like that of somebody else', () => {
     expect([reply.status, reply.body.message]).toEqual([400, 'Attribute mapping failed'])
   })
 
+  it.each(['email:', 'studentId:'])('as NameID is refused: what begins like %s', async (prefix) => {
+    const [one, other] = [await school, await bare]
+    const known = prefix === 'email:' ? one.w.email('ada') : 'S-1001'
+    const facts = { nameId: `${prefix}${known}`, attributes: { email: [one.w.email('eve')] } }
+    const { reply } = await signIn(one, { facts })
+    expect([reply.status, reply.body.message]).toEqual([400, 'Attribute mapping failed'])
+    // Where it is not what somebody is known by, it may be any.
+    expect((await signIn(other, { facts: { nameId: facts.nameId } })).reply.status).toBe(200)
+  })
+
   it('is another person where a plain space stands inside', async () => {
     const one = await school
     const id = async (nameId: string) => {

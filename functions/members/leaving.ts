@@ -1,8 +1,9 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { OwnProofRequired } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { clubWrite, membershipSteps } from '../../lib/identity/org-membership.ts'
-import { ownerRole, roleNamesOf } from '../../lib/identity/organizations.ts'
+import { memberRole, type OrgMember, ownerRole, roleNamesOf } from '../../lib/identity/organizations.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { NotAMemberToLeave, OwnerCannotLeave, OwnsOrganizations } from './failures.ts'
@@ -11,12 +12,23 @@ import { along, carryOutSteps } from './steps.ts'
 
 type World = { readonly table: Table; now(): Date; newId(): string }
 
-const goneFor = ({ table, ...world }: World, orgId: string, userId: string) =>
+/** The word of another school's provider lays down no office; what any member has, it may end. */
+const refuseWithOffice = ({ roles }: OrgMember): void => {
+  if (roles.some((role) => role !== memberRole)) fail(OwnProofRequired)
+}
+
+const goneFor = (
+  { table, ...world }: World,
+  orgId: string,
+  userId: string,
+  refuse: (before: OrgMember) => void = () => undefined,
+) =>
   carryOutSteps(table, async () => {
     const { roles, member: before, user } = await readLeaving(table, orgId, userId)
     if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
     if (!before) return fail(NotAMemberToLeave)
     if (before.roles.includes(ownerRole)) fail(OwnerCannotLeave)
+    refuse(before)
     const deed = { action: 'left' as const, actorUserId: userId, roles: roleNamesOf(before, roles) }
     return { steps: membershipSteps(world, orgId, [{ before, user, deed }]) }
   })
@@ -26,7 +38,8 @@ export const leave = async (
   orgId: string,
   { table, now, newId, caller }: Context<'member'>,
 ): Promise<void> => {
-  await goneFor({ table, now, newId }, orgId, caller.tenantUserId)
+  const refuse = caller.plain ? refuseWithOffice : undefined
+  await goneFor({ table, now, newId }, orgId, caller.tenantUserId, refuse)
 }
 
 /** An organization that is being deleted leaves the person's list; what is left of the membership is swept. */

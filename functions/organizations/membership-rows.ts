@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, OwnProofRequired } from '../../lib/contract/failures.ts'
 import { FeatureRestricted, OrgFull } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
@@ -52,7 +52,7 @@ export const membershipRows = {
     path: '/leave-org/:orgId',
     access: 'member',
     reply: done('You have left the organization successfully'),
-    fails: [OrganizationNotFound, OwnerCannotLeave, NotAMemberToLeave, ConcurrentChange],
+    fails: [OrganizationNotFound, OwnerCannotLeave, NotAMemberToLeave, OwnProofRequired, ConcurrentChange],
     example: { as: 'ada', path: chess },
   },
   deleteOrganization: {

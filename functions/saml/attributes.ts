@@ -73,6 +73,9 @@ export const profileOf = ({ need }: Checks, received: Received, mapping: Mapping
   return { ...known, email, name: nameOf(known, email) }
 }
 
+// What a student id or an address stands for people as.
+const prefixes = { studentId: 'studentId:', email: 'email:' }
+
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
 /**
@@ -89,10 +92,13 @@ export const subjectOf = (
   if (wantNameId) need('NameID', nameId, 'the assertion has no NameID', 'identity provider', AttributeMissing)
   const lasting = wantNameId && nameFormat !== transient ? nameId : undefined
   const name = lasting ?? studentId ?? email
-  const subject = lasting ?? (studentId === undefined ? `email:${email}` : `studentId:${studentId}`)
+  const other = studentId === undefined ? prefixes.email + email : prefixes.studentId + studentId
+  const subject = lasting ?? other
+  const apart = !Object.values(prefixes).some((prefix) => lasting?.startsWith(prefix))
   // It becomes part of a key, which has room for so many bytes.
-  const fits = Buffer.byteLength(subject) <= longest && isTelling(name)
-  const strange = 'the name is too long, or has spaces or signs in it that nobody sees'
+  const fits = Buffer.byteLength(subject) <= longest && isTelling(name) && apart
+  const strange =
+    'the name is too long, has spaces or signs in it that nobody sees, or begins like the name of somebody else'
   need('name of the person', fits, strange, 'identity provider', MappingFailed)
   return subject
 }

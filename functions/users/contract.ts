@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange, Forbidden } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, Forbidden, OwnProofRequired } from '../../lib/contract/failures.ts'
 import { Id } from '../../lib/contract/fields.ts'
 import { hours } from '../../lib/contract/limit.ts'
 import { AdminUser, PublicUser, SelfUser } from '../../lib/contract/people.ts'
@@ -56,6 +56,7 @@ export const contract = declare('users', 'People of a school: their own record, 
       UsernameProfane,
       UsernameTaken,
       EmailChangeNotSupported,
+      OwnProofRequired,
       UserNotFound,
       ConcurrentChange,
     ],
@@ -118,6 +119,7 @@ export const contract = declare('users', 'People of a school: their own record, 
     method: 'POST',
     path: '/upload-user-image',
     access: 'member',
+    proof: 'here',
     body: form(z.strictObject({}), 'image', mostImageBytes),
     reply: flat(z.object({ imageUrl: z.string() }), 'Image uploaded successfully'),
     fails: [NoFile, UnsupportedImage, UserNotFound, ConcurrentChange],

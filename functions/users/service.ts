@@ -1,8 +1,10 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { OwnProofRequired } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import { identityOf } from '../../lib/identity/caller.ts'
+import { type Caller, identityOf } from '../../lib/identity/caller.ts'
 import { publicUserOf, readSelf } from '../../lib/identity/people.ts'
+import type { TenantUser } from '../../lib/identity/records.ts'
 import { isReservedUsername } from '../../lib/identity/reserved-usernames.ts'
 import { usernamePattern } from '../../lib/identity/username.ts'
 import type { Operations } from '../../lib/operation.ts'
@@ -29,12 +31,25 @@ const isReserved = async ({ table, tenant }: Context, username: string): Promise
   usernamePattern.test(username) &&
   (isReservedUsername(username, tenant.key) || (await isNameOfSchool(table, username)))
 
+/** What others know somebody by here is no other school's to change; who signs in by the name would lose it. */
+const refuseStrangersWord = (
+  { plain }: Caller,
+  before: TenantUser,
+  { name = before.name, username = before.username }: Partial<TenantUser>,
+): void => {
+  if (plain && (name !== before.name || username !== before.username)) fail(OwnProofRequired)
+}
+
 const no = ({ message }: { message: string }) => answer(undefined, { success: false, message })
 
 export const operations: Operations<typeof contract> = {
   async updateUser(input, context) {
     const reserved = input.username !== undefined && (await isReserved(context, input.username.trim()))
-    const { after } = await changeSelf(context, (user) => profileChange(input, user, reserved))
+    const { after } = await changeSelf(context, async (user) => {
+      const change = await profileChange(input, user, reserved)
+      refuseStrangersWord(context.caller, user, change)
+      return change
+    })
     return { user: await readSelf(context.table, after, context.caller) }
   },
 
