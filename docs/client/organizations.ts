@@ -106,7 +106,7 @@ export type LeaveOrganizationFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'OWNER_STAYS' | 'NOT_AN_ORG_MEMBER'>
-  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWN_PROOF_REQUIRED'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>

@@ -16,7 +16,7 @@ export type VerifyCodeData = undefined
 export type VerifyCodeFailure =
   | Anywhere
   | Failed<400, 'INVALID_CODE'>
-  | Failed<403, 'CROSS_SITE'>
+  | Failed<403, 'CROSS_SITE' | 'OWN_PROOF_REQUIRED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
 
@@ -25,7 +25,7 @@ export type ResetPasswordData = undefined
 export type ResetPasswordFailure =
   | Anywhere
   | Failed<400, 'INVALID_CODE' | 'PASSWORD_WEAK'>
-  | Failed<403, 'CROSS_SITE'>
+  | Failed<403, 'CROSS_SITE' | 'OWN_PROOF_REQUIRED'>
   | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
