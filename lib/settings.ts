@@ -98,15 +98,28 @@ export const settingTable = {
     schema: seconds,
     default: '2592000',
   },
-  /** While set, access tokens of the old shape (HS256, userId and roles) signed with it are accepted. */
+  /** While set, access tokens of the old shape (HS256, userId and roles) signed with it are accepted, until the day below. */
   LEGACY_TOKEN_SECRET: {
     schema: z.optional(z.string().check(z.minLength(32))),
+    default: undefined,
+  },
+  /** First day (UTC, `YYYY-MM-DD`) on which such tokens are refused; `LEGACY_TOKEN_SECRET` needs it. */
+  LEGACY_TOKENS_UNTIL: {
+    schema: z.optional(z.iso.date()),
     default: undefined,
   },
   /** Multiplies every rate limit; 1 in production, `npm start` sets 100. */
   RATE_LIMIT_SCALE: {
     schema: z.coerce.number().check(z.positive(), z.maximum(1_000_000)),
     default: '1',
+  },
+  /**
+   * Where holes are reported, as `mailto:` or `https:` address: named in `/.well-known/security.txt`, which is absent
+   * without it.
+   */
+  SECURITY_CONTACT: {
+    schema: z.optional(z.url({ protocol: /^(?:mailto|https)$/ })),
+    default: undefined,
   },
   /** Sender of every mail. */
   MAIL_FROM: { schema: z.string(), default: 'Quad <no-reply@localhost>' },
@@ -193,6 +206,8 @@ export const readSettings = (env: Readonly<Record<string, string | undefined>>):
     if (!parsed.success) wrong.push(`${name}=${given}: ${parsed.error.issues[0]?.message}`)
     return [name, parsed.data]
   })
+  if (env.LEGACY_TOKEN_SECRET && !env.LEGACY_TOKENS_UNTIL)
+    wrong.push('LEGACY_TOKENS_UNTIL: missing, and LEGACY_TOKEN_SECRET needs it')
   if (wrong.length > 0)
     throw new Error(`Settings that cannot be used (README.md says what each takes):\n  ${wrong.join('\n  ')}`)
   const settings = Object.fromEntries(read) as Omit<Settings, 'production'>

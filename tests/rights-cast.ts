@@ -109,7 +109,11 @@ const tokenFrom = (device: Agent): string => device.jar.get('accessToken') ?? ''
 
 /** Two schools of the registry, with somebody of every role who holds it at both. */
 export const rightsCast = async (): Promise<Cast> => {
-  const settings = { LEGACY_TOKEN_SECRET: legacySecret, RATE_LIMIT_SCALE: '1000' }
+  const settings = {
+    LEGACY_TOKEN_SECRET: legacySecret,
+    LEGACY_TOKENS_UNTIL: '2030-01-01',
+    RATE_LIMIT_SCALE: '1000',
+  }
   const w = await world({ settings })
   const third = `third${w.home}`
   for (const school of [w.home, w.sister, third]) await enrolSchool(w, school)

@@ -56,6 +56,10 @@ export type GetDetailedHealthFailure =
   | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED'>
   | Failed<429, 'RATE_LIMITED'>
 
+export type GetSecurityContactInput = Readonly<Record<string, never>>
+export type GetSecurityContactData = string
+export type GetSecurityContactFailure = Anywhere | Failed<404, 'NOT_FOUND'>
+
 export type GetSigningKeysInput = Readonly<Record<string, never>>
 export type GetSigningKeysData = {
   readonly keys: readonly {
@@ -80,6 +84,11 @@ export const platform = (send: Send) => ({
   getDetailedHealth: operation<GetDetailedHealthInput, GetDetailedHealthData, GetDetailedHealthFailure>(
     send,
     { method: 'GET', path: '/admin/health', reads: 'flat' },
+  ),
+  /** Where holes are reported (RFC 9116). `GET /.well-known/security.txt` */
+  getSecurityContact: operation<GetSecurityContactInput, GetSecurityContactData, GetSecurityContactFailure>(
+    send,
+    { method: 'GET', path: '/.well-known/security.txt', reads: 'text', open: true },
   ),
   /** Public keys of access tokens (RFC 7517). `GET /.well-known/jwks.json` */
   getSigningKeys: operation<GetSigningKeysInput, GetSigningKeysData, GetSigningKeysFailure>(

@@ -141,6 +141,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     method: 'POST',
     path: '/refresh-token',
     access: 'anyone',
+    siblings: true,
     host: 'both',
     duringMaintenance: true,
     refreshToken: true,
@@ -168,6 +169,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     method: 'GET',
     path: '/validate-token',
     access: 'caller',
+    siblings: true,
     host: 'both',
     duringMaintenance: true,
     reply: data(
@@ -189,6 +191,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     path: '/auth/join-tenant',
     aliases: ['/join-tenant'],
     access: 'caller',
+    siblings: true,
     duringMaintenance: true,
     crossSite: 'platform',
     goesOnWithout: 'tokens',

@@ -55,6 +55,7 @@ const descriptionOf = (row: Row): string =>
     [callersOf(row), places[row.host ?? 'tenant']].filter((line) => line !== '').join(' '),
     ...(row.proof === undefined ? [] : [proofs[row.proof]]),
     ...(row.duringMaintenance ? ['Answers also while the school is closed.'] : []),
+    ...(row.siblings ? ['Pages of sibling schools may read the answer with credentials.'] : []),
     ...(row.limits ? [`Limits:\n${Object.entries(row.limits).map(limitLine).join('\n')}`] : []),
   ].join('\n\n')
 

@@ -67,6 +67,11 @@ export type Row = {
   readonly urlencoded?: boolean
   /** Writes that another site may send: pages of the platform host, or anybody (answers of identity providers). */
   readonly crossSite?: 'platform' | 'any'
+  /**
+   * Pages of sibling schools may read the answer with credentials: what clients need that lead from one school to another.
+   * Everything else is read by pages of the school itself and of the platform host alone.
+   */
+  readonly siblings?: true
   /** `plants` answers errors as `{error, message}`. */
   readonly errors?: 'plants'
 }

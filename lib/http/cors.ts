@@ -1,4 +1,5 @@
 import type { Tenant } from '../context.ts'
+import type { Row } from '../contract/row.ts'
 import { tenantListing } from '../identity/records.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Settings } from '../settings.ts'
@@ -24,9 +25,9 @@ export const crossOriginHeaders = (
   { headers: { origin } }: Request,
   tenant: Tenant | undefined,
   settings: Settings,
-  registered: boolean,
+  sibling: boolean,
 ): Record<string, string> =>
-  origin !== undefined && tenant && mayRead(origin, tenant, settings, registered)
+  origin !== undefined && tenant && mayRead(origin, tenant, settings, sibling)
     ? {
         vary: 'Origin',
         'access-control-allow-origin': origin,
@@ -35,22 +36,25 @@ export const crossOriginHeaders = (
       }
     : { vary: 'Origin' }
 
-/** Answers a preflight: 204 with what is allowed, 403 without CORS headers for everybody else. */
+/**
+ * Answers a preflight: 204 with what is allowed, 403 without CORS headers for everybody else. `row` is the operation that
+ * it is about, where there is one.
+ */
 export const preflight = async (
   request: Request,
+  row: Row | undefined,
   tenant: Tenant,
   { settings }: Runtime,
   table: Table,
 ): Promise<Response> => {
   const { origin } = request.headers
-  const label = origin === undefined ? undefined : tenantOfOrigin(origin, settings)
-  const registered =
-    label !== undefined && (await table.get(tenantListing, { tenantKey: label })) !== undefined
-  const allowed = origin !== undefined && mayRead(origin, tenant, settings, registered)
+  const label = origin && row?.siblings ? tenantOfOrigin(origin, settings) : undefined
+  const sibling = label !== undefined && (await table.get(tenantListing, { tenantKey: label })) !== undefined
+  const allowed = origin !== undefined && mayRead(origin, tenant, settings, sibling)
   if (!allowed) return { statusCode: 403, headers: { 'cache-control': 'no-store' }, body: '' }
   return {
     statusCode: 204,
-    headers: { ...crossOriginHeaders(request, tenant, settings, registered), ...preflightHeaders },
+    headers: { ...crossOriginHeaders(request, tenant, settings, sibling), ...preflightHeaders },
     body: '',
   }
 }

@@ -69,7 +69,7 @@ const originLife = 60_000
 const mostSchools = 2000
 
 /** Rows of the registry change rarely: a school is read again after two seconds, an origin after a minute. */
-const wantSchools = ({ request, tenant, runtime }: World, reads: ReturnType<typeof batch>) => {
+const wantSchools = ({ request, row, tenant, runtime }: World, reads: ReturnType<typeof batch>) => {
   const now = runtime.now().getTime()
   const cached = (name: string) => {
     const entry = runtime.schools.get(name)
@@ -90,7 +90,7 @@ const wantSchools = ({ request, tenant, runtime }: World, reads: ReturnType<type
     ? () => undefined
     : wanted(`at ${tenant.key}`, schoolLife, key(tenantRecord, {}))
   const origin = request.headers.origin
-  const label = origin ? tenantOfOrigin(origin, runtime.settings) : undefined
+  const label = origin && row.siblings ? tenantOfOrigin(origin, runtime.settings) : undefined
   return {
     school,
     /** The school that has proven the caller, as its own requests or the registry know it. */
@@ -126,8 +126,9 @@ const wantCaller = async (
   const { runtime, tenant } = world
   const { token, via, unproven } = credential
   const now = runtime.now()
-  if (unproven?.alg === 'HS256' && runtime.settings.LEGACY_TOKEN_SECRET) {
-    const legacy = await verifyLegacy(token, runtime.settings.LEGACY_TOKEN_SECRET, now)
+  const { LEGACY_TOKEN_SECRET: oldSecret, LEGACY_TOKENS_UNTIL: until } = runtime.settings
+  if (unproven?.alg === 'HS256' && oldSecret && until && now < new Date(until)) {
+    const legacy = await verifyLegacy(token, oldSecret, now)
     if (typeof legacy === 'string')
       return async () => judge(legacy, { session: undefined, access: undefined }, tenant, via)
     const user = reads.want(key(tenantUser, { id: legacy.claims.userId }))

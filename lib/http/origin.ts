@@ -24,11 +24,11 @@ export const tenantOfOrigin = (origin: string, settings: Settings): string | und
 }
 
 /**
- * Whether an origin may read answers with credentials: the school's own, the apex, and schools of the registry.
- * Preflight is answered by the same rule.
+ * Whether an origin may read answers with credentials: the school's own and the apex; `sibling` is another school of the
+ * registry, where the operation is meant for those. Preflight is answered by the same rule.
  */
-export const mayRead = (origin: string, tenant: Tenant, settings: Settings, registered: boolean): boolean =>
-  isOwn(origin, tenant, settings) || isPlatform(origin, settings) || registered
+export const mayRead = (origin: string, tenant: Tenant, settings: Settings, sibling: boolean): boolean =>
+  isOwn(origin, tenant, settings) || isPlatform(origin, settings) || sibling
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 

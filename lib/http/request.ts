@@ -58,6 +58,25 @@ const onlyOf = (cookies: Request['cookies'], name: string): string | undefined =
 const bearer = (headers: Readonly<Record<string, string>>): string | undefined =>
   /^Bearer +([^\s,]+)$/i.exec(headers.authorization ?? '')?.[1]
 
+// What a script makes of a token that it has not.
+const hollow = /^Bearer(?: +"?(?:null|undefined)?"?)? *$/i
+
+/**
+ * The header without a bearer that is none, where cookies say who calls: an existing client sends it along. Without
+ * cookies it stays, and is refused.
+ */
+const withoutHollow = (
+  headers: Record<string, string>,
+  cookies: Request['cookies'],
+): Record<string, string> => {
+  const held = ['accessToken', 'refreshToken'].some((name) =>
+    cookies.get(name)?.some((value) => value !== ''),
+  )
+  if (!held || !hollow.test(headers.authorization ?? '')) return headers
+  const { authorization: _, ...others } = headers
+  return others
+}
+
 export const bearerOf = ({ headers }: Pick<Request, 'headers'>): string | undefined => bearer(headers)
 
 /** Browsers say where a request comes from, programs do not; no script can leave these headers out. */
@@ -112,8 +131,9 @@ const lowerCased = (headers: APIGatewayProxyEventV2['headers']): Record<string, 
 }
 
 export const receive = (invocation: APIGatewayProxyEventV2, body: Body): Request => {
-  const headers = lowerCased(invocation.headers)
-  const cookies = cookiesOf(invocation.cookies ?? (headers.cookie ? [headers.cookie] : []))
+  const sent = lowerCased(invocation.headers)
+  const cookies = cookiesOf(invocation.cookies ?? (sent.cookie ? [sent.cookie] : []))
+  const headers = withoutHollow(sent, cookies)
   return {
     method: invocation.requestContext.http.method.toUpperCase(),
     path: invocation.rawPath,

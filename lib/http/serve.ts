@@ -101,6 +101,12 @@ export const serve = <C extends Contract>(
     return found
   }
 
+  /** The operation that a preflight announces. */
+  const wantedRow = ({ headers, path }: Request): Row | undefined => {
+    const found = match(headers['access-control-request-method'] ?? '', path)
+    return found.found === 'operation' ? found.route.row : undefined
+  }
+
   const steps = async (received: Request, runtime: Runtime, trail: Trail): Promise<Response> => {
     const { settings } = runtime
     const matched = received.method === 'OPTIONS' ? undefined : routeOf(received, trail)
@@ -108,14 +114,14 @@ export const serve = <C extends Contract>(
     trail.tenant = named
     const table = openTable({ client: runtime.client, tenant: named.key, now: runtime.now, meter: meter() })
     trail.table = table
-    if (!matched) return preflight(received, named, runtime, table)
+    if (!matched) return preflight(received, wantedRow(received), named, runtime, table)
     const { route, params } = matched
     const { row } = route
     refuseWrongHost(row, named)
     if (row.refreshToken && row.reply.tokens) cookieOf(received, 'refreshToken')
     const facts = await readFacts({ request: received, row, tenant: named, runtime, table, params })
     const tenant = { ...named, timezone: zoneOfSchool(facts.school, settings) }
-    trail.registered = facts.originRegistered
+    trail.sibling = row.siblings === true && facts.originRegistered
     trail.enrolled = facts.school !== undefined
     const caller = await facts.caller()
     trail.caller = caller
@@ -139,7 +145,7 @@ export const serve = <C extends Contract>(
     ...response,
     headers: {
       ...securityHeaders(runtime.settings),
-      ...crossOriginHeaders(request, trail.tenant, runtime.settings, trail.registered === true),
+      ...crossOriginHeaders(request, trail.tenant, runtime.settings, trail.sibling === true),
       ...response.headers,
       'x-request-id': request.device.requestId,
     },

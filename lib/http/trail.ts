@@ -19,7 +19,7 @@ export type Trail = {
   table?: Table
   caller?: Caller | undefined
   /** The request's Origin is the address of a school of the registry. */
-  registered?: boolean
+  sibling?: boolean
   /** The school of the request stands in the registry. */
   enrolled?: boolean
   failure?: FailureKind

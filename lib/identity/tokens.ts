@@ -162,7 +162,7 @@ export const verifyRefresh = async (
   }
 }
 
-/** The shape of the time before global identities: verified while a secret is configured, never minted. */
+/** The shape of the time before global identities: verified while a secret is configured, never minted, never for ever. */
 export const verifyLegacy = async (
   token: string,
   secret: string,
@@ -172,7 +172,7 @@ export const verifyLegacy = async (
     const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
       algorithms: ['HS256'],
       currentDate: now,
-      requiredClaims: ['userId'],
+      requiredClaims: ['userId', 'exp'],
     })
     if ('type' in payload || 'typ' in payload || 'globalUserId' in payload) return 'invalid'
     const userId = textOf(payload.userId)

@@ -1,4 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { contracts } from '../../functions/routes.ts'
+import { invocationOf } from '../../infra/invocation.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { NoSuchRoute } from '../../lib/contract/failures.ts'
+import type { Contract, Row } from '../../lib/contract/row.ts'
+import { serve } from '../../lib/http/serve.ts'
+import type { World } from '../world.ts'
 import { apex, hostileOrigins, stage } from './hostile-origins.ts'
 import { baseDomain, hostOf, originAt } from './production.ts'
 import { password, signedIn, watched } from './watched.ts'
@@ -44,8 +51,66 @@ describe('the apex', () => {
   })
 })
 
-describe('a sister school', () => {
-  it('may read with credentials as long as the registry knows it', async () => {
+/** The operations of a domain in the real pipeline, where whatever gets through fails. */
+const doorOf = (w: World, contract: Contract) => {
+  const operations = new Proxy({}, { get: () => async () => fail(NoSuchRoute) })
+  const handler = serve(contract, operations as never, () => w.runtime)
+  return async (method: string, path: string, host: string, headers: Record<string, string>) => {
+    const call = { method, path, host, headers, requestId: 'cors', at: w.clock.now() }
+    return (await handler(invocationOf(call))).headers
+  }
+}
+
+const hostsOf = (w: World, { host = 'tenant' }: Row): string[] => [
+  ...(host === 'platform' ? [] : [hostOf(w.home)]),
+  ...(host === 'tenant' ? [] : [baseDomain]),
+]
+
+const placesOf = (w: World, { rows }: Contract) =>
+  Object.values(rows).flatMap((row) =>
+    [row.path, ...(row.aliases ?? [])].flatMap((path) =>
+      hostsOf(w, row).map((host) => ({ row, path: path.replaceAll(/:\w+/g, 'x'), host })),
+    ),
+  )
+
+const everyContract = Object.values<Contract>(contracts).map(
+  (contract) => [contract.domain, contract] as const,
+)
+
+describe('pages of a sister school', () => {
+  it.each(everyContract)(
+    'read with credentials what leads from one school to another, and nothing else: %s',
+    async (_, contract) => {
+      const { w } = await stage()
+      const ask = doorOf(w, contract)
+      const wrong: string[] = []
+      for (const { row, path, host } of placesOf(w, contract)) {
+        for (const origin of [originAt(w.sister), originAt(`${w.sister}z`), originAt(w.home), apex]) {
+          const asked = { 'access-control-request-method': row.method, origin }
+          const read = [
+            await ask(row.method, path, host, { origin }),
+            await ask('OPTIONS', path, host, asked),
+          ].map((headers) => headers['access-control-allow-origin'] === origin)
+          const own = origin === apex || origin === `https://${host}`
+          const sibling = row.siblings === true && origin !== originAt(`${w.sister}z`)
+          const may = own || sibling
+          if (read.some((one) => one !== may)) wrong.push(`${row.method} ${path} ${host} ${origin}`)
+        }
+      }
+      expect(wrong).toEqual([])
+    },
+  )
+
+  it('are named by the contract: these and no more', () => {
+    const named = everyContract.flatMap(([, { rows }]) =>
+      Object.entries(rows).flatMap(([operation, row]) => (row.siblings ? [operation] : [])),
+    )
+    expect(named.sort()).toEqual(
+      ['getTenantConfig', 'joinTenant', 'refreshToken', 'selectSchool', 'validateToken'].sort(),
+    )
+  })
+
+  it('may read those as long as the registry knows the school', async () => {
     const { w, ada, at } = await stage()
     const sister = { ...at, headers: { origin: originAt(w.sister) } }
     const unknown = { ...at, headers: { origin: originAt(`${w.sister}z`) } }
@@ -54,13 +119,15 @@ describe('a sister school', () => {
     const strange = await ada.device.validateToken({}, unknown)
     expect(strange.headers['access-control-allow-origin']).toBeUndefined()
     expect(strange.headers['access-control-allow-credentials']).toBeUndefined()
+    const other = await ada.device.listSessions({}, sister)
+    expect([other.status, other.headers['access-control-allow-origin']]).toEqual([200, undefined])
   })
 })
 
 describe('a preflight', () => {
-  it('is 204 for the own origin, the apex and a sister school', async () => {
+  it('is 204 for the own origin and the apex', async () => {
     const { w, at } = await stage()
-    for (const origin of [originAt(w.home), apex, `https://www.${baseDomain}`, originAt(w.sister)]) {
+    for (const origin of [originAt(w.home), apex, `https://www.${baseDomain}`]) {
       const reply = await w.device().request('auth', 'OPTIONS', '/login', { ...at, headers: { origin } })
       expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([204, origin])
       expect(reply.headers['access-control-allow-headers']).not.toContain('*')
@@ -69,7 +136,7 @@ describe('a preflight', () => {
 
   it('is 403 without CORS headers for everybody else', async () => {
     const { w, at } = await stage()
-    for (const origin of hostileOrigins(w.home, w.sister)) {
+    for (const origin of [...hostileOrigins(w.home, w.sister), originAt(w.sister)]) {
       const reply = await w.device().request('auth', 'OPTIONS', '/login', { ...at, headers: { origin } })
       expect([origin, reply.status]).toEqual([origin, 403])
       expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control'))).toEqual([])

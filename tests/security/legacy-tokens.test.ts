@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { readSettings } from '../../lib/settings.ts'
 import { mint } from './forge.ts'
 import { probe } from './probe.ts'
 import { setRights } from './rights.ts'
 import { bearer, secret, signedIn, watched } from './watched.ts'
 
 const oldSecret = secret('the secret of the time before global identities')
-const on = { settings: { LEGACY_TOKEN_SECRET: oldSecret } }
+const on = { settings: { LEGACY_TOKEN_SECRET: oldSecret, LEGACY_TOKENS_UNTIL: '2026-07-01' } }
 
 const header = { alg: 'HS256', typ: 'JWT' }
 const legacy = (payload: object, key: string | undefined = oldSecret) => mint({ header, payload }, key)
@@ -74,6 +75,8 @@ describe('a token of the old shape', () => {
       legacy(good, 'another secret of more than thirty-two characters'),
       legacy({ ...good, exp: expiry(w.clock.now(), -1) }),
       legacy({ ...good, exp: String(good.exp) }),
+      legacy({ userId: good.userId, roles: good.roles }),
+      legacy({ ...good, exp: null }),
       legacy({ ...good, type: 'refresh' }),
       legacy({ ...good, typ: 'access' }),
       legacy({ ...good, globalUserId: ada.globalUserId }),
@@ -91,6 +94,24 @@ describe('a token of the old shape', () => {
     for (const token of shapes) statuses.push((await w.device().validateToken({}, bearer(token))).status)
     expect(statuses).toEqual(shapes.map(() => 401))
     expect((await w.device().validateToken({}, bearer(legacy(good)))).status).toBe(200)
+  })
+
+  it('is refused from the day on that the settings name, and does not begin without one', async () => {
+    const w = await watched({ ...on, now: '2026-06-30T23:55:00.000Z' })
+    const ada = await signedIn(w)
+    const token = bearer(
+      legacy({ userId: ada.memberId, roles: ['user'], exp: expiry(w.clock.now(), 86_400) }),
+    )
+    const last = Date.parse('2026-07-01') - w.clock.now().getTime() - 1
+    w.clock.advance(last / 1000)
+    expect((await w.device().validateToken({}, token)).status).toBe(200)
+    w.clock.advance(0.001)
+    const over = await w.device().validateToken({}, token)
+    expect([over.status, over.body.code]).toEqual([401, 'INVALID_TOKEN'])
+    for (const until of ['', 'soon', '2026-13-01', '1782000000'])
+      expect(() => readSettings({ LEGACY_TOKEN_SECRET: oldSecret, LEGACY_TOKENS_UNTIL: until })).toThrow(
+        /LEGACY_TOKENS_UNTIL/,
+      )
   })
 
   it('is never taken for a refresh token, and never minted', async () => {
