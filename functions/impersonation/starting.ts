@@ -16,17 +16,15 @@ type AdminContext = Context<'admin'>
 
 /** A session of the person that says what it is, remembers whose it is, and ends within the hour. */
 const lentSession = (context: AdminContext, rights: Access) => {
-  const { caller, device, now } = context
-  const ends = new Date(now().getTime() + impersonationSeconds * 1000)
+  const { caller, device } = context
   const lent: Partial<Session> = {
     deviceInfo: `Administrator acting for you (${deviceInfoOf(device.userAgent)})`,
     impersonatorGlobalUserId: identityOf(caller),
     impersonatorSid: caller.sid,
     // No stronger than the administrator's own session, and it ends with what proved that one.
     ...(caller.proof === undefined ? {} : { proof: caller.proof }),
-    expiresAt: ends.toISOString(),
   }
-  return newSession(context, rights, 'impersonation', lent)
+  return newSession(context, rights, 'impersonation', { ...lent, seconds: impersonationSeconds })
 }
 
 /** The person as one whom this administrator may act for: a member in good standing who administers nothing. */

@@ -20,10 +20,12 @@ export const rotated = async (
   { issuer, now }: World,
   own: Session,
 ): Promise<{ next: Session; token: string }> => {
+  const at = now().toISOString()
   const next: Session = {
     ...own,
     generation: own.generation + 1,
-    rotatedAt: now().toISOString(),
+    rotatedAt: at,
+    lastUsed: at,
     exchanged: Math.max(own.seen ?? 0, 0),
     exchangedBefore: undefined,
   }

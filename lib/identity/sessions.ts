@@ -52,7 +52,7 @@ export const newSession = async (
   world: World,
   { globalUserId, epoch }: Access,
   authMethod: Session['authMethod'],
-  more: Partial<Session> = {},
+  { seconds = sessionSeconds, ...more }: Partial<Session> & { readonly seconds?: number } = {},
 ): Promise<{ session: Session; refreshToken: string }> => {
   const { device, now, newId, tenant, issuer } = world
   const moment = now()
@@ -72,7 +72,7 @@ export const newSession = async (
     epoch,
     lastUsed: at,
     createdAt: at,
-    expiresAt: later(moment, sessionSeconds).toISOString(),
+    expiresAt: later(moment, seconds).toISOString(),
     ...more,
   }
   return { session: bare, refreshToken: await issuer.refreshToken(bare) }
@@ -97,7 +97,7 @@ const accessClaimsOf = (session: Session, rights: Access, tenant: Tenant): Acces
 
 /**
  * A new access token for a session, with its refresh token where the caller has just got one. What a session began or
- * moved on with counts from that one reading of the clock, so that no token and no cookie is a second off.
+ * moved on with counts from that one reading of the clock (`lastUsed`), so that no token and no cookie is a second off.
  */
 export const tokensFor = async (
   world: World,
@@ -107,7 +107,7 @@ export const tokensFor = async (
   issue = 0,
 ): Promise<Tokens> => {
   const { table, tenant, issuer, settings, now, newId } = world
-  const issued = refreshToken !== undefined && issue === 0 ? new Date(session.rotatedAt) : now()
+  const issued = refreshToken === undefined ? now() : new Date(session.lastUsed)
   const left = Math.floor((Date.parse(session.expiresAt) - issued.getTime()) / 1000)
   const accessSeconds = Math.min(settings.ACCESS_TOKEN_TTL, left)
   const pair = refreshToken === undefined ? {} : { pair: [session.generation, issue] as const }
