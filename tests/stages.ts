@@ -66,6 +66,10 @@ export const stages: Readonly<Record<string, Stage>> = {
   ...schoolStages,
   ...samlStages,
   ...providerStages,
+  getSecurityContact: async ({ w }) => {
+    Object.assign(w.runtime.settings, { SECURITY_CONTACT: 'mailto:security@demo.example.edu' })
+    return {}
+  },
   // Everybody of the campus is a member of its own school already.
   joinTenant: async ({ w }) => ({ [w.home]: w.sister }),
   verifyCode: passwordCode,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { missing } from '../../lib/contract/failure.ts'
 import { minutes } from '../../lib/contract/limit.ts'
-import { bare, flat } from '../../lib/contract/reply.ts'
+import { bare, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 
 const PublicKey = z.object({
@@ -56,6 +57,8 @@ const Health = z.object({
   version: z.string(),
 })
 
+export const ContactMissing = missing('Nobody is named here whom holes are reported to', 'NOT_FOUND')
+
 export const healthLimits = { administrator: { max: 60, seconds: minutes } } as const
 
 export const contract = declare(
@@ -82,6 +85,18 @@ export const contract = declare(
       reply: flat(Health),
       limits: healthLimits,
       example: { as: 'root' },
+    },
+    getSecurityContact: {
+      summary: 'Where holes are reported (RFC 9116)',
+      method: 'GET',
+      path: '/.well-known/security.txt',
+      access: 'anyone',
+      host: 'both',
+      standalone: true,
+      duringMaintenance: true,
+      reply: text('text/plain; charset=utf-8', { cache: 3600 }),
+      fails: [ContactMissing],
+      example: {},
     },
     getSigningKeys: {
       summary: 'Public keys of access tokens (RFC 7517)',

@@ -6,6 +6,7 @@ import type { Operations } from '../../lib/operation.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { type contract, healthLimits } from './contract.ts'
 import { examine } from './health.ts'
+import { securityContact } from './security-contact.ts'
 
 export const operations: Operations<typeof contract> = {
   async getHealth() {
@@ -18,6 +19,10 @@ export const operations: Operations<typeof contract> = {
     const { ok, statuses } = await examine(context)
     const health = { ok, statuses, subDomain: tenant.key, version: manifest.version }
     return answer(health, ok ? {} : { status: 503, success: false })
+  },
+
+  async getSecurityContact(_, context) {
+    return securityContact(context)
   },
 
   async getSigningKeys(_, { table }) {

@@ -36,6 +36,7 @@ export const handlerEnvironment = (own: Environment, place: Place): Environment 
   MEDIA_PORT: String(place.mediaPort),
   MEDIA_ORIGIN: `http://localhost:${place.mediaPort}`,
   PLATFORM_ADMIN_EMAILS: own.PLATFORM_ADMIN_EMAILS ?? demoAdminEmail,
+  SECURITY_CONTACT: own.SECURITY_CONTACT ?? 'mailto:security@demo.example.edu',
   RATE_LIMIT_SCALE: own.RATE_LIMIT_SCALE || '100',
   AWS_EC2_METADATA_DISABLED: 'true',
 })
