@@ -32,7 +32,7 @@ beforeAll(async () => {
   await w.table().update(tenantUser, { id: approver.user._id }, approves)
   const dean = await withRoles(w, await named('dean'), ['user', 'admin'])
   const guest = await registered(w, 'guest', {}, w.sister)
-  const maker = await named('creator')
+  const maker = await joined(club, await named('creator'))
   readers = {
     nobody: w.device(),
     guest: guest.device.on(w.home),
@@ -84,6 +84,14 @@ describe('an event', () => {
   it.each(Object.keys(kinds))('is seen by those it is for: %s', async (kind) => {
     const [more, readersOf] = kinds[kind] ?? [{}, everybody]
     expect(await seenBy(await made(more))).toEqual([...readersOf()].sort())
+  })
+
+  it.each(['draft', 'not-applicable'] as const)('is no more of who made it and left: %s', async (status) => {
+    const maker = await joined(club, await named(`maker${status.length}`))
+    const card = await made({ status, visibility: 'members_only', createdBy: maker.user._id })
+    expect((await maker.device.getEvent({ event_id: card.eventId })).status).toBe(200)
+    await maker.device.leaveOrganization({ orgId: club.orgId })
+    expect(await maker.device.getEvent({ event_id: card.eventId })).toMatchObject(refused(NoSuchEvent))
   })
 
   it('is closed to the members of an organization that helps no more, and of one that is gone', async () => {

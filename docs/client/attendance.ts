@@ -50,7 +50,7 @@ export type SetRsvpData = {
 export type SetRsvpFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | undefined | 'INVALID_FORM_ANSWERS' | 'ANSWERS_TOO_LARGE'>
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | undefined | 'NOT_AN_ACTIVE_MEMBER' | 'INVALID_FORM_ANSWERS' | 'ANSWERS_TOO_LARGE'>
   | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | undefined>
   | Failed<404, undefined>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | undefined | 'CONCURRENT_CHANGE'>
@@ -220,7 +220,7 @@ export type AddToWaitlistData = {
 export type AddToWaitlistFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | undefined | 'INVALID_FORM_ANSWERS' | 'ANSWERS_TOO_LARGE'>
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'NOT_AN_ACTIVE_MEMBER' | undefined | 'INVALID_FORM_ANSWERS' | 'ANSWERS_TOO_LARGE'>
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | undefined>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined | 'USER_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | undefined | 'CONCURRENT_CHANGE'>
@@ -242,7 +242,7 @@ export type PromoteFromWaitlistData = RegistrationView
 export type PromoteFromWaitlistFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, undefined>
+  | Failed<400, 'NOT_AN_ACTIVE_MEMBER' | undefined>
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | undefined>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
   | Failed<409, undefined | 'CONCURRENT_CHANGE'>

@@ -4,7 +4,7 @@ import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { Input } from '../../lib/operation.ts'
 import { listNumbered } from '../../lib/table/numbered.ts'
 import { isAddressed, peoplePage } from '../attendance/service.ts'
-import { requireCardOf } from '../events/service.ts'
+import { belongingTo, requireCardOf } from '../events/service.ts'
 import { findMessagingRules } from '../management/service.ts'
 import { authorsOf, writerOf } from '../messages/service.ts'
 import type { contract } from './contract.ts'
@@ -53,14 +53,15 @@ export const listRecipients = async (
     (row) => isAddressed(row, whom) && (withGuests || row.kind === 'u'),
     { share: everybody ? 1 : 0 },
   )
+  const told = await belongingTo(table, card, items)
   return {
-    recipients: items.map(({ personId, name, email, kind }) => ({
+    recipients: told.map(({ personId, name, email, kind }) => ({
       userId: personId,
       name,
       email: email ?? null,
       ...(kind === 'g' ? { isAnonymous: true as const } : {}),
     })),
-    anonymousWithNoEmailCount: items.filter(({ kind, email }) => kind === 'g' && !email).length,
+    anonymousWithNoEmailCount: told.filter(({ kind, email }) => kind === 'g' && !email).length,
     nextCursor: cursor,
   }
 }

@@ -2,7 +2,7 @@ import { pageSize } from '../../lib/audience.ts'
 import type { NoticeWorld } from '../../lib/consumer.ts'
 import { mailEachOnce } from '../../lib/outbox.ts'
 import { isAddressed } from '../attendance/service.ts'
-import { attendee, eventCard, partitionsOf } from '../events/service.ts'
+import { attendee, belongingTo, eventCard, partitionsOf } from '../events/service.ts'
 import { type GuestMails, guestMails } from './repository.ts'
 
 /**
@@ -18,7 +18,11 @@ export const mailGuests = async (due: GuestMails, world: NoticeWorld): Promise<v
   const partition = due.partition ?? names[0] ?? ''
   const page = { holes: { eventId, partition, kind: 'g' }, limit: pageSize, cursor: due.cursor }
   const { items, cursor } = await table.list(attendee, page)
-  const told = items.filter((row) => isAddressed(row, due))
+  const told = await belongingTo(
+    table,
+    card,
+    items.filter((row) => isAddressed(row, due)),
+  )
   const mails = told.map(({ personId }) => ({
     template: 'org_event_announcement',
     to: `user:${personId}`,

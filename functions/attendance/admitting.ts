@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { type EventCard, isLive, isVisible, viewerOf } from '../events/service.ts'
+import { type EventCard, isLive, isVisible, type Viewer, viewerOf } from '../events/service.ts'
 import { DeadlinePassed, EventEnded, EventNotFound, RegistrationClosed } from './failures.ts'
 
 export const hasEnded = ({ end_time }: EventCard, now: Date): boolean => Date.parse(end_time) <= now.getTime()
@@ -9,9 +9,9 @@ export const hasEnded = ({ end_time }: EventCard, now: Date): boolean => Date.pa
 export const requireVisible = async (
   card: EventCard,
   context: Pick<Context<'optional'>, 'table' | 'caller'>,
-): Promise<void> => {
+): Promise<Viewer> => {
   const viewer = await viewerOf(context, [card])
-  if (!isVisible(card, viewer)) fail(EventNotFound)
+  return isVisible(card, viewer) ? viewer : fail(EventNotFound)
 }
 
 /** Refuses where nobody can register: what is not live, closed by its hosts, over, or past its deadline (events.md 2.3). */

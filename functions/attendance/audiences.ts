@@ -1,6 +1,6 @@
 import { type AudiencePage, type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type Attendee, attendee, eventCard, partitionsOf } from '../events/service.ts'
+import { type Attendee, attendee, belongingTo, eventCard, partitionsOf } from '../events/service.ts'
 import { lineEntry } from './repository.ts'
 
 const pageOf = (people: readonly string[], next: string | undefined): AudiencePage =>
@@ -38,7 +38,8 @@ export const attendingPage = async (
     limit: pageSize,
     cursor: within,
   })
-  const going = page.items.filter((row) => isAddressed(row, addressing))
+  const addressed = page.items.filter((row) => isAddressed(row, addressing))
+  const going = await belongingTo(table, card, addressed)
   const next = page.cursor === undefined ? names[names.indexOf(k) + 1] : `${k} ${page.cursor}`
   return pageOf(
     going.map(({ personId }) => personId),
@@ -48,9 +49,17 @@ export const attendingPage = async (
 
 /** Users of the school who wait for a place, in the order of the line. */
 export const waitingPage = async (table: Table, eventId: string, cursor?: string): Promise<AudiencePage> => {
-  const page = await table.list(lineEntry, { holes: { eventId }, limit: pageSize, cursor })
-  const people = page.items.filter(({ kind }) => kind === 'u').map(({ personId }) => personId)
-  return pageOf(people, page.cursor)
+  const [card, page] = await Promise.all([
+    table.get(eventCard, { eventId }),
+    table.list(lineEntry, { holes: { eventId }, limit: pageSize, cursor }),
+  ])
+  if (!card) return { people: [] }
+  const users = page.items.filter(({ kind }) => kind === 'u')
+  const people = await belongingTo(table, card, users)
+  return pageOf(
+    people.map(({ personId }) => personId),
+    page.cursor,
+  )
 }
 
 /** People of an event. Those who work there belong to another domain. */

@@ -13,6 +13,7 @@ import {
   EventFull,
   EventNotFound,
   FormMissing,
+  NotForThem,
   NotRegistered,
   NotYours,
   RegistrationClosed,
@@ -72,7 +73,7 @@ export const contract = declare('attendance', 'Registration for events, seats an
     access: 'caller',
     body: z.object({ userId: Id, status: text.check(z.maxLength(40)), ...Wanted }),
     reply: flat(Registered, 'Registered', { status: 201 }),
-    fails: [BadStatus, NotYours, ...registering, ...withdrawing],
+    fails: [BadStatus, NotYours, NotForThem, ...registering, ...withdrawing],
     example: {
       as: 'ada',
       path: { eventId: 'demo-event' },

@@ -20,7 +20,42 @@ export const leavingAgain = (due: PeopleDue, now: Date): DueFacts | undefined =>
         at: new Date(now.getTime() + againMs).toISOString(),
       }
 
+const partingKind = 'parting-again'
+const againMark = ' again'
+
+/** The same for who was taken off events that they do not belong to any more: lists of a person lag behind. */
+export const partingAgain = (due: PeopleDue, now: Date): DueFacts | undefined => {
+  const { job, subject, run: cause, orgId, until, own, ended } = due
+  if (ended || cause.endsWith(againMark)) return undefined
+  const params = {
+    job,
+    ...(orgId ? { orgId } : {}),
+    ...(until ? { until } : {}),
+    ...(own ? { own: 'yes' } : {}),
+  }
+  return {
+    kind: partingKind,
+    subject,
+    version: cause,
+    at: new Date(now.getTime() + againMs).toISOString(),
+    params,
+  }
+}
+
 export const due: readonly DueHandler[] = [
+  whenDue(partingKind, async ({ subject, version, params: { job, own, ...rest } }, { now }) => [
+    peopleDueWrite(
+      {
+        job: job === 'narrowing' ? 'narrowing' : 'parting',
+        subject,
+        run: `${version}${againMark}`,
+        round: '000000',
+        ...rest,
+        ...(own ? { own: true } : {}),
+      },
+      now(),
+    ),
+  ]),
   whenDue(kind, async ({ subject, version }, { now }) => {
     const job = version === 'guestLeaving' ? 'guestLeaving' : 'leaving'
     return [peopleDueWrite({ job, subject, run, round: '000000' }, now())]

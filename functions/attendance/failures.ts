@@ -14,6 +14,10 @@ export const ResponseNotFound = missing('Registration response not found')
 export const EntryNotFound = missing('Waitlist entry not found')
 export const FormMissing = missing('This event has no registration form')
 export const PersonNotFound = missing('User not found', 'USER_NOT_FOUND')
+export const NotForThem = invalid(
+  'This event is for members of its organization, and this person is none',
+  'NOT_AN_ACTIVE_MEMBER',
+)
 export const HostOnly = forbidden('Only the host organization can perform this action')
 export const CapacityBelow = conflicting('Capacity is below current registrations')
 export const TooManyEvents = invalid('At most 100 events can be asked for')

@@ -6,6 +6,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { put } from '../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard, partitionsOf } from '../events/service.ts'
 import { leavingAgain } from './due.ts'
+import { followNarrowing, followParting } from './parting.ts'
 import { copiesOf } from './person.ts'
 import { type PeopleDue, peopleDueWrite } from './repository.ts'
 import { handOn, removalWrites } from './withdrawing.ts'
@@ -139,6 +140,8 @@ const jobs: Readonly<Record<PeopleDue['job'], (due: PeopleDue, world: NoticeWorl
   times: followTimes,
   names: followNames,
   leaving: followLeaving,
+  parting: followParting,
+  narrowing: followNarrowing,
   guestLeaving: (due, world) => followLeaving(due, world, 'g'),
 }
 

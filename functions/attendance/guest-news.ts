@@ -3,7 +3,7 @@ import { pageSize } from '../../lib/audience.ts'
 import type { NoticeWorld } from '../../lib/consumer.ts'
 import { mailEachOnce, type NotificationDue } from '../../lib/outbox.ts'
 import { entity } from '../../lib/table/entity.ts'
-import { type Attendee, attendee, eventCard, partitionsOf } from '../events/service.ts'
+import { type Attendee, attendee, belongingTo, eventCard, partitionsOf } from '../events/service.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -66,7 +66,8 @@ export const mailGuestNews = async (due: GuestNews, { table, now }: NoticeWorld)
     strong: true,
   })
   const isTold = ({ status, left }: Attendee): boolean => !left && (status === 'attending' || due.waiting)
-  const mails = items.filter(isTold).map(({ personId }) => ({ template, to: `user:${personId}`, params }))
+  const told = await belongingTo(table, card, items.filter(isTold))
+  const mails = told.map(({ personId }) => ({ template, to: `user:${personId}`, params }))
   await mailEachOnce(table, now(), cause, mails)
   const following = cursor === undefined ? names[names.indexOf(partition) + 1] : partition
   if (following === undefined) return

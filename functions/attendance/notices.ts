@@ -1,7 +1,8 @@
 import { type NoticeWorld, on } from '../../lib/consumer.ts'
+import { orgMember } from '../../lib/identity/organizations.ts'
 import { globalUser, tenantUser } from '../../lib/identity/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
-import { attendee, eventCard, partitionsOf } from '../events/service.ts'
+import { attendee, eventCard, hasFallen, hasParted, isNarrowed, partitionsOf } from '../events/service.ts'
 import { fold } from './folding.ts'
 import { beginGuestNews, guestNews, mailGuestNews } from './guest-news.ts'
 import { passed, settle } from './promoting.ts'
@@ -10,6 +11,7 @@ import { changeSeat, freeOf } from './seats.ts'
 
 /** Loaded when an event or a person changes: it brings along all that registering needs. */
 const following = () => import('./following.ts')
+const parting = () => import('./parting.ts')
 
 /** Steps of the line that one notice takes. */
 const mostSteps = 50
@@ -39,7 +41,7 @@ const moveLine = async (eventId: string, world: NoticeWorld): Promise<void> => {
   if (more && k !== undefined) await world.table.write([changeSeat({ eventId, k }, {})])
 }
 
-/** What follows when people register, withdraw or are promoted, when an event moves, and when a person changes or leaves. */
+/** What follows when people register, withdraw or are promoted, when an event moves or is for fewer, and when a person changes or leaves. */
 export const notices = [
   on(attendee, ['made', 'changed', 'gone'], fold),
   on(attendee, ['changed'], async ({ before, after }, world) => {
@@ -54,12 +56,20 @@ export const notices = [
     const { follow, isMoved } = await following()
     if (isMoved(before, after))
       await follow({ job: 'times', subject: after.eventId, run: String(after.version) }, world)
+    if (isNarrowed(before, after)) await (await parting()).narrow(after, world)
   }),
   on(tenantUser, ['changed'], async ({ before, after }, world) => {
     if (!before || !after) return
     const { follow, isRenamed } = await following()
     if (isRenamed(before, after))
       await follow({ job: 'names', subject: after.id, run: String(after.version) }, world)
+  }),
+  on(orgMember, ['changed', 'gone'], async ({ before, after }, world) => {
+    if (before && hasParted(before, after)) await (await parting()).part(before, world)
+  }),
+  on(tenantUser, ['changed'], async ({ before, after }, world) => {
+    const fallen = before && after && hasFallen(before, after)
+    if (fallen) await (await parting()).partFromAll(after.id, fallen, world)
   }),
   on(tenantUser, ['gone'], async ({ before }, world) => {
     if (!before) return

@@ -14,6 +14,7 @@ import {
   requireCardOf,
 } from '../events/service.ts'
 import { findEventResponse, findGiven } from '../forms/service.ts'
+import { requireBelonging } from './belonging.ts'
 import {
   EntryNotFound,
   EventFull,
@@ -227,6 +228,7 @@ export const promoteEntry = async (
   let waiting = first && mayGo(first, force) ? first : await look()
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const entry = placeOf(waiting.row) ?? fail(EntryNotFound)
+    await requireBelonging(card, entry, world)
     const { ok } = await table.write(promoting(world, card, entry, waiting.seats, force))
     if (ok && waiting.row)
       return registrationViewOf({ ...waiting.row, status: 'attending', reason: 'organizer' })

@@ -1,6 +1,6 @@
 import type { Write } from '../../lib/table/write.ts'
 import { remove, update } from '../../lib/table/write.ts'
-import { type Attendee, attendee, type EventCard, isLive } from '../events/service.ts'
+import { type Attendee, attendee, belongingTo, type EventCard, isLive } from '../events/service.ts'
 import { readSeats } from './looking.ts'
 import { nameOf } from './person.ts'
 import { headsOf, type LineEntry, lineEntry, type SeatCounter } from './repository.ts'
@@ -170,7 +170,7 @@ export const settle = async (world: SeatWorld, card: EventCard, most: number): P
     // One after the other: who is counted is in the line by then, so that nobody is overlooked or passed.
     const seats = await readSeats(table, card)
     const heads = waitingIn(seats) > 0 ? await headsOf(table, card.eventId, passed) : []
-    const next = nextOf(world, card, seats, heads)
+    const next = nextOf(world, card, seats, await belongingTo(table, card, heads))
     if (!next) return { promoted, more: false }
     const { ok } = await table.write(next.writes)
     if (ok && next.does === 'promote') promoted.push(next.entry)

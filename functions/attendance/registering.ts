@@ -1,9 +1,11 @@
 import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import type { Write } from '../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, isHostGone } from '../events/service.ts'
 import { refuseClosed, requireVisible } from './admitting.ts'
 import { answeredBy, formOf } from './answers.ts'
+import { belongingFor, requireBelonging } from './belonging.ts'
 import { convertGuest } from './converting.ts'
 import { EventNotFound } from './failures.ts'
 import { type FirstLook, firstLook, type Look, secondLook } from './looking.ts'
@@ -30,7 +32,7 @@ export type Registered = {
 }
 
 type World = Context<'caller'>
-type Found = FirstLook & { readonly card: EventCard }
+type Found = FirstLook & { readonly card: EventCard; readonly belongs: readonly Write[] }
 
 const attempts = 8
 const asksNothing = ({ guestCount, formAnswers }: Asked, row: Attendee): boolean =>
@@ -47,9 +49,9 @@ const requireOpen = async (
     const { card, ...found } = await firstLook(context.table, asked.eventId, who, context.caller, { strong })
     if (!card || card.deletedAt !== undefined) return fail(EventNotFound)
     permit(card)
-    await requireVisible(card, context)
+    const viewer = await requireVisible(card, context)
     if (!(found.row && asksNothing(asked, found.row))) refuseClosed(card, context.now())
-    return { ...found, card }
+    return { ...found, card, belongs: await belongingFor(card, who, viewer, context) }
   }
   try {
     return await look(false)
@@ -108,6 +110,7 @@ const carryOut = async (asked: Asked, wish: Wish, first: Look, context: World): 
     const { user } = look.known
     if (user && step?.guestAt !== undefined && refusedAt.includes(step.guestAt))
       await convertGuest(context, card, user)
+    if (wish.belongs.length > 0) await requireBelonging(card, who, context)
     look = await secondLook(table, card, who, caller)
   }
   return fail(ConcurrentChange)
@@ -144,13 +147,13 @@ export const register = async (
 ): Promise<Registered> => {
   const { table, now, newId } = context
   const found = await requireOpen(asked, who, context, permit)
-  const { card } = found
+  const { card, belongs } = found
   const look = await settledLook(asked, who, found, context)
   if (look.row && asksNothing(asked, look.row)) return { card, row: look.row, made: false }
   const form = await formOf(table, card)
   const person = { ...who, eventId: card.eventId }
   const answered = answeredBy(context, form, asked.formAnswers, person, look.row)
   const { guestCount } = asked
-  const wish = { card, who, guestCount, answered, entryId: newId(), at: now().toISOString() }
+  const wish = { card, who, belongs, guestCount, answered, entryId: newId(), at: now().toISOString() }
   return carryOut(asked, wish, look, context)
 }

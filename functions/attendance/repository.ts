@@ -52,15 +52,23 @@ export const headsOf = async (table: Table, eventId: string, limit: number): Pro
   (await table.list(lineEntry, { holes: { eventId }, limit, strong: true })).items
 
 /**
- * That rows of people follow something: an event that moved (`times`), a person who is called otherwise (`names`) or who
- * has left (`leaving`). One notice carries out one page and leaves the next of these rows; `run` tells causes apart.
+ * That rows of people follow something: an event that moved (`times`) or is for members only now (`narrowing`), a person
+ * who is called otherwise (`names`), who has left the school (`leaving`) or an organization of it (`parting`). One notice carries out one page and leaves the next of these rows; `run` tells causes apart.
  */
 export const PeopleDue = z.object({
-  job: z.enum(['times', 'names', 'leaving', 'guestLeaving']),
+  job: z.enum(['times', 'names', 'leaving', 'guestLeaving', 'parting', 'narrowing']),
   /** An event, a tenant user, or the global user of a guest. */
   subject: text,
   run: text,
   round: text,
+  /** The organization that somebody parted from, if it is one. */
+  orgId: maybe(text),
+  /** Until when they belonged (ISO 8601); whatever they have of later is theirs. */
+  until: maybe(text),
+  /** The organization itself is gone. */
+  ended: maybe(z.boolean()),
+  /** Nobody is told of what they asked for themselves. */
+  own: maybe(z.boolean()),
   /** Where the page begins. */
   k: maybe(text),
   cursor: maybe(text),

@@ -14,6 +14,8 @@ import { capacityIn, changeSeat, freeIn, freeOf, giftsFor, seatingWrites, waitin
 export type Wish = {
   readonly card: EventCard
   readonly who: Who
+  /** What has to hold as long as they belong to an event for members only. */
+  readonly belongs: readonly Write[]
   /** Who says nothing comes alone, or with as many as before. */
   readonly guestCount?: number | undefined
   readonly answered: Answered
@@ -69,7 +71,7 @@ const newRow = ({ card, who, guestCount = 1, answered, entryId, at }: Wish, { kn
 const stepOf = (wish: Wish, look: Look, row: Attendee, writes: readonly Write[]): Step => {
   const guarding = guards(wish, look)
   const all = [put(attendee, row, { absent: true }), ...wish.answered.writes, ...writes]
-  const step = { writes: [...all, ...guarding], row }
+  const step = { writes: [...all, ...guarding, ...wish.belongs], row }
   return wish.who.kind === 'u' && guarding.length > 0 ? { ...step, guestAt: all.length } : step
 }
 

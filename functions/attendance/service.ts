@@ -2,7 +2,15 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { type EventCard, findCard, isKeeper, isVisible, partitionsOf, viewerOf } from '../events/service.ts'
+import {
+  type EventCard,
+  findCard,
+  isKeeper,
+  isVisible,
+  partitionsOf,
+  presentAt,
+  viewerOf,
+} from '../events/service.ts'
 import { formViewOf } from '../forms/service.ts'
 import { formOf } from './answers.ts'
 import type { contract } from './contract.ts'
@@ -100,7 +108,7 @@ export const operations: Operations<typeof contract> = {
     ])
     if (!isVisible(card, viewer)) return fail(EventNotFound)
     const { registrationCount, seatsTaken, waitlistCount } = card
-    const people = peopleOf(page.items, isKeeper(card, viewer))
+    const people = peopleOf(await presentAt(table, card, page.items, context.now()), isKeeper(card, viewer))
     return { ...people, registrationCount, seatsTaken, waitlistCount, nextCursor: page.cursor }
   },
   async getRegistrationForm({ event_id }, context) {

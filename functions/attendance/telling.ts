@@ -3,7 +3,7 @@ import type { Write } from '../../lib/table/write.ts'
 import type { Attendee, EventCard } from '../events/service.ts'
 import type { SeatWorld } from './world.ts'
 
-export type Told = 'event_registered' | 'event_waitlisted' | 'waitlist_promoted'
+export type Told = 'event_registered' | 'event_waitlisted' | 'waitlist_promoted' | 'registration_withdrawn'
 
 /** What a notification about an event carries (events.md 4). */
 const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, tenantKey: string | undefined) => ({

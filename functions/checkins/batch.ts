@@ -111,6 +111,7 @@ const settle = async (
     ...place,
     names: [who, ...others] as const,
     refusal: closed || !user ? NotRegistered : undefined,
+    stranger: NotRegistered,
     change: (before: Parameters<typeof joined>[0]) => scans.reduce(joined, before),
   }
   return stamp(context, { ...subject, names: [who, ...others] }, person).catch((error) => ({

@@ -44,12 +44,6 @@ const leftView = ({ changed }: Stamped) =>
     { message: changed ? 'Checked out' : 'Not checked in' },
   )
 
-/** Who comes without a registration has to be somebody whom the event is for. */
-const refuseStranger = async (card: EventCard, look: Look, context: OwnWorld): Promise<void> => {
-  if (look.row || card.visibility !== 'members_only') return
-  if (!isAdmitted(card, await viewerOf(context, [card]))) fail(EventNotFound)
-}
-
 const enterOneself = async (
   eventId: string,
   context: OwnWorld,
@@ -62,10 +56,10 @@ const enterOneself = async (
   const { card, desk } = requireDesk(look.card, look.desk)
   await permit(card, desk)
   refuseOutside(card, desk, now())
-  await refuseStranger(card, look, context)
   const refusal = desk.settings.requireRegistration ? RegistrationRequired : undefined
   const change = changeTo(context, 'in', byOf(caller))
-  return enteredView(await stamp(context, { card, desk, names, refusal, change }, look))
+  const subject = { card, desk, names, refusal, stranger: EventNotFound, change }
+  return enteredView(await stamp(context, subject, look))
 }
 
 /**
@@ -96,7 +90,8 @@ export const leaveOneself = async ({ eventId }: { readonly eventId: string }, co
   const { card, desk } = requireDesk(look.card, look.desk)
   refuseOutside(card, desk, now())
   const change = changeTo(context, 'out', byOf(caller))
-  return leftView(await stamp(context, { card, desk, names, refusal: NotRegistered, change }, look))
+  const subject = { card, desk, names, refusal: NotRegistered, stranger: NotRegistered, change }
+  return leftView(await stamp(context, subject, look))
 }
 
 type AskedByStaff = {
@@ -137,7 +132,8 @@ export const enterByStaff = async (asked: AskedByStaff, id: string, context: Sta
   const closed = desk.settings.requireRegistration || who.kind === 'g'
   const refusal = closed ? NotRegistered : undefined
   const change = changeTo(context, 'in', by)
-  return enteredView(await stamp(context, { card, desk, names: namesFor(who, look), refusal, change }, look))
+  const subject = { card, desk, names: namesFor(who, look), refusal, stranger: NotRegistered, change }
+  return enteredView(await stamp(context, subject, look))
 }
 
 /** Takes a check-in back, also after the event. Who came without a registration is taken off it. */
@@ -146,5 +142,6 @@ export const leaveByStaff = async (asked: AskedByStaff, id: string, context: Sta
   const { card, desk, look, by } = await lookByStaff(asked, who, context)
   const change = changeTo(context, 'out', by)
   const names = namesFor(who, look)
-  return leftView(await stamp(context, { card, desk, names, refusal: NotRegistered, change }, look))
+  const subject = { card, desk, names, refusal: NotRegistered, stranger: NotRegistered, change }
+  return leftView(await stamp(context, subject, look))
 }

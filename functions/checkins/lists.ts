@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { nameOf, peoplePage } from '../attendance/service.ts'
-import { type Attendee, type EventCard, findCard } from '../events/service.ts'
+import { type Attendee, type EventCard, findCard, presentAt } from '../events/service.ts'
 import { SearchTooShort } from './failures.ts'
 import { firstLook } from './looking.ts'
 import { requirePresent } from './settings.ts'
@@ -76,7 +76,8 @@ export const listPeople = async (
     (checkedIn === 'all' || row.checkedIn === (checkedIn === 'true')) &&
     (q === '' || isNamed(row, q))
   const page = await peoplePage(context.table, card, pageOf(paged), keep, { share: 0 })
-  const attendees = page.items.map((row) => personView(row, manages))
+  const present = await presentAt(context.table, card, page.items, context.now())
+  const attendees = present.map((row) => personView(row, manages))
   return { attendees, stats: statsOf(card), nextCursor: page.cursor }
 }
 
@@ -85,13 +86,14 @@ type Scope = Parameters<typeof pageOf>[0] & { readonly orgId: string; readonly e
 /** Registrations of people who have not come yet (events.md 3.4). Those in line are none. */
 export const listExpected = async (
   { orgId, eventId, ...paged }: Scope,
-  { table }: Context<{ org: 'manage_events' }>,
+  { table, now }: Context<{ org: 'manage_events' }>,
 ) => {
   const card = requireOf(await findCard(table, eventId), orgId)
   const keep = ({ status, walkIn, checkedIn, left }: Attendee): boolean =>
     status === 'attending' && !walkIn && !checkedIn && !left
   const page = await peoplePage(table, card, pageOf(paged), keep, { share: 0 })
-  const registrations = page.items.map(({ kind, personId, name, email, guestCount, registeredAt }) => ({
+  const present = await presentAt(table, card, page.items, now())
+  const registrations = present.map(({ kind, personId, name, email, guestCount, registeredAt }) => ({
     ...(kind === 'u'
       ? { type: 'logged-in' as const, userId: personId }
       : { type: 'guest' as const, globalUserId: personId }),

@@ -3,7 +3,7 @@ import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'
 import { copiesOf, rowKey, type Who } from '../attendance/service.ts'
-import { type Attendee, attendee, type Desk, type EventCard } from '../events/service.ts'
+import { type Attendee, attendee, belongingTo, type Desk, type EventCard } from '../events/service.ts'
 import { NotRegistered, RegistrationRequired } from './failures.ts'
 import { type Person, secondLook } from './looking.ts'
 import { type DoorTrace, doorTrace } from './repository.ts'
@@ -19,6 +19,8 @@ export type Subject = {
   readonly names: readonly [Who, ...Who[]]
   /** Refuses somebody without a registration; undefined lets them in. */
   readonly refusal: FailureKind | undefined
+  /** Refuses whoever does not belong to an event for members only, registered or not. */
+  readonly stranger: FailureKind
   /** What the scans of before become. */
   change(scans: Scans): Scans
 }
@@ -139,6 +141,20 @@ const stampRow = async (world: World, subject: Subject, person: Person, row: Att
   return { row: written.found, certain: written.found !== undefined }
 }
 
+/** The event is asked as long as it goes on; what a device brings later is of somebody who belonged. */
+const refuseStranger = async (
+  { table, now }: World,
+  subject: Subject,
+  { row, trace }: Person,
+): Promise<void> => {
+  const { card, names, stranger } = subject
+  if (row?.checkedIn || (row && Date.parse(card.end_time) <= now().getTime())) return
+  const before = row ? scansOf(row) : (trace?.scans ?? {})
+  if (!standingOf(subject.change(before)).checkedIn) return
+  const [belongs] = await belongingTo(table, card, [names[0]])
+  if (!belongs) fail(stranger)
+}
+
 const attempts = 8
 
 /**
@@ -148,6 +164,7 @@ const attempts = 8
  */
 export const stamp = async (world: World, subject: Subject, first: Person): Promise<Stamped> => {
   const { card, names } = subject
+  await refuseStranger(world, subject, first)
   let person = first
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (person.row) {

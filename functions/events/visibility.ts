@@ -145,21 +145,23 @@ export const isOwn = (
   userId !== null &&
   (hostingType === 'User' ? [createdBy, hostingId].includes(userId) : createdBy === userId && !plain)
 
+/** Whoever made an event of an organization has it as long as they belong to that organization. */
+const hasMade = (card: EventCard, viewer: Viewer): boolean =>
+  isOwn(card, viewer) &&
+  (card.hostingType === 'User' || viewer.standings.get(card.hostingId)?.member !== undefined)
+
 /**
  * Whether the viewer runs an event: its host, managers of the events of its host, administrators. Whoever made an event of
  * an organization runs it as long as they belong to that organization.
  */
 export const mayRun = (card: EventCard, viewer: Viewer): boolean => {
   if (viewer.isAdmin) return true
-  if (card.hostingType === 'User') return isOwn(card, viewer)
-  const standing = viewer.standings.get(card.hostingId)
-  if (!standing) return false
-  return standing.may('manage_events') || (isOwn(card, viewer) && standing.member !== undefined)
+  return hasMade(card, viewer) || viewer.standings.get(card.hostingId)?.may('manage_events') === true
 }
 
 /** Whether the viewer keeps an event: administrators, who made it, who manages its events (events.md 3.1). */
 export const isKeeper = (card: EventCard, viewer: Viewer): boolean =>
-  viewer.isAdmin || isOwn(card, viewer) || managedFor(card, viewer) !== undefined
+  viewer.isAdmin || hasMade(card, viewer) || managedFor(card, viewer) !== undefined
 
 /** Whether the visibility of an event admits the viewer, whatever its state. */
 export const isAdmitted = (card: EventCard, viewer: Viewer): boolean =>

@@ -79,7 +79,15 @@ const joining = (
   const roles = rolesLeft(invite, catalogue)
   const assigned = { assignedBy: invite.invitedBy, assigner: invite.inviter }
   const after = before
-    ? { ...before, ...copiesOf(user), ...assigned, roles, status: 'active' as const, assignedAt: at }
+    ? {
+        ...before,
+        ...copiesOf(user),
+        ...assigned,
+        roles,
+        status: 'active' as const,
+        joinedAt: at,
+        assignedAt: at,
+      }
     : newMember(user, at, { ...assigned, orgId: invite.orgId, roles })
   const deed = {
     action: 'joined' as const,

@@ -1,7 +1,7 @@
 import { tenantUser } from '../../lib/identity/records.ts'
 import type { Leaver } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { remove } from '../../lib/table/write.ts'
+import { remove, type Write } from '../../lib/table/write.ts'
 import { removalWrites } from './removing.ts'
 import { type JobAssignment, jobAssignment, shiftDay, volunteerSignup } from './repository.ts'
 
@@ -9,8 +9,12 @@ import { type JobAssignment, jobAssignment, shiftDay, volunteerSignup } from './
 const pageSize = 30
 
 /** Takes an assignment away; its place is free again. */
-export const relieve = async (table: Table, assignment: JobAssignment): Promise<void> => {
-  const written = await table.write(removalWrites(assignment))
+export const relieve = async (
+  table: Table,
+  assignment: JobAssignment,
+  told: readonly Write[] = [],
+): Promise<void> => {
+  const written = await table.write([...removalWrites(assignment), ...told])
   // A job that is gone has no places to count any more.
   if (!written.ok && !written.failed.includes(0)) await table.remove(jobAssignment, assignment)
 }

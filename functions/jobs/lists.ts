@@ -4,7 +4,15 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { eventCard, eventJob, requireCardOf } from '../events/service.ts'
+import {
+  type EventCard,
+  eventCard,
+  eventJob,
+  isAdmitted,
+  requireCardOf,
+  viewerOf,
+} from '../events/service.ts'
+import { forfeited } from './keeping.ts'
 import { jobAssignment, volunteerSignup } from './repository.ts'
 import { assignmentViewOf, jobViewOf, readBeside, signupViewOf } from './views.ts'
 
@@ -61,10 +69,8 @@ export const signupsPage = async ({ orgId, eventId, ...asked }: Asked, { table }
 const longestMs = 14 * 24 * 3600_000
 
 /** Where the caller works, soonest first: what runs or is to come. */
-export const ownPage = async (
-  asked: Pick<Asked, 'limit' | 'cursor'>,
-  { table, caller, now }: Context<'member'>,
-) => {
+export const ownPage = async (asked: Pick<Asked, 'limit' | 'cursor'>, context: Context<'member'>) => {
+  const { table, caller, now } = context
   const from = new Date(now().getTime() - longestMs).toISOString()
   const { items, cursor } = await table.list(jobAssignment, {
     index: 'gsi1',
@@ -80,7 +86,10 @@ export const ownPage = async (
   const events = new Map(
     cards.flatMap((card) => (card && card.deletedAt === undefined ? [[card.eventId, card]] : [])),
   )
-  const assignments = items.map((assignment) => {
+  const viewer = await viewerOf(context, [...events.values()])
+  const isOpen = (card: EventCard | undefined): boolean => card === undefined || isAdmitted(card, viewer)
+  const shown = items.filter(({ eventId }) => isOpen(events.get(eventId)))
+  const assignments = shown.map((assignment) => {
     const card = events.get(assignment.eventId)
     const event = card && { ...card, _id: card.eventId }
     return { ...assignmentViewOf(assignment, beside), ...(event ? { event } : {}) }
@@ -92,6 +101,8 @@ export const ownPage = async (
 export const workersPage = async (table: Table, eventId: string, cursor: string | undefined) => {
   const page = await table.list(jobAssignment, { holes: { eventId }, limit: pageSize, cursor })
   const confirmed = page.items.filter(({ status }) => status === 'confirmed')
-  const people = [...new Set(confirmed.map(({ memberId }) => memberId))]
+  const gone = new Set(await forfeited(table, confirmed, ({ assignedAt }) => assignedAt))
+  const working = confirmed.filter((assignment) => !gone.has(assignment))
+  const people = [...new Set(working.map(({ memberId }) => memberId))]
   return { people, ...(page.cursor ? { next: page.cursor } : {}) }
 }

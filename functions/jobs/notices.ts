@@ -1,6 +1,14 @@
 import { on } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/organizations.ts'
-import { eventCard, eventJob } from '../events/service.ts'
+import { tenantUser } from '../../lib/identity/records.ts'
+import {
+  eventCard,
+  eventJob,
+  hasFallen,
+  hasParted,
+  isNarrowed,
+  losesOrganization,
+} from '../events/service.ts'
 import { jobSweep, memberSweep } from './repository.ts'
 
 /** Few of the changes that come by take work away from somebody: what does it loads with the first. */
@@ -23,6 +31,11 @@ export const notices = [
     const { eventId, version } = after
     await (await sweeping()).beginSweep(world, { eventId, jobId: '*', kind: 'moved' }, `v${version}`)
   }),
+  on(eventCard, ['changed'], async ({ before, after }, world) => {
+    if (!before || !after || !(isNarrowed(before, after) || losesOrganization(before, after))) return
+    const { eventId, version } = after
+    await (await sweeping()).beginSweep(world, { eventId, jobId: '*', kind: 'narrowed' }, `v${version}`)
+  }),
   on(eventCard, ['gone'], async ({ before }, world) => {
     if (before)
       await (await sweeping()).beginSweep(
@@ -32,8 +45,11 @@ export const notices = [
       )
   }),
   on(orgMember, ['changed', 'gone'], async ({ before, after }, world) => {
-    if (before?.status === 'active' && after?.status !== 'active')
-      await (await relieving()).beginRelief(before, world)
+    if (before && hasParted(before, after)) await (await relieving()).beginRelief(before, world)
+  }),
+  on(tenantUser, ['changed'], async ({ before, after }, world) => {
+    const fallen = before && after?.accessSuspended && hasFallen(before, after)
+    if (fallen) await (await relieving()).beginReliefOfAll(after.id, fallen, world)
   }),
   on(memberSweep, ['made'], async ({ after }, world) => {
     if (after) await (await relieving()).relievePage(after, world)

@@ -1,11 +1,19 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
+import { orgHistory } from '../../lib/identity/org-records.ts'
 import type { OrgMember } from '../../lib/identity/organizations.ts'
-import { key } from '../../lib/table/entity.ts'
-import type { Table } from '../../lib/table/table.ts'
-import { eventCard, eventJob, organizationsOf } from '../events/service.ts'
+import { notificationDue } from '../../lib/outbox.ts'
+import { remove, type Write } from '../../lib/table/write.ts'
+import { findCard } from '../events/service.ts'
+import { forfeited } from './keeping.ts'
 import { relieve } from './leaving.ts'
-import { isMemberOf } from './membership.ts'
-import { type JobAssignment, jobAssignment, type MemberSweep, memberSweep } from './repository.ts'
+import {
+  type JobAssignment,
+  type JobSweep,
+  jobAssignment,
+  type MemberSweep,
+  memberSweep,
+  volunteerSignup,
+} from './repository.ts'
 import { mostDays } from './shifts.ts'
 
 const pageSize = 25
@@ -15,48 +23,112 @@ const keptMs = 7 * dayMs
 const roundOf = (round: number): string => String(round).padStart(6, '0')
 const endOf = (now: Date): string => new Date(now.getTime() + keptMs).toISOString()
 
+const begin = async (
+  row: Omit<MemberSweep, 'round' | 'expiresAt'>,
+  version: number,
+  { table, now }: NoticeWorld,
+): Promise<void> => {
+  const round = `v${version}.${roundOf(0)}`
+  await table.put(memberSweep, { ...row, round, expiresAt: endOf(now()) }, { absent: true })
+}
+
 /** Begins to relieve somebody of what they were to do for an organization. The same notice twice leaves one row. */
 export const beginRelief = async (
   { orgId, userId: memberId, version }: OrgMember,
-  { table, now }: NoticeWorld,
+  world: NoticeWorld,
 ): Promise<void> => {
-  const row = { memberId, orgId, round: `v${version}.${roundOf(0)}`, expiresAt: endOf(now()) }
-  await table.put(memberSweep, row, { absent: true })
+  const newest = { holes: { orgId, userId: memberId }, limit: 1, descending: true, strong: true }
+  const [last] = (await world.table.list(orgHistory, newest)).items
+  await begin({ memberId, orgId, own: last?.action === 'left' }, version, world)
 }
 
-/**
- * Whether somebody may keep an assignment: the job is open to all, has nothing to do with the organization that they
- * have left, or another organization of its event still has them as a member.
- */
-const mayKeep = async (
-  table: Table,
-  { eventId, jobId, memberId }: JobAssignment,
-  orgId: string,
-): Promise<boolean> => {
-  const [card, job] = await table.batchGet([key(eventCard, { eventId }), key(eventJob, { eventId, jobId })], {
-    strong: true,
+/** The same for all organizations: somebody was suspended at the school. */
+export const beginReliefOfAll = (
+  memberId: string,
+  { version, until }: { readonly version: number; readonly until?: string | undefined },
+  world: NoticeWorld,
+): Promise<void> => begin({ memberId, orgId: '*', until }, version, world)
+
+/** Tells who did not ask for it themselves that they are relieved. */
+const toldOf = async (
+  { eventId, id, memberId, assignedAt, shiftStart }: JobAssignment,
+  own: boolean | undefined,
+  world: NoticeWorld,
+): Promise<readonly Write[]> => {
+  const card = own ? undefined : await findCard(world.table, eventId)
+  if (!card) return []
+  return [
+    notificationDue(world, {
+      template: 'job_withdrawn',
+      cause: `relieved.${eventId}#${id}#${assignedAt}`,
+      to: { kind: 'users', ids: [memberId] },
+      params: { eventTitle: card.name, startTime: shiftStart },
+      metadata: { eventId },
+    }),
+  ]
+}
+
+const relieveAll = async (
+  places: readonly JobAssignment[],
+  own: boolean | undefined,
+  world: NoticeWorld,
+): Promise<void> => {
+  for (const place of places) await relieve(world.table, place, await toldOf(place, own, world))
+}
+
+const next = async (
+  row: MemberSweep,
+  place: Pick<MemberSweep, 'of' | 'cursor'>,
+  { table, now }: NoticeWorld,
+): Promise<void> => {
+  const [mark = '', number = '0'] = row.round.split('.')
+  const round = `${mark}.${roundOf(Number(number) + 1)}`
+  await table.put(memberSweep, { ...row, ...place, round, expiresAt: endOf(now()) }, { absent: true })
+}
+
+/** One page of offers: those that were not decided on. */
+const dropOffers = async (row: MemberSweep, world: NoticeWorld): Promise<void> => {
+  const { table, now } = world
+  const page = await table.list(volunteerSignup, {
+    index: 'gsi1',
+    holes: { memberId: row.memberId },
+    from: new Date(now().getTime() - mostDays * dayMs).toISOString(),
+    limit: pageSize,
+    cursor: row.cursor,
   })
-  if (!card || !job) return true
-  const organizations = organizationsOf(card)
-  if (job.openToAll || !organizations.includes(orgId)) return true
-  return isMemberOf(table, memberId, organizations)
+  const open = page.items.filter(({ status }) => status === 'pending')
+  const gone = await forfeited(table, open, ({ createdAt }) => createdAt, row)
+  for (const offer of gone)
+    await table.write([remove(volunteerSignup, offer, { equals: { version: offer.version } })])
+  if (page.cursor !== undefined) await next(row, { of: 'offers', cursor: page.cursor }, world)
 }
 
 /** Relieves of one page of shifts that are not over; what has been stays. The next page is left as a row. */
-export const relievePage = async (row: MemberSweep, { table, now }: NoticeWorld): Promise<void> => {
-  const { memberId, orgId, cursor, round } = row
+export const relievePage = async (row: MemberSweep, world: NoticeWorld): Promise<void> => {
+  if (row.of === 'offers') return dropOffers(row, world)
+  const { table, now } = world
   const page = await table.list(jobAssignment, {
     index: 'gsi1',
-    holes: { memberId },
+    holes: { memberId: row.memberId },
     from: new Date(now().getTime() - mostDays * dayMs).toISOString(),
     limit: pageSize,
-    cursor,
+    cursor: row.cursor,
   })
   const ahead = page.items.filter(({ shiftEnd }) => Date.parse(shiftEnd) > now().getTime())
-  for (const assignment of ahead)
-    if (!(await mayKeep(table, assignment, orgId))) await relieve(table, assignment)
-  if (page.cursor === undefined) return
-  const [mark = '', number = '0'] = round.split('.')
-  const next = { memberId, orgId, round: `${mark}.${roundOf(Number(number) + 1)}`, cursor: page.cursor }
-  await table.put(memberSweep, { ...next, expiresAt: endOf(now()) }, { absent: true })
+  const gone = await forfeited(table, ahead, ({ assignedAt }) => assignedAt, row)
+  await relieveAll(gone, row.own, world)
+  if (page.cursor !== undefined) await next(row, { cursor: page.cursor }, world)
+  else await dropOffers({ ...row, cursor: undefined }, world)
+}
+
+/** One page of an event that fewer people may work at than before. Answers where to go on. */
+export const relieveAtEvent = async (
+  { eventId, cursor }: JobSweep,
+  world: NoticeWorld,
+): Promise<string | undefined> => {
+  const { table, now } = world
+  const page = await table.list(jobAssignment, { holes: { eventId }, limit: pageSize, cursor, strong: true })
+  const ahead = page.items.filter(({ shiftEnd }) => Date.parse(shiftEnd) > now().getTime())
+  await relieveAll(await forfeited(table, ahead, ({ assignedAt }) => assignedAt), false, world)
+  return page.cursor
 }

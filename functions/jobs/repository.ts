@@ -137,7 +137,7 @@ export const shiftDay = entity('ShiftDay', ShiftDay, {
 export const JobSweep = z.object({
   eventId: text,
   jobId: text,
-  kind: z.enum(['gone', 'moved']),
+  kind: z.enum(['gone', 'moved', 'narrowed']),
   round: text,
   cursor: maybe(text),
   expiresAt: text,
@@ -150,10 +150,16 @@ export const jobSweep = entity('JobSweep', JobSweep, {
   ttl: 'expiresAt',
 })
 
-/** A page of the work that somebody is relieved of who is no member of an organization any more. */
+/** A page of the work that somebody is relieved of who is no member of an organization any more, or of none (`*`). */
 export const MemberSweep = z.object({
   memberId: text,
   orgId: text,
+  /** Until when they belonged, where they may be back (ISO 8601). */
+  until: maybe(text),
+  /** Nobody is told of what they asked for themselves. */
+  own: maybe(z.boolean()),
+  /** Offers are looked through after assignments. */
+  of: maybe(z.literal('offers')),
   round: text,
   cursor: maybe(text),
   expiresAt: text,

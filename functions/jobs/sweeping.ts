@@ -4,6 +4,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { remove, type Write } from '../../lib/table/write.ts'
 import { type EventCard, type EventJob, eventCard, eventJob } from '../events/service.ts'
 import { dayWith } from './days.ts'
+import { relieveAtEvent } from './relieving.ts'
 import {
   type JobAssignment,
   type JobSweep,
@@ -125,8 +126,8 @@ const movePage = async (table: Table, { eventId, jobId, cursor }: JobSweep): Pro
 
 /** Carries out one page of a sweep and leaves the next as a row. */
 export const sweep = async (row: JobSweep, world: NoticeWorld): Promise<void> => {
-  if (row.kind === 'moved') {
-    const cursor = await movePage(world.table, row)
+  if (row.kind !== 'gone') {
+    const cursor = await (row.kind === 'moved' ? movePage(world.table, row) : relieveAtEvent(row, world))
     if (cursor) await follow(world, row, cursor)
   } else if (await removePage(world.table, row)) await follow(world, row)
 }

@@ -111,7 +111,16 @@ export const assignment = (
   const by = { assignedBy: actorOf(caller), ...assignerOf(caller) }
   const person = before?.status === 'active' ? (user ?? fail(UserNotFound)) : requireRoom(user)
   const member = before
-    ? { ...before, ...copiesOf(person), ...by, roles, status: 'active' as const, assignedAt: at }
+    ? {
+        ...before,
+        ...copiesOf(person),
+        ...by,
+        roles,
+        status: 'active' as const,
+        // Whoever comes back has nothing of the time before.
+        joinedAt: before.status === 'active' ? before.joinedAt : at,
+        assignedAt: at,
+      }
     : newMember(person, at, { ...by, orgId, roles })
   const after = { ...member, ...terms }
   const action = before?.status === 'active' ? ('role_change' as const) : ('joined' as const)

@@ -14,6 +14,7 @@ const ofRole = pager('role', async ({ orgId, roleId, except }, table, cursor) =>
     holes: { orgId, roleId },
     limit: pageSize,
     cursor,
+    strong: true,
   })
   const active = items.flatMap(({ userId, status }) => (status === 'active' ? [userId] : []))
   return { people: active.filter((id) => id !== except), ...(next ? { next } : {}) }
@@ -32,7 +33,8 @@ const holders = pager('permission', async ({ orgId, permission }, table, cursor)
   const { at, within } = placeOf(cursor)
   const roleId = granting[at]
   if (roleId === undefined) return { people: [] }
-  const page = await table.list(orgRoleHolder, { holes: { orgId, roleId }, limit: pageSize, cursor: within })
+  const holding = { holes: { orgId, roleId }, limit: pageSize, cursor: within, strong: true }
+  const page = await table.list(orgRoleHolder, holding)
   const people = page.items.filter(({ status }) => status === 'active').map(({ userId }) => userId)
   const next = page.cursor === undefined ? String(at + 1) : `${at} ${page.cursor}`
   return page.cursor === undefined && at + 1 >= granting.length ? { people } : { people, next }

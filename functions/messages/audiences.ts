@@ -1,6 +1,7 @@
 import { type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
 import { orgFollower } from '../../lib/identity/org-records.ts'
 import { orgMember } from '../../lib/identity/organizations.ts'
+import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 
 const others = (people: readonly string[], except: string | undefined): readonly string[] =>
@@ -9,7 +10,7 @@ const others = (people: readonly string[], except: string | undefined): readonly
 const isOneOf = async (who: 'members' | 'followers', orgId: string, userId: string, table: Table) =>
   who === 'followers'
     ? (await table.get(orgFollower, { orgId, userId })) !== undefined
-    : (await table.get(orgMember, { orgId, userId }))?.status === 'active'
+    : (await table.get(orgMember, { orgId, userId }, { strong: true }))?.status === 'active'
 
 /** Members, or followers, of an organization, in the order in which they came. */
 const people = pager('organization', async ({ orgId, who, except, only }, table, cursor) => {
@@ -26,7 +27,10 @@ const people = pager('organization', async ({ orgId, who, except, only }, table,
     }
   }
   const { items, cursor: next } = await table.list(orgMember, listing)
-  const active = items.flatMap(({ userId, status }) => (status === 'active' ? [userId] : []))
+  // The index lags behind: whoever left a moment ago is told nothing any more.
+  const refs = items.map(({ userId }) => key(orgMember, { orgId, userId }))
+  const rows = await table.batchGet(refs, { strong: true })
+  const active = rows.flatMap((row) => (row?.status === 'active' ? [row.userId] : []))
   return { people: others(active, except), ...(next ? { next } : {}) }
 })
 

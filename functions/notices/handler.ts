@@ -26,7 +26,7 @@ import { carryInLanes } from './lanes.ts'
 import { notices as mails } from './notices.ts'
 
 /** Every domain's ways to find the people of an audience, loaded once somebody is to be told something. */
-const audiences = async (): Promise<readonly AudiencePager[]> => {
+export const audiences = async (): Promise<readonly AudiencePager[]> => {
   const own = await Promise.all([
     import('../notifications/audiences.ts'),
     import('../messages/audiences.ts'),

@@ -122,6 +122,12 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
       `If you cannot come, withdraw so that somebody else can: ${school.origin}/event/${params.eventId ?? ''}`,
     ],
   }),
+  registration_withdrawn: ({ school, params }) => ({
+    subject: `No longer registered: ${params.eventTitle ?? ''}`,
+    lines: [
+      `${params.eventTitle ?? 'An event'} at ${school.key} is for members of its organization only. Your registration was withdrawn.`,
+    ],
+  }),
   event_cancelled: ({ school, params }) => ({
     subject: `Cancelled: ${params.eventTitle ?? ''}`,
     lines: [`${params.eventTitle ?? 'An event'} at ${school.key} does not take place.`],

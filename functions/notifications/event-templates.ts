@@ -60,6 +60,14 @@ export const eventTemplates = {
     title: (params) => `You have a seat: ${name(params)}`,
     message: (params) => `A seat was free: you are registered for ${name(params)}.`,
   },
+  registration_withdrawn: {
+    type: 'event',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (params) => `No longer registered: ${name(params)}`,
+    message: (params) =>
+      `${name(params)} is for members of its organization only, and you are none any more. Your registration was withdrawn.`,
+  },
   event_series_failed: {
     type: 'event',
     priority: 'high',
@@ -110,6 +118,14 @@ export const eventTemplates = {
     written: true,
     title: (params) => `${params.orgName ?? 'An organization'}: ${params.subject || name(params)}`,
     message: ({ content = '' }) => content,
+  },
+  job_withdrawn: {
+    type: 'event',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (params) => `No longer needed at ${name(params)}`,
+    message: (params) =>
+      `You do not work at ${name(params)} any more: its jobs are for members of its organization.`,
   },
   job_assigned: {
     type: 'event',

@@ -73,7 +73,10 @@ export const carryPage =
     }
     const { people, next } = await found.page(audience, table, due.cursor)
     if (due.page === pageName(0)) await enter(table, draft)
-    const placed = people.length > 0 ? await place(table, draft, people) : { email: [], push: [] }
+    const placed =
+      people.length > 0
+        ? await place(table, draft, people, { inGroup: audience.kind !== 'users' })
+        : { email: [], push: [] }
     await startChannels(table, due, placed)
     const rest = following(due, next)
     if (rest) await table.put(notificationRow, rest, { absent: true })

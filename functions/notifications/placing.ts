@@ -27,7 +27,15 @@ const channelsFor = ({ channels, told }: Draft, user: TenantUser, box: Inbox | u
       (channel !== 'push' || user.pushToken !== undefined),
   )
 
-const addresseesOf = async (table: Table, draft: Draft, people: readonly string[]): Promise<Addressee[]> => {
+/** How people were found: by name, or as some of a group, which nobody is who is suspended at the school. */
+type Found = { readonly inGroup?: boolean }
+
+const addresseesOf = async (
+  table: Table,
+  draft: Draft,
+  people: readonly string[],
+  { inGroup = false }: Found,
+): Promise<Addressee[]> => {
   const [users, boxes] = await Promise.all([
     table.batchGet(people.map((id) => key(tenantUser, { id }))),
     table.batchGet(
@@ -36,7 +44,7 @@ const addresseesOf = async (table: Table, draft: Draft, people: readonly string[
     ),
   ])
   return people.flatMap((_, at) => {
-    const user = users[at]
+    const user = inGroup && users[at]?.accessSuspended ? undefined : users[at]
     const box = boxes[at]
     const channels = user ? channelsFor(draft, user, box) : []
     return user && channels.length > 0 ? [{ user, box, channels }] : []
@@ -98,8 +106,13 @@ export type Placed = { readonly email: readonly string[]; readonly push: readonl
  * Puts the notification of a draft into the inboxes of at most 100 people, exactly once per person however often this
  * runs. Answers whom the other channels are for.
  */
-export const place = async (table: Table, draft: Draft, people: readonly string[]): Promise<Placed> => {
-  const addressees = await addresseesOf(table, draft, [...new Set(people)])
+export const place = async (
+  table: Table,
+  draft: Draft,
+  people: readonly string[],
+  found: Found = {},
+): Promise<Placed> => {
+  const addressees = await addresseesOf(table, draft, [...new Set(people)], found)
   for (let at = 0; at < addressees.length; at += together)
     await placeGroup(table, draft, addressees.slice(at, at + together))
   const by = (channel: PersonalChannel) =>

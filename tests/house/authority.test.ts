@@ -37,6 +37,7 @@ describe('what the records say about a caller', () => {
     const compared = (field: string) =>
       new RegExp(`\\b${field} [!=]== |[!=]== [\\w.?]*\\b${field}\\b|\\b${field}\\b[^\\]\\n]*\\]\\.includes`)
     expect(among(compared('owner'))).toEqual([
+      'functions/events/belonging.ts',
       'functions/members/assigning.ts',
       'functions/members/changing.ts',
       'functions/members/leaving.ts',
@@ -46,6 +47,7 @@ describe('what the records say about a caller', () => {
     ])
     expect(among(compared('createdBy'))).toEqual([
       'functions/approvals/delegating.ts',
+      'functions/events/belonging.ts',
       'functions/events/suggestions.ts',
       'functions/events/visibility.ts',
       'functions/messages/notifying.ts',
@@ -59,6 +61,7 @@ describe('what the records say about a caller', () => {
       'functions/admins/removing.ts',
       'functions/auth/school.ts',
       'functions/auth/service.ts',
+      'functions/events/belonging.ts',
       'functions/users/personal-data.ts',
       'lib/identity/caller.ts',
       'lib/identity/impersonation.ts',
