@@ -10,9 +10,7 @@ import type {
   Push,
   Secrets,
 } from './gateways.ts'
-import { localMail } from './mail-local.ts'
 import { addressUnder } from './media-key.ts'
-import { localPush } from './push-local.ts'
 import { localSecrets } from './secrets-local.ts'
 
 type Wanted = Pick<
@@ -82,8 +80,16 @@ const localGateways = (
   { DATA_DIR, MEDIA_ORIGIN = 'http://localhost:3001' }: Wanted,
   clock: () => Date,
 ): Gateways => ({
-  mail: localMail(DATA_DIR, clock, () => ulid(clock().getTime())),
-  push: localPush(DATA_DIR, clock, () => ulid(clock().getTime())),
+  mail: lateMail(
+    once(async () =>
+      (await import('./mail-local.ts')).localMail(DATA_DIR, clock, () => ulid(clock().getTime())),
+    ),
+  ),
+  push: latePush(
+    once(async () =>
+      (await import('./push-local.ts')).localPush(DATA_DIR, clock, () => ulid(clock().getTime())),
+    ),
+  ),
   media: lateMedia(
     MEDIA_ORIGIN,
     once(async () => (await import('./media-local.ts')).localMedia(DATA_DIR, MEDIA_ORIGIN)),
