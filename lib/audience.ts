@@ -25,7 +25,7 @@ export const Audience = z.discriminatedUnion('kind', [
     /** Of attendees, some who are left out: by id, by address, and those who are checked in already. */
     except: z.optional(z.array(text)),
     exceptAddresses: z.optional(z.array(text)),
-    checkedIn: z.optional(z.literal(false)),
+    checkedIn: z.optional(z.boolean()),
   }),
   z.object({ kind: z.literal('approvalRole'), role: text }),
   /** Administrators of the school. */

@@ -52,6 +52,7 @@ everyRight(contract, () => c, {
     },
   ],
   listRegistrations: [organizers, (agent, at) => agent.listRegistrations(at)],
+  listFeedbackResponses: [organizers, (agent, at) => agent.listFeedbackResponses(at)],
   removeRegistrationResponse: [
     organizers,
     async (agent, at) => {

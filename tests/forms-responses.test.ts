@@ -88,7 +88,7 @@ describe('answering a form', () => {
     expect(await send({ formId: 'absent', responses: [] })).toMatchObject(refused(failures.FormNotFound))
     const made = await make()
     expect(await submit(c.member, made, 'Ada', { eventId: 'any' })).toMatchObject(
-      refused(failures.EventNotLinked),
+      refused(failures.EventNotFound),
     )
   })
 

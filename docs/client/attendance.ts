@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { AttendanceAttendeeView, AttendanceGuestView, FormSnapshot, FormView, NewEntry, RegistrationView, RsvpView } from './schemas.ts'
+import type { AttendanceAttendeeView, AttendanceGuestView, FormSnapshot, FormView, NewEntry, RegistrationView, ResponseView, RsvpView } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type RegisterForEventInput = { readonly event_id: string } & {
@@ -132,6 +132,30 @@ export type ListRegistrationsData = {
   readonly nextCursor?: string | undefined
 }
 export type ListRegistrationsFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type ListFeedbackResponsesInput = { readonly orgId: string; readonly eventId: string } & {
+  readonly page?: string | undefined
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
+}
+export type ListFeedbackResponsesData = {
+  readonly responses: readonly ResponseView[]
+  readonly aggregated: Readonly<Record<string, {
+    readonly question: string
+    readonly options: readonly string[]
+    readonly counts: Readonly<Record<string, number>>
+    readonly total: number
+  }>>
+  readonly responseCount: number
+  readonly feedbackFormId: string | null
+  readonly nextCursor?: string | undefined
+}
+export type ListFeedbackResponsesFailure =
   | Anywhere
   | NotSignedIn
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
@@ -290,6 +314,11 @@ export const attendance = (send: Send) => ({
   listRegistrations: operation<ListRegistrationsInput, ListRegistrationsData, ListRegistrationsFailure>(
     send,
     { method: 'GET', path: '/org-event-management/:orgId/events/:eventId/registration-responses', query: ['page','limit','cursor'], reads: 'data' },
+  ),
+  /** What people said of an event that is over, at most fifty a page, and how often each option was chosen. `GET /org-event-management/:orgId/events/:eventId/feedback-responses` */
+  listFeedbackResponses: operation<ListFeedbackResponsesInput, ListFeedbackResponsesData, ListFeedbackResponsesFailure>(
+    send,
+    { method: 'GET', path: '/org-event-management/:orgId/events/:eventId/feedback-responses', query: ['page','limit','cursor'], reads: 'data' },
   ),
   /** Removes a registration by its answers. `DELETE /org-event-management/:orgId/events/:eventId/registration-responses/:responseId` */
   removeRegistrationResponse: operation<RemoveRegistrationResponseInput, RemoveRegistrationResponseData, RemoveRegistrationResponseFailure>(

@@ -4,7 +4,7 @@ import type { Failed, Send } from './outcome.ts'
 import type { FormChange, FormDraft, FormView, ResponseView } from './schemas.ts'
 import { operation } from './send.ts'
 
-export type GetFormInput = { readonly id: string }
+export type GetFormInput = { readonly id: string } & { readonly eventId?: string | undefined }
 export type GetFormData = {
   readonly form: FormView
   readonly ownerInfo: { readonly name: string; readonly type: 'User' | 'Org' } | null
@@ -27,11 +27,11 @@ export type SubmitFormResponseInput = ({
 export type SubmitFormResponseData = { readonly formResponse: ResponseView }
 export type SubmitFormResponseFailure =
   | Anywhere
-  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | undefined | 'EMAIL_INVALID' | 'EVENT_NOT_LINKED' | 'INVALID_FORM_ANSWERS' | 'ANSWERS_TOO_LARGE'>
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | undefined | 'EMAIL_INVALID' | 'EVENT_NOT_LINKED' | 'FEEDBACK_NOT_OPEN' | 'INVALID_FORM_ANSWERS' | 'ANSWERS_TOO_LARGE'>
   | Failed<401, 'AUTH_REQUIRED'>
-  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'MEMBER_FORM' | 'FORM_CLOSED'>
-  | Failed<404, 'FORM_NOT_FOUND'>
-  | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'ALREADY_SUBMITTED'>
+  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'MEMBER_FORM' | 'FORM_CLOSED' | 'NOT_ATTENDED'>
+  | Failed<404, 'FORM_NOT_FOUND' | undefined>
+  | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'CONCURRENT_CHANGE' | 'ALREADY_SUBMITTED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
@@ -90,7 +90,7 @@ export const forms = (send: Send) => ({
   /** A form to fill in, and whether the caller has done so. `GET /get-form-by-id/:id` */
   getForm: operation<GetFormInput, GetFormData, GetFormFailure>(
     send,
-    { method: 'GET', path: '/get-form-by-id/:id', reads: 'flat', open: true },
+    { method: 'GET', path: '/get-form-by-id/:id', query: ['eventId'], reads: 'flat', open: true },
   ),
   /** Answers a form; without signing in only where the form allows it. `POST /submit-form-response` */
   submitFormResponse: operation<SubmitFormResponseInput, SubmitFormResponseData, SubmitFormResponseFailure>(

@@ -54,7 +54,7 @@ export const exportReport = async (
   { format = 'json', ...scope }: Scope & { readonly format?: Format | undefined },
   context: World,
 ) => {
-  const { card, agenda, analytics, roles, volunteers } = await readReport(scope, context)
+  const { card, agenda, analytics, roles, volunteers, feedback } = await readReport(scope, context)
   const report = {
     event: reportedEvent(card),
     analytics,
@@ -62,6 +62,7 @@ export const exportReport = async (
     roles,
     volunteers,
     equipment: [],
+    feedback,
     generatedAt: context.now().toISOString(),
   }
   await context.table.write([auditOf(context, scope.eventId, 'event.report_exported', { format })])
@@ -75,6 +76,7 @@ export const exportReport = async (
     ['platform', counters],
     ['source', referrerSources],
     ['volunteers', volunteers],
+    ['feedback', feedback],
   ]
   const rows: Row[] = sections.flatMap(([section, values]) =>
     Object.entries(values).flatMap(([field, value]): Row[] =>

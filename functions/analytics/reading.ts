@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { findTally } from '../attendance/service.ts'
 import { statsOf } from '../checkins/service.ts'
 import {
   type EventAgenda,
@@ -66,19 +67,34 @@ export const readAnalytics = async ({ id }: { readonly id: string }, context: Co
   return analyticsOf(card, stats)
 }
 
-export const reportedEvent = ({ eventId, ...card }: EventCard) => ({ ...card, _id: eventId })
+/** The event as reports show it: nothing of how the table keeps it. */
+export const reportedEvent = ({
+  eventId,
+  shelf: _,
+  seatCounters: __,
+  submission: ___,
+  sequence: ____,
+  version: _____,
+  ...card
+}: EventCard) => ({ ...card, _id: eventId })
 
 type Scope = { readonly orgId: string; readonly eventId: string }
 type World = Pick<Context, 'table' | 'now'>
 
 /** What an organization reads of its event: two round trips, one where nobody was taken on to help. */
 export const readReport = async ({ orgId, eventId }: Scope, { table }: World) => {
-  const [{ card, stats, agenda }, work] = await Promise.all([read(table, eventId), readWork(table, eventId)])
+  const [{ card, stats, agenda }, work, said] = await Promise.all([
+    read(table, eventId),
+    readWork(table, eventId),
+    findTally(table, eventId),
+  ])
   if (!isOfOrganization(card, orgId)) return fail(EventNotFound)
   return {
     card,
     agenda,
     roles: work.roles,
+    /** People who answered the feedback form. */
+    feedback: { responses: said?.responses ?? 0 },
     analytics: analyticsOf(card, stats),
     counts: work.counts,
     volunteers: await volunteersOf(table, card, work),

@@ -10,7 +10,8 @@ const pageOf = (people: readonly string[], next: string | undefined): AudiencePa
 export type Addressing = {
   readonly except?: string[] | undefined
   readonly exceptAddresses?: string[] | undefined
-  readonly checkedIn?: false | undefined
+  /** Only those who were checked in, or only those who were not. */
+  readonly checkedIn?: boolean | undefined
 }
 
 /** Whether somebody goes to the event and is not left out. */
@@ -18,7 +19,7 @@ export const isAddressed = (
   { status, left, checkedIn, personId, email }: Attendee,
   { except = [], exceptAddresses = [], checkedIn: wanted }: Addressing,
 ): boolean => {
-  if (status !== 'attending' || left || (checkedIn && wanted === false)) return false
+  if (status !== 'attending' || left || (wanted !== undefined && checkedIn !== wanted)) return false
   return !except.includes(personId) && !(email !== undefined && exceptAddresses.includes(email.toLowerCase()))
 }
 

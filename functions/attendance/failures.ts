@@ -21,3 +21,4 @@ export const NotForThem = invalid(
 export const HostOnly = forbidden('Only the host organization can perform this action')
 export const CapacityBelow = conflicting('Capacity is below current registrations')
 export const TooManyEvents = invalid('At most 100 events can be asked for')
+export { AuthRequired, EventNotLinked, FeedbackNotOpen, NotAttended } from '../forms/contract.ts'

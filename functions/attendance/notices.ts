@@ -3,6 +3,8 @@ import { orgMember } from '../../lib/identity/organizations.ts'
 import { globalUser, tenantUser } from '../../lib/identity/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { attendee, eventCard, hasFallen, hasParted, isNarrowed, partitionsOf } from '../events/service.ts'
+import { formResponse } from '../forms/service.ts'
+import { countFeedback } from './feedback-tally.ts'
 import { fold } from './folding.ts'
 import { beginGuestNews, guestNews, mailGuestNews } from './guest-news.ts'
 import { passed, settle } from './promoting.ts'
@@ -44,6 +46,9 @@ const moveLine = async (eventId: string, world: NoticeWorld): Promise<void> => {
 /** What follows when people register, withdraw or are promoted, when an event moves or is for fewer, and when a person changes or leaves. */
 export const notices = [
   on(attendee, ['made', 'changed', 'gone'], fold),
+  on(formResponse, ['made'], async ({ after }, world) => {
+    if (after) await countFeedback(after, world)
+  }),
   on(attendee, ['changed'], async ({ before, after }, world) => {
     if (before && after?.status === 'waiting' && after.guestCount < before.guestCount)
       await moveLine(after.eventId, world)

@@ -28,6 +28,13 @@ const sample = { orgId: 'demo-org-chess', eventId: 'demo-event' }
 const entry = { ...sample, entryId: 'u-demo-user-ben' }
 
 const Removed = z.object({ removed: z.literal(true) })
+const FeedbackCounts = z.object({
+  question: text,
+  options: z.array(text),
+  /** By option; of questions that are answered in words there are none. */
+  counts: z.record(text, z.number()),
+  total: z.number(),
+})
 const EntryView = z.object({ entryId: text, ...RegistrationView.shape })
 const Page = z.strictObject(PageQuery)
 
@@ -44,6 +51,25 @@ export const organizerRows = {
         registrations: z.array(RegistrationView),
         formResponses: z.array(z.object({ ...ResponseView.shape, name: maybe(text), email: maybe(text) })),
         registrationFormId: z.nullable(text),
+        nextCursor: maybe(text),
+      }),
+    ),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: sample },
+  },
+  listFeedbackResponses: {
+    summary:
+      'What people said of an event that is over, at most fifty a page, and how often each option was chosen',
+    method: 'GET',
+    path: `${event}/feedback-responses`,
+    access,
+    query: Page,
+    reply: data(
+      z.object({
+        responses: z.array(ResponseView),
+        aggregated: z.record(text, FeedbackCounts),
+        responseCount: z.number(),
+        feedbackFormId: z.nullable(text),
         nextCursor: maybe(text),
       }),
     ),

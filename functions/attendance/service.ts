@@ -15,6 +15,8 @@ import { formViewOf } from '../forms/service.ts'
 import { formOf } from './answers.ts'
 import type { contract } from './contract.ts'
 import { EventNotFound, FormMissing, TooManyEvents } from './failures.ts'
+import { feedbackPage } from './feedback.ts'
+import { feedbackTally } from './feedback-tally.ts'
 import {
   addToLine,
   linePage,
@@ -33,6 +35,8 @@ import { peopleOf, rsvpViewOf } from './views.ts'
 import { withdraw } from './withdrawing.ts'
 
 export { type Addressing, isAddressed } from './audiences.ts'
+export { linkToEvent } from './feedback.ts'
+export { findTally } from './feedback-tally.ts'
 export { counterNumbers } from './looking.ts'
 export { seatCountersFor, seatWrites } from './opening.ts'
 export { peoplePage } from './people-pages.ts'
@@ -52,7 +56,11 @@ export { namesOf } from './withdrawing.ts'
 const ofCounters = (card: EventCard) => partitionsOf(card).map((k) => ({ eventId: card.eventId, k }))
 
 /** What goes with an event beside the rows of its people. `holes` fill the partitions. */
-export const seatChildren = [{ kind: seatCounter, holes: ofCounters }, { kind: lineEntry }] as const
+export const seatChildren = [
+  { kind: seatCounter, holes: ofCounters },
+  { kind: lineEntry },
+  { kind: feedbackTally },
+] as const
 
 const registeredView = ({ card, row, made, position }: Registered) => {
   const rsvp = rsvpViewOf(row, position)
@@ -119,6 +127,7 @@ export const operations: Operations<typeof contract> = {
     return { form: formViewOf(form ?? fail(FormMissing)) }
   },
   listRegistrations: registrationsPage,
+  listFeedbackResponses: feedbackPage,
   removeRegistrationResponse: removeByResponse,
   removeRegistration,
   listWaitlist: linePage,

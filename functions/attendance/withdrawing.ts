@@ -67,7 +67,7 @@ export const lookFor = async (table: Table, eventId: string, names: readonly Who
 }
 
 /** The row as it is now, under the first name that has one. */
-const rowNow = async (
+export const rowNow = async (
   table: Table,
   card: Pick<EventCard, 'eventId' | 'seatCounters'>,
   names: readonly Who[],

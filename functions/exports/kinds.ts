@@ -32,6 +32,7 @@ export const carried: ReadonlySet<string> = new Set([
   'EventStats',
   'EventSystemConfig',
   'EventTemplate',
+  'FeedbackTally',
   'FinanceConfig',
   'Form',
   'FormAnswered',

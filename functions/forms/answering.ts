@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto'
 import { safeParse } from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import type { Caller } from '../../lib/identity/caller.ts'
 import { spend } from '../../lib/identity/limits.ts'
 import type { Operation } from '../../lib/operation.ts'
+import type { Write } from '../../lib/table/write.ts'
 import { judgeNamed, requireAnswers } from './answers.ts'
 import { type contract, submitLimits } from './contract.ts'
 import {
   AlreadySubmitted,
   AnsweredByApplying,
   AuthRequired,
-  EventNotLinked,
   FormClosed,
   FormIncomplete,
   FormNotFound,
@@ -38,6 +39,18 @@ const guestMark = (email: string): string =>
 const submitterOf = (caller: Caller): Submitter =>
   caller.tenantUserId ? { submittedBy: caller.tenantUserId } : { globalSubmittedBy: caller.globalUserId }
 
+/** What an answer to a form means for the event that it was given for. */
+export type Linked = {
+  readonly purpose: NonNullable<FormResponse['purpose']>
+  /** Under which mark a person answers once. */
+  readonly mark: string
+  /** What changes with the response. */
+  along(response: FormResponse): readonly Write[]
+}
+
+/** Judges whether the caller may answer this form for this event. Events stand above forms, so the door brings it along. */
+export type LinkToEvent = (context: Context<'optional'>, form: Form, eventId: string) => Promise<Linked>
+
 type Guest = { readonly guestName?: string | undefined; readonly guestEmail?: string | undefined }
 
 /** Somebody without an account, where the form lets them in. */
@@ -56,7 +69,7 @@ export const newResponse = (
   { now, newId }: Pick<Context, 'now' | 'newId'>,
   { formId, contentVersion }: Form,
   answers: readonly AnswerValue[],
-  submitter: Submitter & Pick<FormResponse, 'eventId'>,
+  submitter: Submitter & Pick<FormResponse, 'eventId' | 'purpose'>,
 ): FormResponse => ({
   ...submitter,
   formId,
@@ -66,26 +79,35 @@ export const newResponse = (
   submittedAt: now().toISOString(),
 })
 
-/** Answers a form (organizations.md 4.7): one write, whoever answers, and at most one where the form says so. */
-export const submitFormResponse: Operation<(typeof contract)['rows']['submitFormResponse']> = async (
-  { formId, responses, eventId, ...guest },
-  context,
-) => {
-  if (formId === undefined || responses === undefined) return fail(FormIncomplete)
-  const { caller, table, device } = context
-  if (!caller) await spend(context, 'form-guest', submitLimits.address, device.address)
-  const form = (await findForm(table, formId)) ?? fail(FormNotFound)
-  if (isMemberForm(form)) fail(AnsweredByApplying)
-  const submitter = caller ? submitterOf(caller) : guestOf(form, guest)
-  if (!form.acceptingResponses) fail(FormClosed)
-  // Nothing links a form to an event but the event itself.
-  if (eventId) fail(EventNotLinked)
-  const answers = requireAnswers(judgeNamed(form.questions, responses))
-  const response = newResponse(context, form, answers, submitter)
-  const { guestEmail } = submitter
-  const person = personOf(caller) ?? (guestEmail && guestMark(guestEmail))
-  const writes = responseWrites(response, person, !form.allowMultipleResponses)
-  const written = await table.write([...writes, ...ownerStands(form)])
-  if (written.ok) return { formResponse: responseViewOf(response, form) }
-  return fail(written.failed.some((at) => at >= writes.length) ? FormNotFound : AlreadySubmitted)
-}
+type Submit = Operation<(typeof contract)['rows']['submitFormResponse']>
+
+/**
+ * Answers a form (organizations.md 4.7): one write, whoever answers, and at most one where the form says so, or where it is
+ * answered for an event.
+ */
+export const submitWith =
+  (link: LinkToEvent): Submit =>
+  async ({ formId, responses, eventId, ...guest }, context) => {
+    if (formId === undefined || responses === undefined) return fail(FormIncomplete)
+    const { caller, table, device } = context
+    if (!caller) await spend(context, 'form-guest', submitLimits.address, device.address)
+    const form = (await findForm(table, formId)) ?? fail(FormNotFound)
+    if (isMemberForm(form)) fail(AnsweredByApplying)
+    const submitter = caller ? submitterOf(caller) : guestOf(form, guest)
+    if (!form.acceptingResponses) fail(FormClosed)
+    const linked = eventId ? await link(context, form, eventId) : undefined
+    const answers = requireAnswers(judgeNamed(form.questions, responses))
+    const of = linked && eventId ? { eventId, purpose: linked.purpose } : {}
+    const response = newResponse(context, form, answers, { ...submitter, ...of })
+    const { guestEmail } = submitter
+    const person = linked?.mark ?? personOf(caller) ?? (guestEmail && guestMark(guestEmail))
+    const once = linked?.purpose === 'feedback' || !(linked || form.allowMultipleResponses)
+    const writes = responseWrites(response, person, once)
+    const owner = ownerStands(form)
+    const written = await table.write([...writes, ...owner, ...(linked?.along(response) ?? [])])
+    if (written.ok) return { formResponse: responseViewOf(response, form) }
+    if (written.failed.some((at) => at < writes.length)) return fail(AlreadySubmitted)
+    return fail(
+      written.failed.some((at) => at < writes.length + owner.length) ? FormNotFound : ConcurrentChange,
+    )
+  }

@@ -10,7 +10,9 @@ import {
   AnsweredByApplying,
   AnswersTooLarge,
   AuthRequired,
+  EventNotFound,
   EventNotLinked,
+  FeedbackNotOpen,
   FormClosed,
   FormIncomplete,
   FormNotFound,
@@ -18,11 +20,20 @@ import {
   GuestDetailsRequired,
   GuestEmailInvalid,
   InvalidAnswers,
+  NotAttended,
+  NotRegistered,
   ResponsesForbidden,
 } from './failures.ts'
 import { FormChange, FormDraft, FormView, NamedAnswers, ResponseView } from './shapes.ts'
 
-export { AnswersTooLarge, InvalidAnswers } from './failures.ts'
+export {
+  AnswersTooLarge,
+  AuthRequired,
+  EventNotLinked,
+  FeedbackNotOpen,
+  InvalidAnswers,
+  NotAttended,
+} from './failures.ts'
 export { FormChange, FormDraft, FormView, NamedAnswers, OrderedAnswers, ResponseView } from './shapes.ts'
 
 /** For who is not signed in. A campus is one address. */
@@ -87,6 +98,8 @@ export const contract = declare('forms', 'Forms and what people answer', {
     method: 'GET',
     path: '/get-form-by-id/:id',
     access: 'optional',
+    // Whether it was answered for this event.
+    query: z.strictObject({ eventId: z.optional(Id) }),
     reply: flat(
       z.object({
         form: FormView,
@@ -114,6 +127,11 @@ export const contract = declare('forms', 'Forms and what people answer', {
       GuestDetailsRequired,
       GuestEmailInvalid,
       EventNotLinked,
+      EventNotFound,
+      NotRegistered,
+      NotAttended,
+      FeedbackNotOpen,
+      ConcurrentChange,
       InvalidAnswers,
       AnswersTooLarge,
       AlreadySubmitted,

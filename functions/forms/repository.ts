@@ -66,6 +66,9 @@ export const FormResponse = z.object({
   guestName: z.optional(text),
   guestEmail: z.optional(text),
   eventId: z.optional(text),
+  purpose: z.optional(z.enum(['registration', 'feedback'])),
+  /** Of feedback: the numbers of the event know of it. */
+  counted: z.optional(z.boolean()),
   submittedAt: text,
 })
 export type FormResponse = z.infer<typeof FormResponse>
@@ -73,6 +76,11 @@ export const formResponse = entity('FormResponse', FormResponse, {
   scope: 'tenant',
   pk: 'FORM#{formId}#R',
   sk: 'R#{id}',
+  gsi1: {
+    pk: 'EV#{eventId}#FEEDBACK',
+    sk: '{id}',
+    when: ({ purpose }: { purpose?: string | undefined }) => purpose === 'feedback',
+  },
   gsi2: { pk: 'EV#{eventId}#RESP', sk: '{id}' },
 })
 
@@ -104,6 +112,9 @@ export const findOwnerName = async (
   return card?.deletedAt === undefined ? card?.org_name : undefined
 }
 
+/** The mark of somebody who answers a form for an event: for another one they may answer it again. */
+export const eventMark = (eventId: string, person: string): string => `e-${eventId}-${person}`
+
 /** The form and whether `person` has answered it. */
 export const findFormFor = async (table: Table, formId: string, person: string | undefined) => {
   const wanted = key(form, { formId })
@@ -114,6 +125,10 @@ export const findFormFor = async (table: Table, formId: string, person: string |
 
 export const listForms = (table: Table, orgId: string, numbered: Numbered) =>
   listNumbered(table, form, { index: 'gsi1', holes: { formOwner: orgId }, descending: true }, numbered)
+
+/** What people said of an event, newest first. */
+export const listFeedback = (table: Table, eventId: string, numbered: Numbered) =>
+  listNumbered(table, formResponse, { index: 'gsi1', holes: { eventId }, descending: true }, numbered)
 
 /** Newest first. */
 export const listResponses = (table: Table, formId: string, numbered: Numbered) =>

@@ -1,14 +1,14 @@
 import { fail } from '../../lib/contract/failure.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { personOf, submitFormResponse } from './answering.ts'
+import { type LinkToEvent, personOf, submitWith } from './answering.ts'
 import type { contract } from './contract.ts'
 import { changeForm, formsPage, makeForm } from './editing.ts'
 import { FormNotFound } from './failures.ts'
 import { responsesPage } from './reading.ts'
-import { findFormFor, findOwnerName } from './repository.ts'
+import { eventMark, findFormFor, findOwnerName } from './repository.ts'
 import { formViewOf } from './views.ts'
 
-export { newResponse } from './answering.ts'
+export { type Linked, type LinkToEvent, newResponse, personOf, submitWith } from './answering.ts'
 export { judgeNamed, judgeOrdered, requireAnswers } from './answers.ts'
 export { changedForm, newForm } from './drafting.ts'
 export { changeForm, formsPage, makeForm } from './editing.ts'
@@ -16,18 +16,30 @@ export { findGiven } from './given.ts'
 export { memberFormIdOf } from './member-form-id.ts'
 export { purgeForms } from './purging.ts'
 export {
+  eventMark,
   type Form,
+  type FormResponse,
   findEventResponse,
   findForm,
+  formResponse,
+  formVersion,
   formWrites,
+  joinResponses,
+  listFeedback,
   responseRemoval,
   responseWrites,
 } from './repository.ts'
-export { formViewOf } from './views.ts'
+export { formViewOf, responseViewOf } from './views.ts'
+
+/** Events stand above forms: who is registered for one is loaded when a form is answered for it. */
+const linkToEvent: LinkToEvent = async (...asked) =>
+  (await import('../attendance/service.ts')).linkToEvent(...asked)
 
 export const operations: Operations<typeof contract> = {
-  async getForm({ id }, { table, caller }) {
-    const { form, answered } = await findFormFor(table, id, personOf(caller))
+  async getForm({ id, eventId }, { table, caller }) {
+    const person = personOf(caller)
+    const mark = person === undefined || !eventId ? person : eventMark(eventId, person)
+    const { form, answered } = await findFormFor(table, id, mark)
     if (!form) return fail(FormNotFound)
     const name = await findOwnerName(table, form)
     // A form of a deleted organization is as gone as the organization.
@@ -40,7 +52,7 @@ export const operations: Operations<typeof contract> = {
     }
   },
 
-  submitFormResponse,
+  submitFormResponse: submitWith(linkToEvent),
   listFormResponses: responsesPage,
 
   async listEventForms(input, context) {

@@ -59,9 +59,20 @@ export const feedbackWrites = (
   const asked = notificationDue(world, {
     template: 'event_feedback',
     cause: `${eventId}#completed`,
-    to: [{ kind: 'event', eventId, who: 'attendees' }],
+    // Where somebody was checked in, those who were not did not come.
+    to: [
+      { kind: 'event', eventId, who: 'attendees', ...(card.checkedInCount > 0 ? { checkedIn: true } : {}) },
+    ],
     params: { eventId, eventTitle, feedbackFormId },
-    metadata: { ...metadataOf(card, world), feedbackFormId },
+    metadata: {
+      ...metadataOf(card, world),
+      feedbackFormId,
+      navigation: {
+        route: 'Form',
+        params: { formId: feedbackFormId, eventId },
+        deepLink: `/form/${feedbackFormId}?eventId=${eventId}`,
+      },
+    },
   })
   return [asked]
 }

@@ -68,6 +68,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   DueRow: 'when something is due, by the id of what it is about; ends when it has been carried out',
   EventAgenda: 'the agenda of an event',
   EventStats: 'numbers of an event',
+  FeedbackTally: 'how often the options of an event’s feedback were chosen',
   EventSystemConfig: 'settings of a school',
   ExportJob: 'that a school writes a file, and how far it is',
   FinanceConfig: 'settings of a school',
