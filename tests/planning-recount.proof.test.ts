@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type EventStatus, eventStatuses, type WholeEvent } from '../functions/events/service.ts'
 import { bookingsOf, hostTally } from '../functions/lifecycle/service.ts'
-import { placeOf, slotsOf } from '../functions/rooms/stays.ts'
+import { taking } from '../functions/rooms/holds.ts'
+import { daysOfStay, spanOf } from '../functions/rooms/stays.ts'
 import { organization } from '../lib/identity/org-records.ts'
 import { attendanceStream } from './attendance-stream.ts'
 import { type PlannedCampus, plannedCampus, usual } from './planning-people.ts'
-import { type Draws, draws, eventsOfHost, takenQuarters } from './planning-recounting.ts'
+import { type Draws, draws, eventsOfHost, takenTimes } from './planning-recounting.ts'
 
 let p: PlannedCampus
 
@@ -108,13 +109,16 @@ describe('whatever planners do at once', () => {
       ({ card: { shelf, deletedAt } }) => shelf === 'live' && deletedAt === undefined,
     )
     expect(card?.eventCount).toBe(live.length)
-    const names = events.flatMap(bookingsOf).flatMap((booking) =>
-      slotsOf(booking).map((slot) => {
-        const { day, slot: number } = placeOf(slot)
-        return `${day.roomId} ${day.date} ${number} ${booking.eventId}`
-      }),
-    )
-    expect(await takenQuarters(w, roomsOf(seed))).toEqual(names.sort())
+    const names = events
+      .flatMap(bookingsOf)
+      .flatMap((booking) =>
+        daysOfStay(booking).flatMap(({ roomId, date }) =>
+          taking([], date, { ...spanOf(booking), eventId: booking.eventId }).map(
+            ({ from, to, eventId }) => `${roomId} ${from} ${to} ${eventId}`,
+          ),
+        ),
+      )
+    expect(await takenTimes(w, roomsOf(seed))).toEqual(names.sort())
     expect(events.length).toBeGreaterThan(5)
   })
 })

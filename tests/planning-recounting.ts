@@ -1,4 +1,5 @@
 import { type EventBody, eventBody, eventCard, type WholeEvent } from '../functions/events/service.ts'
+import { holdsOf } from '../functions/rooms/holds.ts'
 import { roomDay } from '../functions/rooms/repository.ts'
 import { key } from '../lib/table/entity.ts'
 import { type Image, imagesAtHome } from './whole-table.ts'
@@ -41,16 +42,14 @@ export const eventsOfHost = async (w: World, hostingId: string): Promise<WholeEv
   return (await Promise.all(items.map(read))).flat()
 }
 
-/** How many quarters of an hour of some rooms are taken by some events, or by anybody else. */
-export const takenQuarters = async (w: World, rooms: readonly string[]): Promise<string[]> => {
+/** Which times of some rooms are taken by some events, or by anybody else: day by day. */
+export const takenTimes = async (w: World, rooms: readonly string[]): Promise<string[]> => {
   const days = (await itemsOf(w, 'RoomDay')).filter((item) => rooms.includes(text(item, 'roomId')))
   const read = async (item: Image) => {
     const day = await w
       .table()
       .get(roomDay, { roomId: text(item, 'roomId'), date: text(item, 'date') }, { strong: true })
-    return Object.entries(day?.slots ?? {}).map(
-      ([slot, eventId]) => `${text(item, 'roomId')} ${text(item, 'date')} ${slot} ${eventId}`,
-    )
+    return holdsOf(day).map(({ eventId, from, to }) => `${text(item, 'roomId')} ${from} ${to} ${eventId}`)
   }
   return (await Promise.all(days.map(read))).flat().sort()
 }

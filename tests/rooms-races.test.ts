@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { holdsOf } from '../functions/rooms/holds.ts'
 import { roomDay } from '../functions/rooms/repository.ts'
 import { type Booking, rebookingWrites } from '../functions/rooms/service.ts'
 import { key } from '../lib/table/entity.ts'
@@ -37,9 +38,12 @@ const holders = async (w: World): Promise<Map<number, string>> => {
     dates.map((date) => key(roomDay, { roomId: 'hall', date })),
     { strong: true },
   )
-  const all = days.flatMap((found, at) =>
-    Object.entries(found?.slots ?? {}).map(
-      ([slot, eventId]) => [Number(slot) + at * 96 - 80, eventId] as const,
+  const all = days.flatMap((found) =>
+    holdsOf(found).flatMap(({ eventId, from, to }) =>
+      Array.from(
+        { length: (to - from) / quarter },
+        (_, at) => [(from - morning) / quarter + at, eventId] as const,
+      ),
     ),
   )
   return new Map(all)

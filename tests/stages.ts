@@ -17,6 +17,7 @@ import { pendingMails } from './outbox.ts'
 import { planningStages } from './planning-stages.ts'
 import { providerStages } from './providers-stages.ts'
 import type { Campus } from './replay.ts'
+import { roomStages } from './room-stages.ts'
 import { samlStages } from './saml/stages.ts'
 import { schoolStages } from './schools.ts'
 
@@ -63,6 +64,7 @@ export const stages: Readonly<Record<string, Stage>> = {
   ...notificationStages,
   ...organizationStages,
   ...planningStages,
+  ...roomStages,
   ...schoolStages,
   ...samlStages,
   ...providerStages,

@@ -70,6 +70,7 @@ export const carried: ReadonlySet<string> = new Set([
   'RoleOffer',
   'RolledUp',
   'RollupMonth',
+  'Room',
   'RoomDay',
   'SamlConfig',
   'ScheduledEvent',

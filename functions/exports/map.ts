@@ -1,6 +1,7 @@
 import { fill } from '../../lib/table/entity.ts'
 import type { IndexName } from '../../lib/table/schema.ts'
 import { partitionsOf, Shelf } from '../events/service.ts'
+import { daysOfStay, isStay } from '../rooms/service.ts'
 import { defaultRoles } from '../stakeholders/service.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -34,17 +35,11 @@ const hosted = (hostingId: unknown): Node[] =>
     })),
   )
 
-const dayMs = 24 * 3_600_000
-
 /** The days that an event may hold its room on. */
 const roomDays = ({ eventId, classroom_id: roomId, start_time: start, end_time: end }: Fields): Node[] => {
-  if (typeof roomId !== 'string') return []
-  const first = Date.parse(String(start).slice(0, 10))
-  const days = Math.floor((Date.parse(String(end)) - first) / dayMs)
-  return Array.from({ length: Math.min(15, days + 1) || 0 }, (_, at) => ({
-    date: new Date(first + at * dayMs).toISOString().slice(0, 10),
-  }))
-    .flatMap(({ date }) => below('ROOM#{roomId}#{date}', { roomId, date }))
+  if (typeof roomId !== 'string' || roomId === '' || !isStay(String(start), String(end))) return []
+  return daysOfStay({ roomId, start: String(start), end: String(end) })
+    .flatMap((day) => below('ROOM#{roomId}#{date}', day))
     .map((node) => ({ ...node, event: String(eventId) }))
 }
 
@@ -120,11 +115,19 @@ const monthsUntil = (moment: string): string[] => {
 
 /** Where everything of a school hangs, in the order of the file. `until`: nothing of the audit is younger. */
 export const rootsOf = (until: string): readonly Node[] => [
-  ...['TENANT', 'MANAGEMENT', 'FINANCE', 'STAKEHOLDERS', 'SAML', 'BUDCOUNT', 'VRCOUNT', 'SCHEDULED'].map(
-    (pk) => ({
-      pk,
-    }),
-  ),
+  ...[
+    'TENANT',
+    'MANAGEMENT',
+    'FINANCE',
+    'STAKEHOLDERS',
+    'SAML',
+    'BUDCOUNT',
+    'VRCOUNT',
+    'SCHEDULED',
+    'ROOMS',
+  ].map((pk) => ({
+    pk,
+  })),
   ...['ROLL#school', 'ORGROLL#campus'].map((pk) => ({ pk })),
   ...defaultRoles.flatMap((role) => below('STAKE#{stakeholderId}', role)),
   { pk: 'USERS', index: 'gsi1' },

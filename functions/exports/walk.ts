@@ -3,6 +3,7 @@ import { tenantUser } from '../../lib/identity/records.ts'
 import { fill, key } from '../../lib/table/entity.ts'
 import type { Kept } from '../../lib/table/kept.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { holdsOf, type RoomDay } from '../rooms/service.ts'
 import { carried, leftOut } from './kinds.ts'
 import { type Fields, followed, led, type Node, rootsOf } from './map.ts'
 import { readPerson } from './people.ts'
@@ -61,7 +62,9 @@ const readPage = async (table: Table, node: Node, after?: string): Promise<Page>
 const nameOf = ({ pk, index, person }: Node): string => `${index ?? ''} ${person?.globalUserId ?? ''} ${pk}`
 
 const isRoomOf = (fields: Fields, event: unknown): boolean =>
-  Object.values(fields.slots as Readonly<Record<string, string>>).sort()[0] === event
+  holdsOf(fields as RoomDay)
+    .map(({ eventId }) => eventId)
+    .sort()[0] === event
 
 /** What an item of a list is to the file. */
 const lookAt = ({ entity, fields }: Kept, { index, event }: Node): Found | undefined => {

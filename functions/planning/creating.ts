@@ -4,6 +4,7 @@ import type { UploadedFile } from '../../lib/operation.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { deskWith, deskWrite, newDesk, type WholeEvent } from '../events/service.ts'
 import { changeWrites } from '../lifecycle/service.ts'
+import { refuseSmallRoom } from '../rooms/service.ts'
 import { eventRulesOf, readZonedSetup, routeEvent, type ZonedSetup } from '../stakeholders/service.ts'
 import type { EventFields } from './bodies.ts'
 import { keep, untilKept } from './changing.ts'
@@ -37,6 +38,7 @@ const submit = async (drafted: WholeEvent, setup: ZonedSetup, context: World) =>
   const [route, rooms] = await Promise.all([
     routeEvent(context, factsOf(drafted), setup),
     roomsIfLive(context, undefined, drafted),
+    refuseSmallRoom(context.table, drafted.card.classroom_id, drafted.card.maxAttendees),
   ])
   const { wanted, more, others } = submitted(context, drafted, {
     rules: eventRulesOf(setup),

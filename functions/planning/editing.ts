@@ -4,6 +4,7 @@ import type { UploadedFile } from '../../lib/operation.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { deskWrites, isLive, type WholeEvent } from '../events/service.ts'
 import type { PlanWorld } from '../lifecycle/service.ts'
+import { refuseSmallRoom } from '../rooms/service.ts'
 import {
   type Route,
   readZonedSetup,
@@ -64,6 +65,16 @@ const refuseRepeating = (before: WholeEvent, wanted: WholeEvent): void => {
 
 const submittedStates: readonly string[] = ['pending', 'approved', 'not-applicable']
 
+/** Whoever asks for another room, or for more or fewer places, asks for a room that holds them. */
+const refuseCrowd = async (
+  { card: before }: WholeEvent,
+  { card: { classroom_id, maxAttendees } }: WholeEvent,
+  { table }: PlanWorld,
+): Promise<void> => {
+  if (before.classroom_id === classroom_id && before.maxAttendees === maxAttendees) return
+  await refuseSmallRoom(table, classroom_id, maxAttendees)
+}
+
 /**
  * What becomes of an event with these fields (events.md 2.1, material edit). Drafts and rejected events simply change.
  * One that people can see, or that waits for a decision, takes its way through the school again whenever something
@@ -85,6 +96,7 @@ const decide = async (
   const [routing, past] = await Promise.all([
     findRouting(context, wanted, setup),
     material ? undefined : routeEvent(context, factsOf(before), setup),
+    refuseCrowd(before, wanted, context),
   ])
   if (material) refuseAgainstRules(factsOf(wanted), routing.rules, context.now())
   if (decidesAnew(before, routing.route, past)) return resubmitted(before, wanted, routing, context)

@@ -46,7 +46,7 @@ export const TooManyTemplates = conflicting(
 
 /** What events, rooms and the school's rules refuse, as this domain's contract declares it. */
 export { CheckInNotOffered, EventChanged, EventNotFound, HostOnly } from '../events/contract.ts'
-export { BadRange, ReservationConflict as RoomTaken } from '../rooms/contract.ts'
+export { BadRange, ReservationConflict as RoomTaken, RoomTooSmall } from '../rooms/contract.ts'
 export {
   ApprovalRoutingUnavailable,
   BookingRuleBroken,

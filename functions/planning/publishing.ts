@@ -1,6 +1,7 @@
 import { fail } from '../../lib/contract/failure.ts'
 import type { WholeEvent } from '../events/service.ts'
 import { moveRefused, type PlanWorld } from '../lifecycle/service.ts'
+import { refuseSmallRoom } from '../rooms/service.ts'
 import { changeEvent, type Decision } from './changing.ts'
 import { EventOver } from './failures.ts'
 import { requireActiveHost } from './hosting.ts'
@@ -19,6 +20,7 @@ const decide = async (before: WholeEvent, context: PlanWorld): Promise<Decision>
     findRouting(context, before),
     roomsIfLive(context, before, before),
     requireActiveHost(context.table, before.card),
+    refuseSmallRoom(context.table, before.card.classroom_id, before.card.maxAttendees),
   ])
   const { wanted, rules, more, others } = submitted(context, before, routing)
   const holds = wanted.card.status !== 'pending' || !wanted.body.autoBook

@@ -27,6 +27,7 @@ import {
   NotAsSomebodyElse,
   PublishForbidden,
   RoomTaken,
+  RoomTooSmall,
   SeriesMade,
   SeriesTooLong,
   UnsupportedPicture,
@@ -45,6 +46,7 @@ export const submissionFails = [
   IndividualHostingOff,
   EventLimitReached,
   RoomTaken,
+  RoomTooSmall,
   ApprovalRoutingUnavailable,
   SeriesTooLong,
 ] as const

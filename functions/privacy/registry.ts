@@ -98,6 +98,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   PulseSeen: 'a sign of life of the platform',
   RolledUp: 'numbers of an event',
   RollupMonth: 'numbers of a school or an organization',
+  Room: 'a room of a school',
   RoomDay: 'when a room is taken, by the id of the event',
   SamlConfig: 'settings of a school',
   SamlKey: 'a key of a school',

@@ -1,15 +1,19 @@
 import type { Write } from '../../lib/table/write.ts'
+import { type Hold, holdsOf, joined, leaving, staysOf, taking } from './holds.ts'
+import { roomKey } from './names.ts'
 import { type DayName, dayWrite, type RoomDay } from './repository.ts'
-import { type Booking, type Conflict, momentOf, placeOf, type Slot, slotsOf } from './stays.ts'
+import { type Booking, type Conflict, daysOfStay, type Stay, spanOf } from './stays.ts'
 
 /** Conflicts that one answer names. */
 const mostNamed = 50
+/** Stays that one day of a room has place for: one every three minutes. */
+const mostOfDay = 480
 
 type Sheet = {
   readonly day: DayName
   readonly before: RoomDay | undefined
-  readonly slots: Record<string, string>
-  changed: boolean
+  readonly was: readonly Hold[]
+  holds: readonly Hold[]
 }
 
 /** Days of rooms as they were read, and what is going to change of them. */
@@ -27,71 +31,65 @@ export type Calendar = {
 const nameOf = ({ roomId, date }: DayName): string => `${date} ${roomId}`
 
 /** Days that some stays touch, each once. */
-export const daysOf = (stays: Parameters<typeof slotsOf>[0][]): readonly DayName[] => {
-  const days = stays.flatMap(slotsOf).map((slot) => placeOf(slot).day)
-  return [...new Map(days.map((day) => [nameOf(day), day])).values()]
-}
+export const daysOf = (stays: readonly Stay[]): readonly DayName[] => [
+  ...new Map(stays.flatMap(daysOfStay).map((day) => [nameOf(day), day])).values(),
+]
+
+const isSame = (holds: readonly Hold[], others: readonly Hold[]): boolean =>
+  JSON.stringify(staysOf(holds)) === JSON.stringify(staysOf(others))
 
 /** `found` stands in the order of `days`. */
 export const calendarOf = (days: readonly DayName[], found: readonly (RoomDay | undefined)[]): Calendar => {
   const sheets = new Map<string, Sheet>(
     days.map((day, at) => {
-      const before = found[at]
-      return [nameOf(day), { day, before, slots: { ...before?.slots }, changed: false }]
+      const was = holdsOf(found[at])
+      return [nameOf(day), { day, before: found[at], was, holds: was }]
     }),
   )
 
-  const holderOf = (where: Slot): string | undefined => {
-    const { day, slot } = placeOf(where)
-    return sheets.get(nameOf(day))?.slots[slot]
+  const sheetsOf = (stay: Stay): readonly Sheet[] =>
+    daysOfStay(stay).map((day) => {
+      const sheet = sheets.get(nameOf(day))
+      if (!sheet) throw new Error('a day of the calendar was not read')
+      return sheet
+    })
+
+  const holdOf = (booking: Booking): Hold => ({ ...spanOf(booking), eventId: booking.eventId })
+
+  const look = (booking: Booking): readonly Conflict[] => {
+    const { from, to } = spanOf(booking)
+    const { roomId, eventId } = booking
+    const others = sheetsOf(booking)
+      .flatMap(({ holds }) => holds)
+      .filter((hold) => hold.eventId !== eventId)
+    // What somebody has over midnight is one.
+    const met = joined(others).filter((hold) => hold.from < to && hold.to > from)
+    return staysOf(met.slice(0, mostNamed)).map((stay) => ({ ...stay, roomId }))
   }
 
-  const change = (where: Slot, eventId: string | undefined): void => {
-    const { day, slot } = placeOf(where)
-    const sheet = sheets.get(nameOf(day))
-    if (!sheet) throw new Error('a day of the calendar was not read')
-    if (eventId === undefined) delete sheet.slots[slot]
-    else sheet.slots[slot] = eventId
-    sheet.changed = true
-  }
-
-  /** All that the holder of a quarter has around it. */
-  const around = ({ roomId, at }: Slot, eventId: string): Conflict => {
-    let [from, to] = [at, at + 1]
-    while (holderOf({ roomId, at: from - 1 }) === eventId) from -= 1
-    while (holderOf({ roomId, at: to }) === eventId) to += 1
-    return { eventId, roomId, start: momentOf(from), end: momentOf(to) }
-  }
-
-  const inTheWay = (slots: readonly Slot[], eventId: string): Conflict[] => {
-    const conflicts: Conflict[] = []
-    let behind = ''
-    for (const slot of slots) {
-      const holder = holderOf(slot)
-      if (holder === undefined || holder === eventId || momentOf(slot.at) < behind) continue
-      const conflict = around(slot, holder)
-      conflicts.push(conflict)
-      if (conflicts.length === mostNamed) break
-      behind = conflict.end
-    }
-    return conflicts
+  /** A day that is full takes nobody any more: who came last is named. */
+  const crowd = (booking: Booking): readonly Conflict[] => {
+    const full = sheetsOf(booking).find(({ holds }) => holds.length >= mostOfDay)
+    return staysOf(full?.holds.slice(-1) ?? []).map((stay) => ({ ...stay, roomId: booking.roomId }))
   }
 
   return {
     release(booking) {
-      for (const slot of slotsOf(booking)) if (holderOf(slot) === booking.eventId) change(slot, undefined)
+      for (const sheet of sheetsOf(booking)) sheet.holds = leaving(sheet.holds, holdOf(booking))
     },
-    look: (booking) => inTheWay(slotsOf(booking), booking.eventId),
+    look,
     book(booking) {
-      const slots = slotsOf(booking)
-      const conflicts = inTheWay(slots, booking.eventId)
+      const met = look(booking)
+      const conflicts = met.length > 0 ? met : crowd(booking)
       if (conflicts.length > 0) return conflicts
-      for (const slot of slots) if (holderOf(slot) !== booking.eventId) change(slot, booking.eventId)
+      const name = roomKey(booking.roomId)
+      for (const sheet of sheetsOf(booking).filter(({ day }) => day.roomId === name))
+        sheet.holds = taking(sheet.holds, sheet.day.date, holdOf(booking))
       return []
     },
     writes: () =>
       [...sheets.values()]
-        .filter(({ changed }) => changed)
-        .map(({ day, before, slots }) => dayWrite(day, before, slots)),
+        .filter(({ was, holds }) => !isSame(was, holds))
+        .map(({ day, before, holds }) => dayWrite(day, before, staysOf(holds))),
   }
 }

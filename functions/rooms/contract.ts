@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
-import { Id, Timestamp } from '../../lib/contract/fields.ts'
-import { data } from '../../lib/contract/reply.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { Id, line, prose, Timestamp, text } from '../../lib/contract/fields.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { BadRange, ReservationConflict } from './failures.ts'
+import { BadRange, ReservationConflict, RoomExists, RoomNameFixed, RoomNotFound } from './failures.ts'
 
-export { BadRange, ReservationConflict } from './failures.ts'
+export { BadRange, ReservationConflict, RoomTooSmall } from './failures.ts'
 
 const Preflight = z.object({
   /** The room. */
@@ -14,6 +16,27 @@ const Preflight = z.object({
   /** An event that may move within its own time. */
   excludeEventId: z.optional(Id),
 })
+
+/** `_id` is what events name the room by (`classroom_id`); its name does as well. */
+const RoomView = z.object({
+  _id: z.string(),
+  name: z.string(),
+  capacity: z.nullable(z.number()),
+  features: z.array(z.string()),
+  description: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+const details = {
+  /** People that it holds; null: not known. */
+  capacity: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(100_000)))),
+  features: z.optional(z.array(line(40)).check(z.maxLength(30))),
+  description: z.optional(prose(1000)),
+}
+
+const Size = z.string().check(z.regex(/^\d{1,6}$/, 'Expected a whole number'))
+const hall = { roomId: 'mainhall' }
 
 export const contract = declare('rooms', 'Rooms and when they are taken (events.md 1.12)', {
   checkResource: {
@@ -32,5 +55,82 @@ export const contract = declare('rooms', 'Rooms and when they are taken (events.
         end_time: '2026-09-01T20:00:00.000Z',
       },
     },
+  },
+  listRooms: {
+    summary:
+      'Rooms of the school by name; with from and to those that are free then. features is a list with commas, search a part of the name',
+    method: 'GET',
+    path: '/rooms',
+    aliases: ['/search-rooms'],
+    access: 'member',
+    query: z.object({
+      ...PageQuery,
+      from: z.optional(Timestamp),
+      to: z.optional(Timestamp),
+      /** People that have to fit. */
+      capacity: z.optional(Size),
+      features: z.optional(text(1000, 0)),
+      search: z.optional(text(100, 0)),
+      query: z.optional(text(100, 0)),
+    }),
+    reply: flat(
+      z.object({
+        rooms: z.array(RoomView),
+        total: z.number(),
+        totalIsLowerBound: z.boolean(),
+        nextCursor: z.optional(z.string()),
+      }),
+    ),
+    fails: [BadRange],
+    example: {
+      as: 'ada',
+      query: {
+        from: '2026-09-01T18:00:00.000Z',
+        to: '2026-09-01T20:00:00.000Z',
+        capacity: '30',
+        features: 'projector',
+      },
+    },
+  },
+  getRoom: {
+    summary: 'One room, by its id or its name',
+    method: 'GET',
+    path: '/rooms/:roomId',
+    access: 'member',
+    reply: data(RoomView),
+    fails: [RoomNotFound],
+    example: { as: 'ada', path: hall },
+  },
+  createRoom: {
+    summary: 'Registers a room; what was booked under its name is booked in it',
+    method: 'POST',
+    path: '/rooms',
+    access: 'admin',
+    body: z.strictObject({ name: line(100), ...details }),
+    reply: data(RoomView, 'Room created successfully', { status: 201 }),
+    fails: [RoomExists],
+    example: {
+      as: 'root',
+      body: { name: 'Lecture room 12', capacity: 60, features: ['Projector', 'Step-free access'] },
+    },
+  },
+  updateRoom: {
+    summary: 'Changes a room; its name may only be written otherwise',
+    method: 'PUT',
+    path: '/rooms/:roomId',
+    access: 'admin',
+    body: z.strictObject({ name: z.optional(line(100)), ...details }),
+    reply: data(RoomView, 'Room updated successfully'),
+    fails: [RoomNotFound, RoomNameFixed, ConcurrentChange],
+    example: { as: 'root', path: hall, body: { name: 'MAIN HALL', capacity: 300 } },
+  },
+  deleteRoom: {
+    summary: 'Removes a room from the list; what is booked in it stays booked under its name',
+    method: 'DELETE',
+    path: '/rooms/:roomId',
+    access: 'admin',
+    reply: done('Room removed successfully'),
+    fails: [RoomNotFound],
+    example: { as: 'root', path: hall },
   },
 })

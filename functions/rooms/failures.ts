@@ -1,5 +1,13 @@
-import { conflicting, invalid } from '../../lib/contract/failure.ts'
+import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
 
 /** Words and code: events.md 3.1. */
 export const ReservationConflict = conflicting('The room is taken at that time', 'reservation_conflict')
 export const BadRange = invalid('The end has to lie behind the start, by at most 14 days')
+export const RoomNotFound = missing('There is no such room', 'ROOM_NOT_FOUND')
+export const RoomExists = conflicting('There is a room of that name', 'ROOM_EXISTS')
+export const RoomNameFixed = invalid(
+  'A room is known by its name: register the new name as a room of its own, and remove this one once nobody needs it',
+  'ROOM_NAME_FIXED',
+)
+/** The message says how many people the room holds. */
+export const RoomTooSmall = conflicting('The room is too small for the event', 'ROOM_TOO_SMALL')

@@ -3,14 +3,32 @@ import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 
+const text = z.string()
+
+/** A room that the school has registered, by the key of its name. `capacity` is the people it holds; null is not known. */
+export const Room = z.object({
+  roomId: text,
+  name: text,
+  capacity: z.nullable(z.number()),
+  features: z.array(text),
+  description: text,
+  createdAt: text,
+  updatedAt: text,
+  version: z.number(),
+})
+export type Room = z.infer<typeof Room>
+export const room = entity('Room', Room, { scope: 'tenant', pk: 'ROOMS', sk: '{roomId}' })
+
 /**
- * One room on one day (`YYYY-MM-DD`, UTC): which event holds which quarter of an hour, by its number from 0 to 95. A day
- * whose last booking went stays as an empty item: a version that began anew could be mistaken for an older one.
+ * One room, by the key of its name, on one day (`YYYY-MM-DD`, UTC): which event has it from when to when. A day whose last
+ * booking went stays as an empty item: a version that began anew could be mistaken for an older one. `slots` is the form
+ * of earlier rows, quarters of an hour by their number: they count until they are over.
  */
 export const RoomDay = z.object({
-  roomId: z.string(),
-  date: z.string(),
-  slots: z.record(z.string(), z.string()),
+  roomId: text,
+  date: text,
+  slots: z.optional(z.record(text, text)),
+  stays: z.optional(z.array(z.object({ eventId: text, start: text, end: text }))),
   version: z.number(),
 })
 export type RoomDay = z.infer<typeof RoomDay>
@@ -44,12 +62,13 @@ export const findDays = async (
 }
 
 /** Writes a day as long as it is as it was read. */
-export const dayWrite = (day: DayName, before: RoomDay | undefined, slots: RoomDay['slots']): Write => {
-  const { roomId, date } = day
-  const version = (before?.version ?? 0) + 1
-  return put(
+export const dayWrite = (
+  { roomId, date }: DayName,
+  before: RoomDay | undefined,
+  stays: NonNullable<RoomDay['stays']>,
+): Write =>
+  put(
     roomDay,
-    { roomId, date, slots, version },
+    { roomId, date, stays: [...stays], version: (before?.version ?? 0) + 1 },
     before ? { equals: { version: before.version } } : { absent: true },
   )
-}

@@ -1,5 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { BadRange } from './failures.ts'
+import { roomKey } from './names.ts'
 import type { DayName } from './repository.ts'
 
 /** A time in a room. ISO 8601, any zone; the end does not belong to it. */
@@ -8,31 +9,43 @@ export type Stay = { readonly roomId: string; readonly start: string; readonly e
 /** A stay, and the event that it is for. */
 export type Booking = Stay & { readonly eventId: string }
 
-/** Who has the room, from when to when, to a quarter of an hour and within the days that were asked for (ISO 8601, UTC). */
+/** Who has the room, from when to when, within the days that were asked for (ISO 8601, UTC). */
 export type Conflict = Booking
 
-const slotMs = 15 * 60_000
-const slotsOfDay = 96
-const mostMs = 14 * 24 * 3_600_000
+/** A stretch of time in milliseconds since 1970; the end does not belong to it. */
+export type Span = { readonly from: number; readonly to: number }
+
+const dayMs = 24 * 3_600_000
+/** A series keeps its times of day over a change of clocks, which may make fourteen days longer. */
+const mostMs = 14 * dayMs + 2 * 3_600_000
 /** Beyond it years have more digits than a day's name. */
 const lastMs = Date.parse('9999-12-31T00:00:00.000Z')
 
-/** A room's quarter of an hour, counted from 1970. */
-export type Slot = { readonly roomId: string; readonly at: number }
-
-/** Quarters that a stay touches, the partly touched included. Fails with 400 unless it lasts up to 14 days. */
-export const slotsOf = ({ roomId, start, end }: Stay): readonly Slot[] => {
+/** Whether a room can be taken so long: up to 14 days. */
+export const isStay = (start: string, end: string): boolean => {
   const [from, to] = [Date.parse(start), Date.parse(end)]
-  if (!(from >= 0 && from < to && to <= lastMs && to - from <= mostMs)) return fail(BadRange)
-  const first = Math.floor(from / slotMs)
-  return Array.from({ length: Math.ceil(to / slotMs) - first }, (_, at) => ({ roomId, at: first + at }))
+  return from >= 0 && from < to && to <= lastMs && to - from <= mostMs
 }
 
-/** The beginning of a quarter. */
-export const momentOf = (at: number): string => new Date(at * slotMs).toISOString()
+/** Fails with 400 unless it lasts up to 14 days. */
+export const spanOf = ({ start, end }: Pick<Stay, 'start' | 'end'>): Span =>
+  isStay(start, end) ? { from: Date.parse(start), to: Date.parse(end) } : fail(BadRange)
 
-/** The day that a quarter lies in, and its number there. */
-export const placeOf = ({ roomId, at }: Slot): { readonly day: DayName; readonly slot: string } => ({
-  day: { roomId, date: momentOf(at).slice(0, 10) },
-  slot: String(at % slotsOfDay),
-})
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/** All of a day (`YYYY-MM-DD`, UTC). */
+export const dayOf = (date: string): Span => ({ from: Date.parse(date), to: Date.parse(date) + dayMs })
+
+const datesOf = ({ from, to }: Span): readonly string[] => {
+  const first = Math.floor(from / dayMs)
+  return Array.from({ length: Math.ceil(to / dayMs) - first }, (_, at) => dateOf((first + at) * dayMs))
+}
+
+/** Names under which bookings of a room stand: its key, and the name as it was written where older ones stand under that. */
+const namesOf = (roomId: string): readonly string[] => [...new Set([roomKey(roomId), roomId])]
+
+/** The days of a stay: those of the room's key first. Fails with 400 unless it lasts up to 14 days. */
+export const daysOfStay = (stay: Stay): readonly DayName[] => {
+  const dates = datesOf(spanOf(stay))
+  return namesOf(stay.roomId).flatMap((roomId) => dates.map((date) => ({ roomId, date })))
+}

@@ -1,3 +1,4 @@
+import { roomKey } from '../rooms/service.ts'
 import type { Condition, Conditions } from './condition-shapes.ts'
 import {
   contraryOf,
@@ -113,6 +114,18 @@ export const factOf = (facts: EventFacts, field: string): unknown => {
   return own && Object.hasOwn(own, field) ? own[field] : undefined
 }
 
+const isRoom = (field: string): boolean => fieldNamed(field) === 'classroom_id'
+
+/** Rooms by their keys: however somebody writes the name of a room, it is that room. */
+const asKey = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(asKey)
+  return typeof value === 'string' ? value.split(',').map(roomKey).join(',') : value
+}
+const asRoom = (condition: Condition): Condition => ({
+  ...condition,
+  value: asKey(condition.value) as Condition['value'],
+})
+
 const judge = (
   condition: Condition,
   facts: EventFacts,
@@ -121,7 +134,8 @@ const judge = (
 ): Judged => {
   const type = typeOf(condition.field, definitions)
   const actual = factOf(facts, condition.field)
-  return { ...condition, actual, holds: type && holds(condition, type, actual, zone) }
+  const [asked, found] = isRoom(condition.field) ? [asRoom(condition), asKey(actual)] : [condition, actual]
+  return { ...condition, actual, holds: type && holds(asked, type, found, zone) }
 }
 
 /** From left to right, without precedence. Undefined when a part is, or when joints and parts do not fit together. */

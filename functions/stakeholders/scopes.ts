@@ -1,3 +1,4 @@
+import { roomKey } from '../rooms/service.ts'
 import type { EventFacts } from './conditions.ts'
 import type { Scope } from './domain-shapes.ts'
 import type { Domain } from './repository.ts'
@@ -7,7 +8,8 @@ const covers = (scope: Scope, mode: 'inclusive' | 'exclusive', roomId: unknown):
   if (scope.kind === 'campus_wide') return true
   if (typeof roomId !== 'string' || roomId === '') return false
   if (scope.kind === 'all_spaces') return true
-  return scope.spaceIds.includes(roomId) === (mode === 'inclusive')
+  const asked = roomKey(roomId)
+  return scope.spaceIds.some((id) => roomKey(id) === asked) === (mode === 'inclusive')
 }
 
 /** Whether a domain decides on an event, by the room that it names. */

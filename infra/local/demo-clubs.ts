@@ -4,6 +4,7 @@ import { contract as planning } from '../../functions/planning/contract.ts'
 import { operations as planningOperations } from '../../functions/planning/service.ts'
 import { serve } from '../../lib/http/serve.ts'
 import type { Runtime } from '../../lib/runtime.ts'
+import { dayAfter } from '../../lib/zones.ts'
 import { call, type Door, fixedIds } from './demo-calls.ts'
 
 const organizationsDoor: Door = (runtime) => serve(organizations, organizationOperations, runtime)
@@ -41,7 +42,7 @@ const club = {
   weekly_meeting: 'Thursdays at six, room 101',
 }
 
-/** Events in several states; `days` from the day of the first start, at six in the evening. */
+/** Events in several states; `days` from the day of the first start, at six in the evening of the school. */
 const evenings = [
   { id: 'demo-event', days: 3, name: 'Chess night', type: 'Social', maxAttendees: 20 },
   { id: 'demo-event-meeting', days: 7, name: 'Club meeting', type: 'Meeting', visibility: 'members_only' },
@@ -55,13 +56,10 @@ const evenings = [
   { id: 'demo-event-draft', days: 30, name: 'Spring tournament', type: 'Competition', asDraft: true },
 ] as const
 
-const hoursAfter = (midnight: Date, hours: number): string =>
-  new Date(midnight.getTime() + hours * 3_600_000).toISOString()
-
 /** A club with names and ids that samples know, and its events: one to come, one for members, one that waits, a draft. */
 export const foundClub = async (founder: Founder): Promise<void> => {
   await made(founder, organizationsDoor, '/create-org', 'demo-org-chess', club)
-  const midnight = new Date(`${founder.runtime.now().toISOString().slice(0, 10)}T00:00:00.000Z`)
+  const today = founder.runtime.now().toISOString().slice(0, 10)
   for (const { id, days, ...evening } of evenings) {
     await made(founder, planningDoor, '/create-event', id, {
       visibility: 'public',
@@ -69,8 +67,8 @@ export const foundClub = async (founder: Founder): Promise<void> => {
       orgId: 'demo-org-chess',
       location: 'Room 101',
       expectedAttendance: 20,
-      start_time: hoursAfter(midnight, days * 24 + 18),
-      end_time: hoursAfter(midnight, days * 24 + 20),
+      start_time: `${dayAfter(today, { days })}T18:00`,
+      end_time: `${dayAfter(today, { days })}T20:00`,
     })
   }
 }

@@ -10,6 +10,7 @@ import { openTable } from '../../lib/table/table.ts'
 import { call, type Door, fixedIds } from './demo-calls.ts'
 import { foundClub } from './demo-clubs.ts'
 import { type DemoPerson, demoPassword, demoPeople, demoSchools } from './demo-people.ts'
+import { demoRooms } from './demo-rooms.ts'
 
 /** A person of the demo campus who can sign in. */
 export type DemoLogin = { tenant: string; email: string; password: string; about: string }
@@ -56,12 +57,12 @@ export const demoCampus = async (_place: DemoPlace): Promise<{ logins: readonly 
       status: 'active',
       statusMessage: '',
       tenantType: 'campus',
-
       createdAt: at,
       updatedAt: at,
       version: 1,
     })
   }
+  await demoRooms(tableOf(runtime, demoSchools[0].tenantKey), at)
   for (const person of demoPeople) await enrol(runtime, person)
   return {
     logins: demoPeople.map(({ tenant, email, about }) => ({ tenant, email, about, password: demoPassword })),

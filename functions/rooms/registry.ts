@@ -1,0 +1,93 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit.ts'
+import type { Input } from '../../lib/operation.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
+import type { contract } from './contract.ts'
+import { RoomExists, RoomNameFixed, RoomNotFound, RoomTooSmall } from './failures.ts'
+import { roomKey } from './names.ts'
+import { type Room, room } from './repository.ts'
+
+type World = Context<'admin'>
+type Rows = (typeof contract)['rows']
+
+const audited = (context: World, deed: 'create' | 'update' | 'delete', roomId: string): Write =>
+  audit(context, { action: `room.${deed}`, actor: context.caller, targetType: 'room', targetId: roomId })
+
+/** A room by its id, or by its name however it is written; as it is now. */
+export const requireRoom = async (table: Table, roomId: string): Promise<Room> =>
+  (await table.get(room, { roomId: roomKey(roomId) }, { strong: true })) ?? fail(RoomNotFound)
+
+/** Each feature once, as it was written first. */
+const distinct = (features: readonly string[]): string[] =>
+  [...new Map(features.toReversed().map((feature) => [roomKey(feature), feature])).values()].toReversed()
+
+/** Registers a room. What is booked under its name already is booked in it. 409 when there is one of that name. */
+export const makeRoom = async (wanted: Input<Rows['createRoom']>, context: World): Promise<Room> => {
+  const { name, capacity = null, features = [], description = '' } = wanted
+  const at = context.now().toISOString()
+  const roomId = roomKey(name)
+  const made = { roomId, name, capacity, features: distinct(features), description }
+  const fresh: Room = { ...made, createdAt: at, updatedAt: at, version: 1 }
+  const written = await context.table.write([
+    put(room, fresh, { absent: true }),
+    audited(context, 'create', roomId),
+  ])
+  return written.ok ? fresh : fail(RoomExists)
+}
+
+const attempts = 5
+
+/** Changes what is given. Its name may be written otherwise, and stays the same name. */
+export const changeRoom = async (
+  { roomId, name, capacity, features, description }: Input<Rows['updateRoom']>,
+  context: World,
+): Promise<Room> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = await requireRoom(context.table, roomId)
+    if (name !== undefined && roomKey(name) !== before.roomId) fail(RoomNameFixed, { field: 'name' })
+    const after: Room = {
+      ...before,
+      name: name ?? before.name,
+      capacity: capacity === undefined ? before.capacity : capacity,
+      features: features ? distinct(features) : before.features,
+      description: description ?? before.description,
+      updatedAt: context.now().toISOString(),
+      version: before.version + 1,
+    }
+    const written = await context.table.write([
+      put(room, after, { equals: { version: before.version } }),
+      audited(context, 'update', before.roomId),
+    ])
+    if (written.ok) return after
+  }
+  return fail(ConcurrentChange)
+}
+
+/** What is booked in it stays booked, under its name. */
+export const dropRoom = async (given: string, context: World): Promise<void> => {
+  const roomId = roomKey(given)
+  const written = await context.table.write([
+    remove(room, { roomId }, { exists: true }),
+    audited(context, 'delete', roomId),
+  ])
+  if (!written.ok) fail(RoomNotFound)
+}
+
+/**
+ * Refuses so many people in a registered room that holds fewer (409 `ROOM_TOO_SMALL`). Nothing is read where the number is
+ * open, and one item, strongly, otherwise.
+ */
+export const refuseSmallRoom = async (
+  table: Table,
+  name: string | undefined,
+  people: number | null,
+): Promise<void> => {
+  if (name === undefined || name === '' || people === null) return
+  const found = await table.get(room, { roomId: roomKey(name) }, { strong: true })
+  if (!found || found.capacity === null || people <= found.capacity) return
+  const message = `${found.name} holds ${found.capacity} people, and the event takes ${people}: choose a larger room or offer fewer places`
+  fail({ ...RoomTooSmall, message }, { details: { roomId: found.roomId, capacity: found.capacity } })
+}
