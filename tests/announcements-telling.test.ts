@@ -62,6 +62,18 @@ describe('what people of an event are told', () => {
     expect([guest.mailed, counts(guest.inboxes)]).toEqual([[g.ben.email], [1, 0]])
   })
 
+  it('has links for those who take part, and none for an address that somebody typed', async () => {
+    const stranger = w.email('typed')
+    const page = 'https://evil.example/win?id=1'
+    const { mails } = await tell({ content: `Look: ${page} or evil.example`, additionalEmails: [stranger] })
+    expect(mails.map(({ to }) => to).sort()).toEqual([...everybody, stranger].sort())
+    for (const { to, text, html } of mails) {
+      const links = [text, html].map((part) => /evil\.\w|\/\/evil/.test(part))
+      expect([to, ...links]).toEqual([to, to !== stranger, to !== stranger])
+      if (to === stranger) expect(text).toContain('evil. example')
+    }
+  })
+
   it('goes by the ways that were chosen', async () => {
     const inbox = await tell({ channels: { email: false }, additionalEmails: [w.email('nobody')] })
     expect([inbox.mailed, counts(inbox.inboxes)]).toEqual([[], [1, 1]])

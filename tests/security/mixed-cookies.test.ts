@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { admins } from '../administrators.ts'
+import { registered } from '../people.ts'
 import { signedIn, watched } from './watched.ts'
 
 describe('cookies of two sessions', () => {
@@ -57,5 +59,40 @@ describe('cookies of two sessions', () => {
     const cookies = [`accessToken=${ada.accessToken}`, ...planted]
     expect((await w.device().logout({}, { cookies })).status).toBe(200)
     expect(await left()).toEqual([false, true])
+  })
+
+  it('begin and stop acting for somebody as the access token says, and end nobody else', async () => {
+    const { w, dean } = await admins()
+    const [ada, eve] = [await registered(w, 'ada'), await registered(w, 'eve')]
+    const eves = `refreshToken=${eve.device.jar.get('refreshToken')}`
+    const lent = w.device()
+    const own = `accessToken=${dean.device.jar.get('accessToken')}`
+    const begun = await lent.impersonateUser({ identifier: ada.user._id }, { cookies: [own, eves] })
+    expect([begun.status < 300, begun.body.data.user._id]).toEqual([true, ada.user._id])
+    const loan = `accessToken=${lent.jar.get('accessToken')}`
+    expect((await lent.stopImpersonation({}, { cookies: [loan, eves] })).status).toBe(200)
+    expect((await lent.validateToken()).body.data.user._id).toBe(dean.user._id)
+    const alive = [ada, eve, dean].map(async ({ device }) => (await device.validateToken()).status)
+    expect(await Promise.all(alive)).toEqual([200, 200, 200])
+    expect((await eve.device.refreshToken()).status).toBe(200)
+  })
+
+  it('of which two are access cookies are no caller, at every operation that asks', async () => {
+    const { w, ada, eve, left } = await mixed()
+    const planted = [`accessToken=${eve.accessToken}`, `accessToken=${ada.accessToken}`]
+    for (const cookies of [planted, planted.toReversed()]) {
+      const device = w.device()
+      const replies = [
+        await device.validateToken({}, { cookies }),
+        await device.on(w.sister).joinTenant({}, { cookies }),
+        await device.impersonateUser({ identifier: 'x' }, { cookies }),
+        await device.stopImpersonation({}, { cookies }),
+        await device.logout({}, { cookies }),
+      ]
+      expect(replies.map(({ status, body }) => [status, body.code])).toEqual(
+        replies.map(() => [401, 'INVALID_TOKEN']),
+      )
+    }
+    expect(await left()).toEqual([true, true])
   })
 })
