@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { recipientOf } from '../functions/notices/mail-recipient.ts'
 import { templates } from '../functions/notices/mail-templates.ts'
 import { globalUser } from '../lib/identity/records.ts'
+import { listed, only, tell } from './inboxes.ts'
 import { type Person, registered } from './people.ts'
 import { type World, world } from './world.ts'
 
@@ -29,5 +30,19 @@ describe.each(Object.keys(templates))('a mail %s', (template) => {
     expect(unproven?.address).toBe(isNews(template) ? undefined : ada.email)
     expect(unproven?.name).toBeUndefined()
     expect(await recipient(template, true)).toEqual({ address: ada.email, name: ada.user.name })
+  })
+})
+
+describe('a notification by mail', () => {
+  it('goes to a proven address only, and stays in the inbox otherwise', async () => {
+    const own = await world({ settings: { REQUIRE_VERIFIED_EMAIL: 'true' } })
+    const ben = await registered(own, 'ben')
+    const channels = ['in_app', 'email'] as const
+    await tell(own, only(ben), { channels: [...channels] })
+    expect(own.mails).toEqual([])
+    expect((await listed(ben)).data).toHaveLength(1)
+    await own.table().update(globalUser, { id: ben.user.globalUserId }, { set: { emailVerified: true } })
+    await tell(own, only(ben), { channels: [...channels] })
+    expect(own.mails.map(({ to }) => to)).toEqual([ben.email])
   })
 })
