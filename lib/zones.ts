@@ -39,6 +39,24 @@ export const dayOf = (moment: string, zone: string): string => wallOf(moment, zo
 export const startOfDay = (date: string, zone: string): string =>
   momentAt({ date, time: '00:00:00' }, zone) ?? new Date(date).toISOString()
 
+const spoken = new Map<string, Intl.DateTimeFormat>()
+
+/** `America/Argentina/Buenos_Aires` as people say it. */
+const placeOf = (zone: string): string => {
+  const place = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+  return place === 'UTC' ? place : `${place} time`
+}
+
+/** A moment as people say it in a zone: `Wednesday 1 April 2026 at 18:00 (Berlin time)`. */
+export const spokenTime = (moment: string, zone: string): string => {
+  const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+  const made =
+    spoken.get(zone) ??
+    new Intl.DateTimeFormat('en-GB', { ...parts, hour: '2-digit', minute: '2-digit', timeZone: zone })
+  spoken.set(zone, made)
+  return `${made.format(new Date(moment)).replace(',', '')} (${placeOf(zone)})`
+}
+
 /** A moment as clients send it, with an offset or on the wall clock of a zone; undefined when there is no such moment. */
 export const momentOf = (given: string, zone: string): string | undefined => {
   if (/(Z|[+-]\d{2}:?\d{2})$/.test(given)) {

@@ -44,3 +44,7 @@ export const uidsOf = (text: string): string[] =>
   readCalendar(text)
     .events.map(({ uid }) => uid.split('@', 1).join(''))
     .sort()
+
+/** Whether a calendar says that there is more than it holds. */
+export const isCut = (text: string): boolean =>
+  /^X-WR-CALDESC:This calendar is not complete\b/m.test(text.replaceAll('\r\n ', ''))

@@ -4,7 +4,7 @@ import { calendarText } from '../functions/calendars/writing.ts'
 import type { EventCard } from '../functions/events/service.ts'
 import { OrganizationNotFound } from '../lib/contract/permissions.ts'
 import { refused } from './agent.ts'
-import { readCalendar, uidsOf } from './calendars-reading.ts'
+import { isCut, readCalendar, uidsOf } from './calendars-reading.ts'
 import { cardOf, hostedBy, register, stored } from './events-cards.ts'
 import { people } from './people.ts'
 import { founded, joined, society } from './societies.ts'
@@ -67,7 +67,7 @@ describe('the calendar of an event', () => {
     )
     const entries = cards.map((card) => ({ card }))
     const tenant = { key: 'home', origin: 'http://home.localhost' }
-    const { events, zones } = readCalendar(calendarText({ name: 'All', entries, tenant }))
+    const { events, zones } = readCalendar(calendarText({ name: 'All', isCut: false, entries, tenant }))
     expect(events.map(({ start }) => start)).toEqual(cards.map(({ start_time }) => start_time))
     const told = events.flatMap(({ zone }) => (zone === 'UTC' ? [] : [zone]))
     expect([...zones].sort()).toEqual([...new Set(told)].sort())
@@ -191,5 +191,7 @@ describe('the calendar of a school', () => {
     for (const card of cards) await stored(own, card)
     const full = await own.device().getSchoolCalendar()
     expect(uidsOf(full.body)).toHaveLength(500)
+    expect(isCut(full.body)).toBe(true)
+    expect(isCut(body)).toBe(false)
   })
 })

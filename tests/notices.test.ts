@@ -179,6 +179,8 @@ describe('every letter', () => {
     'impersonated',
   ]
 
+  const plainValues = { school, to: '', name: undefined, code: undefined, linkCode: undefined }
+
   it.each(templates)('%s escapes what it is given and has a subject of one line', (template) => {
     const params = { device: evil, username: evil, way: evil, subject: evil, at: evil, address: evil }
     const letter = letterOf(template, {
@@ -192,6 +194,15 @@ describe('every letter', () => {
     expect(letter.html).not.toMatch(/<a |<\/a>/)
     expect(letter.subject).toMatch(/^[\w ]+$/)
     expect(letter.text).toContain(school.origin)
+  })
+
+  it('says when an event begins as people say it, and as it was written where nothing else is known', () => {
+    const said = (params: Record<string, string>): string =>
+      letterOf('event_reminder', { ...plainValues, params }).text
+    const startTime = '2026-04-01T16:00:00.000Z'
+    const when = 'Wednesday 1 April 2026 at 18:00 (Berlin time)'
+    expect(said({ startTime, when })).toContain(`begins on ${when}.`)
+    expect(said({ startTime })).toContain(`begins at ${startTime}.`)
   })
 
   it('has a template', () => {

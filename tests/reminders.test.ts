@@ -45,7 +45,8 @@ const kindsAt = async (w: World, moment: string) => (await rowsAt(w, moment)).ma
 describe('a reminder', () => {
   it('tells attendees and workers what, when and where to look', async () => {
     const w = await ticking()
-    await planned(w, { name: 'Chess night', hostingType: 'Org', hostingId: 'chess' })
+    const timezone = 'America/New_York'
+    await planned(w, { name: 'Chess night', hostingType: 'Org', hostingId: 'chess', timezone })
     until(w, '2026-03-04T12:00:20.000Z')
     await sweep(w, due)
     expect(await told(w, start, 24)).toMatchObject({
@@ -53,7 +54,13 @@ describe('a reminder', () => {
         { kind: 'event', eventId: 'e1', who: 'attendees' },
         { kind: 'event', eventId: 'e1', who: 'workers' },
       ],
-      params: { eventTitle: 'Chess night', timeUntil: '24 hours', startTime: start, eventId: 'e1' },
+      params: {
+        eventTitle: 'Chess night',
+        timeUntil: '24 hours',
+        startTime: start,
+        when: 'Thursday 5 March 2026 at 07:00 (New York time)',
+        eventId: 'e1',
+      },
       metadata: {
         eventId: 'e1',
         orgId: 'chess',

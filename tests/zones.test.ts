@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { timesOf } from '../functions/planning/occurrences.ts'
 import { eventRulesOf, judgeAll, refuseAgainstRules } from '../functions/stakeholders/service.ts'
 import { placeZone } from '../lib/contract/zone.ts'
+import { spokenTime } from '../lib/zones.ts'
 import { setupOf } from './approvals.ts'
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
@@ -176,5 +177,15 @@ describe('the name of a zone', () => {
     ['', undefined],
   ])('%j is %j', (given, expected) => {
     expect(placeZone(given)).toBe(expected)
+  })
+})
+
+describe('a moment as people say it', () => {
+  it.each([
+    ['2026-04-01T16:00:00.000Z', 'Europe/Berlin', 'Wednesday 1 April 2026 at 18:00 (Berlin time)'],
+    ['2026-04-01T02:30:00.000Z', 'America/New_York', 'Tuesday 31 March 2026 at 22:30 (New York time)'],
+    ['2026-04-01T00:00:00.000Z', 'UTC', 'Wednesday 1 April 2026 at 00:00 (UTC)'],
+  ])('tells %s in %s', (moment, zone, expected) => {
+    expect(spokenTime(moment, zone)).toBe(expected)
   })
 })

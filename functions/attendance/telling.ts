@@ -1,5 +1,6 @@
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
+import { spokenTime } from '../../lib/zones.ts'
 import type { Attendee, EventCard } from '../events/service.ts'
 import type { SeatWorld } from './world.ts'
 
@@ -26,7 +27,8 @@ export const telling = (
   { kind, personId }: Person,
   cause: string,
 ): Write => {
-  const params = { eventId: card.eventId, eventTitle: card.name, startTime: card.start_time }
+  const { eventId, name: eventTitle, start_time: startTime, timezone } = card
+  const params = { eventId, eventTitle, startTime, when: spokenTime(startTime, timezone) }
   if (kind === 'g') return mailDue(world, { template, to: `user:${personId}`, params })
   return notificationDue(world, {
     template,

@@ -7,7 +7,7 @@ import type { Calendar } from './writing.ts'
 
 /** What writes calendars is loaded when the first one is written, so that a start does not wait for it. */
 const written = async (
-  content: Promise<Pick<Calendar, 'name' | 'entries'>>,
+  content: Promise<Pick<Calendar, 'name' | 'entries' | 'isCut'>>,
   { tenant }: Pick<Context, 'tenant'>,
 ): Promise<string> => {
   const [calendar, { calendarText }] = await Promise.all([content, import('./writing.ts')])

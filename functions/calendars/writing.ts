@@ -8,6 +8,8 @@ export type Entry = { readonly card: EventCard; readonly description?: string; r
 export type Calendar = {
   readonly name: string
   readonly entries: readonly Entry[]
+  /** There are more, which the reader is told. */
+  readonly isCut: boolean
   /** The school, and the address that its people use. */
   readonly tenant: { readonly key: string; readonly origin: string }
 }
@@ -60,14 +62,19 @@ const eventOf = (entry: Entry, zone: Zone | undefined, { key, origin }: Calendar
   }
 }
 
+/** Read by people, so without signs that a calendar would have to escape. */
+const cutWords =
+  'This calendar is not complete. Of more events than it has room for it holds those that come next and then the latest that are over.'
+
 /**
  * A calendar as RFC 5545 writes it: every event in its own zone, with the rules of these zones. The same events give the
  * same text, whenever and wherever it is made, so that its tag holds.
  */
-export const calendarText = ({ name, entries, tenant }: Calendar): string => {
+export const calendarText = ({ name, entries, isCut, tenant }: Calendar): string => {
   const told = entries.map((entry) => ({ entry, zone: zoneFor(entry.card) }))
   const blocks = new Map(told.map(({ zone }) => [zone?.id, zone?.block]))
   const calendar = ical({ name: escaped(name), prodId: { company: 'Quad', product: 'calendar' } })
+  if (isCut) calendar.description(cutWords)
   // Without a name: the calendar itself is in no zone, or the writer would tell every stamp in that one.
   calendar.timezone({ name: null, generator: (id) => blocks.get(id) ?? null })
   for (const { entry, zone } of told) calendar.createEvent(eventOf(entry, zone, tenant))

@@ -16,6 +16,7 @@ type Window = {
   readonly to?: string
   readonly limit: number
   readonly cursor?: string | undefined
+  readonly descending?: boolean
 }
 
 const listKind = async (

@@ -63,16 +63,25 @@ export const merged = async (sources: readonly Source[], part: Part): Promise<Me
   return horizon === undefined ? { rows } : { rows, horizon }
 }
 
-/** The first `limit` events of several lists in one order, however many pages of the table they take. */
+/**
+ * The first `limit` events of several lists in one order, however many pages of the table they take; the last ones where
+ * the order is descending.
+ */
 export const firstEvents = async (sources: readonly Source[], part: Part): Promise<readonly EventCard[]> => {
   const found = new Map<string, EventCard>()
-  let { from } = part
+  const { descending = false } = part
+  let last: string | undefined
   while (found.size < part.limit) {
+    const behind = last === undefined ? {} : descending ? { to: last } : { from: last }
     // The row that the page before ended with comes once more.
-    const { rows, horizon } = await merged(sources, { ...part, from, limit: part.limit - found.size + 1 })
+    const { rows, horizon } = await merged(sources, {
+      ...part,
+      ...behind,
+      limit: part.limit - found.size + 1,
+    })
     for (const card of rows) found.set(card.eventId, card)
-    if (!horizon || orderOf(horizon) === from) break
-    from = orderOf(horizon)
+    if (!horizon || orderOf(horizon) === last) break
+    last = orderOf(horizon)
   }
   return [...found.values()].slice(0, part.limit)
 }

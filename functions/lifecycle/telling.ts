@@ -1,5 +1,6 @@
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
+import { spokenTime } from '../../lib/zones.ts'
 import { type EventCard, isLive, type WholeEvent } from '../events/service.ts'
 import type { PlanWorld } from './world.ts'
 
@@ -17,7 +18,7 @@ const toPeople = (
   more: Readonly<Record<string, string>>,
   world: PlanWorld,
 ): Write => {
-  const { eventId, name: eventTitle, version, start_time: startTime } = card
+  const { eventId, name: eventTitle, version, start_time: startTime, timezone } = card
   return notificationDue(world, {
     template,
     cause: `${eventId}#${version}`,
@@ -26,7 +27,7 @@ const toPeople = (
       { kind: 'event', eventId, who: 'waiting' },
       { kind: 'event', eventId, who: 'workers' },
     ],
-    params: { eventId, eventTitle, startTime, ...more },
+    params: { eventId, eventTitle, startTime, when: spokenTime(startTime, timezone), ...more },
     metadata: metadataOf(card, world),
   })
 }

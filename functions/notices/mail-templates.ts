@@ -35,6 +35,10 @@ const writtenLines = (text = ''): Draft['lines'] =>
 /** A moment that everybody reads alike. */
 const timeOf = ({ at = '' }: LetterValues['params']): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
+/** When an event begins, on the clocks that it is told in. */
+const beginningOf = ({ when, startTime = '' }: LetterValues['params']): string =>
+  when ? `on ${when}` : `at ${startTime}`
+
 const lifetime = `The code is good for ${codeMinutes} minutes and can be used once.`
 
 /** Where the front end sets a new password. An asterisk would end what a mail takes for a link. */
@@ -104,7 +108,7 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
   event_registered: ({ school, params }) => ({
     subject: `Registered: ${params.eventTitle ?? ''}`,
     lines: [
-      `You are registered for ${params.eventTitle ?? 'an event'} at ${school.key}, which begins at ${params.startTime ?? ''}.`,
+      `You are registered for ${params.eventTitle ?? 'an event'} at ${school.key}, which begins ${beginningOf(params)}.`,
       `To withdraw, open ${school.origin}/event/${params.eventId ?? ''}.`,
     ],
   }),
@@ -118,7 +122,7 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
   waitlist_promoted: ({ school, params }) => ({
     subject: `You have a seat: ${params.eventTitle ?? ''}`,
     lines: [
-      `A seat was free: you are registered for ${params.eventTitle ?? 'an event'} at ${school.key}, which begins at ${params.startTime ?? ''}.`,
+      `A seat was free: you are registered for ${params.eventTitle ?? 'an event'} at ${school.key}, which begins ${beginningOf(params)}.`,
       `If you cannot come, withdraw so that somebody else can: ${school.origin}/event/${params.eventId ?? ''}`,
     ],
   }),
@@ -135,14 +139,14 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
   event_updated: ({ school, params }) => ({
     subject: `Changed: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} was changed. It begins at ${params.startTime ?? ''}.`,
+      `${params.eventTitle ?? 'An event'} at ${school.key} was changed. It begins ${beginningOf(params)}.`,
       `If you cannot come, withdraw so that somebody else can: ${school.origin}/event/${params.eventId ?? ''}`,
     ],
   }),
   event_reminder: ({ school, params }) => ({
     subject: `${params.eventTitle ?? 'An event'} begins in ${params.timeUntil ?? 'a while'}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} begins at ${params.startTime ?? ''}.`,
+      `${params.eventTitle ?? 'An event'} at ${school.key} begins ${beginningOf(params)}.`,
       `${school.origin}/event/${params.eventId ?? ''}`,
     ],
   }),

@@ -19,7 +19,7 @@ const whatChanged = ({ changes = '' }: Params): string =>
     .flatMap((change) => (Object.hasOwn(changed, change) ? [changed[change]] : []))
     .join(' and ') || 'was changed'
 
-/** Of events: `eventTitle`, and where they apply `startTime`, `changes`, `orgName`, `roleName`. */
+/** Of events: `eventTitle`, and where they apply `startTime`, `when` (as people say it), `changes`, `orgName`, `roleName`. */
 export const eventTemplates = {
   event_cancelled: {
     type: 'event',
@@ -74,7 +74,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `Not in line with its series: ${name(params)}`,
     message: (params) =>
-      `${name(params)}${params.startTime ? ` of ${params.startTime.slice(0, 10)}` : ''} could not follow its series. Please look at its time and room.`,
+      `${name(params)}${params.when ? ` on ${params.when}` : ''} could not follow its series. Please look at its time and room.`,
   },
   event_collaboration_invite: {
     type: 'event',

@@ -2,13 +2,14 @@ import { type DueHandler, type DueRow, type DueWorld, whenDue } from '../../lib/
 import { notificationDue } from '../../lib/outbox.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
+import { spokenTime } from '../../lib/zones.ts'
 import { type EventBody, type EventCard, eventBody, eventCard, isLive } from '../events/service.ts'
 import { reminderKind } from './rows.ts'
 import { timeBetween } from './wording.ts'
 
 const reminderOf = (
   { params: { hours = '' } }: DueRow,
-  { eventId, name, start_time: startTime, hostingType, hostingId }: EventCard,
+  { eventId, name, start_time: startTime, timezone, hostingType, hostingId }: EventCard,
   body: EventBody | undefined,
   world: DueWorld,
 ): Write => {
@@ -24,6 +25,7 @@ const reminderOf = (
       eventId,
       eventTitle: name,
       startTime,
+      when: spokenTime(startTime, timezone),
       timeUntil: timeBetween(world.now(), new Date(startTime)),
     },
     ...(channels ? { channels } : {}),
