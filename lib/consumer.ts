@@ -23,4 +23,11 @@ export const on = <V, H extends string>(
   entity: Entity<V, H>,
   at: readonly NoticeKind[],
   carryOut: (notice: Notice<V>, world: NoticeWorld) => Promise<void>,
-): Consumer => ({ on: entity.name, at, carryOut: carryOut as Consumer['carryOut'] })
+): Consumer => onKind(entity.name, at, carryOut)
+
+/** The same by the name of the entity, where the domain that has it would come along with every start. */
+export const onKind = <V>(
+  name: string,
+  at: readonly NoticeKind[],
+  carryOut: (notice: Notice<V>, world: NoticeWorld) => Promise<void>,
+): Consumer => ({ on: name, at, carryOut: carryOut as Consumer['carryOut'] })

@@ -45,7 +45,8 @@ const withInvitation = async (
 export const operations: Operations<typeof contract> = {
   async register({ school, invite_token: token, ...wanted }, context) {
     const at = await whereToRegister(context, school, wanted.email)
-    const inviteId = at.tenant.platform ? undefined : await refuseOthersInvite(at, token, wanted.email)
+    const isInvited = token !== undefined && !at.tenant.platform
+    const inviteId = isInvited ? await refuseOthersInvite(at, token, wanted.email) : undefined
     const registered = await registerPerson(at, wanted)
     const member = registered.member && (await withInvitation(at, registered.member, inviteId))
     return answer(await welcome(at, { ...registered, member }, registered.emailVerified), {

@@ -5,13 +5,19 @@ import { tenantUser } from '../../lib/identity/records.ts'
 import { follow } from '../../lib/search/rows.ts'
 import { refreshCopies } from './copying.ts'
 import { orgTombstone, sweepDue } from './sweep-rows.ts'
-import { sweepOrganization, sweepPerson } from './sweeping.ts'
+import type { sweepOrganization } from './sweeping.ts'
+
+type Sweep = typeof sweepOrganization
 
 /** The end of an organization is rare; messages and forms, which it takes along, load with it. */
-const purgeOrganization: typeof sweepOrganization = async (orgId, round, world) =>
+const purgeOrganization: Sweep = async (orgId, round, world) =>
   (await import('./purging.ts')).purgeOrganization(orgId, round, world)
 
-const sweeps = { organization: sweepOrganization, person: sweepPerson, purge: purgeOrganization } as const
+const sweeping = () => import('./sweeping.ts')
+const sweepMembers: Sweep = async (...asked) => (await sweeping()).sweepOrganization(...asked)
+const sweepPerson: Sweep = async (...asked) => (await sweeping()).sweepPerson(...asked)
+
+const sweeps = { organization: sweepMembers, person: sweepPerson, purge: purgeOrganization } as const
 
 /** What follows a name that changes, a deleted organization, a person who changes or leaves. */
 export const notices = [
@@ -20,7 +26,7 @@ export const notices = [
   follow(memberWords),
   on(organization, ['changed'], async ({ before, after }, world) => {
     if (after?.deletedAt !== undefined && before?.deletedAt === undefined)
-      await sweepOrganization(after.orgId, 0, world)
+      await sweepMembers(after.orgId, 0, world)
   }),
   on(sweepDue, ['made'], async ({ after }, world) => {
     if (!after) return
