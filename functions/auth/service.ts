@@ -8,7 +8,6 @@ import { isMixed } from '../../lib/identity/renewal.ts'
 import { tokensFor } from '../../lib/identity/sessions.ts'
 import type { SignedIn } from '../../lib/identity/sign-in.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { acceptAtRegistration, pendingInvitesOf, refuseOthersInvite } from '../invites/service.ts'
 import { type contract, UserNotFound } from './contract.ts'
 import { joinSchool } from './joining.ts'
 import { logIn } from './logging-in.ts'
@@ -16,6 +15,9 @@ import { refreshSession } from './refreshing.ts'
 import { registerPerson } from './registration.ts'
 import { findSelf } from './repository.ts'
 import { whereToRegister } from './school.ts'
+
+/** Invitations bring along what organizations are, which no sign-in asks for. */
+const invites = () => import('../invites/service.ts')
 
 const selfAt = async ({ tenant, table }: Context, { member }: SignedIn, emailVerified: boolean) => {
   if (tenant.platform) return null
@@ -35,7 +37,7 @@ const withInvitation = async (
 ): Promise<TenantUser> => {
   if (inviteId === undefined) return member
   const caller = { tenantUserId: member.id, globalUserId: member.globalUserId }
-  const orgId = await acceptAtRegistration(inviteId, { ...at, caller })
+  const orgId = await (await invites()).acceptAtRegistration(inviteId, { ...at, caller })
   const clubs = member.clubAssociations
   return orgId === undefined || clubs.includes(orgId)
     ? member
@@ -46,7 +48,9 @@ export const operations: Operations<typeof contract> = {
   async register({ school, invite_token: token, ...wanted }, context) {
     const at = await whereToRegister(context, school, wanted.email)
     const isInvited = token !== undefined && !at.tenant.platform
-    const inviteId = isInvited ? await refuseOthersInvite(at, token, wanted.email) : undefined
+    const inviteId = isInvited
+      ? await (await invites()).refuseOthersInvite(at, token, wanted.email)
+      : undefined
     const registered = await registerPerson(at, wanted)
     const member = registered.member && (await withInvitation(at, registered.member, inviteId))
     return answer(await welcome(at, { ...registered, member }, registered.emailVerified), {
@@ -91,7 +95,7 @@ export const operations: Operations<typeof contract> = {
     const proven = { email: member.email, emailVerified: emailVerified === true }
     const [user, pendingOrgInvites] = await Promise.all([
       readSelf(table, member, caller),
-      caller.plain ? [] : pendingInvitesOf(context, proven),
+      caller.plain ? [] : invites().then(({ pendingInvitesOf }) => pendingInvitesOf(context, proven)),
     ])
     return { user: { ...user, emailVerified }, ...shown, pendingOrgInvites }
   },

@@ -11,16 +11,8 @@ import { findInvite, findPerson } from './repository.ts'
 import { invitationBehind, invitesPage, pendingInvitesOf, preview } from './showing.ts'
 
 export { accept, decline, invited } from './accepting.ts'
+export { acceptAtRegistration, refuseOthersInvite } from './registering.ts'
 export { pendingInvitesOf } from './showing.ts'
-
-/** Few register with an invitation; what accepting one takes is loaded for them. */
-const registering = () => import('./registering.ts')
-type Registering = Awaited<ReturnType<typeof registering>>
-
-export const acceptAtRegistration: Registering['acceptAtRegistration'] = async (...asked) =>
-  (await registering()).acceptAtRegistration(...asked)
-export const refuseOthersInvite: Registering['refuseOthersInvite'] = async (...asked) =>
-  (await registering()).refuseOthersInvite(...asked)
 
 const mostInvites = 30
 
