@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { EventInBlackout, RoomTaken, RoomTooSmall } from '../functions/planning/failures.ts'
+import { RoomTaken, RoomTooSmall } from '../functions/planning/failures.ts'
 import { BadRange, RoomExists, RoomNameFixed, RoomNotFound } from '../functions/rooms/failures.ts'
-import { type RoomDay, roomDay } from '../functions/rooms/repository.ts'
-import { rebookingWrites, roomKey } from '../functions/rooms/service.ts'
+import { roomKey } from '../functions/rooms/service.ts'
+import { judgeAll } from '../functions/stakeholders/service.ts'
 import { auditEntry } from '../lib/identity/audit.ts'
 import { refused } from './agent.ts'
 import { clubEvent, type PlannedCampus, plannedCampus, usual } from './planning-people.ts'
@@ -109,6 +109,8 @@ describe('rooms of a school', () => {
     expect(await all({})).toEqual([...names, 'Listed unknown'])
     expect(await all({ capacity: '30' })).toEqual(names.slice(2))
     expect(await all({ features: 'piano, STEP-FREE ACCESS' })).toEqual(names.slice(2))
+    const other = await device.listRooms({ query: 'listed 3' }, { path: '/search-rooms' })
+    expect(other.body.rooms.map(({ name }: { name: string }) => name)).toEqual(['Listed 30'])
     const second = await device.listRooms({ search: 'listed', limit: '2', page: '2' })
     expect(second.body.rooms.map(({ name }: { name: string }) => name)).toEqual(names.slice(2, 4))
   })
@@ -188,6 +190,27 @@ describe('rooms of a school', () => {
     expect((await device.updateEvent({ event_id: live, description: 'Bring a chair' })).status).toBe(200)
   })
 
+  it('are what conditions of approval mean, however an event writes them', () => {
+    const asks = (operator: string, value: unknown, classroom_id: string) => {
+      const conditions = [{ field: 'roomId', operator, value }]
+      const conditionGroups = [{ conditions, conditionLogicalOperators: [] }]
+      const asked = { conditionGroups, groupLogicalOperators: [] } as Parameters<typeof judgeAll>[0]
+      return judgeAll(asked, { classroom_id }, []).holds
+    }
+    for (const name of written('Room No. 1')) {
+      expect([name, asks('equals', 'Room No. 1', name), asks('notEquals', 'Room No. 1', name)]).toEqual([
+        name,
+        true,
+        false,
+      ])
+      expect([name, asks('in', 'Hall, room no. 1', name), asks('in', ['Hall'], name)]).toEqual([
+        name,
+        true,
+        false,
+      ])
+    }
+  })
+
   it('belong to the domain that names them, however an event writes them', async () => {
     const { device } = p.dean
     const scope = { kind: 'scoped', spaceIds: ['Lab 7'], buildingIds: [], spaceGroupIds: [] }
@@ -200,46 +223,5 @@ describe('rooms of a school', () => {
     for (const name of written('Lab 7'))
       expect((await attempt(name)).body.message).toBe('Event type is not allowed')
     await device.deleteDomain({ domainId: body.data._id })
-    expect(EventInBlackout.status).toBe(400)
-  })
-})
-
-describe('bookings by quarters of an hour, as they were written before', () => {
-  const date = '2026-07-01'
-  const at = (time: string): string => `${date}T${time}:00.000Z`
-  const old = async (roomId: string, eventId: string, slots: readonly number[]): Promise<void> => {
-    const row: RoomDay = {
-      roomId,
-      date,
-      slots: Object.fromEntries(slots.map((slot) => [String(slot), eventId])),
-      version: 3,
-    }
-    await p.w.table().put(roomDay, row, { absent: true })
-  }
-  const booking = (roomId: string, eventId: string, start: string, end: string) => ({
-    roomId,
-    eventId,
-    start: at(start),
-    end: at(end),
-  })
-
-  it.each(['oldroom', 'Old Room'])('count in %s until they are given back, all of them', async (stored) => {
-    const other = `${stored}${stored === 'oldroom' ? '1' : '2'}`
-    await old(other, 'old', [40, 41, 42, 43])
-    const table = p.w.table()
-    const wanted = booking(other, 'new', '10:50', '11:30')
-    expect(await rebookingWrites(table, [], [wanted])).toEqual({
-      ok: false,
-      conflicts: [booking(other, 'old', '10:00', '11:00')],
-    })
-    // It ran from 10:05 to 10:50 and held whole quarters.
-    const gone = await rebookingWrites(table, [booking(other, 'old', '10:05', '10:50')], [wanted])
-    if (!gone.ok) throw new Error('nobody is in the way')
-    await table.write(gone.writes)
-    expect(await rebookingWrites(p.w.table(), [], [booking(other, 'third', '09:00', '10:50')])).toMatchObject(
-      {
-        ok: true,
-      },
-    )
   })
 })

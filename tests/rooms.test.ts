@@ -114,6 +114,21 @@ describe('a room', () => {
     expect(await findConflicts(w.table(), booking('z', '00:00', '23:59'))).toEqual(all.slice(0, 50))
   })
 
+  it('takes no more on a day than a row has place for, and says who came last', async () => {
+    const w = await world()
+    const stays = Array.from({ length: 480 }, (_, number) => {
+      const start = Date.parse(at('00:00')) + number * 60_000
+      const end = new Date(start + 60_000).toISOString()
+      return { eventId: `e${number}`, start: new Date(start).toISOString(), end }
+    })
+    await w.table().put(roomDay, { roomId: 'r1', date: day, stays, version: 1 })
+    expect(await bookingsWrites(w.table(), [booking('late', '20:00', '21:00')])).toEqual({
+      ok: false,
+      conflicts: [{ ...stays.at(-1), roomId: 'r1' }],
+    })
+    expect(await book(w, booking('late', at('20:00', '2026-09-02'), at('21:00', '2026-09-02')))).toBe(true)
+  })
+
   it('of another school is another room', async () => {
     const w = await world()
     await book(w, booking('a', '10:00', '11:00'))
