@@ -1,15 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  Ended,
-  EventNotFound,
-  NotOnPage,
-  NotRegistered,
-  NotStarted,
-  RegistrationRequired,
-} from '../functions/checkins/failures.ts'
+import { NotOnPage, NotRegistered, RegistrationRequired } from '../functions/checkins/failures.ts'
 import { attendee, type EventCard } from '../functions/events/service.ts'
 import { refused } from './agent.ts'
-import { hosted } from './attendance-events.ts'
 import { expectSound, stateOf } from './attendance-state.ts'
 import { costIn, type Door, door, opened } from './checkins-door.ts'
 
@@ -20,7 +12,6 @@ beforeAll(async () => {
 })
 
 const rowsOf = async ({ eventId }: EventCard) => (await stateOf(d.w, eventId)).rows
-const minute = 60_000
 
 describe('somebody who is registered', () => {
   it('checks in by the link, with their registration as it was', async () => {
@@ -172,39 +163,6 @@ describe('staff at the door', () => {
       `/events/${eventId}/check-in/by-form-response/x`,
     )
     expect(status).toBe(404)
-  })
-})
-
-describe('the time of an event', () => {
-  it('bounds its check-in, and early entry has to be allowed', async () => {
-    const now = d.w.clock.now().getTime()
-    const times = {
-      start_time: new Date(now + minute).toISOString(),
-      end_time: new Date(now + 3 * minute).toISOString(),
-    }
-    const card = await opened(d.w, d.chess, {}, times)
-    const { eventId } = card
-    const { device } = d.person(0)
-    const token = await d.link(card)
-    await device.registerForEvent({ event_id: eventId })
-    expect(await device.checkIn({ eventId, token })).toMatchObject(refused(NotStarted))
-    const settings = { allowEarlyCheckIn: true }
-    await d.chess.officer.device.changeCheckInSettings({ eventId, settings })
-    expect((await device.checkIn({ eventId, token })).status).toBe(200)
-    d.w.clock.advance(181)
-    expect(await device.checkOut({ eventId })).toMatchObject(refused(Ended))
-    expect(await d.chess.officer.device.checkInPerson({ eventId, userId: d.person(1).id })).toMatchObject(
-      refused(Ended),
-    )
-    expect((await d.chess.officer.device.checkOutPerson({ eventId, userId: d.person(0).id })).status).toBe(
-      200,
-    )
-  })
-
-  it('does not come for an event that is not live', async () => {
-    const { eventId } = await hosted(d.w, d.chess.orgId, { status: 'draft' })
-    await d.chess.officer.device.enableCheckIn({ eventId })
-    expect(await d.person(0).device.checkInOnPage({ eventId })).toMatchObject(refused(EventNotFound))
   })
 })
 

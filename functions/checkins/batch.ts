@@ -8,7 +8,7 @@ import { type Attendee, attendee, type Desk, type EventCard, readAll } from '../
 import { Ended, NotRegistered, RegistrationRequired } from './failures.ts'
 import { firstLook, type Person } from './looking.ts'
 import { isNewest, joined, type Scan, standingOf } from './scans.ts'
-import { outside, requireDesk, requirePresent } from './settings.ts'
+import { isByRegistration, outside, requireDesk, requirePresent } from './settings.ts'
 import type { ScanBody, ScanResult } from './shapes.ts'
 import { requireStaff, shownDoor } from './staff.ts'
 import { stamp, traceEnd } from './stamping.ts'
@@ -104,7 +104,7 @@ const settle = async (
   { who, scans }: Group,
   person: Person,
 ): Promise<Settled> => {
-  const closed = place.desk.settings.requireRegistration || who.kind === 'g'
+  const closed = isByRegistration(place.card, place.desk) || who.kind === 'g'
   const { user } = person.known
   const others: readonly Who[] = user ? [{ kind: 'g', personId: user.globalUserId }] : []
   const subject = {

@@ -7,7 +7,7 @@ import { type Desk, type EventCard, isAdmitted, viewerOf } from '../events/servi
 import { BadLink, EventNotFound, NotOnPage, NotRegistered, RegistrationRequired } from './failures.ts'
 import { firstLook, type Look } from './looking.ts'
 import { joined, type Scan, type Scans, scanNow, standingOf } from './scans.ts'
-import { refuseOutside, requireDesk, requirePresent } from './settings.ts'
+import { isByRegistration, refuseOutside, requireDesk, requirePresent } from './settings.ts'
 import { requireStaff, shownDoor } from './staff.ts'
 import { type Stamped, type Subject, stamp } from './stamping.ts'
 import { opens } from './tokens.ts'
@@ -56,7 +56,7 @@ const enterOneself = async (
   const { card, desk } = requireDesk(look.card, look.desk)
   await permit(card, desk)
   refuseOutside(card, desk, now())
-  const refusal = desk.settings.requireRegistration ? RegistrationRequired : undefined
+  const refusal = isByRegistration(card, desk) ? RegistrationRequired : undefined
   const change = changeTo(context, 'in', byOf(caller))
   const subject = { card, desk, names, refusal, stranger: EventNotFound, change }
   return enteredView(await stamp(context, subject, look))
@@ -129,8 +129,9 @@ export const enterByStaff = async (asked: AskedByStaff, id: string, context: Sta
   const who = named(id)
   const { card, desk, look, by } = await lookByStaff(asked, who, context)
   refuseOutside(card, desk, context.now())
-  const closed = desk.settings.requireRegistration || who.kind === 'g'
-  const refusal = closed ? NotRegistered : undefined
+  const isStranger = who.kind === 'g' || !look.known.user
+  const needed = isStranger ? NotRegistered : RegistrationRequired
+  const refusal = who.kind === 'g' || isByRegistration(card, desk) ? needed : undefined
   const change = changeTo(context, 'in', by)
   const subject = { card, desk, names: namesFor(who, look), refusal, stranger: NotRegistered, change }
   return enteredView(await stamp(context, subject, look))

@@ -18,11 +18,19 @@ export const requireDesk = (
   return found?.enabled ? { card, desk: found } : fail(NotEnabled)
 }
 
+/** Whether only who is registered comes in: the event says so, or its desk. */
+export const isByRegistration = (card: EventCard, { settings }: Desk): boolean =>
+  card.registrationRequired || settings.requireRegistration
+
+/** Where early entry is allowed, doors open this long before the start. */
+const earliestHours = 24
+
 /** Whether somebody may check in at a moment: `early`, `late` or undefined for yes (events.md 2.4). */
 export const outside = (card: EventCard, { settings }: Desk, at: string): 'early' | 'late' | undefined => {
   const moment = Date.parse(at)
   if (moment > Date.parse(card.end_time)) return 'late'
-  return moment < Date.parse(card.start_time) && !settings.allowEarlyCheckIn ? 'early' : undefined
+  const lead = settings.allowEarlyCheckIn ? earliestHours * 3600 * 1000 : 0
+  return moment < Date.parse(card.start_time) - lead ? 'early' : undefined
 }
 
 /** Fails with 400 outside the time of the event, and for one that does not take place. */

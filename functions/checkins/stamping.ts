@@ -8,6 +8,7 @@ import { NotRegistered, RegistrationRequired } from './failures.ts'
 import { type Person, secondLook } from './looking.ts'
 import { type DoorTrace, doorTrace } from './repository.ts'
 import { isSame, type Scans, scansOf, standingOf } from './scans.ts'
+import { isByRegistration } from './settings.ts'
 
 type World = Pick<Context, 'table' | 'now' | 'newId'>
 
@@ -124,7 +125,7 @@ const stampRow = async (world: World, subject: Subject, person: Person, row: Att
   const unknown = { row: undefined, certain: false }
   if (isSame(before, scans)) return person.certain ? { done: { scans, row, changed: false } } : unknown
   const standing = standingOf(scans)
-  if (standing.checkedIn && row.status === 'waiting' && subject.desk.settings.requireRegistration)
+  if (standing.checkedIn && row.status === 'waiting' && isByRegistration(subject.card, subject.desk))
     return person.certain ? fail(RegistrationRequired) : unknown
   if (row.walkIn && !standing.checkedIn)
     return (await leave(world, subject, row, person, scans))
