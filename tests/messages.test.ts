@@ -103,6 +103,17 @@ describe('posting a message', () => {
   })
 })
 
+const addresses = [
+  ...['evil.com', 'EVIL.COM', '(evil.com)', 'evil.com.', 'evil.com/x?y', 'a-b.evil.co.uk', 'www.evil.com:80'],
+  ...['ftp://evil', 'app://open', 'me@evil.com', '10.0.0.1', 'bücher.example', 'xn--bcher-kva.xn--p1ai'],
+  ...['evil。com', 'evil．com', 'здесь.рф'],
+]
+const plainWords = [
+  'We start at 3.30pm, in room 2.14',
+  'Bring 1.5 litres, e.g. water... or tea',
+  'Done. We begin at 7 p.m. on 24.12.2026',
+]
+
 describe('the rules of the school', () => {
   it('bound messages, links and mentions', async () => {
     const send = (content: string) => c.owner.device.postMessage({ orgId: c.orgId, content })
@@ -115,6 +126,9 @@ describe('the rules of the school', () => {
     expect((await send('short')).body.message).toBe('Message must be at least 10 characters')
     expect((await send('x'.repeat(121))).body.message).toBe('Message exceeds character limit of 120')
     expect(await send('look at https://a.example/b')).toMatchObject(refused(failures.LinksOff))
+    for (const address of addresses)
+      expect([address, await send(`look at ${address}`)]).toMatchObject([address, refused(failures.LinksOff)])
+    for (const words of plainWords) expect([words, (await send(words)).status]).toEqual([words, 201])
     expect(await send('look at @event:abcdefgh')).toMatchObject(refused(failures.MentionsOff))
     await setRules({ requireProfanityFilter: false })
     expect((await send('what the fuck')).status).toBe(201)

@@ -7,6 +7,17 @@ import type { Message } from './repository.ts'
 
 const linkPattern = /\bhttps?:\/\/[^\s<>"'`]+/gi
 
+/**
+ * What clients make a link of, with or without a scheme: `scheme://`, `www.`, names with a last label of letters, numbers
+ * of machines. Signs that browsers read as a full stop are one.
+ */
+const addressPattern =
+  /[a-z][a-z\d+.-]*:\/\/\S|[\p{L}\p{N}]\.(?:xn--[a-z\d-]+|\p{L}{2,})(?![\p{L}\p{N}])|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
+
+/** Whether a text holds a link or an address that somebody could follow. */
+export const hasAddress = (content: string): boolean =>
+  addressPattern.test(content.normalize('NFKC').replace(/[\u3002\uff61]/g, '.'))
+
 const unique = (texts: Iterable<string>): string[] => [...new Set(texts)]
 
 /** Addresses in a text, each once; a full stop or bracket behind one is not part of it. */
@@ -45,7 +56,7 @@ export const checkedText = async (
     )
   if (rules.requireProfanityFilter && (await isProfane(content))) fail(ContentProfane, { field: 'content' })
   const links = linksIn(content)
-  if (links.length > 0 && !rules.allowLinks) fail(LinksOff, { field: 'content' })
+  if (!rules.allowLinks && hasAddress(content)) fail(LinksOff, { field: 'content' })
   return { content, links }
 }
 

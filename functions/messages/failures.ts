@@ -34,7 +34,10 @@ export const ContentRequired = invalid('Message content is required', 'CONTENT_R
 export const ContentTooLong = invalid('Message exceeds character limit', 'CONTENT_TOO_LONG')
 export const ContentTooShort = invalid('Message is too short', 'CONTENT_TOO_SHORT')
 export const ContentProfane = invalid('Message contains inappropriate language', 'CONTENT_PROFANE')
-export const LinksOff = invalid('Links are not allowed in messages', 'LINKS_DISABLED')
+export const LinksOff = invalid(
+  'Links and addresses are not allowed in messages; leave a blank behind a full stop',
+  'LINKS_DISABLED',
+)
 export const MentionsOff = invalid('Event mentions are not allowed in messages', 'MENTIONS_DISABLED')
 export const TooManyMentions = invalid('A message mentions at most ten events', 'MENTIONS_TOO_MANY')
 export const UnknownEvent = invalid(
