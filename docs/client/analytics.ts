@@ -125,6 +125,7 @@ export type ExportEventReportData = string
 export type ExportEventReportFailure =
   | Anywhere
   | NotSignedIn
+  | Failed<400, 'EXPORT_FORMAT_OFF'>
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -135,6 +136,7 @@ export type ExportAttendeesData = string
 export type ExportAttendeesFailure =
   | Anywhere
   | NotSignedIn
+  | Failed<400, 'EXPORT_FORMAT_OFF'>
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
   | Failed<503, 'TENANT_UNAVAILABLE'>

@@ -211,6 +211,7 @@ export type ExportBudgetData = BudgetView
 export type ExportBudgetFailure =
   | Anywhere
   | NotSignedIn
+  | Failed<400, 'EXPORT_FORMAT_OFF'>
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'BUDGET_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>

@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { ApplicationView, Assignment, BudgetTemplate, FeatureLevel, LifecycleChange, LifecycleMove, LifecycleStatus, MemberView, OrgChange, OrgPagination, OrgProfile, OrgQuery, PendingAction, RequestType, StaffOrg, StaffOrgPage, VerificationTier, Visibility, WorkflowPreset } from './schemas.ts'
+import type { ApplicationView, Assignment, BudgetTemplate, ExportFormat, FeatureLevel, LifecycleChange, LifecycleMove, LifecycleStatus, MemberView, OrgChange, OrgPagination, OrgProfile, OrgQuery, PendingAction, RequestType, StaffOrg, StaffOrgPage, VerificationTier, Visibility, WorkflowPreset } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type GetManagementConfigInput = Readonly<Record<string, never>>
@@ -41,7 +41,7 @@ export type GetManagementConfigData = {
   readonly reporting: {
     readonly enableAnalytics: boolean
     readonly retentionDays: 365
-    readonly exportFormats: readonly ('csv' | 'json' | 'pdf')[]
+    readonly exportFormats: readonly ExportFormat[]
   }
   readonly policies: {
     readonly maxMembersPerOrg: number | null
@@ -149,7 +149,7 @@ export type UpdateManagementConfigData = {
   readonly reporting: {
     readonly enableAnalytics: boolean
     readonly retentionDays: 365
-    readonly exportFormats: readonly ('csv' | 'json' | 'pdf')[]
+    readonly exportFormats: readonly ExportFormat[]
   }
   readonly policies: {
     readonly maxMembersPerOrg: number | null

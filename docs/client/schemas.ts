@@ -938,6 +938,8 @@ export type Export = {
   readonly file?: { readonly name: string; readonly address: string; readonly expiresAt: string } | undefined
 }
 
+export type ExportFormat = 'csv' | 'json'
+
 export type ExportFormatName = 'csv' | 'json' | 'jsonl'
 
 export type ExportKind = 'organizations' | 'school'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { FormatOff } from '../../lib/contract/failures.ts'
 import { data, text as document, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { BadZone, EventNotFound, NotPermitted } from './failures.ts'
@@ -152,7 +153,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     access: managers,
     body: z.optional(z.object({ format: Format })),
     reply: document(csv),
-    fails: [EventNotFound],
+    fails: [EventNotFound, FormatOff],
     example: { as: 'ada', path: sample, body: { format: 'csv' } },
   },
   exportAttendees: {
@@ -162,7 +163,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     access: managers,
     query: z.object({ format: Format, cursor: maybe(text.check(z.maxLength(2048))) }),
     reply: document(csv),
-    fails: [EventNotFound],
+    fails: [EventNotFound, FormatOff],
     example: { as: 'ada', path: sample, query: { format: 'csv' } },
   },
 })

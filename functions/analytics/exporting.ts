@@ -7,6 +7,7 @@ import { BadCursor } from '../../lib/table/list.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { nameOf } from '../attendance/service.ts'
 import { type Attendee, attendee, type EventCard, partitionsOf, requireCardOf } from '../events/service.ts'
+import { findSettings, refuseFormat } from '../management/service.ts'
 import { readReport, reportedEvent } from './reading.ts'
 
 type World = Context<{ org: 'manage_events' }>
@@ -54,7 +55,9 @@ export const exportReport = async (
   { format = 'json', ...scope }: Scope & { readonly format?: Format | undefined },
   context: World,
 ) => {
-  const { card, agenda, analytics, roles, volunteers, feedback } = await readReport(scope, context)
+  const [settings, read] = await Promise.all([findSettings(context.table), readReport(scope, context)])
+  refuseFormat(settings, format)
+  const { card, agenda, analytics, roles, volunteers, feedback } = read
   const report = {
     event: reportedEvent(card),
     analytics,
@@ -164,7 +167,8 @@ type Wanted = Scope & { readonly format?: Format | undefined; readonly cursor?: 
  */
 export const exportAttendees = async ({ orgId, eventId, format = 'csv', cursor }: Wanted, context: World) => {
   const { table } = context
-  const card = await requireCardOf(table, orgId, eventId)
+  const [settings, card] = await Promise.all([findSettings(table), requireCardOf(table, orgId, eventId)])
+  refuseFormat(settings, format)
   const { rows, next } = await readRows(table, card, cursor)
   const detail = { format, rows: String(rows.length) }
   await table.write([auditOf(context, eventId, 'event.attendees_exported', detail)])

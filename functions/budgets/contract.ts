@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, FormatOff } from '../../lib/contract/failures.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
@@ -175,7 +175,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     access: viewer,
     query: z.strictObject({ format: z.optional(z.enum(['json', 'csv'])) }),
     reply: data(BudgetView),
-    fails: [BudgetNotFound],
+    fails: [BudgetNotFound, FormatOff],
     example: { as: 'ada', path: sample, query: { format: 'json' } },
   },
 })

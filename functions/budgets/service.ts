@@ -1,5 +1,6 @@
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { findSettings, refuseFormat } from '../management/service.ts'
 import type { contract } from './contract.ts'
 import { changeFinance, financeOf } from './finance.ts'
 import { financePage, orgPage } from './listing.ts'
@@ -61,7 +62,8 @@ export const operations: Operations<typeof contract> = {
     tagged(await (await deciding()).decideInOrg('request_revision', input, context)),
 
   async exportBudget({ format = 'json', ...named }, context) {
-    const view = await read(named, context)
+    const [settings, view] = await Promise.all([findSettings(context.table), read(named, context)])
+    refuseFormat(settings, format)
     if (format === 'json') return view
     const { csvOf } = await import('./exporting.ts')
     const headers = {

@@ -1,4 +1,4 @@
-import type { ManagementSettings, VerificationTier } from './config-shapes.ts'
+import { exportFormats, type ManagementSettings, type VerificationTier } from './config-shapes.ts'
 
 const tier = (name: string, description: string, color: string): VerificationTier => ({
   name,
@@ -61,7 +61,7 @@ export const defaultSettings: ManagementSettings = {
     fundingRequest: true,
     spaceRequest: true,
   },
-  reporting: { enableAnalytics: true, retentionDays: 365, exportFormats: ['csv', 'json', 'pdf'] },
+  reporting: { enableAnalytics: true, retentionDays: 365, exportFormats: [...exportFormats] },
   policies: {
     maxMembersPerOrg: null,
     maxEventsPerMonth: null,

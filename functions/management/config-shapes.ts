@@ -20,6 +20,11 @@ export const ConfigKey = z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/))
 export const Visibility = z.enum(['members_only', 'members_and_followers', 'public'])
 export type Visibility = z.infer<typeof Visibility>
 
+/** Formats in which the platform writes files; a school may take some away. */
+export const exportFormats = ['csv', 'json'] as const
+export const ExportFormat = z.enum(exportFormats)
+export type ExportFormat = z.infer<typeof ExportFormat>
+
 /** What an organization that waits for approval may already do. */
 export const PendingAction = z.enum([
   'view_page',
@@ -175,7 +180,7 @@ export const ManagementSettings = closed({
   reporting: closed({
     enableAnalytics: flag,
     retentionDays: z.literal(365),
-    exportFormats: z.array(z.enum(['csv', 'json', 'pdf'])).check(z.maxLength(3)),
+    exportFormats: z.array(ExportFormat).check(z.maxLength(exportFormats.length)),
   }),
   policies: closed({
     maxMembersPerOrg: z.nullable(count(1, 1_000_000)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { FormatOff } from '../../lib/contract/failures.ts'
 import { flat } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
-import { FormatOff } from './failures.ts'
 
 const ExportedOrg = z.object({
   _id: z.string(),

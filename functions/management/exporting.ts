@@ -1,11 +1,9 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
 import { type Organization, organization } from '../../lib/identity/org-records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { FormatOff } from './failures.ts'
-import { findSettings } from './settings.ts'
+import { findSettings, refuseFormat } from './settings.ts'
 import { countIn, orgStat, totalRow } from './stat-rows.ts'
 
 type Format = 'json' | 'csv'
@@ -98,7 +96,7 @@ export const exportPart = async ({ format, cursor: given }: Asked, { table }: Co
     findSettings(table),
     table.list(organization, { ...listing, cursor: given }),
   ])
-  if (!settings.reporting.exportFormats.includes(format)) fail(FormatOff)
+  refuseFormat(settings, format)
   const orgs: ExportedOrg[] = []
   const texts = format === 'csv' && given === undefined ? [csvOf([csvHeader])] : []
   let bytes = 0

@@ -23,4 +23,3 @@ export const LifecycleForbidden = forbidden(
   'LIFECYCLE_FORBIDDEN',
 )
 export const NewOwnerRequired = invalid('newOwnerId is required', 'VALIDATION_ERROR')
-export const FormatOff = invalid('The school does not export in this format', 'EXPORT_FORMAT_OFF')

@@ -20,6 +20,7 @@ export {
   managementConfig,
   messagingRulesOf,
   pendingActionsOf,
+  refuseFormat,
   settingsOf,
 } from './settings.ts'
 export { campus, countIn, orgStat, totalRow } from './stat-rows.ts'

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { fail } from '../../lib/contract/failure.ts'
+import { FormatOff } from '../../lib/contract/failures.ts'
 import { entity } from '../../lib/table/entity.ts'
 import type { Reading, Table } from '../../lib/table/table.ts'
 import { defaultSettings } from './config-defaults.ts'
-import { ManagementSettings, type PendingAction } from './config-shapes.ts'
+import { type ExportFormat, exportFormats, ManagementSettings, type PendingAction } from './config-shapes.ts'
 import { isTree, merged } from './trees.ts'
 
 /** What a school says about messages of organizations. Lengths are in characters. */
@@ -45,6 +47,9 @@ const partNames = Object.keys(ManagementSettings.shape)
 const withoutGone = (tiers: unknown): unknown =>
   isTree(tiers) ? Object.fromEntries(Object.entries(tiers).filter(([, tier]) => tier !== null)) : tiers
 
+/** Configurations of before may name formats that nothing writes. */
+const madeOf = (formats: readonly string[]) => exportFormats.filter((format) => formats.includes(format))
+
 /** The whole configuration: what was set over the defaults. Only checked configurations are stored. */
 export const settingsOf = (config: ManagementConfig | undefined): ManagementSettings => {
   if (config === undefined) return defaultSettings
@@ -53,12 +58,18 @@ export const settingsOf = (config: ManagementConfig | undefined): ManagementSett
   return {
     ...whole,
     verificationTiers: withoutGone(whole.verificationTiers) as typeof whole.verificationTiers,
+    reporting: { ...whole.reporting, exportFormats: madeOf(whole.reporting.exportFormats) },
   }
 }
 
 /** For whoever reads nothing else of the school's rules; one read. */
 export const findSettings = async (table: Table, reading?: Reading): Promise<ManagementSettings> =>
   settingsOf(await table.get(managementConfig, {}, reading))
+
+/** Fails with 400 for a format in which the school exports nothing. */
+export const refuseFormat = ({ reporting }: ManagementSettings, format: ExportFormat): void => {
+  if (!reporting.exportFormats.includes(format)) fail(FormatOff)
+}
 
 /** The rules of a stored configuration, for who has read it with something else. */
 export const messagingRulesOf = (config: ManagementConfig | undefined): MessagingRules =>

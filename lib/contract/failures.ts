@@ -79,3 +79,6 @@ export const ConcurrentChange: FailureKind = {
 }
 
 export const PasswordWeak = invalid('Choose a longer or less common password', 'PASSWORD_WEAK')
+
+/** A school may export less than the platform writes. */
+export const FormatOff = invalid('The school does not export in this format', 'EXPORT_FORMAT_OFF')
