@@ -49,10 +49,17 @@ describe('a sign-in', () => {
 
   it('costs no round trip more than one on a known device', async () => {
     const { w, ada } = await proven()
-    await ada.device.login({ email: ada.email, password })
-    const known = costOf(w).depth
-    await on(w, phone).login({ email: ada.email, password })
-    expect(costOf(w).depth).toBe(known)
+    // Calls side by side can look like one after the other on a busy machine, never the reverse: the least counts.
+    const least = async (device: () => typeof ada.device) => {
+      const depths: number[] = []
+      for (let round = 0; round < 4; round += 1) {
+        await device().login({ email: ada.email, password })
+        depths.push(costOf(w).depth)
+      }
+      return Math.min(...depths)
+    }
+    const known = await least(() => ada.device)
+    expect(await least(() => on(w, phone))).toBe(known)
   })
 
   it('on a device that was there before sends none, signed out or not and wherever it is', async () => {
