@@ -4,7 +4,7 @@ import { contract as events } from '../functions/events/contract.ts'
 import { contract as rooms } from '../functions/rooms/contract.ts'
 import type { Cast } from './agendas-actors.ts'
 import { organizers } from './agendas-actors.ts'
-import { eventCast, everybody, everyRight, school, signedIn } from './event-rights.ts'
+import { administrators, eventCast, everybody, everyRight, school, signedIn } from './event-rights.ts'
 
 let c: Cast
 
@@ -55,6 +55,25 @@ everyRight(calendars, () => c, {
   ],
 })
 
+let named = 0
+/** A room of its own for each attempt, made by an administrator. */
+const room = async (): Promise<string> => {
+  named += 1
+  const { body } = await c.agents.dean.createRoom({ name: `Studio ${named}` })
+  return body.data._id
+}
+
 everyRight(rooms, () => c, {
+  listRooms: [school, (agent) => agent.listRooms()],
+  getRoom: [school, async (agent) => agent.getRoom({ roomId: await room() })],
+  createRoom: [
+    administrators,
+    (agent) => {
+      named += 1
+      return agent.createRoom({ name: `Cellar ${named}` })
+    },
+  ],
+  updateRoom: [administrators, async (agent) => agent.updateRoom({ roomId: await room(), capacity: 5 })],
+  deleteRoom: [administrators, async (agent) => agent.deleteRoom({ roomId: await room() })],
   checkResource: [school, (agent) => agent.checkResource({ resourceId: 'Hall', ...times })],
 })
