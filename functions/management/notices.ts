@@ -1,8 +1,7 @@
-import { type Consumer, on } from '../../lib/consumer.ts'
+import { type Consumer, on, onKind } from '../../lib/consumer.ts'
 import { organization } from '../../lib/identity/org-records.ts'
 import { verificationRequest } from '../verification/service.ts'
-import { growthWrites } from './growing.ts'
-import { managementConfig, settingsOf } from './settings.ts'
+import type { ManagementConfig } from './settings.ts'
 import { statNotices } from './stat-folding.ts'
 
 /** What follows an organization that grows, a rule that asks for less growth, and what analytics count. */
@@ -15,8 +14,12 @@ export const notices: readonly Consumer[] = [
     const { approveGrown } = await import('./approval.ts')
     await approveGrown(after.orgId, world)
   }),
-  on(managementConfig, ['made', 'changed'], async ({ before, after }, world) => {
+  onKind<ManagementConfig>('ManagementConfig', ['made', 'changed'], async ({ before, after }, world) => {
     if (!after) return
+    const [{ growthWrites }, { settingsOf }] = await Promise.all([
+      import('./growing.ts'),
+      import('./settings.ts'),
+    ])
     const writes = growthWrites(settingsOf(before), settingsOf(after), after.version, world)
     if (writes.length > 0) await world.table.write(writes)
   }),

@@ -2,7 +2,6 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { leave, memberViewOf } from '../members/service.ts'
 import type { contract } from './contract.ts'
 import { directoryPage, followedPage } from './directory.ts'
 import { AlreadyFollowing, NotFollowing, OrgNotFound } from './failures.ts'
@@ -44,6 +43,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async leaveOrganization({ orgId }, context) {
+    const { leave } = await import('../members/service.ts')
     await leave(orgId, context)
     return undefined
   },
@@ -55,7 +55,10 @@ export const operations: Operations<typeof contract> = {
   },
 
   async listOrganizationMembers({ orgId, ...asked }, { table, caller }) {
-    const { items, cursor } = await listMembersOf(table, orgId, pageOf(asked))
+    const [{ items, cursor }, { memberViewOf }] = await Promise.all([
+      listMembersOf(table, orgId, pageOf(asked)),
+      import('../members/service.ts'),
+    ])
     return {
       members: items.map((member) => memberViewOf(member, caller.org.roles)),
       nextCursor: cursor,
