@@ -55,12 +55,12 @@ const statuses = async (ids: readonly string[]) =>
 
 describe('a host that is deleted', () => {
   it('takes all its events along by the stream alone, without waiting for the clock', async () => {
-    const { orgId, ids } = await hosting('Sixty', 60)
+    const { orgId, ids } = await hosting('Thirty', 30)
     const stream = await attendanceStream(p.w, { without: ['NotificationDue'] })
     expect((await p.c.owner.device.deleteOrganization({ orgId })).status).toBe(200)
     await stream.drain()
     expect(await statuses(ids)).toEqual(['cancelled'])
-  })
+  }, 60_000)
 
   it('takes nobody in from that moment on', async () => {
     const { c, w } = p
@@ -117,7 +117,7 @@ describe('an event of a host that is gone', () => {
     await sweep(w, due())
     await stream.drain()
     expect((await cardOf(eventId))?.status).toBe('cancelled')
-  })
+  }, 60_000)
 
   it('does not hold up the others when it cannot be called off now', async () => {
     const { w } = p

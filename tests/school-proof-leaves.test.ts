@@ -62,7 +62,7 @@ describe("whatever another school's provider asks for in somebody's name", () =>
     }
     expect((await posed.validateToken({}, call)).status, 'the session is still there').toBe(200)
     expect(await standingOf(at)).toEqual(before)
-  })
+  }, 120_000)
 })
 
 type Sample = { rawPath: string; body?: string; headers: Record<string, string> }
