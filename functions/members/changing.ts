@@ -8,7 +8,8 @@ import { closingWrites } from './admitting.ts'
 import { actorOf, assignment, refuseBeyondReach, refuseHigherMember, rolesGiven } from './assigning.ts'
 import { approvalWrites } from './deciding.ts'
 import { AlreadyOwner, MemberNotFound, NewOwnerNotMember, OwnerStays } from './failures.ts'
-import { ownershipWrites, readMembership, readPair } from './repository.ts'
+import { findOrgName, ownershipWrites, readMembership, readPair } from './repository.ts'
+import { handedOver, removed, rolesChanged } from './role-news.ts'
 import type { Assignment } from './shapes.ts'
 import { along, carryOutSteps } from './steps.ts'
 
@@ -27,11 +28,15 @@ export const assignRoles = async (
 ): Promise<OrgMember> => {
   const roles = rolesGiven(given, context.caller.org)
   const { after } = await carryOutSteps(context.table, async () => {
-    const found = await readMembership(context.table, orgId, userId)
+    const [found, orgName] = await Promise.all([
+      readMembership(context.table, orgId, userId),
+      findOrgName(context.table, orgId),
+    ])
     refuseBeyondReach(userId, found.member, roles, context)
     const change = assignment(found, { roles, reason: given.reason, terms: termsOf(given) }, context, orgId)
     const closing = closingWrites(found, orgId, userId, (pending) => approvalWrites(pending, context))
-    const steps = [...membershipSteps(context, orgId, [change]), ...along(...closing)]
+    const told = rolesChanged(context, orgName, change.before, change.after)
+    const steps = [...membershipSteps(context, orgId, [change]), ...along(...closing, ...told)]
     return { steps, after: change.after }
   })
   return after
@@ -46,7 +51,10 @@ export const removeMember = async (
   const { org } = caller
   if (userId === org.roles.owner) fail(OwnerStays)
   await carryOutSteps(table, async () => {
-    const { member: before, user } = await readMembership(table, orgId, userId)
+    const [{ member: before, user }, orgName] = await Promise.all([
+      readMembership(table, orgId, userId),
+      findOrgName(table, orgId),
+    ])
     if (!before) return fail(MemberNotFound)
     if (before.roles.includes(ownerRole)) fail(OwnerStays)
     refuseHigherMember(before, caller)
@@ -56,7 +64,8 @@ export const removeMember = async (
       roles: roleNamesOf(before, org.roles),
       reason: reason ?? (org.member || org.isOwner ? 'removed_by_org_manager' : 'admin_removed'),
     }
-    return { steps: membershipSteps(context, orgId, [{ before, user, deed }]) }
+    const told = removed(context, { orgId, orgName, userId }, reason)
+    return { steps: [...membershipSteps(context, orgId, [{ before, user, deed }]), ...along(...told)] }
   })
 }
 
@@ -81,7 +90,10 @@ export const transferOwnership = async (
   const { caller, table, now } = context
   const { roles } = caller.org
   if (newOwnerUserId === roles.owner) fail(AlreadyOwner)
-  const { next: heir, last } = await readPair(table, orgId, newOwnerUserId, roles.owner)
+  const [{ next: heir, last }, orgName] = await Promise.all([
+    readPair(table, orgId, newOwnerUserId, roles.owner),
+    findOrgName(table, orgId),
+  ])
   if (heir?.status !== 'active') return fail(NewOwnerNotMember)
   const next = crowned(heir)
   const turned = (before: OrgMember, member: OrgMember) => {
@@ -98,6 +110,7 @@ export const transferOwnership = async (
   const written = await table.write([
     ...ownershipWrites(roles, newOwnerUserId, now().toISOString()),
     ...membershipSteps(context, orgId, changes).map(({ write }) => write),
+    ...handedOver(context, orgName, next, last),
   ])
   return written.ok ? next : fail(ConcurrentChange)
 }

@@ -42,6 +42,10 @@ export const readMembership = async (table: Table, orgId: string, userId: string
   return { member, user, application }
 }
 
+/** How notices call an organization. */
+export const findOrgName = async (table: Table, orgId: string): Promise<string> =>
+  (await table.get(organization, { orgId }))?.org_name ?? ''
+
 /** What decides whether somebody may leave. */
 export const readLeaving = async (table: Table, orgId: string, userId: string) => {
   const [roles, member, user] = await table.batchGet(

@@ -1,5 +1,6 @@
 import type { NotificationType } from '../../lib/contract/notification.ts'
 import { eventTemplates } from './event-templates.ts'
+import { memberTemplates } from './member-templates.ts'
 import { orgTemplates } from './org-templates.ts'
 import type { Template } from './template.ts'
 
@@ -58,6 +59,7 @@ export const templates = {
   },
   ...eventTemplates,
   ...orgTemplates,
+  ...memberTemplates,
   /** Of organizations: `orgName`, and where they apply `senderName`, `reason`. */
   org_member_applied: {
     type: 'membership',
