@@ -71,8 +71,10 @@ describe('an announcement', () => {
   })
 
   it('needs the permission to announce, in the host or in an organization that helps', async () => {
-    const refusal = await g.c.officer.device.announce({ ...g.at, content: words })
+    const refusal = await g.c.member.device.announce({ ...g.at, content: words })
     expect(refusal).toMatchObject(refused(permissionRequired('send_announcements')))
+    for (const { device } of [g.c.admin, g.c.officer])
+      expect((await device.announce({ ...g.at, content: words })).status).toBe(201)
     const other = await club(w, 'helping')
     const theirs = { ...g.at, orgId: other.orgId }
     const send = () => other.owner.device.announce({ ...theirs, content: words })

@@ -132,12 +132,12 @@ describe('a series', () => {
   })
 
   it('is as long as the school allows', async () => {
-    const long = await clubEvent(p.c, { asDraft: true, ...newYork, recurrence: weekly(13) })
+    const long = await clubEvent(p.c, { asDraft: true, ...newYork, recurrence: weekly(17) })
     const { status, body } = await p.c.owner.device.publishEvent({ eventId: long })
     expect([status, body.code, body.message]).toEqual([
       400,
       SeriesTooLong.code,
-      'A series has at most 12 events',
+      'A series has at most 16 events',
     ])
     const years = { frequency: 'monthly', until: '2028-01-01' }
     const reply = await p.c.owner.device.updateEvent({ event_id: long, recurrence: years })

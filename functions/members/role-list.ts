@@ -77,8 +77,14 @@ const first = (
 /** The roles of a new organization (organizations.md section 2). */
 export const firstRoleList: Roles = [
   first(ownerRole, 0, 'Owner', '#dc2626', ['all']),
-  first('admin', 1, 'Admin', '#a855f7', ['manage_members', 'manage_events', 'view_analytics', 'view_events']),
-  first('officer', 2, 'Officer', '#2563eb', ['manage_events', 'view_events']),
+  first('admin', 1, 'Admin', '#a855f7', [
+    'manage_members',
+    'manage_events',
+    'view_analytics',
+    'view_events',
+    'send_announcements',
+  ]),
+  first('officer', 2, 'Officer', '#2563eb', ['manage_events', 'view_events', 'send_announcements']),
   first(memberRole, 3, 'Member', '#6b7280', ['view_events']),
 ]
 

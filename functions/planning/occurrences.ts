@@ -89,9 +89,10 @@ export const occurrencesOf = (head: WholeEvent): readonly WholeEvent[] => {
     .map(([times, index]) => occurrence(head, times, index))
 }
 
-const usualMost = 12
+/** A term of weekly meetings. */
+const usualMost = 16
 
-/** How many events a series may have here: 12, unless who governs the place says otherwise (events.md 1.8, 2.6). */
+/** How many events a series may have here: 16, unless who governs the place says otherwise (events.md 1.8, 2.6). */
 export const mostOccurrences = (head: WholeEvent, { domains }: EventRules): number => {
   const facts = factsOf(head)
   const own = domains

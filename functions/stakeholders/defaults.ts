@@ -87,7 +87,7 @@ export const defaultDomainSettings: DomainSettings = {
     maxDuration: 8,
     minDuration: 0.5,
     allowRecurring: true,
-    maxRecurringInstances: 12,
+    maxRecurringInstances: 16,
   },
   approvalWorkflow: { enabled: true, autoApprove: false, requireAllApprovers: true, escalationTimeout: 72 },
 }
