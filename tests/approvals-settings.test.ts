@@ -53,6 +53,7 @@ describe('the event system configuration', () => {
     { notificationSettings: { escalationTimeouts: 24 } },
     { eventTemplates: [{ name: 'Party' }] },
     { integrations: { calendar: true } },
+    { analytics: { days: 30 } },
     { systemRestrictions: { blackoutDates: [{ start: '2026-05-02', end: '2026-05-01' }] } },
     { notificationSettings: { reminderIntervals: [0] } },
     { surprise: true },
@@ -74,11 +75,15 @@ describe('the event system configuration', () => {
   })
 
   it('shows its form and its page to everybody of the school', async () => {
-    const fields = [{ name: 'food', label: 'Is there food?', type: 'boolean' }]
-    expect((await dean.device.saveEventFormConfig({ fields })).status).toBe(200)
+    const steps = [{ id: 'kitchen', title: 'In the kitchen' }]
+    const fields = [{ name: 'food', label: 'Is there food?', type: 'boolean', step: 'kitchen' }]
+    expect((await dean.device.saveEventFormConfig({ fields, steps })).status).toBe(200)
+    await save({ pageSettings: { title: 'Events', description: 'What goes on here' } })
     const { body: form } = await ada.device.getEventFormConfig()
-    expect(form.data.fields).toMatchObject([{ name: 'food', required: false }])
-    expect((await ada.device.getEventPageSettings()).body.data.title).toBe('Events')
+    expect(form.data.fields).toMatchObject([{ name: 'food', required: false, step: 'kitchen' }])
+    expect(form.data.steps).toEqual(steps)
+    const page = { title: 'Events', description: 'What goes on here' }
+    expect((await ada.device.getEventPageSettings()).body.data).toMatchObject(page)
     const twice = await dean.device.saveEventFormConfig({ fields: [...fields, ...fields] })
     expect(twice.status).toBe(400)
   })

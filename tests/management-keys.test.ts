@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../functions/management/config-defaults.ts'
 import { isTree, type Tree } from '../functions/management/trees.ts'
 import { ValidationError } from '../lib/contract/failures.ts'
 import { notificationRow } from '../lib/outbox.ts'
+import { type Proof, proof, textOf } from './proofs.ts'
 import { type Verifying, verifying } from './verifying.ts'
 
 let v: Verifying
@@ -46,21 +45,26 @@ const page = async () => (await v.c.member.device.getOrganizationByName({ name: 
 type Fate =
   /** Nothing reads it: this other value is refused. */
   | { readonly refused: unknown }
-  /** What it changes is tried in this file of tests, which names it. */
-  | { readonly tried: string }
+  /** What it changes is tried there. */
+  | Proof
   /** What it changes is tried here. */
   | (() => Promise<void>)
 
 const refused = (value: unknown): Fate => ({ refused: value })
-const tried = (file: string): Fate => ({ tried: file })
-const policy = tried('management-policy')
-const organizations = tried('management-organizations')
-const asking = tried('verification')
-const reviewing = tried('verification-reviews')
-const messages = tried('messages')
-const mentions = tried('messages-mentions')
-const beginnings = tried('organizations-defaults')
-const announcing = tried('announcements-telling')
+const asking = proof('verification', 'is refused in the order of the sheet')
+const demanded = proof('verification', 'keeps to what the tier demands')
+const feature = proof('verification', 'about money and rooms is for organizations that the school lets ask')
+const several = proof('verification-reviews', 'by several approvers takes each of them once')
+const bounds = proof('messages', 'bound messages, links and mentions')
+const beginnings = proof('organizations-defaults', 'starts with what the school says: %j')
+const announced = proof('announcements', 'turn announcements off, put them off, and bound them')
+const ways = proof('announcements-telling', 'goes by the ways that the school allows')
+const mentioned = proof(
+  'messages-mentions',
+  'hears of it while they may read the message, unless they wrote it or the school says no',
+)
+const directory = proof('management-policy', 'leaves out the states that the school names, when it says so')
+const inState = proof('management-policy', 'are not made in a state that the school names')
 const shownToAdministrators: Fate = async () => {
   const shown = { description: 'Other words', color: '#123456', icon: 'star', benefits: ['A room'] }
   await v.say({ verificationTiers: { gold: shown } })
@@ -72,59 +76,95 @@ const shownToAdministrators: Fate = async () => {
 const tier = 'verificationTiers.gold'
 const fates: Readonly<Record<string, Fate>> = {
   verificationEnabled: asking,
-  verificationRequired: policy,
+  verificationRequired: proof(
+    'management-policy',
+    'join verified organizations alone where verification is required',
+  ),
   allowedRequestTypes: asking,
-  [`${tier}.name`]: organizations,
+  [`${tier}.name`]: proof('management-organizations', 'names the tiers of the school'),
   [`${tier}.description`]: shownToAdministrators,
   [`${tier}.color`]: shownToAdministrators,
   [`${tier}.icon`]: shownToAdministrators,
   [`${tier}.benefits`]: shownToAdministrators,
-  [`${tier}.requirements.minMembers`]: asking,
-  [`${tier}.requirements.minAge`]: asking,
+  [`${tier}.requirements.minMembers`]: demanded,
+  [`${tier}.requirements.minAge`]: demanded,
   [`${tier}.requirements.requiredDocuments`]: refused(['statutes']),
-  defaultVerificationType: asking,
-  enableCustomVerificationTypes: tried('management'),
+  defaultVerificationType: proof('verification', 'asks for the basic tier unless it says which'),
+  enableCustomVerificationTypes: proof(
+    'management',
+    'of the school’s own is not made where that is turned off',
+  ),
   autoUpgradeThreshold: refused(80),
-  'orgApproval.mode': policy,
-  'orgApproval.autoApproveMemberThreshold': tried('management-growing'),
+  'orgApproval.mode': proof('management-policy', 'is, where the mode is %s, %s'),
+  'orgApproval.autoApproveMemberThreshold': proof(
+    'management-growing',
+    'approves those who wait and have enough, once, and no others',
+  ),
   'orgApproval.pendingOrgLimits.discoverable': refused(true),
-  'orgApproval.pendingOrgLimits.allowedActions': policy,
+  'orgApproval.pendingOrgLimits.allowedActions': proof(
+    'management-policy',
+    'that waits does only what the school allows',
+  ),
   autoApproveNewOrgs: refused(true),
   autoApproveThreshold: refused(1),
   autoClaimEnabled: refused(true),
-  'featureAccess.eventCreation': policy,
-  'featureAccess.memberManagement': policy,
-  'featureAccess.fundingRequests': asking,
-  'featureAccess.spaceReservation': asking,
-  'reviewWorkflow.requireMultipleApprovers': reviewing,
-  'reviewWorkflow.minApprovers': reviewing,
-  'reviewWorkflow.autoEscalateAfterDays': tried('verification-time'),
-  'notifications.newOrgRequest': policy,
+  'featureAccess.eventCreation': proof('management-policy', 'are made by organizations that are %s'),
+  'featureAccess.memberManagement': proof(
+    'management-policy',
+    'join verified organizations alone where the school says so',
+  ),
+  'featureAccess.fundingRequests': feature,
+  'featureAccess.spaceReservation': feature,
+  'reviewWorkflow.requireMultipleApprovers': several,
+  'reviewWorkflow.minApprovers': several,
+  'reviewWorkflow.autoEscalateAfterDays': proof(
+    'verification-time',
+    'is escalated after the days that the school says, once',
+  ),
+  'notifications.newOrgRequest': proof(
+    'management-policy',
+    'is told of to nobody where the school wants that',
+  ),
   'notifications.verificationRequest': () => switchedOff('verificationRequest', 'verification'),
   'notifications.fundingRequest': () => switchedOff('fundingRequest', 'funding'),
   'notifications.spaceRequest': () => switchedOff('spaceRequest', 'space_reservation'),
-  'reporting.enableAnalytics': tried('management-analytics'),
+  'reporting.enableAnalytics': proof(
+    'management-analytics',
+    'are not shown where the school has turned them off',
+  ),
   'reporting.retentionDays': refused(30),
-  'reporting.exportFormats': tried('management-export'),
-  'policies.maxMembersPerOrg': policy,
+  'reporting.exportFormats': proof(
+    'management-export',
+    'is refused in other formats, and in those that the school has turned off',
+  ),
+  'policies.maxMembersPerOrg': proof(
+    'management-policy',
+    'join only as many as the school allows, by every way, and of two at once one',
+  ),
   'policies.maxEventsPerMonth': refused(10),
   'policies.requireFacultyAdvisor': refused(true),
   'policies.minMeetingFrequency': refused('monthly'),
-  'messaging.enabled': messages,
+  'messaging.enabled': bounds,
   'messaging.defaultCharacterLimit': beginnings,
-  'messaging.minCharacterLimit': messages,
-  'messaging.maxCharacterLimit': messages,
+  'messaging.minCharacterLimit': bounds,
+  'messaging.maxCharacterLimit': bounds,
   'messaging.defaultVisibility': beginnings,
   'messaging.moderationEnabled': refused(true),
-  'messaging.requireProfanityFilter': messages,
-  'messaging.allowEventMentions': mentions,
-  'messaging.allowLinks': messages,
-  'messaging.eventAnnouncements.enabled': tried('announcements'),
-  'messaging.eventAnnouncements.allowAnnouncementsDaysBeforeEvent': tried('announcements'),
-  'messaging.eventAnnouncements.includeCheckedIn': announcing,
-  'messaging.eventAnnouncements.includeAnonymousInEmail': announcing,
-  'messaging.notificationSettings.notifyOnNewMessage': mentions,
-  'messaging.notificationSettings.notifyOnMention': mentions,
+  'messaging.requireProfanityFilter': bounds,
+  'messaging.allowEventMentions': proof(
+    'messages-mentions',
+    'is refused where the school allows none, and when there are too many',
+  ),
+  'messaging.allowLinks': bounds,
+  'messaging.eventAnnouncements.enabled': announced,
+  'messaging.eventAnnouncements.allowAnnouncementsDaysBeforeEvent': announced,
+  'messaging.eventAnnouncements.includeCheckedIn': proof(
+    'announcements-telling',
+    'are told too, unless the school leaves them out',
+  ),
+  'messaging.eventAnnouncements.includeAnonymousInEmail': ways,
+  'messaging.notificationSettings.notifyOnNewMessage': mentioned,
+  'messaging.notificationSettings.notifyOnMention': mentioned,
   async 'messaging.notificationSettings.notifyOnReply'() {
     const { owner, member } = v.c
     const messageId = (await owner.device.postMessage({ orgId, content: 'Hello there' })).body.data._id
@@ -136,11 +176,14 @@ const fates: Readonly<Record<string, Fate>> = {
     await v.say({ messaging: { notificationSettings: { notifyOnReply: false } } })
     expect(await replied()).toBe(0)
   },
-  'messaging.notificationSettings.notifyOnEventAnnouncement': announcing,
-  'messaging.notificationSettings.eventAnnouncementEmail': announcing,
+  'messaging.notificationSettings.notifyOnEventAnnouncement': ways,
+  'messaging.notificationSettings.eventAnnouncementEmail': ways,
   'atlasPolicy.lifecycle.statuses': refused(['active', 'inactive']),
   'atlasPolicy.lifecycle.defaultStatus': refused('sunset'),
-  'atlasPolicy.lifecycle.transitions': organizations,
+  'atlasPolicy.lifecycle.transitions': proof(
+    'management-organizations',
+    'goes by other moves where the school says so',
+  ),
   async 'atlasPolicy.orgTypes'() {
     const become = () => v.dean.device.changeManagedOrganization({ orgId, orgTypeKey: 'team' })
     expect((await become()).status).toBe(400)
@@ -148,17 +191,18 @@ const fates: Readonly<Record<string, Fate>> = {
     await v.say({ atlasPolicy: { orgTypes: [...defaultSettings.atlasPolicy.orgTypes, team] } })
     expect((await become()).body.data.orgTypeKey).toBe('team')
   },
-  'atlasPolicy.defaultOrgTypeKey': policy,
+  'atlasPolicy.defaultOrgTypeKey': proof('management-policy', 'begins as the type that the school names'),
   'atlasPolicy.terminology': refused({ club: 'Verein' }),
-  'atlasPolicy.directory.hideNonActiveFromPublicList': policy,
-  'atlasPolicy.directory.nonActiveStatuses': policy,
-  'atlasPolicy.budgets.lineItemMode': tried('budgets-rules'),
-  'atlasPolicy.budgets.maxCustomLineItems': tried('budgets-rules'),
-  'atlasPolicy.events.inactiveOrgBlocksEventCreation': policy,
-  'atlasPolicy.events.blockedLifecycleStatuses': policy,
+  'atlasPolicy.directory.hideNonActiveFromPublicList': directory,
+  'atlasPolicy.directory.nonActiveStatuses': directory,
+  'atlasPolicy.budgets.lineItemMode': proof('budgets-rules', 'is of a template that is for the organization'),
+  'atlasPolicy.budgets.maxCustomLineItems': proof(
+    'budgets-rules',
+    'are those of the template unless the school allows others',
+  ),
+  'atlasPolicy.events.inactiveOrgBlocksEventCreation': inState,
+  'atlasPolicy.events.blockedLifecycleStatuses': inState,
 }
-
-const textOf = (file: string): string => readFileSync(join(import.meta.dirname, `${file}.test.ts`), 'utf8')
 
 describe('every name of the management configuration', () => {
   it('is in this table', () => {
@@ -167,10 +211,11 @@ describe('every name of the management configuration', () => {
 
   it.each(Object.entries(fates))('%s is enforced, or refused', async (path, fate) => {
     if (typeof fate === 'function') return fate()
-    if ('tried' in fate) {
+    if ('title' in fate) {
       const [name = ''] = path.split('.').slice(-1)
       // A tier is named like everything else: there its value is looked for.
-      return expect(textOf(fate.tried)).toContain(path === `${tier}.name` ? `name: 'Gold'` : name)
+      const looked = path === `${tier}.name` ? `name: 'Gold'` : name
+      return expect(textOf(fate)).toContain(looked)
     }
     const { status, body } = await v.dean.device.updateManagementConfig({ [path]: fate.refused })
     expect([status, body.code]).toEqual([400, ValidationError.code])

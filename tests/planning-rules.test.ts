@@ -61,6 +61,16 @@ describe('the rules of a school', () => {
     expect((await p.c.owner.device.publishEvent({ eventId: draft.body.eventId })).status).toBe(200)
   })
 
+  it('say why a period is closed', async () => {
+    const days = { start: '2026-04-01', end: '2026-04-02' }
+    for (const reason of ['Exams', '']) {
+      await restrict({ blackoutDates: [{ ...days, reason }] }, plain)
+      const { body } = await make()
+      expect([body.code, body.details]).toEqual([EventInBlackout.code, reason ? { reason } : undefined])
+    }
+    await restrict({}, plain)
+  })
+
   it('ask for fields of their own', async () => {
     const fields = [{ name: 'theme', label: 'Theme', type: 'string', required: true }]
     await restrict({}, { ...plain, fields })
