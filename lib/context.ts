@@ -18,8 +18,8 @@ export type Device = {
   readonly refreshToken?: string
   /** It came in a header, where no browser puts it. */
   readonly refreshShown?: boolean
-  /** The session that the access cookie beside it names; nothing has proven it. */
-  readonly accessSid?: string
+  /** The sessions that access cookies beside it name; nothing has proven them. */
+  readonly accessSids?: readonly string[]
   readonly delivery?: Delivery
   /** The query as it was sent: signatures of identity providers cover these very characters. */
   readonly rawQuery?: string

@@ -157,6 +157,7 @@ export const contract = declare('auth', 'Sign in, stay signed in, join a school'
     method: 'POST',
     path: '/logout',
     access: 'optional',
+    takesAnyCookies: true,
     host: 'both',
     duringMaintenance: true,
     refreshToken: true,

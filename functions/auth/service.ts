@@ -73,9 +73,9 @@ export const operations: Operations<typeof contract> = {
 
   async logout(_, { caller, device, issuer, now, table }) {
     const verdict = device.refreshToken ? await issuer.refreshClaims(device.refreshToken, now()) : 'invalid'
-    const accessSid = caller?.sid ?? device.accessSid
+    const accessSids = caller?.sid ? [caller.sid] : (device.accessSids ?? [])
     const held = typeof verdict === 'object' ? verdict.claims : undefined
-    const named = held && !isMixed({ ...device, accessSid }, held.sid) ? held : caller
+    const named = held && !isMixed({ ...device, accessSids }, held.sid) ? held : caller
     const { globalUserId, sid: id } = named ?? {}
     if (globalUserId && id) await table.remove(session, { globalUserId, id })
     return answer(undefined, { clearCookies: true })

@@ -58,6 +58,8 @@ export type Row = {
   readonly proof?: 'own' | 'here'
   /** An operation that reads the refresh token (cookie or mobile headers) instead of an access token. */
   readonly refreshToken?: boolean
+  /** Signs out whatever cookies a browser has collected: two access cookies are no caller here, instead of a refusal. */
+  readonly takesAnyCookies?: true
   /**
    * Hands out tokens that an app can do without. Elsewhere an app that does not show its refresh token is refused before
    * anything is done, since its new tokens would reach nobody.

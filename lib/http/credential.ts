@@ -16,7 +16,7 @@ import { isTrusted } from '../identity/school-trust.ts'
 import { isLive } from '../identity/sessions.ts'
 import type { AccessClaims, Verified } from '../identity/tokens.ts'
 import type { Shown, Verifier } from '../identity/verifier.ts'
-import { bearerOf, cookieOf, type Request } from './request.ts'
+import { bearerOf, cookieOf, isDoubled, type Request } from './request.ts'
 
 export type Credential = Shown & { readonly via: Caller['via'] }
 
@@ -24,7 +24,8 @@ export type Credential = Shown & { readonly via: Caller['via'] }
 export const credentialOf = (request: Request, row: Row, verifier: Verifier): Credential | undefined => {
   if (row.access === 'anyone') return undefined
   const bearer = bearerOf(request)
-  const token = bearer ?? cookieOf(request, 'accessToken')
+  const unclear = row.takesAnyCookies && isDoubled(request, 'accessToken')
+  const token = bearer ?? (unclear ? undefined : cookieOf(request, 'accessToken'))
   if (token === undefined) {
     if (request.headers.authorization && row.access !== 'optional') fail(InvalidToken)
     return undefined

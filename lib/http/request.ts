@@ -43,11 +43,13 @@ const cookiesOf = (lines: readonly string[]): ReadonlyMap<string, readonly strin
   return jar
 }
 
+export const isDoubled = ({ cookies }: Pick<Request, 'cookies'>, name: string): boolean =>
+  (cookies.get(name)?.length ?? 0) > 1
+
 /** The one value of a cookie. Two cookies of one name were planted by somebody: 401 (SECURITY, cookie tossing). */
 export const cookieOf = ({ cookies }: Pick<Request, 'cookies'>, name: string): string | undefined => {
-  const values = cookies.get(name) ?? []
-  if (values.length > 1) fail(InvalidToken)
-  return values[0] || undefined
+  if (isDoubled({ cookies }, name)) fail(InvalidToken)
+  return cookies.get(name)?.[0] || undefined
 }
 
 const onlyOf = (cookies: Request['cookies'], name: string): string | undefined => {
@@ -58,8 +60,8 @@ const onlyOf = (cookies: Request['cookies'], name: string): string | undefined =
 const bearer = (headers: Readonly<Record<string, string>>): string | undefined =>
   /^Bearer +([^\s,]+)$/i.exec(headers.authorization ?? '')?.[1]
 
-// What a script makes of a token that it has not.
-const hollow = /^Bearer(?: +"?(?:null|undefined)?"?)? *$/i
+// What a script makes of a token that it has not, in either header.
+const hollow = /^(Bearer(?= |$))? *"?(null|undefined)?"? *$/i
 
 /**
  * The header without a bearer that is none, where cookies say who calls: an existing client sends it along. Without
@@ -83,6 +85,9 @@ export const bearerOf = ({ headers }: Pick<Request, 'headers'>): string | undefi
 const isPage = (headers: Readonly<Record<string, string>>): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
 
+/** The sessions that access cookies name; nothing has proven them. */
+const sidsOf = (tokens: readonly string[] = []): string[] => tokens.flatMap((token) => peek(token)?.sid || [])
+
 /**
  * Clients without a cookie jar say `X-Client: mobile`. They carry the refresh token in `X-Refresh-Token`,
  * or as the bearer of a refresh. A page is no native client, whatever it says: otherwise a script could have
@@ -95,10 +100,10 @@ const deviceOf = (
 ): Device => {
   const native = headers['x-client']?.toLowerCase() === 'mobile' && !isPage(headers)
   const cookie = onlyOf(cookies, 'refreshToken')
-  const shown = headers['x-refresh-token'] ?? (native && !cookie ? bearer(headers) : undefined)
+  const sent = headers['x-refresh-token'] ?? ''
+  const shown = !hollow.test(sent) ? sent : native && !cookie ? bearer(headers) : undefined
   const carried = shown ?? cookie
-  const accessCookie = cookie && onlyOf(cookies, 'accessToken')
-  const accessSid = accessCookie && peek(accessCookie)?.sid
+  const accessSids = cookie ? sidsOf(cookies.get('accessToken')) : []
   return {
     address: invocation.requestContext.http.sourceIp,
     userAgent: (headers['user-agent'] ?? '').slice(0, 512),
@@ -110,7 +115,7 @@ const deviceOf = (
     ...(headers['if-match'] ? { ifMatch: headers['if-match'].slice(0, 500) } : {}),
     ...(headers['x-door-credential'] ? { doorCredential: headers['x-door-credential'].slice(0, 200) } : {}),
     ...(carried ? { refreshToken: carried, refreshShown: shown !== undefined } : {}),
-    ...(accessSid ? { accessSid } : {}),
+    ...(accessSids.length > 0 ? { accessSids } : {}),
   }
 }
 

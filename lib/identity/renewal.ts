@@ -16,9 +16,9 @@ const usable = new Set<Standing>(['newest', 'again'])
  * nothing is done for or to the session of the refresh token.
  */
 export const isMixed = (
-  { accessSid, refreshShown }: { readonly accessSid?: string | undefined; readonly refreshShown?: boolean },
+  { accessSids = [], refreshShown }: Pick<Device, 'accessSids' | 'refreshShown'>,
   sid: string,
-): boolean => !refreshShown && accessSid !== undefined && accessSid !== sid
+): boolean => !refreshShown && accessSids.some((other) => other !== sid)
 
 type World = { readonly table: Table; readonly verifier: Verifier; now(): Date }
 

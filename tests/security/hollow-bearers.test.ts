@@ -89,3 +89,23 @@ describe('a bearer that is none', () => {
     expect((await send({ cookies: both(ada), headers })).body.data.globalUserId).toBe(ada.globalUserId)
   })
 })
+
+describe('a header of a refresh token that is none', () => {
+  it.each(['', ' ', 'null', 'undefined', '"null"', '""'])('counts as absent: "%s"', async (text) => {
+    const { ada, w } = await stage()
+    const headers = { 'x-refresh-token': text }
+    const refreshed = await ada.device.refreshToken({}, { headers })
+    expect([refreshed.status, refreshed.cookies.length]).toEqual([200, 2])
+    expect(JSON.stringify(refreshed.body)).not.toContain('eyJ')
+    const nothing = await w.device().refreshToken({}, { headers })
+    expect([nothing.status, nothing.body.code]).toEqual([401, 'NO_REFRESH_TOKEN'])
+    expect((await ada.device.logout({}, { headers })).status).toBe(200)
+    expect((await ada.device.validateToken({}, { cookies: both(ada) })).body.code).toBe('SESSION_REVOKED')
+  })
+
+  it('is not one like "nul": that is a wrong token beside a good cookie', async () => {
+    const { ada } = await stage()
+    const reply = await ada.device.refreshToken({}, { headers: { 'x-refresh-token': 'nul' } })
+    expect([reply.status, reply.body.code]).toEqual([401, 'INVALID_REFRESH_TOKEN'])
+  })
+})

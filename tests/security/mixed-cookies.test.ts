@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { contracts } from '../../functions/routes.ts'
+import type { Row } from '../../lib/contract/row.ts'
 import { admins } from '../administrators.ts'
 import { registered } from '../people.ts'
 import { signedIn, watched } from './watched.ts'
+
+const cleared = ['accessToken', 'refreshToken']
 
 describe('cookies of two sessions', () => {
   /** What the access cookie of one and the refresh cookie of another are answered, and whose sessions are left. */
@@ -87,12 +91,46 @@ describe('cookies of two sessions', () => {
         await device.on(w.sister).joinTenant({}, { cookies }),
         await device.impersonateUser({ identifier: 'x' }, { cookies }),
         await device.stopImpersonation({}, { cookies }),
-        await device.logout({}, { cookies }),
       ]
       expect(replies.map(({ status, body }) => [status, body.code])).toEqual(
         replies.map(() => [401, 'INVALID_TOKEN']),
       )
     }
     expect(await left()).toEqual([true, true])
+  })
+
+  it('of which two are access cookies are all cleared by signing out, and end no session of two', async () => {
+    const { w, ada, eve, left } = await mixed()
+    const planted = [`accessToken=${eve.accessToken}`, `accessToken=${ada.accessToken}`]
+    const refreshing = [ada, eve].map(({ refreshToken }) => `refreshToken=${refreshToken}`)
+    const jars = [planted, ...refreshing.map((one) => [...planted, one]), [...planted, ...refreshing]]
+    for (const cookies of jars) {
+      const reply = await w.device().logout({}, { cookies })
+      expect(reply.status).toBe(200)
+      expect(reply.cookies.map((line) => /^(\w+)=; Max-Age=0;/.exec(line)?.[1])).toEqual(cleared)
+      expect((await w.device().refreshToken({}, { cookies })).status).toBe(401)
+    }
+    expect(await left()).toEqual([true, true])
+  })
+
+  it('of which two are access cookies of one session sign that session out', async () => {
+    const { w, ada, left } = await mixed()
+    const twice = [`accessToken=${ada.accessToken}`, `accessToken=${ada.accessToken}`]
+    const cookies = [...twice, `refreshToken=${ada.refreshToken}`]
+    expect((await w.device().logout({}, { cookies })).status).toBe(200)
+    expect(await left()).toEqual([false, true])
+  })
+
+  it('are not cleared by a page of another school', async () => {
+    const { w, cookies, ada } = await mixed()
+    const headers = { 'sec-fetch-site': 'same-site' }
+    const planted = [`accessToken=${ada.accessToken}`, ...cookies]
+    const reply = await w.device().logout({}, { cookies: planted, headers })
+    expect([reply.status, reply.cookies]).toEqual([403, []])
+  })
+
+  it('are taken as they come by signing out alone', () => {
+    const rows = Object.values(contracts).flatMap(({ rows }) => Object.entries<Row>(rows))
+    expect(rows.filter(([, row]) => row.takesAnyCookies).map(([name]) => name)).toEqual(['logout'])
   })
 })
