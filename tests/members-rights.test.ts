@@ -87,6 +87,7 @@ const admitted: Readonly<Record<string, readonly Who[]>> = {
   editOrganization: students,
   applyToOrganization: students,
   leaveOrganization: students,
+  refuseOrgMembership: students,
   deleteOrganization: governors,
   listOrganizationMembers: insiders,
   listMeetings: signedIn,

@@ -40,6 +40,14 @@ const inOthers = async (campus: Campus): Promise<Staged> => {
   return named(club)
 }
 
+/** Others have made ada a member. */
+const draftedByOthers = async (campus: Campus): Promise<Staged> => {
+  const club = await others(campus)
+  const { orgId } = club
+  await club.owner.device.assignOrgRole({ orgId, userId: campus.ada.id, role: 'member' })
+  return named(club)
+}
+
 const following = async (campus: Campus): Promise<Staged> => {
   const { orgId } = await others(campus)
   await campus.ada.agent.followOrganization({ orgId })
@@ -87,6 +95,7 @@ export const organizationStages = {
   editOrganization: own,
   applyToOrganization: async (campus: Campus) => named(await others(campus)),
   leaveOrganization: inOthers,
+  refuseOrgMembership: draftedByOthers,
   deleteOrganization: own,
   listOrganizationMembers: own,
   listMeetings: own,

@@ -36,6 +36,7 @@ const changing = [
   'leaveOrganization',
   'likeMessage',
   'previewInvites',
+  'refuseOrgMembership',
   'rejectApplication',
   'transferOrgOwnership',
   'unfollowOrganization',

@@ -18,7 +18,7 @@ export type RegisterForEventFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | undefined | 'INVALID_FORM_ANSWERS' | 'ANSWERS_TOO_LARGE'>
-  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ORG_INACTIVE'>
   | Failed<404, undefined>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | undefined | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -51,7 +51,7 @@ export type SetRsvpFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | undefined | 'NOT_AN_ACTIVE_MEMBER' | 'INVALID_FORM_ANSWERS' | 'ANSWERS_TOO_LARGE'>
-  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | undefined>
+  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | undefined | 'ORG_INACTIVE'>
   | Failed<404, undefined>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | undefined | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -245,7 +245,7 @@ export type AddToWaitlistFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'NOT_AN_ACTIVE_MEMBER' | undefined | 'INVALID_FORM_ANSWERS' | 'ANSWERS_TOO_LARGE'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | undefined>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | undefined | 'ORG_INACTIVE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined | 'USER_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | undefined | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>

@@ -41,7 +41,7 @@ export type CreateRoleFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'UNKNOWN_PERMISSION' | 'ROLE_NAME_RESERVED' | 'TOO_MANY_ROLES'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'ORG_INACTIVE' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'ROLE_EXISTS' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -53,7 +53,7 @@ export type ReplaceRolesFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'UNKNOWN_PERMISSION' | 'DUPLICATE_ROLES' | 'ROLE_NAME_RESERVED' | 'SYSTEM_ROLES_MISSING' | 'TOO_MANY_ROLES' | 'ROLE_INCOMPLETE'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'ORG_INACTIVE' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<409, 'ROLE_IN_USE' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -65,7 +65,7 @@ export type UpdateRoleFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'ROLE_IMMUTABLE' | 'UNKNOWN_PERMISSION' | 'ROLE_NAME_RESERVED'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'ORG_INACTIVE' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'ROLE_NOT_FOUND'>
   | Failed<409, 'ROLE_EXISTS' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
@@ -141,10 +141,21 @@ export type AssignOrgRoleFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'ROLE_REQUIRED' | 'OWNER_STAYS'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_BY_TRANSFER_ONLY' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD' | 'MEMBERSHIP_SUSPENDED' | 'FEATURE_RESTRICTED' | 'MEMBER_ABOVE_YOU'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'ORG_INACTIVE' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_BY_TRANSFER_ONLY' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD' | 'MEMBERSHIP_SUSPENDED' | 'FEATURE_RESTRICTED' | 'ORG_PENDING_APPROVAL' | 'MEMBER_ABOVE_YOU'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'ROLE_NOT_FOUND' | 'USER_NOT_FOUND'>
-  | Failed<409, 'TOO_MANY_MEMBERSHIPS' | 'ORG_FULL' | 'CONCURRENT_CHANGE'>
+  | Failed<409, 'TOO_MANY_MEMBERSHIPS' | 'MEMBERSHIP_REFUSED' | 'ORG_FULL' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type RefuseOrgMembershipInput = { readonly orgId: string }
+export type RefuseOrgMembershipData = undefined
+export type RefuseOrgMembershipFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<400, 'NOT_AN_ORG_MEMBER' | 'NOT_DRAFTED' | 'OWNER_STAYS'>
+  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND'>
+  | Failed<409, 'CONCURRENT_CHANGE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type RemoveOrgMemberInput = { readonly orgId: string; readonly userId: string } & { readonly reason?: string | undefined }
@@ -205,9 +216,9 @@ export type ApproveApplicationFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'ROLE_REQUIRED' | 'APPLICATION_PROCESSED'>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_BY_TRANSFER_ONLY' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD' | 'MEMBERSHIP_SUSPENDED' | 'FEATURE_RESTRICTED'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'ORG_INACTIVE' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_BY_TRANSFER_ONLY' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD' | 'MEMBERSHIP_SUSPENDED' | 'FEATURE_RESTRICTED' | 'ORG_PENDING_APPROVAL'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'ROLE_NOT_FOUND' | 'APPLICATION_NOT_FOUND' | 'USER_NOT_FOUND'>
-  | Failed<409, 'TOO_MANY_MEMBERSHIPS' | 'ORG_FULL' | 'CONCURRENT_CHANGE' | 'ALREADY_MEMBER'>
+  | Failed<409, 'TOO_MANY_MEMBERSHIPS' | 'MEMBERSHIP_REFUSED' | 'ORG_FULL' | 'CONCURRENT_CHANGE' | 'ALREADY_MEMBER'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -279,6 +290,11 @@ export const members = (send: Send) => ({
   assignOrgRole: operation<AssignOrgRoleInput, AssignOrgRoleData, AssignOrgRoleFailure>(
     send,
     { method: 'POST', path: '/org-roles/:orgId/members/:userId/role', body: true, reads: 'flat' },
+  ),
+  /** Ends an own membership that somebody else has made; nobody there makes it again for thirty days. `POST /org-roles/:orgId/me/refuse` */
+  refuseOrgMembership: operation<RefuseOrgMembershipInput, RefuseOrgMembershipData, RefuseOrgMembershipFailure>(
+    send,
+    { method: 'POST', path: '/org-roles/:orgId/me/refuse', reads: 'done' },
   ),
   /** Removes a member. `DELETE /org-roles/:orgId/members/:userId` */
   removeOrgMember: operation<RemoveOrgMemberInput, RemoveOrgMemberData, RemoveOrgMemberFailure>(

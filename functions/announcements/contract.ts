@@ -43,6 +43,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     method: 'POST',
     path: `${event}/announcements`,
     access,
+    begins: true,
     body: form(NewAnnouncement, ['attachments', 'attachments2', 'attachments3'], mostFormBytes),
     reply: data(AnnouncementView, 'Event announcement sent successfully', { status: 201 }),
     fails: [
@@ -103,6 +104,7 @@ export const contract = declare('announcements', 'What organizations tell the pe
     method: 'POST',
     path: `${event}/announcement-uploads`,
     access,
+    begins: true,
     body: z.strictObject({
       type: z.literal('application/pdf'),
       size: z.int().check(z.minimum(1), z.maximum(mostAttachmentBytes)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Id } from '../../lib/contract/fields.ts'
+import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
@@ -34,6 +35,7 @@ const Registered = z.object({
 
 const registering = [
   EventNotFound,
+  OrgInactive,
   RegistrationClosed,
   DeadlinePassed,
   EventEnded,

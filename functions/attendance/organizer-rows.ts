@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
@@ -116,6 +117,7 @@ export const organizerRows = {
       HostOnly,
       PersonNotFound,
       NotForThem,
+      OrgInactive,
       RegistrationClosed,
       DeadlinePassed,
       EventEnded,

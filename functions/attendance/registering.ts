@@ -1,8 +1,9 @@
 import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { type Attendee, attendee, type EventCard, isHostGone } from '../events/service.ts'
+import { type Attendee, attendee, type EventCard, type HostState, hostState } from '../events/service.ts'
 import { refuseClosed, requireVisible } from './admitting.ts'
 import { answeredBy, formOf } from './answers.ts'
 import { belongingFor, requireBelonging } from './belonging.ts'
@@ -50,7 +51,10 @@ const requireOpen = async (
     if (!card || card.deletedAt !== undefined) return fail(EventNotFound)
     permit(card)
     const viewer = await requireVisible(card, context)
-    if (!(found.row && asksNothing(asked, found.row))) refuseClosed(card, context.now())
+    if (!(found.row && asksNothing(asked, found.row))) {
+      refuseClosed(card, context.now())
+      await refuseDormant(card, context)
+    }
     return { ...found, card, belongs: await belongingFor(card, who, viewer, context) }
   }
   try {
@@ -87,10 +91,17 @@ const outcomeOf = async ({ card }: Wish, look: Look, row: Attendee, context: Wor
   return { card, row, made, ...(made ? { position: ahead + 1 } : {}) }
 }
 
+const refusalOf = (state: HostState) => (state === 'dormant' ? OrgInactive : EventNotFound)
+
+/** An inactive organization takes nobody to its events. Its copy on the card may be old, so it is asked itself. */
+const refuseDormant = async (card: EventCard, { table }: World): Promise<void> => {
+  if (card.host.dormant && (await hostState(table, card)) === 'dormant') fail(OrgInactive)
+}
+
 /** What nobody may have any more, because its host was deleted meanwhile: it goes with the event where this fails. */
-const undo = async ({ card, who }: Wish, context: World): Promise<never> => {
+const undo = async ({ card, who }: Wish, state: HostState, context: World): Promise<never> => {
   await takeOff(context, { card, row: undefined, seat: undefined }, [who]).catch(() => undefined)
-  return fail(EventNotFound)
+  return fail(refusalOf(state))
 }
 
 const carryOut = async (asked: Asked, wish: Wish, first: Look, context: World): Promise<Registered> => {
@@ -98,13 +109,13 @@ const carryOut = async (asked: Asked, wish: Wish, first: Look, context: World): 
   const { card, who } = wish
   let look = first
   // Looked up beside the write, so that nobody waits for it.
-  const gone = first.row ? Promise.resolve(false) : isHostGone(table, card)
+  const hosted = first.row ? Promise.resolve(undefined) : hostState(table, card)
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     refuseJoined(who, look, context)
     if (look.row && asksNothing(asked, look.row)) return { card, row: look.row, made: false }
     const step = stepFor(wish, look)
-    const [written, isGone] = await Promise.all([step && table.write(step.writes), gone])
-    if (isGone) return written?.ok ? undo(wish, context) : fail(EventNotFound)
+    const [written, state] = await Promise.all([step && table.write(step.writes), hosted])
+    if (state) return written?.ok ? undo(wish, state, context) : fail(refusalOf(state))
     if (written?.ok && step?.row) return outcomeOf(wish, look, step.row, context)
     const refusedAt = written?.ok === false ? written.failed : []
     const { user } = look.known

@@ -57,8 +57,8 @@ export const EventCard = z.object({
   type: text,
   hostingId: text,
   hostingType: HostingType,
-  /** Copies of the host's name and picture, refreshed when they change. */
-  host: z.object({ name: text, image: maybe(text) }),
+  /** Copies of the host's name and picture, and whether it is an inactive organization, refreshed when they change. */
+  host: z.object({ name: text, image: maybe(text), dormant: maybe(z.boolean()) }),
   start_time: text,
   end_time: text,
   /** IANA name. */

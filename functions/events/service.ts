@@ -14,7 +14,7 @@ export * from './desk-record.ts'
 export { eventFactsOf, eventWords, hostScope } from './event-words.ts'
 export { longestMs } from './feeds.ts'
 export { listGoing, readCards } from './going.ts'
-export { isHostGone } from './hosts.ts'
+export { type HostState, hostState, isHostGone } from './hosts.ts'
 export * from './job-record.ts'
 export {
   type EventPage,

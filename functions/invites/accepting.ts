@@ -19,7 +19,13 @@ import {
   newMember,
 } from '../../lib/identity/org-membership.ts'
 import type { Organization } from '../../lib/identity/org-records.ts'
-import { memberRole, type OrgRoles, ownerRole, roleNamesOf } from '../../lib/identity/organizations.ts'
+import {
+  memberRole,
+  type OrgMember,
+  type OrgRoles,
+  ownerRole,
+  roleNamesOf,
+} from '../../lib/identity/organizations.ts'
 import type { GlobalUser } from '../../lib/identity/records.ts'
 import { mayHaveUnverified } from '../../lib/identity/unverified.ts'
 import { findAdmission } from '../management/service.ts'
@@ -67,6 +73,9 @@ const rolesLeft = ({ roles: wanted }: OrgInvite, { roles }: OrgRoles): string[] 
 type Facts = Awaited<ReturnType<typeof readAcceptance>>
 
 /** What accepting makes of the membership. */
+/** Whoever accepts is a member by their own wish. */
+const willing = ({ drafted: _, ...member }: OrgMember): OrgMember => member
+
 const joining = (
   { member: before, user, roles: catalogue }: Facts,
   invite: OrgInvite,
@@ -80,7 +89,7 @@ const joining = (
   const assigned = { assignedBy: invite.invitedBy, assigner: invite.inviter }
   const after = before
     ? {
-        ...before,
+        ...willing(before),
         ...copiesOf(user),
         ...assigned,
         roles,

@@ -71,6 +71,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: `${org}/invite`,
     access: manage,
+    begins: true,
     body: InviteRequest,
     reply: data(z.object({ userExists: z.boolean(), inviteId: z.string() }), 'Invitation sent successfully', {
       status: 201,
@@ -113,6 +114,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'POST',
     path: `${org}/invite-batch`,
     access: manage,
+    begins: true,
     body: z.strictObject({ invites: z.optional(z.array(InviteRequest)) }),
     reply: data(
       z.object({

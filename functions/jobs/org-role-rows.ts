@@ -24,6 +24,7 @@ export const orgRoleRows = rows({
     method: 'POST',
     path: roles,
     access: organizer,
+    begins: true,
     body: OrgRoleDraft,
     reply: data(z.object({ role: OrgRoleView }), 'Event role created successfully', { status: 201 }),
     fails: [RoleNameTaken],

@@ -88,7 +88,8 @@ export const approveGrown = async (
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const card = await table.get(organization, { orgId }, { strong: true })
     if (!card || card.deletedAt !== undefined || card.approvalStatus !== 'pending') return
-    if (card.memberCount < growthDemand(settings)) return
+    // Only who wanted to be a member speaks for an organization.
+    if (card.memberCount - (card.draftedCount ?? 0) < growthDemand(settings)) return
     if ((await table.write(approvalWrites(card, undefined, world))).ok) return
   }
   throw new Error('an organization changes too often to be approved')

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { FeatureRestricted, OrgFull } from '../../lib/contract/org-rules.ts'
+import { admissionFails } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { done, flat } from '../../lib/contract/reply.ts'
@@ -10,6 +10,7 @@ import {
   ApplicationView,
   Assignment,
   MemberNotFound,
+  MembershipRefused,
   MemberView,
   NewOwnerNotMember,
   OwnerByTransferOnly,
@@ -37,8 +38,8 @@ const assigning = [
   OwnerKeepsRole,
   UserNotFound,
   TooManyMemberships,
-  FeatureRestricted,
-  OrgFull,
+  MembershipRefused,
+  ...admissionFails,
   ConcurrentChange,
 ]
 

@@ -1,11 +1,14 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { isDormant } from '../../lib/contract/org-rules.ts'
 import { type OrgAccess, OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import type { Organization } from '../../lib/identity/org-records.ts'
 import { findStanding } from '../../lib/identity/org-standing.ts'
+import { orgRoles } from '../../lib/identity/organizations.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import type { Write } from '../../lib/table/write.ts'
+import { update } from '../../lib/table/write.ts'
 import { changeByStaff, findWholeOrganization, type WholeOrganization } from '../organizations/service.ts'
 import { approvalNews } from './approval.ts'
 import type { LifecycleStatus } from './config-shapes.ts'
@@ -143,7 +146,15 @@ export const moveLifecycle = async (
       also: ({ card }) =>
         card.lifecycleStatus === to
           ? []
-          : [staffAudit('organization.lifecycle', orgId, { from: card.lifecycleStatus, to }, context)],
+          : [
+              update(
+                orgRoles,
+                { orgId },
+                { set: { dormant: isDormant({ lifecycleStatus: to }) }, add: { version: 1 } },
+                { exists: true },
+              ),
+              staffAudit('organization.lifecycle', orgId, { from: card.lifecycleStatus, to }, context),
+            ],
     },
     context,
   )

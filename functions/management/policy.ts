@@ -1,5 +1,12 @@
 import { fail } from '../../lib/contract/failure.ts'
-import { FeatureRestricted, OrgFull } from '../../lib/contract/org-rules.ts'
+import {
+  dormantStatus,
+  FeatureRestricted,
+  isDormant,
+  OrgFull,
+  OrgInactive,
+  OrgPendingApproval,
+} from '../../lib/contract/org-rules.ts'
 import { type Organization, organization } from '../../lib/identity/org-records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
@@ -64,13 +71,27 @@ const membersAdded = (write: Write): number =>
     ? Number((write.change.add as { memberCount?: number } | undefined)?.memberCount ?? 0)
     : 0
 
+/** An organization that waits, or is inactive, takes in nobody, whoever brings them (organizations.md section 2, orgApproval). */
+const takesIn = (
+  settings: ManagementSettings,
+): { equals: Partial<Organization>; unequal: Partial<Organization> } => ({
+  equals: {
+    ...conditionFor(levelOf(settings, 'memberManagement')),
+    ...(mayWhilePending(settings, 'manage_members', { approvalStatus: 'pending' })
+      ? {}
+      : { approvalStatus: 'approved' as const }),
+  },
+  unequal: { lifecycleStatus: dormantStatus },
+})
+
 const guarded = (write: Write, settings: ManagementSettings): Write => {
   const added = membersAdded(write)
   if (added <= 0 || write.does !== 'update') return write
   const { maxMembersPerOrg: most } = settings.policies
-  const equals = conditionFor(levelOf(settings, 'memberManagement'))
+  const { equals, unequal } = takesIn(settings)
   const condition = {
     ...write.condition,
+    unequal: unequal as never,
     ...(Object.keys(equals).length > 0 ? { equals: equals as never } : {}),
     ...(most === null ? {} : { below: { memberCount: most - added + 1 } as never }),
   }
@@ -95,7 +116,9 @@ export const findAdmission = async (table: Table): Promise<Admission> => {
     guard: (write) => guarded(write, settings),
     refuse: (found) => {
       if (!found || found.deletedAt !== undefined) return
-      const { verified = false, approvalStatus = 'approved' } = found
+      const { verified = false, approvalStatus = 'approved', lifecycleStatus = '' } = found
+      if (isDormant({ lifecycleStatus })) fail(OrgInactive)
+      if (!mayWhilePending(settings, 'manage_members', { approvalStatus })) fail(OrgPendingApproval)
       refuseWithoutFeature(settings, 'memberManagement', { verified, approvalStatus })
       fail(OrgFull)
     },

@@ -52,7 +52,8 @@ export const admissionSteps = (
   const roles = rolesLeft(wanted, orgRoles)
   const at = world.now().toISOString()
   const fresh = newMember(user, at, { orgId, roles, ...(by === userId ? {} : { assignedBy: by }) })
-  const after: OrgMember = { ...found.member, ...fresh }
+  const { drafted: _, ...former } = found.member ?? {}
+  const after: OrgMember = { ...former, ...fresh }
   const deed = { action: 'joined' as const, actorUserId: by, roles: roleNamesOf(after, orgRoles), reason }
   const decided = { status: 'approved' as const, approvedBy: by, approvedAt: at }
   const closing = closingWrites(found, orgId, userId, (pending) => decisionWrites(pending, decided))

@@ -97,12 +97,16 @@ export const requireRoom = (user: Found['user']) => {
 export const assignerOf = ({ org }: InOrg['caller']): Pick<OrgMember, 'assigner'> =>
   org.member ? { assigner: { username: org.member.username, name: org.member.name } } : {}
 
+/** Whether giving roles makes somebody a member who has not asked for it. */
+export const isDrafting = (before: OrgMember | undefined, application: unknown): boolean =>
+  before?.status !== 'active' && application === undefined
+
 type Terms = Pick<OrgMember, 'roleTermStart' | 'roleTermEnd'>
 type Given = { readonly roles: string[]; readonly reason?: string | undefined; readonly terms?: Terms }
 
 /** What assigning roles makes of a membership, or the membership that it makes. */
 export const assignment = (
-  { member: before, user }: Found,
+  { member: before, user, application }: Found,
   { roles, reason, terms = {} }: Given,
   { caller, now }: InOrg,
   orgId: string,
@@ -122,7 +126,8 @@ export const assignment = (
         assignedAt: at,
       }
     : newMember(person, at, { ...by, orgId, roles })
-  const after = { ...member, ...terms }
+  const drafted = isDrafting(before, application)
+  const after = { ...member, ...terms, ...(drafted ? { drafted } : {}) }
   const action = before?.status === 'active' ? ('role_change' as const) : ('joined' as const)
   const names = roleNamesOf(after, caller.org.roles)
   return { before, after, user, deed: { action, actorUserId: actorOf(caller), roles: names, reason } }

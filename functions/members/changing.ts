@@ -2,12 +2,22 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
-import { membershipSteps } from '../../lib/identity/org-membership.ts'
+import { type MembershipStep, membershipSteps } from '../../lib/identity/org-membership.ts'
+import { orgRefusal } from '../../lib/identity/org-records.ts'
 import { memberRole, type OrgMember, ownerRole, roleNamesOf } from '../../lib/identity/organizations.ts'
+import { check } from '../../lib/table/write.ts'
 import { closingWrites } from './admitting.ts'
-import { actorOf, assignment, refuseBeyondReach, refuseHigherMember, rolesGiven } from './assigning.ts'
+import {
+  actorOf,
+  assignment,
+  isDrafting,
+  refuseBeyondReach,
+  refuseHigherMember,
+  rolesGiven,
+} from './assigning.ts'
 import { approvalWrites } from './deciding.ts'
 import { AlreadyOwner, MemberNotFound, NewOwnerNotMember, OwnerStays } from './failures.ts'
+import { added } from './news.ts'
 import { findOrgName, ownershipWrites, readMembership, readPair } from './repository.ts'
 import { handedOver, removed, rolesChanged } from './role-news.ts'
 import type { Assignment } from './shapes.ts'
@@ -20,6 +30,18 @@ const termsOf = ({ roleTermStart, roleTermEnd }: Assignment) => ({
   ...(roleTermStart === undefined ? {} : { roleTermStart: roleTermStart ?? undefined }),
   ...(roleTermEnd === undefined ? {} : { roleTermEnd: roleTermEnd ?? undefined }),
 })
+
+/** Whoever is made a member by somebody else is told, and has not refused it lately. */
+const draftSteps = (
+  { orgId, userId, orgName }: { readonly orgId: string; readonly userId: string; readonly orgName: string },
+  context: InOrg,
+): MembershipStep[] => {
+  const by = context.caller.org.member?.name ?? 'An administrator'
+  return [
+    { of: 'refusal', write: check(orgRefusal, { orgId, userId }, { absent: true }) },
+    ...(userId === context.caller.tenantUserId ? [] : along(added(context, orgId, orgName, userId, by))),
+  ]
+}
 
 /** Gives somebody roles, and makes a member of who is none (specification, Organization roles and membership). */
 export const assignRoles = async (
@@ -36,7 +58,9 @@ export const assignRoles = async (
     const change = assignment(found, { roles, reason: given.reason, terms: termsOf(given) }, context, orgId)
     const closing = closingWrites(found, orgId, userId, (pending) => approvalWrites(pending, context))
     const told = rolesChanged(context, orgName, change.before, change.after)
-    const steps = [...membershipSteps(context, orgId, [change]), ...along(...closing, ...told)]
+    const isDraft = isDrafting(found.member, found.application)
+    const drafting = isDraft ? draftSteps({ orgId, userId, orgName }, context) : []
+    const steps = [...membershipSteps(context, orgId, [change]), ...along(...closing, ...told), ...drafting]
     return { steps, after: change.after }
   })
   return after

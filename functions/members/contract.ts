@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { FeatureRestricted, OrgFull } from '../../lib/contract/org-rules.ts'
+import { admissionFails } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import {
@@ -12,9 +13,13 @@ import {
   CannotAssignRole,
   CannotChangeMember,
   MemberNotFound,
+  MembershipRefused,
   MembershipSuspended,
   NewOwnerNotMember,
+  NotAMemberToLeave,
+  NotDrafted,
   OwnerByTransferOnly,
+  OwnerCannotLeave,
   OwnerKeepsRole,
   OwnerStays,
   PermissionNotHeld,
@@ -49,8 +54,8 @@ const assigning = [
   PermissionNotHeld,
   MembershipSuspended,
   TooManyMemberships,
-  FeatureRestricted,
-  OrgFull,
+  MembershipRefused,
+  ...admissionFails,
   ConcurrentChange,
 ] as const
 
@@ -91,6 +96,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     method: 'POST',
     path: `${ofOrg}/members/:userId/role`,
     access: { org: 'manage_members' },
+    begins: true,
     body: Assignment,
     reply: flat(
       z.object({
@@ -105,6 +111,16 @@ export const contract = declare('members', 'Members of organizations: roles, app
     ),
     fails: [...assigning, UserNotFound, CannotChangeMember, OwnerKeepsRole],
     example: { as: 'ada', path: ben, body: { role: 'officer' } },
+  },
+  refuseOrgMembership: {
+    summary:
+      'Ends an own membership that somebody else has made; nobody there makes it again for thirty days',
+    method: 'POST',
+    path: `${ofOrg}/me/refuse`,
+    access: 'member',
+    reply: done('You are no member of this organization any more'),
+    fails: [OrganizationNotFound, NotAMemberToLeave, NotDrafted, OwnerCannotLeave, ConcurrentChange],
+    example: { as: 'ada', path: chess },
   },
   removeOrgMember: {
     summary: 'Removes a member',
@@ -152,6 +168,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     method: 'POST',
     path: `${ofOrg}/applications/:applicationId/approve`,
     access: { org: 'manage_members' },
+    begins: true,
     body: Approval,
     reply: flat(z.object({ member: MemberView }), 'Application approved successfully'),
     fails: [...assigning, ApplicationNotFound, ApplicationProcessed, ApplicantIsMember, UserNotFound],

@@ -49,6 +49,14 @@ export const MembershipSuspended = forbidden(
   'This membership is suspended. Only an administrator can reactivate it.',
   'MEMBERSHIP_SUSPENDED',
 )
+export const MembershipRefused = conflicting(
+  'This person did not want to be made a member. Invite them, or wait for thirty days.',
+  'MEMBERSHIP_REFUSED',
+)
+export const NotDrafted = invalid(
+  'You became a member by your own wish. To go, leave the organization.',
+  'NOT_DRAFTED',
+)
 export const TooManyMemberships = conflicting(
   'A person can be a member of at most 200 organizations',
   'TOO_MANY_MEMBERSHIPS',

@@ -3,10 +3,12 @@ import { fail } from '../../lib/contract/failure.ts'
 import { OwnProofRequired } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { clubWrite, membershipSteps } from '../../lib/identity/org-membership.ts'
+import { orgRefusal } from '../../lib/identity/org-records.ts'
 import { memberRole, type OrgMember, ownerRole, roleNamesOf } from '../../lib/identity/organizations.ts'
 import type { TenantUser } from '../../lib/identity/records.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { NotAMemberToLeave, OwnerCannotLeave, OwnsOrganizations } from './failures.ts'
+import { put, type Write } from '../../lib/table/write.ts'
+import { NotAMemberToLeave, NotDrafted, OwnerCannotLeave, OwnsOrganizations } from './failures.ts'
 import { readLeaving, readMembership, readRoles } from './repository.ts'
 import { along, carryOutSteps } from './steps.ts'
 
@@ -15,6 +17,15 @@ type World = { readonly table: Table; now(): Date; newId(): string }
 /** The word of another school's provider lays down no office; what any member has, it may end. */
 const refuseWithOffice = ({ roles }: OrgMember): void => {
   if (roles.some((role) => role !== memberRole)) fail(OwnProofRequired)
+}
+
+const refusedMs = 30 * 24 * 3600_000
+
+/** Who was made a member and goes did not want to be one. */
+const refusalOf = ({ drafted, orgId, userId }: OrgMember, now: Date): readonly Write[] => {
+  if (!drafted) return []
+  const expiresAt = new Date(now.getTime() + refusedMs).toISOString()
+  return [put(orgRefusal, { orgId, userId, at: now.toISOString(), expiresAt })]
 }
 
 const goneFor = (
@@ -30,7 +41,8 @@ const goneFor = (
     if (before.roles.includes(ownerRole)) fail(OwnerCannotLeave)
     refuse(before)
     const deed = { action: 'left' as const, actorUserId: userId, roles: roleNamesOf(before, roles) }
-    return { steps: membershipSteps(world, orgId, [{ before, user, deed }]) }
+    const steps = membershipSteps(world, orgId, [{ before, user, deed }])
+    return { steps: [...steps, ...along(...refusalOf(before, world.now()))] }
   })
 
 /** Ends the caller's membership. The owner has to hand the organization over first. */
@@ -40,6 +52,21 @@ export const leave = async (
 ): Promise<void> => {
   const refuse = caller.plain ? refuseWithOffice : undefined
   await goneFor({ table, now, newId }, orgId, caller.tenantUserId, refuse)
+}
+
+const refuseUndrafted = ({ drafted }: OrgMember): void => {
+  if (!drafted) fail(NotDrafted)
+}
+
+/** Ends a membership that somebody else has made; for thirty days nobody of that organization makes it again. */
+export const refuseMembership = async (
+  orgId: string,
+  { table, now, newId, caller }: Context<'member'>,
+): Promise<void> => {
+  await goneFor({ table, now, newId }, orgId, caller.tenantUserId, (before) => {
+    refuseUndrafted(before)
+    if (caller.plain) refuseWithOffice(before)
+  })
 }
 
 /** An organization that is being deleted leaves the person's list; what is left of the membership is swept. */

@@ -21,6 +21,24 @@ export const applied = (world: World, orgId: string, orgName: string, applicant:
   })
 }
 
+/** Tells somebody that they were made a member, with a way to say no. */
+export const added = (world: World, orgId: string, orgName: string, userId: string, by: string): Write =>
+  notificationDue(world, {
+    template: 'org_member_added',
+    to: { kind: 'users', ids: [userId] },
+    params: { orgName, senderName: by },
+    metadata: { orgId },
+    actions: [
+      {
+        id: 'refuse',
+        label: 'No, thank you',
+        type: 'api_call',
+        operation: 'members.refuse',
+        payload: { orgId },
+      },
+    ],
+  })
+
 /** Tells an applicant that they are in. */
 export const approved = (world: World, orgId: string, orgName: string, userId: string): Write =>
   notificationDue(world, {

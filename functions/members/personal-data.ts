@@ -16,12 +16,12 @@ export const personalData: readonly PersonalData[] = [
   {
     name: 'organizations',
     of: 'school',
-    entities: ['OrgMember', 'OrgRoleHolder', 'OrgHistory'],
+    entities: ['OrgMember', 'OrgRoleHolder', 'OrgHistory', 'OrgRefusal'],
     holds: 'Organizations of which you are a member, with roles and since when',
     removed: 'At once; whoever owns an organization hands it over first',
     kept: {
-      why: 'The history of an organization stays with it, until 30 days after its deletion, and names ids; who was given a role by you carries your name until the role changes',
-      entities: { OrgHistory: 'ids', OrgMember: 'words', OrgRoleHolder: 'words' },
+      why: 'The history of an organization stays with it, until 30 days after its deletion, and names ids; that you did not want to be made a member is kept for 30 days; who was given a role by you carries your name until the role changes',
+      entities: { OrgHistory: 'ids', OrgRefusal: 'ids', OrgMember: 'words', OrgRoleHolder: 'words' },
     },
     async collect(held, table) {
       const { items, all } = await ownRows(held, table, orgMember)

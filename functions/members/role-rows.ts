@@ -70,6 +70,7 @@ export const roleRows = {
     method: 'POST',
     path: `${ofOrg}/roles`,
     access: { org: 'manage_roles' },
+    begins: true,
     body: NewRole,
     reply: flat(z.object({ role: RoleView }), 'Role created successfully', { status: 201 }),
     fails: [
@@ -92,6 +93,7 @@ export const roleRows = {
     method: 'PUT',
     path: `${ofOrg}/roles`,
     access: { org: 'manage_roles' },
+    begins: true,
     body: z.object({ positions: RoleDrafts }),
     reply: flat(z.object({ roles: z.array(RoleView) }), 'Roles updated successfully'),
     fails: [...rolesRefused, CannotEditRole, PermissionNotHeld, ConcurrentChange],
@@ -113,6 +115,7 @@ export const roleRows = {
     method: 'PUT',
     path: `${ofOrg}/roles/:roleName`,
     access: { org: 'manage_roles' },
+    begins: true,
     body: RoleChange,
     reply: flat(z.object({ role: RoleView }), 'Role updated successfully'),
     fails: [

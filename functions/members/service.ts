@@ -5,6 +5,7 @@ import type { Operations } from '../../lib/operation.ts'
 import { assignRoles, removeMember, transferOwnership } from './changing.ts'
 import type { contract } from './contract.ts'
 import { approve, reject } from './deciding.ts'
+import { refuseMembership } from './leaving.ts'
 import { applicationsPage, historyOf, holdersPage, membersPage } from './lists.ts'
 import { mostCustomRoles, roleNamed } from './role-rules.ts'
 import { changeRole, makeRole, removeRole, replaceAllRoles } from './roles.ts'
@@ -12,7 +13,7 @@ import { memberViewOf, rolesShown, roleViewOf } from './views.ts'
 
 export { admissionSteps } from './admitting.ts'
 export { assignRoles, removeMember, transferOwnership } from './changing.ts'
-export { leave, leaveAll } from './leaving.ts'
+export { leave, leaveAll, refuseMembership } from './leaving.ts'
 export { membersPage } from './lists.ts'
 export { applied } from './news.ts'
 export { decisionWrites } from './repository.ts'
@@ -71,6 +72,11 @@ export const operations: Operations<typeof contract> = {
     const member = await assignRoles(input, context)
     const { userId, joinedAt, assignedAt = joinedAt } = member
     return { member: { userId, ...rolesShown(member, context.caller.org.roles), assignedAt } }
+  },
+
+  async refuseOrgMembership({ orgId }, context) {
+    await refuseMembership(orgId, context)
+    return undefined
   },
 
   async removeOrgMember(input, context) {

@@ -6,7 +6,7 @@ import type { Organization } from '../../lib/identity/org-records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { findAdmission } from '../management/service.ts'
-import { RoleNotFound } from './failures.ts'
+import { MembershipRefused, RoleNotFound } from './failures.ts'
 
 const attempts = 8
 
@@ -35,6 +35,7 @@ export const carryOutSteps = async <R extends { readonly steps: readonly Members
       admission.refuse(written.found[card] as Organization | undefined)
       fail(OrganizationNotFound)
     }
+    if (refused.includes('refusal')) fail(MembershipRefused)
     if (refused.includes('role') && !readsRoles) fail(RoleNotFound)
   }
   return fail(ConcurrentChange)

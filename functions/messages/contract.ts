@@ -98,6 +98,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     method: 'POST',
     path: messages,
     access: visitor,
+    begins: true,
     body: z.strictObject({
       content: z.optional(Content),
       visibility: z.optional(Visibility),
@@ -141,6 +142,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     method: 'POST',
     path: `${messages}/:messageId/like`,
     access: visitor,
+    begins: true,
     body: z.optional(z.strictObject({ liked: z.optional(z.boolean()) })),
     reply: flat(z.object({ liked: z.boolean(), likeCount: z.number() })),
     fails: [MessageNotFound, ViewForbidden, LikesOff, ConcurrentChange],
@@ -151,6 +153,7 @@ export const contract = declare('messages', 'Messages of organizations', {
     method: 'POST',
     path: `${messages}/:messageId/reply`,
     access: visitor,
+    begins: true,
     body: z.strictObject({ content: z.optional(Content) }),
     reply: data(MessageView, 'Reply created successfully', { status: 201 }),
     fails: [

@@ -55,6 +55,7 @@ export const announcingRows = {
     path: '/notifications/org/:orgId',
     aliases: ['/api/notifications/org/:orgId'],
     access: { org: 'manage_members' },
+    begins: true,
     body: NewOrganizationNotification,
     reply: data(started, 'Notifications are on their way', { status: 201 }),
     fails: [RoleNotFound, AddressUnproven],

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { accept, decline, invited } from '../invites/service.ts'
+import { refuseMembership } from '../members/service.ts'
 import { readAll } from './changes.ts'
 import { ActionNotFound } from './failures.ts'
 
@@ -20,6 +21,10 @@ export const operationsOfActions: readonly Operation[] = [
   {
     name: 'notifications.readAll',
     perform: async (_, context) => ({ modifiedCount: await readAll(context) }),
+  },
+  {
+    name: 'members.refuse',
+    perform: ({ orgId }, context) => refuseMembership(orgId ?? fail(ActionNotFound), context),
   },
   {
     name: 'invites.accept',

@@ -102,6 +102,13 @@ export const orgTemplates = {
     title: ({ budgetTitle = 'A budget' }) => `Changes requested: ${budgetTitle}`,
     message: (params) => `${params.budgetTitle} of ${org(params)} was sent back: ${params.note}`,
   },
+  org_member_added: {
+    type: 'membership',
+    channels: ['in_app', 'email'],
+    title: (params) => `You are a member of ${org(params)}`,
+    message: (params) =>
+      `${params.senderName ?? 'Somebody'} has made you a member of ${org(params)}. If you do not want that, say so, and nobody there does it again for thirty days.`,
+  },
   org_invite: {
     type: 'membership',
     channels: ['in_app'],

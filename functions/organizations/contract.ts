@@ -15,6 +15,7 @@ import {
   NameProfane,
   NameRequired,
   NotFollowing,
+  OrgInactive,
   OrgNotFound,
   OrgPendingApproval,
   UnsupportedImage,
@@ -149,7 +150,7 @@ export const contract = declare(
       path: '/follow-org/:orgId',
       access: 'member',
       reply: done('Org followed successfully'),
-      fails: [OrgNotFound, AlreadyFollowing, ConcurrentChange],
+      fails: [OrgNotFound, OrgPendingApproval, OrgInactive, AlreadyFollowing, ConcurrentChange],
       example: { as: 'ada', path: chess },
     },
     unfollowOrganization: {

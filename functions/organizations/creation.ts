@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { isDormant } from '../../lib/contract/org-rules.ts'
 import { visibleLine } from '../../lib/contract/plain-text.ts'
 import { spending } from '../../lib/identity/limits.ts'
 import { clubWrite, memberRows, mostMemberships, newMember } from '../../lib/identity/org-membership.ts'
@@ -170,9 +171,10 @@ export const createOrganization = async (wanted: Wanted, context: World): Promis
     spendUpload(wanted.files, context),
   ])
   const card = { ...whole.card, ...firstStanding(settings) }
+  const roles = { ...whole.roles, ...(isDormant(card) ? { dormant: true } : {}) }
   const body = { ...whole.body, messageSettings: firstMessageSettings(settings.messaging) }
   const along = [...form, ...newOrgWrites(settings, card, context)]
   return withImages(wanted.files, context, orgId, (images) =>
-    keep(pictured({ ...whole, card, body }, images), along, maker, context),
+    keep(pictured({ card, body, roles }, images), along, maker, context),
   )
 }

@@ -30,11 +30,7 @@ export const TooManyLinks = invalid(
 export const UnsupportedImage = invalid('Send a JPEG, PNG, GIF or WebP picture', 'UNSUPPORTED_IMAGE')
 export const UploadNotFound = missing('Nothing was uploaded under this id', 'UPLOAD_NOT_FOUND')
 
-export const OrgPendingApproval = forbidden(
-  'This organization is waiting for approval',
-  'ORG_PENDING_APPROVAL',
-)
-export const OrgInactive = forbidden('This organization takes no new members', 'ORG_INACTIVE')
+export { OrgInactive, OrgPendingApproval } from '../../lib/contract/org-rules.ts'
 export const FormResponseRequired = invalid(
   'This organization asks everybody who joins to answer its form',
   'FORM_RESPONSE_REQUIRED',

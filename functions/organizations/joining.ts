@@ -1,7 +1,8 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { isDormant } from '../../lib/contract/org-rules.ts'
 import type { OrgApplication, Organization } from '../../lib/identity/org-records.ts'
-import { orgApplication } from '../../lib/identity/org-records.ts'
+import { orgApplication, organization } from '../../lib/identity/org-records.ts'
 import { memberRole } from '../../lib/identity/organizations.ts'
 import type { Input } from '../../lib/operation.ts'
 import { put } from '../../lib/table/write.ts'
@@ -18,11 +19,21 @@ type World = Context<'member'>
 type Wanted = Input<(typeof contract)['rows']['applyToOrganization']>
 type Joiner = Awaited<ReturnType<typeof readJoiner>>
 
-const refuseClosed = async ({ approvalStatus, lifecycleStatus }: Organization, { table }: World) => {
-  if (lifecycleStatus === 'inactive') fail(OrgInactive)
+const refuseClosed = async (
+  { approvalStatus, lifecycleStatus }: Organization,
+  { table }: Pick<World, 'table'>,
+): Promise<void> => {
+  if (isDormant({ lifecycleStatus })) fail(OrgInactive)
   if (approvalStatus !== 'pending') return
   const allowed = pendingActionsOf(await table.get(managementConfig, {}))
   if (!allowed.includes('manage_members')) fail(OrgPendingApproval)
+}
+
+/** Who follows is brought in by the organization as little as who joins. */
+export const refuseFollowers = async (table: World['table'], orgId: string): Promise<void> => {
+  const card = await table.get(organization, { orgId }, { strong: true })
+  if (!card || card.deletedAt !== undefined) return fail(OrgNotFound)
+  await refuseClosed(card, { table })
 }
 
 const refuseTied = ({ member, application }: Joiner): void => {

@@ -3,7 +3,6 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
-import { directoryPage, followedPage } from './directory.ts'
 import { AlreadyFollowing, NotFollowing, OrgNotFound } from './failures.ts'
 import { findWhole, followWrites, listMembersOf, readUser, unfollowWrites, type Whole } from './repository.ts'
 import { organizationViewOf } from './views.ts'
@@ -70,7 +69,10 @@ export const operations: Operations<typeof contract> = {
     (await import('./upcoming.ts')).upcomingPage(input, context),
 
   async followOrganization({ orgId }, { table, caller, now }) {
-    const user = (await readUser(table, caller.tenantUserId)) ?? fail(OrgNotFound)
+    const [user = fail(OrgNotFound)] = await Promise.all([
+      readUser(table, caller.tenantUserId),
+      (await import('./joining.ts')).refuseFollowers(table, orgId),
+    ])
     const written = await table.write(followWrites(user, orgId, now().toISOString()))
     if (!written.ok) fail(written.failed.includes(0) ? OrgNotFound : AlreadyFollowing)
     return undefined
@@ -82,12 +84,13 @@ export const operations: Operations<typeof contract> = {
     return undefined
   },
 
-  listFollowedOrganizations: followedPage,
+  listFollowedOrganizations: async (input, context) =>
+    (await import('./directory.ts')).followedPage(input, context),
 
   checkOrganizationName: async ({ orgName = '' }, context) =>
     (await import('./name-check.ts')).checkName(orgName, context),
 
-  listOrganizations: directoryPage,
+  listOrganizations: async (input, context) => (await import('./directory.ts')).directoryPage(input, context),
   requestOrgUpload: async (input, context) => (await import('./uploads.ts')).requestUpload(input, context),
 
   async commitOrgUpload(input, context) {

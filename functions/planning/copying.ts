@@ -74,8 +74,8 @@ const findHost = async (table: Table, hostingType: string, id: string): Promise<
   if (hostingType === 'Org') {
     const card = await table.get(organization, { orgId: id }, { strong: true })
     if (!card) return undefined
-    const { org_name, org_profile_image } = card
-    const same = { equals: { org_name, org_profile_image } }
+    const { org_name, org_profile_image, lifecycleStatus } = card
+    const same = { equals: { org_name, org_profile_image, lifecycleStatus } }
     return { host: copyOfOrg(card), still: check(organization, { orgId: id }, same) }
   }
   const user = await table.get(tenantUser, { id }, { strong: true })

@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { isDormant } from '../../lib/contract/org-rules.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { type Organization, organization } from '../../lib/identity/org-records.ts'
 import { findStanding } from '../../lib/identity/org-standing.ts'
@@ -32,9 +33,10 @@ export const hostOrgOf = (
 }
 
 /** The copy of an organization that cards of events carry. */
-export const copyOfOrg = ({ org_name: name, org_profile_image: image }: Organization): EventCard['host'] => ({
-  name,
-  image,
+export const copyOfOrg = (org: Organization): EventCard['host'] => ({
+  name: org.org_name,
+  image: org.org_profile_image,
+  ...(isDormant(org) ? { dormant: true } : {}),
 })
 
 /** Refuses what the state of an organization, or the school's policy, keeps it from (events.md 3.1). */

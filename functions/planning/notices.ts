@@ -38,8 +38,8 @@ export const notices = [
       if (before.deletedAt === undefined) await (await orphans()).hostGone(after.orgId, world)
       return
     }
-    const same = before.org_name === after.org_name && before.org_profile_image === after.org_profile_image
-    if (same) return
+    const shown = ['org_name', 'org_profile_image', 'lifecycleStatus'] as const
+    if (shown.every((field) => before[field] === after[field])) return
     const { orgId: hostingId, version } = after
     const { hostChanged } = await copying()
     await world.table.write(hostChanged({ hostingType: 'Org', hostingId }, version, world))

@@ -45,6 +45,7 @@ export const templateRows = {
     method: 'POST',
     path,
     access: managers,
+    begins: true,
     body: z.object({
       name: maybe(line(120)),
       description: maybe(Description),
@@ -75,6 +76,7 @@ export const templateRows = {
     method: 'PUT',
     path: one,
     access: managers,
+    begins: true,
     body: z.object({
       name: maybe(line(120)),
       description: maybe(Description),
@@ -99,6 +101,7 @@ export const templateRows = {
     method: 'POST',
     path: '/org-event-management/:orgId/events/from-template/:templateId',
     access: managers,
+    begins: true,
     body: z.object({
       startTime: maybe(EventChange.shape.start_time),
       endTime: maybe(EventChange.shape.end_time),

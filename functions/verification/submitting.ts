@@ -74,13 +74,14 @@ const tierOf = (
 
 const refuseOutOfReach = (
   tier: string,
-  { memberCount, createdAt }: Organization,
+  { memberCount, draftedCount = 0, createdAt }: Organization,
   { verificationTiers }: ManagementSettings,
   now: Date,
 ): void => {
   const { minMembers = 0, minAge = 0 } = verificationTiers[tier]?.requirements ?? {}
   const days = (now.getTime() - Date.parse(createdAt)) / dayMs
-  if (memberCount < minMembers || days < minAge) fail(TierOutOfReach, { details: { minMembers, minAge } })
+  if (memberCount - draftedCount < minMembers || days < minAge)
+    fail(TierOutOfReach, { details: { minMembers, minAge } })
 }
 
 /** In the order of the sheet: off, absent, not theirs, not allowed, no such tier; then what the school demands besides. */

@@ -1,6 +1,7 @@
 import type { FailureKind } from '../../lib/contract/failure.ts'
 import * as pipeline from '../../lib/contract/failures.ts'
 import { idempotencyFailures, takesIdempotencyKey } from '../../lib/contract/idempotency.ts'
+import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { refusalsOf } from '../../lib/contract/permissions.ts'
 import type { Row } from '../../lib/contract/row.ts'
 import type { Json } from './json-schemas.ts'
@@ -33,6 +34,7 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     pipeline.ValidationError,
     ...(isOpen(row) ? [] : credential),
     ...demanded,
+    ...(row.begins ? [OrgInactive] : []),
     ...(row.proof !== undefined || wantsOffice(row) ? [pipeline.OwnProofRequired] : []),
     ...(host === 'both' ? [] : [pipeline.UseTenantSubdomain]),
     ...(row.method === 'GET' || row.crossSite === 'any' ? [] : [pipeline.CrossSiteRefused]),

@@ -6,6 +6,20 @@ export const FeatureRestricted = forbidden(
   'FEATURE_RESTRICTED',
 )
 export const OrgFull = conflicting('This organization has as many members as the school allows', 'ORG_FULL')
+export const OrgPendingApproval = forbidden(
+  'This organization is waiting for approval. Until the school approves it, it takes no new members',
+  'ORG_PENDING_APPROVAL',
+)
+export const OrgInactive = forbidden(
+  'This organization is inactive. It can be read, left and wound up, and begins nothing new',
+  'ORG_INACTIVE',
+)
 
 /** What anybody meets who brings an organization new members. */
-export const admissionFails = [FeatureRestricted, OrgFull] as const
+export const admissionFails = [FeatureRestricted, OrgFull, OrgPendingApproval, OrgInactive] as const
+
+type Living = { readonly lifecycleStatus: string }
+
+/** The state in which an organization begins nothing new: this alone decides what `inactive` means. */
+export const dormantStatus = 'inactive'
+export const isDormant = ({ lifecycleStatus }: Living): boolean => lifecycleStatus === dormantStatus

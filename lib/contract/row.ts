@@ -40,6 +40,8 @@ export type Row = {
   readonly reply: Reply
   readonly fails?: readonly FailureKind[]
   readonly limits?: Readonly<Record<string, Limit>>
+  /** With standing in an organization: refused while the organization is inactive, since it begins something. */
+  readonly begins?: true
   /** Hosts that answer: a school's (default), the platform host, or both (rulings, More). */
   readonly host?: 'tenant' | 'platform' | 'both'
   /** Answers without reading anything, so that it tells nothing but that the process lives. */

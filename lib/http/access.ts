@@ -8,6 +8,7 @@ import {
   PlatformAdminRequired,
   UseTenantSubdomain,
 } from '../contract/failures.ts'
+import { OrgInactive } from '../contract/org-rules.ts'
 import type { Row } from '../contract/row.ts'
 import { type Caller, identityOf, isAdmin, isMember, isPlatformAdmin } from '../identity/caller.ts'
 import { orgRefusal } from '../identity/organizations.ts'
@@ -60,6 +61,7 @@ const refuseWithoutStanding = (row: Row, caller: Caller | undefined): void => {
     if (row.access.org === 'visitor' && !isMember(caller)) fail(NotAMember)
     const refusal = caller.org && orgRefusal(row.access.org, caller.org)
     if (refusal) lacking(caller, refusal)
+    if (row.begins && caller.org?.roles.dormant) fail(OrgInactive)
     return
   }
   if (row.access === 'member' && !isMember(caller)) fail(NotAMember)

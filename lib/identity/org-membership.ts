@@ -10,7 +10,7 @@ export const mostMemberships = 200
 
 /** A write of a membership, and what it means when its condition is refused. */
 export type MembershipStep = {
-  readonly of: 'membership' | 'role' | 'organization' | 'person' | 'other'
+  readonly of: 'membership' | 'role' | 'organization' | 'person' | 'refusal' | 'other'
   readonly write: Write
 }
 
@@ -71,6 +71,7 @@ export type MembershipChange = {
 }
 
 const isActive = (member: OrgMember | undefined): boolean => member?.status === 'active'
+const isDrafted = (member: OrgMember | undefined): boolean => isActive(member) && member?.drafted === true
 
 const namedIn = ({ before, after }: MembershipChange): OrgMember => {
   const named = after ?? before
@@ -96,19 +97,17 @@ const holdersGained = (changes: readonly MembershipChange[]): ReadonlyMap<string
  * organization that is being deleted.
  */
 const countSteps = (orgId: string, changes: readonly MembershipChange[]): MembershipStep[] => {
-  const by = changes.reduce(
-    (sum, { before, after }) => sum + Number(isActive(after)) - Number(isActive(before)),
-    0,
-  )
+  const gained = (counts: (member: OrgMember | undefined) => boolean): number =>
+    changes.reduce((sum, { before, after }) => sum + Number(counts(after)) - Number(counts(before)), 0)
+  const [by, drafted] = [gained(isActive), gained(isDrafted)]
+  const add = { memberCount: by, version: 1, ...(drafted === 0 ? {} : { draftedCount: drafted }) }
   const live = { exists: true, without: ['deletedAt'] } as const
   const counts = [...holdersGained(changes)].map(([roleId, count]) =>
     update(orgRoleCount, { orgId, roleId }, { add: { count } }),
   )
   return [
     ...as('role', ...counts),
-    ...(by === 0
-      ? []
-      : as('organization', update(organization, { orgId }, { add: { memberCount: by, version: 1 } }, live))),
+    ...(by === 0 && drafted === 0 ? [] : as('organization', update(organization, { orgId }, { add }, live))),
   ]
 }
 

@@ -35,6 +35,8 @@ export const Organization = z.object({
   lifecycleChangedBy: maybe(text),
   orgTypeKey: text,
   memberCount: z.number(),
+  /** Active members whom somebody else has made members. */
+  draftedCount: maybe(z.number()),
   followerCount: z.number(),
   /** Live events that it hosts. */
   eventCount: z.number(),
@@ -164,6 +166,17 @@ export const orgHistory = entity('OrgHistory', OrgHistory, {
   scope: 'tenant',
   pk: 'ORG#{orgId}#H',
   sk: '{userId}#{id}',
+})
+
+/** Somebody who was made a member and did not want to be one: for thirty days nobody makes them one again. */
+export const OrgRefusal = z.object({ orgId: text, userId: text, at: text, expiresAt: text })
+export type OrgRefusal = z.infer<typeof OrgRefusal>
+export const orgRefusal = entity('OrgRefusal', OrgRefusal, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'REF#{userId}',
+  gsi1: { pk: 'U#{userId}', sk: 'REF#{orgId}' },
+  ttl: 'expiresAt',
 })
 
 export const OrgFollower = z.object({

@@ -42,6 +42,8 @@ export const OrgRoles = z.object({
   owner: text,
   roles: z.array(OrgRole),
   deletedAt: z.optional(text),
+  /** A copy of the card's word: the organization is inactive. */
+  dormant: z.optional(z.boolean()),
   version: z.number(),
 })
 export type OrgRoles = z.infer<typeof OrgRoles>
@@ -62,6 +64,8 @@ export const OrgMember = z.object({
   /** Exceptions of this member; absent where there are none, since pages of rows are read. */
   customPermissions: z.optional(z.array(text)),
   deniedPermissions: z.optional(z.array(text)),
+  /** Somebody else made them a member, and they have said nothing to it. */
+  drafted: z.optional(z.boolean()),
   joinedAt: text,
   assignedBy: z.optional(text),
   /** Copies of the name of who assigned the roles. */
