@@ -8,6 +8,7 @@ import { hosted, planned, replanned } from './attendance-events.ts'
 import { listed, unreadOf } from './inboxes.ts'
 import { type Club, club } from './orgs.ts'
 import { type Person, registered } from './people.ts'
+import { vouchedFor } from './providers.ts'
 import { streamOf } from './streamed.ts'
 import { type World, world } from './world.ts'
 
@@ -79,6 +80,15 @@ describe('a mention of an event', () => {
     const { body } = await post(mention(event), { visibility: 'public' })
     expect(await mentionedFor(c.member, body.data._id)).toEqual([event.eventId])
     for (const who of [c.follower, c.outsider]) expect(await mentionedFor(who, body.data._id)).toEqual([])
+  })
+
+  it("of an own event that is no longer live is for its maker, but not by another school's provider", async () => {
+    const event = await made({ createdBy: c.member.user._id })
+    const { body } = await post(mention(event))
+    await replanned(w, event.eventId, { status: 'draft' })
+    const vouched = await vouchedFor(w, c.member, w.sister)
+    expect(await mentionedFor(c.member, body.data._id)).toEqual([event.eventId])
+    expect(await mentionedFor({ ...c.member, device: vouched }, body.data._id)).toEqual([])
   })
 
   it('costs readers no round trip of its own', async () => {
