@@ -17,7 +17,13 @@ export const Audience = z.discriminatedUnion('kind', [
     only: z.optional(text),
   }),
   z.object({ kind: z.literal('role'), orgId: text, roleId: text, except: z.optional(text) }),
-  z.object({ kind: z.literal('permission'), orgId: text, permission: text }),
+  z.object({
+    kind: z.literal('permission'),
+    orgId: text,
+    permission: text,
+    /** Somebody whom it does not concern, such as whoever asks for the decision. */
+    except: z.optional(text),
+  }),
   z.object({
     kind: z.literal('event'),
     eventId: text,

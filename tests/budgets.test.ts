@@ -149,6 +149,7 @@ describe('who is told', () => {
     await treasurer.device.submitBudget(named)
     await streamOf(w).drain()
     expect(await titles(owner)).toContain('Approval required: Lamps')
+    expect(await titles(treasurer)).not.toContain('Approval required: Lamps')
     await owner.device.approveBudgetStage({ ...named, ...officer })
     await streamOf(w).drain()
     expect(await titles(dean)).toContain('Approval required: Lamps')

@@ -13,13 +13,13 @@ const wordsOf = ({ found, org }: About) => ({
   metadata: { orgId: found.orgId, budgetId: found.id },
 })
 
-/** Whoever may decide the stage learns that it waits: holders of its permission, or the administrators of the school. */
+/** Whoever may decide the stage, but who submitted it, learns that it waits: holders of its permission, or the administrators of the school. */
 export const stageWaits = (about: About, stage: WorkflowStage, world: World): Write => {
-  const { orgId } = about.found
+  const { orgId, submittedBy: except } = about.found
   const to =
     stage.actorType === 'platform_admin'
       ? ({ kind: 'administrators' } as const)
-      : ({ kind: 'permission', orgId, permission: stage.permission } as const)
+      : ({ kind: 'permission', orgId, permission: stage.permission, except } as const)
   return notificationDue(world, { ...wordsOf(about), template: 'budget_stage_waiting', to })
 }
 

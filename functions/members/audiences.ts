@@ -21,7 +21,7 @@ const ofRole = pager('role', async ({ orgId, roleId, except }, table, cursor) =>
 })
 
 /** Whoever holds a permission of an organization by a role: role by role, so somebody may appear twice. */
-const holders = pager('permission', async ({ orgId, permission }, table, cursor) => {
+const holders = pager('permission', async ({ orgId, permission, except }, table, cursor) => {
   const found = await table.get(orgRoles, { orgId })
   const roles = found?.deletedAt === undefined ? (found?.roles ?? []) : []
   const granting = roles
@@ -35,7 +35,9 @@ const holders = pager('permission', async ({ orgId, permission }, table, cursor)
   if (roleId === undefined) return { people: [] }
   const holding = { holes: { orgId, roleId }, limit: pageSize, cursor: within, strong: true }
   const page = await table.list(orgRoleHolder, holding)
-  const people = page.items.filter(({ status }) => status === 'active').map(({ userId }) => userId)
+  const people = page.items
+    .filter(({ status, userId }) => status === 'active' && userId !== except)
+    .map(({ userId }) => userId)
   const next = page.cursor === undefined ? String(at + 1) : `${at} ${page.cursor}`
   return page.cursor === undefined && at + 1 >= granting.length ? { people } : { people, next }
 })
