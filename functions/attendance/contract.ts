@@ -101,7 +101,8 @@ export const contract = declare('attendance', 'Registration for events, seats an
     example: { as: 'ada', query: { eventIds: 'demo-event' } },
   },
   listAttendees: {
-    summary: 'People who go to an event: who they are, and all of it for who manages the event',
+    summary:
+      'People who go to an event: how many, who they are for whoever is signed in, all of it for who manages it',
     method: 'GET',
     path: '/attendees/:event_id',
     access: 'optional',

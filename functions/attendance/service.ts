@@ -112,7 +112,8 @@ export const operations: Operations<typeof contract> = {
     }) => status === 'attending' && !walkIn && !left
     const [viewer, page] = await Promise.all([
       viewerOf(context, [card], { all: true }),
-      peoplePage(table, card, pageOf(asked), attending),
+      // Names are for people who say who they are; everybody reads how many.
+      context.caller ? peoplePage(table, card, pageOf(asked), attending) : { items: [], cursor: undefined },
     ])
     if (!isVisible(card, viewer)) return fail(EventNotFound)
     const { registrationCount, seatsTaken, waitlistCount } = card
