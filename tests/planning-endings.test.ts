@@ -42,8 +42,9 @@ describe('people of an event', () => {
       ],
       metadata: { eventId, orgId: c.orgId, tenantKey: p.w.home },
     })
-    await c.owner.device.cancelEvent({ event_id: eventId })
-    expect(await told(eventId, 'event_cancelled', 4)).toBeDefined()
+    const reason = 'The hall is flooded. See flood.example.org'
+    await c.owner.device.cancelEvent({ event_id: eventId, reason })
+    expect((await told(eventId, 'event_cancelled', 4))?.params.reason).toBe(reason)
     const draft = await clubEvent(c, { asDraft: true })
     await c.owner.device.deleteEvent({ event_id: draft })
     expect(await told(draft, 'event_cancelled', 2)).toBeUndefined()

@@ -300,7 +300,7 @@ export const attendance = (send: Send) => ({
     send,
     { method: 'GET', path: '/my-rsvps', query: ['eventIds'], reads: 'flat' },
   ),
-  /** People who go to an event: who they are, and all of it for who manages the event. `GET /attendees/:event_id` */
+  /** People who go to an event: how many, who they are for whoever is signed in, all of it for who manages it. `GET /attendees/:event_id` */
   listAttendees: operation<ListAttendeesInput, ListAttendeesData, ListAttendeesFailure>(
     send,
     { method: 'GET', path: '/attendees/:event_id', query: ['page','limit','cursor'], reads: 'flat', open: true },

@@ -77,7 +77,7 @@ export type WithdrawEventFailure =
   | Failed<409, 'WRONG_STATUS' | 'CONCURRENT_CHANGE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
-export type CancelEventInput = { readonly event_id: string } & { readonly scope?: PlanningScope | undefined }
+export type CancelEventInput = { readonly event_id: string } & { readonly scope?: PlanningScope | undefined; readonly reason?: string | undefined }
 export type CancelEventData = {
   readonly event: PlannedEvent
   readonly data: { readonly event: PlannedEvent }
@@ -786,7 +786,7 @@ export const planning = (send: Send) => ({
     send,
     { method: 'POST', path: '/withdraw-event/:event_id', reads: 'flat' },
   ),
-  /** Calls an event off; those who go there are told. `POST /cancel-event/:event_id` */
+  /** Calls an event off; those who go there are told, and why where a reason is given. `POST /cancel-event/:event_id` */
   cancelEvent: operation<CancelEventInput, CancelEventData, CancelEventFailure>(
     send,
     { method: 'POST', path: '/cancel-event/:event_id', body: true, reads: 'flat' },

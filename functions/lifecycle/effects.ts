@@ -26,6 +26,8 @@ export type Known = {
   readonly others?: number | undefined
   /** Whether the limit of events was looked at before. */
   readonly unlimited?: boolean
+  /** Why it is called off, for those who go there. */
+  readonly reason?: string | undefined
 }
 
 /** Card and body as they will stand, and everything that the change means, the card's own write first. */
@@ -145,7 +147,7 @@ export const changeWrites = async (
       scheduled ? hoursOf(whole.body, rules) : [],
       scheduled && before ? hoursOf(before.body, rules) : [],
     ),
-    ...tellingWrites(before?.card, card, world),
+    ...tellingWrites(before?.card, card, world, known.reason),
     ...feedbackWrites(before?.card, whole, world),
   ]
   return { whole, writes: [...own, ...tally, ...rest], tallyAt: tally.length > 0 ? own.length : -1 }

@@ -83,12 +83,13 @@ export const tellingWrites = (
   before: EventCard | undefined,
   after: EventCard,
   world: PlanWorld,
+  reason = '',
 ): readonly Write[] => {
   if (!before || before.deletedAt !== undefined) return []
   const gone = after.status === 'cancelled' || after.deletedAt !== undefined
   if (gone) {
     const told = was(before) && before.shelf !== 'past'
-    return told ? [toPeople(after, 'event_cancelled', {}, world)] : []
+    return told ? [toPeople(after, 'event_cancelled', reason === '' ? {} : { reason }, world)] : []
   }
   if (!was(before) || after.shelf === 'past') return []
   // What happens to a draft is nobody's concern until it is there again.

@@ -134,7 +134,10 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
   }),
   event_cancelled: ({ school, params }) => ({
     subject: `Cancelled: ${params.eventTitle ?? ''}`,
-    lines: [`${params.eventTitle ?? 'An event'} at ${school.key} does not take place.`],
+    lines: [
+      `${params.eventTitle ?? 'An event'} at ${school.key} does not take place.`,
+      ...(params.reason ? [{ said: `Reason: ${params.reason}` }] : []),
+    ],
   }),
   event_updated: ({ school, params }) => ({
     subject: `Changed: ${params.eventTitle ?? ''}`,

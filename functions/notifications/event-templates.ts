@@ -26,7 +26,8 @@ export const eventTemplates = {
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Cancelled: ${name(params)}`,
-    message: (params) => `${name(params)} does not take place.`,
+    message: (params) =>
+      `${name(params)} does not take place.${params.reason ? ` Reason: ${params.reason}` : ''}`,
   },
   event_updated: {
     type: 'event',

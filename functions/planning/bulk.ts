@@ -18,7 +18,10 @@ type Act = (eventId: string, context: World, gate: Gate, reason?: string) => Pro
 const acts: Readonly<Record<string, { readonly done: string; readonly act: Act }>> = {
   delete: { done: 'deleted', act: (id, context, gate) => deleteEvent(id, context, gate) },
   archive: { done: 'archived', act: (id, context, gate) => moveEvent(id, 'archived', context, gate) },
-  cancel: { done: 'cancelled', act: (id, context, gate) => moveEvent(id, 'cancelled', context, gate) },
+  cancel: {
+    done: 'cancelled',
+    act: (id, context, gate, reason) => moveEvent(id, 'cancelled', context, gate, { reason }),
+  },
   publish: { done: 'published', act: publish },
   approve: {
     done: 'approved',

@@ -29,19 +29,22 @@ const byHand: Partial<Record<EventStatus, { readonly from: readonly EventStatus[
   archived: { from: ['completed', 'cancelled', 'rejected'] },
 }
 
+/** Which events of a series, and why, for those who go there. */
+type How = { readonly scope?: Scope | undefined; readonly reason?: string | undefined }
+
 const decide = async (
   before: WholeEvent,
   to: 'draft' | 'cancelled' | 'completed' | 'archived',
   world: PlanWorld,
-  scope?: Scope,
+  { scope, reason }: How,
 ): Promise<Decision> => {
   const { status, end_time } = before.card
   refuseMove(status, to)
   if (!byHand[to]?.from.includes(status)) fail(moveRefused(status, to))
   // Nothing is over before its end.
   if (to === 'completed' && Date.parse(end_time) > world.now().getTime()) fail(moveRefused(status, to))
-  const others = to === 'cancelled' ? othersToo(before, scope, 'cancel', {}, world) : []
-  return { wanted: movedTo(before, to), more: withdrawn(before, world, others) }
+  const others = to === 'cancelled' ? othersToo(before, scope, 'cancel', reason ? { reason } : {}, world) : []
+  return { wanted: movedTo(before, to), more: withdrawn(before, world, others), reason }
 }
 
 /**
@@ -54,8 +57,8 @@ export const moveEvent = (
   to: 'draft' | 'cancelled' | 'completed' | 'archived',
   world: PlanWorld,
   gate: Gate,
-  scope?: Scope,
-): Promise<WholeEvent> => changeEvent(world, eventId, (before) => decide(before, to, world, scope), gate)
+  how: How = {},
+): Promise<WholeEvent> => changeEvent(world, eventId, (before) => decide(before, to, world, how), gate)
 
 export const purgeKind = 'event-purge'
 const keptMs = 30 * 24 * 3_600_000

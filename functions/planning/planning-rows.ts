@@ -124,11 +124,13 @@ export const planningRows = {
     example: { as: 'ada', path: sample },
   },
   cancelEvent: {
-    summary: 'Calls an event off; those who go there are told',
+    summary: 'Calls an event off; those who go there are told, and why where a reason is given',
     method: 'POST',
     path: '/cancel-event/:event_id',
     access: 'caller',
-    body: z.optional(z.object({ scope: maybe(Scope) })),
+    body: z.optional(
+      z.object({ scope: maybe(Scope), reason: maybe(z.string().check(z.trim(), z.maxLength(1000))) }),
+    ),
     reply: flat(Moved.schema, 'Event cancelled.'),
     fails: [EventNotFound, UpdateForbidden, WrongMove, EventChanged],
     example: { as: 'ada', path: sample },

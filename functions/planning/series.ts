@@ -61,6 +61,8 @@ const wantedOf = ({ facts }: SeriesDue, index: number) => {
 const isOutdated = ({ job, facts }: SeriesDue, { body }: Head): boolean =>
   job === 'make' && (facts as unknown as Submission).body.seriesSubmission !== body.seriesSubmission
 
+const reasonIn = ({ reason }: SeriesDue['facts']) => (typeof reason === 'string' ? { reason } : {})
+
 const actOn = async (due: SeriesDue, index: number, head: Head, world: NoticeWorld) => {
   const { job, seriesId, facts } = due
   const eventId = index === 1 ? seriesId : occurrenceId(seriesId, index)
@@ -71,7 +73,7 @@ const actOn = async (due: SeriesDue, index: number, head: Head, world: NoticeWor
     await follow(eventId, head, world)
   } else if (job === 'edit') {
     if (isSeriesEdit(facts)) await editOccurrence(eventId, (one) => fieldsFor(facts, one), world)
-  } else if (job === 'cancel') await moveEvent(eventId, 'cancelled', world, anybody)
+  } else if (job === 'cancel') await moveEvent(eventId, 'cancelled', world, anybody, reasonIn(facts))
   else await deleteEvent(eventId, world, anybody)
 }
 

@@ -63,9 +63,9 @@ export const operations: Operations<typeof contract> = {
     return shown(await (await works()).moveEvent(event_id, 'draft', context, gate), context)
   },
 
-  async cancelEvent({ event_id, scope }, context) {
+  async cancelEvent({ event_id, ...how }, context) {
     const gate = plannersOnly(context, UpdateForbidden)
-    return shown(await (await works()).moveEvent(event_id, 'cancelled', context, gate, scope), context)
+    return shown(await (await works()).moveEvent(event_id, 'cancelled', context, gate, how), context)
   },
 
   async deleteEvent({ event_id, scope }, context) {

@@ -51,7 +51,7 @@ export const statusRows = {
       /** delete, archive, cancel, publish, approve or reject */
       action: maybe(Word),
       eventIds: maybe(z.array(Id).check(z.maxLength(100))),
-      /** Of a rejection. */
+      /** Of a rejection, or for those who go to what is cancelled. */
       reason: maybe(text(1000)),
     }),
     reply: data(

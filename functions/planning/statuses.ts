@@ -61,5 +61,5 @@ export const setStatus = async (
     await gate(card)
     return fail(moveRefused(card.status, to))
   }
-  return moveEvent(eventId, to, context, gate)
+  return moveEvent(eventId, to, context, gate, { reason })
 }
