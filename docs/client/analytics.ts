@@ -38,7 +38,7 @@ export type GetEventAnalyticsData = AnalyticsView
 export type GetEventAnalyticsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'PERMISSION_REQUIRED'>
+  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'ANALYTICS_OFF' | 'PERMISSION_REQUIRED'>
   | Failed<404, undefined>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -47,7 +47,7 @@ export type GetSchoolOverviewData = OverviewView
 export type GetSchoolOverviewFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'ANALYTICS_OFF'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetSchoolDaysInput = { readonly timeRange?: TimeRange | undefined }
@@ -55,7 +55,7 @@ export type GetSchoolDaysData = { readonly days: readonly DayView[]; readonly ti
 export type GetSchoolDaysFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'ANALYTICS_OFF'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetOrgAnalyticsInput = { readonly orgId: string } & { readonly timeRange?: TimeRange | undefined }
@@ -63,7 +63,7 @@ export type GetOrgAnalyticsData = OrgOverviewView
 export type GetOrgAnalyticsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'ANALYTICS_OFF'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -76,7 +76,7 @@ export type GetOrgEventAnalyticsData = {
 export type GetOrgEventAnalyticsFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'ANALYTICS_OFF'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -116,7 +116,7 @@ export type GetRsvpGrowthFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, undefined>
-  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'ANALYTICS_OFF'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FormatOff } from '../../lib/contract/failures.ts'
+import { AnalyticsOff, FormatOff } from '../../lib/contract/failures.ts'
 import { data, text as document, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { BadZone, EventNotFound, NotPermitted } from './failures.ts'
@@ -65,7 +65,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     path: '/event-analytics/event/:id',
     access: 'caller',
     reply: data(AnalyticsView),
-    fails: [EventNotFound, NotPermitted],
+    fails: [AnalyticsOff, EventNotFound, NotPermitted],
     example: { as: 'ada', path: { id: 'demo-event' } },
   },
   getSchoolOverview: {
@@ -76,6 +76,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     access: 'admin',
     query: Range,
     reply: data(OverviewView),
+    fails: [AnalyticsOff],
     example: { as: 'root', query: { timeRange: '30d' } },
   },
   getSchoolDays: {
@@ -85,6 +86,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     access: 'admin',
     query: Range,
     reply: data(z.object({ days: z.array(DayView), timeRange: TimeRange })),
+    fails: [AnalyticsOff],
     example: { as: 'root', query: { timeRange: '7d' } },
   },
   getOrgAnalytics: {
@@ -94,6 +96,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     access: managers,
     query: Range,
     reply: data(OrgOverviewView),
+    fails: [AnalyticsOff],
     example: { as: 'ada', path: { orgId: 'demo-org-chess' }, query: { timeRange: '90d' } },
   },
   getOrgEventAnalytics: {
@@ -102,7 +105,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     path: `${event}/analytics`,
     access: managers,
     reply: data(z.object({ analytics: AnalyticsView, roles: RolesView, volunteers: VolunteersView })),
-    fails: [EventNotFound],
+    fails: [AnalyticsOff, EventNotFound],
     example: { as: 'ada', path: sample },
   },
   getEventDashboard: {
@@ -143,7 +146,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
         expectedAttendance: number,
       }),
     ),
-    fails: [EventNotFound, BadZone],
+    fails: [AnalyticsOff, EventNotFound, BadZone],
     example: { as: 'ada', path: sample, query: { timezone: 'Europe/Berlin' } },
   },
   exportEventReport: {

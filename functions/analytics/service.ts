@@ -1,4 +1,8 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { AnalyticsOff } from '../../lib/contract/failures.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { findSettings } from '../management/service.ts'
 import type { contract } from './contract.ts'
 import { exportAttendees, exportReport } from './exporting.ts'
 import { readGrowth } from './growth.ts'
@@ -8,22 +12,30 @@ import { trackAnonymousView, trackView } from './tracking.ts'
 
 const standard = '30d'
 
+/** Numbers, unless the school has turned them off; who may not see them is told that first. */
+const ifShown = async <T>({ table }: Pick<Context, 'table'>, numbers: Promise<T>): Promise<T> => {
+  const [{ reporting }, shown] = await Promise.all([findSettings(table), numbers])
+  return reporting.enableAnalytics ? shown : fail(AnalyticsOff)
+}
+
 export const operations: Operations<typeof contract> = {
   trackEventView: trackView,
   trackAnonymousView,
   trackRsvp: async () => undefined,
-  getEventAnalytics: readAnalytics,
-  getSchoolOverview: ({ timeRange = standard }, context) => overviewOf(context, 'school', timeRange),
+  getEventAnalytics: (asked, context) => ifShown(context, readAnalytics(asked, context)),
+  getSchoolOverview: ({ timeRange = standard }, context) =>
+    ifShown(context, overviewOf(context, 'school', timeRange)),
   async getSchoolDays({ timeRange = standard }, context) {
-    return { days: await dailyOf(context, 'school', timeRange), timeRange }
+    return { days: await ifShown(context, dailyOf(context, 'school', timeRange)), timeRange }
   },
-  getOrgAnalytics: ({ orgId, timeRange = standard }, context) => orgOverviewOf(context, orgId, timeRange),
+  getOrgAnalytics: ({ orgId, timeRange = standard }, context) =>
+    ifShown(context, orgOverviewOf(context, orgId, timeRange)),
   async getOrgEventAnalytics(scope, context) {
-    const { analytics, counts, volunteers } = await readReport(scope, context)
+    const { analytics, counts, volunteers } = await ifShown(context, readReport(scope, context))
     return { analytics, roles: counts, volunteers }
   },
   getEventDashboard: readDashboard,
-  getRsvpGrowth: readGrowth,
+  getRsvpGrowth: (asked, context) => ifShown(context, readGrowth(asked, context)),
   exportEventReport: exportReport,
   exportAttendees,
 }

@@ -7,6 +7,7 @@ import { spending } from '../../lib/identity/limits.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put, update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, eventCard, isVisible, viewerOf } from '../events/service.ts'
+import { managementConfig, settingsOf } from '../management/service.ts'
 import { EventNotFound } from './failures.ts'
 import { eventStats, viewMark } from './repository.ts'
 import { type Seen, viewLimits } from './shapes.ts'
@@ -33,9 +34,14 @@ const sources = {
 const kinds = { agenda: 'agendaViews', form_open: 'formOpens', form_bounce: 'formBounces' } as const
 
 const look = async (world: World, eventId: string, hash: string) => {
-  const refs = [key(eventCard, { eventId }), key(viewMark, { eventId, hash })] as const
-  const [card, mark] = await world.table.batchGet(refs)
-  return { card: card && card.deletedAt === undefined ? card : fail(EventNotFound), mark }
+  const refs = [
+    key(eventCard, { eventId }),
+    key(viewMark, { eventId, hash }),
+    key(managementConfig, {}),
+  ] as const
+  const [card, mark, config] = await world.table.batchGet(refs)
+  const counts = settingsOf(config).reporting.enableAnalytics
+  return { card: card && card.deletedAt === undefined ? card : fail(EventNotFound), mark, counts }
 }
 
 const refuseHidden = async (world: World, card: EventCard): Promise<void> => {
@@ -81,16 +87,16 @@ const record = async (
 
 type Asked = Seen & { readonly id: string }
 
-/** Counts a look of somebody who is signed in; administrators are left out (events.md 3.9). Two round trips. */
+/** Counts a look of somebody who is signed in, where the school counts; administrators are left out (events.md 3.9). Two round trips. */
 export const trackView = async (
   { id: eventId, ...seen }: Asked,
   context: Context<'caller'>,
 ): Promise<undefined> => {
   const { caller } = context
   const hash = await hashFor(context, `${eventId} ${caller.globalUserId ?? caller.tenantUserId}`)
-  const { card, mark } = await look(context, eventId, hash)
+  const { card, mark, counts } = await look(context, eventId, hash)
   await refuseHidden(context, card)
-  if (isAdmin(caller)) return undefined
+  if (!counts || isAdmin(caller)) return undefined
   await record(context, { ...seen, eventId, hash, anonymous: false }, mark !== undefined, [], () => undefined)
   return undefined
 }
@@ -103,8 +109,9 @@ export const trackAnonymousView = async (
   const world: World = { ...context, caller: undefined }
   const { address, userAgent } = context.device
   const hash = await hashFor(world, `${eventId} ${address} ${userAgent}`)
-  const { card, mark } = await look(world, eventId, hash)
+  const { card, mark, counts } = await look(world, eventId, hash)
   await refuseHidden(world, card)
+  if (!counts) return undefined
   const limit = spending(context, 'event-view', viewLimits.address, address)
   const view = { ...seen, eventId, hash, anonymous: true }
   await record(world, view, mark !== undefined, [limit.write], () => limit.refuse())

@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { AnalyticsOff } from './failures.ts'
+import { AnalyticsOff } from '../../lib/contract/failures.ts'
 import { findSettings } from './settings.ts'
 import { campus, countIn, type OrgStat, orgSize, orgStat, totalRow } from './stat-rows.ts'
 

@@ -11,7 +11,6 @@ export const ConfigOutdated = conflicting(
   'CONCURRENT_CHANGE',
 )
 
-export const AnalyticsOff = forbidden('The school has turned analytics off', 'ANALYTICS_OFF')
 export const NotPending = invalid('Organization is not pending approval', 'NOT_PENDING')
 export const UnknownOrgType = invalid('There is no such type of organization', 'UNKNOWN_ORG_TYPE')
 export const NotALifecycleMove = invalid(

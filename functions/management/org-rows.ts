@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { AnalyticsOff, ConcurrentChange } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { form, type Rows } from '../../lib/contract/row.ts'
@@ -10,13 +10,7 @@ import {
   NameTaken,
   UnsupportedImage,
 } from '../organizations/contract.ts'
-import {
-  AnalyticsOff,
-  LifecycleForbidden,
-  NotALifecycleMove,
-  NotPending,
-  UnknownOrgType,
-} from './failures.ts'
+import { LifecycleForbidden, NotALifecycleMove, NotPending, UnknownOrgType } from './failures.ts'
 import {
   LifecycleChange,
   OrgChange,
