@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { InvalidCode } from '../functions/passwords/contract.ts'
+import type { Context } from '../lib/context.ts'
 import { guesses } from '../lib/contract/limit.ts'
-import { mostTries } from '../lib/identity/code-proof.ts'
+import { codeProver, mostTries } from '../lib/identity/code-proof.ts'
 import { refused } from './agent.ts'
 import { linkIn } from './outbox.ts'
 import { registered } from './people.ts'
@@ -90,6 +91,17 @@ describe('codes that others ask for and guess', () => {
     expect(await tryOf(w, ada.email, code, somewhere())).toBe(400)
     const newer = await requestCode(w, ada.email)
     expect(await tryOf(w, ada.email, newer, somewhere())).toBe(200)
+  })
+
+  it('are counted before they are compared, by whoever read the code before the others tried', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    const code = await requestCode(w, ada.email)
+    const device = { address: '203.0.113.77' } as Context['device']
+    const context = { ...w.runtime, table: w.table(), device } as unknown as Context
+    const early = await codeProver(context, 'password_reset', ada.email)
+    for (let tries = 0; tries < mostTries; tries += 1) expect(await early(wrongFor(code))).toBeUndefined()
+    expect(await early(code)).toBeUndefined()
   })
 
   it('keep nobody from the link in the mail', async () => {
