@@ -178,7 +178,11 @@ describe('an organization in their hands', () => {
 describe('the page of an organization', () => {
   it('names the tiers of the school', async () => {
     const { body } = await c.member.device.getOrganizationByName({ name: 'chess society' })
-    expect(body.overview.verificationTiers.gold).toEqual({ name: 'Gold', description: 'Outstanding' })
+    expect(body.overview.verificationTiers.gold).toEqual({
+      name: 'Gold',
+      description: 'Outstanding',
+      benefits: [],
+    })
   })
 })
 

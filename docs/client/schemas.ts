@@ -2093,7 +2093,7 @@ export type Overview = {
     readonly memberCount: number
     readonly followerCount: number
     readonly messagingLimits: { readonly minCharacterLimit: number; readonly maxCharacterLimit: number }
-    readonly verificationTiers: Readonly<Record<string, { readonly name: string; readonly description: string }>>
+    readonly verificationTiers: Readonly<Record<string, { readonly name: string; readonly description: string; readonly benefits: readonly string[] }>>
   }
   readonly members: readonly MemberView[]
   readonly followers: readonly FollowerView[]

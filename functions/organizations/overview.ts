@@ -43,7 +43,7 @@ export const organizationPage = async (name: string, exhaustive: boolean, contex
       memberForm: card.memberForm && form ? formViewOf(form) : null,
       messagingLimits: { minCharacterLimit, maxCharacterLimit },
       verificationTiers: Object.fromEntries(
-        tiers.map(([key, { name, description }]) => [key, { name, description }]),
+        tiers.map(([key, { name, description, benefits }]) => [key, { name, description, benefits }]),
       ),
     },
     members: members.items

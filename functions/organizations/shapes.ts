@@ -68,7 +68,10 @@ export const Overview = z.object({
     memberForm: z.nullable(FormView),
     messagingLimits: z.object({ minCharacterLimit: z.number(), maxCharacterLimit: z.number() }),
     /** What the school verifies organizations as. */
-    verificationTiers: z.record(z.string(), z.object({ name: z.string(), description: z.string() })),
+    verificationTiers: z.record(
+      z.string(),
+      z.object({ name: z.string(), description: z.string(), benefits: z.array(z.string()) }),
+    ),
   }),
   members: z.array(MemberView),
   followers: z.array(FollowerView),
