@@ -27,7 +27,7 @@ describe('somebody without a registration', () => {
     }
     const { device } = d.chess.officer
     expect(await device.checkInPerson({ eventId, userId: d.person(0).id })).toMatchObject(
-      refused(NotRegistered),
+      refused(RegistrationRequired),
     )
   })
 

@@ -98,8 +98,11 @@ describe('notifications', () => {
     const fresh = await world()
     const own = await club(fresh)
     const { orgId } = own
+    // What they were told of their own roles came before.
     const inbox = async ({ device }: Person) =>
-      (await device.listNotifications({})).body.data.map(({ title }: { title: string }) => title)
+      (await device.listNotifications({})).body.data
+        .map(({ title }: { title: string }) => title)
+        .filter((title: string) => !title.startsWith('Your roles'))
     const stream = streamOf(fresh)
     const { body } = await own.officer.device.postMessage({ orgId, content: 'Practice <b>today</b>' })
     const { body: secret } = await own.officer.device.postMessage({

@@ -99,7 +99,7 @@ const rows: readonly Row[] = [
   ['postMessage', posters, of(() => (agent) => agent.postMessage({ ...at(), content: 'Hi' }))],
   [
     'postMessage for the organization',
-    ['owner', 'dean', 'root'],
+    posters,
     of(() => (agent) => agent.postMessage({ ...at(), content: 'Hi', sendAsOrg: true })),
   ],
   ['listMessages', school, of(() => (agent) => agent.listMessages(at()))],

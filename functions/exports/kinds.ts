@@ -56,6 +56,7 @@ export const carried: ReadonlySet<string> = new Set([
   'OrgHistory',
   'OrgInvite',
   'OrgMember',
+  'OrgRefusal',
   'OrgName',
   'OrgRoleCount',
   'OrgShelf',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from '../../lib/contract/fields.ts'
+import { Id, prose } from '../../lib/contract/fields.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { form, type Rows } from '../../lib/contract/row.ts'
 import { EventChange, NewEvent, Scope } from './bodies.ts'
@@ -128,9 +128,7 @@ export const planningRows = {
     method: 'POST',
     path: '/cancel-event/:event_id',
     access: 'caller',
-    body: z.optional(
-      z.object({ scope: maybe(Scope), reason: maybe(z.string().check(z.trim(), z.maxLength(1000))) }),
-    ),
+    body: z.optional(z.object({ scope: maybe(Scope), reason: maybe(prose(1000)) })),
     reply: flat(Moved.schema, 'Event cancelled.'),
     fails: [EventNotFound, UpdateForbidden, WrongMove, EventChanged],
     example: { as: 'ada', path: sample },
