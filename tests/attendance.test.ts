@@ -47,6 +47,8 @@ describe('registering', () => {
         data: { rsvp: { eventId: event.eventId, userId: ada.id, status: 'attending', guestCount: 2 } },
       },
     })
+    const own = await ada.device.getMyRsvp({ event_id: event.eventId })
+    expect(own.body.rsvp).toMatchObject({ checkedIn: false, checkedInAt: null })
     const again = await rsvp(ada, event)
     expect(again).toMatchObject({ status: 200, body: { data: { rsvp: { guestCount: 2 } } } })
     const state = await stateOf(w, event.eventId)

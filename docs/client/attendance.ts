@@ -202,8 +202,8 @@ export type ListWaitlistData = {
     readonly registeredAt: string
     readonly guestCount: number
     readonly checkedIn: boolean
-    readonly checkedInAt?: string | undefined
-    readonly checkedInBy?: string | undefined
+    readonly checkedInAt: string | null
+    readonly checkedInBy: string | null
     readonly formResponseId?: string | undefined
     readonly reason?: string | undefined
     readonly promotedAt?: string | undefined
@@ -234,8 +234,8 @@ export type AddToWaitlistData = {
     readonly registeredAt: string
     readonly guestCount: number
     readonly checkedIn: boolean
-    readonly checkedInAt?: string | undefined
-    readonly checkedInBy?: string | undefined
+    readonly checkedInAt: string | null
+    readonly checkedInBy: string | null
     readonly formResponseId?: string | undefined
     readonly reason?: string | undefined
     readonly promotedAt?: string | undefined

@@ -185,8 +185,8 @@ export type AttendanceAttendeeView = {
   readonly email?: string | undefined
   readonly guestCount?: number | undefined
   readonly checkedIn?: boolean | undefined
-  readonly checkedInAt?: string | undefined
-  readonly checkedInBy?: string | undefined
+  readonly checkedInAt?: string | null | undefined
+  readonly checkedInBy?: string | null | undefined
   readonly formResponseId?: string | undefined
   readonly walkIn?: boolean | undefined
 }
@@ -201,8 +201,8 @@ export type AttendanceGuestView = {
   readonly email?: string | undefined
   readonly guestCount?: number | undefined
   readonly checkedIn?: boolean | undefined
-  readonly checkedInAt?: string | undefined
-  readonly checkedInBy?: string | undefined
+  readonly checkedInAt?: string | null | undefined
+  readonly checkedInBy?: string | null | undefined
   readonly formResponseId?: string | undefined
   readonly walkIn?: boolean | undefined
 }
@@ -624,8 +624,8 @@ export type DoorPerson = {
   readonly registeredAt: string
   readonly walkIn: boolean
   readonly checkedIn: boolean
-  readonly checkedInAt?: string | undefined
-  readonly checkedInBy?: string | undefined
+  readonly checkedInAt: string | null
+  readonly checkedInBy: string | null
 }
 
 export type DoorView = {
@@ -2474,8 +2474,8 @@ export type RegistrationView = {
   readonly registeredAt: string
   readonly guestCount: number
   readonly checkedIn: boolean
-  readonly checkedInAt?: string | undefined
-  readonly checkedInBy?: string | undefined
+  readonly checkedInAt: string | null
+  readonly checkedInBy: string | null
   readonly formResponseId?: string | undefined
   readonly reason?: string | undefined
   readonly promotedAt?: string | undefined
@@ -2627,7 +2627,7 @@ export type RsvpView = {
   readonly waitlistPosition?: number | undefined
   readonly promotedAt?: string | undefined
   readonly checkedIn: boolean
-  readonly checkedInAt?: string | undefined
+  readonly checkedInAt: string | null
 }
 
 export type ScanBody = {

@@ -24,7 +24,8 @@ export const RsvpView = z.object({
   waitlistPosition: maybe(z.number()),
   promotedAt: maybe(text),
   checkedIn: z.boolean(),
-  checkedInAt: maybe(text),
+  /** Null until they are checked in. */
+  checkedInAt: z.nullable(text),
 })
 export type RsvpView = z.infer<typeof RsvpView>
 
@@ -33,8 +34,8 @@ const managed = {
   email: maybe(text),
   guestCount: maybe(z.number()),
   checkedIn: maybe(z.boolean()),
-  checkedInAt: maybe(text),
-  checkedInBy: maybe(text),
+  checkedInAt: maybe(z.nullable(text)),
+  checkedInBy: maybe(z.nullable(text)),
   formResponseId: maybe(text),
   walkIn: maybe(z.boolean()),
 }
@@ -64,8 +65,9 @@ export const RegistrationView = z.object({
   registeredAt: text,
   guestCount: z.number(),
   checkedIn: z.boolean(),
-  checkedInAt: maybe(text),
-  checkedInBy: maybe(text),
+  /** Null until they are checked in. */
+  checkedInAt: z.nullable(text),
+  checkedInBy: z.nullable(text),
   formResponseId: maybe(text),
   reason: maybe(text),
   promotedAt: maybe(text),

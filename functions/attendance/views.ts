@@ -18,7 +18,7 @@ export const rsvpViewOf = (row: Attendee, position?: number): RsvpView => {
     formResponseId,
     promotedAt,
     checkedIn,
-    checkedInAt,
+    checkedInAt: checkedInAt ?? null,
     ...(row.status === 'waiting' && position !== undefined ? { waitlistPosition: position } : {}),
   }
 }
@@ -38,8 +38,8 @@ export const registrationViewOf = (row: Attendee): RegistrationView => {
     registeredAt,
     guestCount,
     checkedIn,
-    checkedInAt,
-    checkedInBy,
+    checkedInAt: checkedInAt ?? null,
+    checkedInBy: checkedInBy ?? null,
     formResponseId,
     reason,
     promotedAt,
@@ -54,7 +54,15 @@ const managedOf = ({
   checkedInBy,
   formResponseId,
   walkIn,
-}: Attendee) => ({ email, guestCount, checkedIn, checkedInAt, checkedInBy, formResponseId, walkIn })
+}: Attendee) => ({
+  email,
+  guestCount,
+  checkedIn,
+  checkedInAt: checkedInAt ?? null,
+  checkedInBy: checkedInBy ?? null,
+  formResponseId,
+  walkIn,
+})
 
 const attendeeOf = (row: Attendee) => ({
   userId: row.personId,

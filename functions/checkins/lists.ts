@@ -27,8 +27,8 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
     registeredAt,
     walkIn: walkIn ?? false,
     checkedIn,
-    checkedInAt,
-    checkedInBy,
+    checkedInAt: checkedInAt ?? null,
+    checkedInBy: checkedInBy ?? null,
   }
 }
 

@@ -74,7 +74,8 @@ export const DoorPerson = z.object({
   registeredAt: text,
   walkIn: z.boolean(),
   checkedIn: z.boolean(),
-  checkedInAt: maybe(text),
-  checkedInBy: maybe(text),
+  /** Null until they are checked in. */
+  checkedInAt: z.nullable(text),
+  checkedInBy: z.nullable(text),
 })
 export type DoorPerson = z.infer<typeof DoorPerson>
