@@ -22,6 +22,7 @@ const context = () => ({
   domain: stageDomain,
   // Its administrators come from the stage's settings, as the first ones of every deployment do.
   PLATFORM_ADMIN_EMAILS: `root@${stageDomain}`,
+  SECURITY_CONTACT: `mailto:security@${stageDomain}`,
 })
 
 const synthesize = (folder: string): void => {
