@@ -16,14 +16,15 @@ type Opened = Pick<Session, 'proof'> & Partial<Pick<Session, 'authMethod'>>
 
 /**
  * Whether what opened a session still counts, by the row of the school that its token names. A session by a school's
- * provider that does not say which is of the time before it was written down, and over.
+ * provider that does not say which is of the time before it was written down, and over. A row with a lower number than
+ * the session's was read before the session was opened: what it does not know of yet ended earlier sessions, not this one.
  */
 export const isTrusted = (
   { proof, authMethod }: Opened,
   provenBy: string | undefined,
   school: TenantRecord | undefined,
 ): boolean =>
-  proof === undefined ? authMethod !== 'saml' : proof.school === provenBy && proof.trust === trustOf(school)
+  proof === undefined ? authMethod !== 'saml' : proof.school === provenBy && proof.trust >= trustOf(school)
 
 /** Those of some sessions, or of what they have made, whose proof still counts. One strong round trip, none where no school's provider opened any. */
 export const trustedAmong = async <S extends Opened | undefined>(
