@@ -2,6 +2,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { leave, memberViewOf } from '../members/service.ts'
 import type { contract } from './contract.ts'
 import { AlreadyFollowing, NotFollowing, OrgNotFound } from './failures.ts'
 import { findWhole, followWrites, listMembersOf, readUser, unfollowWrites, type Whole } from './repository.ts'
@@ -42,7 +43,6 @@ export const operations: Operations<typeof contract> = {
   },
 
   async leaveOrganization({ orgId }, context) {
-    const { leave } = await import('../members/service.ts')
     await leave(orgId, context)
     return undefined
   },
@@ -54,10 +54,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async listOrganizationMembers({ orgId, ...asked }, { table, caller }) {
-    const [{ items, cursor }, { memberViewOf }] = await Promise.all([
-      listMembersOf(table, orgId, pageOf(asked)),
-      import('../members/service.ts'),
-    ])
+    const { items, cursor } = await listMembersOf(table, orgId, pageOf(asked))
     return {
       members: items.map((member) => memberViewOf(member, caller.org.roles)),
       nextCursor: cursor,

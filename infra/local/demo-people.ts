@@ -37,7 +37,7 @@ export const demoPeople: readonly DemoPerson[] = [
     key: 'root',
     tenant: 'demo',
     email: demoAdminEmail,
-    username: 'root',
+    username: 'robin',
     name: 'Robin Root',
     roles: ['user'],
     about: 'platform administrator',
