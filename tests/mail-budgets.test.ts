@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { AddressUnproven, RateLimited } from '../lib/contract/failures.ts'
+import { AddressUnproven } from '../lib/contract/failures.ts'
 import { mailLimits, type Receivers } from '../lib/contract/mail-limits.ts'
-import { spend } from '../lib/identity/limits.ts'
 import { globalUser } from '../lib/identity/records.ts'
 import { withRoles } from './administrators.ts'
 import { lastCost } from './agendas-events.ts'
 import { refused } from './agent.ts'
 import { announce, gathering } from './announcements.ts'
+import { tired, used, wide } from './mail-budgets.ts'
 import { club } from './orgs.ts'
 import { type Person, password, registered } from './people.ts'
 import { type World, world } from './world.ts'
-
-const wide = { settings: { RATE_LIMIT_SCALE: '100' } }
 
 /** From here on a person may write to so many; an organization and a school to as many more as they may. */
 const narrow = (w: World, person: number): void => {
@@ -27,17 +25,6 @@ const strangers = (count: number) =>
 
 const invite = ({ device }: Person, orgId: string, count: number) =>
   device.inviteBatch({ orgId, invites: strangers(count) })
-
-/** What is left of a budget, taken off it. */
-const used = (
-  w: World,
-  of: Receivers,
-  by: 'person' | 'organization' | 'school',
-  subject: string,
-  mails: number,
-) => spend({ ...w.runtime, table: w.table() }, `mail.${of}.${by}`, mailLimits[of][by], subject, mails)
-
-const tired = { status: 429, body: { code: RateLimited.code } }
 
 describe('invitations', () => {
   it('count people, not requests', async () => {
@@ -88,7 +75,7 @@ describe('announcements and notices', () => {
     const w = await world(wide)
     const g = await gathering(w, 'told', { registrationCount: 3 })
     const { globalUserId } = g.c.owner.user
-    const leave = (of: Receivers, mails: number) =>
+    const leave = (of: Exclude<Receivers, 'people'>, mails: number) =>
       used(w, of, 'person', globalUserId, mailLimits[of].person.max * 100 - mails)
     await leave('typed', 3)
     const additionalEmails = strangers(3).map(({ email }) => email)
@@ -123,7 +110,7 @@ describe('somebody whose own address is not proven', () => {
   it('writes to nobody and looks nobody up', async () => {
     const w = await world(wide)
     const g = await gathering(w, 'unproven')
-    const { device } = g.c.owner
+    const { device, user } = await withRoles(w, g.c.owner, ['user', 'admin'])
     const { orgId } = g.c
     const [stranger = { email: '' }] = strangers(1)
     const deeds = () => [
@@ -132,6 +119,9 @@ describe('somebody whose own address is not proven', () => {
       device.previewInvites({ orgId, emails: [stranger.email] }),
       announce(g),
       device.createOrganizationNotification({ orgId, type: 'org', title: 'Hi', message: 'All' }),
+      device.createNotification({ recipient: user._id, title: 'Hi', message: 'You' }),
+      device.createNotificationBatch({ recipients: [user._id], title: 'Hi', message: 'You' }),
+      device.createSystemNotification({ title: 'Hi', message: 'All' }),
     ]
     Object.assign(w.runtime.settings, { REQUIRE_VERIFIED_EMAIL: true })
     for (const reply of await Promise.all(deeds())) expect(reply).toMatchObject(refused(AddressUnproven))

@@ -87,10 +87,11 @@ export type CreateNotificationFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'WORDS_REQUIRED' | 'UNKNOWN_OPERATION'>
-  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'EMAIL_NOT_VERIFIED'>
   | Failed<404, 'USER_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<429, 'RATE_LIMITED'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type CreateNotificationBatchInput = NewBatch
@@ -99,9 +100,10 @@ export type CreateNotificationBatchFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'WORDS_REQUIRED' | 'UNKNOWN_OPERATION'>
-  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'EMAIL_NOT_VERIFIED'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<429, 'RATE_LIMITED'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type CreateSystemNotificationInput = NewSystemNotification
@@ -110,9 +112,10 @@ export type CreateSystemNotificationFailure =
   | Anywhere
   | NotSignedIn
   | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'WORDS_REQUIRED' | 'UNKNOWN_OPERATION'>
-  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'EMAIL_NOT_VERIFIED'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<429, 'RATE_LIMITED'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type CreateOrganizationNotificationInput = { readonly orgId: string } & NewOrganizationNotification

@@ -24,7 +24,8 @@ export const announcingRows = {
     access: 'admin',
     body: NewNotification,
     reply: data(NotificationView, 'Notification created', { status: 201 }),
-    fails: [RecipientNotFound, WordsRequired, UnknownOperation],
+    fails: [RecipientNotFound, WordsRequired, UnknownOperation, AddressUnproven],
+    limits: mailLimits.people,
     example: { as: 'root', body: { recipient: 'demo-user-ada', ...notice } },
   },
   createNotificationBatch: {
@@ -35,7 +36,8 @@ export const announcingRows = {
     access: 'admin',
     body: NewBatch,
     reply: data(started, 'Notifications are on their way', { status: 201 }),
-    fails: [WordsRequired, UnknownOperation],
+    fails: [WordsRequired, UnknownOperation, AddressUnproven],
+    limits: mailLimits.people,
     example: { as: 'root', body: { recipients: ['demo-user-ada'], ...notice } },
   },
   createSystemNotification: {
@@ -46,7 +48,8 @@ export const announcingRows = {
     access: 'admin',
     body: NewSystemNotification,
     reply: data(started, 'Notifications are on their way', { status: 201 }),
-    fails: [WordsRequired, UnknownOperation],
+    fails: [WordsRequired, UnknownOperation, AddressUnproven],
+    limits: mailLimits.people,
     example: { as: 'root', body: notice },
   },
   createOrganizationNotification: {

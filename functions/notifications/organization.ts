@@ -3,7 +3,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { spend } from '../../lib/identity/limits.ts'
-import { requireProvenAddress, spendMails } from '../../lib/identity/mail-budget.ts'
+import { spendMails } from '../../lib/identity/mail-budget.ts'
 import { organization, orgRoleCount } from '../../lib/identity/org-records.ts'
 import type { OrgRole } from '../../lib/identity/organizations.ts'
 import { key } from '../../lib/table/entity.ts'
@@ -30,13 +30,12 @@ const audienceOf = (
   return [...ids].map((roleId) => ({ kind: 'role', orgId, roleId, ...except }))
 }
 
-/** How many people at most are told by mail: those of the roles, or all members. */
-const mailed = async (
-  { orgId, channels = [] }: Pick<NewOrganizationNotification, 'channels'> & { orgId: string },
+/** How many people at most are told: those of the roles, or all members. */
+const receiversOf = async (
+  orgId: string,
   to: readonly Audience[],
   { table }: Context<OrgAccess>,
 ): Promise<number> => {
-  if (!channels.includes('email')) return 0
   const roleIds = to.flatMap((audience) => (audience.kind === 'role' ? [audience.roleId] : []))
   if (roleIds.length === 0) return (await table.get(organization, { orgId }))?.memberCount ?? 0
   const counts = await table.batchGet(roleIds.map((roleId) => key(orgRoleCount, { orgId, roleId })))
@@ -55,8 +54,9 @@ export const notifyOrganization = async (
     organizationLimits.organization,
     `${context.tenant.key} ${orgId}`,
   )
-  await requireProvenAddress(context)
-  await spendMails(context, 'participants', orgId, await mailed({ orgId, ...words }, to, context))
-  const deed = { to, usual: 'custom', action: 'notification.organization', detail: { orgId } } as const
+  const spendAll = async () =>
+    spendMails(context, 'participants', orgId, await receiversOf(orgId, to, context))
+  const action = 'notification.organization'
+  const deed = { to, usual: 'custom', action, detail: { orgId }, spend: spendAll } as const
   return { batchId: (await announce({ ...words, metadata: { orgId } }, deed, context)).cause }
 }

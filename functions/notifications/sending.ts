@@ -2,10 +2,12 @@ import type { Audience } from '../../lib/audience.ts'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit.ts'
+import { requireProvenAddress, spendNotices } from '../../lib/identity/mail-budget.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import { type NotificationDue, notificationDue, notificationRow } from '../../lib/outbox.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
+import { campus, countIn, orgStat, totalRow } from '../management/service.ts'
 import type { Words } from './bodies.ts'
 import { draftOf, idFor } from './draft.ts'
 import { RecipientNotFound, UnknownOperation, WordsRequired } from './failures.ts'
@@ -13,6 +15,7 @@ import type { Sender } from './kinds.ts'
 import { operationsOfActions } from './operations.ts'
 import { place } from './placing.ts'
 import { findNotification } from './repository.ts'
+import { templateNamed } from './templates.ts'
 import { viewOf } from './view.ts'
 
 type World = Context<'admin'>
@@ -42,6 +45,8 @@ type Deed = {
   readonly usual: 'system' | 'custom'
   readonly action: string
   readonly detail?: Readonly<Record<string, string>>
+  /** Takes its mails off their budget, or fails. */
+  spend(): Promise<void>
 }
 
 const rowOf = (write: Write): NotificationDue => {
@@ -49,10 +54,13 @@ const rowOf = (write: Write): NotificationDue => {
   return write.value as NotificationDue
 }
 
-/** Writes what somebody with the right to it wants to be known, and that they did. */
+const goesByMail = ({ channels }: Words, template: string): boolean =>
+  (channels ?? templateNamed(template)?.channels ?? []).includes('email')
+
+/** Writes what somebody with the right to it, and an address of their own, wants to be known, and that they did. */
 export const announce = async (
   words: Words,
-  { to, usual, action, detail }: Deed,
+  { to, usual, action, detail, spend }: Deed,
   context: World,
 ): Promise<NotificationDue> => {
   refuseUnknownOperations(words)
@@ -60,6 +68,8 @@ export const announce = async (
   const batchId = newId()
   const { type, category, priority, channels, actions, metadata } = words
   const chosen = wordsOf(words, usual)
+  await requireProvenAddress(context)
+  if (goesByMail(words, chosen.template)) await spend()
   const sender = await senderOf(table, caller.tenantUserId)
   const write = notificationDue(context, {
     ...chosen,
@@ -88,7 +98,8 @@ export const notifyOne = async ({ recipient, ...words }: Words & { recipient: st
   const { table } = context
   if (!(await table.get(tenantUser, { id: recipient }))) fail(RecipientNotFound)
   const to = { kind: 'users' as const, ids: [recipient] }
-  const due = await announce(words, { to, usual: 'custom', action: 'notification.create' }, context)
+  const spend = () => spendNotices(context, 1)
+  const due = await announce(words, { to, usual: 'custom', action: 'notification.create', spend }, context)
   const draft = draftOf(due)
   if (!draft) throw new Error(`there is no template ${due.template}`)
   await place(table, draft, [recipient])
@@ -104,13 +115,21 @@ export const notifySome = async (
   context: World,
 ) => {
   const ids = [...new Set(recipients)]
-  const deed = { to: { kind: 'users' as const, ids }, usual: 'custom' as const, action: 'notification.batch' }
+  const to = { kind: 'users' as const, ids }
+  const spend = () => spendNotices(context, ids.length)
+  const deed = { to, usual: 'custom', action: 'notification.batch', spend } as const
   const { cause: batchId } = await announce(words, deed, context)
   return { batchId, count: ids.length }
 }
 
+/** How many people the school has. Counted by the stream, so somebody who came a moment ago may be missing. */
+const peopleOf = async ({ table }: World): Promise<number> =>
+  Math.max(1, countIn(await table.get(orgStat, { subject: campus, month: totalRow }), 'people'))
+
 /** Notifies everybody of the school, page by page after this has answered. */
 export const notifyEverybody = async (words: Words, context: World) => {
-  const deed = { to: { kind: 'tenant' as const }, usual: 'system' as const, action: 'notification.system' }
+  const to = { kind: 'tenant' as const }
+  const spend = async () => spendNotices(context, await peopleOf(context))
+  const deed = { to, usual: 'system', action: 'notification.system', spend } as const
   return { batchId: (await announce(words, deed, context)).cause }
 }

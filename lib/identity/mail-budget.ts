@@ -3,7 +3,7 @@ import { fail } from '../contract/failure.ts'
 import { AddressUnproven } from '../contract/failures.ts'
 import { mailLimits, type Receivers } from '../contract/mail-limits.ts'
 import { identityOf } from './caller.ts'
-import { spend } from './limits.ts'
+import { type Bound, spend } from './limits.ts'
 import { globalUser } from './records.ts'
 import { mayHaveUnverified } from './unverified.ts'
 
@@ -24,18 +24,36 @@ export const spenderOf = ({ caller }: Pick<World, 'caller'>): string =>
  * Takes mails to so many receivers off the budgets, or answers 429. The person pays first, so that who has nothing left
  * takes nothing from the others. More receivers than a whole budget holds take all of it.
  */
-export const spendMails = async (
+const spendAll = async (
   world: World,
-  to: Receivers,
-  orgId: string,
+  person: Bound,
+  others: readonly Bound[],
   receivers: number,
 ): Promise<void> => {
   if (receivers === 0) return
+  await spend(world, ...person, receivers)
+  await Promise.all(others.map((other) => spend(world, ...other, receivers)))
+}
+
+/** Mails of an organization. */
+export const spendMails = (
+  world: World,
+  to: Exclude<Receivers, 'people'>,
+  orgId: string,
+  receivers: number,
+): Promise<void> => {
   const { key } = world.tenant
   const { person, organization, school } = mailLimits[to]
-  await spend(world, `mail.${to}.person`, person, spenderOf(world), receivers)
-  await Promise.all([
-    spend(world, `mail.${to}.organization`, organization, `${key} ${orgId}`, receivers),
-    spend(world, `mail.${to}.school`, school, key, receivers),
-  ])
+  const others: readonly Bound[] = [
+    [`mail.${to}.organization`, organization, `${key} ${orgId}`],
+    [`mail.${to}.school`, school, key],
+  ]
+  return spendAll(world, [`mail.${to}.person`, person, spenderOf(world)], others, receivers)
+}
+
+/** Mails of a school's administrators to its people. */
+export const spendNotices = (world: World, receivers: number): Promise<void> => {
+  const { person, school } = mailLimits.people
+  const others: readonly Bound[] = [['mail.people.school', school, world.tenant.key]]
+  return spendAll(world, ['mail.people.person', person, spenderOf(world)], others, receivers)
 }
