@@ -7,26 +7,23 @@ const againMs = 15 * 60_000
 const run = 'again'
 
 /**
- * What is due once somebody has been taken off their events, in whichever way: a registration that was under way may have
- * come after its turn, so the same is done once more. Undefined where this was that time.
+ * What is due once somebody begins to be taken off their events, in whichever way: a registration that was under way may
+ * come after its turn, and the stream may lose its work half-way, so the same is done once more.
  */
-export const leavingAgain = (due: PeopleDue, now: Date): DueFacts | undefined =>
-  due.run === run
-    ? undefined
-    : {
-        kind,
-        subject: due.subject,
-        version: due.job,
-        at: new Date(now.getTime() + againMs).toISOString(),
-      }
+export const leavingAgain = ({ subject, job }: Pick<PeopleDue, 'subject' | 'job'>, now: Date): DueFacts => ({
+  kind,
+  subject,
+  version: job,
+  at: new Date(now.getTime() + againMs).toISOString(),
+})
 
 const partingKind = 'parting-again'
 const againMark = ' again'
 
-/** The same for who was taken off events that they do not belong to any more: lists of a person lag behind. */
+/** The same for who does not belong to their events any more: lists of a person lag behind. Nothing where the host ended. */
 export const partingAgain = (due: PeopleDue, now: Date): DueFacts | undefined => {
   const { job, subject, run: cause, orgId, until, own, ended } = due
-  if (ended || cause.endsWith(againMark)) return undefined
+  if (ended) return undefined
   const params = {
     job,
     ...(orgId ? { orgId } : {}),

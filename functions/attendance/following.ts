@@ -3,7 +3,7 @@ import { dueWrite } from '../../lib/due.ts'
 import { type GlobalUser, type TenantUser, tenantUser } from '../../lib/identity/records.ts'
 import { listSchools } from '../../lib/identity/tenants.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { put } from '../../lib/table/write.ts'
+import { put, type Write } from '../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard, partitionsOf } from '../events/service.ts'
 import { leavingAgain } from './due.ts'
 import { followNarrowing, followParting } from './parting.ts'
@@ -16,10 +16,18 @@ const pageSize = 25
 
 type Job = Pick<PeopleDue, 'job' | 'subject' | 'run'>
 
-/** Begins to carry a change over to the rows of people. A notice that comes again begins the same. */
-export const follow = async (job: Job, { table, now }: NoticeWorld): Promise<void> => {
-  await table.write([peopleDueWrite({ ...job, round: '000000' }, now())])
+const begin = async (job: Job, { table, now }: NoticeWorld, more: readonly Write[]): Promise<void> => {
+  await table.write([peopleDueWrite({ ...job, round: '000000' }, now()), ...more])
 }
+
+/** Begins to carry a change over to the rows of people. A notice that comes again begins the same. */
+export const follow = (job: Job, world: NoticeWorld): Promise<void> => begin(job, world, [])
+
+/** Begins to take somebody who is gone off their events. It is done twice, whatever becomes of the first time. */
+export const leave = (
+  job: Job & { readonly job: 'leaving' | 'guestLeaving' },
+  world: NoticeWorld,
+): Promise<void> => begin(job, world, [dueWrite(world, leavingAgain(job, world.now()))])
 
 const next = async (
   due: PeopleDue,
@@ -131,9 +139,7 @@ const followLeaving = async (
   // Rows leave the list as they are carried out, so each page is the first.
   const page = await ownPage(world.table, { ...due, cursor: undefined }, kind)
   await leaveEvents(world, page.items)
-  const again = leavingAgain(due, world.now())
   if (page.cursor !== undefined) await next(due, {}, world)
-  else if (again) await world.table.write([dueWrite(world, again)])
 }
 
 const jobs: Readonly<Record<PeopleDue['job'], (due: PeopleDue, world: NoticeWorld) => Promise<void>>> = {
@@ -156,7 +162,7 @@ export const leaveAsGuest = async ({ id }: Pick<GlobalUser, 'id'>, world: Notice
     const table = world.table.at(tenantKey)
     const holes = { kind: 'g', personId: id }
     const { items } = await table.list(attendee, { index: 'gsi1', holes, limit: 1 })
-    if (items.length > 0) await follow({ job: 'guestLeaving', subject: id, run: 'gone' }, { ...world, table })
+    if (items.length > 0) await leave({ job: 'guestLeaving', subject: id, run: 'gone' }, { ...world, table })
   }
 }
 

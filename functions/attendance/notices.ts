@@ -50,8 +50,8 @@ export const notices = [
   }),
   on(tenantUser, ['gone'], async ({ before }, world) => {
     if (!before) return
-    const { follow } = await following()
-    await follow({ job: 'leaving', subject: before.id, run: String(before.version) }, world)
+    const { leave } = await following()
+    await leave({ job: 'leaving', subject: before.id, run: String(before.version) }, world)
   }),
   on(globalUser, ['gone'], async ({ before }, world) => {
     if (before) await (await following()).leaveAsGuest(before, world)

@@ -1,5 +1,5 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
-import { type DueFacts, dueWrite } from '../../lib/due.ts'
+import { dueWrite } from '../../lib/due.ts'
 import { orgHistory } from '../../lib/identity/org-records.ts'
 import { type OrgMember, orgRoles } from '../../lib/identity/organizations.ts'
 import { key } from '../../lib/table/entity.ts'
@@ -111,10 +111,6 @@ const next = async (
   await table.write([peopleDueWrite({ ...same, ...place, round }, now())])
 }
 
-const again = async (facts: DueFacts | undefined, world: NoticeWorld): Promise<void> => {
-  if (facts) await world.table.write([dueWrite(world, facts)])
-}
-
 /** Everything that somebody has at events which are not over, page by page. */
 export const followParting = async (due: PeopleDue, world: NoticeWorld): Promise<void> => {
   const page = await world.table.list(attendee, {
@@ -126,7 +122,6 @@ export const followParting = async (due: PeopleDue, world: NoticeWorld): Promise
   })
   await partPage(page.items, due, world)
   if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, world)
-  else await again(partingAgain(due, world.now()), world)
 }
 
 /** Everybody at an event, partition by partition. */
@@ -146,7 +141,6 @@ export const followNarrowing = async (due: PeopleDue, world: NoticeWorld): Promi
   await partPage(page.items, {}, world)
   const turned = page.cursor === undefined ? names[names.indexOf(k) + 1] : k
   if (turned !== undefined) await next(due, { k: turned, cursor: page.cursor }, world)
-  else await again(partingAgain(due, world.now()), world)
 }
 
 const begun = (due: Omit<PeopleDue, 'round' | 'expiresAt'>): PeopleDue => ({
@@ -154,6 +148,17 @@ const begun = (due: Omit<PeopleDue, 'round' | 'expiresAt'>): PeopleDue => ({
   round: '000000',
   expiresAt: '',
 })
+
+/** The second pass is due before the first begins, so that it comes whatever becomes of that one. */
+const begin = async (
+  due: PeopleDue,
+  world: NoticeWorld,
+  followOn: (due: PeopleDue, world: NoticeWorld) => Promise<void>,
+): Promise<void> => {
+  const again = partingAgain(due, world.now())
+  if (again) await world.table.write([dueWrite(world, again)])
+  await followOn(due, world)
+}
 
 const hasLeftThemselves = async (table: Table, { orgId, userId }: OrgMember): Promise<boolean> => {
   const newest = { holes: { orgId, userId }, limit: 1, descending: true, strong: true }
@@ -169,10 +174,8 @@ export const part = async (before: OrgMember, world: NoticeWorld): Promise<void>
     hasLeftThemselves(world.table, before),
   ])
   const ended = !roles || roles.deletedAt !== undefined
-  await followParting(
-    begun({ job: 'parting', subject, run: `${orgId}.v${version}`, orgId, own, ended }),
-    world,
-  )
+  const due = begun({ job: 'parting', subject, run: `${orgId}.v${version}`, orgId, own, ended })
+  await begin(due, world, followParting)
 }
 
 /** The same for all that somebody has here, since they were suspended at the school or hold no office there any more. */
@@ -180,8 +183,9 @@ export const partFromAll = (
   subject: string,
   { version, until }: { readonly version: number; readonly until?: string | undefined },
   world: NoticeWorld,
-): Promise<void> => followParting(begun({ job: 'parting', subject, run: `school.v${version}`, until }), world)
+): Promise<void> =>
+  begin(begun({ job: 'parting', subject, run: `school.v${version}`, until }), world, followParting)
 
 /** Begins to take everybody off an event who does not belong to it as it is now. */
 export const narrow = ({ eventId, version }: EventCard, world: NoticeWorld): Promise<void> =>
-  followNarrowing(begun({ job: 'narrowing', subject: eventId, run: `v${version}` }), world)
+  begin(begun({ job: 'narrowing', subject: eventId, run: `v${version}` }), world, followNarrowing)

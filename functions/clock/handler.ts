@@ -12,6 +12,7 @@ import { due as attendance } from '../attendance/due.ts'
 import { schedules as audit } from '../audit/clock.ts'
 import { children as doorRows } from '../checkins/due.ts'
 import { due as exports } from '../exports/due.ts'
+import { due as jobs } from '../jobs/due.ts'
 import { due as growing } from '../management/growing.ts'
 import { schedules as notifications } from '../notifications/clock.ts'
 import { due as planning } from '../planning/due.ts'
@@ -27,6 +28,7 @@ export const dueHandlers: readonly DueHandler[] = [
   ...planning([...approvalRows, ...doorRows, ...numbers, ...announcements]),
   ...approvals,
   ...attendance,
+  ...jobs,
   ...verification,
   ...growing,
   ...exports,

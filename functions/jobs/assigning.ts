@@ -7,7 +7,7 @@ import { put, update } from '../../lib/table/write.ts'
 import { type EventCard, type EventJob, eventJob, requireCardOf } from '../events/service.ts'
 import { type Days, shiftSteps } from './days.ts'
 import { AlreadyAssigned, JobNotFound, NotActiveMember, RoleFull, ShiftOverlap } from './failures.ts'
-import { memberSteps, membershipElsewhere, membershipIn } from './membership.ts'
+import { membershipElsewhere, membershipIn, workerSteps } from './membership.ts'
 import { actorOf } from './org-roles.ts'
 import { type JobAssignment, jobAssignment, placeIdOf } from './repository.ts'
 import { shiftOf, type Times } from './shifts.ts'
@@ -131,7 +131,7 @@ export const assign = async (
   let made = make()
   await carryOut(table, async () => {
     made = make()
-    return [...memberSteps(member), ...(await assignmentSteps(context, card, known, made, days))]
+    return [...workerSteps(memberId, member), ...(await assignmentSteps(context, card, known, made, days))]
   })
   return { assignment: made, job: known.job ?? job }
 }

@@ -1,13 +1,13 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import type { OrgMember } from '../../lib/identity/organizations.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
-import { type EventCard, eventJob, organizationsOf, requireCardOf } from '../events/service.ts'
+import { type Belonging, belongingsOf, type EventCard, eventJob, requireCardOf } from '../events/service.ts'
 import { assignmentSteps, type Known, newAssignment } from './assigning.ts'
 import { type Days, readDays } from './days.ts'
 import { JobNotFound, NotActiveMember, OwnSignupOnly, SignupDecided, SignupNotFound } from './failures.ts'
-import { memberSteps, membershipIn } from './membership.ts'
+import { mayWork } from './keeping.ts'
+import { workerSteps } from './membership.ts'
 import { actorOf } from './org-roles.ts'
 import { placeFor, type VolunteerSignup, volunteerSignup } from './repository.ts'
 import { mayManage, refuseStranger, requireStanding } from './standing.ts'
@@ -65,18 +65,20 @@ const read = async ({ orgId, eventId, signupId }: Asked, context: Context<'calle
   }
 }
 
-/** The days of the person, who is still one of those that the job is for. */
+/** The days of the person, who is still one of those that the job is for by what the records say at this moment. */
 const readForApproval = async (
   card: EventCard,
   job: Known['job'],
   { memberId, shiftStart: start, shiftEnd: end }: VolunteerSignup,
   { table }: Context<'caller'>,
-): Promise<{ days: Days; member: OrgMember | undefined }> => {
-  const [member, days] = await Promise.all([
-    job?.openToAll ? undefined : membershipIn(table, memberId, organizationsOf(card)),
+): Promise<{ days: Days; member: Belonging['membership'] }> => {
+  const isAsked = !job?.openToAll || card.visibility === 'members_only'
+  const [[belonging], days] = await Promise.all([
+    isAsked ? belongingsOf(table, card, [{ kind: 'u', personId: memberId }]) : [],
     readDays(table, memberId, { start, end }),
   ])
-  return job?.openToAll || member ? { days, member } : fail(NotActiveMember)
+  if (job && belonging && !mayWork(card, job, belonging)) fail(NotActiveMember)
+  return { days, member: belonging?.membership }
 }
 
 /**
@@ -107,7 +109,11 @@ export const decideSignup = async (asked: Asked, context: Context<'caller'>) => 
     }
     if (!approval) return [saved]
     const { days, member } = approval
-    return [saved, ...memberSteps(member), ...(await approvalSteps(context, card, known, before, days))]
+    return [
+      saved,
+      ...workerSteps(signup.memberId, member),
+      ...(await approvalSteps(context, card, known, before, days)),
+    ]
   })
   return { signup: after, job: known.job }
 }

@@ -19,7 +19,7 @@ export type Place = { readonly eventId: string; readonly jobId: string; readonly
 type Cause = Pick<MemberSweep, 'orgId' | 'until'>
 
 /** Jobs are for members of an organization of the event; those that are open to all for whom the event is for. */
-const mayWork = (card: EventCard, { openToAll }: EventJob, belonging: Belonging): boolean =>
+export const mayWork = (card: EventCard, { openToAll }: EventJob, belonging: Belonging): boolean =>
   openToAll ? card.visibility !== 'members_only' || doesBelong(belonging) : belonging.membership !== undefined
 
 /** Whether somebody who parted, and may be back, keeps what they have had since a moment. */

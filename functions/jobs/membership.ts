@@ -1,8 +1,9 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { type OrgMember, orgMember } from '../../lib/identity/organizations.ts'
+import { tenantUser } from '../../lib/identity/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { check } from '../../lib/table/write.ts'
+import { check, type Write } from '../../lib/table/write.ts'
 import { type EventCard, organizationsOf } from '../events/service.ts'
 import { NotActiveMember } from './failures.ts'
 import type { Step } from './steps.ts'
@@ -42,13 +43,15 @@ export const membershipElsewhere = (
     organizationsOf(card).filter((other) => other !== orgId),
   )
 
-/** That somebody is still a member, in the transaction that gives them work: who leaves meanwhile is not overlooked. */
-export const memberSteps = (member: OrgMember | undefined): readonly Step[] =>
-  member
-    ? [
-        {
-          write: check(orgMember, member, { equals: { status: 'active' } }),
-          refused: () => fail(NotActiveMember),
-        },
-      ]
-    : []
+type Membership = Pick<OrgMember, 'orgId' | 'userId'>
+
+const still = (write: Write): Step => ({ write, refused: () => fail(NotActiveMember) })
+
+/**
+ * That somebody is at the school, is not suspended there, and still a member if they are given work as one: conditions of
+ * the transaction that gives it, so that who leaves meanwhile is not overlooked.
+ */
+export const workerSteps = (memberId: string, member: Membership | undefined): readonly Step[] => [
+  still(check(tenantUser, { id: memberId }, { equals: { accessSuspended: false } })),
+  ...(member ? [still(check(orgMember, member, { equals: { status: 'active' } }))] : []),
+]

@@ -1,35 +1,41 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
+import { dueWrite } from '../../lib/due.ts'
 import { orgHistory } from '../../lib/identity/org-records.ts'
 import type { OrgMember } from '../../lib/identity/organizations.ts'
 import { notificationDue } from '../../lib/outbox.ts'
-import { remove, type Write } from '../../lib/table/write.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
 import { findCard } from '../events/service.ts'
+import { reliefAgain } from './due.ts'
 import { forfeited } from './keeping.ts'
 import { relieve } from './leaving.ts'
 import {
+  firstRound,
   type JobAssignment,
   type JobSweep,
   jobAssignment,
   type MemberSweep,
   memberSweep,
+  nextRound,
+  sweepEnd,
   volunteerSignup,
 } from './repository.ts'
 import { mostDays } from './shifts.ts'
 
 const pageSize = 25
 const dayMs = 24 * 3600_000
-const keptMs = 7 * dayMs
 
-const roundOf = (round: number): string => String(round).padStart(6, '0')
-const endOf = (now: Date): string => new Date(now.getTime() + keptMs).toISOString()
-
+/** The second pass is due from the beginning, so that it comes whatever becomes of the first. */
 const begin = async (
   row: Omit<MemberSweep, 'round' | 'expiresAt'>,
   version: number,
   { table, now }: NoticeWorld,
 ): Promise<void> => {
-  const round = `v${version}.${roundOf(0)}`
-  await table.put(memberSweep, { ...row, round, expiresAt: endOf(now()) }, { absent: true })
+  const mark = `v${version}`
+  const first = { ...row, round: firstRound(mark), expiresAt: sweepEnd(now()) }
+  await table.write([
+    put(memberSweep, first, { absent: true }),
+    dueWrite({ table, now }, reliefAgain(row, mark, now())),
+  ])
 }
 
 /** Begins to relieve somebody of what they were to do for an organization. The same notice twice leaves one row. */
@@ -81,9 +87,8 @@ const next = async (
   place: Pick<MemberSweep, 'of' | 'cursor'>,
   { table, now }: NoticeWorld,
 ): Promise<void> => {
-  const [mark = '', number = '0'] = row.round.split('.')
-  const round = `${mark}.${roundOf(Number(number) + 1)}`
-  await table.put(memberSweep, { ...row, ...place, round, expiresAt: endOf(now()) }, { absent: true })
+  const turned = { ...row, ...place, round: nextRound(row.round), expiresAt: sweepEnd(now()) }
+  await table.put(memberSweep, turned, { absent: true })
 }
 
 /** One page of offers: those that were not decided on. */

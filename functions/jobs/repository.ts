@@ -172,6 +172,18 @@ export const memberSweep = entity('MemberSweep', MemberSweep, {
   ttl: 'expiresAt',
 })
 
+const keptMs = 7 * 24 * 3600_000
+export const sweepEnd = (now: Date): string => new Date(now.getTime() + keptMs).toISOString()
+
+const roundOf = (mark: string, number: number): string => `${mark}.${String(number).padStart(6, '0')}`
+
+/** The pages of a sweep are rounds of it; `mark` tells sweeps of one subject apart and holds no dot. */
+export const firstRound = (mark: string): string => roundOf(mark, 0)
+export const nextRound = (round: string): string => {
+  const [mark = '', number = '0'] = round.split('.')
+  return roundOf(mark, Number(number) + 1)
+}
+
 /** The id of an assignment or a sign-up. */
 export const placeIdOf = (jobId: string, memberId: string): string => `${jobId}.${memberId}`
 

@@ -1,26 +1,28 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
+import { dueWrite } from '../../lib/due.ts'
 import { pause } from '../../lib/table/pause.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { remove, type Write } from '../../lib/table/write.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
 import { type EventCard, type EventJob, eventCard, eventJob } from '../events/service.ts'
 import { dayWith } from './days.ts'
+import { narrowedAgain } from './due.ts'
 import { relieveAtEvent } from './relieving.ts'
 import {
+  firstRound,
   type JobAssignment,
   type JobSweep,
   jobAssignment,
   jobCount,
   jobSweep,
+  nextRound,
   shiftDay,
+  sweepEnd,
   volunteerSignup,
 } from './repository.ts'
 import { daysOf, shiftOf } from './shifts.ts'
 
-const keptMs = 7 * 24 * 3600_000
 const pageSize = 25
 const attempts = 8
-
-const roundOf = (round: number): string => String(round).padStart(6, '0')
 
 type Subject = Pick<JobSweep, 'eventId' | 'jobId' | 'kind'>
 
@@ -36,7 +38,7 @@ const sweepRow = (
   kind,
   round,
   ...(cursor ? { cursor } : {}),
-  expiresAt: new Date(now.getTime() + keptMs).toISOString(),
+  expiresAt: sweepEnd(now),
 })
 
 /** `mark` tells sweeps of one subject apart; the same notice twice leaves one row. */
@@ -45,12 +47,11 @@ export const beginSweep = async (
   subject: Subject,
   mark: string,
 ): Promise<void> => {
-  await table.put(jobSweep, sweepRow(subject, `${mark}.${roundOf(0)}`, now()), { absent: true })
-}
-
-const nextRound = (round: string): string => {
-  const [mark = '', number = '0'] = round.split('.')
-  return `${mark}.${roundOf(Number(number) + 1)}`
+  const again = subject.kind === 'narrowed' ? [narrowedAgain(subject, mark, now())] : []
+  await table.write([
+    put(jobSweep, sweepRow(subject, firstRound(mark), now()), { absent: true }),
+    ...again.map((facts) => dueWrite({ table, now }, facts)),
+  ])
 }
 
 const follow = async ({ table, now }: NoticeWorld, row: JobSweep, cursor?: string): Promise<void> => {
