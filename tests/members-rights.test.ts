@@ -78,6 +78,8 @@ const admitted: Readonly<Record<string, readonly Who[]>> = {
   removeOrgMember: managers,
   getMemberHistory: managers,
   transferOrgOwnership: governors,
+  listOwnApplications: students,
+  withdrawApplication: students,
   listApplications: managers,
   approveApplication: managers,
   rejectApplication: managers,

@@ -27,11 +27,11 @@ const withBen = async (campus: Campus): Promise<Staged> => {
 }
 
 /** An organization of somebody whom no sample names. */
-const others = async (campus: Campus): Promise<Society> => {
+const others = async (campus: Campus, more: object = {}): Promise<Society> => {
   const device = campus.w.device()
   const email = campus.addressOf('owner@demo.example.edu')
   const { body } = await device.register({ email, password: 'demo password', username: 'owner' })
-  return founded({ device, user: body.data.user, email }, chess)
+  return founded({ device, user: body.data.user, email }, { ...chess, ...more })
 }
 
 const inOthers = async (campus: Campus): Promise<Staged> => {
@@ -65,6 +65,15 @@ const applied = async (campus: Campus): Promise<Staged> => {
   await guest.applyToOrganization({ orgId })
   const { body } = await ada.agent.listApplications({ orgId })
   return { 'demo-org-chess': orgId, 'demo-application': body.applications[0]._id }
+}
+
+/** Ada has applied to an organization of somebody else. */
+const appliedToOthers = async (campus: Campus): Promise<Staged> => {
+  const { agent } = campus.ada
+  const club = await others(campus, { requireApprovalForJoin: true })
+  await agent.applyToOrganization({ orgId: club.orgId })
+  const { body } = await agent.listOwnApplications({})
+  return { ...named(club), 'demo-application': body.applications[0]._id }
 }
 
 const pixel =
@@ -121,6 +130,8 @@ export const organizationStages = {
   removeOrgMember: withBen,
   getMemberHistory: own,
   transferOrgOwnership: withBen,
+  listOwnApplications: appliedToOthers,
+  withdrawApplication: appliedToOthers,
   listApplications: applied,
   approveApplication: applied,
   rejectApplication: applied,

@@ -36,6 +36,7 @@ const applications = async (club: Society): Promise<void> => {
     const applicationId = (await ada.device.listApplications({ orgId, status: 'pending' })).body
       .applications[0]._id
     if (at % 2) await ada.device.rejectApplication({ orgId, applicationId })
+    else if (at % 5 === 0) await device.withdrawApplication({ orgId, applicationId })
     else await ada.device.approveApplication({ orgId, applicationId, roles: ['officer'] })
     if (at % 4 === 0) await ada.device.removeOrgMember({ orgId, userId: user._id })
     else await device.followOrganization({ orgId })
@@ -95,6 +96,7 @@ const kinds = [
   'OrganizationBody',
   'Reply',
   'RoleOffer',
+  'WithdrawnApplication',
 ]
 
 const kindsOf = (items: Awaited<ReturnType<typeof everyItem>>): ReadonlySet<string> =>

@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { ApplicationView, Assignment, HistoryView, MemberView, NewRole, RoleChange, RoleDraft, RoleManagement, RoleView } from './schemas.ts'
+import type { ApplicationView, Assignment, HistoryView, MemberView, NewRole, OwnApplicationView, RoleChange, RoleDraft, RoleManagement, RoleView } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type CheckRoleManagementInput = { readonly orgId: string }
@@ -89,6 +89,29 @@ export type GetRolePermissionsFailure =
   | NotSignedIn
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'ROLE_NOT_FOUND'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type ListOwnApplicationsInput = {
+  readonly page?: string | undefined
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
+}
+export type ListOwnApplicationsData = { readonly applications: readonly OwnApplicationView[]; readonly nextCursor?: string | undefined }
+export type ListOwnApplicationsFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type WithdrawApplicationInput = { readonly orgId: string; readonly applicationId: string }
+export type WithdrawApplicationData = undefined
+export type WithdrawApplicationFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<404, 'APPLICATION_NOT_FOUND'>
+  | Failed<409, 'APPLICATION_DECIDED' | 'CONCURRENT_CHANGE'>
+  | Failed<429, 'RATE_LIMITED'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type ListOrgMembersInput = { readonly orgId: string } & {
@@ -218,7 +241,7 @@ export type ApproveApplicationFailure =
   | Failed<400, 'ROLE_REQUIRED' | 'APPLICATION_PROCESSED'>
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'ORG_INACTIVE' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'OWNER_BY_TRANSFER_ONLY' | 'ROLE_ABOVE_YOURS' | 'PERMISSION_NOT_HELD' | 'MEMBERSHIP_SUSPENDED' | 'FEATURE_RESTRICTED' | 'ORG_PENDING_APPROVAL'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'ROLE_NOT_FOUND' | 'APPLICATION_NOT_FOUND' | 'USER_NOT_FOUND'>
-  | Failed<409, 'TOO_MANY_MEMBERSHIPS' | 'MEMBERSHIP_REFUSED' | 'ORG_FULL' | 'CONCURRENT_CHANGE' | 'ALREADY_MEMBER'>
+  | Failed<409, 'TOO_MANY_MEMBERSHIPS' | 'MEMBERSHIP_REFUSED' | 'ORG_FULL' | 'CONCURRENT_CHANGE' | 'APPLICATION_WITHDRAWN' | 'ALREADY_MEMBER'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -230,7 +253,7 @@ export type RejectApplicationFailure =
   | Failed<400, 'APPLICATION_PROCESSED'>
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'APPLICATION_NOT_FOUND'>
-  | Failed<409, 'CONCURRENT_CHANGE'>
+  | Failed<409, 'APPLICATION_WITHDRAWN' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
@@ -275,6 +298,16 @@ export const members = (send: Send) => ({
   getRolePermissions: operation<GetRolePermissionsInput, GetRolePermissionsData, GetRolePermissionsFailure>(
     send,
     { method: 'GET', path: '/org-roles/:orgId/roles/:roleName/permissions', reads: 'flat' },
+  ),
+  /** Own applications to organizations of the school, newest first, with what became of them; withdrawn ones are shown for 90 days. `GET /org-roles/me/applications` */
+  listOwnApplications: operation<ListOwnApplicationsInput, ListOwnApplicationsData, ListOwnApplicationsFailure>(
+    send,
+    { method: 'GET', path: '/org-roles/me/applications', query: ['page','limit','cursor'], reads: 'flat' },
+  ),
+  /** Takes an own pending application back, with what was answered to its form; one can apply again at once. `DELETE /org-roles/:orgId/me/applications/:applicationId` */
+  withdrawApplication: operation<WithdrawApplicationInput, WithdrawApplicationData, WithdrawApplicationFailure>(
+    send,
+    { method: 'DELETE', path: '/org-roles/:orgId/me/applications/:applicationId', reads: 'done' },
   ),
   /** Members, newest first. Managers also get addresses and the pending applications. `GET /org-roles/:orgId/members` */
   listOrgMembers: operation<ListOrgMembersInput, ListOrgMembersData, ListOrgMembersFailure>(

@@ -2119,6 +2119,17 @@ export type OverviewView = {
   readonly timeRange: TimeRange
 }
 
+export type OwnApplicationView = {
+  readonly _id: string
+  readonly org_id: string
+  readonly organization: { readonly _id: string; readonly org_name: string; readonly org_profile_image: string } | null
+  readonly status: 'pending' | 'approved' | 'rejected' | 'withdrawn'
+  readonly createdAt: string
+  readonly decidedAt?: string | undefined
+  readonly reason?: string | undefined
+  readonly withdrawnAt?: string | undefined
+}
+
 export type PageSettings = { readonly title: string; readonly description: string }
 
 export type Pagination = {

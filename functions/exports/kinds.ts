@@ -92,6 +92,7 @@ export const carried: ReadonlySet<string> = new Set([
   'VerificationGuard',
   'VerificationRequest',
   'VolunteerSignup',
+  'WithdrawnApplication',
 ])
 
 const work = 'work under way, which is finished where it began'

@@ -176,6 +176,17 @@ export const responseWrites = (
 export const responseRemoval = ({ formId, id }: Pick<FormResponse, 'formId' | 'id'>): Write =>
   remove(formResponse, { formId, id })
 
+/** Takes back what somebody answered to join, so that they may answer anew. */
+export const applicationAnswerRemoval = (given: {
+  readonly userId: string
+  readonly formId?: string | undefined
+  readonly formResponse?: string | undefined
+}): readonly Write[] => {
+  const { userId, formId, formResponse: id } = given
+  if (formId === undefined || id === undefined) return []
+  return [responseRemoval({ formId, id }), remove(formAnswered, { formId, person: `u-${userId}` })]
+}
+
 /** A response that was given for an event, by the index: whoever acts on it reads again what it leads to. */
 export const findEventResponse = async (
   table: Table,

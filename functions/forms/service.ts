@@ -16,6 +16,7 @@ export { findGiven } from './given.ts'
 export { memberFormIdOf } from './member-form-id.ts'
 export { purgeForms } from './purging.ts'
 export {
+  applicationAnswerRemoval,
   eventMark,
   type Form,
   type FormResponse,

@@ -5,11 +5,13 @@ import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { ownApplicationRows } from './application-rows.ts'
 import {
   AlreadyOwner,
   ApplicantIsMember,
   ApplicationNotFound,
   ApplicationProcessed,
+  ApplicationWithdrawn,
   CannotAssignRole,
   CannotChangeMember,
   MemberNotFound,
@@ -67,6 +69,7 @@ const MemberPage = z.object({
 
 export const contract = declare('members', 'Members of organizations: roles, applications, ownership', {
   ...roleRows,
+  ...ownApplicationRows,
   listOrgMembers: {
     summary: 'Members, newest first. Managers also get addresses and the pending applications',
     method: 'GET',
@@ -171,7 +174,14 @@ export const contract = declare('members', 'Members of organizations: roles, app
     begins: true,
     body: Approval,
     reply: flat(z.object({ member: MemberView }), 'Application approved successfully'),
-    fails: [...assigning, ApplicationNotFound, ApplicationProcessed, ApplicantIsMember, UserNotFound],
+    fails: [
+      ...assigning,
+      ApplicationNotFound,
+      ApplicationProcessed,
+      ApplicationWithdrawn,
+      ApplicantIsMember,
+      UserNotFound,
+    ],
     example: { as: 'ada', path: { ...chess, applicationId: 'demo-application' }, body: { role: 'member' } },
   },
   rejectApplication: {
@@ -181,7 +191,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
     access: { org: 'manage_members' },
     body: Rejection,
     reply: done('Application rejected successfully'),
-    fails: [ApplicationNotFound, ApplicationProcessed, ConcurrentChange],
+    fails: [ApplicationNotFound, ApplicationProcessed, ApplicationWithdrawn, ConcurrentChange],
     example: {
       as: 'ada',
       path: { ...chess, applicationId: 'demo-application' },

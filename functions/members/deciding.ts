@@ -6,8 +6,14 @@ import type { OrgApplication } from '../../lib/identity/org-records.ts'
 import { memberRole, type OrgMember } from '../../lib/identity/organizations.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { actorOf, assignment, refuseBeyondReach, rolesGiven } from './assigning.ts'
-import { ApplicantIsMember, ApplicationNotFound, ApplicationProcessed } from './failures.ts'
+import {
+  ApplicantIsMember,
+  ApplicationNotFound,
+  ApplicationProcessed,
+  ApplicationWithdrawn,
+} from './failures.ts'
 import { approved, rejected } from './news.ts'
+import { isWithdrawn } from './own-rows.ts'
 import { decisionWrites, readApplication } from './repository.ts'
 import { along, carryOutSteps } from './steps.ts'
 
@@ -31,9 +37,16 @@ export const approvalWrites = (
     reason: reason ?? pending.reason,
   })
 
-const pendingOf = ({ decided, application }: Awaited<ReturnType<typeof readApplication>>): OrgApplication => {
+type Found = Awaited<ReturnType<typeof readApplication>>
+
+const pendingOf = async (
+  { decided, application }: Found,
+  { orgId, applicationId }: Of<unknown>,
+  { table }: InOrg,
+): Promise<OrgApplication> => {
   if (decided) fail(ApplicationProcessed)
-  return application ?? fail(ApplicationNotFound)
+  if (application) return application
+  return fail((await isWithdrawn(table, orgId, applicationId)) ? ApplicationWithdrawn : ApplicationNotFound)
 }
 
 type Approval = {
@@ -55,7 +68,7 @@ export const approve = async (
   const roles = rolesGiven(given, caller.org, memberRole)
   const { after } = await carryOutSteps(table, async () => {
     const found = await readApplication(table, orgId, applicationId, userId)
-    const pending = pendingOf(found)
+    const pending = await pendingOf(found, { orgId, applicationId }, context)
     if (found.member?.status === 'active') fail(ApplicantIsMember)
     refuseBeyondReach(userId, found.member, roles, context)
     const change = assignment(found, { roles, reason }, context, orgId)
@@ -83,7 +96,7 @@ export const reject = async (
       approvedAt: now().toISOString(),
       reason,
     }
-    const writes = decisionWrites(pendingOf(found), decision)
+    const writes = decisionWrites(await pendingOf(found, { orgId, applicationId }, context), decision)
     return { steps: along(...writes, rejected(context, orgId, found.orgName, userId, reason)) }
   })
 }

@@ -63,6 +63,14 @@ export const TooManyMemberships = conflicting(
 )
 export const ApplicationNotFound = missing('Application not found', 'APPLICATION_NOT_FOUND')
 export const ApplicationProcessed = invalid('Application has already been processed', 'APPLICATION_PROCESSED')
+export const ApplicationWithdrawn = conflicting(
+  'The applicant has withdrawn this application: there is nothing to decide any more',
+  'APPLICATION_WITHDRAWN',
+)
+export const ApplicationDecided = conflicting(
+  'This application has been decided and cannot be withdrawn. Whoever became a member can leave the organization.',
+  'APPLICATION_DECIDED',
+)
 export const AlreadyApplied = conflicting('You have already applied to this org', 'ALREADY_APPLIED')
 export const OwnerCannotLeave = invalid(
   'Organization owner cannot leave. Please transfer ownership first.',

@@ -3,6 +3,7 @@ import { orgMember } from '../../lib/identity/organizations.ts'
 import { firstRows, type Held, type PersonalData } from '../../lib/personal-data.ts'
 import type { Entity, ValueOf } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { withdrawnApplication } from './own-rows.ts'
 
 const ownRows = async <E extends Entity>({ user }: Held, table: Table, entity: E) => {
   if (!user) return { items: [] as ValueOf<E>[], all: true }
@@ -47,18 +48,20 @@ export const personalData: readonly PersonalData[] = [
   {
     name: 'applications',
     of: 'school',
-    entities: ['OrgApplication', 'DecidedApplication'],
+    entities: ['OrgApplication', 'DecidedApplication', 'WithdrawnApplication'],
     holds: 'Applications to organizations, and what became of them',
     removed: 'Within minutes',
     async collect(held, table) {
-      const [pending, decided] = await Promise.all([
+      const [pending, decided, withdrawn] = await Promise.all([
         ownRows(held, table, orgApplication),
         ownRows(held, table, decidedApplication),
+        ownRows(held, table, withdrawnApplication),
       ])
-      const rows = [...pending.items, ...decided.items].map(
+      const kept = [...pending.items, ...decided.items].map(
         ({ approvedBy: _, ...application }) => application,
       )
-      return pending.all && decided.all ? { rows } : { rows, rest }
+      const rows = [...kept, ...withdrawn.items.map((row) => ({ ...row, status: 'withdrawn' }))]
+      return pending.all && decided.all && withdrawn.all ? { rows } : { rows, rest }
     },
   },
 ]

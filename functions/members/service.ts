@@ -16,6 +16,7 @@ export { assignRoles, removeMember, transferOwnership } from './changing.ts'
 export { leave, leaveAll, refuseMembership } from './leaving.ts'
 export { membersPage } from './lists.ts'
 export { applied } from './news.ts'
+export { withdrawnApplication } from './own-rows.ts'
 export { decisionWrites } from './repository.ts'
 export { listAllowed, rolesWith, roleTitled } from './role-list.ts'
 export { rolesWrites } from './role-store.ts'
@@ -90,6 +91,14 @@ export const operations: Operations<typeof contract> = {
     const member = await transferOwnership(input, context)
     const shown = rolesShown(member, context.caller.org.roles)
     return { newOwnerMembership: { userId: member.userId, ...shown } }
+  },
+
+  listOwnApplications: async (input, context) =>
+    (await import('./own-applications.ts')).ownApplicationsPage(input, context),
+
+  async withdrawApplication(input, context) {
+    await (await import('./own-applications.ts')).withdrawApplication(input, context)
+    return undefined
   },
 
   listApplications: applicationsPage,

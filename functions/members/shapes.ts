@@ -95,6 +95,20 @@ export const ApplicationView = z.object({
 })
 export type ApplicationView = z.infer<typeof ApplicationView>
 
+/** `organization` is null once it was deleted. `reason`: why it was decided so; who decided stays with the organization. */
+export const OwnApplicationView = z.object({
+  _id: z.string(),
+  org_id: z.string(),
+  organization: z.nullable(
+    z.object({ _id: z.string(), org_name: z.string(), org_profile_image: z.string() }),
+  ),
+  status: z.enum(['pending', 'approved', 'rejected', 'withdrawn']),
+  createdAt: z.string(),
+  decidedAt: z.optional(z.string()),
+  reason: z.optional(z.string()),
+  withdrawnAt: z.optional(z.string()),
+})
+
 const roleRef = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
 
 const wantedRoles = {

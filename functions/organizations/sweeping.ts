@@ -9,7 +9,7 @@ import {
 import { orgMember, orgRoles, roleNamesOf } from '../../lib/identity/organizations.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
-import { decisionWrites } from '../members/service.ts'
+import { decisionWrites, withdrawnApplication } from '../members/service.ts'
 import { type SweepDue, sweepWrite } from './sweep-rows.ts'
 
 /** Rows of each kind that one notice removes. */
@@ -94,19 +94,21 @@ const unfollow = async (orgId: string, userId: string, { table }: NoticeWorld): 
 export const sweepPerson = async (userId: string, round: number, world: NoticeWorld): Promise<void> => {
   const { table } = world
   const page = { index: 'gsi1' as const, holes: { userId }, limit: pageSize }
-  const [followed, pending, decided] = await Promise.all([
+  const [followed, pending, decided, withdrawn] = await Promise.all([
     table.list(orgFollower, page),
     table.list(orgApplication, page),
     table.list(decidedApplication, page),
+    table.list(withdrawnApplication, page),
   ])
   for (const { orgId } of followed.items) await unfollow(orgId, userId, world)
   await write(
     [
       ...pending.items.map((application) => remove(orgApplication, application)),
       ...decided.items.map((application) => remove(decidedApplication, application)),
+      ...withdrawn.items.map((application) => remove(withdrawnApplication, application)),
     ],
     world,
   )
-  const more = [followed, pending, decided].some(({ cursor }) => cursor !== undefined)
+  const more = [followed, pending, decided, withdrawn].some(({ cursor }) => cursor !== undefined)
   if (more) await due('person', userId, round, world)
 }

@@ -224,7 +224,7 @@ export const orgApplication = entity('OrgApplication', OrgApplication, {
   scope: 'tenant',
   pk: 'ORG#{orgId}',
   sk: 'APP#{userId}',
-  gsi1: { pk: 'U#{userId}', sk: 'APP#{orgId}#{id}' },
+  gsi1: { pk: 'U#{userId}', sk: 'APP#{createdAt}#{id}' },
   gsi2: byStatus,
 })
 /** Where a decided one is kept. */
@@ -232,6 +232,6 @@ export const decidedApplication = entity('DecidedApplication', OrgApplication, {
   scope: 'tenant',
   pk: 'ORG#{orgId}',
   sk: 'APPX#{id}',
-  gsi1: { pk: 'U#{userId}', sk: 'APPX#{orgId}#{id}' },
+  gsi1: { pk: 'U#{userId}', sk: 'APPX#{createdAt}#{id}' },
   gsi2: byStatus,
 })
