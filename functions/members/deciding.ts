@@ -13,7 +13,6 @@ import {
   ApplicationWithdrawn,
 } from './failures.ts'
 import { approved, rejected } from './news.ts'
-import { isWithdrawn } from './own-rows.ts'
 import { decisionWrites, readApplication } from './repository.ts'
 import { along, carryOutSteps } from './steps.ts'
 
@@ -46,6 +45,7 @@ const pendingOf = async (
 ): Promise<OrgApplication> => {
   if (decided) fail(ApplicationProcessed)
   if (application) return application
+  const { isWithdrawn } = await import('./own-rows.ts')
   return fail((await isWithdrawn(table, orgId, applicationId)) ? ApplicationWithdrawn : ApplicationNotFound)
 }
 

@@ -8,7 +8,6 @@ import { approve, reject } from './deciding.ts'
 import { refuseMembership } from './leaving.ts'
 import { applicationsPage, historyOf, holdersPage, membersPage } from './lists.ts'
 import { mostCustomRoles, roleNamed } from './role-rules.ts'
-import { changeRole, makeRole, removeRole, replaceAllRoles } from './roles.ts'
 import { memberViewOf, rolesShown, roleViewOf } from './views.ts'
 
 export { admissionSteps } from './admitting.ts'
@@ -16,12 +15,17 @@ export { assignRoles, removeMember, transferOwnership } from './changing.ts'
 export { leave, leaveAll, refuseMembership } from './leaving.ts'
 export { membersPage } from './lists.ts'
 export { applied } from './news.ts'
-export { withdrawnApplication } from './own-rows.ts'
 export { decisionWrites } from './repository.ts'
 export { listAllowed, rolesWith, roleTitled } from './role-list.ts'
 export { rolesWrites } from './role-store.ts'
 export { along, carryOutSteps } from './steps.ts'
 export { memberViewOf, roleViewOf, summaryOf } from './views.ts'
+
+/** What withdrawn applications leave; loads with its first use. */
+export const withdrawals = () => import('./own-rows.ts')
+
+// Roles are made once and read ever after: no cold start needs what makes them.
+const making = () => import('./roles.ts')
 
 export const operations: Operations<typeof contract> = {
   async checkRoleManagement() {
@@ -46,19 +50,19 @@ export const operations: Operations<typeof contract> = {
   },
 
   async createRole({ orgId: _, ...draft }, context) {
-    return { role: roleViewOf(await makeRole(draft, context)) }
+    return { role: roleViewOf(await (await making()).makeRole(draft, context)) }
   },
 
   async replaceRoles({ positions }, context) {
-    return { roles: (await replaceAllRoles(positions, context)).map(roleViewOf) }
+    return { roles: (await (await making()).replaceAllRoles(positions, context)).map(roleViewOf) }
   },
 
   async updateRole({ orgId: _, ...change }, context) {
-    return { role: roleViewOf(await changeRole(change, context)) }
+    return { role: roleViewOf(await (await making()).changeRole(change, context)) }
   },
 
   async deleteRole({ roleName }, context) {
-    await removeRole(roleName, context)
+    await (await making()).removeRole(roleName, context)
     return undefined
   },
 

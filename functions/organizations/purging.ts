@@ -13,7 +13,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { remove } from '../../lib/table/write.ts'
 import { purgeBudgets } from '../budgets/service.ts'
 import { purgeForms } from '../forms/service.ts'
-import { withdrawnApplication } from '../members/service.ts'
+import { withdrawals } from '../members/service.ts'
 import { purgeMessages } from '../messages/service.ts'
 import { purgeRequests } from '../verification/service.ts'
 import { dropImage, folderOf } from './image-place.ts'
@@ -33,7 +33,7 @@ const purgeRows = async <E extends Entity>(table: Table, of: E, orgId: string): 
 const remains: readonly ((orgId: string, world: NoticeWorld) => Promise<boolean>)[] = [
   sweepPage,
   (orgId, { table }) => purgeRows(table, decidedApplication, orgId),
-  (orgId, { table }) => purgeRows(table, withdrawnApplication, orgId),
+  async (orgId, { table }) => purgeRows(table, (await withdrawals()).withdrawnApplication, orgId),
   (orgId, { table }) => purgeRows(table, orgHistory, orgId),
   (orgId, { table }) => purgeMessages(table, orgId),
   (orgId, { table }) => purgeForms(table, orgId),

@@ -9,7 +9,7 @@ import {
 import { orgMember, orgRoles, roleNamesOf } from '../../lib/identity/organizations.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
-import { decisionWrites, withdrawnApplication } from '../members/service.ts'
+import { decisionWrites, withdrawals } from '../members/service.ts'
 import { type SweepDue, sweepWrite } from './sweep-rows.ts'
 
 /** Rows of each kind that one notice removes. */
@@ -93,6 +93,7 @@ const unfollow = async (orgId: string, userId: string, { table }: NoticeWorld): 
 /** What somebody who left the school followed, and wanted to join: no copy of their name stays in lists. */
 export const sweepPerson = async (userId: string, round: number, world: NoticeWorld): Promise<void> => {
   const { table } = world
+  const { withdrawnApplication } = await withdrawals()
   const page = { index: 'gsi1' as const, holes: { userId }, limit: pageSize }
   const [followed, pending, decided, withdrawn] = await Promise.all([
     table.list(orgFollower, page),
