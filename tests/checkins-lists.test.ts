@@ -53,6 +53,7 @@ describe('lists of the door', () => {
     expect(found.map(({ personId }) => personId).sort()).toEqual(expected)
     const { body } = await device.listCheckedIn({ eventId })
     expect(body.stats).toEqual({
+      corrections: 0,
       totalCheckedIn: 5,
       totalRegistrations: 9,
       checkInRate: 55.6,

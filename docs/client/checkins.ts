@@ -161,7 +161,11 @@ export type GetCheckInTicketFailure =
   | Failed<404, undefined>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
-export type CheckInPersonInput = { readonly eventId: string; readonly userId: string } & { readonly orgId?: string | undefined; readonly doorCredential?: string | undefined }
+export type CheckInPersonInput = { readonly eventId: string; readonly userId: string } & {
+  readonly orgId?: string | undefined
+  readonly doorCredential?: string | undefined
+  readonly reason?: string | undefined
+}
 export type CheckInPersonData = CheckedInView
 export type CheckInPersonFailure =
   | Anywhere
@@ -172,7 +176,11 @@ export type CheckInPersonFailure =
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
-export type CheckInGuestInput = { readonly eventId: string; readonly globalUserId: string } & { readonly orgId?: string | undefined; readonly doorCredential?: string | undefined }
+export type CheckInGuestInput = { readonly eventId: string; readonly globalUserId: string } & {
+  readonly orgId?: string | undefined
+  readonly doorCredential?: string | undefined
+  readonly reason?: string | undefined
+}
 export type CheckInGuestData = CheckedInView
 export type CheckInGuestFailure =
   | Anywhere
@@ -186,6 +194,7 @@ export type CheckInGuestFailure =
 export type TakeScansInput = { readonly eventId: string } & {
   readonly orgId?: string | undefined
   readonly doorCredential?: string | undefined
+  readonly reason?: string | undefined
   readonly scans: readonly ScanBody[]
 }
 export type TakeScansData = { readonly results: readonly ScanResult[] }
@@ -210,7 +219,11 @@ export type CheckOutFailure =
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
-export type CheckOutPersonInput = { readonly eventId: string; readonly userId: string } & { readonly orgId?: string | undefined; readonly doorCredential?: string | undefined }
+export type CheckOutPersonInput = { readonly eventId: string; readonly userId: string } & {
+  readonly orgId?: string | undefined
+  readonly doorCredential?: string | undefined
+  readonly reason?: string | undefined
+}
 export type CheckOutPersonData = CheckedOutView
 export type CheckOutPersonFailure =
   | Anywhere
@@ -236,6 +249,7 @@ export type ListCheckedInData = {
     readonly totalRegistrations: number
     readonly checkInRate: number
     readonly anonymousBrowserCheckIns: number
+    readonly corrections: number
   }
   readonly nextCursor?: string | undefined
 }
@@ -266,6 +280,7 @@ export type ListExpectedData = {
     readonly totalRegistrations: number
     readonly checkInRate: number
     readonly anonymousBrowserCheckIns: number
+    readonly corrections: number
   }
   readonly nextCursor?: string | undefined
 }
@@ -343,12 +358,12 @@ export const checkins = (send: Send) => ({
     send,
     { method: 'GET', path: '/events/:eventId/check-in/ticket', reads: 'data' },
   ),
-  /** Checks somebody in: a user, or `g-` and a global user. `POST /events/:eventId/check-in/:userId` */
+  /** Checks somebody in: a user, or `g-` and a global user; for a week after the end as a correction. `POST /events/:eventId/check-in/:userId` */
   checkInPerson: operation<CheckInPersonInput, CheckInPersonData, CheckInPersonFailure>(
     send,
     { method: 'POST', path: '/events/:eventId/check-in/:userId', body: true, reads: 'data', open: true },
   ),
-  /** Checks in a guest of another school. `POST /events/:eventId/check-in/guest/:globalUserId` */
+  /** Checks in a guest of another school; for a week after the end as a correction. `POST /events/:eventId/check-in/guest/:globalUserId` */
   checkInGuest: operation<CheckInGuestInput, CheckInGuestData, CheckInGuestFailure>(
     send,
     { method: 'POST', path: '/events/:eventId/check-in/guest/:globalUserId', body: true, reads: 'data', open: true },
@@ -363,7 +378,7 @@ export const checkins = (send: Send) => ({
     send,
     { method: 'POST', path: '/events/:eventId/check-out', body: true, reads: 'data' },
   ),
-  /** Takes the check-in of somebody back; who came without a registration is taken off the event. `POST /events/:eventId/check-out/:userId` */
+  /** Takes the check-in of somebody back, for a week after the end too; who came without a registration is taken off. `POST /events/:eventId/check-out/:userId` */
   checkOutPerson: operation<CheckOutPersonInput, CheckOutPersonData, CheckOutPersonFailure>(
     send,
     { method: 'POST', path: '/events/:eventId/check-out/:userId', body: true, reads: 'data', open: true },

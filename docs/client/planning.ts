@@ -392,6 +392,7 @@ export type CreateEventTemplateInput = { readonly orgId: string } & ({
     readonly seatsTaken?: never | undefined
     readonly waitlistCount?: never | undefined
     readonly checkedInCount?: never | undefined
+    readonly correctedCount?: never | undefined
     readonly checkInToken?: never | undefined
     readonly approvalReference?: never | undefined
     readonly isDeleted?: never | undefined
@@ -527,6 +528,7 @@ export type UpdateEventTemplateInput = { readonly orgId: string; readonly templa
     readonly seatsTaken?: never | undefined
     readonly waitlistCount?: never | undefined
     readonly checkedInCount?: never | undefined
+    readonly correctedCount?: never | undefined
     readonly checkInToken?: never | undefined
     readonly approvalReference?: never | undefined
     readonly isDeleted?: never | undefined
@@ -643,6 +645,7 @@ export type CreateEventFromTemplateInput = { readonly orgId: string; readonly te
     readonly seatsTaken?: never | undefined
     readonly waitlistCount?: never | undefined
     readonly checkedInCount?: never | undefined
+    readonly correctedCount?: never | undefined
     readonly checkInToken?: never | undefined
     readonly approvalReference?: never | undefined
     readonly isDeleted?: never | undefined

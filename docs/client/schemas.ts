@@ -304,6 +304,7 @@ export type CheckedInView = {
   readonly checkedInBy?: string | undefined
   readonly alreadyCheckedIn: boolean
   readonly walkIn: boolean
+  readonly correction?: CorrectionView | undefined
 }
 
 export type CheckedOutView = { readonly checkedIn: false; readonly alreadyCheckedOut: boolean }
@@ -428,6 +429,8 @@ export type ConfigView = {
   readonly createdAt: string
   readonly updatedAt: string
 }
+
+export type CorrectionView = { readonly at: string; readonly by: string; readonly reason?: string | undefined }
 
 export type CreationBody = {
   readonly templateKey: string
@@ -626,6 +629,7 @@ export type DoorPerson = {
   readonly checkedIn: boolean
   readonly checkedInAt: string | null
   readonly checkedInBy: string | null
+  readonly correction: CorrectionView | null
 }
 
 export type DoorView = {
@@ -783,6 +787,7 @@ export type EventChange = {
   readonly seatsTaken?: never | undefined
   readonly waitlistCount?: never | undefined
   readonly checkedInCount?: never | undefined
+  readonly correctedCount?: never | undefined
   readonly checkInToken?: never | undefined
   readonly approvalReference?: never | undefined
   readonly isDeleted?: never | undefined
@@ -1658,6 +1663,7 @@ export type NewEvent = {
   readonly seatsTaken?: never | undefined
   readonly waitlistCount?: never | undefined
   readonly checkedInCount?: never | undefined
+  readonly correctedCount?: never | undefined
   readonly checkInToken?: never | undefined
   readonly approvalReference?: never | undefined
   readonly isDeleted?: never | undefined
@@ -2510,6 +2516,7 @@ export type ReportedEvent = {
   readonly seatsTaken: number
   readonly waitlistCount: number
   readonly checkedInCount: number
+  readonly correctedCount: number
 }
 
 export type RequestPriority = 'low' | 'medium' | 'high' | 'urgent'

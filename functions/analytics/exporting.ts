@@ -118,6 +118,9 @@ const columns = [
   'checkedIn',
   'checkedInAt',
   'checkedInBy',
+  'correctedAt',
+  'correctedBy',
+  'correctionReason',
 ] as const
 
 const rowOf = (row: Attendee) => ({
@@ -134,6 +137,9 @@ const rowOf = (row: Attendee) => ({
   checkedIn: row.checkedIn,
   checkedInAt: row.checkedInAt,
   checkedInBy: row.checkedInBy,
+  correctedAt: row.correction?.at,
+  correctedBy: row.correction?.by,
+  correctionReason: row.correction?.reason,
 })
 
 const scopeOf = ({ eventId }: EventCard): string => `export of ${eventId}`

@@ -76,7 +76,7 @@ export const reportedEvent = ({
   sequence: ____,
   version: _____,
   ...card
-}: EventCard) => ({ ...card, _id: eventId })
+}: EventCard) => ({ ...card, correctedCount: card.correctedCount ?? 0, _id: eventId })
 
 type Scope = { readonly orgId: string; readonly eventId: string }
 type World = Pick<Context, 'table' | 'now'>

@@ -73,6 +73,8 @@ export const ReportedEvent = z.object({
   seatsTaken: number,
   waitlistCount: number,
   checkedInCount: number,
+  /** People whose attendance was changed after the end. */
+  correctedCount: number,
 })
 
 export const Totals = z.object({

@@ -20,10 +20,12 @@ import { aggregatedOf, findTally } from './feedback-tally.ts'
 import { nameOf, type Who } from './person.ts'
 import { lookFor, namesOf, rowNow } from './withdrawing.ts'
 
-const wasThere = ({ checkedInCount }: EventCard, row: Attendee | undefined): boolean => {
+const wasThere = ({ checkedInCount, correctedCount = 0 }: EventCard, row: Attendee | undefined): boolean => {
   if (row?.status !== 'attending') return false
+  // What was corrected after the end decides, whoever had been scanned before.
+  if (row.correction) return row.checkedIn
   // Where nobody was checked in, nobody can say who came.
-  return checkedInCount === 0 || row.checkedIn || row.scans?.first !== undefined
+  return (checkedInCount === 0 && correctedCount === 0) || row.checkedIn || row.scans?.first !== undefined
 }
 
 const requireFeedback = (card: EventCard, row: Attendee | undefined, now: Date): void => {

@@ -7,7 +7,13 @@ import { nameOf } from './person.ts'
 import { listFor, shownAfter } from './shown.ts'
 import { telling } from './telling.ts'
 
-const counts = ['registrationCount', 'seatsTaken', 'waitlistCount', 'checkedInCount'] as const
+const counts = [
+  'registrationCount',
+  'seatsTaken',
+  'waitlistCount',
+  'checkedInCount',
+  'correctedCount',
+] as const
 type Counts = Readonly<Record<(typeof counts)[number], number>>
 
 /** What one row counts for. Somebody who came without a registration takes no seat. */
@@ -19,6 +25,7 @@ export const countsOf = (row: Attendee | undefined): Counts => {
     seatsTaken: seated ? row.guestCount : 0,
     waitlistCount: registered && !seated ? 1 : 0,
     checkedInCount: row?.checkedIn ? 1 : 0,
+    correctedCount: row?.correction ? 1 : 0,
   }
 }
 

@@ -105,8 +105,10 @@ const mayStillCome = ({ start_time, checkedIn }: Attendee, now: Date): boolean =
   !checkedIn && Date.parse(start_time) > now.getTime()
 
 const nobody = (row: Attendee): Attendee => {
-  const { username: _, picture: __, email: ___, globalUserId: ____, sourceTenant: _____, ...kept } = row
-  return { ...kept, name: 'Former member', left: true }
+  const { username: _, picture: __, email: ___, globalUserId: ____, sourceTenant: _____, ...rest } = row
+  const { correction, ...kept } = rest
+  const { at = '', by = '' } = correction ?? {}
+  return { ...kept, ...(correction ? { correction: { at, by } } : {}), name: 'Former member', left: true }
 }
 
 /**

@@ -5,13 +5,14 @@ import { tenantUser } from '../../lib/identity/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import { nameOf, rowKey, type Who, whoNamed } from '../attendance/service.ts'
 import { type Attendee, attendee, type Desk, type EventCard, readAll } from '../events/service.ts'
+import { type Correction, isCorrectable, isOver, lateScansAudit, settledAt } from './correcting.ts'
 import { Ended, NotRegistered, RegistrationRequired } from './failures.ts'
 import { firstLook, type Person } from './looking.ts'
 import { isNewest, joined, type Scan, standingOf } from './scans.ts'
 import { isByRegistration, outside, requireDesk, requirePresent } from './settings.ts'
 import type { ScanBody, ScanResult } from './shapes.ts'
 import { requireStaff, shownDoor } from './staff.ts'
-import { stamp, traceEnd } from './stamping.ts'
+import { stamp } from './stamping.ts'
 import { holderOf } from './tokens.ts'
 
 type World = Context<'optional'>
@@ -20,6 +21,8 @@ type Asked = {
   readonly scans: readonly ScanBody[]
   readonly orgId?: string | undefined
   readonly doorCredential?: string | undefined
+  /** Why, for what corrects attendance after the end. */
+  readonly reason?: string | undefined
 }
 type Reason = NonNullable<ScanResult['reason']>
 type Read = { readonly who: Who; readonly scan: Scan } | { readonly reason: Reason }
@@ -49,7 +52,9 @@ const readScan = async (
   const at = momentOf(sent.at)
   if (at === undefined) return { reason: 'bad_time' }
   if (Date.parse(at) > context.now().getTime()) return { reason: 'in_the_future' }
-  if (outside(card, desk, at) !== undefined) return { reason: 'outside_event' }
+  const place = outside(card, desk, at)
+  if (place === 'early' || (place === 'late' && !isCorrectable(card, desk, context.now())))
+    return { reason: 'outside_event' }
   const id = await personOf(sent, card.eventId, context)
   if (!id?.replace(/^[ug]-/, '') || encodeURIComponent(id).length > 300)
     return { reason: sent.code === undefined ? 'no_such_person' : 'bad_code' }
@@ -103,6 +108,7 @@ const settle = async (
   place: { card: EventCard; desk: Desk },
   { who, scans }: Group,
   person: Person,
+  correction: Correction,
 ): Promise<Settled> => {
   const closed = isByRegistration(place.card, place.desk) || who.kind === 'g'
   const { user } = person.known
@@ -112,6 +118,9 @@ const settle = async (
     names: [who, ...others] as const,
     refusal: closed || !user ? NotRegistered : undefined,
     stranger: NotRegistered,
+    correction: scans.some(({ at }) => outside(place.card, place.desk, at) === 'late')
+      ? correction
+      : undefined,
     change: (before: Parameters<typeof joined>[0]) => scans.reduce(joined, before),
   }
   return stamp(context, { ...subject, names: [who, ...others] }, person).catch((error) => ({
@@ -129,23 +138,35 @@ const resultOf = ({ clientId }: ScanBody, read: Read, settled: ReadonlyMap<strin
   return { clientId, result, checkedIn, checkedInAt }
 }
 
+/** Devices that bring scans late leave one row of the trail, however many people they were of. */
+const noteLate = async (
+  context: World,
+  card: EventCard,
+  by: string,
+  settled: ReadonlyMap<string, Settled>,
+): Promise<void> => {
+  const changed = [...settled.values()].filter((one) => 'changed' in one && one.changed).length
+  if (changed > 0 && isOver(card, context.now()))
+    await context.table.write([lateScansAudit(context, card, by, changed)])
+}
+
 /** People that are written side by side. */
 const width = 25
 
 /**
  * Takes scans of a device that was without a connection (at most 200). Each person ends in the same state whatever the
  * order, however often and from how many devices their scans arrive; see `Scans`. Three round trips. Devices may bring
- * scans for thirty days after the event.
+ * scans for a week after the event; those that were made after its end correct who was there.
  */
 export const takeScans = async (
-  { eventId, scans, orgId, doorCredential }: Asked,
+  { eventId, scans, orgId, doorCredential, reason }: Asked,
   context: World,
 ): Promise<{ results: ScanResult[] }> => {
   const shown = shownDoor(context, doorCredential)
   const look = await firstLook(context, { eventId, orgId, doorId: shown?.doorId }, false)
   const { by } = await requireStaff(context, requirePresent(look.card), look, shown)
   const place = requireDesk(look.card, look.desk)
-  if (context.now() > traceEnd(place.card)) fail(Ended)
+  if (context.now() > settledAt(place.card)) fail(Ended)
   const reads = await Promise.all(scans.map((scan) => readScan(scan, place, by, context)))
   const groups = [...grouped(reads).entries()]
   const people = await readPeople(
@@ -158,9 +179,10 @@ export const takeScans = async (
     await Promise.all(
       groups.slice(at, at + width).map(async ([name, group], i) => {
         const person = people[at + i] ?? fail(NotRegistered)
-        settled.set(name, await settle(context, place, group, person))
+        settled.set(name, await settle(context, place, group, person, { by, reason }))
       }),
     )
+  await noteLate(context, place.card, by, settled)
   return {
     results: scans.map((scan, at) => resultOf(scan, reads[at] ?? { reason: 'no_such_person' }, settled)),
   }

@@ -23,6 +23,7 @@ import {
   CheckedOutView,
   DoorPerson,
   DoorSecret,
+  Reason,
   ScanBody,
   ScanResult,
   StaffBody,
@@ -44,6 +45,8 @@ const Stats = z.object({
   totalRegistrations: z.number(),
   checkInRate: z.number(),
   anonymousBrowserCheckIns: z.number(),
+  /** People whose attendance was changed after the end. */
+  corrections: z.number(),
 })
 
 /** Rows for people without an account, and by form response, are left out: every registration has an account behind it. */
@@ -79,7 +82,8 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     example: { as: 'ada', path },
   },
   checkInPerson: {
-    summary: 'Checks somebody in: a user, or `g-` and a global user',
+    summary:
+      'Checks somebody in: a user, or `g-` and a global user; for a week after the end as a correction',
     method: 'POST',
     path: `${desk}/:userId`,
     access: 'optional',
@@ -89,7 +93,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     example: { as: 'ada', path: { ...path, userId: 'demo-user-ben' } },
   },
   checkInGuest: {
-    summary: 'Checks in a guest of another school',
+    summary: 'Checks in a guest of another school; for a week after the end as a correction',
     method: 'POST',
     path: `${desk}/guest/:globalUserId`,
     access: 'optional',
@@ -106,6 +110,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     body: z.object({
       orgId: maybe(Id),
       doorCredential: maybe(DoorSecret),
+      reason: maybe(Reason),
       scans: z.array(ScanBody).check(z.minLength(1), z.maxLength(200)),
     }),
     reply: data(z.object({ results: z.array(ScanResult) })),
@@ -131,13 +136,14 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     example: { as: 'ada', path },
   },
   checkOutPerson: {
-    summary: 'Takes the check-in of somebody back; who came without a registration is taken off the event',
+    summary:
+      'Takes the check-in of somebody back, for a week after the end too; who came without a registration is taken off',
     method: 'POST',
     path: `${out}/:userId`,
     access: 'optional',
     body: StaffBody,
     reply: data(CheckedOutView, 'Checked out'),
-    fails: [...staffed, ...open, NotRegistered, ConcurrentChange],
+    fails: [...staffed, ...open, Ended, NotRegistered, ConcurrentChange],
     example: { as: 'ada', path: { ...path, userId: 'demo-user-ben' } },
   },
   listCheckedIn: {

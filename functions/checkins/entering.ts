@@ -4,6 +4,7 @@ import { answer } from '../../lib/contract/reply.ts'
 import type { Caller } from '../../lib/identity/caller.ts'
 import { namesOf, type Who, whoNamed, whoOf } from '../attendance/service.ts'
 import { type Desk, type EventCard, isAdmitted, viewerOf } from '../events/service.ts'
+import { correctionAt, entryAt } from './correcting.ts'
 import { BadLink, EventNotFound, NotOnPage, NotRegistered, RegistrationRequired } from './failures.ts'
 import { firstLook, type Look } from './looking.ts'
 import { joined, type Scan, type Scans, scanNow, standingOf } from './scans.ts'
@@ -14,7 +15,7 @@ import { opens } from './tokens.ts'
 
 type OwnWorld = Context<'caller'>
 type StaffWorld = Context<'optional'>
-type World = Pick<Context, 'table' | 'now' | 'newId'>
+type World = Pick<Context, 'now'>
 
 const byOf = ({ tenantUserId, globalUserId }: Caller): string => tenantUserId ?? globalUserId ?? 'unknown'
 
@@ -34,6 +35,7 @@ const enteredView = ({ scans, row, changed }: Stamped) => {
     checkedInBy,
     alreadyCheckedIn: !changed,
     walkIn: row?.walkIn ?? false,
+    ...(row?.correction ? { correction: row.correction } : {}),
   }
   return answer(view, { message: changed ? 'Checked in' : 'Already checked in' })
 }
@@ -98,6 +100,8 @@ type AskedByStaff = {
   readonly eventId: string
   readonly orgId?: string | undefined
   readonly doorCredential?: string | undefined
+  /** Why, for a correction after the end. */
+  readonly reason?: string | undefined
 }
 
 /** Words that are no ids after `check-in/` (events.md 3.4). */
@@ -113,7 +117,7 @@ const lookByStaff = async (asked: AskedByStaff, who: Who, context: StaffWorld) =
   const look = await firstLook(context, { eventId, who, orgId, doorId: shown?.doorId }, false)
   // Whether there is a desk is for those to know who may stand at it.
   const staff = await requireStaff(context, requirePresent(look.card), look, shown)
-  return { ...requireDesk(look.card, look.desk), look, by: staff.by }
+  return { ...requireDesk(look.card, look.desk), look, by: staff.by, reason: asked.reason }
 }
 
 const named = (id: string): Who => (reserved.has(id) ? fail(NotRegistered) : whoNamed(id))
@@ -123,26 +127,39 @@ const namesFor = (who: Who, { known: { user } }: Look): Subject['names'] =>
 
 /**
  * Checks somebody in at the door. Users of the school may come without a registration where the settings allow it; guests
- * of other schools only with one. Two round trips with a door credential or `orgId`, else three.
+ * of other schools only with one. After the end it is a correction, until attendance is settled. Two round trips with a
+ * door credential or `orgId`, else three.
  */
 export const enterByStaff = async (asked: AskedByStaff, id: string, context: StaffWorld) => {
   const who = named(id)
-  const { card, desk, look, by } = await lookByStaff(asked, who, context)
-  refuseOutside(card, desk, context.now())
+  const { card, desk, look, by, reason } = await lookByStaff(asked, who, context)
+  const correction = entryAt(card, desk, context.now(), { by, reason })
   const isStranger = who.kind === 'g' || !look.known.user
   const needed = isStranger ? NotRegistered : RegistrationRequired
   const refusal = who.kind === 'g' || isByRegistration(card, desk) ? needed : undefined
   const change = changeTo(context, 'in', by)
-  const subject = { card, desk, names: namesFor(who, look), refusal, stranger: NotRegistered, change }
+  const subject = {
+    card,
+    desk,
+    names: namesFor(who, look),
+    refusal,
+    stranger: NotRegistered,
+    change,
+    correction,
+  }
   return enteredView(await stamp(context, subject, look))
 }
 
-/** Takes a check-in back, also after the event. Who came without a registration is taken off it. */
+/**
+ * Takes a check-in back; after the end as a correction, until attendance is settled. Who came without a registration is
+ * taken off it.
+ */
 export const leaveByStaff = async (asked: AskedByStaff, id: string, context: StaffWorld) => {
   const who = named(id)
-  const { card, desk, look, by } = await lookByStaff(asked, who, context)
+  const { card, desk, look, by, reason } = await lookByStaff(asked, who, context)
+  const correction = correctionAt(card, desk, context.now(), { by, reason })
   const change = changeTo(context, 'out', by)
   const names = namesFor(who, look)
-  const subject = { card, desk, names, refusal: NotRegistered, stranger: NotRegistered, change }
+  const subject = { card, desk, names, refusal: NotRegistered, stranger: NotRegistered, change, correction }
   return leftView(await stamp(context, subject, look))
 }

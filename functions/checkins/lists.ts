@@ -9,9 +9,14 @@ import { requirePresent } from './settings.ts'
 import type { DoorPerson } from './shapes.ts'
 import { requireOf, requireStaff, shownDoor } from './staff.ts'
 
+/** Why it was corrected is for who manages the event. */
+const corrected = ({ at, by, reason }: NonNullable<Attendee['correction']>, manages: boolean) =>
+  manages && reason !== undefined ? { at, by, reason } : { at, by }
+
 const personView = (row: Attendee, manages: boolean): DoorPerson => {
   const { kind, personId, name, username, picture, sourceTenant, email } = row
   const { status, guestCount, registeredAt, walkIn, checkedIn, checkedInAt, checkedInBy } = row
+  const { correction } = row
   const id =
     kind === 'u'
       ? { userId: personId, user: { _id: personId, name, username: username ?? '', picture } }
@@ -29,15 +34,17 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
     checkedIn,
     checkedInAt: checkedInAt ?? null,
     checkedInBy: checkedInBy ?? null,
+    correction: correction ? corrected(correction, manages) : null,
   }
 }
 
 /** Counts as the card has them, folded from the rows. The rate is in percent, to one decimal. */
-export const statsOf = ({ checkedInCount, registrationCount }: EventCard) => ({
+export const statsOf = ({ checkedInCount, registrationCount, correctedCount = 0 }: EventCard) => ({
   totalCheckedIn: checkedInCount,
   totalRegistrations: registrationCount,
   checkInRate: registrationCount === 0 ? 0 : Math.round((checkedInCount / registrationCount) * 1000) / 10,
   anonymousBrowserCheckIns: 0,
+  corrections: correctedCount,
 })
 
 const normal = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -7,20 +7,30 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 export const DeskView = z.object({ enabled: z.boolean(), settings: SettingsView })
 
+/** A change of attendance after the end: when, by whom and why. */
+export const CorrectionView = z.object({ at: text, by: text, reason: maybe(text) })
+
 export const CheckedInView = z.object({
   checkedIn: z.literal(true),
   checkedInAt: text,
   checkedInBy: maybe(text),
   alreadyCheckedIn: z.boolean(),
   walkIn: z.boolean(),
+  /** Made after the end of the event. */
+  correction: maybe(CorrectionView),
 })
 export const CheckedOutView = z.object({ checkedIn: z.literal(false), alreadyCheckedOut: z.boolean() })
 
 /** The secret of a door credential, where a client cannot send a header. */
 export const DoorSecret = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** What staff may say besides: in whose name they ask, which saves a round trip, and their credential. */
-export const StaffBody = z.optional(z.object({ orgId: maybe(Id), doorCredential: maybe(DoorSecret) }))
+/** Why attendance is corrected after the end. */
+export const Reason = z.string().check(z.trim(), z.maxLength(300))
+
+/** What staff may say besides: in whose name they ask, which saves a round trip, their credential, and why. */
+export const StaffBody = z.optional(
+  z.object({ orgId: maybe(Id), doorCredential: maybe(DoorSecret), reason: maybe(Reason) }),
+)
 
 export const ScanBody = z.object({
   clientId: text.check(z.regex(/^[\w.:-]{1,64}$/)),
@@ -77,5 +87,7 @@ export const DoorPerson = z.object({
   /** Null until they are checked in. */
   checkedInAt: z.nullable(text),
   checkedInBy: z.nullable(text),
+  /** Null where nobody changed it after the end. */
+  correction: z.nullable(CorrectionView),
 })
 export type DoorPerson = z.infer<typeof DoorPerson>

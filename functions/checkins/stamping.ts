@@ -1,16 +1,18 @@
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { check, put, remove, type Write } from '../../lib/table/write.ts'
+import type { Caller } from '../../lib/identity/caller.ts'
+import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 import { copiesOf, rowKey, type Who } from '../attendance/service.ts'
 import { type Attendee, attendee, belongingTo, type Desk, type EventCard } from '../events/service.ts'
+import { type Correction, correctionAudit, markOf, settledAt } from './correcting.ts'
 import { NotRegistered, RegistrationRequired } from './failures.ts'
 import { type Person, secondLook } from './looking.ts'
 import { type DoorTrace, doorTrace } from './repository.ts'
 import { isSame, type Scans, scansOf, standingOf } from './scans.ts'
 import { isByRegistration } from './settings.ts'
 
-type World = Pick<Context, 'table' | 'now' | 'newId'>
+type World = Pick<Context, 'table' | 'now' | 'newId' | 'device'> & { readonly caller: Caller | undefined }
 
 /** Whose row is stamped, and by which rules. */
 export type Subject = {
@@ -22,6 +24,8 @@ export type Subject = {
   readonly refusal: FailureKind | undefined
   /** Refuses whoever does not belong to an event for members only, registered or not. */
   readonly stranger: FailureKind
+  /** The event is over, and staff corrects who was there. */
+  readonly correction?: Correction | undefined
   /** What the scans of before become. */
   change(scans: Scans): Scans
 }
@@ -29,17 +33,31 @@ export type Subject = {
 /** What stands afterwards. `row` is gone when somebody without a registration left. */
 export type Stamped = { readonly scans: Scans; readonly row: Attendee | undefined; readonly changed: boolean }
 
-/** Traces stay until nobody can bring a scan of the event any more. */
-export const traceDays = 30
-export const traceEnd = ({ end_time }: EventCard): Date =>
-  new Date(Date.parse(end_time) + traceDays * 24 * 3600 * 1000)
+/** A correction is what changes whether somebody was there. */
+const correctionIn = ({ correction }: Subject, before: Scans, after: Scans): Correction | undefined =>
+  standingOf(before).checkedIn === standingOf(after).checkedIn ? undefined : correction
 
-const walkIn = (
-  { newId, now }: World,
-  { card, names: [who] }: Subject,
-  { known }: Person,
+const markedBy = ({ correction }: Subject, { now }: World): Pick<Attendee, 'correction'> =>
+  correction ? { correction: markOf(correction, now()) } : {}
+
+/** The trail of a correction; nothing while the event goes on. */
+const auditOf = (
+  world: World,
+  { card, correction, names: [who] }: Subject,
+  { row, known }: Person,
   scans: Scans,
-): Attendee | undefined => {
+): readonly Write[] => {
+  if (!correction) return []
+  const globalUserId = row?.globalUserId ?? known.user?.globalUserId
+  return correctionAudit(world, card, row ?? who, globalUserId, correction, standingOf(scans).checkedIn)
+}
+
+const walkIn = (world: World, subject: Subject, { known }: Person, scans: Scans): Attendee | undefined => {
+  const { newId, now } = world
+  const {
+    card,
+    names: [who],
+  } = subject
   const copies = copiesOf(known)
   if (!copies?.name) return undefined
   return {
@@ -53,6 +71,7 @@ const walkIn = (
     walkIn: true,
     ...standingOf(scans),
     scans,
+    ...markedBy(subject, world),
     start_time: card.start_time,
     version: 1,
   }
@@ -64,7 +83,8 @@ const traced = (subject: Subject, before: DoorTrace | undefined, scans: Scans): 
   const trace = {
     ...traceKey(subject),
     scans,
-    expiresAt: traceEnd(subject.card).toISOString(),
+    // Nobody can bring a scan of the event after that.
+    expiresAt: settledAt(subject.card).toISOString(),
     version: (before?.version ?? 0) + 1,
   }
   return put(doorTrace, trace, before ? { equals: { version: before.version } } : { absent: true })
@@ -99,6 +119,7 @@ const stampNew = async (world: World, subject: Subject, person: Person): Promise
     put(attendee, row, { absent: true }),
     untraced(subject, person.trace),
     ...notOtherwise(subject),
+    ...auditOf(world, subject, person, scans),
   ]
   return (await table.write(writes)).ok ? { scans, row, changed: true } : undefined
 }
@@ -107,21 +128,23 @@ type Step = { readonly done: Stamped } | { readonly row: Attendee | undefined; r
 
 /** Takes somebody off who came without a registration and leaves. */
 const leave = async (
-  { table }: World,
+  world: World,
   subject: Subject,
   row: Attendee,
-  { trace }: Person,
+  person: Person,
   scans: Scans,
 ): Promise<boolean> => {
   const gone = remove(attendee, row, { equals: { version: row.version } })
   const { kind, personId } = row
   const owner: Subject = { ...subject, names: [{ kind, personId }] }
-  return (await table.write([gone, traced(owner, trace, scans)])).ok
+  const left = traced(owner, person.trace, scans)
+  return (await world.table.write([gone, left, ...auditOf(world, subject, { ...person, row }, scans)])).ok
 }
 
-const stampRow = async (world: World, subject: Subject, person: Person, row: Attendee): Promise<Step> => {
+const stampRow = async (world: World, asked: Subject, person: Person, row: Attendee): Promise<Step> => {
   const before = scansOf(row)
-  const scans = subject.change(before)
+  const scans = asked.change(before)
+  const subject = { ...asked, correction: correctionIn(asked, before, scans) }
   const unknown = { row: undefined, certain: false }
   if (isSame(before, scans)) return person.certain ? { done: { scans, row, changed: false } } : unknown
   const standing = standingOf(scans)
@@ -132,12 +155,18 @@ const stampRow = async (world: World, subject: Subject, person: Person, row: Att
       ? { done: { scans, row: undefined, changed: true } }
       : unknown
   const gone = standing.checkedIn ? [] : (['checkedInAt', 'checkedInBy'] as const)
-  const written = await world.table.update(
-    attendee,
-    row,
-    { set: { scans, ...standing }, add: { version: 1 }, remove: gone },
-    { equals: { version: row.version } },
-  )
+  const change = {
+    set: { scans, ...standing, ...markedBy(subject, world) },
+    add: { version: 1 },
+    remove: gone,
+  } as const
+  const unmoved = { equals: { version: row.version } }
+  const trail = auditOf(world, subject, { ...person, row }, scans)
+  if (trail.length > 0) {
+    const { ok } = await world.table.write([update(attendee, row, change, unmoved), ...trail])
+    return ok ? { done: { scans, row: { ...row, ...change.set }, changed: true } } : unknown
+  }
+  const written = await world.table.update(attendee, row, change, unmoved)
   if (written.ok) return { done: { scans, row: written.after ?? row, changed: true } }
   return { row: written.found, certain: written.found !== undefined }
 }

@@ -39,6 +39,8 @@ export const Attendee = z.object({
   checkedIn: z.boolean(),
   checkedInAt: maybe(text),
   checkedInBy: maybe(text),
+  /** Whether they came was changed after the end: when, by whom and why. */
+  correction: maybe(z.object({ at: text, by: text, reason: maybe(text) })),
   /** Scans at the door that decide whether somebody is in: the first and the last entry, the last exit. */
   scans: maybe(z.object({ first: maybe(text), last: maybe(text), out: maybe(text) })),
   /** Copy of the event's, for the person's own list. */

@@ -91,6 +91,8 @@ export const EventCard = z.object({
   seatsTaken: z.number(),
   waitlistCount: z.number(),
   checkedInCount: z.number(),
+  /** People whose attendance was changed after the end. */
+  correctedCount: maybe(z.number()),
   /** The first five of each kind. */
   firstAttendees: z.array(ShownPerson),
   firstGuests: z.array(ShownPerson),

@@ -125,6 +125,7 @@ export const protectedFields = [
   'seatsTaken',
   'waitlistCount',
   'checkedInCount',
+  'correctedCount',
   'checkInToken',
   'approvalReference',
   'isDeleted',

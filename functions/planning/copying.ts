@@ -13,6 +13,7 @@ const quiet = new Set([
   'seatsTaken',
   'waitlistCount',
   'checkedInCount',
+  'correctedCount',
   'firstAttendees',
   'firstGuests',
   'version',
