@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { organizationEntry } from '../functions/notifications/repository.ts'
-import { listOrganizationEntries } from '../functions/notifications/service.ts'
+import { listOrganizationEntries, organizationEntry } from '../functions/notifications/repository.ts'
 import type { PushTicket } from '../lib/gateways/gateways.ts'
 import { tenantUser } from '../lib/identity/records.ts'
 import { channelDue, notificationDue } from '../lib/outbox.ts'

@@ -19,6 +19,24 @@ const notified = async ({ w, ada }: Campus): Promise<Staged> => {
   return { '01DEMO00000000000000000000': items[0]?.id ?? '' }
 }
 
+/** Something stands on the page of ada's organization. */
+const told = async (campus: Campus): Promise<Staged> => {
+  const staged = await organizationStages.getOrganization(campus)
+  const orgId = staged['demo-org-chess'] ?? ''
+  const to = { kind: 'users' as const, ids: [campus.ada.id] }
+  const channels = ['in_app' as const, 'organization' as const]
+  const row = {
+    template: 'event_created',
+    params: { eventTitle: 'Chess night' },
+    to,
+    channels,
+    metadata: { orgId },
+  }
+  await campus.w.table().write([notificationDue(campus.w.runtime, row)])
+  await streamOf(campus.w).drain()
+  return staged
+}
+
 const mailed = async ({ w, ada }: Campus): Promise<Staged> => ({
   'demo-unsubscribe-token': await unsubscribeToken(w.table(), { person: ada.id, kind: 'event' }, undefined),
 })
@@ -37,6 +55,7 @@ export const notificationStages = {
   deleteNotification: notified,
   performNotificationAction: notified,
   createOrganizationNotification: organizationStages.getOrganization,
+  listOrganizationEntries: told,
   showUnsubscribePage: mailed,
   unsubscribe: mailed,
 } as const

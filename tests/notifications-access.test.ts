@@ -43,6 +43,7 @@ const table: Readonly<
   createNotificationBatch: { expected: office, input: (_, person) => ({ recipients: [person], ...words }) },
   createSystemNotification: { expected: office, input: () => words },
   createOrganizationNotification: { expected: club, input: () => ({ orgId, type: 'org', ...words }) },
+  listOrganizationEntries: { expected: { ...own, other: 403 }, input: () => ({ orgId }) },
   cleanUpNotifications: { expected: { ...office, admin: 200, platform: 200 } },
   getNotification: { expected: foreign, input: (id) => ({ id }) },
   readNotification: { expected: foreign, input: (id) => ({ id }) },

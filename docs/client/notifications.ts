@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { ActionOutcome, NewBatch, NewNotification, NewOrganizationNotification, NewSystemNotification, NotificationQuery, NotificationType, NotificationView, NotificationsPagination, OneClick, PreferenceChange, Preferences, SeveralIds, Statistics, UnsubscribeQuery } from './schemas.ts'
+import type { ActionOutcome, NewBatch, NewNotification, NewOrganizationNotification, NewSystemNotification, NotificationQuery, NotificationType, NotificationView, NotificationsPagination, OneClick, OrganizationEntryView, PreferenceChange, Preferences, SeveralIds, Statistics, UnsubscribeQuery } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type ListNotificationsInput = NotificationQuery
@@ -129,6 +129,15 @@ export type CreateOrganizationNotificationFailure =
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<429, 'RATE_LIMITED'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type ListOrganizationEntriesInput = { readonly orgId: string } & { readonly limit?: string | undefined; readonly cursor?: string | undefined }
+export type ListOrganizationEntriesData = { readonly data: readonly OrganizationEntryView[]; readonly nextCursor?: string | undefined }
+export type ListOrganizationEntriesFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type CleanUpNotificationsInput = Readonly<Record<string, never>>
@@ -276,6 +285,11 @@ export const notifications = (send: Send) => ({
   createOrganizationNotification: operation<CreateOrganizationNotificationInput, CreateOrganizationNotificationData, CreateOrganizationNotificationFailure>(
     send,
     { method: 'POST', path: '/notifications/org/:orgId', body: true, reads: 'data', keyed: true },
+  ),
+  /** What the school tells on the page of an organization, newest first, for its members; an entry ends after 30 days. `GET /notifications/org/:orgId` */
+  listOrganizationEntries: operation<ListOrganizationEntriesInput, ListOrganizationEntriesData, ListOrganizationEntriesFailure>(
+    send,
+    { method: 'GET', path: '/notifications/org/:orgId', query: ['limit','cursor'], reads: 'flat' },
   ),
   /** Kept for existing clients: expired notifications leave every inbox by themselves. `POST /notifications/cleanup` */
   cleanUpNotifications: operation<CleanUpNotificationsInput, CleanUpNotificationsData, CleanUpNotificationsFailure>(

@@ -2,17 +2,33 @@ import * as z from 'zod/mini'
 import { AddressUnproven } from '../../lib/contract/failures.ts'
 import { hours } from '../../lib/contract/limit.ts'
 import { mailLimits } from '../../lib/contract/mail-limits.ts'
-import { data } from '../../lib/contract/reply.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { data, flat } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
 import { NewBatch, NewNotification, NewOrganizationNotification, NewSystemNotification } from './bodies.ts'
 import { RecipientNotFound, RoleNotFound, UnknownOperation, WordsRequired } from './failures.ts'
-import { NotificationView } from './views.ts'
+import { NotificationView, OrganizationEntryView } from './views.ts'
 
 const started = z.object({ batchId: z.string(), count: z.optional(z.number()) })
 const notice = { title: 'Library closed', message: 'The library closes at noon on Friday.' }
 
 /** By organization: mails and pushes to all of its people are not for chatting. */
 export const organizationLimits = { organization: { max: 20, seconds: hours } } as const
+
+/** What stands on the page of an organization, for its members. */
+export const organizationEntryRows = {
+  listOrganizationEntries: {
+    summary:
+      'What the school tells on the page of an organization, newest first, for its members; an entry ends after 30 days',
+    method: 'GET',
+    path: '/notifications/org/:orgId',
+    aliases: ['/api/notifications/org/:orgId'],
+    access: { org: 'member' },
+    query: z.strictObject({ limit: PageQuery.limit, cursor: PageQuery.cursor }),
+    reply: flat(z.object({ data: z.array(OrganizationEntryView), nextCursor: z.optional(z.string()) })),
+    example: { as: 'ada', path: { orgId: 'demo-org-chess' }, query: { limit: '20' } },
+  },
+} as const satisfies Rows
 
 /** What makes notifications: for administrators, and for whoever manages the members of an organization. */
 export const announcingRows = {

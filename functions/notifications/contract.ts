@@ -3,7 +3,7 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Nothing } from '../../lib/contract/fields.ts'
 import { data, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { announcingRows } from './announcing-rows.ts'
+import { announcingRows, organizationEntryRows } from './announcing-rows.ts'
 import {
   ActionCall,
   NotificationQuery,
@@ -135,6 +135,7 @@ export const contract = declare('notifications', 'The inbox of a person, and wha
     example: { as: 'ada', body: { type: 'event' } },
   },
   ...announcingRows,
+  ...organizationEntryRows,
   cleanUpNotifications: {
     summary: 'Kept for existing clients: expired notifications leave every inbox by themselves',
     method: 'POST',

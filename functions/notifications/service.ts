@@ -1,3 +1,4 @@
+import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { performAction } from './actions.ts'
@@ -7,15 +8,14 @@ import { listInbox } from './listing.ts'
 import { operationsOfActions } from './operations.ts'
 import { notifyOrganization } from './organization.ts'
 import { preferencesOf, setPreferences } from './preferences.ts'
-import { findInbox } from './repository.ts'
+import { findInbox, listOrganizationEntries } from './repository.ts'
 import { notifyEverybody, notifyOne, notifySome } from './sending.ts'
 import { countUnread } from './standing.ts'
 import { showPage, unsubscribe } from './unsubscribe.ts'
 import { viewOf } from './view.ts'
 
-/** For the clock: what became of push messages; and for the page of an organization: its entries. */
+/** For the clock: what became of push messages. */
 export { collectReceipts } from './push-receipts.ts'
-export { listOrganizationEntries } from './repository.ts'
 
 const modified = (modifiedCount: number) =>
   answer({ modifiedCount }, { message: `${modifiedCount} notifications marked as read` })
@@ -59,6 +59,21 @@ export const operations: Operations<typeof contract> = {
   createNotificationBatch: notifySome,
   createSystemNotification: notifyEverybody,
   createOrganizationNotification: notifyOrganization,
+
+  async listOrganizationEntries({ orgId, ...asked }, { table }) {
+    const { limit, cursor } = pageOf(asked)
+    const page = await listOrganizationEntries(table, orgId, limit, cursor)
+    const data = page.items.map(({ id, type, title, message, metadata = {}, createdAt }) => ({
+      _id: id,
+      orgId,
+      type,
+      title,
+      message,
+      metadata,
+      createdAt,
+    }))
+    return { data, nextCursor: page.cursor }
+  },
 
   async cleanUpNotifications() {
     return { deletedCount: 0 }

@@ -49,6 +49,17 @@ export const NotificationView = z.object({
 })
 export type NotificationView = z.infer<typeof NotificationView>
 
+/** An entry on the page of an organization. `metadata` names what it is about. */
+export const OrganizationEntryView = z.object({
+  _id: text,
+  orgId: text,
+  type: NotificationType,
+  title: text,
+  message: text,
+  metadata: z.record(text, z.unknown()),
+  createdAt: text,
+})
+
 export const Pagination = z.object({
   limit: z.number(),
   skip: z.number(),
