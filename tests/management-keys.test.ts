@@ -75,6 +75,16 @@ const shownToAdministrators: Fate = async () => {
 }
 
 const tier = 'verificationTiers.gold'
+/** What newcomers are asked is read by clients, of whom this is one. */
+const asksNewcomers =
+  (name: string, value: unknown): Fate =>
+  async () => {
+    await v.say({ userOnboarding: { [name]: value } })
+    const { body } = await v.c.member.device.getOnboardingConfig()
+    expect(body.data[name]).toEqual(value)
+    expect(defaultSettings.userOnboarding).not.toMatchObject({ [name]: value })
+  }
+
 const fates: Readonly<Record<string, Fate>> = {
   verificationEnabled: asking,
   verificationRequired: proof(
@@ -203,6 +213,17 @@ const fates: Readonly<Record<string, Fate>> = {
   ),
   'atlasPolicy.events.inactiveOrgBlocksEventCreation': inState,
   'atlasPolicy.events.blockedLifecycleStatuses': inState,
+  'userOnboarding.enabled': asksNewcomers('enabled', true),
+  'userOnboarding.welcomeTitle': asksNewcomers('welcomeTitle', 'Welcome'),
+  'userOnboarding.welcomeSubtitle': asksNewcomers('welcomeSubtitle', 'Find your people'),
+  'userOnboarding.collectName': asksNewcomers('collectName', false),
+  'userOnboarding.collectUsername': asksNewcomers('collectUsername', false),
+  'userOnboarding.collectInterests': asksNewcomers('collectInterests', true),
+  'userOnboarding.enforceMinInterests': asksNewcomers('enforceMinInterests', true),
+  'userOnboarding.enforceMaxInterests': asksNewcomers('enforceMaxInterests', true),
+  'userOnboarding.minInterests': asksNewcomers('minInterests', 3),
+  'userOnboarding.maxInterests': asksNewcomers('maxInterests', 5),
+  'userOnboarding.customSteps': refused(['tour']),
 }
 
 describe('every name of the management configuration', () => {

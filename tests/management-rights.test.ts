@@ -93,6 +93,7 @@ const signedIn: readonly Who[] = everybody.filter((who) => who !== 'nobody')
 
 /** Who gets past the door of each operation. What an operation decides by itself follows below. */
 const admitted: Readonly<Record<string, readonly Who[]>> = {
+  getOnboardingConfig: signedIn,
   getManagementConfig: school,
   updateManagementConfig: school,
   getOrganizationAnalytics: school,

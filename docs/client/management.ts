@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { ApplicationView, Assignment, BudgetTemplate, ExportFormat, FeatureLevel, LifecycleChange, LifecycleMove, LifecycleStatus, MemberView, OrgChange, OrgPagination, OrgProfile, OrgQuery, PendingAction, RequestType, StaffOrg, StaffOrgPage, VerificationTier, Visibility, WorkflowPreset } from './schemas.ts'
+import type { ApplicationView, Assignment, BudgetTemplate, ExportFormat, FeatureLevel, LifecycleChange, LifecycleMove, LifecycleStatus, MemberView, OrgChange, OrgPagination, OrgProfile, OrgQuery, PendingAction, RequestType, StaffOrg, StaffOrgPage, UserOnboarding, VerificationTier, Visibility, WorkflowPreset } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type GetManagementConfigInput = Readonly<Record<string, never>>
@@ -99,6 +99,7 @@ export type GetManagementConfigData = {
       readonly blockedLifecycleStatuses: readonly LifecycleStatus[]
     }
   }
+  readonly userOnboarding: UserOnboarding
   readonly budgetTemplates: readonly BudgetTemplate[]
   readonly workflowPresets: readonly WorkflowPreset[]
   readonly _id: string
@@ -207,6 +208,7 @@ export type UpdateManagementConfigData = {
       readonly blockedLifecycleStatuses: readonly LifecycleStatus[]
     }
   }
+  readonly userOnboarding: UserOnboarding
   readonly budgetTemplates: readonly BudgetTemplate[]
   readonly workflowPresets: readonly WorkflowPreset[]
   readonly _id: string
@@ -221,6 +223,14 @@ export type UpdateManagementConfigFailure =
   | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
   | Failed<409, 'TIER_IN_USE' | 'CONCURRENT_CHANGE'>
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type GetOnboardingConfigInput = Readonly<Record<string, never>>
+export type GetOnboardingConfigData = UserOnboarding
+export type GetOnboardingConfigFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'USE_TENANT_SUBDOMAIN'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetOrganizationAnalyticsInput = { readonly timeRange?: '7d' | '30d' | '90d' | undefined }
@@ -441,6 +451,11 @@ export const management = (send: Send) => ({
   updateManagementConfig: operation<UpdateManagementConfigInput, UpdateManagementConfigData, UpdateManagementConfigFailure>(
     send,
     { method: 'PUT', path: '/org-management/config', body: true, reads: 'data' },
+  ),
+  /** What the school welcomes newcomers with and asks them for, after each sign-in; off until the school turns it on. `GET /org-management/onboarding-config` */
+  getOnboardingConfig: operation<GetOnboardingConfigInput, GetOnboardingConfigData, GetOnboardingConfigFailure>(
+    send,
+    { method: 'GET', path: '/org-management/onboarding-config', reads: 'data' },
   ),
   /** Numbers of organizations, members, events and requests. `GET /org-management/analytics` */
   getOrganizationAnalytics: operation<GetOrganizationAnalyticsInput, GetOrganizationAnalyticsData, GetOrganizationAnalyticsFailure>(

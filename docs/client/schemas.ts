@@ -2029,6 +2029,16 @@ export type OrganizationChange = {
   readonly messageSettings?: string | MessageSettingsChange | undefined
 }
 
+export type OrganizationEntryView = {
+  readonly _id: string
+  readonly orgId: string
+  readonly type: NotificationType
+  readonly title: string
+  readonly message: string
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly createdAt: string
+}
+
 export type OrganizationView = {
   readonly _id: string
   readonly org_name: string
@@ -3056,6 +3066,20 @@ export type UserChange = {
 }
 
 export type UserIds = { readonly userIds?: string | undefined; readonly 'userIds[]'?: string | undefined }
+
+export type UserOnboarding = {
+  readonly enabled: boolean
+  readonly welcomeTitle: string
+  readonly welcomeSubtitle: string
+  readonly collectName: boolean
+  readonly collectUsername: boolean
+  readonly collectInterests: boolean
+  readonly enforceMinInterests: boolean
+  readonly enforceMaxInterests: boolean
+  readonly minInterests: number
+  readonly maxInterests: number
+  readonly customSteps: readonly string[]
+}
 
 export type UserSearch = {
   readonly query?: string | undefined

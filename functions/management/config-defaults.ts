@@ -113,4 +113,17 @@ export const defaultSettings: ManagementSettings = {
     budgets: { lineItemMode: 'template_only', maxCustomLineItems: 20 },
     events: { inactiveOrgBlocksEventCreation: true, blockedLifecycleStatuses: ['inactive', 'sunset'] },
   },
+  userOnboarding: {
+    enabled: false,
+    welcomeTitle: '',
+    welcomeSubtitle: '',
+    collectName: true,
+    collectUsername: true,
+    collectInterests: false,
+    enforceMinInterests: false,
+    enforceMaxInterests: false,
+    minInterests: 0,
+    maxInterests: 10,
+    customSteps: [],
+  },
 }

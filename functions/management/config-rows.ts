@@ -9,7 +9,7 @@ import {
   UnknownPreset,
   WorkflowPresets,
 } from '../budgets/contract.ts'
-import { ManagementSettings } from './config-shapes.ts'
+import { ManagementSettings, UserOnboarding } from './config-shapes.ts'
 import { BasicTierStays, ConfigOutdated, CustomTiersOff, TierInUse } from './failures.ts'
 
 const at = '/org-management/config'
@@ -56,5 +56,14 @@ export const configRows = {
       ConcurrentChange,
     ],
     example: { as: 'root', body: { messaging: { maxCharacterLimit: 1000 }, 'orgApproval.mode': 'auto' } },
+  },
+  getOnboardingConfig: {
+    summary:
+      'What the school welcomes newcomers with and asks them for, after each sign-in; off until the school turns it on',
+    method: 'GET',
+    path: '/org-management/onboarding-config',
+    access: 'caller',
+    reply: data(UserOnboarding),
+    example: { as: 'ada' },
   },
 } as const satisfies Rows

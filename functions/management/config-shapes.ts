@@ -145,6 +145,21 @@ const AtlasPolicy = closed({
   }),
 })
 
+/** What newcomers of the school are welcomed with and asked for. Clients show it; nobody has to answer. */
+export const UserOnboarding = closed({
+  enabled: flag,
+  welcomeTitle: text(120, 0),
+  welcomeSubtitle: text(300, 0),
+  collectName: flag,
+  collectUsername: flag,
+  collectInterests: flag,
+  enforceMinInterests: flag,
+  enforceMaxInterests: flag,
+  minInterests: count(0, 50),
+  maxInterests: count(1, 50),
+  customSteps: none,
+})
+
 /** Everything that a school says about its organizations (organizations.md section 2, Management config). */
 export const ManagementSettings = closed({
   verificationEnabled: flag,
@@ -190,5 +205,6 @@ export const ManagementSettings = closed({
   }),
   messaging: Messaging,
   atlasPolicy: AtlasPolicy,
+  userOnboarding: UserOnboarding,
 })
 export type ManagementSettings = z.infer<typeof ManagementSettings>

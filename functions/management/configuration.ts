@@ -72,11 +72,13 @@ const checked = (candidate: unknown): ManagementSettings => {
 /** What no single field can say. */
 const refuseContradictions = (after: ManagementSettings): void => {
   const { verificationTiers, defaultVerificationType, messaging, atlasPolicy, reviewWorkflow } = after
+  const { minInterests, maxInterests } = after.userOnboarding
   if (!Object.hasOwn(verificationTiers, basicTier)) fail(BasicTierStays)
   if (!Object.hasOwn(verificationTiers, defaultVerificationType))
     refuse('defaultVerificationType', 'There is no such tier')
   if (messaging.minCharacterLimit > messaging.maxCharacterLimit)
     refuse('messaging.minCharacterLimit', 'At most maxCharacterLimit')
+  if (minInterests > maxInterests) refuse('userOnboarding.minInterests', 'At most maxInterests')
   if (!reviewWorkflow.requireMultipleApprovers && reviewWorkflow.minApprovers > 1)
     refuse('reviewWorkflow.minApprovers', 'Several approvers need requireMultipleApprovers')
   const types = atlasPolicy.orgTypes.map(({ key }) => key)

@@ -1,6 +1,7 @@
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
+import { findSettings } from './settings.ts'
 
 export { firstStanding, newOrgWrites } from './approval.ts'
 export { type ManagementSettings, PendingAction } from './config-shapes.ts'
@@ -34,6 +35,8 @@ const changing = () => import('./org-changing.ts')
 const membership = () => import('./org-members.ts')
 
 export const operations: Operations<typeof contract> = {
+  getOnboardingConfig: async (_, { table }) => (await findSettings(table)).userOnboarding,
+
   getManagementConfig: async (_, context) => (await import('./configuration.ts')).readConfiguration(context),
 
   updateManagementConfig: async (input, context) =>

@@ -31,6 +31,7 @@ export const ManagementConfig = z.object({
   policies: part,
   messaging: part,
   atlasPolicy: part,
+  userOnboarding: part,
   createdAt: z.optional(z.string()),
   updatedAt: z.optional(z.string()),
   version: z.number(),
