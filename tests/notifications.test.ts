@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NotificationNotFound, SecurityNotMutable } from '../functions/notifications/failures.ts'
 import { inbox } from '../functions/notifications/repository.ts'
+import { templateNames } from '../functions/notifications/templates.ts'
 import { refused } from './agent.ts'
+import { read, sources } from './house/files.ts'
 import { countsOf, listed, only, tell, unreadOf } from './inboxes.ts'
 import { type Person, registered } from './people.ts'
 import { type World, world } from './world.ts'
@@ -140,5 +142,14 @@ describe('preferences', () => {
     const params = { title: 'Password changed', message: 'It was changed.' }
     await tell(w, only(ada), { template: 'custom', type: 'security', params })
     expect((await listed(ada)).data).toHaveLength(1)
+  })
+})
+
+describe('templates', () => {
+  // One that is spread behind another of its name takes its place, and nobody hears of it.
+  it('are each defined once', () => {
+    const files = sources('functions/notifications').filter((path) => path.endsWith('templates.ts'))
+    const named = files.flatMap((path) => [...read(path).matchAll(/^ {2}(\w+): (?:\{$|given\()/gm)])
+    expect(named.map(([, name]) => name).sort()).toEqual([...templateNames].sort())
   })
 })
