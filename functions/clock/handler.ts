@@ -14,6 +14,7 @@ import { children as doorRows } from '../checkins/due.ts'
 import { due as exports } from '../exports/due.ts'
 import { due as jobs } from '../jobs/due.ts'
 import { due as growing } from '../management/growing.ts'
+import { due as terms } from '../members/due.ts'
 import { schedules as notifications } from '../notifications/clock.ts'
 import { due as planning } from '../planning/due.ts'
 import { schedules as platform } from '../platform/clock.ts'
@@ -31,6 +32,7 @@ export const dueHandlers: readonly DueHandler[] = [
   ...jobs,
   ...verification,
   ...growing,
+  ...terms,
   ...exports,
 ]
 

@@ -17,6 +17,7 @@ import {
   membershipSteps,
   mostMemberships,
   newMember,
+  withoutTerm,
 } from '../../lib/identity/org-membership.ts'
 import type { Organization } from '../../lib/identity/org-records.ts'
 import {
@@ -89,7 +90,7 @@ const joining = (
   const assigned = { assignedBy: invite.invitedBy, assigner: invite.inviter }
   const after = before
     ? {
-        ...willing(before),
+        ...withoutTerm(willing(before)),
         ...copiesOf(user),
         ...assigned,
         roles,

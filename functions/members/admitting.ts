@@ -1,4 +1,4 @@
-import { membershipSteps, newMember } from '../../lib/identity/org-membership.ts'
+import { membershipSteps, newMember, withoutTerm } from '../../lib/identity/org-membership.ts'
 import type { OrgApplication } from '../../lib/identity/org-records.ts'
 import {
   memberRole,
@@ -52,7 +52,7 @@ export const admissionSteps = (
   const roles = rolesLeft(wanted, orgRoles)
   const at = world.now().toISOString()
   const fresh = newMember(user, at, { orgId, roles, ...(by === userId ? {} : { assignedBy: by }) })
-  const { drafted: _, ...former } = found.member ?? {}
+  const { drafted: _, ...former } = found.member ? withoutTerm(found.member) : {}
   const after: OrgMember = { ...former, ...fresh }
   const deed = { action: 'joined' as const, actorUserId: by, roles: roleNamesOf(after, orgRoles), reason }
   const decided = { status: 'approved' as const, approvedBy: by, approvedAt: at }

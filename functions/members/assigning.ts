@@ -7,6 +7,7 @@ import {
   type MembershipChange,
   mostMemberships,
   newMember,
+  withoutTerm,
 } from '../../lib/identity/org-membership.ts'
 import { actingRank, mayGrant, memberRank, permissionsOf, rankOf } from '../../lib/identity/org-roles.ts'
 import {
@@ -29,6 +30,7 @@ import {
   UserNotFound,
 } from './failures.ts'
 import type { Found } from './repository.ts'
+import type { Term } from './terms.ts'
 
 type InOrg = Context<OrgAccess>
 
@@ -101,13 +103,12 @@ export const assignerOf = ({ org }: InOrg['caller']): Pick<OrgMember, 'assigner'
 export const isDrafting = (before: OrgMember | undefined, application: unknown): boolean =>
   before?.status !== 'active' && application === undefined
 
-type Terms = Pick<OrgMember, 'roleTermStart' | 'roleTermEnd'>
-type Given = { readonly roles: string[]; readonly reason?: string | undefined; readonly terms?: Terms }
+type Given = { readonly roles: string[]; readonly reason?: string | undefined; readonly term?: Term }
 
 /** What assigning roles makes of a membership, or the membership that it makes. */
 export const assignment = (
   { member: before, user, application }: Found,
-  { roles, reason, terms = {} }: Given,
+  { roles, reason, term = {} }: Given,
   { caller, now }: InOrg,
   orgId: string,
 ): MembershipChange & { readonly after: OrgMember } => {
@@ -116,7 +117,7 @@ export const assignment = (
   const person = before?.status === 'active' ? (user ?? fail(UserNotFound)) : requireRoom(user)
   const member = before
     ? {
-        ...before,
+        ...withoutTerm(before),
         ...copiesOf(person),
         ...by,
         roles,
@@ -127,7 +128,7 @@ export const assignment = (
       }
     : newMember(person, at, { ...by, orgId, roles })
   const drafted = isDrafting(before, application)
-  const after = { ...member, ...terms, ...(drafted ? { drafted } : {}) }
+  const after = { ...member, ...term, ...(drafted ? { drafted } : {}) }
   const action = before?.status === 'active' ? ('role_change' as const) : ('joined' as const)
   const names = roleNamesOf(after, caller.org.roles)
   return { before, after, user, deed: { action, actorUserId: actorOf(caller), roles: names, reason } }

@@ -22,14 +22,10 @@ import { findOrgName, ownershipWrites, readMembership, readPair } from './reposi
 import { handedOver, removed, rolesChanged } from './role-news.ts'
 import type { Assignment } from './shapes.ts'
 import { along, carryOutSteps } from './steps.ts'
+import { termAfter, termWrites } from './terms.ts'
 
 type InOrg = Context<OrgAccess>
 type Of<T> = T & { readonly orgId: string; readonly userId: string }
-
-const termsOf = ({ roleTermStart, roleTermEnd }: Assignment) => ({
-  ...(roleTermStart === undefined ? {} : { roleTermStart: roleTermStart ?? undefined }),
-  ...(roleTermEnd === undefined ? {} : { roleTermEnd: roleTermEnd ?? undefined }),
-})
 
 /** Whoever is made a member by somebody else is told, and has not refused it lately. */
 const draftSteps = (
@@ -55,12 +51,18 @@ export const assignRoles = async (
       findOrgName(context.table, orgId),
     ])
     refuseBeyondReach(userId, found.member, roles, context)
-    const change = assignment(found, { roles, reason: given.reason, terms: termsOf(given) }, context, orgId)
+    const term = await termAfter(found.member, { userId, roles, given }, context)
+    const change = assignment(found, { roles, reason: given.reason, term }, context, orgId)
+    const due = await termWrites(context, change.before, change.after)
     const closing = closingWrites(found, orgId, userId, (pending) => approvalWrites(pending, context))
     const told = rolesChanged(context, orgName, change.before, change.after)
     const isDraft = isDrafting(found.member, found.application)
     const drafting = isDraft ? draftSteps({ orgId, userId, orgName }, context) : []
-    const steps = [...membershipSteps(context, orgId, [change]), ...along(...closing, ...told), ...drafting]
+    const steps = [
+      ...membershipSteps(context, orgId, [change]),
+      ...along(...closing, ...told, ...due),
+      ...drafting,
+    ]
     return { steps, after: change.after }
   })
   return after
@@ -89,7 +91,10 @@ export const removeMember = async (
       reason: reason ?? (org.member || org.isOwner ? 'removed_by_org_manager' : 'admin_removed'),
     }
     const told = removed(context, { orgId, orgName, userId }, reason)
-    return { steps: [...membershipSteps(context, orgId, [{ before, user, deed }]), ...along(...told)] }
+    const due = await termWrites(context, before, undefined)
+    return {
+      steps: [...membershipSteps(context, orgId, [{ before, user, deed }]), ...along(...told, ...due)],
+    }
   })
 }
 

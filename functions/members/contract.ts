@@ -24,6 +24,7 @@ import {
   OwnerCannotLeave,
   OwnerKeepsRole,
   OwnerStays,
+  OwnTermStays,
   PermissionNotHeld,
   RoleNotFound,
   RoleRequired,
@@ -112,7 +113,7 @@ export const contract = declare('members', 'Members of organizations: roles, app
       }),
       'Role assigned successfully',
     ),
-    fails: [...assigning, UserNotFound, CannotChangeMember, OwnerKeepsRole],
+    fails: [...assigning, UserNotFound, CannotChangeMember, OwnerKeepsRole, OwnTermStays],
     example: { as: 'ada', path: ben, body: { role: 'officer' } },
   },
   refuseOrgMembership: {

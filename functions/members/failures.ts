@@ -26,6 +26,11 @@ export const PermissionNotHeld = forbidden(
   'PERMISSION_NOT_HELD',
 )
 
+export const OwnTermStays = forbidden(
+  'Only somebody else can say that your term is longer',
+  'ROLE_TERM_STAYS',
+)
+
 export const RoleRequired = invalid('At least one role is required', 'ROLE_REQUIRED')
 export const OwnerByTransferOnly = forbidden(
   'Owner role can only be assigned through ownership transfer',

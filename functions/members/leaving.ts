@@ -11,6 +11,7 @@ import { put, type Write } from '../../lib/table/write.ts'
 import { NotAMemberToLeave, NotDrafted, OwnerCannotLeave, OwnsOrganizations } from './failures.ts'
 import { readLeaving, readMembership, readRoles } from './repository.ts'
 import { along, carryOutSteps } from './steps.ts'
+import { termWrites } from './terms.ts'
 
 type World = { readonly table: Table; now(): Date; newId(): string }
 
@@ -42,7 +43,8 @@ const goneFor = (
     refuse(before)
     const deed = { action: 'left' as const, actorUserId: userId, roles: roleNamesOf(before, roles) }
     const steps = membershipSteps(world, orgId, [{ before, user, deed }])
-    return { steps: [...steps, ...along(...refusalOf(before, world.now()))] }
+    const due = await termWrites({ table, ...world }, before, undefined)
+    return { steps: [...steps, ...along(...refusalOf(before, world.now()), ...due)] }
   })
 
 /** Ends the caller's membership. The owner has to hand the organization over first. */

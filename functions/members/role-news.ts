@@ -20,7 +20,8 @@ const tell = (context: InOrg, { orgId, orgName, userId }: Of, template: string, 
         }),
       ]
 
-const titlesOf = (ids: readonly string[], { roles }: OrgRoles): string =>
+/** What roles are called, in their order. */
+export const titlesOf = (ids: readonly string[], { roles }: OrgRoles): string =>
   ids.flatMap((id) => roles.find(({ _id }) => _id === id)?.displayName ?? []).join(', ')
 
 /** Tells a member which roles they have now, when somebody else gave or took some. */

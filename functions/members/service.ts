@@ -19,6 +19,7 @@ export { decisionWrites } from './repository.ts'
 export { listAllowed, rolesWith, roleTitled } from './role-list.ts'
 export { rolesWrites } from './role-store.ts'
 export { along, carryOutSteps } from './steps.ts'
+export { termWrites } from './terms.ts'
 export { memberViewOf, roleViewOf, summaryOf } from './views.ts'
 
 /** What withdrawn applications leave; loads with its first use. */

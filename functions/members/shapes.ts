@@ -118,6 +118,7 @@ const wantedRoles = {
   reason,
 }
 
+/** A term is until when all roles but owner and member are given: a moment, or a day of the school, which it includes. */
 export const Assignment = z.object({
   ...wantedRoles,
   roleTermStart: z.optional(z.nullable(Timestamp)),

@@ -9,7 +9,7 @@ import {
 import { orgMember, orgRoles, roleNamesOf } from '../../lib/identity/organizations.ts'
 import { tenantUser } from '../../lib/identity/records.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
-import { decisionWrites, withdrawals } from '../members/service.ts'
+import { decisionWrites, termWrites, withdrawals } from '../members/service.ts'
 import { type SweepDue, sweepWrite } from './sweep-rows.ts'
 
 /** Rows of each kind that one notice removes. */
@@ -27,7 +27,8 @@ const sweepMembers = async (orgId: string, world: NoticeWorld): Promise<number> 
     const names = roles ? roleNamesOf(before, roles) : []
     const deed = { action: 'org_deleted' as const, actorUserId: 'system', roles: names }
     const steps = membershipSteps(world, orgId, [{ before, user, deed }], { deleted: true })
-    const written = await table.write(steps.map(({ write }) => write))
+    const due = await termWrites(world, before, undefined)
+    const written = await table.write([...steps.map(({ write }) => write), ...due])
     if (!written.ok) throw new Error('a membership changed while it was swept')
   }
   return items.length

@@ -69,6 +69,12 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
     'agendas',
     'verification',
     'exports',
+    'members',
+    'management',
+    // Whoever leaves takes along what was due at the end of a term.
+    'organizations',
+    'users',
+    'notifications',
   ],
   'G#GRANT#*': ['auth', 'providers', 'emails'],
 }

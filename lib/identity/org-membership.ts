@@ -25,6 +25,9 @@ export const copiesOf = ({ name, username, picture, email }: TenantUser) => ({
   email,
 })
 
+/** A membership whose roles have no end. */
+export const withoutTerm = ({ roleTermStart: _, roleTermEnd: __, ...member }: OrgMember): OrgMember => member
+
 type Wanted = Pick<OrgMember, 'orgId' | 'roles'> & Partial<Pick<OrgMember, 'assignedBy' | 'assigner'>>
 
 /** The row of somebody who becomes a member at `at` (ISO 8601). `roles` are ids. */

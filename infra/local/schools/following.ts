@@ -4,14 +4,16 @@ import {
   findEvent,
   isLive,
 } from '../../../functions/events/service.ts'
+import { endKind, termFacts } from '../../../functions/members/term-rows.ts'
 import { reminderWrites } from '../../../functions/reminders/service.ts'
 import { escalationKind, readSetup } from '../../../functions/stakeholders/service.ts'
 import { escalationOf } from '../../../functions/verification/escalating.ts'
 import type { VerificationRequest } from '../../../functions/verification/repository.ts'
-import { dueWrite } from '../../../lib/due.ts'
+import { type DueFacts, dueWrite } from '../../../lib/due.ts'
 import type { AuditEntry } from '../../../lib/identity/audit.ts'
 import { auditDue, hourOf } from '../../../lib/identity/audit-due.ts'
 import { type AuditSeal, auditHead } from '../../../lib/identity/audit-seals.ts'
+import type { OrgMember } from '../../../lib/identity/organizations.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import type { Item } from './line.ts'
@@ -36,6 +38,11 @@ export const following = (place: Place, tenant: string) => {
     VerificationRequest: (request: VerificationRequest) => {
       if (request.status === 'pending' || request.status === 'under_review')
         due.push(dueWrite(place, escalationOf(request)))
+    },
+    // People were told of what is over by now where the school was.
+    OrgMember: (member: OrgMember) => {
+      const isAhead = ({ kind, at }: DueFacts) => kind === endKind || Date.parse(at) > place.now().getTime()
+      for (const facts of termFacts(member)) if (isAhead(facts)) due.push(dueWrite(place, facts))
     },
     AuditEntry: ({ at }: AuditEntry) => void hours.add(hourOf(at)),
     AuditSeal: (seal: AuditSeal) => {
