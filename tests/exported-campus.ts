@@ -104,6 +104,8 @@ export const exportedCampus = async () => {
   await campus.submitted(c.orgId)
   await budgeted(await financed(w))
   await sure(c.owner.device.invite({ orgId: c.orgId, email: w.email('invited') }))
+  const officer = { role: 'officer', roleTermEnd: '2026-06-30' }
+  await sure(c.owner.device.assignOrgRole({ orgId: c.orgId, userId: c.member.user._id, ...officer }))
   await federated(w)
   // Counts and notifications follow from the stream: once for what was made, once for what that made due.
   for (const kind of [undefined, 'NotificationDue']) await w.deliver(await inserted(w, w.home, kind))

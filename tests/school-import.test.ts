@@ -65,9 +65,10 @@ describe('a school that is imported into an empty install', () => {
     expect(readFileSync(second, 'utf8')).toBe(text)
   })
 
-  it('has the same due: reminders, ends of events, escalations', async () => {
+  it('has the same due: reminders, ends of events, escalations, ends of terms', async () => {
     const due = await dueIn(campus.w)
     expect(due.length).toBeGreaterThan(3)
+    expect(due.filter((row) => row.includes('members.term-')).length).toBe(2)
     expect(await dueIn(to)).toEqual(due)
   })
 

@@ -65,7 +65,8 @@ export const impersonal: Readonly<Record<string, string>> = {
   DomainClaim: 'a mail domain of a school',
   DueLater: 'that something of an event could not be carried out, by its id; ends after a month',
   DueMark: 'a sign of life of the platform',
-  DueRow: 'when something is due, by the id of what it is about; ends when it has been carried out',
+  DueRow:
+    'when something is due, by the id of what it is about, such as a membership whose term ends; ends when it has been carried out, and with the membership',
   EventAgenda: 'the agenda of an event',
   EventStats: 'numbers of an event',
   FeedbackTally: 'how often the options of an event’s feedback were chosen',
