@@ -105,6 +105,7 @@ const admitted: Readonly<Record<string, readonly Who[]>> = {
   listForms: managers,
   createForm: managers,
   updateForm: managers,
+  deleteForm: managers,
 }
 
 const rows = Object.entries({ ...members.rows, ...organizations.rows } as Record<string, Row>)

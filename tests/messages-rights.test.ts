@@ -117,6 +117,8 @@ const rows: readonly Row[] = [
     managers,
     onForm((agent, formId) => agent.updateForm({ ...at(), formId, form: { title: 'x' } })),
   ],
+  ['deleteForm', managers, onForm((agent, formId) => agent.deleteForm({ ...at(), formId }))],
+  ['deleteEventForm', eventManagers, onForm((agent, formId) => agent.deleteEventForm({ ...at(), formId }))],
   ['listEventForms', eventManagers, of(() => (agent) => agent.listEventForms(at()))],
   ['createEventForm', eventManagers, of(() => (agent) => agent.createEventForm({ ...at(), form: asked }))],
   [

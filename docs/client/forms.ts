@@ -85,6 +85,16 @@ export type UpdateEventFormFailure =
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
+export type DeleteEventFormInput = { readonly orgId: string; readonly formId: string }
+export type DeleteEventFormData = undefined
+export type DeleteEventFormFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'FORM_NOT_FOUND'>
+  | Failed<409, 'FORM_IN_USE' | 'CONCURRENT_CHANGE'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
 /** Forms and what people answer. */
 export const forms = (send: Send) => ({
   /** A form to fill in, and whether the caller has done so. `GET /get-form-by-id/:id` */
@@ -116,5 +126,10 @@ export const forms = (send: Send) => ({
   updateEventForm: operation<UpdateEventFormInput, UpdateEventFormData, UpdateEventFormFailure>(
     send,
     { method: 'PUT', path: '/org-event-management/:orgId/forms/:formId', body: true, reads: 'data' },
+  ),
+  /** Deletes a form for good: it is gone at once, what people answered to it within minutes. Refused while applicants, or an event that is not over, are asked with it; to keep the answers, close the form instead. `DELETE /org-event-management/:orgId/forms/:formId` */
+  deleteEventForm: operation<DeleteEventFormInput, DeleteEventFormData, DeleteEventFormFailure>(
+    send,
+    { method: 'DELETE', path: '/org-event-management/:orgId/forms/:formId', reads: 'done' },
   ),
 })

@@ -339,6 +339,16 @@ export type UpdateFormFailure =
   | Failed<415, 'UNSUPPORTED_MEDIA_TYPE'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
+export type DeleteFormInput = { readonly orgId: string; readonly formId: string }
+export type DeleteFormData = undefined
+export type DeleteFormFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'FORM_NOT_FOUND'>
+  | Failed<409, 'FORM_IN_USE' | 'CONCURRENT_CHANGE'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
 /** Organizations: their pages, the directory, joining and following. */
 export const organizations = (send: Send) => ({
   /** An organization by its id, as a list of one or none. `GET /get-org/:id` */
@@ -445,5 +455,10 @@ export const organizations = (send: Send) => ({
   updateForm: operation<UpdateFormInput, UpdateFormData, UpdateFormFailure>(
     send,
     { method: 'PUT', path: '/:orgId/forms/:formId', body: true, reads: 'flat' },
+  ),
+  /** Deletes a form for good: it is gone at once, what people answered to it within minutes. Refused while applicants, or an event that is not over, are asked with it; to keep the answers, close the form instead. `DELETE /:orgId/forms/:formId` */
+  deleteForm: operation<DeleteFormInput, DeleteFormData, DeleteFormFailure>(
+    send,
+    { method: 'DELETE', path: '/:orgId/forms/:formId', reads: 'done' },
   ),
 })

@@ -12,6 +12,7 @@ import { due as attendance } from '../attendance/due.ts'
 import { schedules as audit } from '../audit/clock.ts'
 import { children as doorRows } from '../checkins/due.ts'
 import { due as exports } from '../exports/due.ts'
+import { due as forms } from '../forms/due.ts'
 import { due as jobs } from '../jobs/due.ts'
 import { due as growing } from '../management/growing.ts'
 import { due as terms } from '../members/due.ts'
@@ -34,6 +35,7 @@ export const dueHandlers: readonly DueHandler[] = [
   ...growing,
   ...terms,
   ...exports,
+  ...forms,
 ]
 
 /** Every domain's schedules. */

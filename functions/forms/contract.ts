@@ -3,7 +3,7 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Id, line } from '../../lib/contract/fields.ts'
 import { hours } from '../../lib/contract/limit.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
-import { data, flat } from '../../lib/contract/reply.ts'
+import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, type Rows } from '../../lib/contract/row.ts'
 import {
   AlreadySubmitted,
@@ -13,10 +13,13 @@ import {
   EventNotFound,
   EventNotLinked,
   FeedbackNotOpen,
+  FormAskedByEvent,
+  FormAskedOfApplicants,
   FormClosed,
   FormIncomplete,
   FormNotFound,
   FormNotYours,
+  FormOfWaiting,
   GuestDetailsRequired,
   GuestEmailInvalid,
   InvalidAnswers,
@@ -52,6 +55,12 @@ const Submission = z.strictObject({
 })
 
 const pieces = { title: 'Sign-up', questions: [{ type: 'short', question: 'Your name?', required: true }] }
+
+const removing = {
+  summary:
+    'Deletes a form for good: it is gone at once, what people answered to it within minutes. Refused while applicants, or an event that is not over, are asked with it; to keep the answers, close the form instead',
+  fails: [FormNotYours, FormAskedByEvent, ConcurrentChange],
+} as const
 
 /**
  * Forms of an organization at the root of the address, for who manages its members. They share paths with other rows
@@ -91,6 +100,15 @@ export const memberFormRows = {
       path: { orgId: 'demo-org-chess', formId: 'demo-form' },
       body: { form: { title: 'Joining' } },
     },
+  },
+  deleteForm: {
+    summary: removing.summary,
+    method: 'DELETE',
+    path: '/:orgId/forms/:formId',
+    access: { org: 'manage_members' },
+    reply: done('Form deleted successfully'),
+    fails: [...removing.fails, FormAskedOfApplicants, FormOfWaiting],
+    example: { as: 'ada', path: { orgId: 'demo-org-chess', formId: 'demo-form' } },
   },
 } as const satisfies Rows
 
@@ -187,5 +205,14 @@ export const contract = declare('forms', 'Forms and what people answer', {
       path: { orgId: 'demo-org-chess', formId: 'demo-form' },
       body: { form: { title: 'Registration' } },
     },
+  },
+  deleteEventForm: {
+    summary: removing.summary,
+    method: 'DELETE',
+    path: '/org-event-management/:orgId/forms/:formId',
+    access: { org: 'manage_events' },
+    reply: done('Form deleted successfully'),
+    fails: [...removing.fails, FormAskedOfApplicants, FormOfWaiting],
+    example: { as: 'ada', path: { orgId: 'demo-org-chess', formId: 'demo-form' } },
   },
 })

@@ -37,14 +37,23 @@ export const makeForm = async (
   return formViewOf(form)
 }
 
-/** Changes a form of the organization. What members answer is changed only by who manages members. */
+/** A form of the organization as it is now. What members answer is changed only by who manages members. */
+export const requireChangeable = async (
+  { orgId, formId }: { readonly orgId: string; readonly formId: string },
+  { table, caller }: InOrg,
+): Promise<Form> => {
+  const before = (await findForm(table, formId)) ?? fail(FormNotYours)
+  if (before.formOwnerType !== 'Org' || before.formOwner !== orgId) fail(FormNotYours)
+  if (before.purpose === 'membership' && !caller.org.may('manage_members')) fail(FormNotYours)
+  return before
+}
+
+/** Changes a form of the organization. */
 export const changeForm = async (
   { orgId, formId, form: change }: { orgId: string; formId: string; form: FormChange },
   context: InOrg,
 ) => {
-  const before = (await findForm(context.table, formId)) ?? fail(FormNotYours)
-  if (before.formOwnerType !== 'Org' || before.formOwner !== orgId) fail(FormNotYours)
-  if (before.purpose === 'membership' && !context.caller.org.may('manage_members')) fail(FormNotYours)
+  const before = await requireChangeable({ orgId, formId }, context)
   const after = changedForm(context, before, change)
   const { ok } = await context.table.write(formWrites(before, after))
   return ok ? formViewOf(after) : fail(ConcurrentChange)

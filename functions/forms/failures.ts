@@ -23,3 +23,15 @@ export const NotRegistered = missing('Registration not found')
 export const NotAttended = forbidden('Only people who were there say how it was', 'NOT_ATTENDED')
 export const FeedbackNotOpen = invalid('Feedback opens when the event is over', 'FEEDBACK_NOT_OPEN')
 export const ResponsesForbidden = forbidden('You do not have permission to view form responses', 'FORBIDDEN')
+export const FormAskedOfApplicants = conflicting(
+  'Everybody who applies to the organization answers this form: take it off in the settings of the organization first',
+  'FORM_IN_USE',
+)
+export const FormOfWaiting = conflicting(
+  'Applications that wait were answered with this form: decide about them first',
+  'FORM_IN_USE',
+)
+export const FormAskedByEvent = conflicting(
+  'An event that is not over asks with this form: choose another form there, or none, first',
+  'FORM_IN_USE',
+)

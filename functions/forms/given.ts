@@ -24,7 +24,10 @@ export const findGiven = async (
     table.batchGet(given.map(({ formId, id }) => key(formResponse, { formId, id }))),
   ])
   const current = new Map(forms.flatMap((one) => (one ? [[one.formId, one] as const] : [])))
-  const found = responses.filter((response) => response !== undefined)
+  // Of a form that was deleted nothing is shown, whether it is swept by now or not.
+  const found = responses
+    .filter((response) => response !== undefined)
+    .filter(({ formId }) => current.has(formId))
   const older = found.filter(
     ({ formId, contentVersion }) => current.get(formId)?.contentVersion !== contentVersion,
   )

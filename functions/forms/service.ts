@@ -5,6 +5,7 @@ import type { contract } from './contract.ts'
 import { changeForm, formsPage, makeForm } from './editing.ts'
 import { FormNotFound } from './failures.ts'
 import { responsesPage } from './reading.ts'
+import type { FindAsking, removeFormWith } from './removing.ts'
 import { eventMark, findFormFor, findOwnerName } from './repository.ts'
 import { formViewOf } from './views.ts'
 
@@ -36,6 +37,14 @@ export { formViewOf, responseViewOf } from './views.ts'
 const linkToEvent: LinkToEvent = async (...asked) =>
   (await import('../attendance/service.ts')).linkToEvent(...asked)
 
+/** Events, which stand above forms too, say where one is in use. */
+export const removeForm = async (...asked: Parameters<ReturnType<typeof removeFormWith>>): Promise<void> => {
+  const { removeFormWith } = await import('./removing.ts')
+  const findAsking: FindAsking = async (...at) =>
+    (await import('../attendance/service.ts')).eventAskingWith(...at)
+  return removeFormWith(findAsking)(...asked)
+}
+
 export const operations: Operations<typeof contract> = {
   async getForm({ id, eventId }, { table, caller }) {
     const person = personOf(caller)
@@ -63,4 +72,9 @@ export const operations: Operations<typeof contract> = {
 
   createEventForm: (input, context) => makeForm(input, context, 'event'),
   updateEventForm: changeForm,
+
+  async deleteEventForm(input, context) {
+    await removeForm(input, context)
+    return undefined
+  },
 }

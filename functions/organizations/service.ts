@@ -109,4 +109,9 @@ export const operations: Operations<typeof contract> = {
     const { changeForm } = await import('../forms/service.ts')
     return { form: await changeForm(input, context) }
   },
+
+  async deleteForm(input, context) {
+    await (await import('../forms/service.ts')).removeForm(input, context)
+    return undefined
+  },
 }
