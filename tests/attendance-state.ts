@@ -85,12 +85,13 @@ export const expectSound = (state: State, forced = 0): void => {
 export const expectCounted = (state: State): void => {
   const { card, rows } = state
   const seated = seatedIn(state)
-  const { registrationCount, seatsTaken, waitlistCount, checkedInCount } = card
-  expect({ registrationCount, seatsTaken, waitlistCount, checkedInCount }).toEqual({
+  const { registrationCount, seatsTaken, waitlistCount, checkedInCount, registeredInCount = 0 } = card
+  expect({ registrationCount, seatsTaken, waitlistCount, checkedInCount, registeredInCount }).toEqual({
     registrationCount: seated.length,
     seatsTaken: sum(seated, ({ guestCount }) => guestCount),
     waitlistCount: waitingIn(state).length,
     checkedInCount: rows.filter(({ checkedIn }) => checkedIn).length,
+    registeredInCount: seated.filter(({ checkedIn }) => checkedIn).length,
   })
   for (const [kind, shown] of [
     ['u', card.firstAttendees],

@@ -1,13 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventCard } from '../functions/events/service.ts'
+import { campus, countIn, orgStat } from '../functions/management/service.ts'
 import { EventInBlackout } from '../functions/planning/failures.ts'
 import { auditEntry } from '../lib/identity/audit.ts'
 import { type TenantRecord, tenantListing, tenantRecord } from '../lib/identity/records.ts'
 import { readSettings } from '../lib/settings.ts'
+import { dayOf } from '../lib/zones.ts'
 import { refused } from './agent.ts'
 import { attendanceStream } from './attendance-stream.ts'
+import { registered } from './people.ts'
 import { clubEvent, type PlannedCampus, plannedCampus, usual } from './planning-people.ts'
 import { enrolSchool } from './schools.ts'
+import { founded } from './societies.ts'
 
 let p: PlannedCampus
 
@@ -146,5 +150,31 @@ describe('the time zone of a school', () => {
       return JSON.stringify(body).includes(id)
     }
     expect([await shown('5'), await shown('6')]).toEqual([true, false])
+  })
+})
+
+describe('days that organizations and members are counted by', () => {
+  it('are those of the school, as its clocks were when it happened', async () => {
+    const { w, dean } = p
+    const numbers = async () =>
+      (await dean.device.getOrganizationAnalytics({ timeRange: '7d' })).body.data.overview
+    const stream = await attendanceStream(w)
+    await setZone('Pacific/Auckland')
+    const made = await founded(await registered(w, 'zoned', { username: 'zoned' }))
+    await stream.drain()
+    const day = dayOf(w.clock.now().toISOString(), 'Pacific/Auckland')
+    const month = () => w.table().get(orgStat, { subject: campus, month: day.slice(0, 7) }, { strong: true })
+    const counted = async () => countIn(await month(), `${day.slice(8)}.orgs`)
+    expect(day).not.toBe(w.clock.now().toISOString().slice(0, 10))
+    const [orgs, { newOrgs }] = [await counted(), await numbers()]
+    expect(orgs).toBeGreaterThan(0)
+    expect(newOrgs).toBeGreaterThan(0)
+    // What is taken back is found on the day where it was counted, whatever the zone is by then.
+    await setZone('America/Chicago')
+    expect((await made.owner.device.deleteOrganization({ orgId: made.orgId })).status).toBe(200)
+    await stream.drain()
+    expect(await counted()).toBe(orgs - 1)
+    await setZone('Pacific/Auckland')
+    expect((await numbers()).newOrgs).toBe(newOrgs - 1)
   })
 })

@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { AnalyticsView, DayView, OrgOverviewView, OverviewView, ReportedEvent, RolesView, Seen, TimeRange, VolunteersView } from './schemas.ts'
+import type { AnalyticsView, CheckInView, DayView, OrgOverviewView, ReportedEvent, RolesView, SchoolOverviewView, Seen, TimeRange, VolunteersView } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type TrackEventViewInput = { readonly id: string } & Seen
@@ -43,7 +43,7 @@ export type GetEventAnalyticsFailure =
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetSchoolOverviewInput = { readonly timeRange?: TimeRange | undefined }
-export type GetSchoolOverviewData = OverviewView
+export type GetSchoolOverviewData = SchoolOverviewView
 export type GetSchoolOverviewFailure =
   | Anywhere
   | NotSignedIn
@@ -91,11 +91,7 @@ export type GetEventDashboardData = {
     readonly registrationCount: number
     readonly volunteers: VolunteersView
     readonly operationalStatus: 'upcoming' | 'active' | 'completed'
-    readonly checkIn: {
-      readonly totalCheckedIn: number
-      readonly totalRegistrations: number
-      readonly checkInRate: number
-    }
+    readonly checkIn: CheckInView
   }
 }
 export type GetEventDashboardFailure =

@@ -393,6 +393,7 @@ export type CreateEventTemplateInput = { readonly orgId: string } & ({
     readonly waitlistCount?: never | undefined
     readonly checkedInCount?: never | undefined
     readonly correctedCount?: never | undefined
+    readonly registeredInCount?: never | undefined
     readonly checkInToken?: never | undefined
     readonly approvalReference?: never | undefined
     readonly isDeleted?: never | undefined
@@ -529,6 +530,7 @@ export type UpdateEventTemplateInput = { readonly orgId: string; readonly templa
     readonly waitlistCount?: never | undefined
     readonly checkedInCount?: never | undefined
     readonly correctedCount?: never | undefined
+    readonly registeredInCount?: never | undefined
     readonly checkInToken?: never | undefined
     readonly approvalReference?: never | undefined
     readonly isDeleted?: never | undefined
@@ -646,6 +648,7 @@ export type CreateEventFromTemplateInput = { readonly orgId: string; readonly te
     readonly waitlistCount?: never | undefined
     readonly checkedInCount?: never | undefined
     readonly correctedCount?: never | undefined
+    readonly registeredInCount?: never | undefined
     readonly checkInToken?: never | undefined
     readonly approvalReference?: never | undefined
     readonly isDeleted?: never | undefined

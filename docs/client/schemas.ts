@@ -291,6 +291,12 @@ export type CertificateView = {
   readonly daysLeft: number
 }
 
+export type CheckInView = {
+  readonly totalCheckedIn: number
+  readonly totalRegistrations: number
+  readonly checkInRate: number
+}
+
 export type CheckView = {
   readonly name: string
   readonly ok: boolean
@@ -788,6 +794,7 @@ export type EventChange = {
   readonly waitlistCount?: never | undefined
   readonly checkedInCount?: never | undefined
   readonly correctedCount?: never | undefined
+  readonly registeredInCount?: never | undefined
   readonly checkInToken?: never | undefined
   readonly approvalReference?: never | undefined
   readonly isDeleted?: never | undefined
@@ -1664,6 +1671,7 @@ export type NewEvent = {
   readonly waitlistCount?: never | undefined
   readonly checkedInCount?: never | undefined
   readonly correctedCount?: never | undefined
+  readonly registeredInCount?: never | undefined
   readonly checkInToken?: never | undefined
   readonly approvalReference?: never | undefined
   readonly isDeleted?: never | undefined
@@ -1923,6 +1931,11 @@ export type OrgOverviewView = {
     readonly registrations: number
     readonly engagementRate: number
   }[]
+  readonly memberEngagement: {
+    readonly totalMembers: number
+    readonly avgEventsPerMember: number
+    readonly membersWithEvents: number
+  }
 }
 
 export type OrgPagination = {
@@ -2116,23 +2129,6 @@ export type Overview = {
   readonly isMember: boolean
   readonly isFollower: boolean
   readonly isPending: boolean
-}
-
-export type OverviewView = {
-  readonly overview: Totals
-  readonly eventsByType: readonly {
-    readonly _id: string
-    readonly count: number
-    readonly totalExpectedAttendance: number
-    readonly avgExpectedAttendance: number
-  }[]
-  readonly eventsByStatus: readonly { readonly _id: string; readonly count: number }[]
-  readonly monthlyTrend: readonly {
-    readonly _id: { readonly year: number; readonly month: number }
-    readonly count: number
-    readonly totalExpectedAttendance: number
-  }[]
-  readonly timeRange: TimeRange
 }
 
 export type OwnApplicationView = {
@@ -2674,6 +2670,42 @@ export type ScanResult = {
   readonly reason?: 'no_such_person' | 'bad_code' | 'bad_time' | 'outside_event' | 'in_the_future' | 'not_registered' | 'registration_required' | undefined
 }
 
+export type SchoolOverviewView = {
+  readonly overview: Totals
+  readonly eventsByType: readonly {
+    readonly _id: string
+    readonly count: number
+    readonly totalExpectedAttendance: number
+    readonly avgExpectedAttendance: number
+  }[]
+  readonly eventsByStatus: readonly { readonly _id: string; readonly count: number }[]
+  readonly monthlyTrend: readonly {
+    readonly _id: { readonly year: number; readonly month: number }
+    readonly count: number
+    readonly totalExpectedAttendance: number
+  }[]
+  readonly timeRange: TimeRange
+  readonly totalEvents: number
+  readonly totalViews: number
+  readonly totalUniqueViews: number
+  readonly totalAnonymousViews: number
+  readonly totalRegistrations: number
+  readonly totalUniqueRegistrations: number
+  readonly totalRsvps: number
+  readonly totalUniqueRsvps: number
+  readonly engagementRate: number
+  readonly topEventsByViews: readonly {
+    readonly eventId: string
+    readonly eventName: string
+    readonly eventType: string
+    readonly startTime: string
+    readonly views: number
+    readonly registrations: number
+    readonly engagementRate: number
+    readonly rsvps: number
+  }[]
+}
+
 export type SchoolRole = 'admin' | 'root' | 'developer' | 'beta'
 
 export type Scope = {
@@ -3026,12 +3058,15 @@ export type TimeRange = '7d' | '30d' | '90d'
 
 export type Totals = {
   readonly totalEvents: number
-  readonly totalExpectedAttendance: number
-  readonly avgExpectedAttendance: number
   readonly totalViews: number
   readonly totalUniqueViews: number
+  readonly totalAnonymousViews: number
   readonly totalRegistrations: number
   readonly totalUniqueRegistrations: number
+  readonly totalRsvps: number
+  readonly totalUniqueRsvps: number
+  readonly totalExpectedAttendance: number
+  readonly avgExpectedAttendance: number
   readonly avgEngagementRate: number
 }
 

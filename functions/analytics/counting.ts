@@ -3,6 +3,7 @@ import type { Notice } from '../../lib/table/notice.ts'
 import { seenOnce } from '../../lib/table/notice-seen.ts'
 import { update, type Write } from '../../lib/table/write.ts'
 import type { Attendee } from '../events/service.ts'
+import { participationWrites } from './engaging.ts'
 import { eventStats, growthMonth } from './repository.ts'
 
 const isRegistered = (row: Attendee | undefined): row is Attendee =>
@@ -45,19 +46,30 @@ const deeds = (before: Attendee | undefined, after: Attendee | undefined): Recor
 const markOf = ({ id, before, after }: Notice<Attendee>): string =>
   ['analytics', id, (after ?? before)?.entryId, before?.version ?? 0, after?.version ?? 0].join('.')
 
+const attempts = 8
+
 /**
  * Counts what happened to a registration, exactly once: a mark for the notice is left in the same transaction, so it may
  * come twice, late or in another order (TABLE decision 4).
  */
-export const count = async (notice: Notice<Attendee>, { table, now }: NoticeWorld): Promise<void> => {
+export const count = async (notice: Notice<Attendee>, world: NoticeWorld): Promise<void> => {
+  const { table, now } = world
   const { before, after } = notice
   const eventId = (after ?? before)?.eventId
   if (eventId === undefined) return
   const add = deeds(before, after)
-  const writes = growth(before, after)
-  if (writes.length === 0 && Object.keys(add).length === 0) return
-  const counted =
-    Object.keys(add).length === 0 ? [] : [update(eventStats, { eventId }, { set: { eventId }, add }, {})]
-  // Refused by its own mark alone: then it was counted before.
-  await table.write([seenOnce(markOf(notice), now()), ...writes, ...counted])
+  const plain = [
+    ...growth(before, after),
+    ...(Object.keys(add).length === 0
+      ? []
+      : [update(eventStats, { eventId }, { set: { eventId }, add }, {})]),
+  ]
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const writes = [...plain, ...(await participationWrites(notice, world))]
+    if (writes.length === 0) return
+    const written = await table.write([seenOnce(markOf(notice), now()), ...writes])
+    // Refused by its own mark: then it was counted before.
+    if (written.ok || written.failed.includes(0)) return
+  }
+  throw new Error('what somebody has been at changed each time that it was counted')
 }

@@ -1,13 +1,18 @@
 import { on } from '../../lib/consumer.ts'
+import { orgMember } from '../../lib/identity/organizations.ts'
 import { attendee, eventCard } from '../events/service.ts'
 import { eventStats } from './repository.ts'
 
 const counting = () => import('./counting.ts')
+const engaging = () => import('./engaging.ts')
 const rolling = () => import('./rolling.ts')
 
 /** What follows for the numbers when people register and come, when events change, and when somebody looks. */
 export const notices = [
   on(attendee, ['made', 'changed', 'gone'], async (notice, world) => (await counting()).count(notice, world)),
+  on(orgMember, ['made', 'changed', 'gone'], async (notice, world) =>
+    (await engaging()).recountMember(notice, world),
+  ),
   on(eventCard, ['made', 'changed'], async ({ after }, world) => {
     if (after) await (await rolling()).rollUp(after.eventId, world)
   }),

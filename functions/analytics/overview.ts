@@ -1,5 +1,9 @@
 import type { Context } from '../../lib/context.ts'
-import { dayAfter, dayOf } from '../../lib/zones.ts'
+import { organization } from '../../lib/identity/org-records.ts'
+import { engagement } from '../../lib/identity/participation.ts'
+import { lastDays } from '../../lib/identity/school-days.ts'
+import { key } from '../../lib/table/entity.ts'
+import { readDayTops } from './day-tops.ts'
 import { type RollupMonth, rollupMonth } from './repository.ts'
 import { letters } from './rolling.ts'
 import type { TimeRange } from './shapes.ts'
@@ -11,13 +15,8 @@ const days: Readonly<Record<TimeRange, number>> = { '7d': 7, '30d': 30, '90d': 9
 type World = Pick<Context, 'table' | 'tenant' | 'now'>
 
 /** The days of the school that a range spans: today and those before it. */
-const daysOf = (range: TimeRange, { now, tenant }: World): readonly string[] => {
-  const today = dayOf(now().toISOString(), tenant.timezone)
-  return Array.from(
-    { length: days[range] },
-    (_, at) => dayAfter(today, { days: at + 1 - days[range] }) ?? today,
-  )
-}
+const daysOf = (range: TimeRange, { now, tenant }: World): readonly string[] =>
+  lastDays(now(), tenant.timezone, days[range])
 
 /** One number of one day. */
 type Figure = {
@@ -80,17 +79,20 @@ export const rateOf = (registrations: number, views: number): number =>
 
 const totalsOf = (figures: readonly Figure[]) => {
   const [events, expected] = [sum(figures, letters.events), sum(figures, letters.expected)]
-  const [registrations, views] = [sum(figures, letters.registrations), sum(figures, letters.views)]
+  const registrations = sum(figures, letters.registrations)
   return {
     totalEvents: events,
     totalExpectedAttendance: expected,
     avgExpectedAttendance: average(expected, events),
-    totalViews: views,
+    totalViews: sum(figures, letters.views),
     totalUniqueViews: sum(figures, letters.uniqueViews),
+    totalAnonymousViews: sum(figures, letters.anonymousViews),
     totalRegistrations: registrations,
     // Nobody is registered twice for one event.
     totalUniqueRegistrations: registrations,
-    avgEngagementRate: rateOf(registrations, views),
+    totalRsvps: registrations,
+    totalUniqueRsvps: registrations,
+    avgEngagementRate: rateOf(registrations, sum(figures, letters.viewsOfEvents)),
   }
 }
 
@@ -140,13 +142,54 @@ const overviewIn = (read: Pick<Figures, 'figures' | 'types'>, timeRange: TimeRan
   }
 }
 
-/** Numbers of events that began within a range, and of views in it (events.md 3.5). One round trip. */
-export const overviewOf = async (world: World, subject: string, timeRange: TimeRange) =>
-  overviewIn(await readFigures(world, subject, timeRange), timeRange)
+/** Numbers of events that began within a range, and of views in it (events.md 3.5), with the events that were looked at most. */
+export const overviewOf = async (world: World, timeRange: TimeRange) => {
+  const [read, top] = await Promise.all([
+    readFigures(world, 'school', timeRange),
+    readDayTops(world.table, daysOf(timeRange, world)),
+  ])
+  const shown = overviewIn(read, timeRange)
+  const {
+    totalExpectedAttendance: _,
+    avgExpectedAttendance: __,
+    avgEngagementRate,
+    ...totals
+  } = shown.overview
+  return {
+    ...shown,
+    ...totals,
+    engagementRate: avgEngagementRate,
+    topEventsByViews: top.map(({ card, views }) => ({
+      eventId: card.eventId,
+      eventName: card.name,
+      eventType: card.type,
+      startTime: card.start_time,
+      views,
+      rsvps: card.registrationCount,
+      registrations: card.registrationCount,
+      engagementRate: rateOf(card.registrationCount, views),
+    })),
+  }
+}
 
-/** The same of an organization, with the ten of its events that were looked at most. */
+/** How members take part, whatever the range: see `Participation`. */
+const memberEngagementOf = async ({ table }: World, orgId: string) => {
+  const [card, sums] = await table.batchGet([key(organization, { orgId }), key(engagement, { orgId })])
+  const totalMembers = card?.memberCount ?? 0
+  return {
+    totalMembers,
+    avgEventsPerMember: average(sums?.events ?? 0, totalMembers),
+    // The sum follows within seconds: until then it says no more than there can be.
+    membersWithEvents: Math.min(sums?.membersWithEvents ?? 0, totalMembers),
+  }
+}
+
+/** The same of an organization, with the ten of its events that were looked at most and what its members take part in. */
 export const orgOverviewOf = async (world: World, orgId: string, timeRange: TimeRange) => {
-  const { top, ...read } = await readFigures(world, `org:${orgId}`, timeRange)
+  const [{ top, ...read }, memberEngagement] = await Promise.all([
+    readFigures(world, `org:${orgId}`, timeRange),
+    memberEngagementOf(world, orgId),
+  ])
   return {
     ...overviewIn(read, timeRange),
     topEvents: top.map(({ eventId, name, type, start_time, views, registrations }) => ({
@@ -158,12 +201,13 @@ export const orgOverviewOf = async (world: World, orgId: string, timeRange: Time
       registrations,
       engagementRate: rateOf(registrations, views),
     })),
+    memberEngagement,
   }
 }
 
 /** The same by day, days without anything too. */
-export const dailyOf = async (world: World, subject: string, timeRange: TimeRange) => {
-  const { span, figures } = await readFigures(world, subject, timeRange)
+export const dailyOf = async (world: World, timeRange: TimeRange) => {
+  const { span, figures } = await readFigures(world, 'school', timeRange)
   return span.map((date) => {
     const own = figures.filter(({ day }) => day === date)
     return {

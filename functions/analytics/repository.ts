@@ -72,8 +72,11 @@ export const RolledUp = z.object({
   counted: z.record(text, z.number()),
   views: z.number(),
   uniqueViews: z.number(),
+  anonymousViews: count,
   /** The month of an organization among whose events it may stand. */
   top: maybe(z.object({ subject: text, month: text })),
+  /** The day of the school among whose events it may stand. */
+  day: maybe(text),
   version: z.number(),
 })
 export type RolledUp = z.infer<typeof RolledUp>

@@ -5,6 +5,7 @@ import { key } from '../../lib/table/entity.ts'
 import { put, update, type Write } from '../../lib/table/write.ts'
 import { dayOf } from '../../lib/zones.ts'
 import { type EventCard, eventCard } from '../events/service.ts'
+import { dayPlaceOf, dayTopWrites } from './day-tops.ts'
 import { type EventStats, eventStats, type RolledUp, rolledUp, rollupMonth } from './repository.ts'
 import { topPlaceOf, topWrites } from './top-events.ts'
 
@@ -15,6 +16,9 @@ export const letters = {
   registrations: 'r',
   views: 'v',
   uniqueViews: 'u',
+  anonymousViews: 'a',
+  /** Views of the events that began on the day, whenever they were. */
+  viewsOfEvents: 'w',
   byType: 't',
   expectedByType: 'y',
   byStatus: 's',
@@ -35,13 +39,14 @@ export const wordOf = (type: string): string => {
   return digest.readUIntBE(0, 6).toString(36).slice(-5)
 }
 
-const fieldsOf = (card: EventCard, date: string): Readonly<Record<string, number>> => {
+const fieldsOf = (card: EventCard, views: number, date: string): Readonly<Record<string, number>> => {
   const day = date.slice(8)
   const { expectedAttendance, registrationCount, type, status } = card
   return {
     [`${letters.events}${day}`]: 1,
     [`${letters.expected}${day}`]: expectedAttendance,
     [`${letters.registrations}${day}`]: registrationCount,
+    ...(views === 0 ? {} : { [`${letters.viewsOfEvents}${day}`]: views }),
     [`${letters.byType}${day}${wordOf(type)}`]: 1,
     [`${letters.expectedByType}${day}${wordOf(type)}`]: expectedAttendance,
     [`${letters.byStatus}${day}${status}`]: 1,
@@ -49,13 +54,13 @@ const fieldsOf = (card: EventCard, date: string): Readonly<Record<string, number
 }
 
 /** What an event counts for, by place; one that is deleted counts for nothing. */
-const countedOf = (card: EventCard, zone: string): Readonly<Record<string, number>> => {
+const countedOf = (card: EventCard, views: number, zone: string): Readonly<Record<string, number>> => {
   if (card.deletedAt !== undefined) return {}
   const date = dayOf(card.start_time, zone)
   const month = date.slice(0, 7)
   return Object.fromEntries(
     subjectsOf(card).flatMap((subject) =>
-      Object.entries(fieldsOf(card, date)).map(
+      Object.entries(fieldsOf(card, views, date)).map(
         ([field, value]) => [placeOf(subject, month, field), value] as const,
       ),
     ),
@@ -119,20 +124,24 @@ export const rollUp = async (eventId: string, world: NoticeWorld): Promise<void>
       findZone(world),
     ])
     if (!card) return
-    const counted = countedOf(card, zone)
     const [views, uniqueViews] = [viewsIn(stats ?? {}), uniqueViewsIn(stats ?? {})]
+    const anonymousViews = stats?.anonymousViews ?? 0
+    const counted = countedOf(card, views, zone)
     const changes: Changes = differences(before?.counted ?? {}, counted)
     const at = dayOf(stats?.lastViewAt ?? card.updatedAt, zone)
     addViews(changes, card, at, letters.views, views - (before?.views ?? 0))
     addViews(changes, card, at, letters.uniqueViews, uniqueViews - (before?.uniqueViews ?? 0))
-    const top = topPlaceOf(card, zone)
-    const writes = [
-      ...monthWrites(changes, card),
-      ...(await topWrites(table, card, { views, top }, before?.top)),
-    ]
+    addViews(changes, card, at, letters.anonymousViews, anonymousViews - (before?.anonymousViews ?? 0))
+    const [top, day] = [topPlaceOf(card, zone), dayPlaceOf(card, views, zone)]
+    const [ranks, dayRanks] = await Promise.all([
+      topWrites(table, card, { views, top }, before?.top),
+      dayTopWrites(table, card, { views, day }, before?.day),
+    ])
+    const writes = [...monthWrites(changes, card), ...ranks, ...dayRanks]
     if (writes.length === 0) return
     const version = (before?.version ?? 0) + 1
-    const after: RolledUp = { eventId, counted, views, uniqueViews, ...(top ? { top } : {}), version }
+    const places = { ...(top ? { top } : {}), ...(day === undefined ? {} : { day }) }
+    const after: RolledUp = { eventId, counted, views, uniqueViews, anonymousViews, ...places, version }
     const condition = before ? { equals: { version: before.version } } : { absent: true as const }
     if ((await table.write([put(rolledUp, after, condition), ...writes])).ok) return
   }

@@ -23,10 +23,9 @@ export const operations: Operations<typeof contract> = {
   trackAnonymousView,
   trackRsvp: async () => undefined,
   getEventAnalytics: (asked, context) => ifShown(context, readAnalytics(asked, context)),
-  getSchoolOverview: ({ timeRange = standard }, context) =>
-    ifShown(context, overviewOf(context, 'school', timeRange)),
+  getSchoolOverview: ({ timeRange = standard }, context) => ifShown(context, overviewOf(context, timeRange)),
   async getSchoolDays({ timeRange = standard }, context) {
-    return { days: await ifShown(context, dailyOf(context, 'school', timeRange)), timeRange }
+    return { days: await ifShown(context, dailyOf(context, timeRange)), timeRange }
   },
   getOrgAnalytics: ({ orgId, timeRange = standard }, context) =>
     ifShown(context, orgOverviewOf(context, orgId, timeRange)),

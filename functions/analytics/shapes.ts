@@ -19,29 +19,47 @@ export const Seen = z.object({
 })
 export type Seen = z.infer<typeof Seen>
 
+/** A number and what it counts: whom or what, and on which clock. All of them stand in `docs/figures.md`. */
+const figure = (description: string) => number.check(z.meta({ description }))
+
+const registrationsNow = figure(
+  'People who have a seat now; who waits, withdrew or came without registering is not among them',
+)
+const rate = figure(
+  'Registrations per hundred views of the same events, of either kind and whenever they were; 0 without views',
+)
+
 export const AnalyticsView = z.object({
   eventId: text,
-  views: number,
-  uniqueViews: number,
-  anonymousViews: number,
-  uniqueAnonymousViews: number,
-  registrations: number,
-  uniqueRegistrations: number,
-  /** Registrations per hundred views of either kind, to one decimal. */
-  engagementRate: number,
+  views: figure('Views by people who were signed in, since the event was made'),
+  uniqueViews: figure('Those of `views` that were the first of a person in 90 days'),
+  anonymousViews: figure('Views by people who were not signed in, since the event was made'),
+  uniqueAnonymousViews: figure('Those of `anonymousViews` that were the first from a place in 90 days'),
+  registrations: registrationsNow,
+  uniqueRegistrations: registrationsNow,
+  engagementRate: rate,
   platform: z.object({
-    eventViews: number,
-    agendaViews: number,
-    registrations: number,
-    registrationFormOpens: number,
-    registrationFormBounces: number,
-    withdrawals: number,
-    checkins: number,
-    checkouts: number,
-    referrerSources: z.object({ org_page: number, explore: number, direct: number, email: number }),
+    eventViews: figure('`views` and `anonymousViews` together'),
+    agendaViews: figure('Views of the agenda'),
+    registrations: figure('How often somebody was seated, undone or not'),
+    registrationFormOpens: figure('How often the registration form was opened'),
+    registrationFormBounces: figure('How often it was left without an answer'),
+    withdrawals: figure('How often somebody lost or gave up a seat'),
+    checkins: figure('How often somebody entered'),
+    checkouts: figure('How often somebody left again'),
+    referrerSources: z
+      .object({ org_page: number, explore: number, direct: number, email: number })
+      .check(z.meta({ description: 'Views by where they came from, those that said so' })),
   }),
 })
 export type AnalyticsView = z.infer<typeof AnalyticsView>
+
+/** How many of an event are in. */
+export const CheckInView = z.object({
+  totalCheckedIn: figure('People who are in, those who came without registering too'),
+  totalRegistrations: registrationsNow,
+  checkInRate: figure('Those of `totalRegistrations` who are in, per hundred; 0 without registrations'),
+})
 
 /** Jobs, how often people were asked to do one and said yes, and offers to do one. */
 export const RolesView = z.object({
@@ -77,15 +95,28 @@ export const ReportedEvent = z.object({
   correctedCount: number,
 })
 
+const totals = {
+  totalEvents: figure(
+    'Events that began on the days of the range, on the clocks of the school, in any state but deleted',
+  ),
+  totalViews: figure('Views of any event on the days of the range, signed in or not'),
+  totalUniqueViews: figure(
+    'Those of `totalViews` that were the first of a person, or from a place, in 90 days',
+  ),
+  totalAnonymousViews: figure('Those of `totalViews` by people who were not signed in'),
+  totalRegistrations: figure(
+    'Seats that people have now at the events of `totalEvents`, a person once for each',
+  ),
+  totalUniqueRegistrations: figure('The same: nobody is registered twice for one event'),
+  totalRsvps: figure('Another name of `totalRegistrations`'),
+  totalUniqueRsvps: figure('Another name of `totalUniqueRegistrations`'),
+} as const
+
 export const Totals = z.object({
-  totalEvents: number,
-  totalExpectedAttendance: number,
-  avgExpectedAttendance: number,
-  totalViews: number,
-  totalUniqueViews: number,
-  totalRegistrations: number,
-  totalUniqueRegistrations: number,
-  avgEngagementRate: number,
+  ...totals,
+  totalExpectedAttendance: figure('What the events of `totalEvents` expect, added up'),
+  avgExpectedAttendance: figure('The same for one of them, to one decimal; 0 without events'),
+  avgEngagementRate: rate,
 })
 
 export const OverviewView = z.object({
@@ -109,26 +140,45 @@ export const OverviewView = z.object({
   timeRange: TimeRange,
 })
 
+const TopEventView = z.object({
+  eventId: text,
+  eventName: text,
+  eventType: text,
+  startTime: text,
+  views: figure('Views of the event, signed in or not, since it was made'),
+  registrations: registrationsNow,
+  engagementRate: rate,
+})
+
+/** Of the school: the totals stand at the top too, where existing clients read them. */
+export const SchoolOverviewView = z.object({
+  ...OverviewView.shape,
+  ...totals,
+  engagementRate: rate,
+  /** At most ten of the events of the range, those that were looked at most first. */
+  topEventsByViews: z.array(z.object({ ...TopEventView.shape, rsvps: registrationsNow })),
+})
+
 export const OrgOverviewView = z.object({
   ...OverviewView.shape,
   /** At most ten, those that were looked at most first. */
-  topEvents: z.array(
-    z.object({
-      eventId: text,
-      eventName: text,
-      eventType: text,
-      startTime: text,
-      views: number,
-      registrations: number,
-      engagementRate: number,
-    }),
-  ),
+  topEvents: z.array(TopEventView),
+  /** Whatever the range: of all events that the organization hosts or has hosted. */
+  memberEngagement: z.object({
+    totalMembers: figure('Active members now'),
+    avgEventsPerMember: figure(
+      'Events that a member is registered for or came to, on average over `totalMembers`, to one decimal',
+    ),
+    membersWithEvents: figure(
+      'Those of `totalMembers` who are registered for an event of the organization or came to one',
+    ),
+  }),
 })
 
 export const DayView = z.object({
   date: text,
-  events: number,
-  registrations: number,
-  views: number,
-  uniqueViews: number,
+  events: figure('Events that began on the day'),
+  registrations: figure('Seats that people have now at these events'),
+  views: figure('Views of any event on the day, signed in or not'),
+  uniqueViews: figure('Those of `views` that were the first of a person, or from a place, in 90 days'),
 })

@@ -13,6 +13,7 @@ const counts = [
   'waitlistCount',
   'checkedInCount',
   'correctedCount',
+  'registeredInCount',
 ] as const
 type Counts = Readonly<Record<(typeof counts)[number], number>>
 
@@ -26,6 +27,7 @@ export const countsOf = (row: Attendee | undefined): Counts => {
     waitlistCount: registered && !seated ? 1 : 0,
     checkedInCount: row?.checkedIn ? 1 : 0,
     correctedCount: row?.correction ? 1 : 0,
+    registeredInCount: seated && row.checkedIn ? 1 : 0,
   }
 }
 

@@ -1,7 +1,7 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { access, type TenantUser } from '../../lib/identity/records.ts'
 import { check, put, update, type Write } from '../../lib/table/write.ts'
-import { type Attendee, attendee, type EventCard, partitionOf } from '../events/service.ts'
+import { type Attendee, attendee, copiesOfEvent, type EventCard, partitionOf } from '../events/service.ts'
 import type { Answered } from './answers.ts'
 import { EventFull, PersonNotFound, RegistrationClosed } from './failures.ts'
 import type { Look } from './looking.ts'
@@ -63,7 +63,7 @@ const newRow = ({ card, who, guestCount = 1, answered, entryId, at }: Wish, { kn
     registeredAt: at,
     guestCount,
     checkedIn: false,
-    start_time: card.start_time,
+    ...copiesOfEvent(card),
     version: 1,
   }
 }

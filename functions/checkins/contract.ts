@@ -40,13 +40,14 @@ const staffed = [EventNotFound, NotPermitted, BadDoor] as const
 const open = [EventNotFound, NotEnabled] as const
 const timed = [NotStarted, Ended] as const
 
+const figure = (description: string) => z.number().check(z.meta({ description }))
+
 const Stats = z.object({
-  totalCheckedIn: z.number(),
-  totalRegistrations: z.number(),
-  checkInRate: z.number(),
-  anonymousBrowserCheckIns: z.number(),
-  /** People whose attendance was changed after the end. */
-  corrections: z.number(),
+  totalCheckedIn: figure('People who are in, those who came without registering too'),
+  totalRegistrations: figure('People who have a seat'),
+  checkInRate: figure('Those of `totalRegistrations` who are in, per hundred; 0 without registrations'),
+  anonymousBrowserCheckIns: figure('Always 0: nobody checks in without a name'),
+  corrections: figure('People whose attendance was changed after the end'),
 })
 
 /** Rows for people without an account, and by form response, are left out: every registration has an account behind it. */

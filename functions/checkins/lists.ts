@@ -38,11 +38,19 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
   }
 }
 
-/** Counts as the card has them, folded from the rows. The rate is in percent, to one decimal. */
-export const statsOf = ({ checkedInCount, registrationCount, correctedCount = 0 }: EventCard) => ({
+/**
+ * Counts as the card has them, folded from the rows. The rate is in percent, to one decimal: of those who registered, without
+ * those who came all the same.
+ */
+export const statsOf = ({
+  checkedInCount,
+  registeredInCount = 0,
+  registrationCount,
+  correctedCount = 0,
+}: EventCard) => ({
   totalCheckedIn: checkedInCount,
   totalRegistrations: registrationCount,
-  checkInRate: registrationCount === 0 ? 0 : Math.round((checkedInCount / registrationCount) * 1000) / 10,
+  checkInRate: registrationCount === 0 ? 0 : Math.round((registeredInCount / registrationCount) * 1000) / 10,
   anonymousBrowserCheckIns: 0,
   corrections: correctedCount,
 })

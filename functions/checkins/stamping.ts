@@ -4,7 +4,14 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { Caller } from '../../lib/identity/caller.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 import { copiesOf, rowKey, type Who } from '../attendance/service.ts'
-import { type Attendee, attendee, belongingTo, type Desk, type EventCard } from '../events/service.ts'
+import {
+  type Attendee,
+  attendee,
+  belongingTo,
+  copiesOfEvent,
+  type Desk,
+  type EventCard,
+} from '../events/service.ts'
 import { type Correction, correctionAudit, markOf, settledAt } from './correcting.ts'
 import { NotRegistered, RegistrationRequired } from './failures.ts'
 import { type Person, secondLook } from './looking.ts'
@@ -72,7 +79,7 @@ const walkIn = (world: World, subject: Subject, { known }: Person, scans: Scans)
     ...standingOf(scans),
     scans,
     ...markedBy(subject, world),
-    start_time: card.start_time,
+    ...copiesOfEvent(card),
     version: 1,
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { entity } from '../../lib/table/entity.ts'
+import type { EventCard } from './records.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -45,11 +46,24 @@ export const Attendee = z.object({
   scans: maybe(z.object({ first: maybe(text), last: maybe(text), out: maybe(text) })),
   /** Copy of the event's, for the person's own list. */
   start_time: text,
+  /** The organization that hosts the event, which never changes; none where a person does. */
+  hostOrg: maybe(text),
   /** The person has left the school; the row counts them and names nobody. */
   left: maybe(z.boolean()),
   version: z.number(),
 })
 export type Attendee = z.infer<typeof Attendee>
+
+/** What a row carries of its event. */
+export const copiesOfEvent = ({
+  start_time,
+  hostingType,
+  hostingId,
+}: EventCard): Pick<Attendee, 'start_time' | 'hostOrg'> => ({
+  start_time,
+  ...(hostingType === 'Org' ? { hostOrg: hostingId } : {}),
+})
+
 export const attendee = entity('Attendee', Attendee, {
   scope: 'tenant',
   pk: 'EV#{eventId}#P#{partition}',

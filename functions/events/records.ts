@@ -93,6 +93,8 @@ export const EventCard = z.object({
   checkedInCount: z.number(),
   /** People whose attendance was changed after the end. */
   correctedCount: maybe(z.number()),
+  /** Those of `registrationCount` who are in; `checkedInCount` has those who came without registering too. */
+  registeredInCount: maybe(z.number()),
   /** The first five of each kind. */
   firstAttendees: z.array(ShownPerson),
   firstGuests: z.array(ShownPerson),

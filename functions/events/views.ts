@@ -32,7 +32,14 @@ type People = ReturnType<typeof peopleViewOf>
 
 /** Everything of a card but its host, which lists name and the page of the event describes. */
 export const sharedViewOf = (card: EventCard, people: People) => {
-  const { eventId, hostingId: _, checkedInCount: __, correctedCount: ___, ...fields } = card
+  const {
+    eventId,
+    hostingId: _,
+    checkedInCount: __,
+    correctedCount: ___,
+    registeredInCount: ____,
+    ...fields
+  } = card
   return {
     ...fields,
     _id: eventId,

@@ -128,7 +128,7 @@ export const rootsOf = (until: string): readonly Node[] => [
   ].map((pk) => ({
     pk,
   })),
-  ...['ROLL#school', 'ORGROLL#campus'].map((pk) => ({ pk })),
+  ...['ROLL#school', 'ROLL#school#TOP', 'ORGROLL#campus'].map((pk) => ({ pk })),
   ...defaultRoles.flatMap((role) => below('STAKE#{stakeholderId}', role)),
   { pk: 'USERS', index: 'gsi1' },
   { pk: 'ORGS#ALL', index: 'gsi2' },

@@ -1,16 +1,9 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { AnalyticsOff } from '../../lib/contract/failures.ts'
+import { lastDays } from '../../lib/identity/school-days.ts'
 import { findSettings } from './settings.ts'
 import { campus, countIn, type OrgStat, orgSize, orgStat, totalRow } from './stat-rows.ts'
-
-const dayMs = 24 * 3600 * 1000
-
-/** The last days up to today (`YYYY-MM-DD`, UTC), the oldest first. */
-export const lastDays = (now: Date, count: number): readonly string[] =>
-  Array.from({ length: count }, (_, back) =>
-    new Date(now.getTime() - (count - 1 - back) * dayMs).toISOString().slice(0, 10),
-  )
 
 /** What was counted under a name on some days. */
 export const sumOf = (rows: readonly OrgStat[], days: readonly string[], name: string): number => {
@@ -32,10 +25,10 @@ export type TimeRange = keyof typeof lengths
 
 /**
  * Numbers of organizations, members, events and requests (specification, GET /org-management/analytics): totals of what
- * there is, and what was made within the days of the range, today included. One round trip, whatever the school's size.
+ * there is, and what was made within the days of the range on the clocks of the school, today included. One round trip, whatever the school's size.
  */
-export const analyticsOf = async (timeRange: TimeRange, { table, now }: Context<'admin'>) => {
-  const days = lastDays(now(), lengths[timeRange])
+export const analyticsOf = async (timeRange: TimeRange, { table, now, tenant }: Context<'admin'>) => {
+  const days = lastDays(now(), tenant.timezone, lengths[timeRange])
   const [settings, stats, largest] = await Promise.all([
     findSettings(table),
     table.list(orgStat, { holes: { subject: campus }, from: days[0]?.slice(0, 7), to: totalRow, limit: 12 }),

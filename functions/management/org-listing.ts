@@ -1,23 +1,24 @@
 import type { Context } from '../../lib/context.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { type Organization, organization } from '../../lib/identity/org-records.ts'
+import { lastDays } from '../../lib/identity/school-days.ts'
 import { key } from '../../lib/table/entity.ts'
-import { lastDays, sumOf } from './analytics.ts'
+import { sumOf } from './analytics.ts'
 import { findOrganizations, fits } from './org-finding.ts'
 import type { OrgQuery, StaffOrg } from './org-shapes.ts'
 import { countIn, type OrgStat, orgStat, totalRow } from './stat-rows.ts'
 
-type World = Pick<Context<'admin'>, 'table' | 'now'>
+type World = Pick<Context<'admin'>, 'table' | 'now' | 'tenant'>
 
 const recentDays = 30
 
 /** The month rows of the last 30 days, and where asked for the total, of some organizations; one round trip. */
 export const statsOf = async (
   ids: readonly string[],
-  { table, now }: World,
+  { table, now, tenant }: World,
   { withTotal = true } = {},
 ): Promise<ReadonlyMap<string, { readonly recent: number; readonly total: number }>> => {
-  const days = lastDays(now(), recentDays)
+  const days = lastDays(now(), tenant.timezone, recentDays)
   const months = [...new Set(days.map((day) => day.slice(0, 7))), ...(withTotal ? [totalRow] : [])]
   const refs = ids.flatMap((subject) => months.map((month) => key(orgStat, { subject, month })))
   const pages = Array.from({ length: Math.ceil(refs.length / 100) }, (_, at) =>

@@ -30,6 +30,8 @@ const List = flat(
   z.object({ data: z.array(StaffOrg), pagination: OrgPagination, nextCursor: z.optional(z.string()) }),
 )
 
+const figure = (description: string) => z.number().check(z.meta({ description }))
+
 /** Organizations as administrators of the school see and change them (organizations.md 4.3). */
 export const orgRows = {
   getOrganizationAnalytics: {
@@ -41,15 +43,18 @@ export const orgRows = {
     reply: data(
       z.object({
         overview: z.object({
-          totalOrgs: z.number(),
-          verifiedOrgs: z.number(),
-          newOrgs: z.number(),
-          totalMembers: z.number(),
-          newMembers: z.number(),
-          uniqueUsers: z.number(),
-          totalEvents: z.number(),
-          activeOrgs: z.number(),
+          totalOrgs: figure('Organizations that there are, in any state but deleted'),
+          verifiedOrgs: figure('Those of `totalOrgs` that are verified'),
+          newOrgs: figure(
+            'Those of `totalOrgs` that were made on the days of the range, on the clocks of the school',
+          ),
+          totalMembers: figure('Active memberships that there are; who is in two organizations counts twice'),
+          newMembers: figure('Active memberships that began on the days of the range'),
+          uniqueUsers: figure('Users of the school who are members of an organization'),
+          totalEvents: figure('Events that were made on the days of the range, whenever they take place'),
+          activeOrgs: figure('Those of `totalOrgs` whose lifecycle is active'),
         }),
+        /** Requests that were submitted on the days of the range, by what became of them. */
         verificationRequests: z.record(z.string(), z.number()),
         topOrganizations: z.array(
           z.object({ _id: z.string(), orgName: z.string(), memberCount: z.number() }),

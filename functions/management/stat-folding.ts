@@ -3,6 +3,7 @@ import { isAdminRole } from '../../lib/identity/caller.ts'
 import { type Organization, organization } from '../../lib/identity/org-records.ts'
 import { type OrgMember, orgMember } from '../../lib/identity/organizations.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+import { findDays } from '../../lib/identity/school-days.ts'
 import type { Entity } from '../../lib/table/entity.ts'
 import type { Notice } from '../../lib/table/notice.ts'
 import { seenOnce } from '../../lib/table/notice-seen.ts'
@@ -11,16 +12,11 @@ import { type EventCard, eventCard } from '../events/service.ts'
 import { ownShelfOf, shelve } from './org-shelves.ts'
 import { campus, orgSize, orgStat, shelfCount, sizeOf, totalRow } from './stat-rows.ts'
 
-/** One that counts: whose row it is, under which name, on which day (`YYYY-MM-DD`), or in the total. */
-type Count = { readonly subject: string; readonly day?: string; readonly name: string; readonly by: number }
+/** One that counts: whose row it is, under which name, on the day of which moment, or in the total. */
+type Count = { readonly subject: string; readonly at?: string; readonly name: string; readonly by: number }
 
 const inTotal = (name: string, by = 1, subject = campus): Count => ({ subject, name, by })
-const onDay = (moment: string, name: string, subject = campus): Count => ({
-  subject,
-  day: moment.slice(0, 10),
-  name,
-  by: 1,
-})
+const onDay = (at: string, name: string, subject = campus): Count => ({ subject, at, name, by: 1 })
 
 /** What an item counts for as long as it is as it is. What a change counts for is the difference. */
 export const ofOrganization = (card: Organization): readonly Count[] =>
@@ -64,10 +60,23 @@ const keptDays = 365 + 31
 const expiryOf = (month: string): string =>
   new Date(Date.parse(`${month}-01T00:00:00.000Z`) + (keptDays + 31) * dayMs).toISOString()
 
+const isSame = (one: Count, other: Count): boolean =>
+  one.subject === other.subject && one.at === other.at && one.name === other.name
+
+/** What is left when equal counts of both signs are added up. */
+const leftOf = (counts: readonly Count[]): readonly Count[] =>
+  counts
+    .reduce<readonly Count[]>((left, count) => {
+      const by = left.find((one) => isSame(one, count))?.by ?? 0
+      return [...left.filter((one) => !isSame(one, count)), { ...count, by: by + count.by }]
+    }, [])
+    .filter(({ by }) => by !== 0)
+
 /** The sums by row: `<subject> <month>` to name and number. */
-const summed = (counts: readonly Count[]): Map<string, Map<string, number>> => {
+const summed = (counts: readonly Count[], dayOf: (moment: string) => string) => {
   const rows = new Map<string, Map<string, number>>()
-  for (const { subject, day, name, by } of counts) {
+  for (const { subject, at, name, by } of counts) {
+    const day = at === undefined ? undefined : dayOf(at)
     const row = `${subject} ${day === undefined ? totalRow : day.slice(0, 7)}`
     const field = day === undefined ? name : `${day.slice(8)}.${name}`
     const sums = rows.get(row) ?? new Map<string, number>()
@@ -77,8 +86,8 @@ const summed = (counts: readonly Count[]): Map<string, Map<string, number>> => {
   return rows
 }
 
-const statWrites = (counts: readonly Count[]): readonly Write[] =>
-  [...summed(counts)].flatMap(([row, sums]) => {
+const statWrites = (counts: readonly Count[], dayOf: (moment: string) => string): readonly Write[] =>
+  [...summed(counts, dayOf)].flatMap(([row, sums]) => {
     const [subject = '', month = ''] = row.split(' ')
     const add = Object.fromEntries([...sums].filter(([, by]) => by !== 0))
     if (Object.keys(add).length === 0) return []
@@ -91,10 +100,13 @@ const negative = (counts: readonly Count[]): Count[] => counts.map((count) => ({
 /** Adds what a notice changed, once: the mark of the notice is part of the transaction (TABLE decision 4). */
 const folding =
   <V>(countsOf: (item: V) => readonly Count[]) =>
-  async ({ id, entity, before, after }: Notice<V>, { table, now }: NoticeWorld): Promise<void> => {
+  async ({ id, entity, before, after }: Notice<V>, world: NoticeWorld): Promise<void> => {
+    const { table, now } = world
     const was = before === undefined ? [] : negative(countsOf(before))
-    const is = after === undefined ? [] : countsOf(after)
-    const writes = statWrites([...was, ...is])
+    const left = leftOf([...was, ...(after === undefined ? [] : countsOf(after))])
+    if (left.length === 0) return
+    const dayOf = left.some(({ at }) => at !== undefined) ? await findDays(world) : (moment: string) => moment
+    const writes = statWrites(left, dayOf)
     if (writes.length > 0) await table.write([seenOnce(`stats#${entity}#${id}`, now()), ...writes])
   }
 

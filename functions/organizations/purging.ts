@@ -8,6 +8,7 @@ import {
   orgRoleCount,
 } from '../../lib/identity/org-records.ts'
 import { orgRoles } from '../../lib/identity/organizations.ts'
+import { engagement, participation } from '../../lib/identity/participation.ts'
 import type { Entity, HoleValues } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove } from '../../lib/table/write.ts'
@@ -35,6 +36,7 @@ const remains: readonly ((orgId: string, world: NoticeWorld) => Promise<boolean>
   (orgId, { table }) => purgeRows(table, decidedApplication, orgId),
   async (orgId, { table }) => purgeRows(table, (await withdrawals()).withdrawnApplication, orgId),
   (orgId, { table }) => purgeRows(table, orgHistory, orgId),
+  (orgId, { table }) => purgeRows(table, participation, orgId),
   (orgId, { table }) => purgeMessages(table, orgId),
   (orgId, { table }) => purgeForms(table, orgId),
   (orgId, { table }) => purgeRequests(table, orgId),
@@ -64,6 +66,7 @@ export const purgeOrganization = async (orgId: string, round: number, world: Not
   await table.write([
     ...items.map((count) => remove(orgRoleCount, count)),
     remove(approvalGroup, { orgId }),
+    remove(engagement, { orgId }),
     remove(orgRoles, { orgId }),
     remove(organizationBody, { orgId }),
     remove(organization, { orgId }),

@@ -126,6 +126,7 @@ export const protectedFields = [
   'waitlistCount',
   'checkedInCount',
   'correctedCount',
+  'registeredInCount',
   'checkInToken',
   'approvalReference',
   'isDeleted',

@@ -14,6 +14,7 @@ const quiet = new Set([
   'waitlistCount',
   'checkedInCount',
   'correctedCount',
+  'registeredInCount',
   'firstAttendees',
   'firstGuests',
   'version',

@@ -30,9 +30,10 @@ export type Submission = { readonly status: EventStatus } & WholeEvent
 
 /** What people made of an event stays with it when it is submitted anew. */
 const anew = (wanted: WholeEvent, before: WholeEvent): WholeEvent => {
-  const { registrationCount, seatsTaken, waitlistCount, checkedInCount, ...card } = before.card
+  const { registrationCount, seatsTaken, waitlistCount, checkedInCount, registeredInCount, ...card } =
+    before.card
   const { firstAttendees, firstGuests, seatCounters, collaborators, sequence, liveAt, createdAt } = card
-  const counts = { registrationCount, seatsTaken, waitlistCount, checkedInCount }
+  const counts = { registrationCount, seatsTaken, waitlistCount, checkedInCount, registeredInCount }
   const shown = { firstAttendees, firstGuests, seatCounters, collaborators, sequence, createdAt }
   return {
     card: { ...wanted.card, ...counts, ...shown, ...(liveAt === undefined ? {} : { liveAt }) },

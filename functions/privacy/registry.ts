@@ -60,6 +60,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   BudgetCount: 'numbers of a school',
   BudgetGuard: 'that an organization has a budget of a year',
   BudgetPlace: 'when a budget of an organization was changed',
+  DayTop: 'numbers of events',
   Desk: 'how people check in to an event',
   Domain: 'settings of a school',
   DomainClaim: 'a mail domain of a school',
@@ -67,6 +68,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   DueMark: 'a sign of life of the platform',
   DueRow:
     'when something is due, by the id of what it is about, such as a membership whose term ends; ends when it has been carried out, and with the membership',
+  Engagement: 'numbers of an organization',
   EventAgenda: 'the agenda of an event',
   EventStats: 'numbers of an event',
   FeedbackTally: 'how often the options of an event’s feedback were chosen',

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit.ts'
 import type { TenantRecord } from '../../lib/identity/records.ts'
+import { zonesBefore } from '../../lib/identity/school-days.ts'
 import { isTenantKey, reservedLabels } from '../../lib/identity/schools.ts'
 import { changeSchool, listSchools, registerSchool, type SchoolChange } from '../../lib/identity/tenants.ts'
 import type { Input } from '../../lib/operation.ts'
@@ -52,7 +53,12 @@ const change = async (context: World, tenantKey: string, wanted: SchoolChange): 
   const changed = await changeSchool(context.table, {
     tenantKey,
     at: context.now(),
-    change: () => wanted,
+    change: (before) => ({
+      ...wanted,
+      ...(wanted.timezone === undefined
+        ? {}
+        : zonesBefore(before, wanted.timezone, context.now().toISOString(), context.settings)),
+    }),
     also: (after, before) => [
       audit(context, { ...deed, detail: changedFields(after, before) }),
       ...mailDomainsTold(context, before, after),

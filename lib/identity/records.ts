@@ -217,7 +217,7 @@ export const affiliatedGuard = entity('AffiliatedGuard', AffiliatedGuard, {
   sk: 'GUARD',
 })
 
-/** A school as the registry knows it (identity.md section 6). Its `timezone` is read by `zoneOfSchool` alone. */
+/** A school as the registry knows it (identity.md section 6). `school-zone.ts` and `school-days.ts` alone read its zones. */
 export const TenantRecord = z.object({
   tenantKey: text,
   name: text,
@@ -227,6 +227,7 @@ export const TenantRecord = z.object({
   statusMessage: text,
   tenantType: text,
   timezone: maybe(text),
+  pastZones: maybe(z.record(text, text)),
   emailDomains: z.array(text),
   /** Counts how often the sessions that its identity provider opened ended at once; absent is 0. */
   trust: maybe(z.number()),
@@ -237,7 +238,6 @@ export const TenantRecord = z.object({
   version: z.number(),
 })
 export type TenantRecord = z.infer<typeof TenantRecord>
-// The school's own copy, read with its requests, and its row in the list of all schools.
 export const tenantRecord = entity('TenantRecord', TenantRecord, {
   scope: 'tenant',
   pk: 'TENANT',
