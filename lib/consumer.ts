@@ -1,3 +1,4 @@
+import type { Once } from './once.ts'
 import type { Runtime } from './runtime.ts'
 import type { Entity } from './table/entity.ts'
 import type { Notice, NoticeKind } from './table/notice.ts'
@@ -6,6 +7,8 @@ import type { Table } from './table/table.ts'
 /** What carrying out a notice may ask of the world. The table is opened for the school of the item. */
 export type NoticeWorld = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | 'now' | 'newId' | 'log'> & {
   readonly table: Table
+  /** Of the batch that a notice came in. All of it was written before the batch was read, so one look sees all of it. */
+  readonly once?: Once
 }
 
 /**

@@ -1,11 +1,16 @@
-import { on } from '../../lib/consumer.ts'
+import { type NoticeWorld, on } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/organizations.ts'
+import { oncePerBatch } from '../../lib/once.ts'
 import { attendee, eventCard } from '../events/service.ts'
 import { eventStats } from './repository.ts'
 
 const counting = () => import('./counting.ts')
 const engaging = () => import('./engaging.ts')
 const rolling = () => import('./rolling.ts')
+
+/** The first of a batch does the work of all: it sees what every one of them tells of. */
+const rollUp = (eventId: string, world: NoticeWorld): Promise<void> =>
+  oncePerBatch(world, `rolled up ${eventId}`, async () => (await rolling()).rollUp(eventId, world))
 
 /** What follows for the numbers when people register and come, when events change, and when somebody looks. */
 export const notices = [
@@ -14,9 +19,9 @@ export const notices = [
     (await engaging()).recountMember(notice, world),
   ),
   on(eventCard, ['made', 'changed'], async ({ after }, world) => {
-    if (after) await (await rolling()).rollUp(after.eventId, world)
+    if (after) await rollUp(after.eventId, world)
   }),
   on(eventStats, ['made', 'changed'], async ({ after }, world) => {
-    if (after?.lastViewAt !== undefined) await (await rolling()).rollUp(after.eventId, world)
+    if (after?.lastViewAt !== undefined) await rollUp(after.eventId, world)
   }),
 ]

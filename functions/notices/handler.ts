@@ -1,6 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import type { AudiencePager } from '../../lib/audience.ts'
 import type { Consumer } from '../../lib/consumer.ts'
+import { type Once, onceEach } from '../../lib/once.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { noticeOf, subjectOf, topicName, topicOf } from '../../lib/table/notice.ts'
@@ -69,15 +70,23 @@ const rowsByTopic = (rows: readonly Consumer[]): Rows => {
   return new Map([...groups].map(([topic, found]) => [topic, found.map(({ row }) => row)]))
 }
 
-const carryOut = async (record: DynamoDBRecord, rows: Rows, runtime: Runtime): Promise<void> => {
+/** What the notices of one batch share, and how often they have called the table. */
+type Batch = { readonly once: Once; readonly tally: { calls: number } }
+
+const carryOut = async (record: DynamoDBRecord, rows: Rows, runtime: Runtime & Batch): Promise<void> => {
   // Most records are nobody's business: those are not even opened.
-  const own = rows.get(topicOf(record))
-  const notice = own && noticeOf(record)
+  const wanted = rows.get(topicOf(record))
+  const notice = wanted && noticeOf(record)
   if (!notice) return
   const { client, now } = runtime
-  for (const row of own) {
-    const table = openTable({ client, tenant: notice.tenant, now, meter: meter() })
-    await row.carryOut(notice, { ...runtime, table })
+  for (const row of wanted) {
+    const own = meter()
+    const table = openTable({ client, tenant: notice.tenant, now, meter: own })
+    try {
+      await row.carryOut(notice, { ...runtime, table })
+    } finally {
+      runtime.tally.calls += own.cost.calls
+    }
   }
 }
 
@@ -97,14 +106,19 @@ const lagOf = ([first]: readonly DynamoDBRecord[], now: Date): number => {
   return writtenAt === undefined ? 0 : Math.max(0, now.getTime() / 1000 - Number(writtenAt))
 }
 
-/** One line for a batch: how old it was, how much of it was carried out. */
-const logBatch = (records: readonly DynamoDBRecord[], done: number, { log, now }: Runtime): void => {
+/** One line for a batch: how old it was, how much of it was carried out, how often it called the table. */
+const logBatch = (
+  records: readonly DynamoDBRecord[],
+  done: number,
+  { log, now, tally }: Runtime & Batch,
+): void => {
   const StreamLag = Math.round(lagOf(records, now()) * 1000) / 1000
   const NoticeFailures = done < records.length ? 1 : 0
   log({
     operation: 'notices.consume',
     records: records.length,
     done,
+    calls: tally.calls,
     measured: { StreamLag, NoticeFailures },
   })
 }
@@ -116,7 +130,7 @@ const logBatch = (records: readonly DynamoDBRecord[], done: number, { log, now }
 export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = processRuntime) => {
   const byTopic = rowsByTopic(rows)
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    const runtime = runtimeOf()
+    const runtime = { ...runtimeOf(), once: onceEach(), tally: { calls: 0 } }
     const carry = async (record: DynamoDBRecord): Promise<boolean> => {
       try {
         await carryOut(record, byTopic, runtime)

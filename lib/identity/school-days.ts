@@ -1,7 +1,7 @@
 import type { Settings } from '../settings.ts'
 import { dayAfter, dayOf } from '../zones.ts'
-import { type TenantRecord, tenantRecord } from './records.ts'
-import { type ZoneWorld, zoneOfSchool } from './school-zone.ts'
+import type { TenantRecord } from './records.ts'
+import { readSchool, type ZoneWorld, zoneOfSchool } from './school-zone.ts'
 
 /** The last days of the school up to today (`YYYY-MM-DD`), the oldest first. */
 export const lastDays = (now: Date, zone: string, count: number): readonly string[] => {
@@ -31,14 +31,14 @@ export const zonesBefore = (
 
 /**
  * Says on which day a moment lies, on the clocks that the school had at that moment. So the same moment is always of the
- * same day, whatever zone the school takes later: what was counted on a day is found there again. Reads one item.
+ * same day, whatever zone the school takes later: what was counted on a day is found there again. Reads one item for
+ * a batch of notices, which tell of moments before it was read.
  */
-export const findDays = async ({
-  table,
-  settings,
-}: Pick<ZoneWorld, 'table' | 'settings'>): Promise<(moment: string) => string> => {
-  const school = await table.get(tenantRecord, {}, { strong: true })
+export const findDays = async (
+  world: Pick<ZoneWorld, 'table' | 'settings' | 'once'>,
+): Promise<(moment: string) => string> => {
+  const school = await readSchool(world)
   const past = pastOf(school)
-  const now = zoneOfSchool(school, settings)
+  const now = zoneOfSchool(school, world.settings)
   return (moment) => dayOf(moment, past.find(([until]) => moment <= until)?.[1] ?? now)
 }

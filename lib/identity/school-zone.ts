@@ -1,4 +1,5 @@
 import type { Tenant } from '../context.ts'
+import { type Once, oncePerBatch } from '../once.ts'
 import type { Settings } from '../settings.ts'
 import type { Table } from '../table/table.ts'
 import { type TenantRecord, tenantRecord } from './records.ts'
@@ -14,8 +15,15 @@ export type ZoneWorld = {
   readonly table: Table
   readonly settings: Pick<Settings, 'DEFAULT_TIMEZONE'>
   readonly tenant?: Tenant
+  readonly once?: Once
 }
 
-/** The time zone that rules of the school are judged in. Nothing is read for a request, one item elsewhere. */
-export const findZone = async ({ tenant, table, settings }: ZoneWorld): Promise<string> =>
-  tenant ? tenant.timezone : zoneOfSchool(await table.get(tenantRecord, {}, { strong: true }), settings)
+type Reader = Pick<ZoneWorld, 'table' | 'once'>
+
+/** The row of the school, once for a batch of notices. */
+export const readSchool = (world: Reader): Promise<TenantRecord | undefined> =>
+  oncePerBatch(world, 'school', () => world.table.get(tenantRecord, {}, { strong: true }))
+
+/** The time zone that rules of the school are judged in. Nothing is read for a request, one item for a batch of notices. */
+export const findZone = async (world: ZoneWorld): Promise<string> =>
+  world.tenant ? world.tenant.timezone : zoneOfSchool(await readSchool(world), world.settings)

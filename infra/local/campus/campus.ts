@@ -107,6 +107,7 @@ export const makeCampus = async (
     guests: everybody.filter((one) => one.school !== school),
     dean,
     warden,
+    shifts: new Map(),
     at: (day, hour) => Math.min(now, midnight + day * dayMs + hour * hourMs),
     moment: (day, hour) => new Date(midnight + day * dayMs + hour * hourMs).toISOString(),
   }

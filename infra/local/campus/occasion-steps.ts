@@ -30,11 +30,27 @@ const planning = ({ at, moment }: Campus, occasion: Occasion): Step => ({
   },
 })
 
+const overlaps = (one: Span, other: Span): boolean => one.from < other.to && other.from < one.to
+
+type Span = { readonly from: string; readonly to: string }
+
+/** Whether somebody has no other shift then; if so, they have this one from now on. */
+const takes = ({ shifts }: Campus, userId: string, shift: Span): boolean => {
+  const taken = shifts.get(userId) ?? []
+  if (taken.some((other) => overlaps(other, shift))) return false
+  shifts.set(userId, [...taken, shift])
+  return true
+}
+
 /** Agenda and people who help. */
-const furnishing = ({ at, moment }: Campus, occasion: Occasion, die: Dice): Step[] => {
-  const { club, day, hour, number, madeOn } = occasion
+const furnishing = (campus: Campus, occasion: Occasion, die: Dice): Step[] => {
+  const { at, moment } = campus
+  const { club, day, hour, hours, number, madeOn } = occasion
   const hasAgenda = die.chance(0.3)
   const hasJobs = die.chance(0.2)
+  const shift = { from: moment(day, hour), to: moment(day, hour + hours) }
+  const helper =
+    hasJobs && club.officer && takes(campus, club.officer.userId, shift) ? club.officer : undefined
   const step: Step = {
     at: at(madeOn, 9),
     label: `event ${number} agenda and jobs`,
@@ -56,11 +72,11 @@ const furnishing = ({ at, moment }: Campus, occasion: Occasion, die: Dice): Step
         { name: 'Usher', requiredCount: 2 },
         'jobs',
       )
-      if (club.officer)
+      if (helper)
         await ask(
           club.owner,
           `POST ${event}/assignments`,
-          { roleId: data.role._id, memberId: club.officer.userId },
+          { roleId: data.role._id, memberId: helper.userId },
           'assignments',
         )
     },

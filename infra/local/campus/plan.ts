@@ -8,6 +8,8 @@ export type Campus = {
   readonly dean: Person
   /** Decides about large events. */
   readonly warden: Person
+  /** When people work at events, so that nobody is to be in two places at once. */
+  readonly shifts: Map<string, { readonly from: string; readonly to: string }[]>
   /** So many days from today (negative ones are past), at an hour (UTC), in milliseconds. Never later than now. */
   at(day: number, hour: number): number
   /** The same, whenever it is. */
