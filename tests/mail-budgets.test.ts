@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inviteLimits } from '../functions/invites/contract.ts'
 import { AddressUnproven } from '../lib/contract/failures.ts'
 import { mailLimits, type Receivers } from '../lib/contract/mail-limits.ts'
 import { globalUser } from '../lib/identity/records.ts'
@@ -67,6 +68,24 @@ describe('invitations', () => {
     const [{ email } = { email: '' }] = strangers(1)
     expect((await c.owner.device.invite({ orgId: c.orgId, email })).status).toBe(201)
     expect(await d.owner.device.invite({ orgId: d.orgId, email })).toMatchObject(tired)
+  })
+})
+
+describe('looking addresses up', () => {
+  it('counts them for the person, whether to see whom they are of or to invite', async () => {
+    const w = await world(wide)
+    const { owner, admin, orgId } = await club(w)
+    const look = ({ device }: Person, count: number) =>
+      device.previewInvites({ orgId, emails: strangers(count).map(({ email }) => email) })
+    Object.assign(w.runtime.settings, { RATE_LIMIT_SCALE: 10 / inviteLimits.person.max })
+    expect((await look(owner, 4)).status).toBe(200)
+    expect(await look(owner, 7)).toMatchObject(tired)
+    expect((await look(owner, 5)).status).toBe(200)
+    expect((await invite(owner, orgId, 1)).status).toBe(201)
+    expect(await look(owner, 1)).toMatchObject(tired)
+    expect(await invite(owner, orgId, 1)).toMatchObject(tired)
+    expect((await invite(admin, orgId, 2)).status).toBe(201)
+    expect(await invite(admin, orgId, 9)).toMatchObject(tired)
   })
 })
 

@@ -3,7 +3,7 @@ import { letterOf, templates as letters } from '../functions/notices/mail-templa
 import { draftOf } from '../functions/notifications/draft.ts'
 import { letterFor } from '../functions/notifications/letter.ts'
 import { templates as notifications, templateNamed } from '../functions/notifications/templates.ts'
-import { fileLine } from '../lib/gateways/letter.ts'
+import { fileLine, letter } from '../lib/gateways/letter.ts'
 
 const school = { key: 'demo', origin: 'https://demo.quad.example', platform: false, timezone: 'UTC' }
 
@@ -92,6 +92,30 @@ describe.each(said)('$template', ({ params, written, compose }) => {
       expect([hidden.test(text), hidden.test(html)]).toEqual([false, false])
       expect(text).toContain('https://forms.example/x')
     }
+  })
+})
+
+describe('a line of ours', () => {
+  const written = (line: Parameters<typeof letter>[0]['lines'][number]) =>
+    letter({ subject: 'S', lines: [line] }, { school, name: undefined }).text.split('\n\n')[1]
+
+  it('leads to pages of the school, and nowhere else', () => {
+    const page = `${school.origin}/reset?code=a1.b2&next=%2F`
+    expect(written(`Go to ${page}, or to ${school.origin}.`)).toBe(`Go to ${page}, or to ${school.origin}.`)
+    for (const value of Object.values(hostile))
+      expect(written(`${value}: ${page}`)).not.toMatch(/evil[.。]\w|\/\/(?:evil|demo\.quad\.example@)/)
+    expect(written(`evil.com, then ${page}`)).toBe(`evil. com, then ${page}`)
+  })
+
+  it('hides nothing, and has an end', () => {
+    expect(written('Come \u202E to\u200B us\u0007')).toBe('Come  to us')
+    expect(written('x'.repeat(3000))?.length).toBe(2000)
+    expect(written({ said: 'x'.repeat(3000) })?.length).toBe(2000)
+  })
+
+  it('keeps numbers that are none of an address', () => {
+    const numbers = 'It is 1.5 km and 1,200.50, see 203.0.113.7'
+    expect(written(numbers)).toBe('It is 1.5 km and 1,200.50, see 203.0. 113. 7')
   })
 })
 

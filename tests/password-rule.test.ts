@@ -44,10 +44,28 @@ describe('a password', () => {
   it('is none of more than ten thousand common ones, in any casing', async () => {
     expect(new Set(common).size).toBeGreaterThan(10_000)
     const step = Math.floor(common.length / 40)
-    for (let at = 0; at < common.length; at += step) {
-      const word = common[at] ?? ''
-      expect(await tried(at % 2 === 0 ? word : ` ${word.toUpperCase()} `)).toEqual(refusal)
+    const sampled = common.filter((_, at) => at % step === 0)
+    const spellings = [
+      (word: string) => word,
+      (word: string) => word.toUpperCase(),
+      (word: string) => ` ${word} `,
+      (word: string) =>
+        word.replace(/[a-z]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0)),
+    ]
+    for (const [at, word] of sampled.entries()) {
+      const given = spellings[at % spellings.length]?.(word) ?? ''
+      expect([given, await tried(given)]).toEqual([given, refusal])
     }
+  })
+
+  it.each([
+    ['shorter than eight characters', 'Zw8-kd9', {}, 'at least 8 characters'],
+    ['longer than 128 characters', `${'Zw8-kd92'.repeat(16)}P`, {}, 'at most 128 characters'],
+    ['the address', 's1-7352@e4.example', { email: 'S1-7352@e4.example' }, 'e-mail address'],
+    ['what stands before its @', 'S1838462', { email: 's1838462@e5.example' }, 'e-mail address'],
+    ['the username', 'G7r4c3h0', { username: 'g7r4c3h0' }, 'username'],
+  ])('is not %s, and says so', async (_, password, more, words) => {
+    expect(await tried(password, more)).toEqual(expect.stringMatching(`^${PasswordWeak.code} .*${words}`))
   })
 
   it.each([

@@ -77,6 +77,51 @@ describe('a way in by a provider that came before the proof of the address', () 
     expect((await device.validateToken()).status).toBe(200)
   })
 
+  it('ends when another provider proves the address', async () => {
+    const w = await world()
+    const planted = await brought(w)
+    const proven = {
+      method: 'google',
+      issuer: 'google',
+      subject: 'owner',
+      email: planted.email,
+      proven: true,
+    } as const
+    const owner = await signInByProvider(placeOf(w), proven)
+    expect(owner.session.globalUserId).toBe(planted.id)
+    expect(await linksOf(w, planted)).toEqual([undefined, undefined])
+    const user = await w.table().get(globalUser, { id: planted.id })
+    expect(user).toMatchObject({ emailVerified: true, googleId: 'owner' })
+    expect(user).not.toHaveProperty('samlId')
+    expect(user).not.toHaveProperty('samlProvider')
+    expect((await planted.device.validateToken()).status).toBe(401)
+    expect(await refusedBy(signInByProvider(placeOf(w), planted.proof))).toEqual(EmailDomainNotAllowed)
+  })
+
+  it('stays when the address is proven in the moment that another provider proves it too', async () => {
+    const w = await world()
+    const ada = await brought(w)
+    const place = placeOf(w)
+    let writes = 0
+    const table: typeof place.table = Object.assign(Object.create(place.table), {
+      write: async (...given: Parameters<typeof place.table.write>) => {
+        writes += 1
+        if (writes === 1) expect(await confirm(w, ada.device, ada.email)).toBe(200)
+        return place.table.write(...given)
+      },
+    })
+    const proven = {
+      method: 'google',
+      issuer: 'google',
+      subject: 'ada',
+      email: ada.email,
+      proven: true,
+    } as const
+    await signInByProvider({ ...place, table }, proven)
+    expect((await ada.device.validateToken()).status).toBe(200)
+    expect((await signInByProvider(placeOf(w), ada.proof)).session.globalUserId).toBe(ada.id)
+  })
+
   it('stays after the proof, whatever is proven again', async () => {
     const w = await world()
     const ada = await brought(w)

@@ -17,6 +17,7 @@ import {
   standingsFrom,
   type Viewer,
   viewerOf,
+  viewerWith,
 } from './visibility.ts'
 
 /** The number that a query asks for. */
@@ -105,7 +106,7 @@ export const recommended = async (asked: Asked, context: World) => {
   const { upcoming, tags, orgIds, registered } = await readTaste(context)
   const { rows, standings } = await readOffers(table, caller, orgIds, now().toISOString())
   const userId = caller.tenantUserId
-  const viewer: Viewer = { userId, isAdmin: false, plain: caller.plain === true, asked: new Set(), standings }
+  const viewer = viewerWith(caller, standings)
   const candidates = new Map([...upcoming, ...rows].map((card) => [card.eventId, card]))
   const worth = (card: EventCard) => worthOf(card, viewer, tags)
   const events = [...candidates.values()]

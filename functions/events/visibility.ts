@@ -102,6 +102,18 @@ export type Looking = {
   readonly known?: ReadonlyMap<string, OrgStanding>
 }
 
+/** Somebody with standings that were read before, who is asked nothing and administers nothing. */
+export const viewerWith = (
+  caller: Caller | undefined,
+  standings: ReadonlyMap<string, OrgStanding>,
+): Viewer => ({
+  userId: caller?.tenantUserId ?? null,
+  isAdmin: false,
+  plain: caller?.plain === true,
+  asked: new Set(),
+  standings,
+})
+
 /**
  * How the caller stands to some events: one strong round trip for the memberships that they ask for, none where they ask
  * for none (events.md 0.8).
@@ -113,8 +125,7 @@ export const viewerOf = async (
 ): Promise<Viewer> => {
   const userId = caller?.tenantUserId ?? null
   const admin = caller !== undefined && isAdmin(caller)
-  const plain = caller?.plain === true
-  const stranger = { userId, isAdmin: admin, plain, asked: new Set<string>(), standings: known }
+  const stranger = { ...viewerWith(caller, known), isAdmin: admin }
   if (!caller || userId === null || admin) return stranger
   const closed = cards.filter((card) => all || !isVisible(card, stranger))
   const orgIds = [...new Set(closed.flatMap(organizationsOf))].filter((orgId) => !known.has(orgId))
