@@ -119,6 +119,12 @@ describe('pages of a sister school', () => {
     const strange = await ada.device.validateToken({}, unknown)
     expect(strange.headers['access-control-allow-origin']).toBeUndefined()
     expect(strange.headers['access-control-allow-credentials']).toBeUndefined()
+    for (const reply of [await ada.device.refreshToken({}, sister), await ada.device.joinTenant({}, sister)])
+      expect([reply.body.code, reply.headers['access-control-allow-origin'], reply.cookies]).toEqual([
+        'CROSS_SITE',
+        originAt(w.sister),
+        [],
+      ])
     const other = await ada.device.listSessions({}, sister)
     expect([other.status, other.headers['access-control-allow-origin']]).toEqual([200, undefined])
   })
