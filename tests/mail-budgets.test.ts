@@ -61,6 +61,22 @@ describe('invitations', () => {
     expect(await invite(d.owner, d.orgId, 1)).toMatchObject(tired)
   })
 
+  it('reach one address so often from one organization', async () => {
+    const w = await world(wide)
+    const [c, d] = [await club(w), await club(w, 'debate')]
+    const [{ email } = { email: '' }] = strangers(1)
+    const sent = async ({ owner: { device }, orgId }: typeof c) => {
+      const { body, status } = await device.invite({ orgId, email })
+      if (status === 201) await device.revokeInvite({ orgId, inviteId: body.data.inviteId })
+      return status
+    }
+    Object.assign(w.runtime.settings, { RATE_LIMIT_SCALE: 1 })
+    const statuses: number[] = []
+    for (let at = 0; at <= inviteLimits.address.max; at += 1) statuses.push(await sent(c))
+    expect(statuses).toEqual([...Array.from({ length: inviteLimits.address.max }, () => 201), 429])
+    expect(await sent(d)).toBe(201)
+  })
+
   it('reach one address so often, whoever sends them', async () => {
     const w = await world(wide)
     const [c, d] = [await club(w), await club(w, 'debate')]
