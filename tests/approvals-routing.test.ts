@@ -99,6 +99,19 @@ describe('routing', () => {
     [{ workflow: { enabled: false } }, [['keeper', 'notifiee', 0, 'concern']]],
     [{ rooms: ['hall'] }, []],
     [{ governance: { scopeMode: 'exclusive' } }, []],
+    [
+      { rooms: ['hall'], governance: { governingScope: { kind: 'all_spaces', spaceIds: [] } } },
+      [['keeper', 'approver', 0, 'domain']],
+    ],
+    [
+      { rooms: ['hall'], governance: { governingScope: { kind: 'campus_wide', spaceIds: [] } } },
+      [['keeper', 'approver', 0, 'domain']],
+    ],
+    [{ governance: { governingScope: { kind: 'none', spaceIds: ['lab-1'] } } }, []],
+    [
+      { rooms: ['hall'], governance: { concernScope: { kind: 'scoped', spaceIds: ['lab-1'] } } },
+      [['keeper', 'notifiee', 0, 'concern']],
+    ],
     [{ rooms: ['hall'], governance: { scopeMode: 'exclusive' } }, [['keeper', 'approver', 0, 'domain']]],
     [
       { rooms: ['hall'], governance: { concernScope: { kind: 'all_spaces', spaceIds: [] } } },

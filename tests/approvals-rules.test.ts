@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { weekdays } from '../functions/stakeholders/domain-shapes.ts'
 import { eventRulesOf, refuseAgainstRules, type Setup } from '../functions/stakeholders/service.ts'
 import { setupOf } from './approvals.ts'
 
@@ -162,6 +163,21 @@ describe('a domain', () => {
     [{ maxRecurringInstances: 6 }, undefined],
   ])('looks at series: %j', (booking, message) => {
     expect(refusal(inDomain({}, booking), { recurrence: { frequency: 'weekly', count: 6 } })).toBe(message)
+  })
+
+  it.each(weekdays)('is open on each day by its own hours: %s', (day) => {
+    const outside = 'Event lies outside the operating hours of its place'
+    const hours = { open: '18:00', close: '20:00' }
+    // 8 March 2026 is a Sunday.
+    const on = (at: number) => `2026-03-${String(8 + at).padStart(2, '0')}`
+    for (const [at, name] of weekdays.entries()) {
+      const facts = { start_time: `${on(at)}T18:00:00Z`, end_time: `${on(at)}T20:00:00Z` }
+      const during = (more: object) =>
+        refusal(inDomain({ operatingHours: { [day]: { ...hours, ...more } } }), facts)
+      expect(during({})).toBeUndefined()
+      for (const more of [{ open: '18:01' }, { close: '19:59' }, { closed: true }])
+        expect(during(more)).toBe(name === day ? outside : undefined)
+    }
   })
 
   it('reads its hours on the clocks of the school, whatever the event calls its zone', () => {

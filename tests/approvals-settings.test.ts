@@ -119,9 +119,15 @@ describe('domains', () => {
     const { status, body } = await dean.device.createDomain({
       name: 'Laboratories',
       type: 'facility',
+      description: 'All with benches',
       domainSettings: { bookingRules: { maxDuration: 4 } },
     })
     expect(status).toBe(201)
+    expect(body.data).toMatchObject({
+      name: 'Laboratories',
+      type: 'facility',
+      description: 'All with benches',
+    })
     expect(body.data.domainSettings.bookingRules).toMatchObject({ maxDuration: 4, minDuration: 0.5 })
     const domainId = body.data._id
     const { body: changed } = await dean.device.updateDomain({
@@ -147,6 +153,9 @@ describe('domains', () => {
   it.each([
     { domainSettings: { operatingHours: { monday: { open: '18:00', close: '08:00' } } } },
     { spaceGovernance: { governingScope: { kind: 'scoped', buildingIds: ['north'] } } },
+    { spaceGovernance: { governingScope: { kind: 'scoped', spaceGroupIds: ['labs'] } } },
+    { spaceGovernance: { concernScope: { kind: 'scoped', buildingIds: ['north'] } } },
+    { spaceGovernance: { concernScope: { kind: 'scoped', spaceGroupIds: ['labs'] } } },
     { type: 'planet' },
   ])('are refused with %j', async (more) => {
     const { status } = await dean.device.createDomain({ name: 'Wrong', type: 'facility', ...more })

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { defaultSettings } from '../functions/management/config-defaults.ts'
-import { isTree, type Tree } from '../functions/management/trees.ts'
+import { ManagementSettings } from '../functions/management/config-shapes.ts'
 import { ValidationError } from '../lib/contract/failures.ts'
 import { notificationRow } from '../lib/outbox.ts'
 import { type Proof, proof, textOf } from './proofs.ts'
+import { namesIn } from './setting-names.ts'
 import { type Verifying, verifying } from './verifying.ts'
 
 let v: Verifying
@@ -13,14 +14,6 @@ beforeAll(async () => {
   v = await verifying()
   orgId = v.c.orgId
 })
-
-/** Every name of the configuration that has a value; tiers are alike, so one stands for all. */
-const leavesOf = (tree: Tree, path = ''): readonly string[] =>
-  Object.entries(tree).flatMap(([name, value]) => {
-    const at = path === '' ? name : `${path}.${name}`
-    if (path === 'verificationTiers' && name !== 'gold') return []
-    return isTree(value) && Object.keys(value).length > 0 ? leavesOf(value, at) : [at]
-  })
 
 const told = async (cause: string): Promise<number> =>
   (await v.w.table().list(notificationRow, { holes: { cause }, limit: 5 })).items.length
@@ -50,6 +43,7 @@ type Fate =
   /** What it changes is tried here. */
   | (() => Promise<void>)
 
+const policy = (title: string): Fate => proof('management-policy', title)
 const refused = (value: unknown): Fate => ({ refused: value })
 const asking = proof('verification', 'is refused in the order of the sheet')
 const demanded = proof('verification', 'keeps to what the tier demands')
@@ -63,8 +57,9 @@ const mentioned = proof(
   'messages-mentions',
   'hears of it while they may read the message, unless they wrote it or the school says no',
 )
-const directory = proof('management-policy', 'leaves out the states that the school names, when it says so')
-const inState = proof('management-policy', 'are not made in a state that the school names')
+const directory = policy('leaves out the states that the school names, when it says so')
+const moves = proof('management-organizations', 'goes by other moves where the school says so')
+const inState = policy('are not made in a state that the school names')
 const shownToAdministrators: Fate = async () => {
   const shown = { description: 'Other words', color: '#123456', icon: 'star', benefits: ['A room'] }
   await v.say({ verificationTiers: { gold: shown } })
@@ -74,7 +69,15 @@ const shownToAdministrators: Fate = async () => {
   expect(told).toEqual({ description: 'Other words', benefits: ['A room'] })
 }
 
-const tier = 'verificationTiers.gold'
+/** The types of the school, and one more. */
+const typesWith = (more: object) => {
+  const team = { key: 'team', displayName: 'Team', requiredGovernanceKeys: [], ...more }
+  return { atlasPolicy: { orgTypes: [...defaultSettings.atlasPolicy.orgTypes, team] } }
+}
+
+// Tiers are alike, so one stands for all.
+const tier = 'verificationTiers.*'
+const tried = 'verificationTiers.gold'
 /** What newcomers are asked is read by clients, of whom this is one. */
 const asksNewcomers =
   (name: string, value: unknown): Fate =>
@@ -87,10 +90,7 @@ const asksNewcomers =
 
 const fates: Readonly<Record<string, Fate>> = {
   verificationEnabled: asking,
-  verificationRequired: proof(
-    'management-policy',
-    'join verified organizations alone where verification is required',
-  ),
+  verificationRequired: policy('join verified organizations alone where verification is required'),
   allowedRequestTypes: asking,
   [`${tier}.name`]: proof('management-organizations', 'names the tiers of the school'),
   [`${tier}.description`]: shownToAdministrators,
@@ -106,24 +106,18 @@ const fates: Readonly<Record<string, Fate>> = {
     'of the school’s own is not made where that is turned off',
   ),
   autoUpgradeThreshold: refused(80),
-  'orgApproval.mode': proof('management-policy', 'is, where the mode is %s, %s'),
+  'orgApproval.mode': policy('is, where the mode is %s, %s'),
   'orgApproval.autoApproveMemberThreshold': proof(
     'management-growing',
     'approves those who wait and have enough, once, and no others',
   ),
   'orgApproval.pendingOrgLimits.discoverable': refused(true),
-  'orgApproval.pendingOrgLimits.allowedActions': proof(
-    'management-policy',
-    'that waits does only what the school allows',
-  ),
+  'orgApproval.pendingOrgLimits.allowedActions': policy('that waits does only what the school allows'),
   autoApproveNewOrgs: refused(true),
   autoApproveThreshold: refused(1),
   autoClaimEnabled: refused(true),
-  'featureAccess.eventCreation': proof('management-policy', 'are made by organizations that are %s'),
-  'featureAccess.memberManagement': proof(
-    'management-policy',
-    'join verified organizations alone where the school says so',
-  ),
+  'featureAccess.eventCreation': policy('are made by organizations that are %s'),
+  'featureAccess.memberManagement': policy('join verified organizations alone where the school says so'),
   'featureAccess.fundingRequests': feature,
   'featureAccess.spaceReservation': feature,
   'reviewWorkflow.requireMultipleApprovers': several,
@@ -132,10 +126,7 @@ const fates: Readonly<Record<string, Fate>> = {
     'verification-time',
     'is escalated after the days that the school says, once',
   ),
-  'notifications.newOrgRequest': proof(
-    'management-policy',
-    'is told of to nobody where the school wants that',
-  ),
+  'notifications.newOrgRequest': policy('is told of to nobody where the school wants that'),
   'notifications.verificationRequest': () => switchedOff('verificationRequest', 'verification'),
   'notifications.fundingRequest': () => switchedOff('fundingRequest', 'funding'),
   'notifications.spaceRequest': () => switchedOff('spaceRequest', 'space_reservation'),
@@ -148,8 +139,7 @@ const fates: Readonly<Record<string, Fate>> = {
     'management-export',
     'is refused in other formats, and in those that the school has turned off',
   ),
-  'policies.maxMembersPerOrg': proof(
-    'management-policy',
+  'policies.maxMembersPerOrg': policy(
     'join only as many as the school allows, by every way, and of two at once one',
   ),
   'policies.maxEventsPerMonth': refused(10),
@@ -191,18 +181,25 @@ const fates: Readonly<Record<string, Fate>> = {
   'messaging.notificationSettings.eventAnnouncementEmail': ways,
   'atlasPolicy.lifecycle.statuses': refused(['active', 'inactive']),
   'atlasPolicy.lifecycle.defaultStatus': refused('sunset'),
-  'atlasPolicy.lifecycle.transitions': proof(
-    'management-organizations',
-    'goes by other moves where the school says so',
-  ),
-  async 'atlasPolicy.orgTypes'() {
+  'atlasPolicy.lifecycle.transitions.from': moves,
+  'atlasPolicy.lifecycle.transitions.to': moves,
+  'atlasPolicy.lifecycle.transitions.actors': moves,
+  async 'atlasPolicy.orgTypes.key'() {
     const become = () => v.dean.device.changeManagedOrganization({ orgId, orgTypeKey: 'team' })
     expect((await become()).status).toBe(400)
-    const team = { key: 'team', displayName: 'Team', requiredGovernanceKeys: [] }
-    await v.say({ atlasPolicy: { orgTypes: [...defaultSettings.atlasPolicy.orgTypes, team] } })
+    await v.say(typesWith({}))
     expect((await become()).body.data.orgTypeKey).toBe('team')
   },
-  'atlasPolicy.defaultOrgTypeKey': proof('management-policy', 'begins as the type that the school names'),
+  async 'atlasPolicy.orgTypes.displayName'() {
+    await v.say(typesWith({ displayName: 'Crew' }))
+    const { body } = await v.dean.device.getManagementConfig()
+    expect(body.data.atlasPolicy.orgTypes.at(-1)).toMatchObject({ key: 'team', displayName: 'Crew' })
+  },
+  async 'atlasPolicy.orgTypes.requiredGovernanceKeys'() {
+    const demanding = typesWith({ requiredGovernanceKeys: ['statutes'] })
+    expect((await v.dean.device.updateManagementConfig(demanding)).status).toBe(400)
+  },
+  'atlasPolicy.defaultOrgTypeKey': policy('begins as the type that the school names'),
   'atlasPolicy.terminology': refused({ club: 'Verein' }),
   'atlasPolicy.directory.hideNonActiveFromPublicList': directory,
   'atlasPolicy.directory.nonActiveStatuses': directory,
@@ -228,7 +225,7 @@ const fates: Readonly<Record<string, Fate>> = {
 
 describe('every name of the management configuration', () => {
   it('is in this table', () => {
-    expect(Object.keys(fates).sort()).toEqual([...leavesOf(defaultSettings)].sort())
+    expect(Object.keys(fates).sort()).toEqual([...namesIn(ManagementSettings)].sort())
   })
 
   it.each(Object.entries(fates))('%s is enforced, or refused', async (path, fate) => {
@@ -239,7 +236,9 @@ describe('every name of the management configuration', () => {
       const looked = path === `${tier}.name` ? `name: 'Gold'` : name
       return expect(textOf(fate)).toContain(looked)
     }
-    const { status, body } = await v.dean.device.updateManagementConfig({ [path]: fate.refused })
+    const { status, body } = await v.dean.device.updateManagementConfig({
+      [path.replace(tier, tried)]: fate.refused,
+    })
     expect([status, body.code]).toEqual([400, ValidationError.code])
   })
 })

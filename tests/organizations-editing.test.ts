@@ -76,6 +76,16 @@ describe('editing an organization', () => {
     expect((await edit({ characterLimit: 9000 })).body.code).toBe('VALIDATION_ERROR')
   })
 
+  it('shows when its people meet, and where else they are', async () => {
+    const { orgId, name } = await founded(ada)
+    const weekly_meeting = { day: 'Thu', time: '18:00' }
+    const socialLinks = [{ type: 'instagram', username: 'society', order: 0 }]
+    const reply = await ada.device.editOrganization({ orgId, weekly_meeting, socialLinks })
+    expect(reply.status).toBe(200)
+    const { overview } = (await ben.device.getOrganizationByName({ name })).body
+    expect(overview).toMatchObject({ weekly_meeting, socialLinks })
+  })
+
   it('loses no member who joins meanwhile', async () => {
     const { orgId } = await founded(ada)
     const guests = await Promise.all(
