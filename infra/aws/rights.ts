@@ -71,10 +71,17 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
     'exports',
     'members',
     'management',
-    // Whoever leaves takes along what was due at the end of a term.
+    // Memberships take along what is due at the end of a term, and these have the code that ends them.
     'organizations',
     'users',
     'notifications',
+    'auth',
+    'operators',
+    'messages',
+    'announcements',
+    'invites',
+    'budgets',
+    'analytics',
   ],
   'G#GRANT#*': ['auth', 'providers', 'emails'],
 }
