@@ -109,6 +109,7 @@ describe('a step that asks questions', () => {
 })
 
 describe('an event that books its room when it is approved', () => {
+  // rules/rooms 23
   it('waits on when the room is taken by then', async () => {
     const { dean, c } = campus
     await flowIs(dean)

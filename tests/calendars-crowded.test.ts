@@ -44,6 +44,7 @@ describe('what is over', () => {
     return { read, over, going, coming }
   }
 
+  // rules/calendars 8, rules/calendars 9
   it('never crowds out what goes on or is to come, and a calendar that is cut says so', async () => {
     const { read, over, going, coming } = await busy()
     for (const [place, text] of (await read()).entries()) {

@@ -35,6 +35,7 @@ const read = (token: string) => w.device().getMyCalendar({ token })
 const dead = async (token: string) => expect(await read(token)).toMatchObject(refused(CalendarNotFound))
 
 describe('the calendar of a person', () => {
+  // rules/calendars 4, rules/calendars 5, rules/calendars 7
   it('holds what they are registered for, and says what is not certain', async () => {
     const ada = await somebody()
     const day = (of: number) => `2026-05-0${of}T10:00:00.000Z`
@@ -63,6 +64,7 @@ describe('the calendar of a person', () => {
     expect(headers['cache-control']).toBe('private, no-cache')
   })
 
+  // rules/calendars 17
   it('belongs to guests of the school as well', async () => {
     const guest = await somebody(w.sister)
     const card = await stored(w)
@@ -74,6 +76,7 @@ describe('the calendar of a person', () => {
     )
   })
 
+  // rules/calendars 4
   it('hides what is for members from who is one no more', async () => {
     const [owner, eve] = [await somebody(), await somebody()]
     const club = await founded(owner)
@@ -88,6 +91,7 @@ describe('the calendar of a person', () => {
 })
 
 describe('its secret address', () => {
+  // rules/calendars 15
   it('is kept as a hash alone', async () => {
     const { device } = await somebody()
     const token = await made(device)
@@ -98,6 +102,7 @@ describe('its secret address', () => {
     expect(JSON.stringify(w.logs)).not.toContain(token)
   })
 
+  // rules/calendars 16
   it('is dead as soon as there is another, or none', async () => {
     const { device } = await somebody()
     const first = await made(device)
@@ -115,6 +120,7 @@ describe('its secret address', () => {
     expect(await w.device().getMyCalendar()).toMatchObject(refused(CalendarNotFound))
   })
 
+  // rules/calendars 18
   it('opens nothing while its owner is suspended', async () => {
     const { device, user } = await somebody()
     const token = await made(device)
@@ -131,6 +137,7 @@ describe('its secret address', () => {
     await dead(token)
   })
 
+  // rules/calendars 19
   it('goes with its owner, also where they are a guest', async () => {
     const { device, user } = await somebody()
     const stream = await wholeStream(w)
@@ -142,6 +149,7 @@ describe('its secret address', () => {
     expect(left.filter((item) => JSON.stringify(item).includes(user.globalUserId))).toEqual([])
   })
 
+  // rules/calendars 16
   it('is one, however many ask for it at once', async () => {
     const { device, user } = await somebody()
     const { globalUserId } = user
@@ -153,6 +161,7 @@ describe('its secret address', () => {
     expect(await w.table().get(calendarPointer, { hash: feed?.hash ?? '' })).toMatchObject({ globalUserId })
   })
 
+  // rules/calendars 20
   it('is not made more than twenty times an hour', async () => {
     const strict = await world()
     const { device } = await registered(strict, 'busy', { username: 'busy' })

@@ -33,6 +33,7 @@ const only = async (card: EventCard) => {
 
 describe('the calendar of an event', () => {
   it.each([
+    // rules/calendars 10
     ['Europe/Berlin', '2026-03-28T17:00:00.000Z', '2026-03-28T18:00:00'],
     ['Europe/Berlin', '2026-03-29T16:00:00.000Z', '2026-03-29T18:00:00'],
     ['America/New_York', '2026-11-02T17:00:00.000Z', '2026-11-02T12:00:00'],
@@ -46,6 +47,7 @@ describe('the calendar of an event', () => {
     expect(calendar.zones).toEqual([timezone])
   })
 
+  // rules/calendars 10, rules/calendars 11
   it('names a zone as its rules are named, and tells what has none in UTC', async () => {
     const renamed = readCalendar(await ics(await stored(w, { timezone: 'Asia/Calcutta' })))
     expect(renamed.zones).toEqual([renamed.events[0]?.zone])
@@ -55,6 +57,7 @@ describe('the calendar of an event', () => {
     }
   })
 
+  // rules/calendars 11
   it('tells in UTC what the clocks of its zone show twice, and where rules differ from those that go along', async () => {
     const twice = { timezone: 'America/New_York', start_time: '2026-11-01T05:30:00.000Z' }
     const [first] = readCalendar(await ics(await stored(w, twice))).events
@@ -74,6 +77,7 @@ describe('the calendar of an event', () => {
     expect(zones.length).toBeGreaterThan(40)
   })
 
+  // rules/calendars 5, rules/calendars 12
   it('keeps its id when the event moves, and counts the move', async () => {
     const card = await stored(w, { sequence: 0 })
     const first = await only(card)
@@ -85,6 +89,7 @@ describe('the calendar of an event', () => {
     expect(await only(card)).toMatchObject({ uid: first.uid, sequence: 2, status: 'CANCELLED' })
   })
 
+  // rules/calendars 13
   it('holds what people wrote as text, whatever they wrote', async () => {
     const name = `A; b, c\\d "e"\r\nEND:VEVENT\nBEGIN:VEVENT\n<script>alert(1)</script>\u0007 ${'🎈ü'.repeat(60)}`
     const description = `<p>Line one</p>\n${'long '.repeat(60)}`
@@ -105,6 +110,7 @@ describe('the calendar of an event', () => {
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   })
 
+  // rules/calendars 14
   it('tells nothing of those who come, and is the same whenever it is asked for', async () => {
     const [somebody] = await people(w, 1)
     if (!somebody) throw new Error('nobody')
@@ -124,6 +130,7 @@ describe('the calendar of an event', () => {
     expect([again.status, again.body]).toEqual([304, undefined])
   })
 
+  // rules/calendars 1, rules/calendars 5
   it('is there for who may see the event', async () => {
     const inner = await stored(w, { ...hostedBy(club), visibility: 'members_only' })
     const draft = await stored(w, { ...hostedBy(club), status: 'draft' })
@@ -143,6 +150,7 @@ describe('the calendar of an event', () => {
 })
 
 describe('the calendar of an organization', () => {
+  // rules/calendars 2, rules/calendars 6, rules/calendars 7
   it('holds what lists show to the reader, over and called off too, within its bounds', async () => {
     const other = await founded(club.owner)
     const member = await joined(other, club.outsider)
@@ -177,6 +185,7 @@ describe('the calendar of an organization', () => {
 })
 
 describe('the calendar of a school', () => {
+  // rules/calendars 3, rules/calendars 8, rules/calendars 9
   it('holds public events alone, in zones of their own, and no more than five hundred', async () => {
     const own = await world()
     const start_time = '2026-05-01T10:00:00.000Z'

@@ -39,6 +39,7 @@ describe('an edit', () => {
     expect(await cardOf(eventId)).toMatchObject({ sequence: 0, version: 2 })
   })
 
+  // rules/calendars 12
   it('counts for calendars when name, time or place change', async () => {
     const eventId = await clubEvent(p.c)
     const { body } = await p.c.owner.device.updateOrgEvent({
@@ -113,6 +114,7 @@ describe('a room', () => {
     ...more,
   })
 
+  // rules/rooms 22, rules/rooms 24
   it('is held from submission on, and free again once the event is gone', async () => {
     const { c } = p
     const eventId = await clubEvent(c, room('hall', 10))
@@ -126,6 +128,7 @@ describe('a room', () => {
     expect((await c.owner.device.publishEvent({ eventId: draft })).status).toBe(200)
   })
 
+  // rules/rooms 24
   it('moves with the event, or the event stays', async () => {
     const { c } = p
     const [first, second] = [await clubEvent(c, room('attic', 10)), await clubEvent(c, room('attic', 14))]
@@ -137,6 +140,7 @@ describe('a room', () => {
     expect(back.status).toBe(200)
   })
 
+  // rules/rooms 23
   it('that is booked at approval is not held while the event waits', async () => {
     const { c } = p
     const eventId = await clubEvent(c, room('cellar', 10, { autoBook: true, requiresApproval: true }))

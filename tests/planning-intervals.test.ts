@@ -40,6 +40,7 @@ const remindsAt = async (event: number, eventId: string): Promise<number[]> => {
 }
 
 describe('hours of reminders that a school changes', () => {
+  // rules/reminders 12
   it('count for events that are live already, whoever may see them, unless they have their own', async () => {
     const { w } = p
     const plain = await made(0)

@@ -21,6 +21,7 @@ const statusesOf = async (id: string) =>
   )
 
 describe('a series whose rooms are booked at approval', () => {
+  // rules/rooms 23
   it('goes on without the event whose room is gone by then, and says so', async () => {
     const { w, c, dean } = p
     const waits = { ...series, autoBook: true, requiresApproval: true, asDraft: true }
@@ -43,6 +44,7 @@ describe('a series whose rooms are booked at approval', () => {
 })
 
 describe('a series that is withdrawn at once', () => {
+  // rules/rooms 22
   it('leaves no room taken, in whatever order the notices come', async () => {
     const { w, c } = p
     const backwards: Order = (records) => [...records].reverse()

@@ -168,6 +168,7 @@ describe('the events of a series', () => {
     expect(await statuses(seriesId, 3)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })
 
+  // rules/rooms 22
   it('are rejected with it, give their rooms back, and are submitted with it anew', async () => {
     const seriesId = await published(asking)
     const third = (await cardsOf(seriesId, 3))[2] as EventCard

@@ -43,6 +43,7 @@ const told = async (w: World, startTime: string, hours: number) => {
 const kindsAt = async (w: World, moment: string) => (await rowsAt(w, moment)).map(({ kind }) => kind)
 
 describe('a reminder', () => {
+  // rules/reminders 5, rules/reminders 6
   it('tells attendees and workers what, when and where to look', async () => {
     const w = await ticking()
     const timezone = 'America/New_York'
@@ -74,6 +75,7 @@ describe('a reminder', () => {
     expect(await told(w, start, 2)).toMatchObject({ params: { timeUntil: '2 hours' } })
   })
 
+  // rules/reminders 7
   it('goes where the planners of the event want it', async () => {
     const w = await ticking()
     await planned(w, {}, { notificationSettings: { reminders: [24], channels: ['email'] } })
@@ -96,6 +98,7 @@ describe('a reminder', () => {
     ])
   })
 
+  // rules/reminders 1, rules/reminders 2
   it('is written for what still lies ahead, and for live events alone', async () => {
     const w = await ticking()
     const facts = (card: EventCard) => reminderWrites(place(w), undefined, card, [72, 24, 2, 2])
@@ -110,6 +113,7 @@ describe('a reminder', () => {
     expect(facts(cardOf({ start_time: start, deletedAt: start }))).toEqual([])
   })
 
+  // rules/reminders 3
   it('moves, goes and comes back with its event, without anything being read', async () => {
     const w = await ticking()
     const card = await planned(w)
@@ -126,6 +130,7 @@ describe('a reminder', () => {
     expect(await kindsAt(w, '2026-03-06T12:00:00.000Z')).toEqual(['reminder'])
   })
 
+  // rules/reminders 4
   it('follows a change of the hours alone', async () => {
     const w = await ticking()
     const card = await planned(w)
@@ -139,6 +144,7 @@ describe('a reminder', () => {
     ['cancelled', { status: 'cancelled', shelf: 'past' }],
     ['deleted', { deletedAt: '2026-03-04T11:59:00.000Z' }],
     ['moved', { start_time: '2026-03-09T12:00:00.000Z' }],
+    // rules/reminders 8
   ] as const)('does not go out for an event that was %s by whatever left its row behind', async (_, more) => {
     const w = await ticking()
     const card = await planned(w)
@@ -153,6 +159,7 @@ describe('a reminder', () => {
     ['cancelled', { status: 'cancelled', shelf: 'past' }],
     ['deleted', { deletedAt: dayBefore }],
     ['moved', { start_time: '2026-03-09T12:00:00.000Z' }],
+    // rules/reminders 8
   ] as const)('does not go out for an event that is %s between look and write', async (_, more) => {
     const w = await ticking()
     const card = await planned(w)
@@ -170,6 +177,7 @@ describe('a reminder', () => {
     expect(await rowsAt(w, dayBefore)).toEqual([])
   })
 
+  // rules/reminders 9
   it('does not go out once the event has begun', async () => {
     const w = await ticking()
     await planned(w)
@@ -197,6 +205,7 @@ describe('the end of an event', () => {
     return { seen, handlers: [...due, handler], statusNow }
   }
 
+  // rules/reminders 10
   it('completes it once, when it is over', async () => {
     const w = await ticking()
     const { seen, handlers, statusNow } = over(w)
@@ -212,6 +221,7 @@ describe('the end of an event', () => {
   })
 
   it.each([
+    // rules/reminders 11
     ['was cancelled', { status: 'cancelled', shelf: 'past' }],
     ['takes longer now', { end_time: '2026-03-06T12:00:00.000Z' }],
     ['is deleted', { deletedAt: start }],

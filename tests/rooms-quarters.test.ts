@@ -26,6 +26,7 @@ describe('bookings by quarters of an hour, as they were written before', () => {
     end: at(end),
   })
 
+  // rules/rooms 21
   it.each(['oldroom', 'Old Room'])('count in %s until they are given back, all of them', async (stored) => {
     const other = `${stored}${stored === 'oldroom' ? '1' : '2'}`
     await old(other, 'old', [40, 41, 42, 43])

@@ -55,6 +55,7 @@ const slotsOf = ({ start, end, eventId }: Booking) => {
   return Array.from({ length: count }, (_, at) => [first + at, eventId] as const)
 }
 
+// rules/rooms 14
 describe('a hundred who want one room at once', () => {
   it('never overlap, and whoever was told so has it', async () => {
     const w = await world()

@@ -39,6 +39,7 @@ const written = (name: string): readonly string[] => [
   name.replace('N', '\uff2e'),
 ]
 
+// rules/rooms 1
 describe('the name of a room', () => {
   it('is known however it is written, and as a key of the table can hold it', () => {
     for (const name of written('Room No. 1')) expect(roomKey(name)).toBe('roomno.1')
@@ -56,6 +57,7 @@ describe('the name of a room', () => {
 })
 
 describe('rooms of a school', () => {
+  // rules/rooms 4, rules/rooms 5, rules/rooms 7
   it('are made, changed and removed by administrators, each with a row in the audit log', async () => {
     const { w, dean, c } = p
     const made = await newRoom({ capacity: 30, features: ['Projector', 'projector ', 'Piano'] })
@@ -85,6 +87,7 @@ describe('rooms of a school', () => {
     ])
   })
 
+  // rules/rooms 8, rules/rooms 9
   it('are listed whole, page by page, under both paths, by size, features and name', async () => {
     const { device } = p.c.member
     const names: string[] = []
@@ -115,6 +118,7 @@ describe('rooms of a school', () => {
     expect(second.body.rooms.map(({ name }: { name: string }) => name)).toEqual(names.slice(2, 4))
   })
 
+  // rules/rooms 10
   it('are free when nobody has them, to the minute', async () => {
     const { device } = p.c.member
     const room = await newRoom({ name: 'Chapel', capacity: 100 })
@@ -144,6 +148,7 @@ describe('rooms of a school', () => {
     ).toBe(201)
   })
 
+  // rules/rooms 1, rules/rooms 2
   it.each(written('Great Hall').map((name) => [name]))('are one room when it is written %j', async (name) => {
     number += 1
     const times = {
@@ -156,6 +161,7 @@ describe('rooms of a school', () => {
     expect(body.conflicts).toHaveLength(1)
   })
 
+  // rules/rooms 25, rules/rooms 26, rules/rooms 27
   it('hold as many people as they are said to, where an event says how many it takes', async () => {
     const { device } = p.c.owner
     await newRoom({ name: 'Small room', capacity: 20 })
@@ -190,6 +196,18 @@ describe('rooms of a school', () => {
     expect((await device.updateEvent({ event_id: live, description: 'Bring a chair' })).status).toBe(200)
   })
 
+  // rules/rooms 6
+  it('keep what is booked under their name, registered or not', async () => {
+    const times = { start_time: '2026-07-01T10:00:00.000Z', end_time: '2026-07-01T11:00:00.000Z' }
+    expect((await attempt('Annex', times)).status).toBe(201)
+    expect(await attempt('Annex', times)).toMatchObject(refused(RoomTaken))
+    const { _id } = await newRoom({ name: 'ANNEX' })
+    expect(await attempt('Annex', times)).toMatchObject(refused(RoomTaken))
+    expect((await p.dean.device.deleteRoom({ roomId: _id })).status).toBe(200)
+    expect(await attempt('Annex', times)).toMatchObject(refused(RoomTaken))
+  })
+
+  // rules/rooms 3
   it('are what conditions of approval mean, however an event writes them', () => {
     const asks = (operator: string, value: unknown, classroom_id: string) => {
       const conditions = [{ field: 'roomId', operator, value }]
@@ -211,6 +229,7 @@ describe('rooms of a school', () => {
     }
   })
 
+  // rules/rooms 3
   it('belong to the domain that names them, however an event writes them', async () => {
     const { device } = p.dean
     const scope = { kind: 'scoped', spaceIds: ['Lab 7'], buildingIds: [], spaceGroupIds: [] }

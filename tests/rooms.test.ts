@@ -35,6 +35,7 @@ const book = async (w: World, ...bookings: Booking[]): Promise<boolean> => {
 }
 
 describe('a room', () => {
+  // rules/rooms 12
   it('is taken from the minute that an event begins until it ends, and free right behind it', async () => {
     const w = await world()
     expect(await book(w, booking('a', '10:05', '11:00'))).toBe(true)
@@ -51,6 +52,7 @@ describe('a room', () => {
     expect(await findConflicts(w.table(), booking('d', '10:05', '11:00'), 'a')).toEqual([])
   })
 
+  // rules/rooms 13
   it('is held over days, up to fourteen of them, in one round trip', async () => {
     const w = await world()
     const long = booking('a', at('22:00'), at('22:00', '2026-09-15'))
@@ -68,6 +70,7 @@ describe('a room', () => {
     expect(await findConflicts(w.table(), night)).toEqual([])
   })
 
+  // rules/rooms 17
   it('is given back only by who has it, and its empty day keeps its version', async () => {
     const w = await world()
     await book(w, booking('a', '10:00', '11:00'))
@@ -77,6 +80,7 @@ describe('a room', () => {
     expect(left).toEqual({ roomId: 'r1', date: day, stays: [], version: 2 })
   })
 
+  // rules/rooms 15, rules/rooms 16
   it('lets an event move within its own time, and all of a series or none', async () => {
     const w = await world()
     await book(w, booking('a', '10:00', '12:00'), booking('x', '14:00', '15:00'))
@@ -104,6 +108,7 @@ describe('a room', () => {
     })
   })
 
+  // rules/rooms 19
   it('tells at most fifty who are in the way', async () => {
     const w = await world()
     const all = Array.from({ length: 60 }, (_, number) => {
@@ -114,6 +119,7 @@ describe('a room', () => {
     expect(await findConflicts(w.table(), booking('z', '00:00', '23:59'))).toEqual(all.slice(0, 50))
   })
 
+  // rules/rooms 18
   it('takes no more on a day than a row has place for, and says who came last', async () => {
     const w = await world()
     const stays = Array.from({ length: 480 }, (_, number) => {
@@ -129,6 +135,7 @@ describe('a room', () => {
     expect(await book(w, booking('late', at('20:00', '2026-09-02'), at('21:00', '2026-09-02')))).toBe(true)
   })
 
+  // rules/rooms 20
   it('of another school is another room', async () => {
     const w = await world()
     await book(w, booking('a', '10:00', '11:00'))
@@ -136,6 +143,7 @@ describe('a room', () => {
   })
 
   it.each([
+    // rules/rooms 13
     ['backwards', '11:00', '10:00'],
     ['of no length', '10:00', '10:00'],
     ['beyond fourteen days', at('10:00'), at('12:01', '2026-09-15')],
@@ -148,6 +156,7 @@ describe('a room', () => {
     await expect(asked).rejects.toThrow(BadRange.message)
   })
 
+  // rules/rooms 19
   it('that is taken refuses with the code and the names that clients read', () => {
     const conflicts = [booking('a', '10:00', '11:00')]
     try {
@@ -162,6 +171,7 @@ describe('a room', () => {
 })
 
 describe('POST /resource-preflight', () => {
+  // rules/rooms 11, rules/rooms 19
   it('says whether a room is free, and who has it', async () => {
     const w = await world()
     const { device } = await registered(w)
@@ -191,6 +201,7 @@ const Act = fc.record({
 type Held = { readonly room: string; readonly from: number; readonly to: number }
 
 describe('rooms', () => {
+  // rules/rooms 12, rules/rooms 14, rules/rooms 15
   it('agree with plain intervals, whatever is booked, released and moved', async () => {
     const w = await world()
     let run = 0

@@ -126,7 +126,7 @@ export type DeleteRoomFailure =
   | Failed<404, 'ROOM_NOT_FOUND'>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
-/** Rooms and when they are taken (events.md 1.12). */
+/** Rooms and when they are taken. */
 export const rooms = (send: Send) => ({
   /** Says whether a room is free; 409 names who has it. `POST /resource-preflight` */
   checkResource: operation<CheckResourceInput, CheckResourceData, CheckResourceFailure>(

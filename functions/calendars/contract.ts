@@ -9,7 +9,7 @@ import { CalendarLinkNotFound, CalendarNotFound, EventNotFound } from './failure
 const calendar = 'text/calendar; charset=utf-8'
 export const tokenLimits = { person: { max: 20, seconds: hours } } as const
 
-/** Calendars in the form that calendar programs subscribe to (events.md 3.9; RFC 5545). */
+/** Calendars in the form that calendar programs subscribe to (RFC 5545). */
 export const contract = declare('calendars', 'Calendars of events, for calendar programs', {
   getEventCalendar: {
     summary: 'One event as a calendar',

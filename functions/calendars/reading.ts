@@ -54,7 +54,7 @@ const findEvents = async (sources: readonly Source[], now: Date): Promise<Found>
   return { cards: [...(coming ?? []), ...(begun ?? [])], isMore }
 }
 
-/** What is over never takes the place of what is still to come, however much of it there is. */
+/** What is over never takes the place of what is still to come (rules/calendars 8). */
 const chosen = ({ cards, isMore }: Found, now: Date): Found => {
   const at = iso(now.getTime())
   const byStart = (one: EventCard, other: EventCard): number => (one.start_time < other.start_time ? -1 : 1)
@@ -64,7 +64,7 @@ const chosen = ({ cards, isMore }: Found, now: Date): Found => {
   return { cards: kept.sort(byStart), isMore: isMore || kept.length < cards.length }
 }
 
-/** What was called off is told for thirty days, so that every calendar hears of it (events.md 3.9). */
+/** rules/calendars 7 */
 const isTold = ({ status, cancelledAt, updatedAt }: EventCard, now: Date): boolean => {
   if (status === 'archived') return false
   return status !== 'cancelled' || (cancelledAt ?? updatedAt) >= iso(now.getTime() - back)

@@ -39,9 +39,8 @@ const reminderOf = (
 }
 
 /**
- * Reminds those who go to an event or work on it (events.md 4), once per start and interval. The card is read now and
- * has to be the same when the reminder is written: an event that was cancelled or moved meanwhile reminds nobody, nor
- * does one that a late sweep finds begun.
+ * Reminds those who go to an event or work on it, once per start and interval (rules/reminders 5). The card is read now
+ * and has to be the same when the reminder is written (rules/reminders 8, rules/reminders 9).
  */
 const remind: DueHandler['carryOut'] = async (row, world) => {
   const { table } = world

@@ -10,8 +10,8 @@ export { listScheduled } from './scheduled.ts'
 /**
  * The due rows of an event, for the transaction that changes it: reminders so many hours before its start (only those
  * that still lie ahead), its end, and its place in the list of what is scheduled. `before` is undefined for a new event,
- * `after` for one that is purged; an event that is not live has none. Nothing is read. `hoursBefore` is what held until now, when the hours themselves change.
- * events.md 1.9, 2.1, 4.
+ * `after` for one that is purged. Nothing is read. `hoursBefore` is what held until now, when the hours themselves change
+ * (rules/reminders 1 to 4).
  */
 export const reminderWrites = (
   place: DuePlace,

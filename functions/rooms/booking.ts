@@ -22,7 +22,7 @@ const planned = (conflicts: readonly Conflict[], calendar: Calendar): BookingPla
  * Gives some bookings back and takes others, of any rooms and events, all or nothing: moving, and whole series, of which
  * no two may meet either. One strong round trip (two side by side beyond a hundred days); one write for each day that
  * changes, under its version. When the transaction fails at one of them somebody was faster: ask again.
- * A stay lasts up to 14 days (400 otherwise) and ends when it ends: the next may begin at that moment. events.md 1.12, 2.6.
+ * A stay lasts up to 14 days, 400 otherwise (rules/rooms 12, rules/rooms 13, rules/rooms 16).
  */
 export const rebookingWrites = async (
   table: Table,

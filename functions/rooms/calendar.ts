@@ -4,9 +4,9 @@ import { roomKey } from './names.ts'
 import { type DayName, dayWrite, type RoomDay } from './repository.ts'
 import { type Booking, type Conflict, daysOfStay, type Stay, spanOf } from './stays.ts'
 
-/** Conflicts that one answer names. */
+/** Conflicts that one answer names (rules/rooms 19). */
 const mostNamed = 50
-/** Stays that one day of a room has place for: one every three minutes. */
+/** Stays that one day of a room has place for (rules/rooms 18). */
 const mostOfDay = 480
 
 type Sheet = {

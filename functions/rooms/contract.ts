@@ -38,7 +38,7 @@ const details = {
 const Size = z.string().check(z.regex(/^\d{1,6}$/, 'Expected a whole number'))
 const hall = { roomId: 'mainhall' }
 
-export const contract = declare('rooms', 'Rooms and when they are taken (events.md 1.12)', {
+export const contract = declare('rooms', 'Rooms and when they are taken', {
   checkResource: {
     summary: 'Says whether a room is free; 409 names who has it',
     method: 'POST',

@@ -1,6 +1,6 @@
 import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
 
-/** Words and code: events.md 3.1. */
+/** Clients know this code and these words. */
 export const ReservationConflict = conflicting('The room is taken at that time', 'reservation_conflict')
 export const BadRange = invalid('The end has to lie behind the start, by at most 14 days')
 export const RoomNotFound = missing('There is no such room', 'ROOM_NOT_FOUND')

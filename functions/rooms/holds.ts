@@ -22,7 +22,7 @@ export const joined = (holds: readonly Hold[]): readonly Hold[] => {
   return all
 }
 
-/** Rows that were written while rooms were booked by quarters of an hour say which event has which of the 96 of the day. */
+/** Older rows say which event has which of the 96 quarters of the day (rules/rooms 21). */
 const ofQuarters = (date: string, slots: RoomDay['slots'] = {}): Hold[] =>
   Object.entries(slots).map(([slot, eventId]) => {
     const from = dayOf(date).from + Number(slot) * quarterMs
@@ -58,7 +58,7 @@ export const taking = (
   return joined([...holds, { eventId, from: Math.max(from, day.from), to: Math.min(to, day.to) }])
 }
 
-/** Without what an event had of a time, up to the quarters that it touches: so much was written of it once. */
+/** Without what an event had of a time, up to the quarters that it touches: older rows hold those (rules/rooms 21). */
 export const leaving = (holds: readonly Hold[], { eventId, from, to }: Hold): readonly Hold[] => {
   const low = Math.floor(from / quarterMs) * quarterMs
   const high = Math.ceil(to / quarterMs) * quarterMs

@@ -35,7 +35,7 @@ const matching = ({ capacity, features, search, query }: Asked) => {
     .map(roomKey)
   const typed = (search ?? query ?? '').trim()
   return (one: Room): boolean =>
-    // A room that says nothing of its size promises nobody a place.
+    // rules/rooms 9
     (least === 0 || (one.capacity ?? 0) >= least) &&
     wanted.every((feature) => one.features.some((other) => roomKey(other) === feature)) &&
     (typed === '' || one.roomId.includes(roomKey(typed)))

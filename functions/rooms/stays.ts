@@ -16,7 +16,7 @@ export type Conflict = Booking
 export type Span = { readonly from: number; readonly to: number }
 
 const dayMs = 24 * 3_600_000
-/** A series keeps its times of day over a change of clocks, which may make fourteen days longer. */
+/** A series keeps its times of day over a change of clocks, which may make fourteen days longer (rules/rooms 13). */
 const mostMs = 14 * dayMs + 2 * 3_600_000
 /** Beyond it years have more digits than a day's name. */
 const lastMs = Date.parse('9999-12-31T00:00:00.000Z')
