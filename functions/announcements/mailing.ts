@@ -1,7 +1,7 @@
 import { pageSize } from '../../lib/audience.ts'
 import type { NoticeWorld } from '../../lib/consumer.ts'
 import { mailEachOnce } from '../../lib/outbox.ts'
-import { isAddressed } from '../attendance/service.ts'
+import { isAddressed, readBy } from '../attendance/service.ts'
 import { attendee, belongingTo, eventCard, partitionsOf } from '../events/service.ts'
 import { type GuestMails, guestMails } from './repository.ts'
 
@@ -23,10 +23,10 @@ export const mailGuests = async (due: GuestMails, world: NoticeWorld): Promise<v
     card,
     items.filter((row) => isAddressed(row, due)),
   )
-  const mails = told.map(({ personId }) => ({
+  const mails = told.map(({ personId, sourceTenant }) => ({
     template: 'org_event_announcement',
     to: `user:${personId}`,
-    params,
+    params: { ...params, ...readBy(sourceTenant) },
   }))
   await mailEachOnce(table, now(), announcementId, mails)
   const following = cursor === undefined ? names[names.indexOf(partition) + 1] : partition

@@ -4,7 +4,7 @@ import { fileLine } from '../../lib/gateways/letter.ts'
 import type { Member } from '../../lib/identity/caller.ts'
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
 import { put, type Write } from '../../lib/table/write.ts'
-import type { EventCard } from '../events/service.ts'
+import { type EventCard, toldOf } from '../events/service.ts'
 import type { Author, Club } from '../messages/service.ts'
 import type { Wish } from './bodies.ts'
 import { type Announcement, guestMails } from './repository.ts'
@@ -21,8 +21,7 @@ type World = Pick<Context, 'tenant' | 'now' | 'newId'> & { readonly caller: Memb
 /** What the templates of the notification and of the mail say. */
 const paramsOf = ({ card, club, sent }: Told): Record<string, string> => ({
   orgName: club.name,
-  eventTitle: card.name,
-  eventId: card.eventId,
+  ...toldOf(card),
   announcementId: sent.id,
   subject: sent.subject ?? '',
   content: sent.content,

@@ -4,6 +4,7 @@ import type { NoticeWorld } from '../../lib/consumer.ts'
 import { mailEachOnce, type NotificationDue } from '../../lib/outbox.ts'
 import { entity } from '../../lib/table/entity.ts'
 import { type Attendee, attendee, belongingTo, eventCard, partitionsOf } from '../events/service.ts'
+import { readBy } from './telling.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -67,7 +68,11 @@ export const mailGuestNews = async (due: GuestNews, { table, now }: NoticeWorld)
   })
   const isTold = ({ status, left }: Attendee): boolean => !left && (status === 'attending' || due.waiting)
   const told = await belongingTo(table, card, items.filter(isTold))
-  const mails = told.map(({ personId }) => ({ template, to: `user:${personId}`, params }))
+  const mails = told.map(({ personId, sourceTenant }) => ({
+    template,
+    to: `user:${personId}`,
+    params: { ...params, ...readBy(sourceTenant) },
+  }))
   await mailEachOnce(table, now(), cause, mails)
   const following = cursor === undefined ? names[names.indexOf(partition) + 1] : partition
   if (following === undefined) return

@@ -52,6 +52,7 @@ export {
   whoNamed,
   whoOf,
 } from './person.ts'
+export { readBy } from './telling.ts'
 export { namesOf } from './withdrawing.ts'
 
 const ofCounters = (card: EventCard) => partitionsOf(card).map((k) => ({ eventId: card.eventId, k }))

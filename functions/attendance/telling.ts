@@ -1,7 +1,6 @@
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { spokenTime } from '../../lib/zones.ts'
-import type { Attendee, EventCard } from '../events/service.ts'
+import { type Attendee, type EventCard, toldOf } from '../events/service.ts'
 import type { SeatWorld } from './world.ts'
 
 export type Told = 'event_registered' | 'event_waitlisted' | 'waitlist_promoted' | 'registration_withdrawn'
@@ -14,7 +13,11 @@ const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, tenantKey: s
   navigation: { route: 'EventDetails', params: { eventId }, deepLink: `/event/${eventId}` },
 })
 
-type Person = Pick<Attendee, 'kind' | 'personId'>
+/** The school of a reader, whose clocks a mail adds. */
+export const readBy = (readerSchool: string | undefined): { readonly readerSchool?: string } =>
+  readerSchool === undefined ? {} : { readerSchool }
+
+type Person = Pick<Attendee, 'kind' | 'personId'> & Partial<Pick<Attendee, 'sourceTenant'>>
 
 /**
  * Tells somebody how they stand to an event, for the transaction that makes it so. A user of the school is notified, a
@@ -24,12 +27,12 @@ export const telling = (
   world: SeatWorld,
   template: Told,
   card: EventCard,
-  { kind, personId }: Person,
+  { kind, personId, sourceTenant }: Person,
   cause: string,
 ): Write => {
-  const { eventId, name: eventTitle, start_time: startTime, timezone } = card
-  const params = { eventId, eventTitle, startTime, when: spokenTime(startTime, timezone) }
-  if (kind === 'g') return mailDue(world, { template, to: `user:${personId}`, params })
+  const params = toldOf(card)
+  if (kind === 'g')
+    return mailDue(world, { template, to: `user:${personId}`, params: { ...params, ...readBy(sourceTenant) } })
   return notificationDue(world, {
     template,
     cause,

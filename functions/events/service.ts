@@ -31,6 +31,7 @@ export * from './partitions.ts'
 export { ownRefs, readPeople } from './people.ts'
 export * from './reading.ts'
 export * from './records.ts'
+export { placeOf, toldOf } from './told.ts'
 export { eventViewOf, peopleViewOf, shownOf } from './views.ts'
 export * from './visibility.ts'
 

@@ -4,7 +4,7 @@ import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, update } from '../../lib/table/write.ts'
-import { type EventCard, type EventJob, eventJob, requireCardOf } from '../events/service.ts'
+import { type EventCard, type EventJob, eventJob, requireCardOf, toldOf } from '../events/service.ts'
 import { type Days, shiftSteps } from './days.ts'
 import { AlreadyAssigned, JobNotFound, NotActiveMember, RoleFull, ShiftOverlap } from './failures.ts'
 import { membershipElsewhere, membershipIn, workerSteps } from './membership.ts'
@@ -38,7 +38,7 @@ const toldStep = (world: World, card: EventCard, job: EventJob, assignment: JobA
     template: 'job_assigned',
     cause: `${assignment.eventId}#${assignment.id}#${assignment.assignedAt}`,
     to: { kind: 'users', ids: [assignment.memberId] },
-    params: { eventTitle: card.name, roleName: job.name, startTime: assignment.shiftStart },
+    params: { ...toldOf(card), roleName: job.name, startTime: assignment.shiftStart },
     metadata: { eventId: card.eventId, orgId: job.orgId },
   }),
 })

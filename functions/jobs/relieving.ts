@@ -4,7 +4,7 @@ import { orgHistory } from '../../lib/identity/org-records.ts'
 import type { OrgMember } from '../../lib/identity/organizations.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
-import { findCard } from '../events/service.ts'
+import { toldOf as aboutEvent, findCard } from '../events/service.ts'
 import { reliefAgain } from './due.ts'
 import { forfeited } from './keeping.ts'
 import { relieve } from './leaving.ts'
@@ -68,7 +68,7 @@ const toldOf = async (
       template: 'job_withdrawn',
       cause: `relieved.${eventId}#${id}#${assignedAt}`,
       to: { kind: 'users', ids: [memberId] },
-      params: { eventTitle: card.name, startTime: shiftStart },
+      params: { ...aboutEvent(card), startTime: shiftStart },
       metadata: { eventId },
     }),
   ]

@@ -1,7 +1,6 @@
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { spokenTime } from '../../lib/zones.ts'
-import { type EventCard, isLive, type WholeEvent } from '../events/service.ts'
+import { type EventCard, isLive, placeOf, toldOf, type WholeEvent } from '../events/service.ts'
 import type { PlanWorld } from './world.ts'
 
 /** What a notification about an event carries (events.md 4). */
@@ -18,7 +17,7 @@ const toPeople = (
   more: Readonly<Record<string, string>>,
   world: PlanWorld,
 ): Write => {
-  const { eventId, name: eventTitle, version, start_time: startTime, timezone } = card
+  const { eventId, version } = card
   return notificationDue(world, {
     template,
     cause: `${eventId}#${version}`,
@@ -27,7 +26,7 @@ const toPeople = (
       { kind: 'event', eventId, who: 'waiting' },
       { kind: 'event', eventId, who: 'workers' },
     ],
-    params: { eventId, eventTitle, startTime, when: spokenTime(startTime, timezone), ...more },
+    params: { ...toldOf(card), ...more },
     metadata: metadataOf(card, world),
   })
 }
@@ -55,7 +54,7 @@ export const feedbackWrites = (
   world: PlanWorld,
 ): readonly Write[] => {
   const { feedbackFormId } = body
-  const { eventId, name: eventTitle } = card
+  const { eventId } = card
   if (!before || !isLive(before) || card.status !== 'completed' || feedbackFormId === undefined) return []
   const asked = notificationDue(world, {
     template: 'event_feedback',
@@ -64,7 +63,7 @@ export const feedbackWrites = (
     to: [
       { kind: 'event', eventId, who: 'attendees', ...(card.checkedInCount > 0 ? { checkedIn: true } : {}) },
     ],
-    params: { eventId, eventTitle, feedbackFormId },
+    params: { ...toldOf(card), feedbackFormId },
     metadata: {
       ...metadataOf(card, world),
       feedbackFormId,
@@ -77,6 +76,14 @@ export const feedbackWrites = (
   })
   return [asked]
 }
+
+/** What was there before: times where they moved, the place where it is another. */
+const changedOf = (before: EventCard, after: EventCard): Readonly<Record<string, string>> => ({
+  ...(moved(before, after)
+    ? { endTime: after.end_time, oldStartTime: before.start_time, oldEndTime: before.end_time }
+    : {}),
+  ...(elsewhere(before, after) ? { oldPlace: placeOf(before) } : {}),
+})
 
 /** What those who go to an event, wait for a place or work there are told of a change. */
 export const tellingWrites = (
@@ -100,5 +107,7 @@ export const tellingWrites = (
     ...(elsewhere(before, after) ? ['place'] : []),
     ...decided(before, after),
   ]
-  return changes.length === 0 ? [] : [toPeople(after, 'event_updated', { changes: changes.join(',') }, world)]
+  if (changes.length === 0) return []
+  const more = { changes: changes.join(','), ...changedOf(before, after) }
+  return [toPeople(after, 'event_updated', more, world)]
 }

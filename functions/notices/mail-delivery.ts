@@ -1,5 +1,7 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
 import { mintInviteToken } from '../../lib/identity/org-invites.ts'
+import { tenantRecord } from '../../lib/identity/records.ts'
+import { zoneOfSchool } from '../../lib/identity/school-zone.ts'
 import { schoolAt } from '../../lib/identity/schools.ts'
 import type { OutboxMail } from '../../lib/outbox.ts'
 import type { Notice } from '../../lib/table/notice.ts'
@@ -9,11 +11,15 @@ import { letterOf } from './mail-templates.ts'
 
 const mostAttempts = 5
 
-/** What the letter says. The token of an invitation is made here, so that it is nowhere but in the mail. */
+/** What the letter says. A guest reads on the clocks of their own school too. The token of an invitation is made here, so that it is nowhere but in the mail. */
 const paramsOf = async (
-  { table, now }: NoticeWorld,
+  { table, now, settings }: NoticeWorld,
   { params }: OutboxMail,
 ): Promise<OutboxMail['params'] | undefined> => {
+  if (params.readerSchool !== undefined) {
+    const home = await table.at(params.readerSchool).get(tenantRecord, {})
+    return home ? { ...params, readerZone: zoneOfSchool(home, settings) } : params
+  }
   if (params.inviteId === undefined) return params
   const token = await mintInviteToken(table, params.inviteId, now())
   return token === undefined ? undefined : { ...params, token }

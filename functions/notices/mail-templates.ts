@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { Tenant } from '../../lib/context.ts'
 import { type Draft, letter, nameInMail } from '../../lib/gateways/letter.ts'
 import { codeMinutes } from '../../lib/identity/codes.ts'
+import { occasion, occasionMoments } from '../../lib/occasion.ts'
 
 /** What a template may say. The school's address comes from configuration. */
 export type LetterValues = {
@@ -34,10 +35,6 @@ const writtenLines = (text = ''): Draft['lines'] =>
 
 /** A moment that everybody reads alike. */
 const timeOf = ({ at = '' }: LetterValues['params']): string => `${at.slice(0, 16).replace('T', ' ')} UTC`
-
-/** When an event begins, on the clocks that it is told in. */
-const beginningOf = ({ when, startTime = '' }: LetterValues['params']): string =>
-  when ? `on ${when}` : `at ${startTime}`
 
 const lifetime = `The code is good for ${codeMinutes} minutes and can be used once.`
 
@@ -108,48 +105,48 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
   event_registered: ({ school, params }) => ({
     subject: `Registered: ${params.eventTitle ?? ''}`,
     lines: [
-      `You are registered for ${params.eventTitle ?? 'an event'} at ${school.key}, which begins ${beginningOf(params)}.`,
+      `You are registered for ${params.eventTitle ?? 'an event'} at ${school.key}. ${occasion(params)}`,
       `To withdraw, open ${school.origin}/event/${params.eventId ?? ''}.`,
     ],
   }),
   event_waitlisted: ({ school, params }) => ({
     subject: `On the waitlist: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'The event'} at ${school.key} is full. You are on the waitlist and hear from us when a seat is free.`,
+      `${params.eventTitle ?? 'The event'} at ${school.key} is full. You are on the waitlist and hear from us when a seat is free. ${occasion(params)}`,
       `To withdraw, open ${school.origin}/event/${params.eventId ?? ''}.`,
     ],
   }),
   waitlist_promoted: ({ school, params }) => ({
     subject: `You have a seat: ${params.eventTitle ?? ''}`,
     lines: [
-      `A seat was free: you are registered for ${params.eventTitle ?? 'an event'} at ${school.key}, which begins ${beginningOf(params)}.`,
+      `A seat was free: you are registered for ${params.eventTitle ?? 'an event'} at ${school.key}. ${occasion(params)}`,
       `If you cannot come, withdraw so that somebody else can: ${school.origin}/event/${params.eventId ?? ''}`,
     ],
   }),
   registration_withdrawn: ({ school, params }) => ({
     subject: `No longer registered: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} is for members of its organization only. Your registration was withdrawn.`,
+      `${params.eventTitle ?? 'An event'} at ${school.key} is for members of its organization only. Your registration was withdrawn. ${occasion(params)}`,
     ],
   }),
   event_cancelled: ({ school, params }) => ({
     subject: `Cancelled: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} does not take place.`,
+      `${params.eventTitle ?? 'An event'} at ${school.key} does not take place. ${occasion(params, 'It was to begin')}`,
       ...(params.reason ? [{ said: `Reason: ${params.reason}` }] : []),
     ],
   }),
   event_updated: ({ school, params }) => ({
     subject: `Changed: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} was changed. It begins ${beginningOf(params)}.`,
+      `${params.eventTitle ?? 'An event'} at ${school.key} was changed. ${occasion(params)}`,
       `If you cannot come, withdraw so that somebody else can: ${school.origin}/event/${params.eventId ?? ''}`,
     ],
   }),
   event_reminder: ({ school, params }) => ({
     subject: `${params.eventTitle ?? 'An event'} begins in ${params.timeUntil ?? 'a while'}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} begins ${beginningOf(params)}.`,
+      `${params.eventTitle ?? 'An event'} at ${school.key} begins in ${params.timeUntil ?? 'a while'}. ${occasion(params)}`,
       `${school.origin}/event/${params.eventId ?? ''}`,
     ],
   }),
@@ -159,6 +156,7 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
       `${params.orgName ?? ''} at ${school.key} writes about ${params.eventTitle ?? 'an event'}:`,
       ...writtenLines(params.content),
       ...writtenLines(params.attachments),
+      occasion(params),
       `${school.origin}${params.link ?? ''}`,
     ],
   }),
@@ -204,7 +202,10 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
 }
 
 /** What is no name: words to the readers themselves, and what we have put together of addresses. */
-const asGiven: readonly string[] = ['content', 'attachments', 'link', 'token', 'address']
+const asGiven: readonly string[] = [
+  ...['content', 'attachments', 'link', 'token', 'address'],
+  ...occasionMoments,
+]
 
 const named = (params: LetterValues['params']): LetterValues['params'] =>
   Object.fromEntries(

@@ -3,6 +3,7 @@ import { ulid } from '../../lib/id.ts'
 import type { NotificationDue } from '../../lib/outbox.ts'
 import type { Channel } from './kinds.ts'
 import type { Notification } from './repository.ts'
+import { mostMessage } from './template.ts'
 import { templateNamed } from './templates.ts'
 import { plainLine, plainText } from './wording.ts'
 
@@ -21,7 +22,6 @@ const systemDays = 365
 const dayMs = 24 * 3600 * 1000
 
 export const mostTitle = 200
-export const mostMessage = 1000
 
 const usual = <T>(value: T | undefined, common: T): T | undefined => (value === common ? undefined : value)
 

@@ -1,5 +1,6 @@
 import type { AudiencePager } from '../../lib/audience.ts'
 import type { NoticeWorld } from '../../lib/consumer.ts'
+import { findZone } from '../../lib/identity/school-zone.ts'
 import { channelDue, type NotificationDue, notificationRow } from '../../lib/outbox.ts'
 import type { Notice } from '../../lib/table/notice.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -51,16 +52,23 @@ const enter = async (table: Table, draft: Draft): Promise<void> => {
   await table.put(organizationEntry, entry, { absent: true })
 }
 
+/** Whoever has an inbox reads on the clocks of this school, which an event may be on others than. */
+const readHere = async (due: NotificationDue, world: NoticeWorld): Promise<NotificationDue> =>
+  due.params.timezone === undefined
+    ? due
+    : { ...due, params: { ...due.params, readerZone: await findZone(world) } }
+
 /**
  * Carries out one page of a fan-out and leaves the next as a row, whose own notice carries it on. Every write is one that
  * may be repeated, so a page that comes again, late or beside another changes nothing.
  */
 export const carryPage =
   (pagers: readonly AudiencePager[]) =>
-  async ({ after: due }: Notice<NotificationDue>, { table, log }: NoticeWorld): Promise<void> => {
+  async ({ after: due }: Notice<NotificationDue>, world: NoticeWorld): Promise<void> => {
+    const { table, log } = world
     const audience = due?.to[due.at]
     const found = audience && pagers.find(({ kind }) => kind === audience.kind)
-    const draft = due && draftOf(due)
+    const draft = due && draftOf(await readHere(due, world))
     if (!due || !audience || !found || !draft) {
       return log({
         level: 'error',

@@ -1,5 +1,8 @@
 import type { Channel, NotificationType, Priority } from '../../lib/contract/notification.ts'
 
+/** Characters of a message. */
+export const mostMessage = 1000
+
 type Params = Readonly<Record<string, string>>
 
 /** What a notification says, from the params that its cause gives. Values are text, never markup. */

@@ -1,4 +1,5 @@
 import type { NotificationType } from '../../lib/contract/notification.ts'
+import { occasion } from '../../lib/occasion.ts'
 import { eventTemplates } from './event-templates.ts'
 import { memberTemplates } from './member-templates.ts'
 import { orgTemplates } from './org-templates.ts'
@@ -28,34 +29,36 @@ export const templates = {
     type: 'event',
     channels: ['in_app', 'email'],
     title: (params) => `New event: ${name(params)}`,
-    message: (params) => `${name(params)}${forWhom(params)} was submitted.`,
+    message: (params) => `${name(params)}${forWhom(params)} was submitted. ${occasion(params)}`,
   },
   approval_required: {
     type: 'approval',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Approval required: ${name(params)}`,
-    message: (params) => `${name(params)}${forWhom(params)} waits for your decision.`,
+    message: (params) => `${name(params)}${forWhom(params)} waits for your decision. ${occasion(params)}`,
   },
   event_approved: {
     type: 'approval',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Approved: ${name(params)}`,
-    message: (params) => `${name(params)} was approved.`,
+    message: (params) => `${name(params)} was approved. ${occasion(params)}`,
   },
   event_rejected: {
     type: 'approval',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Rejected: ${name(params)}`,
-    message: (params) => `${name(params)} was rejected.${because(params)}`,
+    message: (params) =>
+      `${name(params)} was rejected.${because(params)} ${occasion(params, 'It was to begin')}`,
   },
   event_reminder: {
     type: 'reminder',
     priority: 'high',
     channels: ['in_app', 'push'],
     title: (params) => `Reminder: ${name(params)}`,
-    message: (params) => `${name(params)} starts ${params.timeUntil ? `in ${params.timeUntil}` : 'soon'}.`,
+    message: (params) =>
+      `${name(params)} starts ${params.timeUntil ? `in ${params.timeUntil}` : 'soon'}. ${occasion(params)}`,
   },
   ...eventTemplates,
   ...orgTemplates,

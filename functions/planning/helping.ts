@@ -8,7 +8,7 @@ import { notificationDue } from '../../lib/outbox.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, type Write } from '../../lib/table/write.ts'
-import { type Collaborator, type EventCard, eventCard, requireEvent } from '../events/service.ts'
+import { type Collaborator, type EventCard, eventCard, requireEvent, toldOf } from '../events/service.ts'
 import { metadataOf } from '../lifecycle/service.ts'
 import { changeEvent, type Decision, untilKept } from './changing.ts'
 import { helperLimits } from './collaboration-rows.ts'
@@ -137,7 +137,7 @@ export const acceptInvite = async (inviteId: string, context: World): Promise<vo
       template: 'event_collaboration_accepted_host',
       cause: `${inviteId}#${row.version + 1}`,
       to: { kind: 'permission', orgId: card.hostingId, permission: 'manage_events' },
-      params: { eventId, eventTitle: card.name, orgName: helper?.org_name ?? '' },
+      params: { ...toldOf(card), orgName: helper?.org_name ?? '' },
       metadata: metadataOf(card, context),
     })
     return {

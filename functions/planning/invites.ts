@@ -1,7 +1,7 @@
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
-import { type Collaborator, collaborator, type EventCard } from '../events/service.ts'
+import { type Collaborator, collaborator, type EventCard, toldOf } from '../events/service.ts'
 import { metadataOf, type PlanWorld } from '../lifecycle/service.ts'
 
 const keptMs = 7 * 24 * 3_600_000
@@ -70,7 +70,7 @@ export const inviteWrites = (
       template: 'event_collaboration_invite',
       cause: `${inviteId}#${(before?.version ?? 0) + 1}`,
       to: { kind: 'permission', orgId, permission: 'manage_events' },
-      params: { eventId, eventTitle: card.name, orgName: card.host.name, inviteId },
+      params: { ...toldOf(card), orgName: card.host.name, inviteId },
       metadata: { ...metadataOf(card, world), inviteId },
     }),
   ]

@@ -2,8 +2,7 @@ import type { NoticeWorld } from '../../lib/consumer.ts'
 import { Failure } from '../../lib/contract/failure.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { key } from '../../lib/table/entity.ts'
-import { spokenTime } from '../../lib/zones.ts'
-import { desk, type EventCard, eventBody, eventCard, findEvent } from '../events/service.ts'
+import { desk, type EventCard, eventBody, eventCard, findEvent, toldOf } from '../events/service.ts'
 import { metadataOf } from '../lifecycle/service.ts'
 import { changeEvent } from './changing.ts'
 import { editOccurrence } from './editing.ts'
@@ -26,12 +25,7 @@ const setAside = async (eventId: string, job: SeriesDue['job'], run: string, wor
     template: 'event_series_failed',
     cause: `${eventId}#${run}`,
     to: { kind: 'users', ids: [card.createdBy] },
-    params: {
-      eventId,
-      eventTitle: card.name,
-      startTime: card.start_time,
-      when: spokenTime(card.start_time, card.timezone),
-    },
+    params: toldOf(card),
     metadata: metadataOf(card, world),
   })
   if (job === 'follow' && card.status === 'pending')

@@ -2,17 +2,17 @@ import { type DueHandler, type DueRow, type DueWorld, whenDue } from '../../lib/
 import { notificationDue } from '../../lib/outbox.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
-import { spokenTime } from '../../lib/zones.ts'
-import { type EventBody, type EventCard, eventBody, eventCard, isLive } from '../events/service.ts'
+import { type EventBody, type EventCard, eventBody, eventCard, isLive, toldOf } from '../events/service.ts'
 import { reminderKind } from './rows.ts'
 import { timeBetween } from './wording.ts'
 
 const reminderOf = (
   { params: { hours = '' } }: DueRow,
-  { eventId, name, start_time: startTime, timezone, hostingType, hostingId }: EventCard,
+  card: EventCard,
   body: EventBody | undefined,
   world: DueWorld,
 ): Write => {
+  const { eventId, start_time: startTime, hostingType, hostingId } = card
   const channels = body?.notificationSettings?.channels
   return notificationDue(world, {
     template: 'event_reminder',
@@ -21,13 +21,7 @@ const reminderOf = (
       { kind: 'event', eventId, who: 'attendees' },
       { kind: 'event', eventId, who: 'workers' },
     ],
-    params: {
-      eventId,
-      eventTitle: name,
-      startTime,
-      when: spokenTime(startTime, timezone),
-      timeUntil: timeBetween(world.now(), new Date(startTime)),
-    },
+    params: { ...toldOf(card), timeUntil: timeBetween(world.now(), new Date(startTime)) },
     ...(channels ? { channels } : {}),
     metadata: {
       eventId,

@@ -2,7 +2,7 @@ import type { Audience } from '../../lib/audience.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { Muted } from '../events/contract.ts'
-import type { ApprovalElement, ApprovalInstance, EventCard } from '../events/service.ts'
+import { type ApprovalElement, type ApprovalInstance, type EventCard, toldOf } from '../events/service.ts'
 
 export type TellingWorld = {
   readonly table: { readonly tenant: string | undefined }
@@ -19,16 +19,17 @@ const usual = {
 type Template = keyof typeof usual
 
 /** What a notification about an event carries (events.md 4). */
-export const aboutEvent = (
-  { eventId, name, hostingType, hostingId, host }: EventCard,
-  world: TellingWorld,
-) => ({
-  params: { eventId, eventTitle: name, ...(hostingType === 'Org' ? { orgName: host.name } : {}) },
+export const aboutEvent = (card: EventCard, world: TellingWorld) => ({
+  params: { ...toldOf(card), ...(card.hostingType === 'Org' ? { orgName: card.host.name } : {}) },
   metadata: {
-    eventId,
-    ...(hostingType === 'Org' ? { orgId: hostingId } : {}),
+    eventId: card.eventId,
+    ...(card.hostingType === 'Org' ? { orgId: card.hostingId } : {}),
     tenantKey: world.table.tenant,
-    navigation: { route: 'EventDetails', params: { eventId }, deepLink: `/event/${eventId}` },
+    navigation: {
+      route: 'EventDetails',
+      params: { eventId: card.eventId },
+      deepLink: `/event/${card.eventId}`,
+    },
   },
 })
 

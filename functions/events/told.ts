@@ -1,0 +1,15 @@
+import type { EventCard } from './records.ts'
+
+type Placed = Pick<EventCard, 'location' | 'classroom_id'>
+
+/** Where an event is, as people say it; empty while nobody has said. A room is its name. */
+export const placeOf = ({ location, classroom_id }: Placed): string => location || classroom_id || ''
+
+/** What every notice about an event says of it: `occasion` makes the words. */
+export const toldOf = (card: EventCard): Readonly<Record<string, string>> => ({
+  eventId: card.eventId,
+  eventTitle: card.name,
+  startTime: card.start_time,
+  timezone: card.timezone,
+  place: placeOf(card),
+})

@@ -1,0 +1,50 @@
+import { spokenTime, wallOf } from './zones.ts'
+
+/** What notices say of an event, as texts. Times are ISO 8601; a place that is empty is not known yet. */
+type Said = Readonly<Record<string, string>>
+
+/**
+ * A moment on the clocks of an event, and on those of the reader where they show something else: `Wednesday 1 April 2026 at
+ * 18:00 (Berlin time), which is 12:00 (New York time)`.
+ */
+const clockFor = (moment: string, zone: string, readerZone: string | undefined): string => {
+  const said = spokenTime(moment, zone)
+  if (!readerZone) return said
+  const [here, there] = [wallOf(moment, zone), wallOf(moment, readerZone)]
+  if (here.date === there.date && here.time === there.time) return said
+  const theirs = spokenTime(moment, readerZone)
+  return `${said}, which is ${here.date === there.date ? theirs.replace(/^.* at (?=\d)/, '') : theirs}`
+}
+
+/** When something is: its beginning, and its end where that is told of. */
+const spanOf = (start: string, end: string | undefined, { timezone = 'UTC', readerZone }: Said): string => {
+  const from = `on ${clockFor(start, timezone, readerZone)}`
+  return end ? `${from} and ends on ${clockFor(end, timezone, readerZone)}` : from
+}
+
+/**
+ * When and where an event is, for people who read of it: on its own clocks and on theirs. `startTime`, `timezone`, `place`;
+ * `endTime` where the end is news; `oldStartTime`, `oldEndTime` and `oldPlace` of what was changed; `readerZone`. Empty where
+ * nothing is known. `begins` says what is there and in which tense: `It begins`, `It was to begin`, `Your shift begins`.
+ */
+export const occasion = (said: Said, begins = 'It begins'): string => {
+  const { startTime, endTime, place, oldStartTime, oldEndTime, oldPlace } = said
+  return [
+    startTime ? `${begins} ${spanOf(startTime, endTime, said)}.` : '',
+    place === undefined ? '' : `Place: ${place || 'to be announced'}.`,
+    oldStartTime ? `Before that it was planned ${spanOf(oldStartTime, oldEndTime, said)}.` : '',
+    oldPlace === undefined ? '' : `The place was ${oldPlace || 'not announced'}.`,
+  ]
+    .filter((line) => line !== '')
+    .join(' ')
+}
+
+/** What is ours in these texts: moments, and names of zones. */
+export const occasionMoments = [
+  'startTime',
+  'endTime',
+  'oldStartTime',
+  'oldEndTime',
+  'timezone',
+  'readerZone',
+] as const
