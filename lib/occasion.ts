@@ -1,3 +1,4 @@
+import { isZone } from './contract/zone.ts'
 import { spokenTime, wallOf } from './zones.ts'
 
 /** What notices say of an event, as texts. Times are ISO 8601; a place that is empty is not known yet. */
@@ -7,9 +8,12 @@ type Said = Readonly<Record<string, string>>
  * A moment on the clocks of an event, and on those of the reader where they show something else: `Wednesday 1 April 2026 at
  * 18:00 (Berlin time), which is 12:00 (New York time)`.
  */
-const clockFor = (moment: string, zone: string, readerZone: string | undefined): string => {
+const clockFor = (moment: string, given: string, readerZone: string | undefined): string => {
+  if (Number.isNaN(Date.parse(moment))) return moment
+  // A row that says no zone, or none that there is, is told all the same.
+  const zone = isZone(given) ? given : 'UTC'
   const said = spokenTime(moment, zone)
-  if (!readerZone) return said
+  if (!readerZone || !isZone(readerZone)) return said
   const [here, there] = [wallOf(moment, zone), wallOf(moment, readerZone)]
   if (here.date === there.date && here.time === there.time) return said
   const theirs = spokenTime(moment, readerZone)
@@ -24,13 +28,13 @@ const spanOf = (start: string, end: string | undefined, { timezone = 'UTC', read
 
 /**
  * When and where an event is, for people who read of it: on its own clocks and on theirs. `startTime`, `timezone`, `place`;
- * `endTime` where the end is news; `oldStartTime`, `oldEndTime` and `oldPlace` of what was changed; `readerZone`. Empty where
+ * `endTime` where the end is news; `when` where the words were made before; `oldStartTime`, `oldEndTime` and `oldPlace` of what was changed; `readerZone`. Empty where
  * nothing is known. `begins` says what is there and in which tense: `It begins`, `It was to begin`, `Your shift begins`.
  */
 export const occasion = (said: Said, begins = 'It begins'): string => {
-  const { startTime, endTime, place, oldStartTime, oldEndTime, oldPlace } = said
+  const { startTime, when, endTime, place, oldStartTime, oldEndTime, oldPlace } = said
   return [
-    startTime ? `${begins} ${spanOf(startTime, endTime, said)}.` : '',
+    startTime ? `${begins} ${when ? `on ${when}` : spanOf(startTime, endTime, said)}.` : '',
     place === undefined ? '' : `Place: ${place || 'to be announced'}.`,
     oldStartTime ? `Before that it was planned ${spanOf(oldStartTime, oldEndTime, said)}.` : '',
     oldPlace === undefined ? '' : `The place was ${oldPlace || 'not announced'}.`,

@@ -59,7 +59,7 @@ describe('a reminder', () => {
         eventTitle: 'Chess night',
         timeUntil: '24 hours',
         startTime: start,
-        when: 'Thursday 5 March 2026 at 07:00 (New York time)',
+        timezone: 'America/New_York',
         eventId: 'e1',
       },
       metadata: {

@@ -40,7 +40,7 @@ export const draftOf = (
   const told = present({
     type,
     title: plainLine(template.title(due.params), mostTitle),
-    message: plainText(template.message(due.params), mostMessage),
+    message: plainText(template.message(due.params).trimEnd(), mostMessage),
     priority: usual(due.priority ?? template.priority, 'normal'),
     template: usual(due.template, 'custom'),
     category,
