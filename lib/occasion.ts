@@ -9,7 +9,6 @@ type Said = Readonly<Record<string, string>>
  * 18:00 (Berlin time), which is 12:00 (New York time)`.
  */
 const clockFor = (moment: string, given: string, readerZone: string | undefined): string => {
-  if (Number.isNaN(Date.parse(moment))) return moment
   // A row that says no zone, or none that there is, is told all the same.
   const zone = isZone(given) ? given : 'UTC'
   const said = spokenTime(moment, zone)
@@ -20,23 +19,28 @@ const clockFor = (moment: string, given: string, readerZone: string | undefined)
   return `${said}, which is ${here.date === there.date ? theirs.replace(/^.* at (?=\d)/, '') : theirs}`
 }
 
+const isMoment = (text: string | undefined): text is string =>
+  text !== undefined && !Number.isNaN(Date.parse(text))
+
 /** When something is: its beginning, and its end where that is told of. */
 const spanOf = (start: string, end: string | undefined, { timezone = 'UTC', readerZone }: Said): string => {
   const from = `on ${clockFor(start, timezone, readerZone)}`
-  return end ? `${from} and ends on ${clockFor(end, timezone, readerZone)}` : from
+  return isMoment(end) ? `${from} and ends on ${clockFor(end, timezone, readerZone)}` : from
 }
 
 /**
  * When and where an event is, for people who read of it: on its own clocks and on theirs. `startTime`, `timezone`, `place`;
- * `endTime` where the end is news; `when` where the words were made before; `oldStartTime`, `oldEndTime` and `oldPlace` of what was changed; `readerZone`. Empty where
- * nothing is known. `begins` says what is there and in which tense: `It begins`, `It was to begin`, `Your shift begins`.
+ * `endTime` where the end is news; `oldStartTime`, `oldEndTime` and `oldPlace` of what was changed; `readerZone`; `when`
+ * where the words were made before. Empty where nothing is known. `begins` says what is there and in which tense: `It
+ * begins`, `It was to begin`, `Your shift begins`.
  */
 export const occasion = (said: Said, begins = 'It begins'): string => {
   const { startTime, when, endTime, place, oldStartTime, oldEndTime, oldPlace } = said
   return [
-    startTime ? `${begins} ${when ? `on ${when}` : spanOf(startTime, endTime, said)}.` : '',
+    when ? `${begins} on ${when}.` : '',
+    !when && isMoment(startTime) ? `${begins} ${spanOf(startTime, endTime, said)}.` : '',
     place === undefined ? '' : `Place: ${place || 'to be announced'}.`,
-    oldStartTime ? `Before that it was planned ${spanOf(oldStartTime, oldEndTime, said)}.` : '',
+    isMoment(oldStartTime) ? `Before that it was planned ${spanOf(oldStartTime, oldEndTime, said)}.` : '',
     oldPlace === undefined ? '' : `The place was ${oldPlace || 'not announced'}.`,
   ]
     .filter((line) => line !== '')

@@ -107,7 +107,9 @@ describe('an event that is moved', () => {
     const isIt = ({ title, metadata }: { title: string; metadata?: { eventId?: string } }) =>
       title.startsWith('Changed') && metadata?.eventId === eventId
     return {
-      mails: w.mails.slice(before).flatMap(({ subject, text }) => (subject.startsWith('Changed') ? [text] : [])),
+      mails: w.mails
+        .slice(before)
+        .flatMap(({ subject, text }) => (subject.startsWith('Changed') ? [text] : [])),
       told: body.data.find(isIt).message as string,
     }
   }

@@ -32,7 +32,11 @@ export const telling = (
 ): Write => {
   const params = toldOf(card)
   if (kind === 'g')
-    return mailDue(world, { template, to: `user:${personId}`, params: { ...params, ...readBy(sourceTenant) } })
+    return mailDue(world, {
+      template,
+      to: `user:${personId}`,
+      params: { ...params, ...readBy(sourceTenant) },
+    })
   return notificationDue(world, {
     template,
     cause,

@@ -1,4 +1,4 @@
-import { shortened } from '../../lib/contract/plain-text.ts'
+import { shortened, unlinked, visibleLine } from '../../lib/contract/plain-text.ts'
 import { occasion } from '../../lib/occasion.ts'
 import { mostMessage, type Template } from './template.ts'
 
@@ -25,7 +25,8 @@ const whatChanged = ({ changes = '' }: Params): string =>
 const followed = (params: Params, facts: string): string => {
   const { content = '' } = params
   if (facts === '') return content
-  const tail = `${name(params)}: ${facts}`
+  // Only what somebody wrote to the readers keeps its links.
+  const tail = shortened(unlinked(visibleLine(`${name(params)}: ${facts}`)), mostMessage / 2)
   return `${shortened(content, mostMessage - tail.length - 2)}\n\n${tail}`
 }
 
@@ -122,7 +123,8 @@ export const eventTemplates = {
     type: 'approval',
     channels: ['in_app', 'email'],
     title: (params) => `Not decided in time: ${name(params)}`,
-    message: (params) => `${name(params)} was over before everybody had decided on it. It is a draft again. ${occasion(params, 'It was to begin')}`,
+    message: (params) =>
+      `${name(params)} was over before everybody had decided on it. It is a draft again. ${occasion(params, 'It was to begin')}`,
   },
   /** `orgName`, `subject` and `content`. */
   org_event_announcement: {
