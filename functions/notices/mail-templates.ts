@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import type { Tenant } from '../../lib/context.ts'
+import { occasion, occasionMoments } from '../../lib/contract/occasion.ts'
 import { type Draft, letter, nameInMail } from '../../lib/gateways/letter.ts'
 import { codeMinutes } from '../../lib/identity/codes.ts'
-import { occasion, occasionMoments } from '../../lib/occasion.ts'
 
 /** What a template may say. The school's address comes from configuration. */
 export type LetterValues = {

@@ -1,5 +1,5 @@
+import { occasion } from '../../lib/contract/occasion.ts'
 import { shortened, unlinked, visibleLine } from '../../lib/contract/plain-text.ts'
-import { occasion } from '../../lib/occasion.ts'
 import { mostMessage, type Template } from './template.ts'
 
 type Params = Parameters<Template['title']>[0]

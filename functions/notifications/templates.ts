@@ -1,5 +1,5 @@
 import type { NotificationType } from '../../lib/contract/notification.ts'
-import { occasion } from '../../lib/occasion.ts'
+import { occasion } from '../../lib/contract/occasion.ts'
 import { eventTemplates } from './event-templates.ts'
 import { memberTemplates } from './member-templates.ts'
 import { orgTemplates } from './org-templates.ts'
