@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from '../../lib/contract/fields.ts'
+import { Id, text as prose } from '../../lib/contract/fields.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
 import { SettingsView } from '../events/contract.ts'
 
@@ -25,7 +25,7 @@ export const CheckedOutView = z.object({ checkedIn: z.literal(false), alreadyChe
 export const DoorSecret = z.string().check(z.minLength(1), z.maxLength(200))
 
 /** Why attendance is corrected after the end. */
-export const Reason = z.string().check(z.trim(), z.maxLength(300))
+export const Reason = prose(300, 0)
 
 /** What staff may say besides: in whose name they ask, which saves a round trip, their credential, and why. */
 export const StaffBody = z.optional(

@@ -1,4 +1,5 @@
-import { isZone, spokenTime, wallOf } from './zone.ts'
+import { spokenTime, wallOf } from './wall.ts'
+import { isZone } from './zone.ts'
 
 /** What notices say of an event, as texts. Times are ISO 8601; a place that is empty is not known yet. */
 type Said = Readonly<Record<string, string>>
