@@ -107,7 +107,14 @@ describe('an event', () => {
   it('is no draft of which those may know who decide on others', () => {
     const waiting = cardOf({ status: 'pending' })
     const asked = new Set([waiting.eventId])
-    const decides = { userId: 'somebody', isAdmin: false, plain: false, asked, standings: new Map() }
+    const decides = {
+      userId: 'somebody',
+      isAdmin: false,
+      signedIn: true,
+      plain: false,
+      asked,
+      standings: new Map(),
+    }
     expect(isVisible(waiting, decides)).toBe(true)
     expect(isVisible(cardOf({ status: 'pending' }), decides)).toBe(false)
     for (const status of ['draft', 'rejected'] as const)

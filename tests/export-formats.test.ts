@@ -9,7 +9,7 @@ import { type Reply, refused } from './agent.ts'
 import { hosted } from './attendance-events.ts'
 import { drafted, treasury } from './budgets-campus.ts'
 
-type Format = { readonly format: 'csv' | 'json' }
+type Format = { readonly format?: 'csv' | 'json' }
 type Place = Awaited<ReturnType<typeof treasury>> & { readonly budgetId: string; readonly eventId: string }
 
 let place: Place
@@ -27,7 +27,7 @@ const writing: Readonly<Record<string, (asked: Format) => Promise<Reply>>> = {
   startExport: (asked) => place.dean.device.startExport({ kind: 'organizations', ...asked }),
   exportBudget: ({ format }) => {
     const { club, budgetId } = place
-    return club.auditor.device.exportBudget({ orgId: club.orgId, budgetId, format })
+    return club.auditor.device.exportBudget({ orgId: club.orgId, budgetId, ...(format ? { format } : {}) })
   },
   exportEventReport: (asked) => place.club.owner.device.exportEventReport({ ...ofEvent(), ...asked }),
   exportAttendees: (asked) => place.club.owner.device.exportAttendees({ ...ofEvent(), ...asked }),
@@ -61,6 +61,9 @@ describe('the formats of a school', () => {
     expect((await set(['json'])).status).toBe(200)
     expect([FormatOff.code, ExportFormat.code]).toContain((await write({ format: 'csv' })).body.code)
     expect((await write({ format: 'json' })).status).toBeLessThan(300)
+    expect((await write({})).status).toBeLessThan(300)
+    expect((await set(['csv'])).status).toBe(200)
+    expect((await write({})).status).toBeLessThan(300)
     expect((await set(['json', 'csv'])).status).toBe(200)
     expect((await write({ format: 'csv' })).status).toBeLessThan(300)
   })

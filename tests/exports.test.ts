@@ -107,6 +107,7 @@ describe('an export of organizations', () => {
     )
     await dean.device.updateManagementConfig({ reporting: { exportFormats: ['csv'] } })
     expect(await started({ format: 'json' })).toMatchObject(refused(ExportFormat))
+    expect((await started()).body.data.format).toBe('csv')
   })
 
   it('is for administrators, and each step of it is in the audit', async () => {

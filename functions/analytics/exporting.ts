@@ -7,7 +7,7 @@ import { BadCursor } from '../../lib/table/list.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { nameOf } from '../attendance/service.ts'
 import { type Attendee, attendee, type EventCard, partitionsOf, requireCardOf } from '../events/service.ts'
-import { findSettings, refuseFormat } from '../management/service.ts'
+import { findSettings, formatFor } from '../management/service.ts'
 import { readReport, reportedEvent } from './reading.ts'
 
 type World = Context<{ org: 'manage_events' }>
@@ -52,11 +52,11 @@ const auditOf = (context: World, eventId: string, action: string, detail: Readon
 
 /** A report of an event: as JSON, or as rows of section, name and value (events.md 3.5). Audited. */
 export const exportReport = async (
-  { format = 'json', ...scope }: Scope & { readonly format?: Format | undefined },
+  { format: asked, ...scope }: Scope & { readonly format?: Format | undefined },
   context: World,
 ) => {
   const [settings, read] = await Promise.all([findSettings(context.table), readReport(scope, context)])
-  refuseFormat(settings, format)
+  const format = formatFor(settings, asked, 'json')
   const { card, agenda, analytics, roles, volunteers, feedback } = read
   const report = {
     event: reportedEvent(card),
@@ -171,10 +171,10 @@ type Wanted = Scope & { readonly format?: Format | undefined; readonly cursor?: 
  * Everybody who is registered, waits or came, as a file of at most 5000 rows and a few; `x-next-cursor` goes on (events.md
  * 3.9). Audited, with the number of rows.
  */
-export const exportAttendees = async ({ orgId, eventId, format = 'csv', cursor }: Wanted, context: World) => {
+export const exportAttendees = async ({ orgId, eventId, format: asked, cursor }: Wanted, context: World) => {
   const { table } = context
   const [settings, card] = await Promise.all([findSettings(table), requireCardOf(table, orgId, eventId)])
-  refuseFormat(settings, format)
+  const format = formatFor(settings, asked, 'csv')
   const { rows, next } = await readRows(table, card, cursor)
   const detail = { format, rows: String(rows.length) }
   await table.write([auditOf(context, eventId, 'event.attendees_exported', detail)])

@@ -9,6 +9,7 @@ import {
   isVisible,
   partitionsOf,
   presentAt,
+  readsNames,
   viewerOf,
 } from '../events/service.ts'
 import { formViewOf } from '../forms/service.ts'
@@ -82,6 +83,7 @@ const idsIn = (eventIds: string): readonly string[] => [
 ]
 
 const mostAsked = 100
+const nobody = { items: [], cursor: undefined }
 
 export const operations: Operations<typeof contract> = {
   async registerForEvent({ event_id: eventId, guestCount, formAnswers }, context) {
@@ -112,12 +114,15 @@ export const operations: Operations<typeof contract> = {
       walkIn?: boolean | undefined
       left?: boolean | undefined
     }) => status === 'attending' && !walkIn && !left
-    const [viewer, page] = await Promise.all([
+    const [viewer, found] = await Promise.all([
       viewerOf(context, [card], { all: true }),
-      // Names are for people who say who they are; everybody reads how many.
-      context.caller ? peoplePage(table, card, pageOf(asked), attending) : { items: [], cursor: undefined },
+      // Names are not for everybody; how many there are is.
+      context.caller || card.attendeeVisibility === 'everyone'
+        ? peoplePage(table, card, pageOf(asked), attending)
+        : nobody,
     ])
     if (!isVisible(card, viewer)) return fail(EventNotFound)
+    const page = readsNames(card, viewer) ? found : nobody
     const { registrationCount, seatsTaken, waitlistCount } = card
     const people = peopleOf(await presentAt(table, card, page.items, context.now()), isKeeper(card, viewer))
     return { ...people, registrationCount, seatsTaken, waitlistCount, nextCursor: page.cursor }

@@ -1,6 +1,6 @@
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { findSettings, refuseFormat } from '../management/service.ts'
+import { findSettings, formatFor } from '../management/service.ts'
 import type { contract } from './contract.ts'
 import { changeFinance, financeOf } from './finance.ts'
 import { financePage, orgPage } from './listing.ts'
@@ -61,9 +61,9 @@ export const operations: Operations<typeof contract> = {
   requestBudgetRevision: async (input, context) =>
     tagged(await (await deciding()).decideInOrg('request_revision', input, context)),
 
-  async exportBudget({ format = 'json', ...named }, context) {
+  async exportBudget({ format: asked, ...named }, context) {
     const [settings, view] = await Promise.all([findSettings(context.table), read(named, context)])
-    refuseFormat(settings, format)
+    const format = formatFor(settings, asked, 'json')
     if (format === 'json') return view
     const { csvOf } = await import('./exporting.ts')
     const headers = {

@@ -1,5 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
-import type { Desk, EventCard } from '../events/service.ts'
+import { type Desk, type EventCard, isForNobody } from '../events/service.ts'
 import { Ended, EventNotFound, NotEnabled, NotStarted } from './failures.ts'
 
 /** Fails with 404 for an event that does not exist, or no more. */
@@ -18,9 +18,9 @@ export const requireDesk = (
   return found?.enabled ? { card, desk: found } : fail(NotEnabled)
 }
 
-/** Whether only who is registered comes in: the event says so, or its desk. */
+/** Whether only who is registered comes in: the event says so, where anybody could be, or its desk. */
 export const isByRegistration = (card: EventCard, { settings }: Desk): boolean =>
-  card.registrationRequired || settings.requireRegistration
+  (card.registrationRequired && !isForNobody(card)) || settings.requireRegistration
 
 /** Where early entry is allowed, doors open this long before the start. */
 const earliestHours = 24

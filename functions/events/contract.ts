@@ -9,6 +9,7 @@ import { EventList, EventPageView, EventView, FeedQuery, Pagination } from './sh
 
 export { PublicAgenda } from './agenda-shapes.ts'
 export * from './approval-shapes.ts'
+export { AttendeeVisibility } from './attendee-shapes.ts'
 export * from './desk-shapes.ts'
 export { CheckInNotOffered, EventChanged, EventNotFound, HostOnly } from './failures.ts'
 export { AttendeeView, EventView, GuestView } from './shapes.ts'

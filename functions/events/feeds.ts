@@ -1,6 +1,7 @@
 import type { Tenant } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
+import type { Caller } from '../../lib/identity/caller.ts'
 import { byTime, search } from '../../lib/search/find.ts'
 import { begins, wordsOf } from '../../lib/search/words.ts'
 import type { Numbered } from '../../lib/table/numbered.ts'
@@ -11,9 +12,14 @@ import { MonthRequired, RangeRequired, RangeTooLong } from './failures.ts'
 import { type CardFilter, filterOf } from './filter.ts'
 import { readCards } from './going.ts'
 import { type EventPage, eventPage, publicEvents, upTo } from './listing.ts'
-import { eventViewOf } from './views.ts'
+import { eventViewsOf } from './views.ts'
 
-type World = { readonly table: Table; readonly tenant: Tenant; now(): Date }
+type World = {
+  readonly table: Table
+  readonly tenant: Tenant
+  readonly caller: Caller | undefined
+  now(): Date
+}
 type Asked = Parameters<typeof pageOf>[0] & { readonly filter?: string | undefined }
 
 const dayMs = 24 * 3600 * 1000
@@ -40,7 +46,10 @@ const paginationOf = (
   limit,
 })
 
-const listed = (page: EventPage) => ({ events: page.items.map(eventViewOf), nextCursor: page.cursor })
+const listed = async (page: Pick<EventPage, 'items' | 'cursor'>, world: World) => ({
+  events: await eventViewsOf(page.items, world),
+  nextCursor: page.cursor,
+})
 
 /** When the day began, on the clocks of the school. */
 const todayOf = ({ now, tenant }: World): string =>
@@ -80,7 +89,7 @@ const searchedFeed = async (text: string, asked: Asked, world: World) => {
   )
   const { orderIsPartial } = found
   return {
-    ...listed({ ...found, items }),
+    ...(await listed({ items, ...(found.cursor === undefined ? {} : { cursor: found.cursor }) }, world)),
     pagination: { ...paginationOf(found, numbered), ...(orderIsPartial ? { orderIsPartial } : {}) },
   }
 }
@@ -104,18 +113,20 @@ export const futureFeed = async (asked: Asked & { readonly search?: string | und
     ...examining(filter),
     keep: (cards) => cards.filter((card) => Date.parse(card.end_time) >= today && (filter?.(card) ?? true)),
   })
-  return { ...listed(page), pagination: paginationOf(page, numbered) }
+  return { ...(await listed(page, context)), pagination: paginationOf(page, numbered) }
 }
 
 /** Every public event that is live. */
-export const wholeFeed = async (asked: Asked, { table }: World) => {
+export const wholeFeed = async (asked: Asked, context: World) => {
+  const { table } = context
   const numbered = pageOf(asked)
   const page = await eventPage({ sources: [publicEvents(table, 'live')], numbered, scope: 'all' })
-  return { ...listed(page), pagination: paginationOf(page, numbered) }
+  return { ...(await listed(page, context)), pagination: paginationOf(page, numbered) }
 }
 
 /** Public events that begin within a time, those that have taken place too: one round trip. */
-const between = async (first: number, last: number, asked: Asked, { table, now }: World) => {
+const between = async (first: number, last: number, asked: Asked, context: World) => {
+  const { table, now } = context
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
   const filter = filterOf(asked.filter)
   const past = first < now().getTime() ? [publicEvents(table, 'past')] : []
@@ -128,7 +139,7 @@ const between = async (first: number, last: number, asked: Asked, { table, now }
     ...examining(filter),
     keep: (cards) => cards.filter((card) => card.status !== 'cancelled' && (filter?.(card) ?? true)),
   })
-  return listed(page)
+  return listed(page, context)
 }
 
 const dayBegins = (date: string, { tenant }: World): number => Date.parse(startOfDay(date, tenant.timezone))

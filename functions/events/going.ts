@@ -7,7 +7,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { type Attendee, attendee } from './attendee-record.ts'
 import { iso, longestMs } from './feeds.ts'
 import { type EventCard, eventCard } from './records.ts'
-import { eventViewOf } from './views.ts'
+import { eventViewsOf } from './views.ts'
 import { isOnOwnList, organizationsOf, readAll, viewerOf } from './visibility.ts'
 
 type World = Context<'caller'>
@@ -90,10 +90,11 @@ export const goingPage = async (asked: Parameters<typeof pageOf>[0], context: Wo
   const shown = cards
     .filter((card) => isOnOwnList(card, isClosed(card) ? viewer : undefined) && card.end_time >= at)
     .sort((a, b) => (a.start_time < b.start_time ? -1 : 1))
-  const events = shown.map((card) => {
-    const row = rows.get(card.eventId)
+  const views = await eventViewsOf(shown, context, { known: viewer.standings })
+  const events = views.map((view) => {
+    const row = rows.get(view._id)
     return {
-      ...eventViewOf(card),
+      ...view,
       rsvpStatus: statusOf[row?.status ?? 'attending'],
       guestCount: row?.guestCount ?? 1,
     }

@@ -7,7 +7,7 @@ import { findStanding } from '../../lib/identity/org-standing.ts'
 import { iso, longestMs } from './feeds.ts'
 import { eventPage, hostEvents, type Part } from './listing.ts'
 import type { EventCard, Shelf } from './records.ts'
-import { eventViewOf } from './views.ts'
+import { eventViewsOf } from './views.ts'
 
 type World = Context<'caller'>
 
@@ -79,5 +79,5 @@ export const ownPage = async ({ orgId, type, sort, ...asked }: Asked, context: W
     }),
     orgId === undefined ? undefined : managedList(context, orgId),
   ])
-  return { events: page.items.map(eventViewOf), nextCursor: page.cursor }
+  return { events: await eventViewsOf(page.items, context), nextCursor: page.cursor }
 }

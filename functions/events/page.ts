@@ -12,8 +12,8 @@ import { type Desk, desk, deskViewOf } from './desk-record.ts'
 import { NoSuchEvent } from './failures.ts'
 import { ownRefs, readPeople } from './people.ts'
 import { type EventBody, type EventCard, eventBody, eventCard } from './records.ts'
-import { sharedViewOf } from './views.ts'
-import { isKeeper, isVisible, managedFor, readAll, type Viewer, viewerOf } from './visibility.ts'
+import { peopleViewOf, sharedViewOf } from './views.ts'
+import { isKeeper, isVisible, managedFor, readAll, readsNames, type Viewer, viewerOf } from './visibility.ts'
 
 type World = Context<'optional'>
 
@@ -120,7 +120,7 @@ export const eventPageOf = async (eventId: string, context: World, { withApprova
   if (!sees && !(waits && isNamed)) fail(NoSuchEvent)
   const keeps = isKeeper(card, viewer)
   return {
-    ...sharedViewOf(card, people),
+    ...sharedViewOf(card, readsNames(card, viewer) ? people : peopleViewOf([])),
     ...openOf(body),
     checkInEnabled: deskViewOf(place).checkInEnabled,
     ...(keeps ? keptOf(card, body, place) : {}),

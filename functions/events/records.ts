@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { entity } from '../../lib/table/entity.ts'
+import { AttendeeVisibility } from './attendee-shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -67,6 +68,8 @@ export const EventCard = z.object({
   classroom_id: maybe(text),
   image: maybe(text),
   visibility: EventVisibility,
+  /** Absent: `signed_in`. */
+  attendeeVisibility: maybe(AttendeeVisibility),
   expectedAttendance: z.number(),
   tags: z.array(text),
   registrationEnabled: z.boolean(),

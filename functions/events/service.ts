@@ -32,7 +32,7 @@ export { ownRefs, readPeople } from './people.ts'
 export * from './reading.ts'
 export * from './records.ts'
 export { placeOf, toldOf } from './told.ts'
-export { eventViewOf, peopleViewOf, shownOf } from './views.ts'
+export { eventViewsOf } from './views.ts'
 export * from './visibility.ts'
 
 export const operations: Operations<typeof contract> = {

@@ -4,6 +4,7 @@ import { PublicUser } from '../../lib/contract/people.ts'
 import { FormView } from '../forms/contract.ts'
 import { PublicAgenda } from './agenda-shapes.ts'
 import { InstanceView } from './approval-shapes.ts'
+import { AttendeeVisibility } from './attendee-shapes.ts'
 import { SettingsView } from './desk-shapes.ts'
 
 const text = z.string()
@@ -45,6 +46,8 @@ const shared = {
   classroom_id: z.nullable(text),
   image: maybe(text),
   visibility: text,
+  /** Who reads the names of those who come; for others the lists are empty, the numbers are not. */
+  attendeeVisibility: AttendeeVisibility,
   expectedAttendance: z.number(),
   tags: z.array(text),
   registrationEnabled: z.boolean(),

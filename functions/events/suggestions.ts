@@ -8,7 +8,7 @@ import { listGoing } from './going.ts'
 import { hostEvents, merged, publicEvents } from './listing.ts'
 import { findCard } from './reading.ts'
 import type { EventCard } from './records.ts'
-import { eventViewOf } from './views.ts'
+import { eventViewsOf } from './views.ts'
 import {
   isListed,
   isVisible,
@@ -45,7 +45,8 @@ export const neighbours = async (
   ])
   if (!isVisible(card, viewer)) fail(NoSuchEvent)
   const others = rows.filter((other) => other.eventId !== eventId && isListed(other, viewer))
-  return { events: others.slice(0, limit).map(eventViewOf) }
+  const known = viewer.standings
+  return { events: await eventViewsOf(others.slice(0, limit), context, { known }) }
 }
 
 /** Events to choose among, organizations to ask for theirs, and how many of each of theirs. */
@@ -112,5 +113,5 @@ export const recommended = async (asked: Asked, context: World) => {
   const events = [...candidates.values()]
     .filter((card) => card.createdBy !== userId && !registered.has(card.eventId) && isListed(card, viewer))
     .sort((a, b) => worth(b) - worth(a) || (a.start_time < b.start_time ? -1 : 1))
-  return { events: events.slice(0, limit).map(eventViewOf) }
+  return { events: await eventViewsOf(events.slice(0, limit), context, { known: standings }) }
 }

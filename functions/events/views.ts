@@ -1,6 +1,7 @@
 import type { Attendee } from './attendee-record.ts'
 import type { EventCard, ShownPerson } from './records.ts'
 import type { EventView } from './shapes.ts'
+import { isForSome, type Looking, readsNames, type Viewer, viewerOf } from './visibility.ts'
 
 type Shown = Omit<ShownPerson, 'guestCount'>
 
@@ -43,6 +44,7 @@ export const sharedViewOf = (card: EventCard, people: People) => {
   return {
     ...fields,
     _id: eventId,
+    attendeeVisibility: card.attendeeVisibility ?? 'signed_in',
     classroom_id: card.classroom_id ?? null,
     registrationDeadline: card.registrationDeadline ?? null,
     registrationFormId: card.registrationFormId ?? null,
@@ -51,8 +53,21 @@ export const sharedViewOf = (card: EventCard, people: People) => {
   }
 }
 
-/** An event of a list, with the first five people of each kind. The reply strips what it does not promise. */
-export const eventViewOf = (card: EventCard): EventView => ({
-  ...sharedViewOf(card, peopleViewOf([...card.firstAttendees, ...card.firstGuests])),
-  hostingId: card.hostingId,
-})
+/**
+ * An event of a list, with the first five people of each kind for who reads their names. The reply strips what it does not
+ * promise.
+ */
+const eventViewOf = (card: EventCard, viewer: Viewer): EventView => {
+  const people = readsNames(card, viewer) ? [...card.firstAttendees, ...card.firstGuests] : []
+  return { ...sharedViewOf(card, peopleViewOf(people)), hostingId: card.hostingId }
+}
+
+/** The same of a whole list: one round trip where a membership says who reads names, none otherwise. */
+export const eventViewsOf = async (
+  cards: readonly EventCard[],
+  world: Parameters<typeof viewerOf>[0],
+  looking: Looking = {},
+): Promise<EventView[]> => {
+  const viewer = await viewerOf(world, cards.filter(isForSome), { ...looking, all: true })
+  return cards.map((card) => eventViewOf(card, viewer))
+}

@@ -11,6 +11,8 @@ export type Viewer = {
   /** The tenant user; null for guests and for who is not signed in. */
   readonly userId: string | null
   readonly isAdmin: boolean
+  /** Says who they are: a user of this school or a guest of another one. */
+  readonly signedIn: boolean
   /** Nothing counts but what any member may do. */
   readonly plain: boolean
   /** Events that wait for a decision on which the viewer is asked, or holds a role that was. */
@@ -109,10 +111,15 @@ export const viewerWith = (
 ): Viewer => ({
   userId: caller?.tenantUserId ?? null,
   isAdmin: false,
+  signedIn: caller !== undefined,
   plain: caller?.plain === true,
   asked: new Set(),
   standings,
 })
+
+/** Whether a membership says who reads the names of those who come. */
+export const isForSome = ({ attendeeVisibility: to }: EventCard): boolean =>
+  to === 'members' || to === 'organizers'
 
 /**
  * How the caller stands to some events: one strong round trip for the memberships that they ask for, none where they ask
@@ -186,6 +193,17 @@ export const isVisible = (card: EventCard, viewer: Viewer): boolean => {
   if (card.deletedAt !== undefined) return false
   if (isOpen(card)) return isAdmitted(card, viewer)
   return isKeeper(card, viewer) || (card.status === 'pending' && viewer.asked.has(card.eventId))
+}
+
+/** Whether it asks for a registration that nobody has and nobody can get. */
+export const isForNobody = (card: EventCard): boolean =>
+  card.registrationRequired && !card.registrationEnabled && card.registrationCount + card.waitlistCount === 0
+
+/** Whether somebody reads the names of those who come; how many they are is for whoever may see the event. */
+export const readsNames = (card: EventCard, viewer: Viewer): boolean => {
+  const { attendeeVisibility: to = 'signed_in' } = card
+  if (to === 'everyone' || isKeeper(card, viewer)) return true
+  return to === 'signed_in' ? viewer.signedIn : to === 'members' && isMemberFor(card, viewer)
 }
 
 /** Whether lists show it: what is unlisted is reached by its address alone. */

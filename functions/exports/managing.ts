@@ -27,12 +27,15 @@ const formats: Readonly<Record<ExportKind, readonly ExportFormatName[]>> = {
   school: ['jsonl'],
 }
 
+/** The format that is asked for, else the first that the school allows. */
 const formatOf = async ({ kind, format }: Wanted, table: Table): Promise<ExportFormatName> => {
-  const chosen = format ?? formats[kind][0] ?? fail(ExportFormat)
-  if (!formats[kind].includes(chosen)) fail(ExportFormat)
-  if (kind === 'school') return chosen
+  const offered = formats[kind].filter((one) => format === undefined || one === format)
+  const [first] = offered
+  if (kind === 'school') return first ?? fail(ExportFormat)
   const { reporting } = await findSettings(table)
-  return reporting.exportFormats.some((one) => one === chosen) ? chosen : fail(ExportFormat)
+  return (
+    offered.find((one) => reporting.exportFormats.some((allowed) => allowed === one)) ?? fail(ExportFormat)
+  )
 }
 
 const told = (context: World, action: string, { id, kind, format }: ExportJob): Write =>

@@ -3,11 +3,11 @@ import type { Context } from '../../lib/context.ts'
 import { type Organization, organization } from '../../lib/identity/org-records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { findSettings, refuseFormat } from './settings.ts'
+import { findSettings, formatFor } from './settings.ts'
 import { countIn, orgStat, totalRow } from './stat-rows.ts'
 
 type Format = 'json' | 'csv'
-type Asked = { readonly format: Format; readonly cursor?: string | undefined }
+type Asked = { readonly format?: Format | undefined; readonly cursor?: string | undefined }
 
 export type ExportedOrg = {
   readonly _id: string
@@ -91,12 +91,12 @@ export const exportText = async (
  * (specification, GET /org-management/organizations/export). `text` is the CSV, with a header on the first part alone.
  * Fails with 400 for a format that the school does not export.
  */
-export const exportPart = async ({ format, cursor: given }: Asked, { table }: Context<'admin'>) => {
+export const exportPart = async ({ format: asked, cursor: given }: Asked, { table }: Context<'admin'>) => {
   const [settings, first] = await Promise.all([
     findSettings(table),
     table.list(organization, { ...listing, cursor: given }),
   ])
-  refuseFormat(settings, format)
+  const format = formatFor(settings, asked, 'json')
   const orgs: ExportedOrg[] = []
   const texts = format === 'csv' && given === undefined ? [csvOf([csvHeader])] : []
   let bytes = 0
@@ -110,5 +110,5 @@ export const exportPart = async ({ format, cursor: given }: Asked, { table }: Co
     if (page.cursor === undefined || bytes > mostBytes) break
     page = await table.list(organization, { ...listing, cursor: page.cursor })
   }
-  return { orgs, text: texts.join(''), cursor: page.cursor }
+  return { format, orgs, text: texts.join(''), cursor: page.cursor }
 }

@@ -16,12 +16,12 @@ export {
 export {
   findMessagingRules,
   findSettings,
+  formatFor,
   type ManagementConfig,
   type MessagingRules,
   managementConfig,
   messagingRulesOf,
   pendingActionsOf,
-  refuseFormat,
   settingsOf,
 } from './settings.ts'
 export { campus, countIn, orgStat, totalRow } from './stat-rows.ts'
@@ -51,9 +51,9 @@ export const operations: Operations<typeof contract> = {
   listPendingOrganizations: async (input, context) =>
     (await import('./org-listing.ts')).organizationsPage({ ...input, status: 'pending' }, context),
 
-  async exportOrganizations({ format = 'json', cursor: given }, context) {
+  async exportOrganizations(asked, context) {
     const { exportPart } = await import('./exporting.ts')
-    const { orgs, text, cursor } = await exportPart({ format, cursor: given }, context)
+    const { format, orgs, text, cursor } = await exportPart(asked, context)
     const part = { data: orgs, nextCursor: cursor }
     if (format === 'json') return part
     const headers = {

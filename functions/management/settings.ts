@@ -67,6 +67,18 @@ export const settingsOf = (config: ManagementConfig | undefined): ManagementSett
 export const findSettings = async (table: Table, reading?: Reading): Promise<ManagementSettings> =>
   settingsOf(await table.get(managementConfig, {}, reading))
 
+/** The format that is asked for, else the usual one or the first that the school allows. Fails with 400 as `refuseFormat`. */
+export const formatFor = (
+  settings: ManagementSettings,
+  asked: ExportFormat | undefined,
+  usual: ExportFormat,
+): ExportFormat => {
+  const { exportFormats: allowed } = settings.reporting
+  const format = asked ?? (allowed.includes(usual) ? usual : (allowed[0] ?? usual))
+  refuseFormat(settings, format)
+  return format
+}
+
 /** Fails with 400 for a format in which the school exports nothing. */
 export const refuseFormat = ({ reporting }: ManagementSettings, format: ExportFormat): void => {
   if (!reporting.exportFormats.includes(format)) fail(FormatOff)

@@ -82,6 +82,7 @@ export const summariesOf = (cards: Cards, standing: OrgStanding, userId: string)
     userId,
     isAdmin: standing.isAdmin,
     plain: standing.plain,
+    signedIn: true,
     asked: new Set<string>(),
     standings,
   }

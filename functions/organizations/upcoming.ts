@@ -7,7 +7,7 @@ import { findStanding } from '../../lib/identity/org-standing.ts'
 import {
   type EventCard,
   eventPage,
-  eventViewOf,
+  eventViewsOf,
   hostEvents,
   isHostedBy,
   isListed,
@@ -52,7 +52,14 @@ export const upcomingPage = async (
   if (!standing) return fail(OrganizationNotFound)
   const { items, cursor, total, totalIsLowerBound } = page
   const hasMore = cursor !== undefined
-  return { events: items.map(eventViewOf), hasMore, total, totalIsLowerBound, nextCursor: cursor }
+  const known = new Map([[orgId, standing]])
+  return {
+    events: await eventViewsOf(items, context, { known }),
+    hasMore,
+    total,
+    totalIsLowerBound,
+    nextCursor: cursor,
+  }
 }
 
 /** Looked at for one page of meetings. */
@@ -78,5 +85,6 @@ export const meetingsPage = async ({ name, ...asked }: Paged & { readonly name: 
     }),
   ])
   if (!whole || !standing) return fail(OrgNotFound)
-  return { events: page.items.map(eventViewOf), nextCursor: page.cursor }
+  const known = new Map([[orgId, standing]])
+  return { events: await eventViewsOf(page.items, context, { known }), nextCursor: page.cursor }
 }

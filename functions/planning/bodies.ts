@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, jsonWithin, line, prose, text } from '../../lib/contract/fields.ts'
-import { WantedSettings } from '../events/contract.ts'
+import { AttendeeVisibility, WantedSettings } from '../events/contract.ts'
 
 /** `campus` and `private` come from older clients (events.md 0.8). */
 const Visibility = z.enum(['public', 'unlisted', 'members_only', 'campus', 'private'])
@@ -61,6 +61,7 @@ const texts = {
   location: z.nullable(line(300, 0)),
   classroom_id: z.nullable(z.string().check(z.maxLength(128))),
   visibility: Visibility,
+  attendeeVisibility: AttendeeVisibility,
   contact: z.nullable(line(200, 0)),
   externalLink: z.nullable(Address),
   image: z.nullable(Picture),

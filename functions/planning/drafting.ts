@@ -1,7 +1,15 @@
+import { fail } from '../../lib/contract/failure.ts'
 import { momentOf } from '../../lib/zones.ts'
-import type { EventBody, EventCard, EventStatus, WholeEvent } from '../events/service.ts'
+import {
+  type EventBody,
+  type EventCard,
+  type EventStatus,
+  isForNobody,
+  type WholeEvent,
+} from '../events/service.ts'
 import type { EventRules } from '../stakeholders/service.ts'
 import type { EventFields } from './bodies.ts'
+import { RegistrationClosed } from './failures.ts'
 import { readTimes, refuseField, type Times } from './fields.ts'
 import type { Host } from './hosting.ts'
 import { forItsCrowd, isSubmitted } from './material.ts'
@@ -59,6 +67,7 @@ const visibilityOf = (given: NonNullable<EventFields['visibility']>): Visibility
 const optional = ['location', 'classroom_id', 'image', 'registrationFormId'] as const
 const optionalOfBody = ['description', 'contact', 'externalLink', 'feedbackFormId'] as const
 const cardFields = [
+  'attendeeVisibility',
   'name',
   'type',
   'expectedAttendance',
@@ -110,6 +119,15 @@ const refuseLongSeries = ({ recurrence }: EventFields, start: string): void => {
     refuseField('recurrence', 'A series lasts at most 365 days')
 }
 
+/**
+ * Who requires a registration takes some, or has: once people are registered it may be closed, and they alone come. An
+ * event that stands so already is left alone until somebody says something of either.
+ */
+const refuseNobody = (card: EventCard, { registrationEnabled, registrationRequired }: EventFields): void => {
+  const isSaid = registrationEnabled !== undefined || registrationRequired !== undefined
+  if (isSaid && isForNobody(card)) fail(RegistrationClosed)
+}
+
 /** An event with what was sent over what it has. Fails with 400 and the field for times that do not fit. */
 export const changedEvent = ({ card, body }: WholeEvent, fields: EventFields): WholeEvent => {
   const times = readTimes(fields, card.timezone, card) ?? card
@@ -138,13 +156,15 @@ export const changedEvent = ({ card, body }: WholeEvent, fields: EventFields): W
     },
     body: over(over(body, sent, bodyFields, false), sent, [...optionalOfBody, ...settingsOfBody], true),
   }
+  refuseNobody(changed.card, fields)
   return isSubmitted(changed) ? changed : forItsCrowd(changed)
 }
 
 /** Fields of which a school says what they are when nobody does (events.md 1.9). */
-const defaultsOf = ({ defaults }: EventRules): EventFields => ({
-  registrationEnabled: defaults.rsvpEnabled,
-  registrationRequired: defaults.rsvpRequired,
+const defaultsOf = ({ defaults }: EventRules, said: EventFields): EventFields => ({
+  // Who requires a registration means that there is one, and who takes none cannot require it, unless they say both.
+  registrationEnabled: (said.registrationRequired ?? defaults.rsvpRequired) || defaults.rsvpEnabled,
+  registrationRequired: said.registrationEnabled !== false && defaults.rsvpRequired,
   maxAttendees: defaults.maxAttendees,
   requiresApproval: defaults.approvalRequired,
   visibility: defaults.visibility,
@@ -159,5 +179,5 @@ export const newEvent = (
   made: Made & { readonly status?: EventStatus },
 ): WholeEvent => {
   const empty = { card: emptyCard(host, times, made), body: emptyBody(made.eventId) }
-  return changedEvent(empty, { ...defaultsOf(rules), ...fields })
+  return changedEvent(empty, { ...defaultsOf(rules, fields), ...fields })
 }

@@ -44,6 +44,11 @@ export const TooManyTemplates = conflicting(
   'TOO_MANY_TEMPLATES',
 )
 
+export const RegistrationClosed = invalid(
+  'Nobody could come: this event requires a registration and takes none. Open its registration, or do not require one.',
+  'REGISTRATION_CLOSED',
+)
+
 /** What events, rooms and the school's rules refuse, as this domain's contract declares it. */
 export { CheckInNotOffered, EventChanged, EventNotFound, HostOnly } from '../events/contract.ts'
 export { BadRange, ReservationConflict as RoomTaken, RoomTooSmall } from '../rooms/contract.ts'

@@ -26,6 +26,7 @@ import {
   NotAsOrganization,
   NotAsSomebodyElse,
   PublishForbidden,
+  RegistrationClosed,
   RoomTaken,
   RoomTooSmall,
   SeriesMade,
@@ -52,7 +53,7 @@ export const submissionFails = [
 ] as const
 
 /** What an event cannot be given. */
-export const givenFails = [CheckInNotOffered, EventFormMissing, FormOfOthers] as const
+export const givenFails = [CheckInNotOffered, EventFormMissing, FormOfOthers, RegistrationClosed] as const
 
 export const creationFails = [
   MissingFields,

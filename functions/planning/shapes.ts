@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AttendeeVisibility } from '../events/contract.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -34,6 +35,7 @@ export const PlannedEvent = z.object({
   feedbackFormId: z.nullable(text),
   maxAttendees: z.nullable(z.number()),
   waitlistEnabled: z.boolean(),
+  attendeeVisibility: AttendeeVisibility,
   registrationCount: z.number(),
   seatsTaken: z.number(),
   waitlistCount: z.number(),

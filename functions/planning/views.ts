@@ -18,6 +18,7 @@ const cardView = (card: EventCard, now: Date) => {
     classroom_id: card.classroom_id ?? null,
     registrationDeadline: card.registrationDeadline ?? null,
     registrationFormId: card.registrationFormId ?? null,
+    attendeeVisibility: card.attendeeVisibility ?? 'signed_in',
     operationalStatus: operationalStatusOf({ card }, now),
     collaboratorOrgs: collaborators.map((orgId) => ({ orgId, status: 'active' as const })),
   }
