@@ -68,13 +68,13 @@ describe('the rules of a school', () => {
       {},
       'Event falls in a blackout period',
     ],
-    ['too short notice', restricted({ minBookingAdvance: 200 }), {}, 'Event starts too soon to be booked'],
-    ['too long notice', restricted({ advanceBookingLimit: 3 }), {}, 'Event lies too far ahead to be booked'],
+    ['too short notice', restricted({ minBookingAdvance: 200 }), {}, 'Event starts too soon to be booked. Choose a later time.'],
+    ['too long notice', restricted({ advanceBookingLimit: 3 }), {}, 'Event lies too far ahead to be booked. Choose an earlier time.'],
     [
       'a person as host',
       withForm({ allowIndividualUserHosting: false }),
       { hostingType: 'User' },
-      'Only organizations can host events at this school',
+      'Only organizations can host events at this school. Choose one that you plan for.',
     ],
     ['a required field', withForm({ fields: [food] }), {}, "The field 'food' is required"],
     [

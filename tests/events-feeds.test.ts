@@ -105,6 +105,7 @@ describe('the feed of what is to come', () => {
     const counts = { registrationCount: 12, seatsTaken: 13, waitlistCount: 1 }
     const { eventId } = await stored(w, {
       start_time: '2026-09-01T10:00:00.000Z',
+      attendeeVisibility: 'everyone',
       firstAttendees: [{ ...person, kind: 'u' }],
       firstGuests: [{ ...person, kind: 'g', id: 'g1', sourceTenant: 'elsewhere' }],
       ...counts,

@@ -11,9 +11,18 @@ export const RegistrationRequired = forbidden('Registration is required to check
 export const NotRegistered = missing('Registration not found')
 export const HostOnly = forbidden('Only the host organization can perform this action')
 export const NotPermitted = permissionRequired('manage_events')
-export const NotOnPage = forbidden('Check-in on the page of the event is not enabled')
-export const NoLink = invalid('Check-in by link is not enabled for this event')
-export const NoScreen = invalid('Check-in by QR code is not enabled for this event')
-export const BadDoor = forbidden('Invalid or expired door credential', 'DOOR_CREDENTIAL_INVALID')
-export const DoorNotFound = missing('Door credential not found')
+export const NotOnPage = forbidden(
+  'Check-in on the page of the event is not enabled. Use the link or the code at the door.',
+)
+export const NoLink = invalid(
+  'Check-in by link is not enabled for this event. Show its QR code, or change the settings of its check-in.',
+)
+export const NoScreen = invalid(
+  'Check-in by QR code is not enabled for this event. Use its link, or change the settings of its check-in.',
+)
+export const BadDoor = forbidden(
+  'Invalid or expired door credential. Ask the organizers for a new one.',
+  'DOOR_CREDENTIAL_INVALID',
+)
+export const DoorNotFound = missing('There is no such door credential. Read the list of them again.')
 export const SearchTooShort = invalid('Search for at least two characters')

@@ -8,6 +8,8 @@ export const BadFilter = invalid('Invalid filter format.')
 export const MonthRequired = invalid('Month and year are required parameters.')
 export const RangeRequired = invalid('Start and end dates are required parameters.')
 export const RangeTooLong = invalid('The range may span at most 93 days')
-export const CheckInNotOffered = invalid('Automatic and anonymous check-in are not offered')
+export const CheckInNotOffered = invalid(
+  'Automatic and anonymous check-in are not offered. Leave these settings off.',
+)
 /** The words of GET /get-event. */
 export const NoSuchEvent = missing('Event not found.')

@@ -4,14 +4,14 @@ export const EmailRequired = invalid('Email is required', 'EMAIL_REQUIRED')
 export const EmailInvalid = invalid('Invalid e-mail address', 'EMAIL_INVALID')
 export const TooManyEmails = invalid('Emails must be an array with max 30 items')
 export const TooManyInvites = invalid('Invites must be an array with max 30 items')
-export const RoleNotFound = missing('Role not found', 'ROLE_NOT_FOUND')
+export const RoleNotFound = missing('Role not found. Read the list of roles again.', 'ROLE_NOT_FOUND')
 export const OwnerByTransferOnly = forbidden(
   'Owner role can only be assigned through ownership transfer',
   'OWNER_BY_TRANSFER_ONLY',
 )
 export const CannotAssignRole = forbidden('You cannot assign roles above your own level', 'ROLE_ABOVE_YOURS')
 export const PermissionNotHeld = forbidden(
-  'You can only grant permissions that you hold yourself',
+  'You can only grant permissions that you hold yourself. Leave out the others, or ask the owner.',
   'PERMISSION_NOT_HELD',
 )
 export const AlreadyMember = conflicting('User is already a member', 'ALREADY_MEMBER')
@@ -39,7 +39,7 @@ export const MembershipSuspended = forbidden(
   'MEMBERSHIP_SUSPENDED',
 )
 export const TooManyMemberships = conflicting(
-  'A person can be a member of at most 200 organizations',
+  'A person can be a member of at most 200 organizations. Leave one of them first.',
   'TOO_MANY_MEMBERSHIPS',
 )
 export const InviteEmailMismatch = invalid(

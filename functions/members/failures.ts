@@ -1,13 +1,19 @@
 import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 
-export const RoleNotFound = missing('Role not found', 'ROLE_NOT_FOUND')
+export const RoleNotFound = missing('Role not found. Read the list of roles again.', 'ROLE_NOT_FOUND')
 export const RoleExists = conflicting('Role with this name already exists', 'ROLE_EXISTS')
 export const RoleImmutable = invalid('This is an immutable system role', 'ROLE_IMMUTABLE')
 export const RoleInUse = conflicting('Cannot delete role: members currently have this role', 'ROLE_IN_USE')
 export const TooManyRoles = invalid('Maximum number of custom roles reached', 'TOO_MANY_ROLES')
 export const UnknownPermission = invalid('Unknown permission', 'UNKNOWN_PERMISSION')
-export const RoleNameReserved = invalid('The names owner and member are reserved', 'ROLE_NAME_RESERVED')
-export const DuplicateRoles = invalid('Role names must be unique', 'DUPLICATE_ROLES')
+export const RoleNameReserved = invalid(
+  'The names owner and member are reserved. Choose another name.',
+  'ROLE_NAME_RESERVED',
+)
+export const DuplicateRoles = invalid(
+  'Role names must be unique. Give each role another name.',
+  'DUPLICATE_ROLES',
+)
 export const RoleIncomplete = invalid('A role needs a name and a display name', 'ROLE_INCOMPLETE')
 export const SystemRolesMissing = invalid('Owner and member roles must be preserved', 'SYSTEM_ROLES_MISSING')
 
@@ -20,9 +26,12 @@ export const CannotEditRole = forbidden(
   'ROLE_ABOVE_YOURS',
 )
 export const CannotAssignRole = forbidden('You cannot assign roles above your own level', 'ROLE_ABOVE_YOURS')
-export const CannotChangeMember = forbidden('This member ranks above you', 'MEMBER_ABOVE_YOU')
+export const CannotChangeMember = forbidden(
+  'This member ranks above you. Ask the owner, or somebody who ranks higher.',
+  'MEMBER_ABOVE_YOU',
+)
 export const PermissionNotHeld = forbidden(
-  'You can only grant permissions that you hold yourself',
+  'You can only grant permissions that you hold yourself. Leave out the others, or ask the owner.',
   'PERMISSION_NOT_HELD',
 )
 
@@ -43,7 +52,7 @@ export const OwnerKeepsRole = invalid(
   'The owner keeps the owner role until ownership is transferred',
   'OWNER_STAYS',
 )
-export const AlreadyOwner = invalid('This user is already the owner', 'ALREADY_OWNER')
+export const AlreadyOwner = invalid('This user is already the owner. Choose another member.', 'ALREADY_OWNER')
 export const NewOwnerNotMember = invalid(
   'The new owner must be an active member of the organization',
   'NOT_AN_ORG_MEMBER',
@@ -63,10 +72,13 @@ export const NotDrafted = invalid(
   'NOT_DRAFTED',
 )
 export const TooManyMemberships = conflicting(
-  'A person can be a member of at most 200 organizations',
+  'A person can be a member of at most 200 organizations. Leave one of them first.',
   'TOO_MANY_MEMBERSHIPS',
 )
-export const ApplicationNotFound = missing('Application not found', 'APPLICATION_NOT_FOUND')
+export const ApplicationNotFound = missing(
+  'Application not found. It may have been withdrawn: read the list again.',
+  'APPLICATION_NOT_FOUND',
+)
 export const ApplicationProcessed = invalid('Application has already been processed', 'APPLICATION_PROCESSED')
 export const ApplicationWithdrawn = conflicting(
   'The applicant has withdrawn this application: there is nothing to decide any more',

@@ -4,7 +4,7 @@ export const NotificationNotFound = missing('Notification not found', 'NOTIFICAT
 export const ActionNotFound = missing('Action not found', 'ACTION_NOT_FOUND')
 export const ActionDone = conflicting('This action has already been carried out', 'ACTION_DONE')
 export const RecipientNotFound = missing('User not found', 'USER_NOT_FOUND')
-export const RoleNotFound = missing('Role not found', 'ROLE_NOT_FOUND')
+export const RoleNotFound = missing('Role not found. Read the list of roles again.', 'ROLE_NOT_FOUND')
 export const WordsRequired = invalid('A title and a message, or a template, is required', 'WORDS_REQUIRED')
 export const UnknownOperation = invalid(
   'An action names an operation that does not exist',
