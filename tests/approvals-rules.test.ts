@@ -68,8 +68,18 @@ describe('the rules of a school', () => {
       {},
       'Event falls in a blackout period',
     ],
-    ['too short notice', restricted({ minBookingAdvance: 200 }), {}, 'Event starts too soon to be booked. Choose a later time.'],
-    ['too long notice', restricted({ advanceBookingLimit: 3 }), {}, 'Event lies too far ahead to be booked. Choose an earlier time.'],
+    [
+      'too short notice',
+      restricted({ minBookingAdvance: 200 }),
+      {},
+      'Event starts too soon to be booked. Choose a later time.',
+    ],
+    [
+      'too long notice',
+      restricted({ advanceBookingLimit: 3 }),
+      {},
+      'Event lies too far ahead to be booked. Choose an earlier time.',
+    ],
     [
       'a person as host',
       withForm({ allowIndividualUserHosting: false }),

@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { AttendeeView, EventPageView, EventView, GuestView, Pagination } from './schemas.ts'
+import type { AttendeeView, AttendeeVisibility, EventPageView, EventView, GuestView, Pagination } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type GetEventInput = { readonly event_id: string } & { readonly type?: 'approval' | undefined }
@@ -109,6 +109,7 @@ export type ListGoingEventsData = {
     readonly classroom_id: string | null
     readonly image?: string | undefined
     readonly visibility: string
+    readonly attendeeVisibility: AttendeeVisibility
     readonly expectedAttendance: number
     readonly tags: readonly string[]
     readonly registrationEnabled: boolean

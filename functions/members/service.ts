@@ -6,7 +6,6 @@ import { assignRoles, removeMember, transferOwnership } from './changing.ts'
 import type { contract } from './contract.ts'
 import { approve, reject } from './deciding.ts'
 import { refuseMembership } from './leaving.ts'
-import { applicationsPage, historyOf, holdersPage, membersPage } from './lists.ts'
 import { mostCustomRoles, roleNamed } from './role-rules.ts'
 import { memberViewOf, rolesShown, roleViewOf } from './views.ts'
 
@@ -27,6 +26,8 @@ export const withdrawals = () => import('./own-rows.ts')
 
 // Roles are made once and read ever after: no cold start needs what makes them.
 const making = () => import('./roles.ts')
+// Nor what pages through people.
+const lists = () => import('./lists.ts')
 
 export const operations: Operations<typeof contract> = {
   async checkRoleManagement() {
@@ -71,8 +72,8 @@ export const operations: Operations<typeof contract> = {
     return { role: roleViewOf(roleNamed(org.roles.roles, roleName)) }
   },
 
-  listOrgMembers: membersPage,
-  listRoleMembers: holdersPage,
+  listOrgMembers: async (input, context) => (await lists()).membersPage(input, context),
+  listRoleMembers: async (input, context) => (await lists()).holdersPage(input, context),
 
   async assignOrgRole(input, context) {
     const member = await assignRoles(input, context)
@@ -90,7 +91,7 @@ export const operations: Operations<typeof contract> = {
     return undefined
   },
 
-  getMemberHistory: historyOf,
+  getMemberHistory: async (input, context) => (await lists()).historyOf(input, context),
 
   async transferOrgOwnership(input, context) {
     const member = await transferOwnership(input, context)
@@ -106,7 +107,7 @@ export const operations: Operations<typeof contract> = {
     return undefined
   },
 
-  listApplications: applicationsPage,
+  listApplications: async (input, context) => (await lists()).applicationsPage(input, context),
 
   async approveApplication(input, context) {
     const member = await approve(input, context)
