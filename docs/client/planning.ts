@@ -1,7 +1,7 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { EventChange, EventTwice, Flag, ListedEvent, NewEvent, PlannedEvent, PlanningScope, SettingsView, WantedSettings } from './schemas.ts'
+import type { AttendeeVisibility, EventChange, EventTwice, Flag, ListedEvent, NewEvent, PlannedEvent, PlanningScope, SettingsView, WantedSettings } from './schemas.ts'
 import { operation } from './send.ts'
 
 export type CreateEventInput = NewEvent
@@ -9,7 +9,7 @@ export type CreateEventData = { readonly eventId: string; readonly data: { reado
 export type CreateEventFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'MISSING_FIELDS' | 'UNSUPPORTED_IMAGE' | undefined | 'FORM_OF_OTHERS' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'MISSING_FIELDS' | 'UNSUPPORTED_IMAGE' | undefined | 'FORM_OF_OTHERS' | 'REGISTRATION_CLOSED' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
   | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'PERMISSION_REQUIRED' | 'ORG_INACTIVE' | 'ORG_PENDING_APPROVAL' | 'FEATURE_RESTRICTED' | 'INDIVIDUAL_HOSTING_OFF'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'FORM_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'EVENT_LIMIT_REACHED' | 'reservation_conflict' | 'ROOM_TOO_SMALL'>
@@ -28,7 +28,7 @@ export type CreateEventByFormData = {
 export type CreateEventByFormFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'MISSING_FIELDS' | 'UNSUPPORTED_IMAGE' | undefined | 'FORM_OF_OTHERS' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'MISSING_FIELDS' | 'UNSUPPORTED_IMAGE' | undefined | 'FORM_OF_OTHERS' | 'REGISTRATION_CLOSED' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
   | Failed<403, 'NOT_A_MEMBER' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'PERMISSION_REQUIRED' | 'ORG_INACTIVE' | 'ORG_PENDING_APPROVAL' | 'FEATURE_RESTRICTED' | 'INDIVIDUAL_HOSTING_OFF'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | 'FORM_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'EVENT_LIMIT_REACHED' | 'reservation_conflict' | 'ROOM_TOO_SMALL'>
@@ -56,7 +56,7 @@ export type UpdateEventData = EventTwice
 export type UpdateEventFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, undefined | 'FORM_OF_OTHERS' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
+  | Failed<400, undefined | 'FORM_OF_OTHERS' | 'REGISTRATION_CLOSED' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
   | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | undefined | 'INDIVIDUAL_HOSTING_OFF'>
   | Failed<404, undefined | 'FORM_NOT_FOUND'>
   | Failed<409, 'EVENT_CLOSED' | undefined | 'SERIES_MADE' | 'CONCURRENT_CHANGE' | 'EVENT_LIMIT_REACHED' | 'reservation_conflict' | 'ROOM_TOO_SMALL'>
@@ -219,6 +219,7 @@ export type GetOrgEventData = {
     readonly feedbackFormId: string | null
     readonly maxAttendees: number | null
     readonly waitlistEnabled: boolean
+    readonly attendeeVisibility: AttendeeVisibility
     readonly registrationCount: number
     readonly seatsTaken: number
     readonly waitlistCount: number
@@ -262,7 +263,7 @@ export type UpdateOrgEventData = { readonly event: PlannedEvent }
 export type UpdateOrgEventFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, undefined | 'FORM_OF_OTHERS' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
+  | Failed<400, undefined | 'FORM_OF_OTHERS' | 'REGISTRATION_CLOSED' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | undefined | 'INDIVIDUAL_HOSTING_OFF'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined | 'FORM_NOT_FOUND'>
   | Failed<409, 'EVENT_CLOSED' | undefined | 'SERIES_MADE' | 'CONCURRENT_CHANGE' | 'EVENT_LIMIT_REACHED' | 'reservation_conflict' | 'ROOM_TOO_SMALL'>
@@ -342,6 +343,7 @@ export type CreateEventTemplateInput = { readonly orgId: string } & ({
     readonly location?: string | null | undefined
     readonly classroom_id?: string | null | undefined
     readonly visibility?: 'public' | 'unlisted' | 'members_only' | 'campus' | 'private' | undefined
+    readonly attendeeVisibility?: AttendeeVisibility | undefined
     readonly contact?: string | null | undefined
     readonly externalLink?: string | null | undefined
     readonly image?: string | null | undefined
@@ -479,6 +481,7 @@ export type UpdateEventTemplateInput = { readonly orgId: string; readonly templa
     readonly location?: string | null | undefined
     readonly classroom_id?: string | null | undefined
     readonly visibility?: 'public' | 'unlisted' | 'members_only' | 'campus' | 'private' | undefined
+    readonly attendeeVisibility?: AttendeeVisibility | undefined
     readonly contact?: string | null | undefined
     readonly externalLink?: string | null | undefined
     readonly image?: string | null | undefined
@@ -597,6 +600,7 @@ export type CreateEventFromTemplateInput = { readonly orgId: string; readonly te
     readonly location?: string | null | undefined
     readonly classroom_id?: string | null | undefined
     readonly visibility?: 'public' | 'unlisted' | 'members_only' | 'campus' | 'private' | undefined
+    readonly attendeeVisibility?: AttendeeVisibility | undefined
     readonly contact?: string | null | undefined
     readonly externalLink?: string | null | undefined
     readonly image?: string | null | undefined
@@ -673,7 +677,7 @@ export type CreateEventFromTemplateData = PlannedEvent
 export type CreateEventFromTemplateFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'MISSING_FIELDS' | undefined | 'FORM_OF_OTHERS' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
+  | Failed<400, 'IDEMPOTENCY_KEY_INVALID' | 'MISSING_FIELDS' | undefined | 'FORM_OF_OTHERS' | 'REGISTRATION_CLOSED' | 'EVENT_TYPE_NOT_ALLOWED' | 'EVENT_IN_BLACKOUT' | 'EVENT_TOO_SOON' | 'EVENT_TOO_FAR_AHEAD' | 'BOOKING_RULE' | 'CUSTOM_FIELD_INVALID' | 'SERIES_TOO_LONG'>
   | Failed<403, 'NOT_AN_ORG_MEMBER' | 'PERMISSION_REQUIRED' | 'ORG_INACTIVE' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'INDIVIDUAL_HOSTING_OFF'>
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined | 'FORM_NOT_FOUND'>
   | Failed<409, 'IDEMPOTENCY_IN_FLIGHT' | 'IDEMPOTENCY_KEY_REUSED' | 'CONCURRENT_CHANGE' | 'EVENT_LIMIT_REACHED' | 'reservation_conflict' | 'ROOM_TOO_SMALL'>

@@ -209,6 +209,8 @@ export type AttendanceGuestView = {
 
 export type AttendeeView = { readonly userId: string; readonly user: PublicUser; readonly registeredAt: string }
 
+export type AttendeeVisibility = 'everyone' | 'signed_in' | 'members' | 'organizers'
+
 export type Backup = {
   readonly userId: string
   readonly priority: number
@@ -743,6 +745,7 @@ export type EventChange = {
   readonly location?: string | null | undefined
   readonly classroom_id?: string | null | undefined
   readonly visibility?: 'public' | 'unlisted' | 'members_only' | 'campus' | 'private' | undefined
+  readonly attendeeVisibility?: AttendeeVisibility | undefined
   readonly contact?: string | null | undefined
   readonly externalLink?: string | null | undefined
   readonly image?: string | null | undefined
@@ -830,6 +833,7 @@ export type EventPageView = {
   readonly classroom_id: string | null
   readonly image?: string | undefined
   readonly visibility: string
+  readonly attendeeVisibility: AttendeeVisibility
   readonly expectedAttendance: number
   readonly tags: readonly string[]
   readonly registrationEnabled: boolean
@@ -916,6 +920,7 @@ export type EventView = {
   readonly classroom_id: string | null
   readonly image?: string | undefined
   readonly visibility: string
+  readonly attendeeVisibility: AttendeeVisibility
   readonly expectedAttendance: number
   readonly tags: readonly string[]
   readonly registrationEnabled: boolean
@@ -1425,6 +1430,7 @@ export type ListedEvent = {
   readonly registrationFormId: string | null
   readonly maxAttendees: number | null
   readonly waitlistEnabled: boolean
+  readonly attendeeVisibility: AttendeeVisibility
   readonly registrationCount: number
   readonly seatsTaken: number
   readonly waitlistCount: number
@@ -1620,6 +1626,7 @@ export type NewEvent = {
   readonly location?: string | null | undefined
   readonly classroom_id?: string | null | undefined
   readonly visibility?: 'public' | 'unlisted' | 'members_only' | 'campus' | 'private' | undefined
+  readonly attendeeVisibility?: AttendeeVisibility | undefined
   readonly contact?: string | null | undefined
   readonly externalLink?: string | null | undefined
   readonly image?: string | null | undefined
@@ -2218,6 +2225,7 @@ export type PlannedEvent = {
   readonly feedbackFormId: string | null
   readonly maxAttendees: number | null
   readonly waitlistEnabled: boolean
+  readonly attendeeVisibility: AttendeeVisibility
   readonly registrationCount: number
   readonly seatsTaken: number
   readonly waitlistCount: number
