@@ -97,7 +97,7 @@ export const expectCounted = (state: State): void => {
     ['u', card.firstAttendees],
     ['g', card.firstGuests],
   ] as const) {
-    const those = seated.filter((row) => row.kind === kind)
+    const those = seated.filter((row) => row.kind === kind && !row.left)
     expect(shown).toHaveLength(Math.min(5, those.length))
     for (const { id, name, guestCount } of shown)
       expect(those.find(({ personId }) => personId === id)).toMatchObject({ name, guestCount })

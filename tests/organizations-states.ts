@@ -1,184 +1,147 @@
-import { routes } from '../functions/routes.ts'
-import { Failure } from '../lib/contract/failure.ts'
-import { routesOf } from '../lib/contract/match.ts'
-import { admit } from '../lib/http/access.ts'
-import type { Caller } from '../lib/identity/caller.ts'
-import { organization } from '../lib/identity/org-records.ts'
-import { standingOf } from '../lib/identity/organizations.ts'
-import { hosted } from './attendance-events.ts'
-import { asAdmin } from './inboxes.ts'
-import { type Person, registered } from './people.ts'
+import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { eventCard } from '../functions/events/service.ts'
+import { managementConfig } from '../functions/management/service.ts'
+import { type Organization, organization } from '../lib/identity/org-records.ts'
+import { orgRoles } from '../lib/identity/organizations.ts'
+import { handlerFor } from './handlers.ts'
+import { noteRefusal } from './refusals.ts'
+import { type Campus, prepare, type Sample } from './replay.ts'
+import { rowsOf } from './security/rows.ts'
 import { founded } from './societies.ts'
-import { type World, world } from './world.ts'
+import { everyImage, type Image, placeOf } from './whole-table.ts'
+import type { World } from './world.ts'
 
-export const states = ['active', 'sunset', 'inactive', 'pending', 'pending, all allowed'] as const
+/** Where organizations stand: in their life, with the school that approves them, or gone. */
+export const states = [
+  'active',
+  'sunset',
+  'inactive',
+  'pending',
+  'pending, all allowed',
+  'pending, inactive',
+  'deleted',
+] as const
 export type State = (typeof states)[number]
 
-type Reply = {
-  readonly status: number
-  readonly body: { code?: string; message?: string } & Record<string, never>
-}
-type Scene = {
-  readonly orgId: string
-  readonly eventId: string
-  readonly applicationId: string
-  readonly inviteId: string
-  readonly budgetId: string
-  readonly messageId: string
+type Life = Pick<Organization, 'lifecycleStatus' | 'approvalStatus'>
+const lives: Readonly<Record<State, Life>> = {
+  active: { lifecycleStatus: 'active', approvalStatus: 'approved' },
+  sunset: { lifecycleStatus: 'sunset', approvalStatus: 'approved' },
+  inactive: { lifecycleStatus: 'inactive', approvalStatus: 'approved' },
+  pending: { lifecycleStatus: 'active', approvalStatus: 'pending' },
+  'pending, all allowed': { lifecycleStatus: 'active', approvalStatus: 'pending' },
+  'pending, inactive': { lifecycleStatus: 'inactive', approvalStatus: 'pending' },
+  deleted: { lifecycleStatus: 'active', approvalStatus: 'approved' },
 }
 
-const cast = [
-  'owner',
-  'applicant',
-  'invited',
-  'drafted',
-  'stranger',
-  'fan',
-  'visitor',
-  'loyal',
-  'tired',
-] as const
-type Cast = Readonly<Record<(typeof cast)[number], Person>> & { readonly dean: Person }
+const idsOf = async (w: World, entity: string, field: string): Promise<readonly string[]> =>
+  (await rowsOf(w)).filter((row) => row.entity === entity).map((row) => String(row[field]))
 
-const done = <R extends { status: number; body: unknown }>(reply: R): R => {
-  if (reply.status >= 300) throw new Error(JSON.stringify(reply.body))
-  return reply
+/** Where the sample is about an event of somebody's own, the event becomes one of an organization of theirs. */
+const underRoof = async ({ w, ada }: Campus): Promise<void> => {
+  if ((await idsOf(w, 'Organization', 'orgId')).length > 0) return
+  const user = { _id: ada.id, username: 'ada', name: 'ada', globalUserId: ada.globalUserId }
+  const { orgId, name } = await founded({ device: ada.agent, user, email: ada.email })
+  const hosting = { hostingType: 'Org', hostingId: orgId, host: { name } } as const
+  for (const eventId of await idsOf(w, 'EventCard', 'eventId')) {
+    const card = await w.table().get(eventCard, { eventId }, { strong: true })
+    if (card) await w.table().put(eventCard, { ...card, ...hosting })
+  }
 }
 
-/** An active organization in which something of everything stands. */
-const staged = async (w: World, people: Cast): Promise<Scene> => {
-  const { owner, applicant, invited, loyal, tired, drafted } = people
-  const { orgId } = await founded(owner)
-  for (const person of [loyal, tired]) done(await person.device.applyToOrganization({ orgId }))
-  await w.table().update(organization, { orgId }, { set: { requireApprovalForJoin: true } })
-  done(await applicant.device.applyToOrganization({ orgId }))
-  const { body: applications } = await owner.device.listApplications({ orgId, status: 'pending' })
-  const invite = done(await owner.device.invite({ orgId, email: invited.email }))
-  const budget = done(
-    await owner.device.createBudget({ orgId, templateKey: 'annual_club', fiscalYear: '2031' }),
+const allowed = ['view_page', 'edit_profile', 'manage_members', 'create_events', 'post_messages']
+
+/** Brings every organization of a world into a state. `before`: as rows were written that did not copy it. */
+const enter = async (w: World, state: State, before = false): Promise<void> => {
+  const life = lives[state]
+  const gone = state === 'deleted' ? { deletedAt: w.clock.now().toISOString() } : {}
+  const dormant = life.lifecycleStatus === 'inactive'
+  for (const orgId of await idsOf(w, 'Organization', 'orgId')) {
+    await w.table().update(organization, { orgId }, { set: { ...life, ...gone } }, { exists: true })
+    const change = before ? { remove: ['dormant' as const] } : { set: { dormant, ...gone } }
+    await w.table().update(orgRoles, { orgId }, change, { exists: true })
+  }
+  if (state !== 'pending, all allowed') return
+  const orgApproval = { pendingOrgLimits: { allowedActions: allowed } }
+  const found = await w.table().get(managementConfig, {}, { strong: true })
+  await w.table().put(managementConfig, { version: 1, ...found, orgApproval })
+}
+
+/** A form that names no organization gets one, as the host of what it makes. */
+const hostedForm = async (invocation: APIGatewayProxyEventV2, w: World): Promise<APIGatewayProxyEventV2> => {
+  const boundary = /^multipart.*boundary=(.+)$/.exec(invocation.headers['content-type'] ?? '')?.[1]
+  const [orgId] = await idsOf(w, 'Organization', 'orgId')
+  const encoding = invocation.isBase64Encoded ? 'base64' : 'utf8'
+  const text = Buffer.from(invocation.body ?? '', encoding).toString('latin1')
+  if (!boundary || !text.includes('name="start_time"')) return invocation
+  const field = (name: string, value = '') =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const hosted = text.replace(/name="hostingType"\r\n\r\n\w+/, 'name="hostingType"\r\n\r\nOrg')
+  const body = `${field('hostingId', orgId)}${hosted}`
+  return { ...invocation, isBase64Encoded: true, body: Buffer.from(body, 'latin1').toString('base64') }
+}
+
+type Kept = ReadonlyMap<string, Image>
+
+const keptIn = async ({ runtime }: World): Promise<Kept> =>
+  new Map((await everyImage(runtime.client)).map((image) => [placeOf(image), image]))
+
+/** Writes the table back as it was. */
+const restore = async (w: World, kept: Kept): Promise<void> => {
+  const { name, documents } = w.runtime.client
+  const now = await keptIn(w)
+  const puts = [...kept].flatMap(([at, Item]) =>
+    JSON.stringify(now.get(at)) === JSON.stringify(Item) ? [] : [{ PutRequest: { Item } }],
   )
-  const message = done(await owner.device.postMessage({ orgId, content: 'We meet on Monday as ever.' }))
-  const { eventId } = await hosted(w, orgId)
-  done(await drafted.device.validateToken())
-  return {
-    orgId,
-    eventId,
-    applicationId: applications.applications[0]._id,
-    inviteId: invite.body.data.inviteId,
-    budgetId: budget.body.data._id,
-    messageId: message.body.data._id,
+  const gone = [...now].flatMap(([at, { pk, sk }]) =>
+    kept.has(at) || !pk || !sk ? [] : [{ DeleteRequest: { Key: { pk, sk } } }],
+  )
+  const writes = [...puts, ...gone]
+  for (let from = 0; from < writes.length; from += 25) {
+    const RequestItems = { [name]: writes.slice(from, from + 25) }
+    await documents.send(new BatchWriteItemCommand({ RequestItems }) as never)
   }
 }
 
-/** What people do about an organization, in this order. */
-export const deeds: Readonly<Record<string, (people: Cast, scene: Scene) => Promise<unknown>>> = {
-  applyToOrganization: ({ stranger }, { orgId }) => stranger.device.applyToOrganization({ orgId }),
-  followOrganization: ({ fan }, { orgId }) => fan.device.followOrganization({ orgId }),
-  invite: ({ owner, visitor }, { orgId }) => owner.device.invite({ orgId, email: visitor.email }),
-  acceptInvite: ({ invited }, { inviteId }) => invited.device.acceptInvite({ inviteId }),
-  assignOrgRole: ({ owner, drafted }, { orgId }) =>
-    owner.device.assignOrgRole({ orgId, userId: drafted.user._id, role: 'member' }),
-  addManagedMember: ({ dean, fan }, { orgId }) =>
-    dean.device.addManagedMember({ orgId, userId: fan.user._id, role: 'member' }),
-  approveApplication: ({ owner }, { orgId, applicationId }) =>
-    owner.device.approveApplication({ orgId, applicationId }),
-  createRole: ({ owner }, { orgId }) =>
-    owner.device.createRole({ orgId, name: 'host', displayName: 'Host', permissions: ['view_events'] }),
-  postMessage: ({ owner }, { orgId }) =>
-    owner.device.postMessage({ orgId, content: 'We meet on Tuesday this time.' }),
-  replyToMessage: ({ loyal }, { orgId, messageId }) =>
-    loyal.device.replyToMessage({ orgId, messageId, content: 'I will be there.' }),
-  createBudget: ({ owner }, { orgId }) =>
-    owner.device.createBudget({ orgId, templateKey: 'annual_club', fiscalYear: '2032' }),
-  updateBudget: ({ owner }, { orgId, budgetId }) =>
-    owner.device.updateBudget({ orgId, budgetId, title: 'Another title' }),
-  createEventTemplate: ({ owner }, { orgId }) =>
-    owner.device.createEventTemplate({ orgId, name: 'Evening', templateData: { type: 'Social' } }),
-  registerForEvent: ({ visitor }, { eventId }) => visitor.device.registerForEvent({ event_id: eventId }),
-  deleteRole: ({ owner }, { orgId }) => owner.device.deleteRole({ orgId, roleName: 'officer' }),
-  deleteMessage: ({ owner }, { orgId, messageId }) => owner.device.deleteMessage({ orgId, messageId }),
-  removeOrgMember: ({ owner, loyal }, { orgId }) =>
-    owner.device.removeOrgMember({ orgId, userId: loyal.user._id }),
-  leaveOrganization: ({ tired }, { orgId }) => tired.device.leaveOrganization({ orgId }),
-}
-
-const enter = async (w: World, { dean }: Cast, orgId: string, state: State): Promise<void> => {
-  const move = (lifecycleStatus: string) => dean.device.moveManagedOrganization({ orgId, lifecycleStatus })
-  if (state === 'sunset' || state === 'inactive') done(await move('sunset'))
-  if (state === 'inactive') done(await move('inactive'))
-  if (!state.startsWith('pending')) return
-  await w.table().update(organization, { orgId }, { set: { approvalStatus: 'pending' } })
-  const allowedActions = ['view_page', 'edit_profile']
-  if (state !== 'pending') allowedActions.push('manage_members', 'create_events', 'post_messages')
-  done(await dean.device.updateManagementConfig({ orgApproval: { pendingOrgLimits: { allowedActions } } }))
-}
-
-/** What the platform answers to each deed in each state. */
-export const answers = async (): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const w = await world({ settings: { RATE_LIMIT_SCALE: '1000' } })
-  const made = await Promise.all(cast.map(async (name) => [name, await registered(w, name)] as const))
-  const people = { ...Object.fromEntries(made), dean: await asAdmin(w) } as Cast
-  const found = new Map<string, string[]>(Object.keys(deeds).map((name) => [name, []]))
-  for (const state of states) {
-    const scene = await staged(w, people)
-    await enter(w, people, scene.orgId, state)
-    for (const [name, deed] of Object.entries(deeds)) {
-      const { status, body } = (await deed(people, scene)) as Reply
-      found.get(name)?.push(status < 300 ? 'yes' : (body.code ?? `${status} ${body.message}`))
-    }
-  }
-  return found
-}
-
-const life = ['active', 'sunset', 'inactive'] as const
-
-/** Whether the pipeline lets somebody with every right into an operation of an organization that stands like that. */
-const lets = (row: Parameters<typeof admit>[0], dormant: boolean): string => {
-  const roles = { orgId: 'any', owner: 'me', roles: [], version: 1, ...(dormant ? { dormant } : {}) }
-  const caller: Caller = {
-    globalUserId: 'me',
-    tenantUserId: 'me',
-    roles: [],
-    authority: [],
-    platformRoles: [],
-    communities: [],
-    via: 'bearer',
-  }
+const jsonIn = (text: string): unknown => {
   try {
-    admit(row, undefined, { ...caller, org: standingOf(caller, roles, undefined) })
-    return 'yes'
-  } catch (error) {
-    if (error instanceof Failure) return error.kind.code ?? String(error.kind.status)
-    throw error
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
-/** Every operation that changes something of an organization by a standing in it. */
-export const doors = (): ReadonlyMap<string, readonly string[]> =>
-  new Map(
-    [...routesOf(routes)]
-      .flatMap(({ row, path, operation }) =>
-        path === row.path && typeof row.access === 'object' && row.method !== 'GET'
-          ? [[operation, life.map((state) => lets(row, state === 'inactive'))] as const]
-          : [],
-      )
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
-  )
+const cellOf = (status: number, body: string): string => {
+  if (status < 400) return 'yes'
+  const { code, message } = JSON.parse(body) as { code?: string; message?: string }
+  return code ?? `${status} ${message}`
+}
 
-const table = (head: readonly string[], rows: ReadonlyMap<string, readonly string[]>): string =>
-  [
-    `| operation | ${head.join(' | ')} |`,
-    `|---|${head.map(() => '---|').join('')}`,
-    ...[...rows].map(([name, cells]) => `| \`${name}\` | ${cells.join(' | ')} |`),
-  ].join('\n')
+type Cells = readonly string[]
 
-export const rendered = async (): Promise<string> =>
-  [
-    '### Deeds, as the platform answers them',
-    '',
-    table(states, await answers()),
-    '',
-    '### Doors: every operation that changes something by a standing in the organization',
-    '',
-    table(life, doors()),
-  ].join('\n')
+/** What the platform answers to one operation in each state, and to who is in an organization from before. */
+export const answersTo = async (sample: Sample): Promise<{ cells: Cells; before: string }> => {
+  const { place, invocation: given } = await prepare(sample, { ownTable: true })
+  const { w } = place
+  await underRoof(place)
+  const invocation = await hostedForm(given, w)
+  Object.assign(w.runtime.gateways.media, { remove: async () => undefined })
+  const kept = await keptIn(w)
+  const handler = await handlerFor(sample.contract, w.runtime)
+  const answer = async (state: State, before = false): Promise<string> => {
+    await enter(w, state, before)
+    const { statusCode, body = '' } = await handler(structuredClone(invocation))
+    noteRefusal(sample.contract.domain, statusCode, jsonIn(body))
+    await restore(w, kept)
+    return cellOf(statusCode, body)
+  }
+  const cells: string[] = []
+  for (const state of states) cells.push(await answer(state))
+  return { cells, before: await answer('inactive', true) }
+}
+
+export const rowFor = (operation: string, cells: Cells): string =>
+  `| \`${operation}\` | ${cells.join(' | ')} |`
+
+export const head = [`| operation | ${states.join(' | ')} |`, `|---|${states.map(() => '---|').join('')}`]

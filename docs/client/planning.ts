@@ -713,7 +713,7 @@ export type AcceptCollaborationData = undefined
 export type AcceptCollaborationFailure =
   | Anywhere
   | NotSignedIn
-  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE'>
+  | Failed<403, 'USE_TENANT_SUBDOMAIN' | 'CROSS_SITE' | 'ORG_INACTIVE'>
   | Failed<404, 'INVITE_NOT_FOUND' | undefined>
   | Failed<409, 'INVITE_ANSWERED' | 'TOO_MANY_COLLABORATORS' | 'CONCURRENT_CHANGE'>
   | Failed<410, 'INVITE_EXPIRED'>

@@ -1,6 +1,8 @@
 import type { Context, Device } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { isDormant, OrgInactive } from '../../lib/contract/org-rules.ts'
 import { type OrgAccess, type OrgPermission, permissionRequired } from '../../lib/contract/permissions.ts'
+import { organization } from '../../lib/identity/org-records.ts'
 import type { OrgStanding } from '../../lib/identity/organizations.ts'
 import { remove } from '../../lib/table/write.ts'
 import {
@@ -174,6 +176,12 @@ export const decideInOrg = async (
   return record({ ...change, side: 'org', also }, whole.history, context)
 }
 
+/** An inactive organization gets nothing approved, by itself or by the school. */
+const refuseDormant = async (orgId: string, { table }: Context<'admin'>): Promise<void> => {
+  const org = await table.get(organization, { orgId })
+  if (org && isDormant(org)) fail(OrgInactive)
+}
+
 /** Decides a stage for the school: only stages of administrators (organizations.md 4.3). */
 export const decideForSchool = async (
   decision: Decision,
@@ -182,6 +190,7 @@ export const decideForSchool = async (
 ): Promise<BudgetView> => {
   const whole = await requireBudget(asked, context)
   const { stage, note } = requireStage(whole.found, asked, decision, 'platform', context.device)
+  if (decision === 'approve') await refuseDormant(asked.orgId, context)
   const change = changes[decision]({ ...whole, stage, note, side: 'platform' }, context)
   const row = schoolRow(context, whole.found, deedOf[decision], { stage: stage.key })
   return record({ ...change, side: 'platform', also: [...(change.also ?? []), row] }, whole.history, context)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
@@ -91,7 +92,7 @@ export const financeRows = {
     versioned: true,
     body: VersionBody,
     reply: data(BudgetView),
-    fails: [...schoolFails, NotPlatformStage],
+    fails: [...schoolFails, NotPlatformStage, OrgInactive],
     example: { as: 'root', path: office },
   },
   rejectFinanceStage: {

@@ -37,6 +37,7 @@ export const assignmentRows = rows({
     method: 'POST',
     path: assignments,
     access: organizer,
+    begins: true,
     body: AssignmentDraft,
     reply: data(z.object({ assignment: AssignmentView }), 'Assignment created successfully', { status: 201 }),
     fails: [

@@ -1,5 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { OrgInactive } from '../../lib/contract/org-rules.ts'
+import { dormancyOf } from '../../lib/identity/org-life.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
 import { type Belonging, belongingsOf, type EventCard, eventJob, requireCardOf } from '../events/service.ts'
@@ -62,6 +64,7 @@ const read = async ({ orgId, eventId, signupId }: Asked, context: Context<'calle
     job: job as Known['job'],
     isOwn,
     manages: mayManage(standing),
+    standing,
   }
 }
 
@@ -88,9 +91,10 @@ const readForApproval = async (
 export const decideSignup = async (asked: Asked, context: Context<'caller'>) => {
   const { table, now } = context
   const { status } = asked
-  const { card, signup, job, isOwn, manages } = await read(asked, context)
+  const { card, signup, job, isOwn, manages, standing } = await read(asked, context)
   if (status === 'cancelled' ? !isOwn : !manages) fail(OwnSignupOnly)
   if (signup.status === status) return { signup, job }
+  if (status === 'approved' && (await dormancyOf(table, standing.roles))) fail(OrgInactive)
   const approval = status === 'approved' ? await readForApproval(card, job, signup, context) : undefined
   const known: Known = { job }
   let before: VolunteerSignup | undefined = signup

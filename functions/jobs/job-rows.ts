@@ -33,6 +33,7 @@ export const jobRows = rows({
     method: 'POST',
     path: roles,
     access: organizer,
+    begins: true,
     body: JobDraft,
     reply: data(z.object({ role: JobView }), 'Event role created successfully', { status: 201 }),
     fails: [EventNotFound, TemplateNotFound, RoleNameRequired, BadShift, UnknownAgendaItem, TooManyJobs],

@@ -35,6 +35,7 @@ export const orgRoleRows = rows({
     method: 'PUT',
     path: `${roles}/:roleId`,
     access: organizer,
+    begins: true,
     body: OrgRoleChange,
     reply: data(z.object({ role: OrgRoleView }), 'Event role updated successfully'),
     fails: [TemplateNotFound, RoleNameTaken, EventChanged],

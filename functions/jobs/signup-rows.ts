@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { data } from '../../lib/contract/reply.ts'
 import {
   AlreadyAssigned,
@@ -39,6 +40,7 @@ export const signupRows = rows({
       SignupOverlap,
       TooManyShifts,
       RoleFull,
+      OrgInactive,
       EventChanged,
     ],
     example: { as: 'ada', path: place, body: { roleId: 'demo-job' } },
@@ -71,6 +73,7 @@ export const signupRows = rows({
       ShiftOverlap,
       TooManyShifts,
       JobNotFound,
+      OrgInactive,
       EventChanged,
     ],
     example: { as: 'ada', path: { ...place, signupId: 'demo-signup' }, body: { status: 'approved' } },

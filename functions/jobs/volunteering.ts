@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { NotAnOrgMember } from '../../lib/contract/permissions.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, put } from '../../lib/table/write.ts'
@@ -7,6 +8,7 @@ import {
   type EventCard,
   type EventJob,
   eventJob,
+  hostState,
   isHostGone,
   isVisible,
   requireCardOf,
@@ -81,9 +83,9 @@ const openStep = (known: { job: EventJob }, job: EventJob): Step => ({
 const readPlace = async ({ orgId, eventId, roleId: jobId }: Asked, context: Context<'member'>) => {
   const { table, caller } = context
   const memberId = caller.tenantUserId
-  const [card, isGone, isMember, [job, assigned, signup]] = await Promise.all([
+  const [card, state, isMember, [job, assigned, signup]] = await Promise.all([
     requireCardOf(table, orgId, eventId),
-    isHostGone(table, { hostingType: 'Org', hostingId: orgId }),
+    hostState(table, { hostingType: 'Org', hostingId: orgId }),
     isMemberOf(table, memberId, [orgId]),
     table.batchGet(
       [
@@ -98,11 +100,12 @@ const readPlace = async ({ orgId, eventId, roleId: jobId }: Asked, context: Cont
     viewerOf(context, [card]),
     card.hostingId !== orgId && isHostGone(table, card),
   ])
-  if (isGone || isOtherGone || !isVisible(card, viewer)) fail(EventNotFound)
+  if (state === 'gone' || isOtherGone || !isVisible(card, viewer)) fail(EventNotFound)
   if (!job) return fail(JobNotFound)
   const mayOffer =
     job.openToAll || isMember || (await membershipElsewhere(table, memberId, card, orgId)) !== undefined
   if (!mayOffer) fail(NotAnOrgMember)
+  if (state === 'dormant') fail(OrgInactive)
   return { card, job, isAssigned: assigned !== undefined, signup }
 }
 

@@ -1,5 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { OrgInactive } from '../../lib/contract/org-rules.ts'
+import { dormancyOf } from '../../lib/identity/org-life.ts'
 import type { Input } from '../../lib/operation.ts'
 import {
   assignRoles,
@@ -21,6 +23,7 @@ export const listMembers = async (asked: Asked<'listManagedMembers'>, context: W
 
 export const assign = async (asked: Asked<'assignManagedRole'>, context: World) => {
   const inside = await inOrganization(asked.orgId, context)
+  if (await dormancyOf(context.table, inside.caller.org.roles)) fail(OrgInactive)
   return { member: memberViewOf(await assignRoles(asked, inside), inside.caller.org.roles, true) }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { AddressUnproven } from '../../lib/contract/failures.ts'
 import { hours } from '../../lib/contract/limit.ts'
 import { mailLimits } from '../../lib/contract/mail-limits.ts'
+import { OrgPendingApproval } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
@@ -77,7 +78,7 @@ export const announcingRows = {
     begins: true,
     body: NewOrganizationNotification,
     reply: data(started, 'Notifications are on their way', { status: 201 }),
-    fails: [RoleNotFound, AddressUnproven],
+    fails: [RoleNotFound, AddressUnproven, OrgPendingApproval],
     limits: { ...mailLimits.participants, 'organization, by any way': organizationLimits.organization },
     example: {
       as: 'ada',

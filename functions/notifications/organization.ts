@@ -1,6 +1,7 @@
 import type { Audience } from '../../lib/audience.ts'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { OrgPendingApproval } from '../../lib/contract/org-rules.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { spend } from '../../lib/identity/limits.ts'
 import { spendMails } from '../../lib/identity/mail-budget.ts'
@@ -42,18 +43,26 @@ const receiversOf = async (
   return counts.reduce((sum, role) => sum + (role?.count ?? 0), 0)
 }
 
+/** While it waits for approval an organization writes to its people only where the school allows it messages. */
+const refuseWaiting = async (orgId: string, { table }: Context<OrgAccess>): Promise<void> => {
+  const card = await table.get(organization, { orgId })
+  if (card?.approvalStatus !== 'pending') return
+  const { managementConfig, pendingActionsOf } = await import('../management/service.ts')
+  const config = await table.get(managementConfig, {})
+  if (!pendingActionsOf(config).includes('post_messages')) fail(OrgPendingApproval)
+}
+
 /** Notifies people of an organization, page by page after this has answered (identity.md section 8). */
 export const notifyOrganization = async (
   { orgId, roles, ...words }: NewOrganizationNotification & { orgId: string },
   context: Context<OrgAccess>,
 ) => {
   const to = audienceOf(orgId, roles, context)
-  await spend(
-    context,
-    'notify-organization',
-    organizationLimits.organization,
-    `${context.tenant.key} ${orgId}`,
-  )
+  const whose = `${context.tenant.key} ${orgId}`
+  await Promise.all([
+    refuseWaiting(orgId, context),
+    spend(context, 'notify-organization', organizationLimits.organization, whose),
+  ])
   const spendAll = async () =>
     spendMails(context, 'participants', orgId, await receiversOf(orgId, to, context))
   const action = 'notification.organization'

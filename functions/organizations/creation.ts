@@ -171,7 +171,7 @@ export const createOrganization = async (wanted: Wanted, context: World): Promis
     spendUpload(wanted.files, context),
   ])
   const card = { ...whole.card, ...firstStanding(settings) }
-  const roles = { ...whole.roles, ...(isDormant(card) ? { dormant: true } : {}) }
+  const roles = { ...whole.roles, dormant: isDormant(card) }
   const body = { ...whole.body, messageSettings: firstMessageSettings(settings.messaging) }
   const along = [...form, ...newOrgWrites(settings, card, context)]
   return withImages(wanted.files, context, orgId, (images) =>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id } from '../../lib/contract/fields.ts'
 import { hours } from '../../lib/contract/limit.ts'
+import { OrgInactive } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import type { Rows } from '../../lib/contract/row.ts'
@@ -86,7 +87,15 @@ export const collaborationRows = {
     path: '/event-collaboration-invites/:inviteId/accept',
     access: 'caller',
     reply: done('Collaboration accepted'),
-    fails: [InviteNotFound, EventNotFound, InviteAnswered, InviteExpired, TooManyHelpers, EventChanged],
+    fails: [
+      InviteNotFound,
+      EventNotFound,
+      InviteAnswered,
+      InviteExpired,
+      TooManyHelpers,
+      OrgInactive,
+      EventChanged,
+    ],
     example: { as: 'ada', path: invite },
   },
   declineCollaboration: {

@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { isDormant, OrgInactive } from '../../lib/contract/org-rules.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { spending } from '../../lib/identity/limits.ts'
 import { type Organization, organization } from '../../lib/identity/org-records.ts'
@@ -130,6 +131,7 @@ export const acceptInvite = async (inviteId: string, context: World): Promise<vo
       requireOpen(context, inviteId),
       context.table.get(organization, { orgId }),
     ])
+    if (helper && isDormant(helper)) fail(OrgInactive)
     if (card.collaborators.length >= mostHelpers) fail(TooManyHelpers)
     const respondedAt = context.now().toISOString()
     const answered = { status: 'accepted' as const, respondedAt, acceptedByUserId: actorOf(context) }

@@ -15,6 +15,14 @@ type World = {
 
 type Reads = { want(ref: Ref): () => unknown }
 
+/** What begins something asks roles that do not say whether their organization is inactive for its card. */
+const withLife = async (row: Row, table: Table, found: unknown): Promise<OrgRoles | undefined> => {
+  const roles = found as OrgRoles | undefined
+  if (!row.begins || !roles || roles.dormant !== undefined) return roles
+  const { dormancyOf } = await import('../identity/org-life.ts')
+  return { ...roles, dormant: await dormancyOf(table, roles) }
+}
+
 /**
  * For an operation on an organization: its roles and the caller's membership, in the read that the caller is in.
  * The token names the tenant user; who joined after it was made costs one read more. What comes back adds the standing
@@ -36,6 +44,7 @@ export const wantOrg = (
     const member = known
       ? (guessed() as OrgMember | undefined)
       : userId && (await table.get(orgMember, { orgId, userId }, { strong: true }))
-    return { ...caller, org: standingOf(caller, roles() as OrgRoles | undefined, member || undefined) }
+    const org = standingOf(caller, await withLife(row, table, roles()), member || undefined)
+    return { ...caller, org }
   }
 }
