@@ -17,6 +17,7 @@ import { password, registered } from './people.ts'
 import { world } from './world.ts'
 
 describe('adding a platform administrator', () => {
+  // rules/admins 1
   it('by e-mail writes right, list, count and audit row, and is idempotent', async () => {
     const { w, root } = await admins()
     const before = await countedAdmins(w)
@@ -59,6 +60,7 @@ describe('adding a platform administrator', () => {
     expect((await dean.device.listPlatformAdmins()).status).toBe(200)
   })
 
+  // rules/admins 2
   it('by an address that nobody has proven is refused where proof is asked for', async () => {
     const { w, root } = await admins({ REQUIRE_VERIFIED_EMAIL: 'true' })
     const ada = await registered(w, 'ada')
@@ -67,6 +69,7 @@ describe('adding a platform administrator', () => {
     expect((await root.device.addPlatformAdmin({ email: ada.email })).status).toBe(200)
   })
 
+  // rules/admins 3
   it('twenty times at once counts once', async () => {
     const { w, root } = await admins()
     const before = await countedAdmins(w)
@@ -79,6 +82,7 @@ describe('adding a platform administrator', () => {
 })
 
 describe('removing a platform administrator', () => {
+  // rules/admins 4
   it('ends the right and every session, and leaves the password', async () => {
     const { w, root } = await admins()
     const ada = await registered(w, 'ada')
@@ -96,6 +100,7 @@ describe('removing a platform administrator', () => {
     )
   })
 
+  // rules/admins 5
   it('lets nothing succeed that began after the answer, with fifty requests in flight', async () => {
     const { w, root } = await admins()
     const ada = await registered(w, 'ada')
@@ -117,6 +122,7 @@ describe('removing a platform administrator', () => {
     expect(w.logs.length).toBeGreaterThan(50)
   })
 
+  // rules/admins 6
   it('refuses oneself, and root to all but root', async () => {
     const { w, root } = await admins()
     const ada = await registered(w, 'ada')
@@ -131,6 +137,7 @@ describe('removing a platform administrator', () => {
     expect(tried).toMatchObject(refused(RootRequired))
   })
 
+  // rules/admins 7
   it('never removes the last one, however many remove each other at once', async () => {
     const { w, root } = await admins()
     const others = []

@@ -43,6 +43,7 @@ describe('a reason in somebody’s own words', () => {
     expect(home.data.auditNotes.rows).toEqual([{ reason: words, at: '2026-03-02T12:00:00.000Z' }])
   })
 
+  // rules/identity 51
   it('goes with the account, while the trail stays whole', async () => {
     const { w, other, ada } = await acted()
     await sealed(w)
@@ -61,6 +62,7 @@ describe('a reason in somebody’s own words', () => {
     expect(await problemsOf(w)).toEqual([])
   })
 
+  // rules/identity 51
   it('ends after a year, since it may name others', async () => {
     const { w, ada } = await acted()
     const holes = { targetId: ada.user.globalUserId }
@@ -92,6 +94,7 @@ describe('no operation', () => {
     ({ row }) => row.method !== 'GET' && writtenIn(row.example.body).length > 0,
   )
 
+  // rules/identity 50
   it.each(writing)('$name puts what somebody wrote into a row of the trail', async (sample) => {
     let w: World | undefined
     await perform(sample, (place) => {

@@ -37,6 +37,7 @@ const first = async (w: World): Promise<AuditEntry> => {
 }
 
 describe('sealing', () => {
+  // rules/identity 52
   it('links the hours that had rows, and only those', async () => {
     const w = await trail()
     const seals = await sealsOf(w)
@@ -50,6 +51,7 @@ describe('sealing', () => {
     expect(w.logs.filter((line) => line.sealed === 'audit')).toHaveLength(3)
   })
 
+  // rules/identity 52
   it('waits until the rows of an hour have settled', async () => {
     const w = await world(start)
     await deeds(w, 1)
@@ -94,6 +96,7 @@ describe('sealing', () => {
 })
 
 describe('verifying names', () => {
+  // rules/identity 53
   it('a row that is missing', async () => {
     const w = await trail()
     const row = await first(w)
@@ -103,6 +106,7 @@ describe('verifying names', () => {
     ])
   })
 
+  // rules/identity 53
   it('a row that was edited', async () => {
     const w = await trail()
     const row = await first(w)
@@ -110,6 +114,7 @@ describe('verifying names', () => {
     expect(await problemsOf(w)).toMatchObject([{ what: 'row edited', row: `${row.at}#${row.id}` }])
   })
 
+  // rules/identity 53
   it('a row that was added, in a sealed hour and in one that had none', async () => {
     const w = await trail()
     const row = await first(w)

@@ -79,6 +79,7 @@ describe('the audit list', () => {
     expect(await pages(dean.device, { ...query, limit: 2 })).toEqual(found)
   })
 
+  // rules/identity 54
   it('shows a school its own rows and the platform its own', async () => {
     const { w, root, dean } = await stage()
     await deeds(w, 1, { action: 'test.elsewhere', tenant: w.sister })
@@ -95,6 +96,7 @@ describe('the audit list', () => {
     expect(await ada.device.listAuditEntries()).toMatchObject(refused(Forbidden))
   })
 
+  // rules/table 1
   it('refuses cursors of another list and moments that do not exist', async () => {
     const { dean } = await stage()
     const { nextCursor } = await page(dean.device, { limit: 2 })

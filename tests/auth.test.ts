@@ -33,6 +33,7 @@ describe('registering', () => {
     })
   })
 
+  // rules/auth 3
   it('refuses an address in use with a wrong password, in one sentence', async () => {
     const w = await world()
     const { email } = await registered(w)
@@ -43,6 +44,7 @@ describe('registering', () => {
     expect(elsewhere.body).toEqual(here.body)
   })
 
+  // rules/auth 2
   it('with the password of the existing account signs in and joins', async () => {
     const w = await world()
     const { email, user } = await registered(w)
@@ -71,6 +73,7 @@ describe('registering', () => {
     expect(await w.table().get(emailPointer, { email: w.email('bob') })).toBeUndefined()
   })
 
+  // rules/auth 4
   it('finds a free username for the tenth person of one name', async () => {
     const w = await world()
     const names = new Set<string>()
@@ -83,6 +86,7 @@ describe('registering', () => {
     expect(names.size).toBe(10)
   })
 
+  // rules/auth 5
   it.each([
     ['a short password', { password: 'short' }, 'PASSWORD_WEAK'],
     ['an address without a domain', { email: 'ada' }, 'EMAIL_INVALID'],
@@ -99,6 +103,7 @@ describe('registering', () => {
     expect(await w.table().get(emailPointer, { email: w.email('ada') })).toBeUndefined()
   })
 
+  // rules/identity 31
   it('derives no profane username, neither here nor when joining', async () => {
     const w = await world()
     const email = w.email('fuck.off')
@@ -107,6 +112,7 @@ describe('registering', () => {
     for (const { body } of [first, second]) expect(body.data.user.username).toMatch(/^member\d+$/)
   })
 
+  // rules/auth 1
   it('makes one person of fifty registrations at the same moment', async () => {
     const w = await world()
     const email = w.email('ada')
@@ -133,6 +139,7 @@ describe('registering', () => {
 })
 
 describe('logging in', () => {
+  // rules/auth 7
   it('takes the address or the username, in any casing', async () => {
     const w = await world()
     await w.device().register({ email: w.email('ada'), password, username: 'Lovelace' })
@@ -140,6 +147,7 @@ describe('logging in', () => {
     expect((await w.device().login({ email: 'LOVELACE', password })).status).toBe(200)
   })
 
+  // rules/auth 8
   it('joins the school it happens at', async () => {
     const w = await world()
     const { email } = await registered(w)
@@ -148,6 +156,7 @@ describe('logging in', () => {
     expect((await device.validateToken()).body.data.communities.sort()).toEqual([w.home, w.sister].sort())
   })
 
+  // rules/auth 9
   it('does not tell whether an account exists, in words, table calls or hashes', async () => {
     const w = await world()
     const { email } = await registered(w)
@@ -161,6 +170,7 @@ describe('logging in', () => {
     expect(cost()).toMatchObject({ depth, calls })
   })
 
+  // rules/auth 10
   it('asks strangers for a code after ten wrong tries of an account a day, however parallel', async () => {
     const w = await world()
     const { email } = await registered(w)
@@ -175,6 +185,7 @@ describe('logging in', () => {
     expect((await w.device().login({ email, password })).status).toBe(200)
   })
 
+  // rules/auth 11
   it('counts guesses by username and by address together', async () => {
     const w = await world()
     await w.device().register({ email: w.email('ada'), password, username: 'Lovelace' })
@@ -184,6 +195,7 @@ describe('logging in', () => {
     expect((await w.device().login({ email: 'lovelace', password })).status).toBe(429)
   })
 
+  // rules/auth 16
   it('keeps nothing of what was planted before', async () => {
     const w = await world()
     const { email } = await registered(w)
@@ -194,6 +206,7 @@ describe('logging in', () => {
     expect((await device.validateToken()).status).toBe(200)
   })
 
+  // rules/identity 2
   it('keeps thirty devices; the one unused longest makes room', async () => {
     const w = await world()
     const { device: first, email } = await registered(w)

@@ -46,6 +46,7 @@ describe.each(everyWay)('%s', (_, way) => {
     'a former member',
   ]
 
+  // rules/identity 28
   it.each(strangers)('makes %s a member of an open school', async (who) => {
     const arrival = await arrivalOf(school, who, way)
     const { status } = await way.go(arrival)
@@ -91,6 +92,7 @@ describe('the ways into a school', () => {
     expect([...new Set(handingOut)].sort()).toEqual([...new Set(known)].sort())
   })
 
+  // rules/identity 29
   it('are open to who runs the platform while the school is being maintained', async () => {
     const arrival = await arrivalOf(school, 'somebody of another school')
     const { person } = await standingOf(arrival)

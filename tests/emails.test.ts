@@ -47,6 +47,7 @@ describe('the form of an address', () => {
 })
 
 describe("the account's own address", () => {
+  // rules/passwords 20
   it('is proven by the code that was sent to it', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -63,6 +64,7 @@ describe("the account's own address", () => {
     expect((await ada.device.validateToken()).status).toBe(200)
   })
 
+  // rules/identity 33, rules/passwords 20
   it("is not proven by somebody else's code, nor by a code for a reset", async () => {
     const w = await world()
     const [ada, ben] = [await registered(w, 'ada'), await registered(w, 'ben')]
@@ -75,6 +77,7 @@ describe("the account's own address", () => {
     expect((await ben.device.confirmEmail({ code: resetCode })).status).toBe(400)
   })
 
+  // rules/passwords 21
   it('brings what the deployment promises to the address', async () => {
     const email = `chief.${process.pid}@students.example.edu`
     const settings = { PLATFORM_ADMIN_EMAILS: email, REQUIRE_VERIFIED_EMAIL: 'true' }
@@ -89,6 +92,7 @@ describe("the account's own address", () => {
     expect(await platformRoles()).toEqual(['platform_admin'])
   })
 
+  // rules/passwords 22
   it('gets five codes an hour', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -98,6 +102,7 @@ describe("the account's own address", () => {
 })
 
 describe('a school address', () => {
+  // rules/passwords 24
   it('is linked, shown and unlinked', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -126,6 +131,7 @@ describe('a school address', () => {
     },
   )
 
+  // rules/passwords 25
   it('is of no use to another person who learns the code', async () => {
     const w = await world()
     const [ada, eve] = [await registered(w, 'ada'), await registered(w, 'eve')]
@@ -135,6 +141,7 @@ describe('a school address', () => {
     expect((await ada.device.verifyAffiliatedEmail({ email, code })).status).toBe(200)
   })
 
+  // rules/passwords 24
   it('belongs to one user, also when two confirm it at once', async () => {
     const w = await world()
     const [ada, ben] = [await registered(w, 'ada'), await registered(w, 'ben')]
@@ -150,6 +157,7 @@ describe('a school address', () => {
     expect(await loser.device.requestAffiliatedEmailCode({ email })).toMatchObject(refused(AffiliatedTaken))
   })
 
+  // rules/passwords 26
   it('becomes free for others when it is replaced or unlinked', async () => {
     const w = await world()
     const [ada, ben] = [await registered(w, 'ada'), await registered(w, 'ben')]
@@ -161,6 +169,7 @@ describe('a school address', () => {
     expect((await linked(w, ben, second)).status).toBe(200)
   })
 
+  // rules/passwords 26
   it('belongs to a user of each school', async () => {
     const w = await world()
     const email = edu('ada')
@@ -168,6 +177,7 @@ describe('a school address', () => {
     expect((await linked(w, await registered(w, 'bea', {}, w.sister), email)).status).toBe(200)
   })
 
+  // rules/passwords 27
   it('is not for guests, and a mailbox gets five codes an hour', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')

@@ -68,6 +68,7 @@ const operations: Readonly<
 }
 
 describe.each(Object.entries(operations))('%s', (_, prepare) => {
+  // rules/identity 5
   it('changes nothing for a session that ends while the request is under way', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')

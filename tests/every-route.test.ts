@@ -79,6 +79,7 @@ const expectRefusal = (row: Row, reply: Reply, { status, message, code }: Failur
 const signedIn = ({ access }: Row): boolean => access !== 'anyone' && access !== 'optional'
 
 describe('without a caller', () => {
+  // rules/http 8
   it.each(having(signedIn))('$row.method $path says that a token is missing', async (route) => {
     expectRefusal(route.row, await send(route, undefined), failures.NoToken)
   })
@@ -117,6 +118,7 @@ const demanding = [
 ]
 
 describe('without the standing that a row asks for', () => {
+  // rules/http 12
   it.each(demanding)('$row.method $path refuses a $who', async ({ who, failure, ...route }) => {
     expectRefusal(route.row, await send(route, agents[who]), failure)
   })
@@ -133,6 +135,7 @@ describe('on the wrong host', () => {
 const schemaOf = ({ body }: Row): Schema | undefined => (body && isForm(body) ? body.form : body)
 
 describe('a bad body', () => {
+  // rules/http 19
   it.each(every)('of $row.method $path that is no JSON is told apart', async (route) => {
     expectRefusal(route.row, await send(route, allowed(route.row), { raw: '{"a":' }), failures.MalformedJson)
   })
@@ -161,7 +164,7 @@ describe('a bad body', () => {
 
 const bodied = having((row) => schemaOf(row) !== undefined)
 
-/** Where the specification describes requests in prose, fields that it does not name are ignored (rulings, Shapes). */
+/** Domains that existing clients send fields to which nobody reads: these are ignored (rules/http 20). */
 const prose = new Set(
   'saml organizations members attendance agendas jobs planning checkins analytics rooms management verification'.split(
     ' ',
@@ -215,6 +218,7 @@ describe('the path', () => {
     expect(reply.headers.allow?.split(', ')).toContain(route.row.method)
   })
 
+  // rules/http 7
   it.each(every)('$path of $operation takes a trailing slash', async (route) => {
     // A broken body keeps the operation itself from running twice.
     const [plain, slashed] = await Promise.all(

@@ -97,7 +97,7 @@ const faultsOf = (calls: number, turn: number): Fault[] =>
 
 const isClear = (status: number, body: string): boolean => status === 503 && JSON.parse(body).success !== true
 
-/** The specification words the failure of one operation (Errors, 500), which its row then declares. */
+/** One operation has words of its own for a failure of ours (500), which its row declares. */
 const isDeclared = ({ fails = [] }: Sample['row'], status: number, body: string): boolean =>
   fails.some((kind) => kind.status === 500 && status === 500 && JSON.parse(body).message === kind.message)
 

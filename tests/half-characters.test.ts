@@ -6,6 +6,7 @@ import { password, registered } from './people.ts'
 import { world } from './world.ts'
 
 describe('half of a surrogate pair', () => {
+  // rules/http 23
   it.each(['\\ud800', '\\uDFFF', 'Ada \\uD83D', '\\ude00\\ud83d', '\\ud83d\\ud83d\\ude00'])(
     'is no text: %s is refused wherever it stands',
     async (half) => {

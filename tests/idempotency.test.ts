@@ -12,14 +12,8 @@ const [BadKey, InFlight, KeyReused] = idempotencyFailures
 const place = {} as { w: World; handler: Handler; ada: Agent; ben: Agent }
 beforeAll(async () => {
   const w = await world()
-  const operations = {
-    buildBoat: build,
-    buildShip: build,
-    launch: build,
-    buildRaft: build,
-    findDriftwood: build,
-  }
-  const handler = serve(contract, operations, () => w.runtime)
+  const all = { buildBoat: build, buildShip: build, launch: build, buildRaft: build, findDriftwood: build }
+  const handler = serve(contract, all, () => w.runtime)
   const [ada, ben] = [w.device(), w.device()]
   await ada.register({ email: w.email('ada'), password: 'correct horse battery' })
   await ben.register({ email: w.email('ben'), password: 'correct horse battery' })
@@ -62,6 +56,7 @@ const post = async (
 const times = (name: string): number => built.filter((each) => each === name).length
 
 describe('the first answer', () => {
+  // rules/http 24
   it('comes again, to the letter, and nothing happens twice', async () => {
     const first = await post('again-0001', { name: 'argo' })
     const second = await post('"again-0001"', { name: 'argo' })
@@ -84,6 +79,7 @@ describe('the first answer', () => {
     expect(later.body).toEqual(answered[0]?.body)
   })
 
+  // rules/http 24
   it('is kept for 24 hours', async () => {
     await post('day-00000001', { name: 'daily' })
     place.w.clock.advance(24 * 3600 - 60)
@@ -149,6 +145,7 @@ describe('a file', () => {
 })
 
 describe('a key', () => {
+  // rules/http 25
   it('belongs to one caller, one operation and one school', async () => {
     await post('mine-000001', { name: 'mine' })
     await post('mine-000001', { name: 'mine' }, { as: place.ben })
@@ -157,6 +154,7 @@ describe('a key', () => {
     expect(times('mine')).toBe(4)
   })
 
+  // rules/http 25
   it('is refused for another request', async () => {
     await post('other-00001', { name: 'first', weight: 1 })
     for (const body of [{ name: 'second', weight: 1 }, { name: 'first', weight: 2 }, { name: 'first' }]) {
@@ -233,6 +231,7 @@ describe('a request under way', () => {
     expect(ada.jar.has('accessToken')).toBe(true)
   })
 
+  // rules/http 26
   it('whose process died before it began leaves a key that works again after a minute', async () => {
     const { w } = place
     const first = await post('crash-00001', { name: 'crash' })

@@ -34,6 +34,7 @@ describe('acting for somebody', () => {
     expect(me.body.data.user._id).toBe(ada.user._id)
   })
 
+  // rules/admins 13
   it('is marked in tokens, in the list of devices, in the audit rows and in every log line', async () => {
     const { w, dean, ada } = await stage()
     await dean.device.impersonateUser({ identifier: 'ada', reason: 'a look' })
@@ -53,6 +54,7 @@ describe('acting for somebody', () => {
     ])
   })
 
+  // rules/admins 14
   it('has no rights of an administrator, of neither of the two', async () => {
     const { root, ada } = await stage()
     await root.device.impersonateUser({ identifier: 'ada' })
@@ -64,6 +66,7 @@ describe('acting for somebody', () => {
     )
   })
 
+  // rules/admins 15
   it('leaves alone what is the person own: every row that says so refuses', async () => {
     const { root, ada, w } = await stage()
     await root.device.impersonateUser({ identifier: 'ada' })
@@ -78,6 +81,7 @@ describe('acting for somebody', () => {
     expect(w.logs.at(-1)).toMatchObject({ status: 200 })
   })
 
+  // rules/admins 15
   it('is declared in every row about passwords, addresses, devices and the end of an account', () => {
     const own = /password|email|sessions|session|push-|calendar-|delete-account|link/
     const open = routesOf(routes).filter(
@@ -90,6 +94,7 @@ describe('acting for somebody', () => {
     expect(open.map(({ path }) => path)).toEqual([])
   })
 
+  // rules/admins 16
   it('never works on administrators, on oneself or on the suspended', async () => {
     const { w, root, dean, ada } = await stage()
     const other = await withRoles(w, await registered(w, 'other'), ['user', 'root'])
@@ -106,6 +111,7 @@ describe('acting for somebody', () => {
     )
   })
 
+  // rules/admins 17
   it('stays at the school where it began', async () => {
     const { w, dean, ada } = await stage()
     await ada.device.on(w.sister).joinTenant()
@@ -114,6 +120,7 @@ describe('acting for somebody', () => {
     expect(await dean.device.on('www').validateToken()).toMatchObject(refused(ImpersonationForbidden))
   })
 
+  // rules/admins 17
   it('ends after an hour, refreshed or not', async () => {
     const { w, dean, ada } = await stage()
     await dean.device.impersonateUser({ identifier: 'ada' })
@@ -129,6 +136,7 @@ describe('acting for somebody', () => {
     expect((await dean.device.refreshToken()).status).toBe(401)
   })
 
+  // rules/admins 18
   it.each(['session', 'role'] as const)("ends with the administrator's own %s", async (what) => {
     const { w, dean } = await stage()
     const own = new Map(dean.device.jar)
@@ -139,6 +147,7 @@ describe('acting for somebody', () => {
     expect((await dean.device.validateToken()).body.code).toBe('SESSION_REVOKED')
   })
 
+  // rules/admins 19
   it('ends when the person becomes an administrator, or signs that device out', async () => {
     const { w, dean, ada } = await stage()
     await dean.device.impersonateUser({ identifier: 'ada' })
@@ -173,6 +182,7 @@ describe('acting for somebody', () => {
 })
 
 describe('stopping', () => {
+  // rules/admins 22
   it("gives the administrator's own session back, with a refresh token that works", async () => {
     const { w, dean, ada } = await stage()
     const before = String(claimsOf(dean.device.jar.get('accessToken')).sid)
@@ -193,6 +203,7 @@ describe('stopping', () => {
     ])
   })
 
+  // rules/admins 22
   it('twice, or without having begun, is refused', async () => {
     const { dean, ada, w } = await stage()
     expect(await ada.device.stopImpersonation()).toMatchObject(refused(NotImpersonating))

@@ -88,6 +88,7 @@ const tried = async (sample: Sample, where: 'home' | 'sister') => {
 }
 
 describe('an administrator of another school', () => {
+  // rules/identity 49
   it.each(everySample)('sends $name there with ids of this one, and nothing crosses', async (sample) => {
     expect(await tried(sample, 'sister')).toMatchObject({ told: [], changes: [] })
   })

@@ -26,6 +26,7 @@ const inStatus = async (w: World, status: TenantRecord['status'], tenantKey = w.
 }
 
 describe('joining a school', () => {
+  // rules/identity 28
   it.each(['hidden', 'coming_soon'] as const)('that is %s is refused', async (status) => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -68,6 +69,7 @@ describe('a member whose record is gone', () => {
     expect(await w.device().login({ email: ada.email, password })).toMatchObject(refused(UserNotFound))
   })
 
+  // rules/auth 30
   it('gets a new one by joining again', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -78,6 +80,7 @@ describe('a member whose record is gone', () => {
 })
 
 describe('a person whose global record is gone', () => {
+  // rules/auth 31
   it('cannot join anywhere', async () => {
     const w = await world()
     const { device, user } = await registered(w)

@@ -37,6 +37,7 @@ const refusal = async (attempt: Promise<unknown>) => {
 }
 
 describe('signing in by a provider', () => {
+  // rules/identity 23
   it('makes a person once, and finds the same one again at every school', async () => {
     const w = await world()
     const first = await signInByProvider(at(w), proofOf(w))
@@ -45,6 +46,7 @@ describe('signing in by a provider', () => {
     expect(Object.keys(again.rights.memberships).sort()).toEqual([w.home, w.sister].sort())
   })
 
+  // rules/identity 22
   it('never links by an address that the provider did not verify', async () => {
     const w = await world()
     await registered(w)
@@ -53,6 +55,7 @@ describe('signing in by a provider', () => {
     expect(await refusal(signInByProvider(at(w), saml))).toEqual(EmailDomainNotAllowed)
   })
 
+  // rules/identity 24
   it('takes an unproven account away from whoever planted it', async () => {
     const w = await world()
     const planted = await registered(w)
@@ -66,6 +69,7 @@ describe('signing in by a provider', () => {
     })
   })
 
+  // rules/identity 25
   it('keeps the password of an account whose address was proven', async () => {
     const w = await world()
     const { user, email, device } = await registered(w)
@@ -75,6 +79,7 @@ describe('signing in by a provider', () => {
     expect((await device.validateToken()).status).toBe(200)
   })
 
+  // rules/identity 23
   it('does not know a person of one issuer by the same subject of another', async () => {
     const w = await world()
     const one = await signInByProvider(at(w), proofOf(w))
@@ -82,6 +87,7 @@ describe('signing in by a provider', () => {
     expect((await signInByProvider(at(w), other)).session.globalUserId).not.toBe(one.session.globalUserId)
   })
 
+  // rules/identity 26
   it('makes one person of twenty first sign-ins at the same moment', async () => {
     const w = await world()
     const all = await Promise.all(Array.from({ length: 20 }, () => signInByProvider(at(w), proofOf(w))))

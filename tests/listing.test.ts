@@ -30,6 +30,7 @@ describe('a listing', () => {
     expect(asked).not.toContain('')
   })
 
+  // rules/table 4
   it('is empty when it ends before it begins, and asks nobody', async () => {
     const w = await world()
     const silent = through(w, () => {
@@ -38,6 +39,7 @@ describe('a listing', () => {
     expect(await silent.list(tenantUser, { ...byUsername, from: 'b', to: 'a' })).toEqual({ items: [] })
   })
 
+  // rules/table 5
   it('takes a position that the engine refuses for a cursor of another list', async () => {
     const w = await world()
     await people(w, 3)

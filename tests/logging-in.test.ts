@@ -73,6 +73,7 @@ describe('signing in with organizations', () => {
     expect(user.name).toBe('Ada Anew')
   })
 
+  // rules/auth 15
   it('believes the rights, not the guess', async () => {
     const { email } = ben
     for (const homes of [{ [w.home]: ada.user._id }, { [w.home]: 'nobody' }, undefined]) {

@@ -37,6 +37,7 @@ describe('an operation that loses every race', () => {
     vi.restoreAllMocks()
   })
 
+  // rules/http 29
   it.each(racing)('$name gives up and says so', async (sample) => {
     let lost = (): number => 0
     const { status, body } = await perform(sample, ({ w }) => {

@@ -28,6 +28,7 @@ const invite = ({ device }: Person, orgId: string, count: number) =>
   device.inviteBatch({ orgId, invites: strangers(count) })
 
 describe('invitations', () => {
+  // rules/identity 41
   it('count people, not requests', async () => {
     const w = await world(wide)
     const c = await club(w)
@@ -41,6 +42,7 @@ describe('invitations', () => {
     expect((await invite(c.owner, c.orgId, 1)).status).toBe(201)
   })
 
+  // rules/identity 41
   it('count for the organization, whoever speaks for it', async () => {
     const w = await world(wide)
     const c = await club(w)
@@ -50,6 +52,7 @@ describe('invitations', () => {
     expect(await invite(c.admin, c.orgId, 1)).toMatchObject(tired)
   })
 
+  // rules/identity 42
   it('count for the school, and who has nothing left takes nothing from it', async () => {
     const w = await world(wide)
     const [c, d] = [await club(w), await club(w, 'debate')]
@@ -142,6 +145,7 @@ describe('announcements and notices', () => {
 })
 
 describe('somebody whose own address is not proven', () => {
+  // rules/identity 43
   it('writes to nobody and looks nobody up', async () => {
     const w = await world(wide)
     const g = await gathering(w, 'unproven')

@@ -29,6 +29,7 @@ const access = (who: Person, accessSuspended: boolean, by = root) =>
   by.device.setUserAccess({ userId: who.user._id, accessSuspended })
 
 describe('roles at a school', () => {
+  // rules/admins 8
   it('are given and taken by administrators alone, and count from the next request on', async () => {
     expect(await role(ben, true, ada)).toMatchObject(refused(Forbidden))
     expect(await ada.device.toggleUserRole({ userId: ada.user._id, role: 'admin' })).toMatchObject(
@@ -59,6 +60,7 @@ describe('roles at a school', () => {
     expect(nobody).toMatchObject(refused(PersonNotFound))
   })
 
+  // rules/admins 9
   it('leave the school an administrator, also when two end each other', async () => {
     expect(await role(dean, false)).toMatchObject(refused(LastAdmin))
     expect(await access(dean, true)).toMatchObject(refused(LastAdmin))
@@ -71,6 +73,7 @@ describe('roles at a school', () => {
 })
 
 describe('access', () => {
+  // rules/admins 12
   it('ends with a suspension, and comes back', async () => {
     const { body } = await access(ada, true, dean)
     expect(body.data).toEqual({ accessSuspended: true, accessSuspendedAt: w.clock.now().toISOString() })

@@ -30,6 +30,7 @@ const codeAsked = async (w: World, device: Agent, email: string): Promise<string
 const platformRolesOf = async (device: Agent) => (await device.validateToken()).body.data.platformRoles
 
 describe("a code by mail in a session that a school's provider opened", () => {
+  // rules/identity 14
   it("makes it one of the person's own, with everything that is theirs", async () => {
     const { w, root } = await admins()
     const device = await vouchedFor(w, root)
@@ -45,6 +46,7 @@ describe("a code by mail in a session that a school's provider opened", () => {
     expect((await w.device().validateToken({}, older)).body.data.platformRoles).toEqual(['platform_admin'])
   })
 
+  // rules/identity 15
   it('outlives the trust in the provider', async () => {
     const w = await world()
     await enrolSchool(w, w.home)
@@ -57,6 +59,7 @@ describe("a code by mail in a session that a school's provider opened", () => {
     expect((await device.refreshToken()).status).toBe(200)
   })
 
+  // rules/identity 33
   it('is good once, for this session, and not for long', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -147,6 +150,7 @@ describe('what the deployment promises to an address', () => {
     return w
   }
 
+  // rules/identity 18
   it.each(['test', 'production'])('waits for a proof in that moment, on the stage %s', async (stage) => {
     const w = await deployed(stage)
     const chief = await registered(w, 'chief')

@@ -108,6 +108,7 @@ describe.each(Object.entries(kinds))('pages that are %s', (name, of) => {
   const shownOf = ({ rows, isShown }: Lists): readonly number[] =>
     name === 'windows' || name === 'events' ? rows.filter(isShown) : rows
 
+  // rules/table 2
   it('meet every row once behind a cursor, count them, and never say 0 while they go on', async () => {
     await fc.assert(
       fc.asyncProperty(lists, fc.integer({ min: 7, max: 100 }), async (list, limit) => {
@@ -129,6 +130,7 @@ describe.each(Object.entries(kinds))('pages that are %s', (name, of) => {
     )
   })
 
+  // rules/table 3
   it('show by number what the cursor shows, or say that they do not reach it', async () => {
     await fc.assert(
       fc.asyncProperty(

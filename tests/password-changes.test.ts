@@ -21,6 +21,7 @@ describe('a sign-in with the old password that a reset overtakes', () => {
     }) as never)
   }
 
+  // rules/auth 17
   it.each(['home', 'sister'] as const)('leaves no session, at %s', async (school) => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -39,6 +40,7 @@ describe('a sign-in with the old password that a reset overtakes', () => {
 })
 
 describe('a changed password', () => {
+  // rules/passwords 17
   it('keeps this device and signs the others out', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -58,6 +60,7 @@ describe('a changed password', () => {
     expect(await loginOf(w.device(), ada.email, fresh)).toBe(200)
   })
 
+  // rules/passwords 16
   it('needs the current one, and twenty tries a day are enough', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -67,6 +70,7 @@ describe('a changed password', () => {
     expect(more.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
+  // rules/passwords 16
   it('has to be another one', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -85,6 +89,7 @@ describe('a changed password', () => {
 })
 
 describe('a first password', () => {
+  // rules/passwords 18
   it('is set within a quarter of an hour of signing in', async () => {
     const w = await world()
     const ada = await withoutPassword(w, 'ada')
@@ -96,6 +101,7 @@ describe('a first password', () => {
     )
   })
 
+  // rules/passwords 18
   it('is refused on an older session', async () => {
     const w = await world()
     const ada = await withoutPassword(w, 'ada')

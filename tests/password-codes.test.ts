@@ -44,6 +44,7 @@ describe('a reset with a guessed code', () => {
 })
 
 describe('codes that others ask for and guess', () => {
+  // rules/identity 36
   it('end none of the codes that were asked for before', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -82,6 +83,7 @@ describe('codes that others ask for and guess', () => {
     expect(await tryOf(w, ada.email, code, home, native)).toBe(200)
   })
 
+  // rules/identity 34
   it('are compared with five guesses of each kind of sender, however many come at once', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -118,6 +120,7 @@ describe('codes that others ask for and guess', () => {
     expect(await w.device().resetPassword(reset)).toMatchObject(refused(InvalidCode))
   })
 
+  // rules/identity 35
   it('are bounded over all accounts together, and then only links do', async () => {
     const { parts, limit } = guesses.code
     const w = await world({ settings: { RATE_LIMIT_SCALE: '0.1' }, ownTable: true })

@@ -40,6 +40,7 @@ describe('a password hash', () => {
     }
   })
 
+  // rules/passwords 3
   it('is the same for a password however its accents were typed', async () => {
     const stored = await hashPassword('caf\u00e9 au lait')
     expect(await passwordMatches('cafe\u0301 au lait', stored)).toBe(true)

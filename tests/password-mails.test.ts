@@ -7,6 +7,7 @@ import { fresh, somewhere } from './resets.ts'
 import { world } from './world.ts'
 
 describe('a request for a code', () => {
+  // rules/identity 37, rules/passwords 6
   it('sends six codes an hour to one mailbox, three where one source asks, and answers alike', async () => {
     const w = await world()
     const [ada, ben] = [w.email('ada'), w.email('ben')]
@@ -46,6 +47,7 @@ describe('a request for a code', () => {
     expect((await w.device().resetPassword({ email: ada.email, code, newPassword: fresh })).status).toBe(200)
   })
 
+  // rules/passwords 7
   it('still sends the first mail of the hour from a source that asks for everybody', async () => {
     const w = await world({ settings: { RATE_LIMIT_SCALE: '0.04' } })
     const address = somewhere()

@@ -41,6 +41,7 @@ const tried = async (password: string, more: object = {}) => {
 const refusal = expect.stringContaining(`${PasswordWeak.code} password: `)
 
 describe('a password', () => {
+  // rules/passwords 1
   it('is none of more than ten thousand common ones, in any casing', async () => {
     expect(new Set(common).size).toBeGreaterThan(10_000)
     const step = Math.floor(common.length / 40)
@@ -58,6 +59,7 @@ describe('a password', () => {
     }
   })
 
+  // rules/passwords 1
   it.each([
     ['shorter than eight characters', 'Zw8-kd9', {}, 'at least 8 characters'],
     ['longer than 128 characters', `${'Zw8-kd92'.repeat(16)}P`, {}, 'at most 128 characters'],
@@ -75,6 +77,7 @@ describe('a password', () => {
     expect(await tried(password, { name: 'Amazing Hopper' })).toEqual(refusal)
   })
 
+  // rules/passwords 1
   it("is not made of the school's key or name", async () => {
     expect(await tried('home-home-2026')).toEqual(refusal)
     await w.table().put(tenantRecord, { ...school, name: 'Rensselaer Polytechnic', tenantKey: w.home })
@@ -82,6 +85,7 @@ describe('a password', () => {
     expect(await tried('Polytechnic/Grace')).toEqual(refusal)
   })
 
+  // rules/passwords 1
   it.each(['12341234', '87654321', 'abcdefghij', 'ababababab', '00000000', 'zyxwvuts'])(
     'is not %s, which counts or repeats',
     async (password) => expect(await tried(password)).toEqual(refusal),
@@ -92,6 +96,7 @@ describe('a password', () => {
     async (password) => expect(await tried(password)).toBe(201),
   )
 
+  // rules/passwords 2
   it('keeps to the same rule when it is changed, set and reset', async () => {
     const ada = await registered(w, 'ada', { name: 'Augusta Byron', username: 'countess' })
     for (const newPassword of ['augustabyron', 'Countess-Byron', 'iloveyou1', common.at(-1) ?? '']) {

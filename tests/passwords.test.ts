@@ -10,6 +10,7 @@ import { fresh, loginOf, requestCode, reset, somewhere, withoutPassword, wrongFo
 import { world } from './world.ts'
 
 describe('a forgotten password', () => {
+  // rules/passwords 4
   it('is answered alike for an address with and without an account', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -27,6 +28,7 @@ describe('a forgotten password', () => {
     expect(costs[1]?.table).toEqual(costs[0]?.table)
   })
 
+  // rules/passwords 4
   it('leads to a mail only where there is an account', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -37,6 +39,7 @@ describe('a forgotten password', () => {
     expect(await w.due()).toEqual([])
   })
 
+  // rules/passwords 5
   it('stores no code, only what it is computed from', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -57,6 +60,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a reset', () => {
+  // rules/passwords 8
   it('sets the password, proves the address and says so by mail and in the audit', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -83,6 +87,7 @@ describe('a reset', () => {
     expect(rows.items).toMatchObject([{ actor: id, targetId: id }])
   })
 
+  // rules/identity 45, rules/passwords 9
   it('ends every session at every school', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -95,6 +100,7 @@ describe('a reset', () => {
     }
   })
 
+  // rules/passwords 10
   it('takes an account back from whoever registered it with a foreign address', async () => {
     const w = await world()
     const squatter = await registered(w, 'victim')
@@ -104,6 +110,7 @@ describe('a reset', () => {
     expect(await loginOf(w.device(), squatter.email, fresh)).toBe(200)
   })
 
+  // rules/passwords 11
   it('gives a person without a password one', async () => {
     const w = await world()
     const ada = await withoutPassword(w, 'ada')
@@ -111,6 +118,7 @@ describe('a reset', () => {
     expect(await loginOf(w.device(), ada.email, fresh)).toBe(200)
   })
 
+  // rules/passwords 12
   it('works while wrong passwords have locked the login', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -119,6 +127,7 @@ describe('a reset', () => {
     expect((await reset(w, ada)).status).toBe(200)
   })
 
+  // rules/passwords 12
   it('lifts no suspension', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -134,6 +143,7 @@ describe('a reset', () => {
     )
   })
 
+  // rules/passwords 13
   it('answers every code that does not do with the same words', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -155,6 +165,7 @@ describe('a reset', () => {
       expect(reply).toEqual(expect.objectContaining(refused(InvalidCode)))
   })
 
+  // rules/passwords 14
   it('is worth one use, however many come at once', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -179,6 +190,7 @@ describe('a reset', () => {
     expect((await reset(w, ada)).status).toBe(200)
   })
 
+  // rules/passwords 15
   it.each(['short', 'password123', 'x'.repeat(129)])('refuses %s and keeps the code', async (newPassword) => {
     const w = await world()
     const ada = await registered(w, 'ada')

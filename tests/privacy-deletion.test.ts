@@ -51,6 +51,7 @@ const leave = async ({ w, email }: Known, school: string): Promise<number> => {
 const day = 24 * 3600
 
 describe('leaving one of three schools', () => {
+  // rules/privacy 8
   it('takes what belongs to it, and nothing else', async () => {
     const known = await busyPerson()
     const { w, stream, device, ids, schools, globalUserId } = known
@@ -75,6 +76,7 @@ describe('leaving one of three schools', () => {
     expect(second.data.notifications.rows.length).toBeGreaterThan(3)
   })
 
+  // rules/privacy 11
   it('uncounts the follower once, however often the stream repeats itself', async () => {
     const known = await busyPerson()
     const { w, stream } = known
@@ -91,6 +93,7 @@ describe('leaving one of three schools', () => {
 })
 
 describe('leaving the last school', () => {
+  // rules/privacy 9
   it('leaves nothing behind but what the page says', async () => {
     const known = await busyPerson()
     const { w, stream, schools } = known
@@ -108,6 +111,7 @@ describe('leaving the last school', () => {
     expect(trail.some((item) => mentions(item, [known.globalUserId]))).toBe(true)
   })
 
+  // rules/privacy 10
   it('comes back a day later for what was under way', async () => {
     const known = await busyPerson()
     const { w, stream, schools, ids } = known
@@ -175,6 +179,7 @@ describe('leaving the last school', () => {
     expect(mine.body.data.schools[0].data.repeatableAnswers.rows).toEqual([])
   })
 
+  // rules/privacy 12
   it('does not touch what somebody who came back has made since', async () => {
     const known = await busyPerson()
     const { w, stream, device, globalUserId } = known

@@ -36,6 +36,7 @@ describe('docs/privacy.md', () => {
 })
 
 describe('every kind of item', () => {
+  // rules/privacy 13
   it('is claimed by a row of personal data, or tells nothing about anybody', async () => {
     const names = (await entityFiles()).flatMap(({ entities }) => entities.map(({ name }) => name))
     const claimed = new Set(everything.flatMap(({ entities }) => entities))
@@ -62,6 +63,7 @@ describe('the rows', () => {
     expect(files.filter((file) => !registry.includes(`'${path(file)}'`))).toEqual([])
   })
 
+  // rules/privacy 14
   it('have names of their own, and a reason where they are no part of the export', () => {
     const names = everything.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)

@@ -41,6 +41,7 @@ describe('the export of the own data', () => {
     expect(person.sessions?.rows[0]).toMatchObject({ ipAddress: expect.any(String), school: known.w.home })
   })
 
+  // rules/privacy 2
   it.each([0, 1, 2])('holds everything of school %i', (at) => {
     const school = known.schools[at] ?? ''
     const id = known.ids[at]
@@ -63,6 +64,7 @@ describe('the export of the own data', () => {
     expect(rowsOf(school, 'repeatableAnswers')).toMatchObject([{ operation: 'forms.x' }])
   })
 
+  // rules/privacy 3
   it('holds what the person did as the audit trail has it', async () => {
     const { w, root, ids } = known
     const { body } = await root.getMyData()
@@ -72,18 +74,21 @@ describe('the export of the own data', () => {
     expect(JSON.stringify(deeds)).not.toContain(ids[0])
   })
 
+  // rules/privacy 4
   it('holds no secret', () => {
     const text = JSON.stringify(document)
     for (const secret of ['unheardof', 'google-subject', '"hash"', '$argon2', 'unsubscribeKey', 'nonce'])
       expect(text).not.toContain(secret)
   })
 
+  // rules/privacy 5
   it('names what it leaves out, and why', () => {
     const names = everything.filter(({ collect }) => !collect).map(({ name }) => name)
     expect(document.withheld.map(({ name }) => name)).toEqual(names)
     expect(document.withheld.every(({ why }) => why.length > 0)).toBe(true)
   })
 
+  // rules/privacy 2
   it('is the same on every host, and one person’s alone', async () => {
     const { w, device, third } = known
     const other = await registered(w, 'ben', { username: `ben${w.home}` })
@@ -96,6 +101,7 @@ describe('the export of the own data', () => {
     }
   })
 
+  // rules/privacy 1
   it('is for the person alone', async () => {
     const { w, root, ids } = known
     expect(await w.device().getMyData()).toMatchObject(refused(NoToken))
@@ -104,6 +110,7 @@ describe('the export of the own data', () => {
     await root.stopImpersonation()
   })
 
+  // rules/privacy 6
   it('is made five times a day', async () => {
     const w = await world()
     const { device } = await registered(w, 'ada')
@@ -117,6 +124,7 @@ describe('the export of the own data', () => {
 })
 
 describe('a large export', () => {
+  // rules/privacy 7
   it('ends at 500 rows of a kind and says where the others are', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -137,6 +145,7 @@ describe('a large export', () => {
     })
   })
 
+  // rules/privacy 7
   it('takes from its largest sections what would not fit', () => {
     const section = (rows: number) => ({
       holds: 'x',

@@ -35,6 +35,7 @@ const placeIn = ({ body }: Reply): string | undefined => /content="0;url=([^"]*)
 const at = (w: World, path: string) => `http://${w.home}.localhost${path}`
 
 describe("Apple's answer", () => {
+  // rules/providers 17
   it('signs the browser in and leads on by a page of the school itself', async () => {
     const w = await world()
     const device = w.device()
@@ -62,6 +63,7 @@ describe("Apple's answer", () => {
     expect(data.user).toMatchObject({ name: 'Ada L.', email: w.email('ada'), emailVerified: true })
   })
 
+  // rules/providers 18
   it('leads administrators to theirs, and others to the events', async () => {
     const w = await world()
     const device = w.device()
@@ -79,6 +81,7 @@ describe("Apple's answer", () => {
     ).toBe(at(w, '/admin'))
   })
 
+  // rules/providers 17
   it('signs in once, and in the browser that began alone', async () => {
     const w = await world()
     const [device, stranger] = [w.device(), w.device()]
@@ -95,6 +98,7 @@ describe("Apple's answer", () => {
     expect((await post(device, good)).headers.location).toBe(lost)
   })
 
+  // rules/providers 21
   it.each<[string, (w: World, nonce: string) => Promise<Record<string, string>> | Record<string, string>]>([
     ['no_token', () => ({})],
     ['cancelled', () => ({ error: 'user_cancelled_authorize' })],
@@ -146,6 +150,7 @@ describe('the path that a sign-in ends on', () => {
     expect([status, body.code, body.field]).toEqual([400, 'PATH_NOT_ALLOWED', 'path'])
   })
 
+  // rules/providers 19
   it.each(['/orgs/@evil.test', '/login?next=//evil.test', '/a/../b', '/%5c%5cevil.test'])(
     'may be %j, at the school',
     async (path) => {
@@ -200,6 +205,7 @@ describe('in production', () => {
     COOKIE_DOMAIN: 'quad.test',
   }
 
+  // rules/providers 20
   it('the platform host takes the answer and hands it to the school that it belongs to', async () => {
     const w = await world({ settings: production })
     await enrolSchool(w, w.home)

@@ -79,6 +79,7 @@ const nothingCameOfIt = async (victim: Person, replies: readonly Reply[]) => {
 }
 
 describe('what an attacker began', () => {
+  // rules/providers 12
   it.each(crossings)(
     'in a $begun as $purpose with $provider ends in nobody else’s $ended',
     async ({ begun, ended, ...attempt }) => {
@@ -96,6 +97,7 @@ describe('what an attacker began', () => {
     },
   )
 
+  // rules/providers 12
   it.each(purposes)('in an app as %s ends at no callback, in whatever browser', async (purpose) => {
     const w = await world()
     const attacker = await person(w, 'app', 'attacker')

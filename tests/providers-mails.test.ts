@@ -14,6 +14,7 @@ const told = async (w: World, email: string): Promise<string[]> => {
 }
 
 describe('a mail', () => {
+  // rules/providers 28
   it('tells of a way that was linked, and of one that was taken away', async () => {
     const w = await world()
     const { device, email } = await registered(w, 'ada')
@@ -27,6 +28,7 @@ describe('a mail', () => {
     ])
   })
 
+  // rules/providers 28
   it('is not sent when nothing changed', async () => {
     const w = await world()
     const { device, email } = await registered(w, 'ada')

@@ -73,6 +73,7 @@ describe('with a real provider as Google', () => {
     expect((await device.googleLogin({ code: proof.code, url })).body.code).toBe('GOOGLE_TOKEN_INVALID')
   })
 
+  // rules/providers 10
   it('a code that was intercepted is worth nothing without the verifier', async () => {
     const { w, url } = await google()
     const { code } = await through(w.device(), url, 'ada')

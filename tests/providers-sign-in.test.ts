@@ -66,6 +66,7 @@ describe('signing in with Google', () => {
     expect([again.status, again.body.code]).toEqual([401, 'GOOGLE_TOKEN_INVALID'])
   })
 
+  // rules/providers 1
   it('finds the same person at every school and under every new address', async () => {
     const w = await world()
     const one = await w.device().googleLogin({ idToken: await google(w, 'ada') })
@@ -107,6 +108,7 @@ describe('signing in with Google', () => {
 })
 
 describe('signing in with Apple', () => {
+  // rules/providers 5
   it('takes the address from the token alone, and a name that nobody signed for a new account alone', async () => {
     const w = await world()
     const user = { email: w.email('victim'), name: { firstName: 'Ada', lastName: 'Lovelace' } }
@@ -133,6 +135,7 @@ describe('signing in with Apple', () => {
 })
 
 describe('an address that the provider did not verify', () => {
+  // rules/providers 2
   it.each([false, 'false', undefined, 'TRUE', ''])('(%s) opens no account, made or not', async (verified) => {
     const w = await world()
     await registered(w, 'ada')
@@ -147,6 +150,7 @@ describe('an address that the provider did not verify', () => {
         expect(await w.table().get(providerPointer, { issuer, subject })).toBeUndefined()
   })
 
+  // rules/providers 3
   it('does not keep out whom the provider was linked to before', async () => {
     const w = await world()
     await w.device().googleLogin({ idToken: await google(w, 'ada') })
@@ -158,6 +162,7 @@ describe('an address that the provider did not verify', () => {
 })
 
 describe('somebody who registers an address before its owner comes with a provider', () => {
+  // rules/providers 4
   it('loses password, devices and every way in', async () => {
     const w = await world()
     const planted = await registered(w, 'victim')
@@ -173,6 +178,7 @@ describe('somebody who registers an address before its owner comes with a provid
 })
 
 describe('a provider', () => {
+  // rules/providers 7
   it('that is not set up answers so, for itself alone', async () => {
     const w = await world({ settings: { GOOGLE_CLIENT_IDS: ' , ' } })
     const replies = [
@@ -215,6 +221,7 @@ describe('on the platform host', () => {
 })
 
 describe('a suspended member', () => {
+  // rules/providers 6
   it('is refused with either provider', async () => {
     const w = await world()
     const { user } = (await w.device().googleLogin({ idToken: await google(w, 'ada') })).body.data

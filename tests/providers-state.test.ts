@@ -62,6 +62,7 @@ describe('a sign-in that is begun', () => {
     expect(outcome(await device.googleLogin({ code, state }))).toEqual(invalidState)
   })
 
+  // rules/providers 8
   it('ends once, whatever came of it and however many answers arrive at once', async () => {
     const w = await world()
     const device = w.device()
@@ -79,6 +80,7 @@ describe('a sign-in that is begun', () => {
     )
   })
 
+  // rules/providers 9
   it('wants its own nonce in the token', async () => {
     const w = await world()
     for (const nonce of [undefined, 'another', 'quad.another']) {
@@ -89,6 +91,7 @@ describe('a sign-in that is begun', () => {
     }
   })
 
+  // rules/providers 8
   it('ends in the browser that began it', async () => {
     const w = await world()
     const [victim, attacker] = [w.device(), w.device()]
@@ -99,6 +102,7 @@ describe('a sign-in that is begun', () => {
     expect(outcome(await w.device().googleLogin({ code, state }))).toEqual(invalidState)
   })
 
+  // rules/providers 8
   it('ends at the school that it began at, with the provider that it began with', async () => {
     const w = await world()
     const device = w.device()
@@ -112,6 +116,7 @@ describe('a sign-in that is begun', () => {
     expect(outcome(await device.appleLogin({ idToken, state: other.state }))).toEqual(invalidState)
   })
 
+  // rules/providers 8
   it('is over after ten minutes', async () => {
     const w = await world()
     const device = w.device()
@@ -147,6 +152,7 @@ describe('a sign-in that is begun', () => {
     expect(outcome(reply)).toEqual(invalidState)
   })
 
+  // rules/providers 11
   it('is begun a bounded number of times from one address', async () => {
     const w = await world({ settings: { RATE_LIMIT_SCALE: '0.001' } })
     const sourceIp = '192.0.2.99'

@@ -98,6 +98,7 @@ const forgeries: readonly Forgery[] = [
 ]
 
 describe('an ID token', () => {
+  // rules/providers 13
   it.each(['RS512', 'PS256'])('by another algorithm (%s) than providers use is none', async (alg) => {
     const { publicKey, privateKey } = await generateKeyPair(alg)
     const at = new Date()
@@ -113,6 +114,7 @@ describe('an ID token', () => {
     expect(await checkIdToken(token, [key], expected)).toBeUndefined()
   })
 
+  // rules/providers 13
   it.each(forgeries)('that %s signs nobody in', async (_, make) => {
     const w = await world()
     const idToken = await make(w)
@@ -140,6 +142,7 @@ describe('an ID token', () => {
     expect((await w.device().googleLogin({ idToken: await make(w) })).status).toBe(200)
   })
 
+  // rules/providers 14
   it('opens one session, whoever shows it again and how often at once', async () => {
     const w = await world()
     const idToken = await signed(w, {}, {})
@@ -149,6 +152,7 @@ describe('an ID token', () => {
     expect(elsewhere.status).toBe(401)
   })
 
+  // rules/providers 15
   it('stays spent for as long as it could be shown', async () => {
     const w = await world()
     const idToken = await signed(w, { exp: secondsOf(w) + 86_400 }, {})
@@ -159,6 +163,7 @@ describe('an ID token', () => {
     }
   })
 
+  // rules/providers 15
   it('is not spent by a refusal', async () => {
     const w = await world()
     await registered(w, 'ada')
@@ -167,6 +172,7 @@ describe('an ID token', () => {
       expect((await w.device().googleLogin({ idToken })).status).toBe(expected)
   })
 
+  // rules/providers 16
   it('of Google is none of Apple, and the other way round', async () => {
     const w = await world()
     const idToken = await signed(w, {}, {})

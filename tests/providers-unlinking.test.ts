@@ -5,6 +5,7 @@ import { deeds, idOf, linked, outcome, tokenOf, waysOf } from './ways.ts'
 import { world } from './world.ts'
 
 describe('unlinking a provider', () => {
+  // rules/providers 27
   it('leaves the password, and signs out who came in by the provider', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -30,6 +31,7 @@ describe('unlinking a provider', () => {
     expect(await deeds(w)).toContain('identity.unlink google')
   })
 
+  // rules/providers 26
   it('never takes the last way', async () => {
     const w = await world()
     const device = w.device()
@@ -46,6 +48,7 @@ describe('unlinking a provider', () => {
     expect((await waysOf(device)).map(({ kind }) => kind)).toEqual(['apple'])
   })
 
+  // rules/providers 26
   it('never takes the last two at once', async () => {
     const w = await world()
     for (let round = 0; round < 3; round += 1) {
@@ -59,6 +62,7 @@ describe('unlinking a provider', () => {
     }
   })
 
+  // rules/providers 27
   it('ends a sign-in by it that is on its way', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')

@@ -62,6 +62,7 @@ describe('the ways somebody signs in', () => {
     expect((await waysOf(device)).map(({ kind }) => kind)).toEqual(['password', 'apple', 'google'])
   })
 
+  // rules/providers 25
   it('are for the person in person', async () => {
     const { w, root: admin } = await admins()
     const { user } = await registered(w, 'ada')
@@ -77,6 +78,7 @@ describe('the ways somebody signs in', () => {
 })
 
 describe('linking a provider', () => {
+  // rules/providers 24
   it('never takes somebody else along', async () => {
     const w = await world()
     const owner = w.device()
@@ -89,6 +91,7 @@ describe('linking a provider', () => {
     expect(await waysOf(device)).toHaveLength(2)
   })
 
+  // rules/providers 24
   it('of two people at once goes to one', async () => {
     const w = await world()
     const both = [(await registered(w, 'ada')).device, (await registered(w, 'bob')).device]
@@ -96,6 +99,7 @@ describe('linking a provider', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
+  // rules/providers 23
   it('wants the state of its own session, and no state of a sign-in', async () => {
     const w = await world()
     const [ada, eve] = [await registered(w, 'ada'), await registered(w, 'eve')]
@@ -133,6 +137,7 @@ describe('linking a provider', () => {
     expect(outcome(await device.linkWay({ state, idToken }))).toEqual([400, 'INVALID_STATE'])
   })
 
+  // rules/providers 22
   it('wants a session that is young when it ends, too', async () => {
     const w = await world()
     const { device } = await registered(w, 'ada')
@@ -162,6 +167,7 @@ describe('linking a provider', () => {
     expect(headers.location).toBe(`http://${w.home}.localhost/settings?error=session_revoked`)
   })
 
+  // rules/providers 22
   it('wants a session that is young, and still there', async () => {
     const w = await world()
     const { device, email } = await registered(w, 'ada')

@@ -21,6 +21,7 @@ const toggles = (by: Person, { user }: Person, role: string) =>
   by.device.toggleUserRole({ userId: user._id, role })
 
 describe('an administrator of a school', () => {
+  // rules/identity 48
   it('neither suspends nor changes who ranks above, and acts for no administrator', async () => {
     const { w, chief, king, dean } = await cast()
     for (const higher of [king, chief]) {
@@ -40,6 +41,7 @@ describe('an administrator of a school', () => {
     expect(rights?.memberships[w.home]?.suspended).toBeUndefined()
   })
 
+  // rules/identity 48
   it('makes nobody more than they are, not themselves either', async () => {
     const { dean, ada } = await cast()
     expect(await toggles(dean, ada, 'root')).toMatchObject(refused(Outranked))
@@ -47,6 +49,7 @@ describe('an administrator of a school', () => {
     expect((await toggles(dean, ada, 'admin')).body.data.roles).toEqual(['user', 'admin'])
   })
 
+  // rules/admins 10
   it('ends one of the same rank', async () => {
     const { dean, other } = await cast()
     expect((await suspends(dean, other)).status).toBe(200)
@@ -65,6 +68,7 @@ describe('who ranks above them', () => {
 })
 
 describe('a suspension at a school', () => {
+  // rules/admins 11
   it('closes the school and not the platform host', async () => {
     const { w, chief, second } = await cast()
     expect((await suspends(second, chief)).status).toBe(200)

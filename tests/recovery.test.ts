@@ -62,6 +62,7 @@ const recoveries: Readonly<Record<string, Recovery>> = {
 const kinds = Object.keys(holdings)
 
 describe.each(Object.entries(recoveries))('%s', (_, recover) => {
+  // rules/identity 44
   it.each(kinds)('ends what an intruder holds: %s', async (kind) => {
     const at = await scene()
     const held = await holdings[kind]?.(at)
@@ -108,6 +109,7 @@ describe('what a recovery leaves', () => {
     return at
   }
 
+  // rules/identity 45
   it.each(['ending all other sessions', 'a change of the password', 'the first proof of the address'])(
     'is the device it was done on, its phone included: %s',
     async (name) => {
@@ -122,6 +124,7 @@ describe('what a recovery leaves', () => {
     },
   )
 
+  // rules/identity 46
   it('is the password, where it was not the password that changed', async () => {
     const at = await own()
     const { w, owner } = at
@@ -148,6 +151,7 @@ describe('what a recovery leaves', () => {
     )
   })
 
+  // rules/auth 33
   it('is one and all, with many more sessions than a list shows', async () => {
     const at = await own()
     const { w, owner, intruder } = at

@@ -155,6 +155,7 @@ const signedInOn = async (w: World, email: string) => {
 const settings = { RATE_LIMIT_SCALE: '10000' }
 
 describe('whatever happens to one browser', () => {
+  // rules/auth 22
   it('signs nobody out: tabs in any order, answers that get lost, requests that are late', async () => {
     const w = await world({ settings })
     const { email } = await registered(w)
@@ -174,6 +175,7 @@ describe('whatever happens to one browser', () => {
 })
 
 describe('whatever somebody does with a copy', () => {
+  // rules/auth 21
   it('not both go on: once each has had an answer, who goes on with it ends it for the other', async () => {
     const w = await world({ settings })
     const { email } = await registered(w)

@@ -4,6 +4,7 @@ import { registered } from './people.ts'
 import { world } from './world.ts'
 
 describe('refreshing', () => {
+  // rules/auth 18
   it('gives a new pair on the same session and never extends it', async () => {
     const w = await world()
     const { device } = await registered(w)
@@ -36,6 +37,7 @@ describe('refreshing', () => {
     expect(again.every(({ status }) => status === 200)).toBe(true)
   })
 
+  // rules/auth 19
   it('accepts the previous token until something of the new one was used, and thirty seconds after', async () => {
     const w = await world()
     const { device } = await registered(w)
@@ -53,6 +55,7 @@ describe('refreshing', () => {
     expect((await device.refreshToken({}, { cookies: [second] })).status).toBe(401)
   })
 
+  // rules/auth 20
   it('ends the session when an old token comes back, and tells the owner', async () => {
     const w = await world()
     const { device } = await registered(w)
@@ -66,6 +69,7 @@ describe('refreshing', () => {
     expect([...device.jar.keys()]).toEqual(['knownDevice'])
   })
 
+  // rules/auth 23
   it('is limited per session', async () => {
     const w = await world()
     const { device } = await registered(w)
@@ -95,6 +99,7 @@ describe('refreshing', () => {
     }
   })
 
+  // rules/identity 1
   it('ends with the session after thirty days', async () => {
     const w = await world()
     const { device } = await registered(w)

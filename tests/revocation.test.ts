@@ -18,6 +18,7 @@ const successesAfter = async (caller: Agent, take: () => Promise<unknown>): Prom
 }
 
 describe('what was taken from somebody', () => {
+  // rules/identity 4
   it('is gone for every request that begins after a session was revoked', async () => {
     const w = await world()
     const { device, email } = await registered(w)
@@ -29,6 +30,7 @@ describe('what was taken from somebody', () => {
     expect((await other.validateToken()).status).toBe(200)
   })
 
+  // rules/identity 6
   it('is gone for every request that begins after a suspension, at that school only', async () => {
     const w = await world()
     const { device, user } = await registered(w)
@@ -46,6 +48,7 @@ describe('what was taken from somebody', () => {
     expect((await device.on(w.sister).validateToken()).status).toBe(200)
   })
 
+  // rules/identity 4
   it('is gone for every request that begins after a password was changed elsewhere', async () => {
     const w = await world()
     const { device, email } = await registered(w)

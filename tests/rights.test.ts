@@ -27,6 +27,7 @@ const passing = (...of: Parameters<typeof cells>): string =>
     .join('')
 
 describe('rights', () => {
+  // rules/identity 7
   it('are those of the table in docs/rights.md, cell by cell', () => {
     const page = readFileSync(file, 'utf8')
     const [before, rest = ''] = page.split(begin)
@@ -36,6 +37,7 @@ describe('rights', () => {
     else expect(table?.trim()).toBe(rendered(matrix))
   })
 
+  // rules/identity 7
   it('are the same by password, Google, Apple and a code by mail', () => {
     for (const place of places)
       for (const proof of ['google', 'apple', 'code'] as const)
@@ -48,6 +50,7 @@ describe('rights', () => {
         expect(passing(proof, place, /^platformAdmin|own proof/), `${proof} ${place}`).toBe('')
   })
 
+  // rules/identity 9
   it("are a plain member's at another school than the one whose provider opened the session", () => {
     for (const [proof, place] of [
       ['home', 'sister'],

@@ -4,6 +4,7 @@ import { samlRequest, samlSeen } from '../functions/saml/repository.ts'
 import { answerTo, begin, samlSchool, send, signIn } from './saml/school.ts'
 
 describe('an answer', () => {
+  // rules/saml 4
   it('counts once, also when it comes fifty times at the same moment', async () => {
     const school = await samlSchool()
     const begun = await begin(school)
@@ -29,6 +30,7 @@ describe('an answer', () => {
     expect((await send(school.w.device(), xml, begun.relay)).status).toBe(200)
   })
 
+  // rules/saml 3
   it('is too late after ten minutes', async () => {
     const school = await samlSchool()
     const begun = await begin(school)
@@ -37,6 +39,7 @@ describe('an answer', () => {
     expect([status, body.message]).toEqual([400, 'Invalid relay state'])
   })
 
+  // rules/saml 1
   it.each([undefined, 'r'.padEnd(33, 'x'), '/events', ''])(
     'without a request of ours is refused: %j',
     async (relay) => {
@@ -53,6 +56,7 @@ describe('an answer', () => {
     expect((await send(school.w.device(), answerTo(school, theirs), mine.relay)).status).toBe(401)
   })
 
+  // rules/saml 6
   it('is worth nothing once the configuration is off', async () => {
     const school = await samlSchool()
     const begun = await begin(school)
@@ -61,6 +65,7 @@ describe('an answer', () => {
     expect([status, body.code]).toEqual([404, 'SAML_NOT_CONFIGURED'])
   })
 
+  // rules/saml 6
   it('is worth nothing once another identity provider is configured', async () => {
     const school = await samlSchool()
     const begun = await begin(school)
@@ -70,6 +75,7 @@ describe('an answer', () => {
     )
   })
 
+  // rules/saml 5
   it('of one school is worth nothing at another, although both have one identity provider', async () => {
     const schools = await Promise.all(Array.from({ length: 5 }, () => samlSchool()))
     let crossings = 0
@@ -89,6 +95,7 @@ describe('an answer', () => {
     expect(crossings).toBe(20)
   })
 
+  // rules/saml 2
   it('counts without a request only where the school allows it, and then once', async () => {
     const school = await samlSchool({ allowIdpInitiated: true })
     const unasked = { requestId: undefined } as never

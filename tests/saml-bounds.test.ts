@@ -63,6 +63,7 @@ describe('an answer', () => {
     return () => said.mockRestore()
   })
 
+  // rules/saml 14
   it.each(edges)('may be as large as the bound of %s, and no larger', async (_, make) => {
     expect([await refusedBy(make(0)), await refusedBy(make(1))]).toEqual(['taken', 'xml'])
   })
@@ -88,6 +89,7 @@ describe('an answer', () => {
 })
 
 describe('fifty answers at once', () => {
+  // rules/saml 14
   it('leave room for something else between any two of them', async () => {
     let rounds = 0
     let over = false

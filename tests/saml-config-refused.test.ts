@@ -85,6 +85,7 @@ describe('a bad configuration', () => {
     expect((await dean.getSamlConfig()).status).toBe(404)
   })
 
+  // rules/saml 27
   it('keeps nothing and cannot be switched on while it is incomplete', async () => {
     await freshSchool()
     expect((await dean.saveSamlConfig({ isActive: true })).status).toBe(404)
@@ -101,6 +102,7 @@ describe('a bad configuration', () => {
     expect(own.body.message).toBe('Certificate chain validation failed')
   })
 
+  // rules/saml 20
   it('lets platform administrators, and nobody else, hand out the role of an administrator', async () => {
     const { w: campus, root } = await admins()
     const body = configOf(provider, { userProvisioning: { defaultRoles: ['user', 'admin'] } })

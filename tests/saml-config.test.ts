@@ -18,6 +18,7 @@ const freshSchool = async () => {
 beforeAll(freshSchool)
 
 describe('a configuration', () => {
+  // rules/saml 27
   it('is made once, read back in one form, and changed in parts', async () => {
     await freshSchool()
     const none = await dean.getSamlConfig()
@@ -98,6 +99,7 @@ describe('a configuration', () => {
     }
   })
 
+  // rules/saml 28
   it('is for administrators of the school', async () => {
     const { device } = await registered(w, 'eve', { username: 'eve' })
     expect((await device.getSamlConfig()).status).toBe(403)
@@ -106,6 +108,7 @@ describe('a configuration', () => {
 })
 
 describe('a test of the configuration', () => {
+  // rules/saml 34
   it('tells what is well and how long certificates last', async () => {
     const { dean: own } = await samlSchool()
     const { status, body } = await own.testSamlConfig()
@@ -131,6 +134,7 @@ describe('a test of the configuration', () => {
     expect((await dean.getSamlTestLogin()).status).toBe(404)
   })
 
+  // rules/saml 34
   it('can be a sign-in that signs nobody in before the configuration is active', async () => {
     const school = await samlSchool({ isActive: false })
     expect((await school.w.device().startSamlLogin()).body.code).toBe('SAML_NOT_CONFIGURED')

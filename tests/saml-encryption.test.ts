@@ -32,6 +32,7 @@ describe('an encrypted assertion', () => {
     expect(reply.body).toMatchObject({ success: true, data: { user: { name: 'Ada Lovelace' } } })
   })
 
+  // rules/saml 11
   it('is believed only when the identity provider has signed what was encrypted', async () => {
     const [method] = methods as [Method]
     const unsigned = await attempt(sealed(method), { parts: 'none' })
@@ -41,6 +42,7 @@ describe('an encrypted assertion', () => {
 
   const [cbc] = methods as [Method]
   const other = idp(1).certificate
+  // rules/saml 12
   it.each([
     ['triple DES', () => sealed(tripleDes)],
     ['RSA 1.5', () => sealed(cbc, 'rsa-1_5')],

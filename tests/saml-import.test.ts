@@ -114,6 +114,7 @@ afterAll(() => server.close())
 const host = 'https://idp3.example.edu'
 
 describe('a document on another server', () => {
+  // rules/saml 35
   it('is fetched from the address that was looked at', async () => {
     expect(await fetchDocument(`${host}/metadata`, await started)).toContain('EntityDescriptor')
     expect(asked.at(-1)).toBe('idp3.example.edu')
@@ -129,6 +130,7 @@ describe('a document on another server', () => {
     expect(await fetchDocument(`${host}/metadata`, unknown)).toBeUndefined()
   })
 
+  // rules/saml 35
   it('is not fetched when one of several addresses is an inner one', async () => {
     const wire = {
       ...(await started),
@@ -142,6 +144,7 @@ describe('a document on another server', () => {
 })
 
 describe('the schedule', () => {
+  // rules/saml 33
   it('warns administrators 60, 30 and 7 days before the last certificate ends, once each', async () => {
     const school = await samlSchool({}, idp(0, { until: '2026-05-10' }))
     const { w } = school

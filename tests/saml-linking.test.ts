@@ -43,6 +43,7 @@ describe("linking the school's identity provider", () => {
     expect(at.w.mails.filter(({ subject }) => subject === 'A new way to sign in')).toHaveLength(1)
   })
 
+  // rules/saml 22
   it('makes a link live again that has ended', async () => {
     const at = await school()
     const ada = await proven(at)
@@ -76,6 +77,7 @@ describe("linking the school's identity provider", () => {
     expect(outcome(await link(at, ada.device, 'other'))).toEqual([409, 'WAY_EXISTS'])
   })
 
+  // rules/saml 24
   it('wants a proof of the person’s own', async () => {
     const at = await school()
     const { device } = await signIn(at)
@@ -83,6 +85,7 @@ describe("linking the school's identity provider", () => {
     expect((await at.w.device().startSamlLink({})).status).toBe(401)
   })
 
+  // rules/saml 24
   it('wants a session that is young, and still there when the answer comes', async () => {
     const at = await school()
     const ada = await proven(at)

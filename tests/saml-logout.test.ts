@@ -31,6 +31,7 @@ const messageIn = (address: string, part: Part): string =>
   inflateRawSync(Buffer.from(new URL(address).searchParams.get(part) ?? '', 'base64')).toString()
 
 describe('signing out here', () => {
+  // rules/saml 37
   it('ends the session and hands over to the identity provider, whose answer brings the person back', async () => {
     const school = await withLogout()
     const { device } = await signIn(school)
@@ -74,6 +75,7 @@ describe('signing out here', () => {
 })
 
 describe('being signed out from there', () => {
+  // rules/saml 38
   it('ends the sessions of that name and answers, signed', async () => {
     const school = await withLogout()
     const [one, two] = [await signIn(school), await signIn(school)]
@@ -89,6 +91,7 @@ describe('being signed out from there', () => {
     expect(await Promise.all([one, two, bob].map(({ device }) => isIn(device)))).toEqual([false, false, true])
   })
 
+  // rules/saml 38
   it('ends only the session that is named', async () => {
     const school = await withLogout()
     const [one, two] = [await signIn(school), await signIn(school, { facts: { sessionIndex: '_other' } })]
@@ -161,6 +164,7 @@ describe('a logout message', () => {
     ],
   ]
 
+  // rules/saml 39
   it.each(bad)('%s changes nothing', async (_, make) => {
     const school = await withLogout()
     const { device } = await signIn(school)
@@ -183,6 +187,7 @@ describe('a logout message', () => {
     expect(await isIn(device)).toBe(true)
   })
 
+  // rules/saml 38
   it('counts once', async () => {
     const school = await withLogout()
     const query = queryOf('SAMLRequest', requestOf(school, 'logout'), provider)

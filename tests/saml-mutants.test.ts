@@ -26,6 +26,7 @@ describe('a response', () => {
     expect(statement.attributes.get('role')).toEqual(['student', 'member'])
   })
 
+  // rules/saml 10
   it.each(['message', 'both'] as const)('is taken with a signature over %s', async (parts) => {
     const xml = answerOf(provider, facts(provider, request, now), { parts })
     const open = demands({ config: { wantAssertionsSigned: false } })
@@ -37,6 +38,7 @@ describe('a response', () => {
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
   })
 
+  // rules/saml 9
   it.each(mutants)('is refused: $name', async (mutant) => {
     expect(await verdict(checks(), mutant)).toBe(mutant.check)
   })
@@ -52,6 +54,7 @@ describe('a response', () => {
 describe('at the door', () => {
   const school = samlSchool()
 
+  // rules/saml 9
   it.each(mutants.filter(({ config }) => config === undefined))('$name signs nobody in', async (mutant) => {
     const { w } = await school
     const begun = await begin(await school)

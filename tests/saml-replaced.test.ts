@@ -41,6 +41,7 @@ const older = async (school: SamlSchool, seconds: number) => {
 }
 
 describe('an identity provider that replaces another', () => {
+  // rules/saml 25
   it('inherits nobody, whatever it calls people', async () => {
     const school = await samlSchool()
     const before = await signIn(school)
@@ -67,6 +68,7 @@ describe('an identity provider that replaces another', () => {
 })
 
 describe('an older link', () => {
+  // rules/saml 26
   it('gets its new name when it is used, and keeps its date', async () => {
     const school = await samlSchool()
     school.w.clock.advance(3600)
@@ -83,6 +85,7 @@ describe('an older link', () => {
     expect((await signIn(school)).reply.status).toBe(200)
   })
 
+  // rules/saml 26
   it('stays where it is when it is older than the identity provider, and the trace says so', async () => {
     const school = await samlSchool()
     const { globalUserId } = await older(school, 60)

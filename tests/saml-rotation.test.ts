@@ -8,6 +8,7 @@ import { world } from './world.ts'
 const day = 86_400
 
 describe('a certificate that ends', () => {
+  // rules/saml 31
   it('is followed by the next one over sixty days without a failed sign-in', async () => {
     const start = (await world()).clock.now().getTime()
     const on = (days: number): string => new Date(start + days * day * 1000).toISOString()
@@ -31,6 +32,7 @@ describe('a certificate that ends', () => {
     expect([outdated.reply.status, outdated.reply.body.code]).toEqual([401, 'SAML_AUTHENTICATION_FAILED'])
   })
 
+  // rules/saml 32
   it('counts neither before its time nor after it', async () => {
     const start = (await world()).clock.now().getTime()
     const on = (days: number): string => new Date(start + days * day * 1000).toISOString()

@@ -20,6 +20,7 @@ describe('a text that looks like that of somebody else', () => {
   const school = samlSchool()
   const bare = samlSchool({ wantNameId: false })
 
+  // rules/saml 15
   it.each(Object.entries(lookalikes))('as NameID is refused: %s', async (_, change) => {
     const one = await school
     const nameId = one.w.email('ada')
@@ -28,6 +29,7 @@ describe('a text that looks like that of somebody else', () => {
     expect([reply.status, reply.body.message]).toEqual([400, 'Attribute mapping failed'])
   })
 
+  // rules/saml 15
   it.each(Object.entries(lookalikes))('as address is refused: %s', async (_, change) => {
     const one = await school
     const attributes = { email: [change(one.w.email('ada'))] }

@@ -28,6 +28,7 @@ describe.each(changes)('$name', ({ ends, vouches = true, prepare, carryOut }) =>
     return { school, change }
   }
 
+  // rules/identity 19
   it(`${ends ? 'ends' : 'leaves'} what came in before, and nothing else`, async () => {
     const { school, change } = await begun()
     const ada = await proven(school)
@@ -86,6 +87,7 @@ describe('a link that has ended', () => {
     return { school, ada }
   }
 
+  // rules/saml 21
   it('is no way in, and can always be taken away', async () => {
     const { school, ada } = await ended()
     await linked(school.w, ada.device, 'google', 'private')
@@ -113,6 +115,7 @@ describe('a link that has ended', () => {
     expect(await schoolWays(eve.device)).toEqual([true])
   })
 
+  // rules/saml 23
   it('makes no new account of an address that nobody has', async () => {
     const { school } = await ended()
     await school.dean.saveSamlConfig({ isActive: true })
@@ -122,6 +125,7 @@ describe('a link that has ended', () => {
     expect(await school.w.table().get(emailPointer, { email }, { strong: true })).toBeUndefined()
   })
 
+  // rules/saml 22
   it('is linked once by two sign-ins at the same moment', async () => {
     const { school, ada } = await ended()
     await school.dean.saveSamlConfig({ isActive: true })
@@ -159,6 +163,7 @@ describe('a change of who can sign in', () => {
     return items.filter((one) => one.action === action).map(({ detail }) => detail)
   }
 
+  // rules/saml 29
   it('is mailed to every administrator, who cannot mute it, and stands in the audit log', async () => {
     const school = await trustedSchool()
     const { w, dean } = school
@@ -189,6 +194,7 @@ describe('a change of who can sign in', () => {
     expect(await told(school)).toEqual([])
   })
 
+  // rules/tenants 17
   it('of the mail domains is mailed too', async () => {
     const school = await trustedSchool([domain])
     const { w, dean } = school
@@ -205,6 +211,7 @@ describe('a change of who can sign in', () => {
     expect(await told(school)).toEqual([[w.email('dean'), false]])
   })
 
+  // rules/saml 30
   it('that meets another one ends what it ends all the same', async () => {
     const school = await trustedSchool()
     const { device } = await signIn(school)

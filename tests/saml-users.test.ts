@@ -26,6 +26,7 @@ describe('attributes', () => {
     expect([reply.status, reply.body.message]).toEqual([400, message])
   })
 
+  // rules/saml 18
   it('come under the names that the school has mapped, and carry no rights', async () => {
     const school = await samlSchool({
       attributeMapping: { email: 'urn:oid:mail', displayName: 'cn', role: 'r' },
@@ -79,6 +80,7 @@ describe('users', () => {
     expect((await signIn(school, named('eve'))).reply.body.data.user.username).toMatch(/^countess\d+$/)
   })
 
+  // rules/saml 19
   it('get the roles of the school', async () => {
     const school = await samlSchool({ userProvisioning: { defaultRoles: ['user', 'beta'] } })
     const { reply, device } = await signIn(school)
@@ -86,6 +88,7 @@ describe('users', () => {
     expect((await device.validateToken()).body.data.user.roles).toEqual(['user', 'beta'])
   })
 
+  // rules/saml 19
   it('are not made where the school does not want it', async () => {
     const school = await samlSchool({ userProvisioning: { autoCreateUsers: false } })
     const { reply } = await signIn(school)
@@ -103,6 +106,7 @@ describe('users', () => {
     expect(reply.body.data.user.name).toBe('Ada Lovelace')
   })
 
+  // rules/saml 16
   it('are known by the student id, then by the address, where names are not wanted or change', async () => {
     const school = await samlSchool({ wantNameId: false })
     const ids = async (facts: object) => (await signIn(school, { facts })).reply.body.data.user.id
@@ -136,6 +140,7 @@ describe('an address that somebody has already', () => {
     return school
   }
 
+  // rules/saml 17
   it('is not handed over by an identity provider that could say anything', async () => {
     const school = await taken()
     const { reply } = await signIn(school)
@@ -151,6 +156,7 @@ describe('an address that somebody has already', () => {
     expect((await signIn(school)).reply.body.code).toBe('EMAIL_DOMAIN_NOT_ALLOWED')
   })
 
+  // rules/saml 17
   it('belongs to the same person once the school has proven the domain', async () => {
     const school = await taken(['students.example.edu'])
     const { reply, device } = await signIn(school)
@@ -199,6 +205,7 @@ describe('a trace', () => {
     expect(JSON.stringify((await school.dean.getSamlTrace({ traceId })).body)).not.toContain('Lovelace')
   })
 
+  // rules/saml 36
   it("is gone after seven days, and never anybody else's", async () => {
     const school = await samlSchool()
     const { reply, device } = await signIn(school)

@@ -58,6 +58,7 @@ describe('a mutant', () => {
     return () => said.mockRestore()
   })
 
+  // rules/saml 13
   it.each(breaches)('is taken only when every wall before it is gone: $mutant', async (breach) => {
     const { walls, forged } = breach
     const mutant = mutantOf(breach)

@@ -44,6 +44,7 @@ describe('beginning a sign-in', () => {
     expect((await begin(school)).address.searchParams.get('idpid')).toBe('C1')
   })
 
+  // rules/saml 7
   it.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'evil', '/a\r\nb', '/%0d%0a//x\\y'])(
     'leads nowhere else: %j',
     async (relayState) => {
@@ -77,6 +78,7 @@ describe('signing in with the school', () => {
     expect((await device.on(school.w.sister).joinTenant()).status).toBe(200)
   })
 
+  // rules/saml 16
   it('finds the same person again, by name and not by address', async () => {
     const school = await samlSchool()
     const first = await signIn(school)
@@ -106,6 +108,7 @@ describe('signing in with the school', () => {
     expect((await device.validateToken()).status).toBe(200)
   })
 
+  // rules/saml 1
   it('belongs to the browser that began', async () => {
     const school = await samlSchool()
     const begun = await begin(school)
@@ -143,6 +146,7 @@ describe('signing in with the school', () => {
     expect([status, body.message]).toEqual([400, 'SAML response is required'])
   })
 
+  // rules/saml 8
   it('keeps a suspended person out', async () => {
     const school = await samlSchool()
     const { reply, device } = await signIn(school)

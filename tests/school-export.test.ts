@@ -27,6 +27,7 @@ describe('the file of a school', () => {
     expect(lines.at(-1)).toMatchObject({ end: true, lines: lines.length - 1 })
   })
 
+  // rules/tenants 20
   it('holds every item of the school that is taken along, each once', async () => {
     const kinds = await readKinds()
     const names = lines.flatMap(({ entity, fields }) =>
@@ -69,6 +70,7 @@ describe('the file of a school', () => {
     expect(deeds.filter((action) => action.startsWith('export.'))).toEqual([])
   })
 
+  // rules/tenants 20
   it('opens nothing: no password, session, key or token is in it', async () => {
     const { w, dean } = campus
     const { globalUserId } = dean.user

@@ -79,6 +79,7 @@ describe('a school that is imported into an empty install', () => {
     expect(problems).toEqual([])
   })
 
+  // rules/tenants 23
   it('tells nobody and counts nothing again when the stream brings it', async () => {
     const before = readFileSync(await exportedAgain(to, 'before.jsonl'), 'utf8')
     await to.deliver(await inserted(to, home))
@@ -86,6 +87,7 @@ describe('a school that is imported into an empty install', () => {
     expect(readFileSync(await exportedAgain(to, 'after.jsonl'), 'utf8')).toBe(before)
   })
 
+  // rules/tenants 23
   it('lets its people in with a new password, as who they were', async () => {
     const { dean, c, eventId } = campus
     const device = to.device({ tenant: home })
@@ -120,6 +122,7 @@ describe('an import', () => {
         (error: Error) => error.message,
       )
 
+  // rules/tenants 22
   it('that dies goes on with the same file, and with no other', async () => {
     const to = await elsewhere()
     const dying = importSchool(placeIn(to), file, () => Promise.reject(new Error('the line is dead')))
@@ -132,10 +135,12 @@ describe('an import', () => {
     expect(await problemOf(file, to)).toMatch(/brought here already/)
   }, 60_000)
 
+  // rules/tenants 21
   it('is refused where the school exists', async () => {
     expect(await problemOf(file, campus.w)).toMatch(/There is a school/)
   })
 
+  // rules/tenants 21
   it('believes no file that is torn, changed or of another version, and writes nothing of it', async () => {
     const lines = linesIn(text)
     const torn = text.slice(0, -400)

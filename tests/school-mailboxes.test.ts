@@ -73,6 +73,7 @@ const byReading: Readonly<
 }
 
 describe.each(Object.entries(byReading))('%s', (_, { way, refusal }) => {
+  // rules/identity 16
   it("opens no administrator's account of the platform to who runs a school's mail server", async () => {
     const { w, root } = await admins()
     await w.table().update(globalUser, { id: root.user.globalUserId }, { set: { emailVerified: true } })
@@ -136,6 +137,7 @@ describe.each(Object.entries(byProving))('what the deployment promises to an add
     })
   }
 
+  // rules/identity 17
   it("is not handed to who runs a school's mail server", async () => {
     expect(await promised(true)).toEqual([])
   })

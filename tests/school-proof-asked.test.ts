@@ -49,6 +49,7 @@ const looks: Readonly<Record<string, { readonly look: Look; own(): unknown; plai
 }
 
 describe('who is asked by name', () => {
+  // rules/identity 13
   it.each(Object.entries(looks))("is not by the word of another school's provider: %s", async (_, each) => {
     const { w, c, holder, dean } = campus
     const event_id = await pendingEvent(c)
@@ -62,6 +63,7 @@ describe('who is asked by name', () => {
 })
 
 describe('who is invited', () => {
+  // rules/identity 13
   it("is told so by the person's own session, and by none of another school's provider", async () => {
     const { w, c } = campus
     const guest = await registered(w, 'guest')

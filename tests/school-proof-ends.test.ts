@@ -7,6 +7,7 @@ import { registered } from './people.ts'
 import { streamOf } from './streamed.ts'
 
 describe("a school's trust in its provider", () => {
+  // rules/identity 19
   it('ends every session that it opened, by access token, refresh token and refresh cookie', async () => {
     const school = await hostileSchool()
     const { w } = school
@@ -34,6 +35,7 @@ describe("a school's trust in its provider", () => {
     expect((await ada.device.listSessions()).body.data.sessions).toHaveLength(2)
   })
 
+  // rules/identity 20
   it('ends what their phones are told', async () => {
     const school = await hostileSchool()
     const { w } = school
@@ -54,6 +56,7 @@ describe("a school's trust in its provider", () => {
     expect([await told(), (await ada.device.listPushDevices()).body.data.devices.length]).toEqual([1, 0])
   })
 
+  // rules/identity 20
   it('ends acting for somebody that began in such a session', async () => {
     const school = await hostileSchool()
     const { w, dean } = school

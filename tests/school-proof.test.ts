@@ -26,6 +26,7 @@ describe("a school's word about an administrator of the platform", () => {
     posed = await posedAs(school, chief)
   })
 
+  // rules/identity 8
   it('carries the roles of the school, and none of the platform', async () => {
     expect((await chief.device.validateToken()).body.data.platformRoles).toEqual(['platform_admin'])
     const { data } = (await posed.validateToken()).body
@@ -39,6 +40,7 @@ describe("a school's word about an administrator of the platform", () => {
     expect(await posed.listTenants()).toMatchObject(refused(OwnProofRequired))
   })
 
+  // rules/identity 9
   it('administers nothing elsewhere, and impersonates nobody there', async () => {
     const { w } = school
     const student = await registered(w, 'student', {}, w.sister)
@@ -50,6 +52,7 @@ describe("a school's word about an administrator of the platform", () => {
     expect(await posed.on('www').listPlatformAdmins()).toMatchObject(refused(OwnProofRequired))
   })
 
+  // rules/identity 10
   it('is not what the export, the ways in and the password are asked by', async () => {
     for (const operation of [
       'getMyData',
@@ -62,6 +65,7 @@ describe("a school's word about an administrator of the platform", () => {
       expect(await posed[operation](), operation).toMatchObject(refused(OwnProofRequired))
   })
 
+  // rules/identity 11
   it('sees and ends the sessions that it opened, and no other', async () => {
     const other = await posedAs(school, chief)
     const { sessions } = (await posed.listSessions()).body.data
@@ -75,6 +79,7 @@ describe("a school's word about an administrator of the platform", () => {
     expect((await chief.device.validateToken()).status).toBe(200)
   })
 
+  // rules/identity 12
   it('shows of other schools neither that they are theirs nor what they are there', async () => {
     const { w } = school
     expect((await chief.device.validateToken()).body.data.communities.sort()).toEqual(

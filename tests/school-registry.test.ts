@@ -40,6 +40,7 @@ const fileOf = (tenantKey: string): string => {
 const oldMedia = (key: string) => campus.w.runtime.gateways.media.read(key)
 
 describe('an imported school', () => {
+  // rules/tenants 22
   it('is enrolled when everything of it is here', async () => {
     const to = await elsewhere()
     let early: unknown = 'not looked'

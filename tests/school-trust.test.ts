@@ -11,6 +11,7 @@ describe("a session that a school's provider opened", () => {
     expect(isTrusted(opened(2), 'demo', known(2))).toBe(true)
   })
 
+  // rules/identity 21
   it('counts where the school was read before it was opened, a moment after such a change', () => {
     expect(isTrusted(opened(2), 'demo', known(1))).toBe(true)
     expect(isTrusted(opened(1), 'demo', undefined)).toBe(true)

@@ -43,6 +43,7 @@ const attempt = (start_time: string, end_time: string, more: object = {}) =>
   })
 
 describe('the time zone of a school', () => {
+  // rules/tenants 18
   it('is given when it is enrolled, and shown to operators; otherwise it is that of the deployment', async () => {
     for (const [at, timezone] of [undefined, 'europe/berlin'].entries()) {
       const tenantKey = `zoned${process.pid}x${at}`
@@ -66,6 +67,7 @@ describe('the time zone of a school', () => {
       expect([status, body.field]).toEqual([400, 'timezone'])
   })
 
+  // rules/tenants 18
   it('is changed by its administrators and by operators, each with a row in its audit log', async () => {
     await setZone('America/Chicago')
     expect((await p.dean.device.getSchoolZone()).body.data).toEqual({ timezone: 'America/Chicago' })
@@ -104,6 +106,7 @@ describe('the time zone of a school', () => {
     expect(other).toMatchObject({ timezone: 'Europe/Berlin', start_time: '2026-07-01T16:00:00.000Z' })
   })
 
+  // rules/tenants 19
   it('judges its rules, whatever an event calls its own, and from its change on', async () => {
     await setZone('America/New_York')
     await blackouts([{ start: '2026-07-04', end: '2026-07-04', reason: 'Holiday' }])
@@ -154,6 +157,7 @@ describe('the time zone of a school', () => {
 })
 
 describe('days that organizations and members are counted by', () => {
+  // rules/tenants 19
   it('are those of the school, as its clocks were when it happened', async () => {
     const { w, dean } = p
     const numbers = async () =>

@@ -89,6 +89,7 @@ describe('what is found', () => {
   const of = (ids: readonly string[]) =>
     ids.map((id) => campus().campus.cards.find(({ orgId }) => orgId === id))
 
+  // rules/table 12
   it('is counted, and reached by numbers of pages to the last row', async () => {
     const { w, places } = campus()
     const wanted = expected(places.managed, 'quiet')
@@ -132,6 +133,7 @@ describe('what is found', () => {
     expect(all.toSorted()).toEqual(wanted.map((one) => one?.orgId))
   })
 
+  // rules/table 12
   it('has the order that was asked for, and says where it is that of a part', async () => {
     const { w, places } = campus()
     const newest = await walked(w, places.managed, 'quiet')
@@ -183,6 +185,7 @@ describe('what is found', () => {
     })
   })
 
+  // rules/table 1
   it('takes a cursor of this very search alone', async () => {
     const { places } = campus()
     const { cursor } = await places.people.ask('anna')

@@ -49,6 +49,7 @@ const deed = fc.record({
 })
 
 describe('rows of words', () => {
+  // rules/table 10
   it('are those of the cards, however often and late their notices come', async () => {
     const w = await world({ ownTable: true })
     const { orgId } = await founded(await registered(w))
@@ -102,6 +103,7 @@ describe('rows of words', () => {
     )
   }, 60_000)
 
+  // rules/table 11
   it('find an organization from its first moment on, and never by a name that it had', async () => {
     const w = await world()
     const eve = await registered(w, 'eve')

@@ -19,6 +19,7 @@ describe('words of a name', () => {
     expect(wordsOf(name)).toEqual(words)
   })
 
+  // rules/table 9
   it('are the same however a name is written', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (name) => {
@@ -32,6 +33,7 @@ describe('words of a name', () => {
     )
   })
 
+  // rules/table 9
   it('are bounded', () => {
     expect(wordsOf(Array.from({ length: 50 }, (_, at) => `w${at}`).join(' '))).toHaveLength(12)
     expect(wordsOf('x'.repeat(1000))[0]).toHaveLength(60)

@@ -36,6 +36,7 @@ const proven = async (): Promise<{
 }
 
 describe('a sign-in', () => {
+  // rules/identity 47
   it('on a device that was not there before sends a mail that says what to do', async () => {
     const { w, ada } = await proven()
     const { status } = await on(w, phone).login({ email: ada.email, password })
@@ -131,6 +132,7 @@ describe('a sign-in', () => {
     expect((await kindsTo(w, ada.email)).sort()).toEqual(['new_device', 'way_linked'])
   })
 
+  // rules/identity 47
   it('to an address that nobody has proven sends none, and registering sends none', async () => {
     const w = await world()
     const email = w.email('ada')
@@ -156,6 +158,7 @@ describe('a sign-in', () => {
 })
 
 describe('a new password', () => {
+  // rules/passwords 19
   it.each(['change', 'reset'])('by %s is told with what ended', async (way) => {
     const { w, ada } = await proven()
     const newPassword = 'another long password'
@@ -171,6 +174,7 @@ describe('a new password', () => {
 })
 
 describe('an administrator who begins to act for somebody', () => {
+  // rules/admins 20
   it('is told to that person by mail, with the time and the school, without the reason', async () => {
     const { w, dean } = await admins()
     const ada = await registered(w, 'ada', { username: 'ada' })
@@ -181,6 +185,7 @@ describe('an administrator who begins to act for somebody', () => {
     expect(text).not.toContain('remark')
   })
 
+  // rules/admins 21
   it('learns of no other school that the person belongs to', async () => {
     const { w, dean } = await admins()
     const ada = await registered(w, 'ada', { username: 'ada' })

@@ -4,6 +4,7 @@ import { password, registered } from './people.ts'
 import { world } from './world.ts'
 
 describe('logging out', () => {
+  // rules/auth 28
   it('ends this device and leaves the others', async () => {
     const w = await world()
     const { device, email } = await registered(w)
@@ -17,6 +18,7 @@ describe('logging out', () => {
     expect((await other.validateToken()).status).toBe(200)
   })
 
+  // rules/auth 28
   it('never fails', async () => {
     const w = await world()
     expect((await w.device().logout()).status).toBe(200)
@@ -27,6 +29,7 @@ describe('logging out', () => {
 })
 
 describe('joining a school', () => {
+  // rules/auth 29, rules/identity 30
   it('happens once, however often it is asked', async () => {
     const w = await world()
     const { device, user } = await registered(w)
@@ -65,6 +68,7 @@ describe('joining a school', () => {
 })
 
 describe('a session', () => {
+  // rules/auth 32
   it('is listed with its device and can be revoked by its owner only', async () => {
     const w = await world()
     const { device, email } = await registered(w)
@@ -88,6 +92,7 @@ describe('a session', () => {
     expect((await device.revokeSession({ sessionId: other.id })).status).toBe(404)
   })
 
+  // rules/auth 33
   it('of this device stays when all others are revoked', async () => {
     const w = await world()
     const { device, email } = await registered(w)
@@ -98,6 +103,7 @@ describe('a session', () => {
     expect(sessions.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toEqual([true])
   })
 
+  // rules/auth 34, rules/table 6
   it('is gone for reads once its time has passed, although no sweeper came', async () => {
     const w = await world()
     const { user } = await registered(w)

@@ -38,6 +38,7 @@ const claim = async (): Promise<{ name: string; value: string }> => {
 }
 
 describe('a mail domain of a school', () => {
+  // rules/tenants 14
   it('is taken onto the list once its record can be seen', async () => {
     const claimed = await dean.claimEmailDomain({ domain: ' Lakeside.EDU. ' })
     const { record } = claimed.body.data
@@ -57,6 +58,7 @@ describe('a mail domain of a school', () => {
     expect(items).toMatchObject([{ action: 'tenant.email_domain.verify', detail: { domain } }])
   })
 
+  // rules/tenants 15
   it('has one record, however often it is asked for, and another one at another school', async () => {
     const [first, second] = [await claim(), await claim()]
     expect(second).toEqual(first)
@@ -69,6 +71,7 @@ describe('a mail domain of a school', () => {
     expect(await domains(w.sister)).toEqual([])
   })
 
+  // rules/tenants 14
   it('is not proven by the record of another school', async () => {
     const { name, value } = await claim()
     w.published.set(name, [value.replace(w.home, w.sister), value.slice(0, -1), `${value}x`, ''])
@@ -83,6 +86,7 @@ describe('a mail domain of a school', () => {
     expect(reply.headers['retry-after']).toBe('10')
   })
 
+  // rules/tenants 15
   it('that was never claimed, or too long ago, cannot be verified', async () => {
     expect(await dean.verifyEmailDomain({ domain })).toMatchObject(refused(failures.MailDomainMissing))
     const { name, value } = await claim()
@@ -120,6 +124,7 @@ describe('a mail domain of a school', () => {
     expect(await domains()).toEqual([])
   })
 
+  // rules/tenants 16
   it('is refused beyond the fiftieth', async () => {
     const { name, value } = await claim()
     w.published.set(name, [value])
@@ -132,6 +137,7 @@ describe('a mail domain of a school', () => {
     expect(await dean.verifyEmailDomain({ domain })).toMatchObject(refused(failures.TooManyMailDomains))
   })
 
+  // rules/tenants 16
   it('is none of a public provider, and nothing else that no school can own', async () => {
     const open = ['gmail.com', 'GMail.com', 'mail.gmail.com', 'yahoo.co.uk', 'outlook.de', 'proton.me']
     for (const wanted of open)

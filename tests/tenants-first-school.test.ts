@@ -29,6 +29,7 @@ const codeOf = async (): Promise<string> => {
 const school = { tenantKey: 'lakeside', name: 'Lakeside College', location: 'Lakeside' }
 
 describe('the first school of an empty deployment', () => {
+  // rules/tenants 6
   it('is enrolled on the platform host, by whom the deployment names, once the address is proven', async () => {
     const device = w.device()
     const registered = await device.register({ email, password }, at)
@@ -70,6 +71,7 @@ describe('the first school of an empty deployment', () => {
 })
 
 describe('without a school', () => {
+  // rules/auth 6
   it('nobody but the named may register on the platform host, and they only while it is empty', async () => {
     const stranger = { email: w.email('eve'), password }
     expect((await w.device().register(stranger, at)).body.code).toBe('SCHOOL_REQUIRED')

@@ -31,6 +31,7 @@ const set = async (status: TenantRecord['status'], statusMessage = ''): Promise<
 const page = { headers: { accept: 'text/html,application/xhtml+xml', 'sec-fetch-mode': 'navigate' } }
 
 describe('a school that is closed', () => {
+  // rules/http 6
   it.each(['maintenance', 'coming_soon'] as const)(
     'for %s says so, to people and to programs',
     async (status) => {
@@ -64,6 +65,7 @@ describe('a school that is closed', () => {
     expect(shown.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
   })
 
+  // rules/tenants 9
   it('is closed from one request to the next, at the latest after two seconds', async () => {
     expect((await ada.getUserByUsername({ username: 'ada' })).status).not.toBe(503)
     await set('maintenance')
@@ -79,6 +81,7 @@ describe('a school that is closed', () => {
     expect(w.logs.at(-1)).toMatchObject({ status: 503, measured: { Faults: 0, Refusals: 1 } })
   })
 
+  // rules/http 6, rules/tenants 7
   it('lets its administrators in, everywhere, and nobody else', async () => {
     await set('maintenance')
     const host = `${w.home}.localhost`
@@ -102,6 +105,7 @@ describe('a school that is closed', () => {
     expect((await send(bearer(dean.accessToken))).body.code).toBe('TOKEN_EXPIRED')
   })
 
+  // rules/tenants 8
   it('lets everybody sign in and out, and see why it is closed', async () => {
     const device = w.device()
     const { email } = await signedIn(w, 'newcomer')
@@ -127,6 +131,7 @@ describe('a school that is closed', () => {
     expect((await send()).status).toBe(200)
   })
 
+  // rules/tenants 10
   it('takes no new members who come to join', async () => {
     await set('coming_soon')
     const guest = w.device({ tenant: w.sister })
@@ -136,6 +141,7 @@ describe('a school that is closed', () => {
 })
 
 describe('a hidden school', () => {
+  // rules/tenants 11
   it('is open to those who know its address', async () => {
     await set('hidden')
     expect((await ada.getUserByUsername({ username: 'ada' })).status).not.toBe(503)

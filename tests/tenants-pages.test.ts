@@ -21,6 +21,7 @@ describe('a path of a school, asked for on the platform host', () => {
   const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
     w.device({ tenant: 'www' }).request('saml', method, path, { headers })
 
+  // rules/http 5
   it('leads people to the list of schools, and tells programs', async () => {
     for (const headers of [navigate, { accept: 'text/html' }, { 'sec-fetch-mode': 'navigate' }]) {
       const reply = await ask('/auth/saml/metadata', headers as Record<string, string>)
@@ -37,6 +38,7 @@ describe('a path of a school, asked for on the platform host', () => {
       })
   })
 
+  // rules/http 5
   it('is never a redirect for a write', async () => {
     const reply = await w.device({ tenant: 'www' }).joinTenant({}, { headers: navigate })
     expect([reply.status, reply.headers.location]).toEqual([403, undefined])

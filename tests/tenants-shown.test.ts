@@ -75,6 +75,7 @@ describe('the public list', () => {
     'tenantType',
   ].sort()
 
+  // rules/tenants 11
   it('shows exactly what clients read, and no hidden school', async () => {
     const hidden = await create({ status: 'hidden' })
     const soon = await create({ statusMessage: 'In autumn', emailDomains: ['lakeside.example.edu'] })

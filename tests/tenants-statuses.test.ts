@@ -45,6 +45,7 @@ describe('the last open school', () => {
     expect(await statuses()).toEqual(['active', 'active'])
   })
 
+  // rules/tenants 12
   it('stays open when two are closed at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const replies = await Promise.all(
@@ -56,6 +57,7 @@ describe('the last open school', () => {
     }
   })
 
+  // rules/tenants 12
   it('can be relieved by another in one request', async () => {
     await root.updateTenant({ tenantKey: w.sister, status: 'coming_soon' })
     const tenants = [
@@ -78,6 +80,7 @@ describe('changing several statuses', () => {
     expect((await root.updateTenantStatuses({ tenants: [] })).status).toBe(200)
   })
 
+  // rules/tenants 13
   it('writes nothing when one of them is wrong', async () => {
     const good = { tenantKey: w.home, status: 'maintenance' }
     const wrong = [

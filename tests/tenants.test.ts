@@ -51,6 +51,7 @@ const auditOf = async (tenantKey: string) => {
 }
 
 describe('enrolling a school', () => {
+  // rules/tenants 1, rules/tenants 2
   it('writes the registry, its own copy and the audit row together, and opens nothing yet', async () => {
     const tenantKey = await create()
     const [listed, own] = await stored(tenantKey)
@@ -74,6 +75,7 @@ describe('enrolling a school', () => {
     expect(JSON.stringify(reply.body)).not.toContain('version')
   })
 
+  // rules/tenants 3
   it('happens once when two ask for the same key at once', async () => {
     const tenantKey = newKey()
     const wanted = { tenantKey, name: 'Lakeside College', location: 'Lakeside' }
@@ -98,6 +100,7 @@ describe('enrolling a school', () => {
     expect(await root.createTenant({ tenantKey, name: 'X', location: 'Y' })).toMatchObject(refused(failure))
   })
 
+  // rules/tenants 4
   it('refuses an address that is not the key, so that two schools never share one', async () => {
     const subdomain = w.home
     const wanted = { tenantKey: newKey(), subdomain, name: 'X', location: 'Y' }
@@ -117,6 +120,7 @@ describe('enrolling a school', () => {
     expect(await stored(tenantKey)).toEqual([undefined, undefined])
   })
 
+  // rules/tenants 1
   it('is for platform administrators, on the platform host too', async () => {
     const wanted = { tenantKey: newKey(), name: 'X', location: 'Y' }
     expect((await ada.createTenant(wanted)).body.message).toBe('Platform admin required.')
@@ -142,6 +146,7 @@ describe('changing a school', () => {
     })
   })
 
+  // rules/tenants 5
   it('that changes nothing writes nothing', async () => {
     const tenantKey = await create()
     expect((await root.updateTenant({ tenantKey, location: 'Lakeside' })).status).toBe(200)
@@ -149,6 +154,7 @@ describe('changing a school', () => {
     expect(await auditOf(tenantKey)).toHaveLength(1)
   })
 
+  // rules/tenants 5
   it('by many at once loses none of the changes', async () => {
     const tenantKey = await create()
     const changes = [{ name: 'A' }, { location: 'B' }, { statusMessage: 'C' }, { status: 'hidden' }]
@@ -165,6 +171,7 @@ describe('changing a school', () => {
     expect(own).toEqual(listed)
   })
 
+  // rules/tenants 3
   it('never renames it', async () => {
     const tenantKey = await create()
     const renamed = await root.updateTenant({ tenantKey, newTenantKey: newKey() })

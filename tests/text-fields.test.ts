@@ -109,6 +109,7 @@ describe('a name', () => {
 })
 
 describe('prose', () => {
+  // rules/http 22
   it('keeps lines and spaces, and nothing that turns or hides what stands there', () => {
     expect(read(prose(50), ' one\r\n\ttwo \u2066\u0007')).toBe(' one\n\ttwo ')
   })

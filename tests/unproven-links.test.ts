@@ -35,6 +35,7 @@ const refusedBy = (attempt: Promise<unknown>) =>
   )
 
 describe('a way in by a provider that came before the proof of the address', () => {
+  // rules/identity 27
   it('ends with a reset by code', async () => {
     const w = await world()
     const planted = await brought(w)
@@ -49,6 +50,7 @@ describe('a way in by a provider that came before the proof of the address', () 
     expect(await loginOf(w.device(), planted.email, fresh)).toBe(200)
   })
 
+  // rules/identity 27
   it('stays when the code is typed in a session that came by it', async () => {
     const w = await world()
     const ada = await brought(w)

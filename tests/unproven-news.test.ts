@@ -25,6 +25,7 @@ const recipient = async (template: string, emailVerified: boolean) => {
 const isNews = (template: string): boolean => /^(?:event|waitlist|org)_/.test(template)
 
 describe.each(Object.keys(templates))('a mail %s', (template) => {
+  // rules/passwords 23
   it(`goes to ${isNews(template) ? 'a proven address only' : 'the address of the account'}`, async () => {
     const unproven = await recipient(template, false)
     expect(unproven?.address).toBe(isNews(template) ? undefined : ada.email)

@@ -40,6 +40,7 @@ const traces = async (w: World, { user, email }: Person): Promise<string[]> => {
 }
 
 describe('deleting an account', () => {
+  // rules/users 14
   it('removes the person with the last school, and signs out', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -64,6 +65,7 @@ describe('deleting an account', () => {
     expect(JSON.stringify(audit.items)).not.toContain(ada.email)
   })
 
+  // rules/users 18
   it('leaves the address free for a new person, with nothing of the old one', async () => {
     const w = await world()
     const ada = await registered(w, 'ada', { username: 'countess' })
@@ -77,6 +79,7 @@ describe('deleting an account', () => {
     expect((await again.device.searchUsers()).body.pagination.total).toBe(1)
   })
 
+  // rules/auth 30, rules/users 13
   it('at one of two schools leaves the other untouched, and the way back open', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -105,6 +108,7 @@ describe('deleting an account', () => {
     expect(await traces(w, await registered(w, 'ada'))).toHaveLength(7)
   })
 
+  // rules/users 15
   it('wants a recent sign-in or the password', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -125,6 +129,7 @@ describe('deleting an account', () => {
     expect(await traces(w, ada)).toEqual([])
   })
 
+  // rules/users 15
   it('gives a thief of a cookie twenty guesses a day', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -137,6 +142,7 @@ describe('deleting an account', () => {
     expect((await ada.device.deleteAccount({ password })).body.code).toBe('RATE_LIMITED')
   })
 
+  // rules/users 20
   it('twice at once deletes once', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -147,6 +153,7 @@ describe('deleting an account', () => {
     expect(await traces(w, ada)).toEqual([])
   })
 
+  // rules/users 16
   it('never takes the last platform administrator, and counts the others', async () => {
     const w = await world()
     const roots = [await registered(w, 'root1'), await registered(w, 'root2')]
@@ -173,6 +180,7 @@ describe('deleting an account', () => {
     expect(gone).toBeUndefined()
   })
 
+  // rules/users 17
   it('removes the ways in by a provider with the last school, not before', async () => {
     const w = await world()
     const proof = googleProof(w, 'ada')
@@ -205,6 +213,7 @@ describe('deleting an account', () => {
     expect(await traces(w, ada)).toEqual([])
   })
 
+  // rules/users 19
   it('removes the uploaded picture too', async () => {
     const w = await world()
     const { device } = await registered(w, 'ada')

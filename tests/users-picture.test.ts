@@ -25,6 +25,7 @@ const upload = async (device: Agent, ...form: Parameters<typeof multipart>) =>
 const keyOf = (address: string): string => address.replace('http://media.test/', '')
 
 describe('the own picture', () => {
+  // rules/users 6
   it('gets an address of its own, named by its content; the one before it goes', async () => {
     const w = await world()
     const { device, user } = await registered(w, 'ada')
@@ -44,6 +45,7 @@ describe('the own picture', () => {
     expect((await device.getUser({ userId: user._id })).body.user.picture).toBe(second.body.imageUrl)
   })
 
+  // rules/users 6
   it('is a picture, not what it says it is', async () => {
     const w = await world()
     const { device } = await registered(w, 'ada')
@@ -58,6 +60,7 @@ describe('the own picture', () => {
     expect((await device.validateToken()).body.data.user.picture).toBeUndefined()
   })
 
+  // rules/users 7
   it('can be changed thirty times an hour', async () => {
     const w = await world()
     const { device } = await registered(w, 'ada')

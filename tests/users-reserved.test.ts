@@ -16,6 +16,7 @@ const derived = async (w: World, local: string, tenant = w.home): Promise<string
 }
 
 describe('a reserved username', () => {
+  // rules/users 4
   it.each([
     'admin',
     'ADMIN',
@@ -43,6 +44,7 @@ describe('a reserved username', () => {
       expect(isReservedUsername(name, 'demo')).toBe(false)
   })
 
+  // rules/users 5
   it('is the name of any school', async () => {
     const w = await world()
     const tenant = `s-${w.home}`
@@ -55,6 +57,7 @@ describe('a reserved username', () => {
     }
   })
 
+  // rules/identity 31
   it('follows from no address', async () => {
     const w = await world()
     const tenant = `s-${w.home}`
@@ -63,6 +66,7 @@ describe('a reserved username', () => {
     expect(await derived(w, 'ben.cole', tenant)).toBe('bencole')
   })
 
+  // rules/users 4
   it('stays with who has it already', async () => {
     const email = `root.${process.pid}@students.example.edu`
     const w = await world({ settings: { PLATFORM_ADMIN_EMAILS: email } })

@@ -79,6 +79,7 @@ describe('searching people', () => {
     expect(names(await ada.device.searchUsers({ excludeIds: '[]', tags: '[]' }))).toHaveLength(3)
   })
 
+  // rules/users 10
   it('shows and finds e-mail addresses and roles for administrators only', async () => {
     const w = await world()
     const [ada, ben] = await people(w, 2)
@@ -129,6 +130,7 @@ describe('searching people', () => {
     expect((await device.searchUsers(query)).status).toBe(400)
   })
 
+  // rules/users 11
   it('counts and sorts what a name finds together, and goes on behind every row', async () => {
     const w = await world()
     await crowd(w, 360)
@@ -163,6 +165,7 @@ describe('searching people', () => {
     expect(costs[0]).toMatchObject({ depth: 3, calls: 3 })
   })
 
+  // rules/users 12
   it('walks everybody by a cursor, however they are sorted', async () => {
     const w = await world()
     await crowd(w, 120)

@@ -6,6 +6,7 @@ import { people, registered } from './people.ts'
 import { world } from './world.ts'
 
 describe('a username', () => {
+  // rules/users 3
   it('moves with its guard; the old one is free again', async () => {
     const w = await world()
     const { device, user } = await registered(w, 'ada')
@@ -19,6 +20,7 @@ describe('a username', () => {
     expect(await ben.getUserByUsername({ username: 'Counte' })).toMatchObject(refused(UserNotFound))
   })
 
+  // rules/identity 32
   it('is one and the same in any casing, its owner may respell it', async () => {
     const w = await world()
     const { device: ada } = await registered(w, 'ada', { username: 'countess' })
@@ -27,6 +29,7 @@ describe('a username', () => {
     expect((await ada.updateUser({ username: 'CountesS' })).body.data.user.username).toBe('CountesS')
   })
 
+  // rules/identity 32
   it('is told apart as available, taken or unfit', async () => {
     const w = await world()
     const { device: ada } = await registered(w, 'ada', { username: 'countess' })
@@ -42,6 +45,7 @@ describe('a username', () => {
     expect((await asked(ben, { $ne: '' })).status).toBe(400)
   })
 
+  // rules/users 3
   it('that twenty people want at once goes to one of them', async () => {
     const w = await world()
     const crowd = await people(w, 20)

@@ -19,6 +19,7 @@ import { people, registered } from './people.ts'
 import { world } from './world.ts'
 
 describe('the own record', () => {
+  // rules/users 1
   it('changes in the fields that are sent, and in no other', async () => {
     const w = await world()
     const { device, user } = await registered(w, 'ada')
@@ -42,6 +43,7 @@ describe('the own record', () => {
     expect((await device.validateToken()).body.data.user).toMatchObject({ ...wanted, onboarded: false })
   })
 
+  // rules/users 1
   it.each([
     ['roles', ['admin']],
     ['platformRoles', ['root']],
@@ -123,6 +125,7 @@ describe('the own record', () => {
     })
   })
 
+  // rules/users 2
   it('is nobody else’s: a guest has none here', async () => {
     const w = await world()
     const { device } = await registered(w, 'ada')
@@ -140,6 +143,7 @@ describe('the own record', () => {
 })
 
 describe('people of a school', () => {
+  // rules/users 9
   it('are read by id, without anything private', async () => {
     const w = await world()
     const [ada, ben] = await people(w, 2)
@@ -155,6 +159,7 @@ describe('people of a school', () => {
     expect((await ada?.device.getUser({ userId: 'x'.repeat(129) }))?.status).toBe(400)
   })
 
+  // rules/users 9
   it('of another school are nobody here', async () => {
     const w = await world()
     const { device } = await registered(w, 'ada')
@@ -185,6 +190,7 @@ describe('people of a school', () => {
 })
 
 describe('a push token', () => {
+  // rules/users 8
   it('is kept on the record and never shown', async () => {
     const w = await world()
     const { device, user } = await registered(w, 'ada')

@@ -26,7 +26,7 @@ const attempts = 8
 
 /**
  * Makes the caller a member of this school, once, however often and at how many devices it is asked at the same moment
- * (specification, join-tenant). A person who left comes back with a new record.
+ * (rules/auth 29). A person who left comes back with a new record.
  */
 export const joinSchool = async (context: Context<'caller'>, globalUserId: string): Promise<Joined> => {
   const { table } = context

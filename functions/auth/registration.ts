@@ -114,7 +114,7 @@ const checked = async ({ email: given, username, password, name }: Wanted): Prom
 const isReserved = ({ settings, tenant }: Context, email: string, username: string): boolean =>
   isReservedUsername(username, tenant.key) && !(mayHaveUnverified(settings) && isListed(settings, email))
 
-/** Register (rulings, Identity): one person per address, whoever comes first; nobody gets into another's account. */
+/** One person per address, whoever comes first; nobody gets into another's account (rules/auth 1). */
 export const registerPerson = async (
   context: Context,
   given: Parameters<Operation<(typeof contract)['rows']['register']>>[0],

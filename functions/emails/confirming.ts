@@ -41,7 +41,7 @@ const attempts = 5
 /**
  * Proves the address of the caller by its code. Whoever types it owns both the address and this session, so the way in
  * by which the session came stays; other ways in by a provider and other sessions, which somebody may have planted, end
- * (identity.md section 4). What waits for a proof of the address comes with it. Answers what the device stays known by.
+ * (rules/passwords 20). What waits for a proof of the address comes with it. Answers what the device stays known by.
  */
 export const confirmAddress = async (
   context: Context<'caller'>,

@@ -22,7 +22,7 @@ import { giveProof, requestProof } from './own-proof.ts'
 import { findGlobalUser, findHolder, findMember } from './repository.ts'
 
 export const operations: Operations<typeof contract> = {
-  // Asks nobody: a paid checking service behind an open door would be everybody's.
+  // Asks no checking service: anybody may call this, and each check would be paid for.
   async checkEmail({ email }, context) {
     await spend(context, 'email-check', checkLimits.address, context.device.address)
     return { result: z.safeParse(Email, email).success ? 'deliverable' : 'undeliverable' }

@@ -53,7 +53,7 @@ const requireUsable = async (context: Context, { user, rights }: Person, passwor
 const attempts = 5
 
 /**
- * A new password for the owner of an address who has its code (identity.md 5.2). All or nothing: the code is used up,
+ * A new password for the owner of an address who has its code (rules/passwords 8). All or nothing: the code is used up,
  * every session ends, the address counts as proven. Whoever came in before the proof, with a password of theirs or
  * under an address that was not theirs, is out; a person without a password gets one. Tries that locked the login are
  * no obstacle. What comes back proves this device from now on.

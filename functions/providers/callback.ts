@@ -14,7 +14,7 @@ import { answeredRequest, hashOf } from './requests.ts'
 import { type AppleAnswer, AppleUser } from './shapes.ts'
 import { enter } from './signing-in.ts'
 
-/** Words that existing front ends know; others are the code of the failure in lower case (identity.md 5.1). */
+/** Words that existing front ends know; others are the code of the failure in lower case (rules/providers 21). */
 const words = new Map([
   [EmailExists.code, 'email_exists'],
   [IdTokenMissing.code, 'no_token'],
@@ -76,7 +76,7 @@ const handedOver = async ({ table, tenant, settings }: Context, given: AppleAnsw
 }
 
 /**
- * Apple's answer (identity.md 5.1): a cross-site form that the browser posts. Ends on a page of the school, whose path was
+ * Apple's answer (rules/providers 17): a cross-site form that the browser posts. Ends on a page of the school, whose path was
  * settled when the sign-in began; nothing in the answer itself can name a place.
  */
 export const takeAppleAnswer = async (context: Context, given: AppleAnswer): Promise<Answer<string>> => {

@@ -24,7 +24,7 @@ const keyOf = (host: string, settings: Settings): string | undefined => {
 
 /**
  * Whether an entity id is the address of this school's metadata: in production the configured one, elsewhere any address
- * that the school answers on (rulings, SAML).
+ * that the school answers on.
  */
 export const isOwnEntityId = (entityId: string, { key, origin }: Tenant, settings: Settings): boolean => {
   if (entityId === `${origin}/auth/saml/metadata`) return true

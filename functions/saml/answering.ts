@@ -143,7 +143,7 @@ const isOurs = (kind: FailureKind): boolean =>
   kind.status === 429 || kind === StoreUnavailable || kind === ConcurrentChange
 
 /**
- * Takes the identity provider's answer (specification, Authentication 9): the request it answers is used up and the
+ * Takes the identity provider's answer (rules/saml 1): the request it answers is used up and the
  * configuration read in one round trip, the message checked, the person signed in. What is refused leaves a trace and
  * nothing else; the failure carries its id.
  */

@@ -6,7 +6,7 @@ import { attributeOf, childElements, childrenNamed, isNamed, names, onlyChild, t
 
 const { assertion: saml, protocol } = names
 
-/** Seconds that clocks may differ by (identity.md 5.5). */
+/** Seconds that clocks may differ by. */
 export const skewSeconds = 60
 /** Minutes after which an assertion is too old, whatever it says of itself. */
 const oldest = 10
@@ -167,7 +167,7 @@ const attributesOf = ({ need }: Checks, assertion: Element): ReadonlyMap<string,
 }
 
 /**
- * Everything that makes an assertion one for this school, this request and this moment (SECURITY A1). `assertion` has to
+ * Everything that makes an assertion one for this school, this request and this moment (rules/saml 9). `assertion` has to
  * come from bytes that a signature vouches for.
  */
 export const requireStatement = (checks: Checks, assertion: Element, expected: Expected): Statement => {

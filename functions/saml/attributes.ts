@@ -80,7 +80,7 @@ const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
 /**
  * What a person is known by from one sign-in to the next: the NameID, or where the school does not want one, or gets one
- * that changes every time, the student id, else the address (rulings, SAML). They never stand for one another.
+ * that changes every time, the student id, else the address (rules/saml 16). They never stand for one another.
  */
 export const subjectOf = (
   { need }: Checks,

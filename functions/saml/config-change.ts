@@ -18,7 +18,7 @@ const pems = (given: readonly string[], field: string, authorities = false): str
   (readCertificates(given, { authorities }) ?? fail(InvalidCertificate, { field })).map(({ pem }) => pem)
 
 /**
- * Certificates come under several names (rulings, SAML). The main one replaces the main one, additional ones replace the
+ * Certificates come under several names (rules/saml 31). The main one replaces the main one, additional ones replace the
  * additional ones, so that a rotation adds the next beside the one in use.
  */
 const certificatesIn = (before: SamlConfig, { idp = {}, ...top }: ConfigBody): string[] => {

@@ -63,7 +63,7 @@ const requireRoles = ({ defaultRoles }: SamlConfig, before: SamlConfig, { caller
   if (added.some((role) => !common.includes(role))) wrong(field, 'You cannot give this role to others')
 }
 
-/** Whether a configuration can work, in the words of the specification where it cannot (Errors 3). */
+/** Whether a configuration can work, and in the words that existing front ends know why not. */
 export const requireSound = (config: SamlConfig, before: SamlConfig, world: World): void => {
   requireAddresses(config, world)
   requireCertificates(config, before, world)

@@ -23,7 +23,7 @@ const changedFields = (before: SamlConfig, after: SamlConfig): string =>
     .join(' ')
 
 /**
- * Stores a configuration or a part of one: what is not given stays (identity.md 5.5). The whole has to be sound
+ * Stores a configuration or a part of one: what is not given stays (rules/saml 27). The whole has to be sound
  * afterwards. `created` tells a first one from a change; the audit row stands beside it.
  */
 export const saveConfig = async (

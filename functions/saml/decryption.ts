@@ -23,7 +23,7 @@ const gcm = (bits: number): Cipher => ({
   tagBytes: 16,
 })
 
-/** Ciphers that count (SECURITY A1). Triple DES and RSA 1.5 are not among them. */
+/** Ciphers that count (rules/saml 12). Triple DES and RSA 1.5 are not among them. */
 const ciphers: Readonly<Record<string, Cipher>> = {
   [`${encryption}aes128-cbc`]: cbc(128),
   [`${encryption}aes192-cbc`]: cbc(192),

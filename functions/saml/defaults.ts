@@ -3,7 +3,7 @@ import { placesOf } from './places.ts'
 import type { SamlConfig } from './repository.ts'
 import { mappingKeys } from './shapes.ts'
 
-/** What holds for a field that nobody has set (specification, Tenant SAML configuration). */
+/** What holds for a field that nobody has set. */
 export const defaultsAt = ({ origin }: Tenant, id: string, at: string): SamlConfig => ({
   id,
   entityId: placesOf(origin).entityId,

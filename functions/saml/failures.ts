@@ -7,7 +7,7 @@ import {
   TenantUnavailable,
 } from '../../lib/contract/failures.ts'
 
-/** Words of the specification (Errors 3) and of identity.md 5.5. */
+/** Words and codes that existing front ends know. */
 export const SamlNotConfigured = missing(
   'SAML authentication is not configured for this school',
   'SAML_NOT_CONFIGURED',

@@ -68,7 +68,7 @@ const addressIn = (descriptor: Element, service: string): string | undefined => 
   )
 }
 
-/** Keys for signing; one that does not say what it is for counts as well (SECURITY A1). */
+/** Keys for signing; one that does not say what it is for counts as well. */
 const certificatesIn = (descriptor: Element, now: Date): readonly string[] => {
   const texts = childrenNamed(descriptor, names.metadata, 'KeyDescriptor')
     .filter((one) => (attributeOf(one, 'use') ?? 'signing') === 'signing')

@@ -148,7 +148,7 @@ const carriedOut = async (context: World, checks: Checks, posted: Posted) => {
 }
 
 /**
- * Single logout from the other side (specification, Authentication 9): a request ends the sessions that it names and is
+ * Single logout from the other side (rules/saml 38): a request ends the sessions that it names and is
  * answered, an answer ends a logout of ours. A message that is not signed, not for us, old or used before changes nothing.
  */
 export const takeLogoutMessage = async (context: World, posted: Posted) => {

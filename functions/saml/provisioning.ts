@@ -40,7 +40,7 @@ const sourceOf = ({ config, profile }: Arrival, received: Received): string | un
   return field === undefined ? profile.username : received.get(field)?.[0]
 }
 
-/** What the school's settings make of somebody new (specification, userProvisioning). */
+/** What the school's settings make of somebody new (rules/saml 19). */
 const joiningOf = (tenant: Tenant, arrival: Arrival, received: Received): Joining => {
   const { config, subject, profile } = arrival
   const usernameFor = async (attempt: number): Promise<string> => {
@@ -112,8 +112,8 @@ const updated = async (
 export type Telling = { trace(): Write; tellKept(): void }
 
 /**
- * Signs somebody in whom the identity provider has named: the same path as every sign-in (specification,
- * Authentication 4). The assertion is used up in the transaction that makes the session, together with `trace`.
+ * Signs somebody in whom the identity provider has named: the same path as every sign-in.
+ * The assertion is used up in the transaction that makes the session, together with `trace`.
  */
 export const admit = async (
   context: Context<'anyone'>,

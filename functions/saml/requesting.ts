@@ -11,7 +11,7 @@ import { ownKey } from './own-keys.ts'
 import { redirectAddress } from './redirect-binding.ts'
 import { findConfig, type SamlConfig, type SamlRequest, samlRequest } from './repository.ts'
 
-/** A request waits this long for its answer (SECURITY A1, unsolicited). */
+/** A request waits this long for its answer (rules/saml 3). */
 export const requestSeconds = 600
 
 const mark = /^[\w-]{22,64}$/

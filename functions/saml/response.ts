@@ -66,7 +66,7 @@ const requireOpen = async (
 }
 
 /**
- * Checks a response from its shape to its times and returns what it says (specification, Authentication 9). Nothing is
+ * Checks a response from its shape to its times and returns what it says (rules/saml 9). Nothing is
  * read but what a signature by one of the certificates vouches for; the envelope may only agree with it.
  */
 export const requireResponse = async (

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp } from '../../lib/contract/fields.ts'
 
-/** User fields that an attribute of the identity provider can fill (specification, attributeMapping keys). */
+/** User fields that an attribute of the identity provider can fill. */
 export const mappingKeys = [
   'email',
   'username',
@@ -162,7 +162,7 @@ export const TraceView = z.object({
 })
 export type TraceView = z.infer<typeof TraceView>
 
-/** Somebody who has just signed in (specification, Tenant SAML). */
+/** Somebody who has just signed in. */
 export const SignedInUser = z.object({
   id: z.string(),
   username: z.string(),

@@ -69,7 +69,7 @@ const mapping = ({
   ]
 }
 
-/** What would keep people from signing in, and how long it can go on so (identity.md 5.5). 400 when something would. */
+/** What would keep people from signing in, and how long it can go on so (rules/saml 34). 400 when something would. */
 export const requirePassing = (config: SamlConfig, context: Context<'admin'>): readonly Check[] => {
   const all: readonly Check[] = [
     soundness(config, context),

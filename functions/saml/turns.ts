@@ -15,7 +15,7 @@ const leastMs = 100
 
 /**
  * Waits until a message has been here for a tenth of a second. Every refusal of a sealed one takes that long, whether it
- * opened or not: who changes it and looks at the time learns nothing of what is inside (SECURITY A1, padding oracle).
+ * opened or not: who changes it and looks at the time learns nothing of what is inside (a padding oracle).
  */
 export const evenly = async (began: number): Promise<void> => {
   const left = leastMs - (performance.now() - began)

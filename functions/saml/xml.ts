@@ -21,7 +21,7 @@ export type Bounds = {
 
 /**
  * What no honest message comes near: a person in three hundred groups has 700 tags. Anybody may send one, and the worst
- * within these bounds costs less than 50 ms (SECURITY A1, oversize; `tests/saml/cost.ts`).
+ * within these bounds costs less than 50 ms (rules/saml 14; `tests/saml/cost.ts`).
  */
 export const messageBounds: Bounds = {
   characters: 262_144,

@@ -5,7 +5,7 @@ import { Nothing } from '../../lib/contract/fields.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 
-/** Session, as listed to the user (specification, Resources). */
+/** Session, as listed to its owner (rules/auth 32). */
 export const Session = z.object({
   id: z.string(),
   deviceInfo: z.string(),

@@ -15,7 +15,7 @@ export const TenantKeyInvalid = invalid(
 )
 export const TenantKeyReserved = invalid('This key is reserved.', 'TENANT_KEY_RESERVED')
 export const TenantKeyFixed = forbidden('A tenant keeps its key.', 'DEFAULT_TENANT_IMMUTABLE')
-/** One label, one school: an address that is not the key could be somebody else's key (identity.md section 11, D27). */
+/** One label, one school: an address that is not the key could be somebody else's key (rules/tenants 4). */
 export const SubdomainFixed = invalid('The subdomain of a tenant is its key.', 'SUBDOMAIN_INVALID')
 export const LastActiveTenant = invalid(
   'At least one tenant has to stay active.',

@@ -28,7 +28,7 @@ const Answers = z
 // Bounds of name and username have codes of their own, so the rule checks them.
 const loose = z.string().check(z.maxLength(1000))
 
-/** What people may change of themselves (identity.md section 7). Everything else is refused. */
+/** What people may change of themselves (rules/users 1). Everything else is refused. */
 export const UserChange = z.strictObject({
   name: z.optional(line(1000, 0)),
   username: z.optional(loose),

@@ -34,7 +34,7 @@ import {
 
 const usernameRule = [UsernameRequired, UsernameTooShort, UsernameTooLong, UsernameInvalid] as const
 
-/** What fits through a Lambda invocation, encoded (identity.md section 1). */
+/** What fits through a Lambda invocation, encoded. */
 const mostImageBytes = 4 * 1024 * 1024
 
 /** Passwords tried in a session that may be stolen. */

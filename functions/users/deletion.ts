@@ -82,7 +82,7 @@ const depart = async (globalUserId: string, password: string | undefined, contex
   return fail(ConcurrentChange)
 }
 
-/** Takes the caller out of this school, and off the platform with the last one (identity.md section 7). */
+/** Takes the caller out of this school, and off the platform with the last one (rules/users 13, rules/users 14). */
 export const removeAccount = async (
   password: string | undefined,
   context: Context<'member'>,

@@ -84,7 +84,7 @@ const personSteps = ({ person, admin, codes }: Leaver): Step[] => {
   ]
 }
 
-/** The person stays known to the other schools; the device that said goodbye is signed out, its cookies are cleared. */
+/** The person stays known to the other schools; the device that asked is signed out, its cookies are cleared. */
 const schoolSteps = ({ person }: Leaver, { tenant, caller, now }: Context<'member'>): Step[] => {
   const { user, rights } = person
   const left = { status: 'left' as const, roles: [], since: now().toISOString() }
@@ -104,7 +104,7 @@ export const leavesForGood = ({ person }: Leaver, { tenant }: Context<'member'>)
 
 /**
  * What a departure removes, all or nothing: always what belongs to this school, and with the last active membership the
- * person as a whole (identity.md section 7).
+ * person as a whole (rules/users 14).
  */
 export const departureSteps = (leaver: Leaver, context: Context<'member'>): Step[] => {
   const { caller } = context

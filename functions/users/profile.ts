@@ -32,7 +32,7 @@ const usernameOf = async (given: string, { usernameKey }: TenantUser, reserved: 
 
 const once = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-/** The fields that a change asks for, checked against the user as it is (identity.md section 7). */
+/** The fields that a change asks for, checked against the user as it is (rules/users 1). */
 export const profileChange = async (
   {
     name,

@@ -112,7 +112,7 @@ const find = ({ query }: Wanted) => {
 
 /**
  * One page of the people that fit. Roles and e-mail addresses are found by, and shown to, administrators only
- * (identity.md section 7).
+ * (rules/users 10).
  */
 export const searchUsers = async (input: UserSearch, context: Context<'member'>) => {
   const wanted = wantedOf(input)

@@ -18,7 +18,7 @@ export type FailureExtras = {
   readonly top?: Readonly<Record<string, unknown>>
 }
 
-/** The one exception of the house. Everything else that is thrown is a defect and answers 500. */
+/** The one exception that is thrown on purpose. Everything else that is thrown is a defect and answers 500. */
 export class Failure extends Error {
   readonly kind: FailureKind
   readonly extras: FailureExtras

@@ -9,7 +9,7 @@ import {
   unavailable,
 } from './failure.ts'
 
-/** Failures that the pipeline itself may answer with, on any operation. Words and codes: identity.md sections 1, 2 and 9. */
+/** Failures that the pipeline itself may answer with, on any operation. Existing front ends know these words and codes. */
 export const NoSuchRoute = missing('Not found', 'NOT_FOUND')
 export const WrongMethod: FailureKind = {
   status: 405,

@@ -5,7 +5,7 @@ import { ValidationError } from './failures.ts'
 export const reservedKeys: readonly string[] = ['__proto__', 'constructor', 'prototype']
 
 /**
- * JSON numbers beyond 2^53 would change silently; as integers they stay what was sent (rulings, Plant store).
+ * JSON numbers beyond 2^53 would change silently; as integers they stay what was sent (rules/http 21).
  * What the table could not give back as it came (more than 38 digits, huge or tiny fractions, half of a surrogate pair)
  * counts as malformed.
  */

@@ -1,6 +1,6 @@
 import { conflicting, forbidden } from './failure.ts'
 
-/** What the school's rules for organizations refuse, whichever domain meets them (organizations.md section 2). */
+/** What the school's rules for organizations refuse, whichever domain meets them. */
 export const FeatureRestricted = forbidden(
   'The school allows this to verified or approved organizations only',
   'FEATURE_RESTRICTED',

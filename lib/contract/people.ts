@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What everybody at a school may know of a person (identity.md section 3). */
+/** What everybody at a school may know of a person. */
 export const PublicUser = z.object({
   _id: z.string(),
   username: z.string(),

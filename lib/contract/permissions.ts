@@ -1,7 +1,7 @@
 import { forbidden, missing } from './failure.ts'
 import { NotAMember } from './failures.ts'
 
-/** What a role of an organization can permit (organizations.md section 1). */
+/** What a role of an organization can permit. */
 export const orgPermissions = [
   'all',
   'view_roles',

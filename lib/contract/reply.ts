@@ -61,7 +61,7 @@ export const text = (type: string, options: Partial<Options> = {}) => ({
   ...options,
 })
 
-/** The pair of tokens of one session, as a service hands it to the rim, which decides between cookies and body. */
+/** The pair of tokens of one session, as a service hands it to the pipeline, which decides between cookies and body. */
 export type Tokens = {
   readonly accessToken: string
   readonly accessSeconds: number

@@ -10,10 +10,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /**
  * Who may call.
  * - `anyone`: no credential is read
- * - `optional`: the optional-verification variant (specification, Authentication 5)
+ * - `optional`: the optional-verification variant (rules/auth 24)
  * - `caller`: any authenticated person, guests of this tenant included
  * - `member`: a person with a membership on this tenant
- * - `admin`: requireAdmin (specification, Authentication 7)
+ * - `admin`: administrators of the school or of the platform
  * - `platformAdmin`: the first two steps of requireAdmin only
  * - `{ org }`: standing in the organization that the path's `:orgId` names, see `OrgDemand`
  */
@@ -42,15 +42,15 @@ export type Row = {
   readonly limits?: Readonly<Record<string, Limit>>
   /** With standing in an organization: refused while the organization is inactive, since it begins something. */
   readonly begins?: true
-  /** Hosts that answer: a school's (default), the platform host, or both (rulings, More). */
+  /** Hosts that answer: a school's (default), the platform host, or both (rules/http 4). */
   readonly host?: 'tenant' | 'platform' | 'both'
   /** Answers without reading anything, so that it tells nothing but that the process lives. */
   readonly standalone?: boolean
-  /** Answers also while the school is closed (identity.md section 6). */
+  /** Answers also while the school is closed (rules/http 6). */
   readonly duringMaintenance?: boolean
   /** Answers carry a tag of the version (`ETag`); a change takes it back as `If-Match`, and fails with 409 when it is old. */
   readonly versioned?: true
-  /** Only for the person in person: an administrator who acts for somebody is refused (identity.md 5.6). */
+  /** Only for the person in person: an administrator who acts for somebody is refused (rules/admins 15). */
   readonly inPerson?: boolean
   /**
    * What has to have opened the session. `own`: a proof of the person's own (password, Google, Apple, a code by mail),

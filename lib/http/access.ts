@@ -15,18 +15,18 @@ import { orgRefusal } from '../identity/organizations.ts'
 import type { TenantRecord } from '../identity/records.ts'
 import { failUnavailable } from '../identity/school-open.ts'
 
-/** The platform host answers only what is meant for it (rulings, More). */
+/** The platform host answers only what is meant for it (rules/http 4). */
 export const refuseWrongHost = (row: Row, tenant: Tenant): void => {
   const host = row.host ?? 'tenant'
   if (tenant.platform && host === 'tenant') fail(UseTenantSubdomain)
   if (!tenant.platform && host === 'platform') fail(UseTenantSubdomain)
 }
 
-/** Whether a school, as it stands, keeps people without a right of their own from a row (identity.md 6). */
+/** Whether a school, as it stands, keeps people without a right of their own from a row (rules/http 6). */
 export const isClosed = (row: Row, school: TenantRecord | undefined): school is TenantRecord =>
   school !== undefined && school.status !== 'active' && school.status !== 'hidden' && !row.duringMaintenance
 
-/** A school that is being prepared or maintained answers administrators, and what signing in needs (identity.md 6). */
+/** A school that is being prepared or maintained answers administrators, and what signing in needs (rules/http 6). */
 export const refuseClosedSchool = (
   row: Row,
   school: TenantRecord | undefined,

@@ -5,7 +5,7 @@ import { needsReading, readJson } from '../contract/json.ts'
 import { isDeep } from './json-depth.ts'
 import type { Body } from './request.ts'
 
-/** Bytes of a JSON or urlencoded body (identity.md section 1). Files have bounds of their own. */
+/** Bytes of a JSON or urlencoded body (rules/http 19). Files have bounds of their own. */
 const mostText = 256 * 1024
 /** Bytes of any body: what fits through a Lambda invocation, encoded. */
 export const mostBytes = 4.5 * 1024 * 1024
@@ -29,8 +29,8 @@ const exactly = (value: unknown, bytes: Uint8Array): unknown => {
 }
 
 /**
- * The body parser at the rim. It never answers: what is wrong with a body is told after the route, the caller and the
- * access are known, in the words of that operation. An operation without a body takes any empty one.
+ * The body parser, which runs before all steps and refuses nothing: what is wrong with a body is told after the route, the
+ * caller and the access are known, in the words of that operation. An operation without a body takes any empty one.
  */
 export const bodyParser = () => ({
   before: ({ event }: Parsed): void => {

@@ -12,7 +12,7 @@ const attributes = ({ production, COOKIE_DOMAIN, COOKIE_SAMESITE }: Settings): s
 const cookie = (name: string, value: string, seconds: number, settings: Settings): string =>
   `${name}=${value}; Max-Age=${seconds}; ${attributes(settings)}`
 
-/** Cookies of a browser session (specification, Authentication 3); their age is that of the tokens in them. */
+/** Cookies of a browser session (rules/http 16); their age is that of the tokens in them. */
 export const tokenCookies = (tokens: Tokens, settings: Settings): string[] => [
   cookie('accessToken', tokens.accessToken, tokens.accessSeconds, settings),
   ...(tokens.refreshToken === undefined

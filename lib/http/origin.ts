@@ -34,7 +34,7 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses a write that a browser sends from another site. SameSite does not do it, because sister schools are same-site.
- * Requests without Origin and Sec-Fetch-Site come from programs and pass (rulings, Identity).
+ * Requests without Origin and Sec-Fetch-Site come from programs and pass (rules/http 13).
  */
 export const refuseCrossSite = (request: Request, row: Row, tenant: Tenant, settings: Settings): void => {
   if (safe.has(request.method)) return

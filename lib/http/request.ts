@@ -46,7 +46,7 @@ const cookiesOf = (lines: readonly string[]): ReadonlyMap<string, readonly strin
 export const isDoubled = ({ cookies }: Pick<Request, 'cookies'>, name: string): boolean =>
   (cookies.get(name)?.length ?? 0) > 1
 
-/** The one value of a cookie. Two cookies of one name were planted by somebody: 401 (SECURITY, cookie tossing). */
+/** The one value of a cookie. Two cookies of one name were planted by somebody: 401 (rules/http 10). */
 export const cookieOf = ({ cookies }: Pick<Request, 'cookies'>, name: string): string | undefined => {
   if (isDoubled({ cookies }, name)) fail(InvalidToken)
   return cookies.get(name)?.[0] || undefined

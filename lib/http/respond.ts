@@ -64,7 +64,7 @@ const cacheControlOf = ({ reply }: Row): string => {
   return reply.revalidate ? 'private, no-cache' : 'no-store'
 }
 
-/** The response of an operation that succeeded: only what the row promises leaves the house. */
+/** The response of an operation that succeeded: only fields that its row declares are sent. */
 export const respond = (
   row: Row,
   value: unknown,
@@ -96,7 +96,7 @@ export const respond = (
   }
 }
 
-/** The one place where what was thrown becomes a status and words. Texts of exceptions never leave the house. */
+/** The one place where what was thrown becomes a status and words. Texts of exceptions are never sent. */
 export const refuse = (
   error: unknown,
   row: Row | undefined,

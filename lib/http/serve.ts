@@ -73,8 +73,8 @@ const noteUse = async (facts: Facts, table: Table, { now }: Runtime): Promise<vo
 const isNoKey = (param: string): boolean => !param.isWellFormed() || encodeURIComponent(param).length > 900
 
 /**
- * Makes the handler of one domain: middy and its body parser at the rim, inside it an ordered list of typed steps
- * (DESIGN section 4). The runtime is that of the process unless a test brings its own.
+ * Makes the handler of one domain: middy with its body parser outside, inside it an ordered list of typed steps.
+ * The runtime is that of the process unless a test brings its own.
  */
 export const serve = <C extends Contract>(
   contract: C,

@@ -28,7 +28,7 @@ const developmentKey = (
 }
 
 /**
- * The school is the first label of the host (specification, What the service does 2). In production the host has to be
+ * The school is the first label of the host (rules/http 1). In production the host has to be
  * `<label>.<configured domain>`; elsewhere any well-formed label will do, and `X-Tenant` may override it.
  */
 export const tenantOf = ({ host, headers }: Request, settings: Settings): Tenant => {

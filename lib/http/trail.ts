@@ -25,7 +25,7 @@ export type Trail = {
   failure?: FailureKind
 }
 
-/** Whether nobody foresaw it. A school that is closed answers 503 to everybody, which is no reason to wake anybody. */
+/** Whether nobody foresaw it. A school that is closed answers 503 to everybody, which is no reason for an alarm. */
 const isFault = (status: number, { failure }: Trail): boolean =>
   status >= 500 && failure?.code !== TenantUnavailable.code
 

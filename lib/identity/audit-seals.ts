@@ -7,7 +7,7 @@ const text = z.string()
 
 /**
  * What the audit rows of one hour of one school were: how many, a hash over all of them in their order, and the link to
- * the seal before (TABLE, decision 24). Seals are numbered in the order in which they were made.
+ * the seal before (rules/identity 52). Seals are numbered in the order in which they were made.
  */
 export const AuditSeal = z.object({
   hour: text,

@@ -4,7 +4,7 @@ import type { Access, Session, TenantUser } from './records.ts'
 import { strengthAt } from './school-trust.ts'
 import type { AccessClaims } from './tokens.ts'
 
-/** Who calls, as the specification's request user (Authentication 5). Ids and roles are of the current tenant. */
+/** Who calls. Ids and roles are of the current tenant. */
 export type Caller = {
   readonly globalUserId?: string
   /** Null for a guest of this tenant. */
@@ -20,7 +20,7 @@ export type Caller = {
   /** Standing in the organization that the operation concerns. */
   readonly org?: OrgStanding
   readonly via: 'bearer' | 'cookie'
-  /** The global id of the administrator who acts for this person (identity.md 5.6). */
+  /** The global id of the administrator who acts for this person (rules/admins 13). */
   readonly actor?: string
   /** What opened the session, when it was a school's identity provider. Absent after a proof of the person's own. */
   readonly proof?: Session['proof']
@@ -46,7 +46,7 @@ export const isOperator = (rights: Access, { proof }: SessionFacts, tenantKey: s
 export const isPlatformAdmin = ({ platformRoles, actor }: Caller): boolean =>
   actor === undefined && platformRoles.some(isPlatformRole)
 
-/** requireAdmin, in the order of the specification (Authentication 7). */
+/** An administrator of the platform, or of this school; never somebody who acts for another (rules/admins 13). */
 export const isAdmin = (caller: Caller): boolean =>
   isPlatformAdmin(caller) ||
   (caller.actor === undefined && caller.tenantUserId !== null && caller.authority.some(isAdminRole))

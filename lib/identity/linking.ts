@@ -106,7 +106,7 @@ const evictions = (person: Person, proof: ProviderProof, now: Date): Write[] => 
 
 /**
  * Links a provider to the person who holds the address. Only a proven address does that: an unproven one never yields
- * somebody else's identity (identity.md section 4).
+ * somebody else's identity (rules/identity 22).
  */
 const link = async (
   world: SignInWorld,

@@ -14,10 +14,10 @@ import { usernameKeyOf } from './username.ts'
 
 type World = Doorstep & { now(): Date; newId(): string }
 
-/** Roles of users who join by themselves (specification, The tenant User record). */
+/** Roles of users who join by themselves (rules/identity 30). */
 const joinRoles = ['user']
 
-/** A new record of a person at this school: what the global user knows of them is copied (specification, join-tenant). */
+/** A new record of a person at this school: what the global user knows of them is copied. */
 const newTenantUser = ({ now, newId }: World, user: GlobalUser, username: string): TenantUser => {
   const at = now().toISOString()
   return {

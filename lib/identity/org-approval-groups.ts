@@ -7,7 +7,7 @@ import { type OrgRoles, orgRoles } from './organizations.ts'
 const text = z.string()
 
 /**
- * That an organization decides about events: its approvalSettings (organizations.md section 2), which a regular one does
+ * That an organization decides about events: its approvalSettings, which a regular one does
  * not have. Timeouts are in hours.
  */
 export const ApprovalGroup = z.object({

@@ -9,7 +9,7 @@ import { isSystemRole } from './org-roles.ts'
 const text = z.string()
 
 /**
- * An invitation to an organization (organizations.md section 2): one per organization and address, so that a new one
+ * An invitation to an organization: one per organization and address, so that a new one
  * takes the place of one that is over. Past `expiresAt` it cannot be accepted; it is kept a while for the list.
  */
 export const OrgInvite = z.object({

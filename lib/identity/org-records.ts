@@ -6,7 +6,7 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
- * The card of an organization: what lists show of it (organizations.md section 2). Counters change by `add` and raise
+ * The card of an organization: what lists show of it. Counters change by `add` and raise
  * `version` with it, so that whoever puts the whole card under its version loses no count.
  */
 export const Organization = z.object({
@@ -196,7 +196,7 @@ export const orgFollower = entity('OrgFollower', OrgFollower, {
   gsi2: { pk: 'ORG#{orgId}#F', sk: '{at}#{userId}' },
 })
 
-/** A wish to join. `approvedBy` and `approvedAt` tell of a rejection too (organizations.md section 2). */
+/** A wish to join. `approvedBy` and `approvedAt` tell of a rejection too. */
 export const OrgApplication = z.object({
   /** `<userId>.<ulid>`: it leads to the pending application of the person. */
   id: text,

@@ -44,7 +44,7 @@ export const memberRank = (roles: OrgRoles, member: Pick<OrgMember, 'userId' | '
 
 /**
  * Whether somebody may hand permissions on: only those that they hold, and everything at once only as owner or
- * administrator (organizations.md, Escalation rules).
+ * administrator.
  */
 export const mayGrant = (standing: OrgStanding, permissions: readonly string[]): boolean =>
   standing.isOwner ||

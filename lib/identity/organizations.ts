@@ -15,7 +15,7 @@ import { type Caller, isAdmin, isMember } from './caller.ts'
 const text = z.string()
 
 /**
- * A role of an organization (organizations.md section 2). Members carry its `_id`, which no renaming changes. A lower
+ * A role of an organization. Members carry its `_id`, which no renaming changes. A lower
  * `order` stands higher; see `ranked`.
  */
 export const OrgRole = z.object({
@@ -49,7 +49,7 @@ export const OrgRoles = z.object({
 export type OrgRoles = z.infer<typeof OrgRoles>
 export const orgRoles = entity('OrgRoles', OrgRoles, { scope: 'tenant', pk: 'ORG#{orgId}', sk: 'ROLES' })
 
-/** Membership of one user (organizations.md section 2). Name, picture and address are copies for lists. */
+/** Membership of one user. Name, picture and address are copies for lists. */
 export const OrgMember = z.object({
   orgId: text,
   userId: text,
@@ -115,7 +115,7 @@ const permittedByRoles = (member: OrgMember, roles: OrgRoles, permission: string
     ({ permissions }) => permissions.includes('all') || permissions.includes(permission),
   )
 
-/** The evaluation order of organizations.md section 1: denied, custom, roles, implied. */
+/** What decides about a permission, in this order: denied, custom, roles, implied. */
 export const memberMay = (member: OrgMember, roles: OrgRoles, permission: OrgPermission): boolean => {
   if (member.status !== 'active' || member.deniedPermissions?.includes(permission)) return false
   if (permission === 'view_events' || member.customPermissions?.includes(permission)) return true
@@ -163,7 +163,7 @@ export const standingOf = (
   }
 }
 
-/** Why a caller lacks the standing that an operation demands, in the order of organizations.md section 0. */
+/** Why a caller lacks the standing that an operation demands, in the order in which clients are told. */
 export const orgRefusal = (demand: OrgDemand, standing: OrgStanding): FailureKind | undefined => {
   if (demand === 'owner' || demand === 'ownerOrAdmin')
     return standing.isOwner || (demand === 'ownerOrAdmin' && standing.isAdmin) ? undefined : OwnerOnly

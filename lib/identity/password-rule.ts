@@ -66,7 +66,7 @@ const passwordFlaw = async (
 export const schoolNames = async ({ table, tenant }: Context): Promise<readonly string[]> =>
   tenant.platform ? [] : [tenant.key, (await table.get(tenantRecord, {}))?.name ?? '']
 
-/** Lets a password pass that follows the rule of identity.md 5.1; otherwise 400 `PASSWORD_WEAK`, saying what is missing. */
+/** Lets a password pass that follows the rule (rules/passwords 1); otherwise 400 `PASSWORD_WEAK`, saying what is missing. */
 export const requirePassword = async (
   password: string,
   owner: PasswordOwner,

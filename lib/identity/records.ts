@@ -50,7 +50,7 @@ export const Access = z.object({
 export type Access = z.infer<typeof Access>
 export const access = entity('Access', Access, { scope: 'global', pk: 'U#{globalUserId}', sk: 'ACCESS' })
 
-/** One signed-in device (specification, Session). Its refresh token follows from it and a secret, and is not kept. */
+/** One signed-in device (rules/identity 1). Its refresh token follows from it and a secret, and is not kept. */
 export const Session = z.object({
   id: text,
   globalUserId: text,
@@ -217,7 +217,7 @@ export const affiliatedGuard = entity('AffiliatedGuard', AffiliatedGuard, {
   sk: 'GUARD',
 })
 
-/** A school as the registry knows it (identity.md section 6). `school-zone.ts` and `school-days.ts` alone read its zones. */
+/** A school as the registry knows it. `school-zone.ts` and `school-days.ts` alone read its zones. */
 export const TenantRecord = z.object({
   tenantKey: text,
   name: text,

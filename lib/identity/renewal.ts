@@ -23,7 +23,7 @@ export const isMixed = (
 type World = { readonly table: Table; readonly verifier: Verifier; now(): Date }
 
 /**
- * The optional-verification variant (specification, Authentication 5): with an expired access token the refresh cookie
+ * The optional-verification variant (rules/auth 24): with an expired access token the refresh cookie
  * names the session to act for. It does not rotate anything; a fresh cookie comes from the refresh operation.
  */
 export const renewingCaller = async (

@@ -6,7 +6,7 @@ import { findSchool } from './tenants.ts'
 
 /**
  * The same request at the school that its body names, on the platform host; at a school, the host has named it. 400
- * `SCHOOL_REQUIRED` when none is named there, 404 `TENANT_NOT_FOUND` for one there is not (identity.md section 1).
+ * `SCHOOL_REQUIRED` when none is named there, 404 `TENANT_NOT_FOUND` for one there is not.
  */
 export const atSchool = async <C extends Context>(context: C, named: string | undefined): Promise<C> => {
   const { tenant, settings, table } = context

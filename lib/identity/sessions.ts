@@ -7,7 +7,7 @@ import type { Access, Session } from './records.ts'
 import { strengthAt } from './school-trust.ts'
 import type { AccessClaims } from './tokens.ts'
 
-/** A session lives exactly this long; nothing extends it (rulings, Identity). */
+/** A session lives exactly this long; nothing extends it (rules/identity 1). */
 export const sessionSeconds = 30 * 24 * 3600
 /** Devices of one person at once. The one that was unused longest makes room. */
 export const mostSessions = 30
@@ -31,7 +31,7 @@ const devices: readonly (readonly [RegExp, string])[] = [
   [/Safari/, 'Safari Browser'],
 ]
 
-/** A name a person recognises the device by, the first that fits (identity.md section 3). */
+/** A name a person recognises the device by, the first that fits. */
 export const deviceInfoOf = (userAgent: string): string =>
   devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Unknown'
 

@@ -125,7 +125,7 @@ const lost = (
 }
 
 /**
- * One try of steps (a) to (e) of the specification (Authentication 4) in one all-or-nothing write: the person when new,
+ * One try of a sign-in, in one all-or-nothing write: the person when new,
  * the membership and tenant user when needed, platform roles of the deployment's list, the session.
  */
 export const trySignIn = async (

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Where a listing stopped: the sort position and id parts of the last item, never a partition key (TABLE decision 10). */
+/** Where a listing stopped: the sort position and id parts of the last item, never a partition key (rules/table 1). */
 type Position = Readonly<Record<string, string>>
 
 const bind = (scope: string): string => createHash('sha256').update(scope).digest('base64url').slice(0, 8)

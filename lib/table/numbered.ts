@@ -3,7 +3,7 @@ import type { Entity, ValueOf } from './entity.ts'
 import type { Listing, Page } from './list.ts'
 import type { Table } from './table.ts'
 
-/** Rows that numbered pages reach; whoever wants more follows the cursor (TABLE decision 11). */
+/** Rows that numbered pages reach; whoever wants more follows the cursor (rules/table 3). */
 export const mostNumbered = 500
 
 export const PageTooFar = invalid(

@@ -24,7 +24,7 @@ const intrinsicOf = (value: Json): string | undefined => {
   return others.length === 0 && (name === 'Ref' || name.startsWith('Fn::')) ? name : undefined
 }
 
-/** What a value is that is written down, where the specification says what it has to be. */
+/** What a value is that is written down, where AWS says for the resource what it has to be. */
 const simple: Readonly<Record<string, (value: Json) => boolean>> = {
   string: (value) => typeof value === 'string' || typeof value === 'number',
   number: (value) => Number.isFinite(Number(value)) && !isObject(value),

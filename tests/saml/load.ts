@@ -11,7 +11,7 @@ import { loadedCampus } from './load-campus.ts'
 const callbacks = 50
 const mostBlockMs = 200
 const turns = 60
-/** Medians that differ by more could tell failures apart (SECURITY A1, padding oracle). */
+/** Medians that differ by more could tell failures apart (a padding oracle). */
 const mostSpreadMs = 5
 
 const folder = mkdtempSync(join(tmpdir(), 'quad-saml-'))

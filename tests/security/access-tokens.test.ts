@@ -71,6 +71,7 @@ describe('a genuine access token', () => {
     expect((await w.device().validateToken({}, bearer(more))).status).toBe(200)
   })
 
+  // rules/http 11
   it('gives no right by what it claims: roles and platform roles are read from the table', async () => {
     const { w, ada } = await stage()
     const grand = resigned(ada.accessToken, {
@@ -92,6 +93,7 @@ describe('a genuine access token', () => {
     expect([expired.status, expired.body.code]).toEqual([401, 'TOKEN_EXPIRED'])
   })
 
+  // rules/http 9
   it('wins over a cookie, also over a good one', async () => {
     const { w, ada, bob } = await stage()
     const cookies = [`accessToken=${bob.accessToken}`]
@@ -151,6 +153,7 @@ describe('a forged refresh token', () => {
     expect((await bob.device.refreshToken()).status).toBe(200)
   })
 
+  // rules/auth 20
   it('that was replayed after its grace ends the session for everybody who holds one', async () => {
     const { w, ada } = await stage()
     const generations = [ada.refreshToken]

@@ -115,6 +115,7 @@ describe('an operation that knows no body', () => {
 describe('the plant store', () => {
   const plant = (id: string, more = '') => `{"id":${id},"name":"Fern"${more}}`
 
+  // rules/http 21
   it.each(['0', '-1', '9007199254740992', '9223372036854775807', '-9223372036854775808'])(
     'takes %s, to the last digit',
     async (id) => {

@@ -52,6 +52,7 @@ describe('cookies in production', () => {
     expect(ages).toEqual(['2592000', '2592000', String(knownSeconds)])
   })
 
+  // rules/http 16
   it('have the domain of the settings, never that of the request', async () => {
     const w = await productionWorld({ COOKIE_DOMAIN: '' })
     const reply = await w
@@ -83,6 +84,7 @@ describe('cookies in development', () => {
 })
 
 describe('native clients', () => {
+  // rules/http 17
   it('get no cookie at any operation that hands out tokens', async () => {
     const w = await watched()
     const phone = w.device({ headers: { 'x-client': 'mobile' } })
@@ -170,6 +172,7 @@ describe('two cookies of one name', () => {
     [`${name}=${first}; other=x`, ` ${name} =${second}`],
   ]
 
+  // rules/http 10
   it('are refused in either order, however they arrive', async () => {
     const w = await watched()
     const ada = await signedIn(w, 'ada')

@@ -40,6 +40,7 @@ describe('the own origin', () => {
 })
 
 describe('the apex', () => {
+  // rules/http 13
   it('joins and refreshes, and does nothing else by cookie', async () => {
     const { w, ada } = await stage()
     const call = { host: hostOf(w.sister), headers: { origin: apex } }
@@ -101,6 +102,7 @@ describe('pages of a sister school', () => {
     },
   )
 
+  // rules/http 15
   it('are named by the contract: these and no more', () => {
     const named = everyContract.flatMap(([, { rows }]) =>
       Object.entries(rows).flatMap(([operation, row]) => (row.siblings ? [operation] : [])),
@@ -110,6 +112,7 @@ describe('pages of a sister school', () => {
     )
   })
 
+  // rules/http 15
   it('may read those as long as the registry knows the school', async () => {
     const { w, ada, at } = await stage()
     const sister = { ...at, headers: { origin: originAt(w.sister) } }

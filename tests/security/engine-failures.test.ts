@@ -88,6 +88,7 @@ describe.each(Object.entries(operations))('%s on a failing engine', (_, perform)
     expect(w.logs.some((line) => JSON.stringify(line).includes(telltale))).toBe(false)
   }, 60_000)
 
+  // rules/http 28
   it('is 503 as long as nobody answers, and writes nothing', async () => {
     const { w, ada } = await stage()
     const before = await rowsOf(w, ada.globalUserId)
@@ -111,6 +112,7 @@ const patienceOf = ({ documents }: TableClient): object =>
   (documents.config.requestHandler as unknown as { httpHandlerConfigs(): object }).httpHandlerConfigs()
 
 describe('an engine that is slow', () => {
+  // rules/table 8
   it('is given up before the gateway gives up the function', async () => {
     const { w } = await stage()
     const client = connect({ TABLE_NAME: w.runtime.client.name, DYNAMODB_ENDPOINT: inject('engine') })
@@ -125,6 +127,7 @@ describe('an engine that is slow', () => {
 })
 
 describe('an engine that answers half', () => {
+  // rules/table 7
   it('is 503: keys that it never gets to are not taken for absent ones', async () => {
     const { w, ada } = await stage()
     const { client } = w.runtime
@@ -144,6 +147,7 @@ describe('an engine that answers half', () => {
 })
 
 describe('a defect', () => {
+  // rules/http 27
   it('is 500 with the request id and without its text', async () => {
     const { w, ada } = await stage()
     const error = () => Object.assign(new Error(`${telltale} ${ada.email}`), { name: 'ValidationException' })

@@ -24,6 +24,7 @@ beforeAll(() => void counting.enable())
 afterAll(() => void counting.disable())
 
 describe('a refused login', () => {
+  // rules/auth 9
   it('costs the same and says the same, whoever is asked for', async () => {
     const w = await watched()
     const ada = await signedIn(w)

@@ -40,6 +40,7 @@ const both = ({ accessToken, refreshToken }: Person) => [
 describe.each(['Bearer', 'Bearer ', ...hollow])('a header "%s"', (authorization) => {
   const headers = { authorization }
 
+  // rules/http 9
   it.each(accesses)('counts as absent beside cookies, for what a %s may do', async (access) => {
     const { ada, send } = await stage(access)
     const reply = await send({ cookies: both(ada), headers })

@@ -53,6 +53,7 @@ const hostile = (school: string) => [
 ]
 
 describe('a hostile host in production', () => {
+  // rules/http 1
   it('stands for no school: 404, nothing read, nobody called', async () => {
     const w = await productionWorld()
     const { send, calls } = probe(
@@ -71,6 +72,7 @@ describe('a hostile host in production', () => {
     expect((await send()).body.data.tenant).toBe(w.home)
   })
 
+  // rules/http 2
   it('gets no way around through a header', async () => {
     const w = await productionWorld()
     const { send } = probe(w.runtime, { access: 'anyone', method: 'GET' }, hostOf(w.home))
@@ -102,6 +104,7 @@ describe('a host in development', () => {
     [`${sister.toUpperCase()}.localhost:3000`, sister],
   ]
 
+  // rules/http 1
   it('names its school, or stands for the default one', async () => {
     const w = await watched()
     const { send } = probe(w.runtime, { access: 'anyone', method: 'GET' }, 'localhost')
@@ -126,6 +129,7 @@ describe('a flood of names', () => {
 })
 
 describe('a school that the registry does not know', () => {
+  // rules/http 3
   it('is 404 in production and leaves no trace, and exists as soon as it is enrolled', async () => {
     const w = await productionWorld()
     const unknown = `${w.home}z`
@@ -161,6 +165,7 @@ describe('a school that the registry does not know', () => {
 })
 
 describe('the platform host', () => {
+  // rules/http 4
   it.each([baseDomain, `www.${baseDomain}`])('%s answers only what is meant for it', async (host) => {
     const w = await productionWorld()
     const replies = [
@@ -174,6 +179,7 @@ describe('the platform host', () => {
     expect((await w.device().validateToken({}, { host })).body.code).toBe('NO_TOKEN')
   })
 
+  // rules/http 4
   it('never lets a platform operation run on the host of a school', async () => {
     const w = await productionWorld()
     const { send, calls } = probe(w.runtime, { access: 'anyone', host: 'platform' }, hostOf(w.home))
@@ -184,6 +190,7 @@ describe('the platform host', () => {
 })
 
 describe('mails', () => {
+  // rules/http 30
   it('carry nothing that came with the request: neither its host nor its address', async () => {
     const w = await watched()
     const ada = await signedIn(w)

@@ -42,6 +42,7 @@ const lifeOf = (one: Awaited<ReturnType<typeof sessionOf>>): number =>
 
 // Fractions that cross a whole second somewhere, whatever the number of readings.
 describe.each([0.001, 0.34, 0.5, 0.999, 1.7])('while the clock moves by %s s with every reading', (step) => {
+  // rules/identity 1
   it('a sign-in lasts thirty days: the session, its tokens and their cookies alike', async () => {
     const w = await watched()
     restless(w, step)

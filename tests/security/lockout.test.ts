@@ -68,6 +68,7 @@ describe('a thousand tries from a thousand addresses', () => {
     expect(await login(w.device(), ada.email, address(70_000))).toMatchObject(refused(SignInCodeRequired))
   })
 
+  // rules/identity 39
   it('do not keep the owner from signing in on a device that was signed in before', async () => {
     expect((await login(ada.device, ada.email, address(70_000))).status).toBe(200)
     expect((await ada.device.validateToken()).status).toBe(200)
@@ -137,6 +138,7 @@ describe('wrong tries over many accounts from many addresses', () => {
     expect((await login(w.device(), ada.email, address(90_000))).status).toBe(200)
   })
 
+  // rules/auth 12
   it('sign nobody in who guessed right while they were used up', async () => {
     const w = await world({ ownTable: true })
     const ada = await registered(w, 'ada')
@@ -156,6 +158,7 @@ describe('a known device', () => {
     return statuses
   }
 
+  // rules/auth 13
   it('has tries of its own, and then those of strangers', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -193,6 +196,7 @@ describe('a known device', () => {
     expect((await login(w.device({ headers: known }), ada.email)).status).toBe(200)
   })
 
+  // rules/identity 40
   it('is known by nothing that was altered, is too old, or was kept from before everything ended', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')

@@ -21,6 +21,7 @@ describe('cookies of two sessions', () => {
     return { w, ada, eve, cookies, left }
   }
 
+  // rules/auth 26
   it('are not exchanged: nobody becomes somebody else, and no session ends', async () => {
     const { w, cookies, left } = await mixed()
     for (const seconds of [0, 901]) {
@@ -42,6 +43,7 @@ describe('cookies of two sessions', () => {
     expect(await left()).toEqual([true, true])
   })
 
+  // rules/auth 27
   it('sign out whom the access token names, and nobody once that has expired', async () => {
     const { w, cookies, left, eve } = await mixed()
     w.clock.advance(901)
@@ -99,6 +101,7 @@ describe('cookies of two sessions', () => {
     expect(await left()).toEqual([true, true])
   })
 
+  // rules/auth 27
   it('of which two are access cookies are all cleared by signing out, and end no session of two', async () => {
     const { w, ada, eve, left } = await mixed()
     const planted = [`accessToken=${eve.accessToken}`, `accessToken=${ada.accessToken}`]

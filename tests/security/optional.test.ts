@@ -33,6 +33,7 @@ describe('an operation with optional verification', () => {
       expect((await send(sent as object)).body.data.globalUserId).toBeNull()
   })
 
+  // rules/auth 24
   it('acts for the owner of the refresh cookie when the token has expired: updates lastUsed, rotates nothing', async () => {
     const { w, ada, send } = await stage()
     const before = await sessionOf(w, ada)
@@ -73,6 +74,7 @@ describe('an operation with optional verification', () => {
     expect([reply.status, reply.body.data.globalUserId]).toEqual([200, null])
   })
 
+  // rules/auth 25
   it('never ends a session by a replayed cookie', async () => {
     const { w, ada, send } = await stage()
     await ada.device.refreshToken()

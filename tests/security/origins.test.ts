@@ -8,6 +8,7 @@ const writes = ['refreshToken', 'logout', 'revokeAllOtherSessions', 'joinTenant'
 const inputs = { createPlant: { id: 1, name: 'Monstera' } } as Record<string, object>
 
 describe('a hostile origin', () => {
+  // rules/http 13
   it('changes nothing by cookie and reads nothing, at any write', async () => {
     const { w, ada, at } = await stage()
     const before = await rowsOf(w, ada.globalUserId)
@@ -27,6 +28,7 @@ describe('a hostile origin', () => {
     expect(await rowsOf(w, ada.globalUserId)).toEqual(before)
   })
 
+  // rules/http 14
   it('may send a bearer, which no site can make a browser send', async () => {
     const { w, ada, at } = await stage()
     for (const origin of ['https://evil.example', originAt(w.sister)]) {

@@ -16,6 +16,7 @@ describe('a source', () => {
     ['not an address', 'not an address'],
   ])('of %s is %s', (address, source) => expect(sourceOf(address)).toBe(source))
 
+  // rules/identity 38
   it('has one limit, whichever of its addresses somebody sends from', async () => {
     const w = await world({ settings: { RATE_LIMIT_SCALE: '0.01' } })
     const check = (sourceIp: string) => w.device().checkEmail({ email: 'a@b.example.edu' }, { sourceIp })

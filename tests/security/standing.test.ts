@@ -66,6 +66,7 @@ describe('an administrator', () => {
     expect(seen).toEqual([403, 200, 403, 200, 403])
   })
 
+  // rules/identity 49
   it('of one school is a guest at another, although the token shows the role', async () => {
     const w = await watched()
     const ada = await signedIn(w)
@@ -83,6 +84,7 @@ describe('an administrator', () => {
 })
 
 describe('somebody whose sessions were all ended at once', () => {
+  // rules/identity 3
   it('is signed out everywhere with the next request, although the rows are still there', async () => {
     const w = await watched()
     const ada = await signedIn(w)
@@ -99,6 +101,7 @@ describe('somebody whose sessions were all ended at once', () => {
 })
 
 describe('a suspended member', () => {
+  // rules/identity 6
   it('is out with the next request, at this school only, and back when it is lifted', async () => {
     const w = await watched()
     const ada = await signedIn(w)
@@ -143,6 +146,7 @@ describe('a suspended member', () => {
     expect([wrong.status, wrong.body.code]).toEqual([401, 'INVALID_CREDENTIALS'])
   })
 
+  // rules/auth 14
   it('leaves no session behind by trying', async () => {
     const w = await watched()
     const ada = await signedIn(w)

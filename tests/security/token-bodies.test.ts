@@ -65,6 +65,7 @@ const leaked = (body: string, { other }: Held): string[] =>
   (body.match(tokenLike) ?? []).filter((token) => sidOf(token) !== sidOf(of(other, 'refreshToken')))
 
 describe.each(handingOut)('$name', (sample) => {
+  // rules/http 18
   it.each(Object.keys(additions))(
     'puts no token into a body for a page with cookies that adds %s',
     async (name) => {
