@@ -24,6 +24,7 @@ beforeAll(async () => {
 })
 
 describe('comments on an approval', () => {
+  // rules/approvals 26
   it('are one level deep and come newest first', async () => {
     const { c, dean, holder } = campus
     const first = await c.owner.device.addApprovalComment({ event_id, comment: ' We have a marshal ' })
@@ -49,6 +50,7 @@ describe('comments on an approval', () => {
     ])
   })
 
+  // rules/approvals 25
   it('are for those who are involved', async () => {
     const { c, holder } = campus
     for (const person of [c.outsider, c.member, holder('department head')])
@@ -75,6 +77,7 @@ describe('comments on an approval', () => {
       expect((await dean.device.addApprovalComment({ event_id, comment })).status).toBe(400)
   })
 
+  // rules/approvals 26
   it('are taken back by who wrote them, and by administrators', async () => {
     const { c, dean, holder } = campus
     const said = async () =>
@@ -93,6 +96,7 @@ describe('comments on an approval', () => {
 })
 
 describe('lists of what waits', () => {
+  // rules/approvals 28
   it('go on page by page in the order in which things are due', async () => {
     const { dean, c, holder, w } = campus
     await flowIs(dean, { role }, { role: 'department head' })
@@ -160,6 +164,7 @@ describe('the simulator', () => {
     })
   })
 
+  // rules/stakeholders 26
   it('is not needed to see that routing fails closed: nothing is saved', async () => {
     const { c, w, dean } = campus
     await flowIs(dean, { role })

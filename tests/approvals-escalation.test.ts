@@ -53,6 +53,7 @@ const isStuck = async (eventId: string): Promise<boolean> => {
 }
 
 describe('a step whose time has passed', () => {
+  // rules/approvals 16, rules/approvals 17
   it('goes from backup to backup, then to the administrators, and is never approved by the clock', async () => {
     await roleIs({ escalationRules: { timeout: 24 }, backupAssignees: backups() })
     const { w, c, dean, holder } = campus
@@ -77,6 +78,7 @@ describe('a step whose time has passed', () => {
     expect(await isStuck(eventId)).toBe(false)
   })
 
+  // rules/approvals 16
   it('goes to the person and the role that come next', async () => {
     await roleIs({
       backupAssignees: [],
@@ -91,6 +93,7 @@ describe('a step whose time has passed', () => {
     expect((await head.device.approveEvent({ event_id: eventId })).body.status).toBe('approved')
   })
 
+  // rules/approvals 18
   it('stays where it is when the role says so, and is seen to be stuck', async () => {
     await roleIs({
       backupAssignees: backups(),
@@ -111,6 +114,7 @@ describe('a step whose time has passed', () => {
     await roleIs({ escalationRules: { autoEscalate: true }, backupAssignees: [] })
   })
 
+  // rules/approvals 20
   it('passes over whose own event it is', async () => {
     await roleIs({ backupAssignees: [{ userId: campus.c.owner.user._id, priority: 1 }, ...backups()] })
     const eventId = await pendingEvent(campus.c)
@@ -126,6 +130,7 @@ describe('a step whose time has passed', () => {
     expect(await decidersOf(eventId)).toEqual([role, `user:${ben.user._id}`])
   })
 
+  // rules/approvals 19
   it('that nobody could decide goes on within the minute', async () => {
     await flowIs(campus.dean, { role: 'facilities manager' })
     const eventId = await pendingEvent(campus.c)
@@ -171,6 +176,7 @@ describe('a step that is handed on', () => {
     expect((await cleo.device.approveEvent({ event_id })).body.status).toBe('approved')
   })
 
+  // rules/approvals 21
   it('is decided by the backup as long as the role names them', async () => {
     await roleIs({ backupAssignees: backups() })
     const event_id = await pendingEvent(campus.c)
@@ -181,6 +187,7 @@ describe('a step that is handed on', () => {
     expect((await cleo.device.approveEvent({ event_id })).body.status).toBe('approved')
   })
 
+  // rules/approvals 21
   it('is not put off by being handed round', async () => {
     await roleIs({ backupAssignees: backups() })
     const event_id = await pendingEvent(campus.c)
@@ -194,6 +201,7 @@ describe('a step that is handed on', () => {
     for (const backup of [cleo, ben, cleo]) expect(await to(backup)).toBe(due)
   })
 
+  // rules/approvals 20
   it('is not handed to whose own event it is', async () => {
     const { c, holder } = campus
     await roleIs({ backupAssignees: [{ userId: c.owner.user._id }] })

@@ -36,6 +36,7 @@ const stuck = async (eventId: string): Promise<boolean> => {
 }
 
 describe('an event that is over before it is decided on', () => {
+  // rules/approvals 22
   it('is a draft again, asks nobody any more, and says so to its organizers once', async () => {
     const { w, c, dean, holder } = campus
     const times = soon(5, 6)
@@ -66,6 +67,7 @@ describe('an event that is over before it is decided on', () => {
     expect(await statusOf(campus, eventId)).toBe('completed')
   })
 
+  // rules/approvals 23
   it('of a series is decided on until the last of them is over', async () => {
     const { c, holder } = campus
     const recurrence = { frequency: 'daily', interval: 1, count: 3 }
@@ -82,6 +84,7 @@ describe('an event that is over before it is decided on', () => {
     expect(await statusOf(campus, other)).toBe('draft')
   })
 
+  // rules/approvals 24
   it('leaves its deciders their time when it was over as it was submitted', async () => {
     const { c, holder } = campus
     const [one, other] = [await pendingEvent(c, soon(-5, -3)), await pendingEvent(c, soon(-5, -3))]

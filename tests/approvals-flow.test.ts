@@ -41,6 +41,7 @@ describe('the flow of a school', () => {
     expect(again.body).toEqual(body)
   })
 
+  // rules/stakeholders 17
   it.each(wrongFlows)('is refused with %s', async (_, body, message) => {
     const reply = await save(body)
     expect(reply.status).toBe(400)
@@ -73,6 +74,7 @@ describe('the flow of a school', () => {
     expect(again.body.data).toEqual({ ...body.data, version: body.data.version + 1 })
   })
 
+  // rules/stakeholders 2
   it('that was changed since it was read is not overwritten', async () => {
     const { body } = await dean.device.getApprovalFlow()
     await save({ steps: [] })

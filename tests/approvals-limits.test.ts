@@ -28,6 +28,7 @@ beforeAll(async () => {
 })
 
 describe('what routing reads', () => {
+  // rules/stakeholders 11
   it('is at most a hundred domains', async () => {
     const make = () => dean.device.createDomain({ name: 'One more', type: 'facility' })
     const replies = await Promise.all([make(), make(), make()])
@@ -35,6 +36,7 @@ describe('what routing reads', () => {
     expect(await make()).toMatchObject(refused(TooManyDomains))
   })
 
+  // rules/stakeholders 15
   it('is at most two hundred stakeholder roles, however they are made', async () => {
     const make = (stakeholderId: string) =>
       dean.device.createStakeholderRole({

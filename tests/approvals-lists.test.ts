@@ -16,6 +16,7 @@ beforeAll(async () => {
 })
 
 describe('lists', () => {
+  // rules/approvals 27
   it.each(['listPendingForRole', 'listApprovedByRole', 'listRejectedForRole'] as const)(
     'of a role are for who holds it: %s',
     async (operation) => {
@@ -72,6 +73,7 @@ describe('lists', () => {
     ])
   })
 
+  // rules/approvals 27
   it('of what is stuck are for administrators', async () => {
     expect(await who('safety').device.listStuckApprovals()).toMatchObject(refused(Forbidden))
   })
@@ -80,6 +82,7 @@ describe('lists', () => {
 describe('a step that asks questions', () => {
   const formResponses = [{ referenceId: 'exits', answer: 'Three' }]
 
+  // rules/approvals 14
   it('takes their answers', async () => {
     const { dean, c } = campus
     await flowIs(dean, { role: 'safety officer', formDefinition: { questions } }, { role: 'usher' })

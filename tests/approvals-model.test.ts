@@ -158,6 +158,7 @@ describe('an approval', () => {
     )
   })
 
+  // rules/approvals 1
   it('ends when whoever is asked approves, one after the other', () => {
     fc.assert(
       fc.property(anySetup, (setup) => {

@@ -129,6 +129,7 @@ const judged = (
 ) => judgeAll({ conditionGroups, groupLogicalOperators }, facts, definitions).holds
 
 describe('conditions', () => {
+  // rules/stakeholders 25
   it('combine from left to right, without precedence', () => {
     expect(judged([group(yes), group(yes), group(no)], ['OR', 'AND'])).toBe(false)
     expect(judged([group(no), group(yes), group(yes)], ['AND', 'OR'])).toBe(true)

@@ -34,6 +34,7 @@ const flow = (requiredApprovals: number) =>
   flowIs(campus.dean, { role: 'safety officer', requiredApprovals }, { role: 'department head', stage: 1 })
 
 describe('twenty who approve at once', () => {
+  // rules/approvals 10
   it('are one decision where one is enough', async () => {
     await flowIs(campus.dean, { role: 'safety officer', requiredApprovals: 1 })
     const event_id = await pendingEvent(campus.c)
@@ -43,6 +44,7 @@ describe('twenty who approve at once', () => {
     expect(await outcomesTold(campus, event_id)).toEqual(['event_approved'])
   })
 
+  // rules/approvals 10
   it('count as many as the stage needs', async () => {
     await flow(15)
     const event_id = await pendingEvent(campus.c)
@@ -54,6 +56,7 @@ describe('twenty who approve at once', () => {
     expect(body.data.decisions).toHaveLength(15)
   })
 
+  // rules/approvals 2, rules/approvals 10
   it('or reject have one outcome, of which the organizers hear once', async () => {
     await flowIs(campus.dean, { role: 'safety officer', requiredApprovals: 1 })
     for (let round = 0; round < 2; round += 1) {
@@ -71,6 +74,7 @@ describe('twenty who approve at once', () => {
 })
 
 describe('one person', () => {
+  // rules/approvals 9
   it('decides once, however often they say so', async () => {
     await flow(2)
     const event_id = await pendingEvent(campus.c)
@@ -114,6 +118,7 @@ describe('one person', () => {
     expect((await device.rejectEvent({ event_id, reason: 'No' })).body.status).toBe('rejected')
   })
 
+  // rules/approvals 11
   it('decides the steps of a stage one by one, and with the plain request what is left of them', async () => {
     await flowIs(
       campus.dean,
@@ -130,6 +135,7 @@ describe('one person', () => {
   })
 })
 
+// rules/approvals 12
 describe('an approval by somebody who loses the role meanwhile', () => {
   it('does not count', async () => {
     await flowIs(campus.dean, { role: 'safety officer', requiredApprovals: 1 })
@@ -160,6 +166,7 @@ describe('an approval by somebody who loses the role meanwhile', () => {
 })
 
 describe('an approval beside a change of the event', () => {
+  // rules/approvals 13
   it('counts for what was submitted, or not at all', async () => {
     await flowIs(campus.dean, { role: 'safety officer', requiredApprovals: 1 })
     const seen = new Set<string>()
@@ -181,6 +188,7 @@ describe('an approval beside a change of the event', () => {
     expect([...seen].every((outcome) => outcome.endsWith('pending'))).toBe(true)
   })
 
+  // rules/approvals 13
   it('loses to a withdrawal, or the withdrawal to it', async () => {
     for (let round = 0; round < 4; round += 1) {
       const event_id = await pendingEvent(campus.c)

@@ -43,6 +43,7 @@ const strangers = [
 ]
 
 describe('deciding', () => {
+  // rules/approvals 4, rules/approvals 8
   it.each(decisions.flatMap((operation) => strangers.map((name) => [operation, name] as const)))(
     'by %s is refused to the %s',
     async (operation, name) => {
@@ -53,6 +54,7 @@ describe('deciding', () => {
     },
   )
 
+  // rules/approvals 4
   it.each(['safety', 'usher', 'judge', 'dean'])('is open to the %s', async (name) => {
     const eventId = await pendingEvent(campus.c)
     const reply = await who(name).device.approveEvent({ event_id: eventId })
@@ -66,6 +68,7 @@ describe('deciding', () => {
     )
   })
 
+  // rules/approvals 5
   it('by a member of an organization takes the very permission', async () => {
     const eventId = await pendingEvent(campus.c)
     for (const operation of ['rejectEvent', 'requestEventChanges'] as const)
@@ -74,6 +77,7 @@ describe('deciding', () => {
       )
   })
 
+  // rules/approvals 15
   it('takes note only of who is asked to', async () => {
     const eventId = await pendingEvent(campus.c)
     const as = (name: string) => who(name).device.acknowledgeEvent({ event_id: eventId })
@@ -87,6 +91,7 @@ describe('deciding', () => {
     expect((await as('facilities')).status).toBe(200)
   })
 
+  // rules/approvals 7
   it('in the name of somebody else is refused', async () => {
     const { dean, c } = campus
     const eventId = await pendingEvent(c)
@@ -97,6 +102,7 @@ describe('deciding', () => {
     expect(reply).toMatchObject(refused(ImpersonationForbidden))
   })
 
+  // rules/approvals 7
   it('in the name of somebody else is refused in a list of events too', async () => {
     const { dean, c } = campus
     await dean.device.updateStakeholderRole({
@@ -123,6 +129,7 @@ describe('deciding', () => {
   })
 })
 
+// rules/approvals 6
 describe('nobody decides on their own event', () => {
   const own = async (name: string): Promise<string> => {
     const { dean } = campus
@@ -181,6 +188,7 @@ describe('an approval', () => {
     },
   )
 
+  // rules/approvals 25
   it('is read by those who are involved', async () => {
     const eventId = await pendingEvent(campus.c)
     const status = async (name: string) => (await who(name).device.getApproval({ eventId })).status

@@ -50,7 +50,8 @@ const roleNow = async (id: string) => {
 }
 
 describe('stakeholder roles', () => {
-  it('of a new school are the four of the specification', async () => {
+  // rules/stakeholders 12
+  it('of a new school are four', async () => {
     const { body } = await dean.device.listStakeholderRoles()
     const names = body.data.map(({ stakeholderName }: { stakeholderName: string }) => stakeholderName)
     expect(names).toEqual(['department head', 'event coordinator', 'facilities manager', 'safety officer'])
@@ -76,12 +77,14 @@ describe('stakeholder roles', () => {
     expect(listed.data).toContainEqual(body.data)
   })
 
+  // rules/stakeholders 13
   it.each(['stakeholderId', 'stakeholderName', 'stakeholderType', 'domainId'])('need a %s', async (field) => {
     const { status, body } = await role({ [field]: undefined })
     expect([status, body.message]).toEqual([400, RoleFieldsMissing.message])
   })
 
   it.each([
+    // rules/stakeholders 13
     ['an id that is taken', { stakeholderId: 'safety officer' }, RoleExists],
     ['an id that means somebody else', { stakeholderId: 'org:chess' }, ValidationError],
     ['an unknown domain', { domainId: 'nowhere' }, DomainNotFound],
@@ -123,6 +126,7 @@ describe('stakeholder roles', () => {
     expect([status, body.code]).toEqual([404, RoleNotFound.code])
   })
 
+  // rules/stakeholders 14
   it('can be put out of use, unless the flow needs them', async () => {
     const { id } = await role()
     const { body } = await dean.device.deactivateStakeholderRole({ id })
@@ -136,11 +140,13 @@ describe('stakeholder roles', () => {
 })
 
 describe('a domain', () => {
+  // rules/stakeholders 11
   it('with roles stays', async () => {
     const reply = await dean.device.deleteDomain({ domainId })
     expect([reply.status, reply.body.code]).toEqual([409, DomainInUse.code])
   })
 
+  // rules/stakeholders 11
   it('that its roles have left can be deleted', async () => {
     const { body } = await dean.device.createDomain({ name: 'Gymnasium', type: 'facility' })
     const { id } = await role({ domainId: body.data._id })
@@ -176,6 +182,7 @@ describe('whoever gets a role', () => {
     expect((await dean.device.assignStakeholderRole({ id, userId })).body.code).toBe(code)
   })
 
+  // rules/stakeholders 15
   it('holds at most fifty', async () => {
     const { w } = place
     const busy = await registered(w, 'busy', { username: 'busy' })
@@ -186,6 +193,7 @@ describe('whoever gets a role', () => {
     expect([reply.status, reply.body.code]).toEqual([409, TooManyApprovalRoles.code])
   })
 
+  // rules/stakeholders 15
   it('is counted once, also when several get it at the same moment', async () => {
     const { id, stakeholderId } = await role()
     const crowd = await people(place.w, 5)
@@ -196,6 +204,7 @@ describe('whoever gets a role', () => {
     expect(await roleNow(stakeholderId)).toMatchObject({ activeMembers: body.members.length })
   })
 
+  // rules/stakeholders 16
   it('loses it by leaving the school', async () => {
     const { w } = place
     const { id, stakeholderId } = await role()

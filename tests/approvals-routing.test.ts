@@ -47,10 +47,12 @@ const flowOf = (...all: object[]) => ({ steps: all, version: 3 })
 const staffed = { 'safety officer': {}, 'facilities manager': {}, 'event coordinator': {} }
 
 describe('routing', () => {
+  // rules/stakeholders 18
   it('asks nobody by default', () => {
     expect(route(setupOf())).toEqual({ flowVersion: 0, steps: [], asks: false, channels: null })
   })
 
+  // rules/stakeholders 18
   it('asks the event coordinator about an event that wants to be approved', () => {
     const found = route(setupOf(), { requiresApproval: true })
     expect(found.asks).toBe(true)
@@ -58,6 +60,7 @@ describe('routing', () => {
     expect(found.steps[0]).toMatchObject({ required: 1, isEmpty: true, timeoutHours: 72 })
   })
 
+  // rules/stakeholders 19
   it('takes the steps whose conditions hold, and those that always apply, by their stages', () => {
     const flow = flowOf(
       step('event coordinator', { stage: 1, always: true }),
@@ -81,11 +84,13 @@ describe('routing', () => {
     ).toEqual([])
   })
 
+  // rules/approvals 15
   it('does not ask when only somebody is told', () => {
     const flow = flowOf(step('safety officer', { kind: 'acknowledger', always: true }))
     expect(route(setupOf({ flow })).asks).toBe(false)
   })
 
+  // rules/stakeholders 20
   it('takes roles by their own conditions, unless the flow names them', () => {
     const roles = { 'safety officer': large }
     expect(steps(route(setupOf({ roles })))).toEqual([['safety officer', 'approver', 0, 'role']])
@@ -94,6 +99,7 @@ describe('routing', () => {
   })
 
   it.each([
+    // rules/stakeholders 20, rules/stakeholders 21
     [{}, [['keeper', 'approver', 0, 'domain']]],
     [{ workflow: { autoApprove: true } }, [['keeper', 'notifiee', 0, 'domain']]],
     [{ workflow: { enabled: false } }, [['keeper', 'notifiee', 0, 'concern']]],
@@ -123,6 +129,7 @@ describe('routing', () => {
     expect(steps(route(setup))).toEqual(expected)
   })
 
+  // rules/stakeholders 22
   it('joins the roles of a domain of which one is enough', () => {
     const domains = [{ rooms: ['lab-1'], workflow: { requireAllApprovers: false, escalationTimeout: 5 } }]
     const roles = { keeper: { domainId: 'domain-0' }, warden: { domainId: 'domain-0' } }
@@ -134,6 +141,7 @@ describe('routing', () => {
   })
 
   it.each([
+    // rules/stakeholders 23
     [{}, { activeMembers: 4 }, {}, 1],
     [{}, { activeMembers: 4, approvalConfig: { requiredApprovals: 2 } }, {}, 2],
     [{ requiredApprovals: 3 }, { activeMembers: 4, approvalConfig: { requiredApprovals: 2 } }, {}, 3],
@@ -150,6 +158,7 @@ describe('routing', () => {
     expect(found.steps[0]?.required).toBe(expected)
   })
 
+  // rules/stakeholders 24
   it('leaves the organizer out, unless they may decide on their own events', () => {
     const organizer = { approvalRoles: ['safety officer'] }
     const all = { always: true, requireAllMembers: true }
@@ -167,6 +176,7 @@ const condition = (field: string, operator: string, value: unknown) => ({
   conditionGroups: [{ conditions: [{ field, operator, value }], conditionLogicalOperators: [] }],
 })
 
+// rules/stakeholders 26, rules/stakeholders 27
 describe('routing that cannot be evaluated', () => {
   it.each([
     [

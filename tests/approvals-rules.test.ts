@@ -52,6 +52,7 @@ const day = { start: '2026-03-09', end: '2026-03-09', reason: 'Exams' }
 const food = { name: 'food', label: 'Food', type: 'boolean' as const, required: true, options: [] }
 
 describe('the rules of a school', () => {
+  // rules/stakeholders 3
   it('take every event by default', () => {
     expect(refusal(setupOf())).toBeUndefined()
     expect(
@@ -60,6 +61,7 @@ describe('the rules of a school', () => {
   })
 
   it.each([
+    // rules/stakeholders 4, rules/stakeholders 5, rules/stakeholders 7
     ['a type', restricted({ restrictedEventTypes: ['party'] }), {}, 'Event type is not allowed'],
     ['a blackout', restricted({ blackoutDates: [day] }), {}, 'Event falls in a blackout period'],
     [
@@ -110,6 +112,7 @@ describe('the rules of a school', () => {
   })
 
   it.each([
+    // rules/stakeholders 5, rules/stakeholders 6
     [restricted({ blackoutDates: [{ ...day, start: '2026-03-09T20:00:00Z', end: '2026-03-10' }] }), {}],
     [
       restricted({ minBookingAdvance: 200 }),
@@ -121,6 +124,7 @@ describe('the rules of a school', () => {
   })
 
   it.each([
+    // rules/stakeholders 8
     [{ maxEventsPerUser: 2 }, { ofUser: 2 }, 'Event limit reached'],
     [{ maxEventsPerOrg: 2 }, { ofOrg: 2 }, 'Event limit reached'],
     [{ maxEventsPerUser: 2, maxEventsPerOrg: 2 }, { ofUser: 1, ofOrg: 1 }, undefined],
@@ -135,6 +139,7 @@ const monday = (open: string, close: string, closed = false) => ({
 
 describe('a domain', () => {
   it.each([
+    // rules/stakeholders 9
     ['a type that it excludes', inDomain({ restrictedEventTypes: ['PARTY'] }), 'Event type is not allowed'],
     ['a type that it does not name', inDomain({ allowedEventTypes: ['talk'] }), 'Event type is not allowed'],
     ['a crowd', inDomain({ maxCapacity: 39 }), 'Event exceeds the capacity of its place'],
@@ -168,6 +173,7 @@ describe('a domain', () => {
   })
 
   it.each([
+    // rules/stakeholders 9
     [{ allowRecurring: false }, 'This place takes no recurring events'],
     [{ maxRecurringInstances: 5 }, 'A series has at most 5 events here'],
     [{ maxRecurringInstances: 6 }, undefined],
@@ -190,6 +196,7 @@ describe('a domain', () => {
     }
   })
 
+  // rules/stakeholders 10
   it('reads its hours on the clocks of the school, whatever the event calls its zone', () => {
     const outside = 'Event lies outside the operating hours of its place'
     expect(refusal(inDomain(monday('18:00', '20:00')))).toBeUndefined()

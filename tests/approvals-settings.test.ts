@@ -28,6 +28,7 @@ describe('the event system configuration', () => {
     })
   })
 
+  // rules/stakeholders 1, rules/stakeholders 2
   it('keeps what a change does not name, and can be sent back whole', async () => {
     await save({ systemRestrictions: { maxEventsPerUser: 3 } })
     const { body } = await save({ systemRestrictions: { restrictedEventTypes: ['Fundraiser'] } })
@@ -61,6 +62,7 @@ describe('the event system configuration', () => {
     expect((await save(body)).status).toBe(400)
   })
 
+  // rules/stakeholders 1
   it('loses no change when two are made at once', async () => {
     const [a, b] = await Promise.all([
       save({ pageSettings: { title: 'Events' } }),

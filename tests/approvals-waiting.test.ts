@@ -62,6 +62,7 @@ const counting = (table: Table) => {
   return { table: { ...table, list }, seen }
 }
 
+// rules/approvals 28
 describe('lists of many deciders', () => {
   it.each([
     ['one', [45]],

@@ -6,7 +6,7 @@ export const condition = (field: string, operator: string, value: unknown) => ({
 /** The least that a step says. */
 export const step = { role: 'safety officer' }
 
-/** Flows that cannot be stored, and what is said about them (events.md 3.8). */
+/** Flows that cannot be stored, and what is said about them. */
 export const wrongFlows: readonly (readonly [what: string, body: object, message: string])[] = [
   [
     'a joint too many',

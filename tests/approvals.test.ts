@@ -16,6 +16,7 @@ const elementsOf = (reply: { body: ReturnType<typeof JSON.parse> }): string[] =>
   )
 
 describe('an event on its way through the school', () => {
+  // rules/approvals 1
   it('is approved by two at once, then a third; goes back once, and is live in the end', async () => {
     const campus = await approvalCampus(roles)
     const { w, dean, c, holder } = campus
@@ -83,6 +84,7 @@ describe('an event on its way through the school', () => {
     ])
   })
 
+  // rules/approvals 2
   it('is rejected by one, with a reason that its organizers read', async () => {
     const campus = await approvalCampus(roles)
     const { w, dean, c, holder } = campus
@@ -111,6 +113,7 @@ describe('an event on its way through the school', () => {
     expect([late.status, late.body.message]).toEqual([409, 'Approval is already decided'])
   })
 
+  // rules/stakeholders 18
   it('goes through the default step when it asks for approval and no step applies', async () => {
     const campus = await approvalCampus([])
     const eventId = await pendingEvent(campus.c, { requiresApproval: true })
@@ -121,6 +124,7 @@ describe('an event on its way through the school', () => {
     expect(await statusOf(campus, free)).toBe('not-applicable')
   })
 
+  // rules/stakeholders 22, rules/approvals 3
   it('takes one of the roles of a domain where one is enough', async () => {
     const campus = await approvalCampus([])
     const { dean, c, w } = campus

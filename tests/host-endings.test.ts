@@ -78,6 +78,7 @@ describe('a host that is deleted', () => {
     expect(card).toMatchObject({ status: 'not-applicable' })
   })
 
+  // rules/jobs 25
   it('takes no offers to do a job', async () => {
     const { card, at } = await s.hosted()
     const work = workOf(s)

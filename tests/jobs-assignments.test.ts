@@ -37,6 +37,7 @@ const one = async () => {
 }
 
 describe('an assignment', () => {
+  // rules/jobs 7
   it('takes a place, at the times of the event unless the job has its own', async () => {
     const { at, card, roleId } = await placed({ requiredCount: 2 })
     const person = await work.member()
@@ -64,6 +65,7 @@ describe('an assignment', () => {
     expect(mine).toMatchObject([{ roleName: 'Usher', event: { _id: at.eventId, name: card.name } }])
   })
 
+  // rules/jobs 11
   it('is for active members of the organizations of the event', async () => {
     const { at, roleId } = await placed({ requiredCount: 5 })
     expect(await work.assign(at, roleId, s.club.outsider)).toMatchObject(refused(NotActiveMember))
@@ -78,6 +80,7 @@ describe('an assignment', () => {
     expect(await work.assign(alone.at, there, s.helper.owner)).toMatchObject(refused(NotActiveMember))
   })
 
+  // rules/jobs 13
   it('is there once, and only in a job of the event that has a place', async () => {
     const { at, roleId, person } = await one()
     expect(await work.assign(at, roleId, person)).toMatchObject(refused(AlreadyAssigned))
@@ -90,6 +93,7 @@ describe('an assignment', () => {
     expect(await work.filled(at)).toBe(1)
   })
 
+  // rules/jobs 15, rules/jobs 18
   it('is confirmed and declined by the assigned, and by nobody else without the right to', async () => {
     const { at, person, assignmentId } = await one()
     const answer = (device: typeof person.device, more: object) =>
@@ -120,6 +124,7 @@ describe('an assignment', () => {
 })
 
 describe('deleting an assignment', () => {
+  // rules/jobs 22
   it('frees its place at once', async () => {
     const { at, roleId, person, assignmentId } = await one()
     const { status, body } = await work.owner.deleteAssignment({ ...at, assignmentId })
@@ -129,7 +134,7 @@ describe('deleting an assignment', () => {
     expect((await person.device.listMyAssignments()).body.data.assignments).toEqual([])
   })
 
-  it('finds none that is absent, in the words of the specification and no others', async () => {
+  it('finds none that is absent, and says so in these words alone', async () => {
     const { at, card, assignmentId } = await one()
     const gone = (more: object) => work.owner.deleteAssignment({ ...at, assignmentId, ...more })
     const foreign = await s.hosted({ hostingId: 'other', collaborators: [] })
@@ -147,6 +152,7 @@ describe('deleting an assignment', () => {
     expect(await gone({})).toMatchObject(refused(AssignmentNotFound))
   })
 
+  // rules/jobs 23
   it('of another organization does nothing', async () => {
     const { at, assignmentId } = await one()
     const other = await founded(s.club.outsider)
@@ -162,6 +168,7 @@ describe('deleting an assignment', () => {
     expect(await work.filled(at)).toBe(0)
   })
 
+  // rules/jobs 22
   it('happens once of ten at once', async () => {
     const { at, assignmentId } = await one()
     const replies = await Promise.all(

@@ -53,6 +53,7 @@ describe('between what was read and what is written', () => {
     expect(await work.assign(at, roleId, person)).toMatchObject(refused(JobNotFound))
   })
 
+  // rules/jobs 8
   it('somebody may take a place that an organizer takes away', async () => {
     const { at, roleId, resize } = await placed()
     await work.assigned(at, roleId, await work.member())
@@ -62,6 +63,7 @@ describe('between what was read and what is written', () => {
     expect((await work.rolesOf(at))[0]).toMatchObject({ requiredCount: 2, filledCount: 2 })
   })
 
+  // rules/jobs 32
   it('an offer may be taken back that is approved', async () => {
     const { at, roleId } = await placed()
     const person = await work.member()
@@ -73,6 +75,7 @@ describe('between what was read and what is written', () => {
     expect(await work.filled(at)).toBe(0)
   })
 
+  // rules/jobs 26, rules/jobs 29
   it('a job may be filled that somebody offers to do, or the offer made twice', async () => {
     const { at, roleId } = await placed({ requiredCount: 1 })
     const [person, other] = [await work.member(), await work.member()]

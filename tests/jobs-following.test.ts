@@ -46,6 +46,7 @@ const crowded = async () => {
 }
 
 describe('whoever is assigned', () => {
+  // rules/jobs 19
   it('is notified once', async () => {
     const { at, card } = await s.hosted()
     const roleId = await work.jobIn(at, { name: 'Conductor' })
@@ -71,6 +72,7 @@ describe('whoever is assigned', () => {
     ).toHaveLength(2)
   })
 
+  // rules/jobs 20
   it('and has confirmed is one of the workers of the event', async () => {
     const { at } = await s.hosted()
     const [first, second] = [await work.jobIn(at, { requiredCount: 9 }), await work.jobIn(at, shift(1, 2))]
@@ -82,6 +84,7 @@ describe('whoever is assigned', () => {
     expect(await workersPage(s.w.table(), at.eventId, undefined)).toEqual({ people: [person.user._id] })
   })
 
+  // rules/jobs 38
   it('is relieved when they leave the school', async () => {
     const { at } = await s.hosted()
     const roleId = await work.jobIn(at, { requiredCount: 2 })
@@ -103,6 +106,7 @@ describe('whoever is assigned', () => {
 })
 
 describe('what hangs on a job', () => {
+  // rules/jobs 9
   it('goes with it, page by page', async () => {
     const { at, roleId } = await crowded()
     const kept = await work.jobIn(at, shift(20, 21))
@@ -116,6 +120,7 @@ describe('what hangs on a job', () => {
     expect(jobs.map(({ jobId }) => jobId)).toEqual([kept])
   })
 
+  // rules/jobs 9
   it('goes with the event when that is purged', async () => {
     const { at, card, roleId } = await crowded()
     await (await work.member()).device.createVolunteerSignup({ ...at, roleId })
@@ -128,6 +133,7 @@ describe('what hangs on a job', () => {
 })
 
 describe('a shift', () => {
+  // rules/jobs 21
   it('follows its job, and blocks where it went instead of where it was', async () => {
     const { at } = await s.hosted()
     const roleId = await work.jobIn(at, shift(8, 10))
@@ -143,6 +149,7 @@ describe('a shift', () => {
     )
   })
 
+  // rules/jobs 7, rules/jobs 21
   it('of a job without times follows the event, page by page, and no other does', async () => {
     const { at, card } = await crowded()
     const fixed = await work.jobIn(at, shift(20, 21))

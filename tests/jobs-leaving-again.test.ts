@@ -42,6 +42,7 @@ describe('work that was given while its person went', () => {
     await stream.drain(2)
   }
 
+  // rules/jobs 34, rules/jobs 37
   it('does not stay', async () => {
     const person = await work.member()
     const { at } = await s.hosted()
@@ -72,6 +73,7 @@ describe('work that was given while its person went', () => {
     expect(job?.filledCount).toBe(0)
   })
 
+  // rules/jobs 36, rules/jobs 37
   it('does not stay where an event lost the organization', async () => {
     const helping = await joined(s.helper, await work.member())
     await leaves(helping)
@@ -92,6 +94,7 @@ describe('work that was given while its person went', () => {
 })
 
 describe('who may not come', () => {
+  // rules/jobs 12, rules/jobs 33
   it('is given no work: a member who is suspended at the school', async () => {
     const dean = await asAdmin(s.w)
     const person = await work.member()
@@ -106,6 +109,7 @@ describe('who may not come', () => {
     expect(approval).toMatchObject(refused(NotActiveMember))
   })
 
+  // rules/jobs 33
   it('is given no work that is open to all who may: somebody who has left', async () => {
     const person = await work.member()
     const { at } = await s.hosted({ visibility: 'members_only' })

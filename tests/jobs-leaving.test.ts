@@ -29,6 +29,7 @@ const assignmentsOf = async (eventId: string) => {
 }
 
 describe('a member who leaves the organization', () => {
+  // rules/jobs 34
   it('is relieved of what is to come, page by page, and others get the place', async () => {
     const person = await work.member()
     const { at } = await s.hosted()
@@ -64,6 +65,7 @@ describe('a member who leaves the organization', () => {
     expect((await work.assign(third.at, end, await work.member())).status).toBe(201)
   })
 
+  // rules/jobs 35
   it('keeps a job that is open to all, one for an organization they are still in, and what has been', async () => {
     const person = await work.member()
     const { at } = await s.hosted()
@@ -82,6 +84,7 @@ describe('a member who leaves the organization', () => {
     expect(kept.sort()).toEqual([open, past, both].sort())
   })
 
+  // rules/jobs 11, rules/jobs 33
   it('is assigned nothing by who has seen them as a member a moment ago', async () => {
     const [person, volunteer] = [await work.member(), await work.member()]
     const { at } = await s.hosted()
@@ -104,6 +107,7 @@ describe('a member who leaves the organization', () => {
 })
 
 describe('an agenda that names a job which is gone', () => {
+  // rules/jobs 10
   it('is read without it, by organizers and by everybody', async () => {
     const { at } = await s.hosted()
     const [gone, kept] = [await work.jobIn(at), await work.jobIn(at)]

@@ -67,6 +67,7 @@ const deed = fc.record<Deed>({
 })
 
 describe('the shifts of one person', () => {
+  // rules/jobs 14
   it('never overlap, whatever is done at the same moment', async () => {
     const { at } = await s.hosted()
     const other = await s.hosted()
@@ -100,6 +101,7 @@ describe('the shifts of one person', () => {
     )
   })
 
+  // rules/jobs 14
   it('are one of twenty that overlap and come at once', async () => {
     const { at } = await s.hosted()
     const person = await work.member()
@@ -112,6 +114,7 @@ describe('the shifts of one person', () => {
     expect(await heldBy(person)).toHaveLength(1)
   })
 
+  // rules/jobs 14
   it('may follow each other without a break', async () => {
     const { at } = await s.hosted()
     const person = await work.member()
@@ -126,6 +129,7 @@ describe('the shifts of one person', () => {
     )
   })
 
+  // rules/jobs 15, rules/jobs 16
   it('give way when one was deleted, declined, or its event called off', async () => {
     const person = await work.member()
     const taken = async () => {
@@ -148,6 +152,7 @@ describe('the shifts of one person', () => {
     expect(shifts.length).toBeLessThanOrEqual(3)
   })
 
+  // rules/jobs 17
   it('are fifty a day at most, not counting those that stand no more', async () => {
     const { at } = await s.hosted()
     const person = await work.member()

@@ -33,6 +33,7 @@ const expectCounted = async (at: { eventId: string }, jobId: string): Promise<nu
 
 const passed = (replies: readonly Reply[]): number => replies.filter(({ status }) => status < 300).length
 
+// rules/jobs 13
 describe('fifty people for five places', () => {
   it('at once: five are assigned, and everybody else is told that it is full', async () => {
     const { at } = await s.hosted()
@@ -64,6 +65,7 @@ describe('fifty people for five places', () => {
 })
 
 describe('one person', () => {
+  // rules/jobs 13
   it('is assigned to a job once of ten at once', async () => {
     const { at } = await s.hosted({ start_time: '2026-06-01T10:00:00.000Z' })
     const roleId = await work.jobIn(at, { requiredCount: 10 })
@@ -90,6 +92,7 @@ describe('one person', () => {
 })
 
 describe('what somebody else changes all the time', () => {
+  // rules/jobs 39
   it('says so, and stays as it is', async () => {
     const { at } = await s.hosted({ start_time: '2026-08-01T10:00:00.000Z' })
     const [person = s.club.member, other = s.club.officer] = people

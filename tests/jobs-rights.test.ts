@@ -114,6 +114,7 @@ describe('jobs of an event', () => {
     expect([...named, ...below].sort()).toEqual(Object.keys(contract.rows).sort())
   })
 
+  // rules/jobs 1
   it.each([...onEvents, ...onTemplates])(
     'answer %s to who manages events of the organization',
     async (_, attempt) => {
@@ -121,11 +122,13 @@ describe('jobs of an event', () => {
     },
   )
 
+  // rules/jobs 1
   it.each(onEvents)('answer %s to an organization that helps', async (_, attempt) => {
     const orgId = c.helper.orgId
     expect(await through(c, attempt, (at) => ({ ...at, orgId }))).toEqual(['helper', 'dean', 'root'])
   })
 
+  // rules/jobs 1
   it.each(onEvents)('answer %s to no other organization', async (_, attempt) => {
     const orgId = c.other.orgId
     expect(await through(c, attempt, (at) => ({ ...at, orgId }))).toEqual([])
@@ -138,18 +141,21 @@ describe('jobs of an event', () => {
 })
 
 describe('the person concerned', () => {
+  // rules/jobs 18
   it('confirms and declines an assignment, beside the organizers', async () => {
     const attempt: Attempt = async (agent, at) =>
       agent.updateAssignment({ ...at, assignmentId: await assignmentAt(at), status: 'declined' })
     expect(await through(c, attempt)).toEqual(insiders)
   })
 
+  // rules/jobs 30
   it('alone takes an offer back', async () => {
     const attempt: Attempt = async (agent, at) =>
       agent.decideVolunteerSignup({ ...at, signupId: await signupAt(at), status: 'cancelled' })
     expect(await through(c, attempt)).toEqual(['member'])
   })
 
+  // rules/jobs 24
   it('offers to work, as a member or where everybody may', async () => {
     const offer =
       (more: object): Attempt =>

@@ -51,6 +51,7 @@ const waiting = async (more: object = {}) => {
 }
 
 describe('an offer', () => {
+  // rules/jobs 26
   it('waits for a decision and takes no place', async () => {
     const { at, roleId } = await placed()
     const person = await work.member()
@@ -75,6 +76,7 @@ describe('an offer', () => {
     expect(await work.filled(at)).toBe(0)
   })
 
+  // rules/jobs 29
   it('is made once, and again after it was taken back', async () => {
     const { at, roleId, person, signupId } = await waiting()
     expect(await offer(person, at, roleId)).toMatchObject(refused(AlreadySignedUp))
@@ -87,6 +89,7 @@ describe('an offer', () => {
     expect(twice.filter(({ status }) => status === 201)).toHaveLength(1)
   })
 
+  // rules/jobs 24
   it('is for members, unless the job is open to all', async () => {
     const { at, roleId } = await placed()
     expect(await offer(s.club.outsider, at, roleId)).toMatchObject(refused(NotAnOrgMember))
@@ -96,6 +99,7 @@ describe('an offer', () => {
     expect((await decide(open.at, signupId, 'approved')).status).toBe(200)
   })
 
+  // rules/jobs 25
   it('needs an event that the person may see, and a job of it', async () => {
     const { at, roleId } = await placed()
     const other = await placed()
@@ -115,12 +119,14 @@ describe('an offer', () => {
     )
   })
 
+  // rules/jobs 26
   it('is not possible for a job that is full', async () => {
     const { at, roleId } = await placed()
     await work.assigned(at, roleId, await work.member())
     expect(await offer(await work.member(), at, roleId)).toMatchObject(refused(RoleFull))
   })
 
+  // rules/jobs 27
   it('does not overlap with what the person has or has offered', async () => {
     const { at } = await s.hosted()
     const [first, second, third] = [
@@ -139,6 +145,7 @@ describe('an offer', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400])
   })
 
+  // rules/jobs 28
   it('does not keep an organizer from assigning the person elsewhere', async () => {
     const { at, person, signupId } = await waiting()
     const other = await work.jobIn(at)
@@ -148,6 +155,7 @@ describe('an offer', () => {
 })
 
 describe('a decision on an offer', () => {
+  // rules/jobs 29, rules/jobs 31, rules/jobs 32
   it('that approves it assigns at the same moment', async () => {
     const { at, roleId, person, signupId } = await waiting()
     const { status, body } = await decide(at, signupId, 'approved')
@@ -166,6 +174,7 @@ describe('a decision on an offer', () => {
     expect((await offer(person, at, roleId)).status).toBe(201)
   })
 
+  // rules/jobs 31
   it('keeps the times that the person asked for', async () => {
     const { at, roleId } = await placed({ requiredCount: 2, ...shift(9, 17) })
     const person = await work.member()
@@ -175,6 +184,7 @@ describe('a decision on an offer', () => {
     expect(await s.w.table().get(jobAssignment, { ...at, jobId, memberId })).toMatchObject(shift(9, 11))
   })
 
+  // rules/jobs 33
   it('is refused when the place, or the person, is not there any more', async () => {
     const { at, roleId, person, signupId } = await waiting()
     await work.assigned(at, roleId, await work.member())
@@ -188,6 +198,7 @@ describe('a decision on an offer', () => {
     expect((await decide(at, signupId, 'rejected')).status).toBe(200)
   })
 
+  // rules/jobs 30
   it('belongs to organizers, and taking it back to its owner', async () => {
     const { at, person, signupId } = await waiting()
     for (const status of ['approved', 'rejected'])
@@ -202,6 +213,7 @@ describe('a decision on an offer', () => {
     expect((await decide(at, signupId, 'pending')).status).toBe(400)
   })
 
+  // rules/jobs 13, rules/jobs 32
   it('is one of ten at once, and never more people than places', async () => {
     const { at, roleId } = await placed({ requiredCount: 2 })
     const ids: string[] = []

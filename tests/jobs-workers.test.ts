@@ -3,6 +3,7 @@ import { staged } from './agendas-events.ts'
 import { listed, tell } from './inboxes.ts'
 import { workOf } from './jobs-work.ts'
 
+// rules/jobs 20
 it('a notification for those who work at an event reaches whoever has confirmed, and nobody else', async () => {
   const s = await staged('workers')
   const work = workOf(s)

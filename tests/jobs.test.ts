@@ -28,6 +28,7 @@ const template = async (name: string, more: object = {}) =>
   (await work.owner.createOrgEventRole({ orgId: orgId(), name, ...more })).body.data.role
 
 describe('a template of jobs', () => {
+  // rules/jobs 3
   it('is listed by name while it is in use', async () => {
     const made = await work.owner.createOrgEventRole({ orgId: orgId(), name: 'Usher', description: 'Seats' })
     expect([made.status, made.body.message]).toEqual([201, 'Event role created successfully'])
@@ -41,6 +42,7 @@ describe('a template of jobs', () => {
     expect([page.roles[0].name, rest.body.data.roles[0].name]).toEqual(['Barkeeper', 'Usher'])
   })
 
+  // rules/jobs 2
   it('has a name of its own, however it is written', async () => {
     const { _id: roleId } = await template('Door')
     await template('Stage')
@@ -59,6 +61,7 @@ describe('a template of jobs', () => {
     expect((await work.owner.createOrgEventRole({ orgId: orgId(), name: 'Door' })).status).toBe(201)
   })
 
+  // rules/jobs 2
   it('is made once of twenty at once', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => work.owner.createOrgEventRole({ orgId: orgId(), name: 'Once' })),
@@ -68,6 +71,7 @@ describe('a template of jobs', () => {
       expect(reply).toMatchObject(refused(RoleNameTaken))
   })
 
+  // rules/jobs 2
   it('goes, and its name is free', async () => {
     const named = { orgId: orgId(), roleId: (await template('Short'))._id }
     const { status, body } = await work.owner.deleteOrgEventRole(named)
@@ -81,6 +85,7 @@ describe('a template of jobs', () => {
 })
 
 describe('a job of an event', () => {
+  // rules/jobs 4
   it('is made by a name or by a template', async () => {
     const { at } = await s.hosted()
     const { _id: orgRoleId } = await template('Singer', { description: 'Sings' })
@@ -112,6 +117,7 @@ describe('a job of an event', () => {
       expect((await make({ name: 'x', requiredCount })).status).toBe(400)
   })
 
+  // rules/jobs 6
   it('has a shift with a beginning and a later end, or none', async () => {
     const { at } = await s.hosted()
     const { shiftStart, shiftEnd } = shift(9, 11)
@@ -134,6 +140,7 @@ describe('a job of an event', () => {
     expect([without.shiftStart, without.shiftEnd]).toEqual([undefined, undefined])
   })
 
+  // rules/jobs 5
   it('belongs to items of the agenda', async () => {
     const { at } = await s.hosted()
     await work.owner.saveAgenda({ ...at, items: [itemAt(9, { id: 'opening' })] })
@@ -143,6 +150,7 @@ describe('a job of an event', () => {
     expect(await work.owner.updateEventJob({ ...strange, roleId })).toMatchObject(refused(UnknownAgendaItem))
   })
 
+  // rules/jobs 8
   it('changes, though never to fewer people than it has', async () => {
     const { at } = await s.hosted()
     const roleId = await work.jobIn(at, { requiredCount: 2 })
@@ -178,6 +186,7 @@ describe('a job of an event', () => {
     expect((await s.w.table().get(jobCount, at))?.count).toBe(0)
   })
 
+  // rules/jobs 4
   it('is one of a hundred at most', async () => {
     const { at } = await s.hosted()
     await work.jobIn(at)

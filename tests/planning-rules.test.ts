@@ -61,6 +61,7 @@ describe('the rules of a school', () => {
     expect((await p.c.owner.device.publishEvent({ eventId: draft.body.eventId })).status).toBe(200)
   })
 
+  // rules/stakeholders 5
   it('say why a period is closed', async () => {
     const days = { start: '2026-04-01', end: '2026-04-02' }
     for (const reason of ['Exams', '']) {
@@ -71,6 +72,7 @@ describe('the rules of a school', () => {
     await restrict({}, plain)
   })
 
+  // rules/stakeholders 7
   it('ask for fields of their own', async () => {
     const fields = [{ name: 'theme', label: 'Theme', type: 'string', required: true }]
     await restrict({}, { ...plain, fields })
@@ -89,6 +91,7 @@ describe('the rules of a school', () => {
     await restrict({})
   })
 
+  // rules/stakeholders 9
   it('of a place count for its rooms', async () => {
     const { status, body } = await p.dean.device.createDomain({
       name: 'Halls',
@@ -104,6 +107,7 @@ describe('the rules of a school', () => {
 })
 
 describe('a limit of events', () => {
+  // rules/stakeholders 8
   it('lets no more than so many be open at once, however they are submitted', async () => {
     const { c, w } = p
     const { body } = await c.owner.device.createOrganization({
@@ -130,6 +134,7 @@ describe('a limit of events', () => {
 })
 
 describe('routing that cannot be evaluated', () => {
+  // rules/stakeholders 26
   it('saves nothing', async () => {
     const { w, c } = p
     const role = emptyRole('event coordinator', 'approver')

@@ -12,7 +12,7 @@ import { readStanding } from './standing.ts'
 const attempts = 20
 
 /**
- * Takes note of an event (events.md 2.2): it holds nothing up, and stays possible when the event was approved. Who took
+ * Takes note of an event: it holds nothing up, and stays possible when the event was approved. Who took
  * note already changes nothing.
  */
 export const acknowledge = async (eventId: string, context: Context<'caller'>): Promise<Decided> => {

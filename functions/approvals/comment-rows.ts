@@ -8,7 +8,7 @@ import { CommentView, DecisionView } from './shapes.ts'
 
 const event = { event_id: 'demo-event' }
 
-/** What is said about an approval (events.md 3.8). */
+/** What is said about an approval. */
 export const commentRows = {
   getApproval: {
     summary: 'The approval of an event: steps, decisions and comments, newest first',

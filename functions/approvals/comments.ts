@@ -31,7 +31,7 @@ export const commentViewOf = ({
   parentCommentId: parentCommentId ?? null,
 })
 
-/** Administrators, who keeps the event, and everybody whom one of its steps names (events.md 3.8). */
+/** Administrators, who keeps the event, and everybody whom one of its steps names. */
 const refuseStrangers = async (found: Found, context: World): Promise<void> => {
   const standing = await readStanding(context, found)
   if (standing.isAdmin || standing.isOwn) return

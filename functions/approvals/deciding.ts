@@ -96,7 +96,7 @@ const hasDecided = (before: readonly ApprovalDecision[], { stage, role }: Approv
   before.some((one) => one.decision !== 'acknowledged' && one.stage === stageName(stage) && one.role === role)
 
 /**
- * A decision of one person is final for its stage, and for each step of it (events.md 2.2): the same again changes nothing
+ * A decision of one person is final for its stage, and for each step of it: the same again changes nothing
  * once there is nothing left to decide, something else is refused.
  */
 const repeats = (
@@ -206,7 +206,7 @@ const carried = async (
 }
 
 /**
- * Decides on an event that waits (events.md 2.1, 2.2, 3.8). Everything that follows stands in one transaction under the
+ * Decides on an event that waits. Everything that follows stands in one transaction under the
  * versions of event and instance; three round trips. Who was slower is asked anew: the decision counts where the stage
  * still needs it, otherwise 409 `Approval is already decided`, with who decided. Nobody decides in somebody else's name.
  */

@@ -39,7 +39,7 @@ const deciding = [
   ConcurrentChange,
 ] as const
 
-/** Decisions (events.md 3.8). Nobody decides in somebody else's name. */
+/** Decisions. Nobody decides in somebody else's name. */
 export const decisionRows = {
   approveEvent: {
     summary: 'Approves an event, as far as the caller is asked',

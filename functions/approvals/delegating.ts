@@ -57,7 +57,7 @@ export const alsoAsked = (element: ApprovalElement, decider: string, at: string)
   dueAt: element.asked.includes(decider) ? (element.dueAt ?? at) : dueIn(at, element.timeoutHours),
 })
 
-/** Hands a step that waits for the caller to an active backup of its role (events.md 1.8, backupAssignees). */
+/** Hands a step that waits for the caller to an active backup of its role. */
 export const delegate = async (
   { event_id: eventId, stepId, userId }: Wanted,
   context: Context<'caller'>,

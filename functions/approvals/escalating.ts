@@ -59,7 +59,7 @@ const nextOf = (
     )
 }
 
-/** What becomes of one step whose time has passed. It is never approved by the clock (events.md 2.2). */
+/** What becomes of one step whose time has passed. It is never approved by the clock. */
 export const escalated = (
   element: ApprovalElement,
   setup: Setup,
@@ -121,7 +121,7 @@ const alarms = async ({ card, instance, late, world }: Round): Promise<readonly 
 }
 
 /**
- * Escalates the steps of an approval whose time has passed (events.md 2.2): the next is asked and those who are late are
+ * Escalates the steps of an approval whose time has passed: the next is asked and those who are late are
  * reminded; when there is nobody left the school's administrators hear of it and the step stays on the list of stuck
  * ones. There is always a next time, until the event is over: then nobody is asked any more.
  */

@@ -1,6 +1,6 @@
 import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 
-/** Words of events.md 3.8. */
+/** Clients know these words. */
 export const NoEvent = missing('Event not found.', 'EVENT_NOT_FOUND')
 export const NoInstance = missing('Approval instance not found.', 'APPROVAL_NOT_FOUND')
 export const NotAuthorized = forbidden('You are not authorized to approve this event.', 'NOT_AN_APPROVER')

@@ -18,7 +18,7 @@ const ofRole = {
   example: { as: 'ada' },
 } as const
 
-/** What waits for whom (events.md 3.8). Of a role only who holds it reads, and administrators. */
+/** What waits for whom. Of a role only who holds it reads, and administrators. */
 export const listRows = {
   listWaitingOnMe: {
     summary: 'Events that wait for the caller, the first to be due first',

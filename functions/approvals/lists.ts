@@ -51,7 +51,7 @@ const ownGroups = async ({ table, caller }: World, orgIds: readonly string[]): P
 }
 
 /**
- * Everything that waits for the caller, by whatever right (TABLE: waiting on me). Two round trips: lists of organizations
+ * Everything that waits for the caller, by whatever right. Two round trips: lists of organizations
  * are read while it is found out whether the caller decides for them.
  */
 export const waitingOnMe = async (query: Paged, context: World): Promise<EventsPage<PendingEvent>> => {
@@ -73,7 +73,7 @@ export const waitingOnMe = async (query: Paged, context: World): Promise<EventsP
   return shown(page, now())
 }
 
-/** The list of one role, for those who hold it and for administrators (events.md 3.8, /oie). */
+/** The list of one role, for those who hold it and for administrators. */
 export const roleList = async (
   { role, ...query }: Paged & { readonly role?: string | undefined },
   list: WaitList,
@@ -149,7 +149,7 @@ export const rolesOfDomain = async (domainId: string, { table, caller }: Context
   return { setup, roles }
 }
 
-/** What waits for any of the roles of a domain (events.md 3.8). Two round trips, and one to look at rooms. */
+/** What waits for any of the roles of a domain. Two round trips, and one to look at rooms. */
 export const domainList = async (
   { domainId, ...query }: Paged & { readonly domainId: string },
   context: Context<'caller'>,

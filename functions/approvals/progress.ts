@@ -28,7 +28,7 @@ const relieved = (elements: readonly ApprovalElement[]): ApprovalElement[] => {
   )
 }
 
-/** One person's approval of some steps. The stage goes on when all of its approvers are through (events.md 2.2). */
+/** One person's approval of some steps. The stage goes on when all of its approvers are through. */
 export const approved = (
   instance: ApprovalInstance,
   ids: ReadonlySet<string>,
@@ -43,7 +43,7 @@ export const approved = (
   return next === instance.currentStepIndex ? changed : enterStage(changed, next, deed.at)
 }
 
-/** One rejection ends it all (events.md 2.1). */
+/** One rejection ends it all. */
 export const rejected = (
   instance: ApprovalInstance,
   ids: ReadonlySet<string>,

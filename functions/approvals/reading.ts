@@ -21,7 +21,7 @@ export type Found = {
 
 /**
  * Strongly consistent, one round trip: the newest instance is found without knowing its number. Fails with 404
- * `Event not found.` and `Approval instance not found.` (events.md 3.8).
+ * `Event not found.` and `Approval instance not found.`.
  */
 export const requireApproval = async (
   table: Table,

@@ -24,7 +24,7 @@ export const approvalDecision = entity('ApprovalDecision', ApprovalDecision, {
   sk: 'APD#{submission}#{userId}#{stage}#{role}',
 })
 
-/** A remark on the approval of an event (events.md 1.8, Comment). */
+/** A remark on the approval of an event. */
 export const ApprovalComment = z.object({
   eventId: text,
   id: text,

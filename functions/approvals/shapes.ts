@@ -4,7 +4,7 @@ import { closed } from '../stakeholders/contract.ts'
 
 const text = z.string()
 
-/** One person's decision on one step (events.md 1.8, decisions). */
+/** One person's decision on one step. */
 export const DecisionView = z.object({
   userId: text,
   decision: z.enum(['approved', 'rejected', 'changes_requested', 'acknowledged']),
@@ -90,7 +90,7 @@ const Fact = z.optional(
   z.nullable(z.union([z.string().check(z.maxLength(10_000)), z.number(), z.boolean(), z.array(text)])),
 )
 
-/** Fields of a draft under their own names or aliases (events.md 1.1); what conditions read. */
+/** Fields of a draft under their own names or aliases; what conditions read. */
 export const DraftFacts = closed({
   name: Fact,
   title: Fact,

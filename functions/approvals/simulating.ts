@@ -11,7 +11,7 @@ import type { DraftFacts, Preview } from './shapes.ts'
 import { stepViewOf } from './views.ts'
 
 /**
- * What would become of an event if it were submitted now (events.md 1.8): the steps that apply, with the outcome of each
+ * What would become of an event if it were submitted now: the steps that apply, with the outcome of each
  * condition. Nothing is saved. `organizer` is whose event it would be; the caller's unless given. Fails as routing does.
  */
 export const simulate = async (

@@ -6,7 +6,7 @@ import { type ApprovalInstance, aboutEvent } from '../stakeholders/service.ts'
 
 type World = { readonly table: { readonly tenant: string | undefined }; now(): Date; newId(): string }
 
-/** Who made the event, and who manages the events of its host (events.md 4). */
+/** Who made the event, and who manages the events of its host. */
 const organizersOf = ({ createdBy, hostingType, hostingId }: EventCard): Audience[] => [
   { kind: 'users', ids: [createdBy] },
   ...(hostingType === 'Org'

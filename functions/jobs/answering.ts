@@ -32,13 +32,12 @@ const changed = (
   }
 }
 
-/** What the assigned may do themselves: confirm or decline (events.md 2.5). */
+/** What the assigned may do themselves: confirm or decline (rules/jobs 18). */
 const isOwnAnswer = ({ status, notes }: Change): boolean =>
   (status === 'confirmed' || status === 'declined') && notes === undefined
 
 /**
- * Changes an assignment, for who manages events, or answers it, for the assigned. Declining keeps the place and frees the
- * time; confirming afterwards takes the time again, if it is still free.
+ * Changes an assignment, for who manages events, or answers it, for the assigned (rules/jobs 15, rules/jobs 18).
  */
 export const answerAssignment = async (
   { orgId, eventId, assignmentId, ...change }: Asked,

@@ -32,7 +32,7 @@ export const placeStep = (known: Known, job: EventJob): Step => ({
   },
 })
 
-/** The notification Job Assigned (events.md 4). */
+/** Tells whoever is assigned (rules/jobs 19). */
 const toldStep = (world: World, card: EventCard, job: EventJob, assignment: JobAssignment): Step => ({
   write: notificationDue(world, {
     template: 'job_assigned',
@@ -43,7 +43,7 @@ const toldStep = (world: World, card: EventCard, job: EventJob, assignment: JobA
   }),
 })
 
-/** The times that an assignment holds of its person; none while it is declined. */
+/** The times that an assignment holds of its person; none while it is declined (rules/jobs 15). */
 export const heldSteps = async (table: Table, assignment: JobAssignment, days: Days) => {
   const { eventId, jobId, memberId, status, shiftStart, shiftEnd } = assignment
   if (status === 'declined') return []
@@ -109,7 +109,7 @@ type Asked = {
 }
 
 /**
- * Assigns a member to a job (events.md 3.7). 404 for a job of another event, 400 for who is no active member of an
+ * Assigns a member to a job (rules/jobs 11). 404 for a job of another event, 400 for who is no active member of an
  * organization of the event or assigned already, 409 when the job is full or the member has another shift then.
  */
 export const assign = async (

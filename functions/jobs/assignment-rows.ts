@@ -20,7 +20,7 @@ const assignments = `${event}/assignments` as const
 const sample = { ...place, assignmentId: 'demo-assignment' }
 const page = { nextCursor: z.optional(z.string()) }
 
-/** Assignments to jobs (specification, Event job assignment; events.md 3.7). */
+/** Assignments to jobs. */
 export const assignmentRows = rows({
   listAssignments: {
     summary: 'Assignments of an event, or of one of its jobs',

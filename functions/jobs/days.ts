@@ -8,7 +8,7 @@ import { jobAssignment, type Shift, type ShiftDay, shiftDay, volunteerSignup } f
 import { daysOf, overlap, type Times } from './shifts.ts'
 import type { Step } from './steps.ts'
 
-/** Shifts of one person on one day. */
+/** Shifts of one person on one day (rules/jobs 17). */
 const mostShifts = 50
 const keptMs = 32 * 24 * 3600_000
 
@@ -55,7 +55,7 @@ const heldOf = async (table: Table, memberId: string, shifts: readonly Shift[]):
 const distinct = (shifts: readonly Shift[]): Shift[] =>
   shifts.filter((shift, at) => shifts.findIndex((other) => isSame(shift, other)) === at)
 
-/** A sign-up minds everything; an assignment minds assignments alone. */
+/** An offer must not overlap with anything; an assignment only not with assignments (rules/jobs 27, rules/jobs 28). */
 const minds = (shift: Shift, other: Shift): boolean => shift.kind === 'signup' || other.kind === 'assignment'
 
 /** Which of the known shifts no longer stand. Fails with `taken` when one of the others overlaps. */

@@ -85,8 +85,8 @@ const readForApproval = async (
 }
 
 /**
- * Decides on an offer (events.md 2.5): whoever manages events approves, which assigns in the same transaction, or rejects;
- * its owner takes it back. The same decision once more changes nothing; another one is 409.
+ * Decides on an offer: whoever manages events approves, which assigns in the same transaction, or rejects; its owner takes
+ * it back (rules/jobs 30, rules/jobs 31). The same decision once more changes nothing; another one is 409.
  */
 export const decideSignup = async (asked: Asked, context: Context<'caller'>) => {
   const { table, now } = context

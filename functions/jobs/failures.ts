@@ -1,6 +1,6 @@
 import { conflicting, type FailureKind, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 
-/** Words of the specification's table (Errors); they stand alone. */
+/** Clients know these words; they carry no code. */
 export const AssignmentNotFound = missing('Assignment not found')
 export const AssignmentNotDeleted: FailureKind = { status: 500, message: 'Error deleting assignment' }
 

@@ -17,7 +17,7 @@ import { JobChange, JobDraft, JobView, JobWithPeople } from './shapes.ts'
 const roles = `${event}/roles` as const
 const sample = { ...place, roleId: 'demo-job' }
 
-/** Jobs of an event, "roles" in paths (events.md 3.7). */
+/** Jobs of an event, "roles" in paths. */
 export const jobRows = rows({
   listEventJobs: {
     summary: 'Jobs of an event with whoever is assigned; the first 200 assignments of all',

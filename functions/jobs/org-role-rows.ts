@@ -8,7 +8,7 @@ const roles = '/org-event-management/:orgId/event-roles'
 const orgId = 'demo-org-chess'
 const sample = { orgId, roleId: 'demo-org-role' }
 
-/** Templates of jobs of an organization (events.md 3.7). */
+/** Templates of jobs of an organization. */
 export const orgRoleRows = rows({
   listOrgEventRoles: {
     summary: 'Templates of jobs that an organization uses, by name',

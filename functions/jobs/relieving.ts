@@ -108,7 +108,7 @@ const dropOffers = async (row: MemberSweep, world: NoticeWorld): Promise<void> =
   if (page.cursor !== undefined) await next(row, { of: 'offers', cursor: page.cursor }, world)
 }
 
-/** Relieves of one page of shifts that are not over; what has been stays. The next page is left as a row. */
+/** Relieves of one page of shifts that are not over (rules/jobs 34, rules/jobs 35). The next page is left as a row. */
 export const relievePage = async (row: MemberSweep, world: NoticeWorld): Promise<void> => {
   if (row.of === 'offers') return dropOffers(row, world)
   const { table, now } = world

@@ -24,7 +24,7 @@ type Asked = { readonly orgId: string; readonly eventId: string; readonly assign
 
 /**
  * One round trip for the host: the job knows whose event it is of, so the event is read beside the transaction. What is
- * removed of a deleted event is nobody's loss. A collaborator's goes through the event, at a second round trip.
+ * removed of a deleted event does no harm. A collaborator's goes through the event, at a second round trip.
  */
 const removed = async (table: Table, { orgId, eventId, assignmentId }: Asked): Promise<boolean> => {
   const named = placeFor(assignmentId)
@@ -39,7 +39,7 @@ const removed = async (table: Table, { orgId, eventId, assignmentId }: Asked): P
   return (await table.write(removalWrites(place, card.hostingId))).ok
 }
 
-/** What the table could not do is told as the specification's table says, and why only to the log. */
+/** The caller hears that it failed, and the log alone hears why. */
 const refused = (error: unknown): never => {
   const failure = new Failure(AssignmentNotDeleted)
   failure.cause = error
@@ -47,8 +47,8 @@ const refused = (error: unknown): never => {
 }
 
 /**
- * Removes an assignment for good (specification, Organization event management). 404 `Assignment not found` also for an
- * event that is absent or none of the organization; 500 `Error deleting assignment` when the table fails.
+ * Removes an assignment for good (rules/jobs 22). 404 `Assignment not found` also for an event that is absent or none of
+ * the organization (rules/jobs 23); 500 `Error deleting assignment` when the table fails.
  */
 export const removeAssignment = async (asked: Asked, { table }: Context<OrgAccess>): Promise<void> => {
   const gone = await removed(table, asked).catch(refused)

@@ -4,7 +4,7 @@ import { entity } from '../../lib/table/entity.ts'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** A template of jobs, of one organization (events.md 1.6). */
+/** A template of jobs, of one organization. */
 export const OrgEventRole = z.object({
   orgId: text,
   roleId: text,
@@ -49,7 +49,7 @@ const shift = {
 }
 
 /**
- * Somebody's place in a job (specification, Event job assignment). Job and member are its key, so nobody is assigned
+ * Somebody's place in a job. Job and member are its key, so nobody is assigned
  * twice, and its id `<jobId>.<memberId>` leads to both.
  */
 export const JobAssignment = z.object({

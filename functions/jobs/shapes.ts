@@ -6,7 +6,7 @@ import { PublicUser } from '../../lib/contract/people.ts'
 const words = (max: number) => z.optional(z.nullable(text(max, 0)))
 const time = z.optional(z.nullable(Timestamp))
 
-/** People that one job may have (events.md 1.6). */
+/** People that one job may have. */
 const Count = z.int().check(z.minimum(1), z.maximum(200))
 
 export const OrgRoleDraft = z.object({

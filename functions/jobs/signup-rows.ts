@@ -22,7 +22,7 @@ import { Paged, SignupDraft, SignupView } from './shapes.ts'
 
 const signups = `${event}/volunteer-signups` as const
 
-/** Offers to do a job (events.md 3.7). */
+/** Offers to do a job. */
 export const signupRows = rows({
   createVolunteerSignup: {
     summary:

@@ -81,7 +81,7 @@ const removePage = async (table: Table, { eventId, jobId }: JobSweep): Promise<b
   return [assigned, offered, jobs].some(({ items }) => items.length === pageSize)
 }
 
-/** Notes a shift that has moved on a day of its person, whatever else stands there: the organizer moved the job. */
+/** Notes a shift that has moved on a day of its person, whatever else stands there (rules/jobs 21). */
 const noteShift = async (table: Table, after: JobAssignment, day: string): Promise<void> => {
   const { memberId, eventId, jobId, shiftStart: start, shiftEnd: end } = after
   const shift = { kind: 'assignment' as const, eventId, jobId, start, end }

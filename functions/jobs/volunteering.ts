@@ -65,7 +65,7 @@ const newSignup = (card: EventCard, job: EventJob, memberId: string, draft: Sign
   }
 }
 
-/** Somebody may offer again what they took back, or what they were relieved of since. */
+/** Somebody may offer again what they took back, or what they were relieved of since (rules/jobs 29). */
 const isOver = (signup: VolunteerSignup, isAssigned: boolean): boolean =>
   signup.status === 'cancelled' || (signup.status === 'approved' && !isAssigned)
 
@@ -110,8 +110,8 @@ const readPlace = async ({ orgId, eventId, roleId: jobId }: Asked, context: Cont
 }
 
 /**
- * Offers to do a job (events.md 3.7): members of an organization of the event, or anybody of the school where the job is
- * open to all. Takes no place, but the person's time: 400 when it overlaps with what they have or have offered.
+ * Offers to do a job (rules/jobs 24). Takes no place, but the person's time: 400 when it overlaps with what they have or
+ * have offered.
  */
 export const signUp = async (asked: Asked, context: Context<'member'>) => {
   const { table, caller, now } = context

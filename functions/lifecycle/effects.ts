@@ -113,7 +113,7 @@ const isOver = ({ status, deletedAt }: EventCard): boolean =>
 
 /**
  * Everything that it means for an event to become another one: its own items under their versions, rooms, seats,
- * reminders and its end, the counts of its host, and what its people are told (events.md 2.1, 4). `before` is undefined
+ * reminders and its end, the counts of its host, and what its people are told. `before` is undefined
  * for a new event. Of `wanted` only what planners and moves decide is read: shelf, counts of changes, times of moves and
  * the state of the room follow. One round trip of reads, side by side; none when nothing needs it. Fails with 409 when
  * the room is taken or the capacity falls below the seats that are taken.

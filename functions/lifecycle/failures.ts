@@ -1,6 +1,6 @@
 import { conflicting } from '../../lib/contract/failure.ts'
 
-/** The message names both states (events.md 2.1). */
+/** The message names both states. */
 export const WrongMove = conflicting('Cannot change status', 'WRONG_STATUS')
 export const moveRefused = (from: string, to: string) => ({
   ...WrongMove,

@@ -20,7 +20,7 @@ export const planMove = (
 }
 
 /**
- * Everything that a move of an event's status means (events.md 2.1), for somebody's transaction. `whole` is the event as
+ * Everything that a move of an event's status means, for somebody's transaction. `whole` is the event as
  * it was read strongly; the first write is its card under that version, so when it fails somebody was faster: read again.
  * At most one round trip of reads. Fails with 409 `Cannot change status from X to Y`, or when the room is taken. What
  * happens to the approval instance is up to whoever moves.

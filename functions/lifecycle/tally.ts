@@ -67,7 +67,7 @@ const roomBelow = (limit: number | null, others: number): Condition<HostTally> =
 }
 
 /**
- * The host's counts, which refuse the transaction at the school's limit (events.md 1.9). `others` are about to follow.
+ * The host's counts, which refuse the transaction at the school's limit. `others` are about to follow.
  */
 export const tallyWrites = (
   before: Counted | undefined,

@@ -3,7 +3,7 @@ import type { Write } from '../../lib/table/write.ts'
 import { type EventCard, isLive, placeOf, toldOf, type WholeEvent } from '../events/service.ts'
 import type { PlanWorld } from './world.ts'
 
-/** What a notification about an event carries (events.md 4). */
+/** What a notification about an event carries. */
 export const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, { table }: PlanWorld) => ({
   eventId,
   ...(hostingType === 'Org' ? { orgId: hostingId } : {}),
@@ -47,7 +47,7 @@ const decided = (before: EventCard, after: EventCard): readonly string[] => {
   return before.status === 'pending' && after.status !== 'pending' ? ['withdrawn'] : []
 }
 
-/** Those who went to an event that is over are asked how it was, where its planners named a form for it (events.md 2.1). */
+/** Those who went to an event that is over are asked how it was, where its planners named a form for it. */
 export const feedbackWrites = (
   before: EventCard | undefined,
   { card, body }: WholeEvent,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, jsonWithin, line, prose, text } from '../../lib/contract/fields.ts'
 import { AttendeeVisibility, WantedSettings } from '../events/contract.ts'
 
-/** `campus` and `private` come from older clients (events.md 0.8). */
+/** `campus` and `private` come from older clients. */
 const Visibility = z.enum(['public', 'unlisted', 'members_only', 'campus', 'private'])
 
 /** ISO 8601. Without an offset it is the wall clock of the event's time zone. */
@@ -34,7 +34,7 @@ const Notifications = z.strictObject({
   ]),
 })
 
-/** `count` or `until` (events.md 2.6). */
+/** `count` or `until`. */
 const Repeats = z
   .strictObject({
     frequency: z.enum(['daily', 'weekly', 'biweekly', 'monthly']),
@@ -50,7 +50,7 @@ const Orgs = z.array(Id).check(z.maxLength(10))
 const Seats = z.int().check(z.minimum(1), z.maximum(100_000))
 const Tags = (most: number, length: number) => z.array(line(length)).check(z.maxLength(most))
 
-/** What planners may say of an event, by its own names (events.md 1.1). Null, or an empty text, takes a value away. */
+/** What planners may say of an event, by its own names. Null, or an empty text, takes a value away. */
 const texts = {
   name: line(200),
   description: z.nullable(prose(10_000)),
@@ -116,7 +116,7 @@ export const fieldAliases = {
   endTime: 'end_time',
 } as const satisfies Readonly<Record<string, keyof EventFields>>
 
-/** What the platform alone decides of an event (events.md 0.10). */
+/** What the platform alone decides of an event. */
 export const protectedFields = [
   '_id',
   'status',

@@ -49,7 +49,7 @@ const carriedOut = async (eventId: string, done: string, act: () => Promise<unkn
 }
 
 /**
- * Does one thing to up to a hundred events of an organization and says of each what became of it (events.md 3.5). Events
+ * Does one thing to up to a hundred events of an organization and says of each what became of it. Events
  * that fail do not stop the others.
  */
 export const bulkAction = async ({ orgId, action, eventIds, reason }: Asked, context: World) => {

@@ -27,7 +27,7 @@ export const keep = async (
   return undefined
 }
 
-/** Tries anew while others are faster; then fails with 409 `Event was changed by someone else` (events.md 0.11). */
+/** Tries anew while others are faster; then fails with 409 `Event was changed by someone else`. */
 export const untilKept = async <R>(attempt: () => Promise<R | undefined>): Promise<R> => {
   for (let number = 0; number < attempts; number += 1) {
     const done = await attempt()

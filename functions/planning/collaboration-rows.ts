@@ -46,7 +46,7 @@ const Invite = z.object({
   }),
 })
 
-/** Organizations that help to run an event of another one (events.md 1.10, 3.9). */
+/** Organizations that help to run an event of another one. */
 export const collaborationRows = {
   inviteCollaborators: {
     summary: 'Asks organizations to help with an event; an open invitation stays as it is',

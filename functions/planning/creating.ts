@@ -49,7 +49,7 @@ const submit = async (drafted: WholeEvent, setup: ZonedSetup, context: World) =>
 }
 
 /**
- * Makes an event: every way in ends here (specification, POST /api/events; events.md 2.1). Two round trips of reads, one
+ * Makes an event: every way in ends here. Two round trips of reads, one
  * transaction. Fails as `findHost`, the school's rules and the room say; then nothing is saved, no picture either.
  */
 export const makeEvent = async (wish: Wish, context: World): Promise<WholeEvent> => {

@@ -17,7 +17,7 @@ type World = Context<'member'>
 const isSet = (sent: boolean | 'true' | 'false' | undefined): boolean => sent === true || sent === 'true'
 
 /**
- * `POST /api/events` (specification): `title`, `date` and `time` are required, or the start itself; a place may be
+ * `POST /api/events`: `title`, `date` and `time` are required, or the start itself; a place may be
  * announced later.
  */
 export const createBriefly = (sent: Input<Rows['createEvent']>, context: World): Promise<WholeEvent> => {
@@ -37,7 +37,7 @@ export const createBriefly = (sent: Input<Rows['createEvent']>, context: World):
   return makeEvent({ fields: { ...fields, ...place }, hostOrg, asDraft, helpers }, context)
 }
 
-/** `POST /create-event`: the form of the clients, which asks for more unless it is a draft (events.md 3.1). */
+/** `POST /create-event`: the form of the clients, which asks for more unless it is a draft. */
 export const createByForm = (sent: Input<Rows['createEventByForm']>, context: World): Promise<WholeEvent> => {
   const fields = readFields(sent)
   const asDraft = isSet(sent.asDraft)

@@ -160,7 +160,7 @@ export const changedEvent = ({ card, body }: WholeEvent, fields: EventFields): W
   return isSubmitted(changed) ? changed : forItsCrowd(changed)
 }
 
-/** Fields of which a school says what they are when nobody does (events.md 1.9). */
+/** Fields of which a school says what they are when nobody does. */
 const defaultsOf = ({ defaults }: EventRules, said: EventFields): EventFields => ({
   // Who requires a registration means that there is one, and who takes none cannot require it, unless they say both.
   registrationEnabled: (said.registrationRequired ?? defaults.rsvpRequired) || defaults.rsvpEnabled,

@@ -76,7 +76,7 @@ const refuseCrowd = async (
 }
 
 /**
- * What becomes of an event with these fields (events.md 2.1, material edit). Drafts and rejected events simply change.
+ * What becomes of an event with these fields. Drafts and rejected events simply change.
  * One that people can see, or that waits for a decision, takes its way through the school again whenever something
  * changes that routing reads: it goes back to pending when that asks for a decision that nobody made on it as it is now.
  */
@@ -110,7 +110,7 @@ const decidesAnew = ({ card }: WholeEvent, route: Route, past: Route | undefined
 }
 
 /**
- * Changes an event (events.md 3.1, 3.5). Fails with 403 or 404 as `gate` says, 400 for fields that do not fit, 409 when
+ * Changes an event. Fails with 403 or 404 as `gate` says, 400 for fields that do not fit, 409 when
  * the room is taken, the capacity falls below the seats that are taken, or the event is over.
  */
 export const editEvent = (

@@ -48,7 +48,7 @@ const decide = async (
 }
 
 /**
- * Withdraws, cancels, completes or files away an event (events.md 2.1): rooms, seats and reminders follow, those who go
+ * Withdraws, cancels, completes or files away an event: rooms, seats and reminders follow, those who go
  * there are told of a cancellation, and nobody is asked for a decision any more. Fails with 409
  * `Cannot change status from X to Y`.
  */
@@ -90,7 +90,7 @@ const deletion = async (
   }
 }
 
-/** Takes an event out of every list at once; what is kept of it goes after 30 days (events.md 2.1). */
+/** Takes an event out of every list at once; what is kept of it goes after 30 days. */
 export const deleteEvent = (
   eventId: string,
   world: PlanWorld,

@@ -13,7 +13,7 @@ const fits = ({ formOwner, formOwnerType }: Form, { card }: WholeEvent): boolean
   (formOwnerType === 'User' && formOwner === card.createdBy)
 
 /**
- * Refuses forms that an event is given anew (events.md 1.1): 404 `Form not found`, 400 for those of somebody else. The
+ * Refuses forms that an event is given anew: 404 `Form not found`, 400 for those of somebody else. The
  * ones that it has stay. One strong round trip; none where none is given.
  */
 export const requireForms = async (

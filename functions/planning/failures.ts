@@ -1,6 +1,6 @@
 import { conflicting, type FailureKind, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 
-/** Words of events.md, sections 0, 2.1 and 3. */
+/** Clients know these words. */
 /** `details` names the fields. */
 export const MissingFields = invalid('Missing required fields', 'MISSING_FIELDS')
 export const EventOver = invalid(

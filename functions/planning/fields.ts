@@ -39,7 +39,7 @@ const isEmptied = (name: string, value: unknown): boolean =>
   value === null && ['duration', 'expectedAttendance'].includes(name)
 
 /**
- * The fields of an event in what somebody sent: aliases of events.md 1.1 under their own names, texts of forms as what
+ * The fields of an event in what somebody sent: aliases under their own names, texts of forms as what
  * they stand for. Anything else that was sent is left out. Fails with 400 `VALIDATION_ERROR` and the field's name.
  */
 export const readFields = (sent: Readonly<Record<string, unknown>>): EventFields => {

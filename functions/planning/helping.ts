@@ -66,7 +66,7 @@ export const firstInvites = (
   return orgIds.flatMap((orgId) => inviteWrites(card, orgId, undefined, context.caller.tenantUserId, context))
 }
 
-/** Who helps and who is asked are at most twenty together (events.md 1.1), and what is kept of others has its end too. */
+/** Who helps and who is asked are at most twenty together, and what is kept of others has its end too. */
 const refuseCrowd = (
   { items, cursor }: Awaited<ReturnType<typeof findHelpers>>,
   befores: readonly (Collaborator | undefined)[],
@@ -78,7 +78,7 @@ const refuseCrowd = (
 }
 
 /**
- * Asks organizations to help with an event (events.md 1.10, 3.9). Fails with 400 for the host itself and for one that is
+ * Asks organizations to help with an event. Fails with 400 for the host itself and for one that is
  * not there, 409 for one that helps already, and for more than twenty.
  */
 export const inviteHelpers = (
@@ -123,7 +123,7 @@ const requireOpen = async (context: World, inviteId: string): Promise<Collaborat
   return isOpenInvite(row, context.now()) ? row : fail(InviteExpired)
 }
 
-/** Takes an invitation: the organization helps from now on, and the host is told. One transaction (events.md 3.9). */
+/** Takes an invitation: the organization helps from now on, and the host is told. One transaction. */
 export const acceptInvite = async (inviteId: string, context: World): Promise<void> => {
   const { eventId, orgId } = placeOf(inviteId) ?? fail(InviteNotFound)
   await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
@@ -159,7 +159,7 @@ export const declineInvite = (inviteId: string, context: World): Promise<true> =
     return written.ok ? true : undefined
   })
 
-/** Ends the help of an organization, or its invitation: by the host, or by the organization itself (events.md 3.9). */
+/** Ends the help of an organization, or its invitation: by the host, or by the organization itself. */
 export const removeHelper = async (eventId: string, orgId: string, context: World): Promise<void> => {
   await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
     const [row, standing] = await Promise.all([

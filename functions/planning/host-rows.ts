@@ -27,7 +27,7 @@ const path = '/org-event-management/:orgId/events/:eventId'
 const managers = { org: 'manage_events' } as const
 const sample = { orgId: 'demo-org-chess', eventId: 'demo-event' }
 
-/** Operations of an organization on its own events (events.md 3.5). */
+/** Operations of an organization on its own events. */
 export const hostRows = {
   listOrgEvents: {
     summary: 'Events that the organization hosts or helps to run, drafts too',

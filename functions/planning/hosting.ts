@@ -39,7 +39,7 @@ export const copyOfOrg = (org: Organization): EventCard['host'] => ({
   ...(isDormant(org) ? { dormant: true } : {}),
 })
 
-/** Refuses what the state of an organization, or the school's policy, keeps it from (events.md 3.1). */
+/** Refuses what the state of an organization, or the school's policy, keeps it from. */
 const refuseHost = (settings: Awaited<ReturnType<typeof findSettings>>, card: Organization): void => {
   if (blocksEvents(settings, card)) fail(HostInactive)
   if (!mayWhilePending(settings, 'create_events', card)) fail(HostPending)
@@ -71,7 +71,7 @@ const findOrgHost = async (context: Context<'member'>, orgId: string): Promise<H
 
 /**
  * Who is to host a new event: an organization whose events the caller may manage or create, or the caller. One round
- * trip. Fails with 404 for an organization that is not there and with 403 without the right (events.md 3.1).
+ * trip. Fails with 404 for an organization that is not there and with 403 without the right.
  */
 export const findHost = async (context: Context<'member'>, orgId: string | undefined): Promise<Host> => {
   if (orgId !== undefined) return findOrgHost(context, orgId)

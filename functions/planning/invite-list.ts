@@ -25,7 +25,7 @@ const viewOf = ({ inviteId, eventId, hostOrgId, orgId, invitedByUserId, expiresA
   },
 })
 
-/** Invitations that have not run out (events.md 3.9). One round trip. */
+/** Invitations that have not run out. One round trip. */
 export const openInvites = async (
   { orgId, ...asked }: Input<(typeof contract)['rows']['listCollaborationInvites']>,
   { table, now }: Context<{ org: 'manage_events' }>,

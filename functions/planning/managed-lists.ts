@@ -26,7 +26,7 @@ import type { contract } from './contract.ts'
 type Asked = Input<(typeof contract)['rows']['listOrgEvents']>
 type World = Pick<Context, 'table' | 'now' | 'tenant'>
 
-/** Rows that a list looks at where it leaves some out, and where no index has its order (TABLE decision 11). */
+/** Rows that a list looks at where it leaves some out, and where no index has its order. */
 const mostExamined = 100
 const mostSorted = 500
 /** Events that one page of a search shows. */

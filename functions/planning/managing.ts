@@ -35,7 +35,7 @@ const summaryOf = (tally: HostTally | undefined) => {
 }
 
 /**
- * Events that an organization hosts or helps to run, for those who manage them (events.md 3.5). One round trip however
+ * Events that an organization hosts or helps to run, for those who manage them. One round trip however
  * many there are, a search two: the totals are kept as events change. A narrowed list looks at 100 rows a page and may be
  * short.
  */

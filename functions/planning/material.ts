@@ -15,7 +15,7 @@ const grew = (submitted: Count, before: Count, after: Count): boolean =>
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Time, place, type, more to see it, or a fifth more people than it was submitted for (events.md 2.1). */
+/** Time, place, type, more to see it, or a fifth more people than it was submitted for. */
 export const isMaterial = (
   { card: before, body: { submittedFor = before } }: WholeEvent,
   { card: after }: WholeEvent,

@@ -17,7 +17,7 @@ const dayOf = (first: string, { frequency, interval }: Recurrence, step: number)
 }
 
 /**
- * When an event takes place again, itself among them (events.md 2.6): at the same times of day in its zone, its beginning
+ * When an event takes place again, itself among them: at the same times of day in its zone, its beginning
  * and its end, whatever the clocks there do. At most 52 times.
  */
 export const timesOf = (
@@ -92,7 +92,7 @@ export const occurrencesOf = (head: WholeEvent): readonly WholeEvent[] => {
 /** A term of weekly meetings. */
 const usualMost = 16
 
-/** How many events a series may have here: 16, unless who governs the place says otherwise (events.md 1.8, 2.6). */
+/** How many events a series may have here: 16, unless who governs the place says otherwise. */
 export const mostOccurrences = (head: WholeEvent, { domains }: EventRules): number => {
   const facts = factsOf(head)
   const own = domains

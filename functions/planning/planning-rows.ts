@@ -36,7 +36,7 @@ const Previewed = z.array(
   }),
 )
 
-/** Operations whose paths name the event alone (events.md 3.1). */
+/** Operations whose paths name the event alone. */
 export const planningRows = {
   createEvent: {
     summary: 'Makes an event and submits it, or keeps it as a draft',

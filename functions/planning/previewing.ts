@@ -24,7 +24,7 @@ const shown = ({ _id, role, roleName, stage, required, because }: RouteStep) => 
 })
 
 /**
- * Who would have to decide about an event, take note of it or hear of it (events.md 3.1). Nothing is saved. Fails with
+ * Who would have to decide about an event, take note of it or hear of it. Nothing is saved. Fails with
  * 400 without a type, and as routing does.
  */
 export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, context: Context<'member'>) => {
@@ -61,7 +61,7 @@ export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, co
   }
 }
 
-/** Whether the room of an event is free for it, at its own time or another one (events.md 3.5). Nothing is held by asking. */
+/** Whether the room of an event is free for it, at its own time or another one. Nothing is held by asking. */
 export const checkRoom = async (
   { orgId, eventId, startTime, endTime }: Input<Rows['checkRoomAvailability']>,
   { table }: Context<{ org: 'manage_events' }>,

@@ -28,7 +28,7 @@ const decide = async (before: WholeEvent, context: PlanWorld): Promise<Decision>
 }
 
 /**
- * Submits a draft, or a rejected event anew (events.md 2.1, POST /publish-event). Three round trips, the transaction
+ * Submits a draft, or a rejected event anew. Three round trips, the transaction
  * among them. Fails with 400 for what is missing or over, 409 in another state and when the room is taken.
  */
 export const publish = (eventId: string, world: PlanWorld, gate: Gate): Promise<WholeEvent> =>

@@ -62,7 +62,7 @@ const nextOf = (
 }
 
 /**
- * Reminders of live events follow the hours that the school has changed (events.md 1.9, 4), a page for each row; twice,
+ * Reminders of live events follow the hours that the school has changed, a page for each row; twice,
  * so that an event that went live meanwhile by the hours of before is reached too. The hours to come are read anew for
  * every page, and have to be the same when it is written: of two changes the later one counts.
  */

@@ -14,7 +14,7 @@ import { EventNotFound, HostOnly } from './failures.ts'
 export type Gate = (card: EventCard) => Promise<void>
 
 /**
- * For paths that name the event alone: its maker, managers of the host's events, administrators (events.md 3.1). One
+ * For paths that name the event alone: its maker, managers of the host's events, administrators. One
  * strong round trip. Others are told `refusal`, and those who cannot see the event 404.
  */
 export const plannersOnly =
@@ -24,7 +24,7 @@ export const plannersOnly =
     if (!mayRun(card, viewer)) fail(isVisible(card, viewer) ? refusal : EventNotFound)
   }
 
-/** For paths that name the organization, whose standing the pipeline has checked: its own events (events.md 0.6, 0.7). */
+/** For paths that name the organization, whose standing the pipeline has checked: its own events. */
 export const hostOnly =
   (orgId: string): Gate =>
   async (card) => {

@@ -86,7 +86,7 @@ const attempt = async (due: SeriesDue, index: number, head: Head, world: NoticeW
 }
 
 /**
- * Carries out one page of work on a series and leaves the next one (events.md 2.6). Everything that it does can be done
+ * Carries out one page of work on a series and leaves the next one. Everything that it does can be done
  * again. Once the events are made they are brought where the first one is by then.
  */
 export const carryOutSeries = async (due: SeriesDue, world: NoticeWorld): Promise<void> => {

@@ -4,7 +4,7 @@ import { AttendeeVisibility } from '../events/contract.ts'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** An event as those who plan it read it (events.md 1.1). Times are ISO 8601, UTC. */
+/** An event as those who plan it read it. Times are ISO 8601, UTC. */
 export const PlannedEvent = z.object({
   _id: text,
   name: text,

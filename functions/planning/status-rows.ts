@@ -19,7 +19,7 @@ const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const managers = { org: 'manage_events' } as const
 const Word = z.string().check(z.maxLength(40))
 
-/** Moves of events by name, of one and of many (events.md 2.1, 3.5). */
+/** Moves of events by name, of one and of many. */
 export const statusRows = {
   setEventStatus: {
     summary: 'Moves an event to a state; what needs a decision takes those who decide',

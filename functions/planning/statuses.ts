@@ -39,7 +39,7 @@ const decisions: Partial<Record<EventStatus, 'approve' | 'reject'>> = {
 }
 
 /**
- * Moves an event to a state by its name (events.md 3.5): `published` and `pending` submit it, `draft` withdraws it. What
+ * Moves an event to a state by its name: `published` and `pending` submit it, `draft` withdraws it. What
  * a decision brings about takes an administrator, and the rules of decisions, which exclude one's own events. Fails with
  * 400 for no status or none there is, 403, and 409 `Cannot change status from X to Y`.
  */

@@ -79,7 +79,7 @@ const seriesOf = (world: PlanWorld, head: WholeEvent, rules: EventRules): readon
 }
 
 /**
- * Submits an event (events.md 2.1): pending when somebody has to decide, live otherwise. A series goes along with its
+ * Submits an event: pending when somebody has to decide, live otherwise. A series goes along with its
  * first event, unless `alone`. Pure; fails with the refusals of the school's rules.
  */
 export const submitted = (

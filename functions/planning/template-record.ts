@@ -7,7 +7,7 @@ import { put, update, type Write } from '../../lib/table/write.ts'
 
 const text = z.string()
 
-/** A pattern for events of an organization (events.md 1.7). `templateData` holds fields of an event by their own names. */
+/** A pattern for events of an organization. `templateData` holds fields of an event by their own names. */
 export const EventTemplate = z.object({
   orgId: text,
   id: text,

@@ -38,7 +38,7 @@ const Template = z.object({
   updatedAt: z.string(),
 })
 
-/** Patterns for events of an organization (events.md 1.7, 3.5). */
+/** Patterns for events of an organization. */
 export const templateRows = {
   createEventTemplate: {
     summary: 'Keeps a pattern for events',

@@ -1,7 +1,7 @@
 import type { EventCard, WholeEvent } from '../events/service.ts'
 import type { ListedEvent, PlannedEvent } from './shapes.ts'
 
-/** Where an event stands by the clock (events.md 2.1). */
+/** Where an event stands by the clock. */
 const operationalStatusOf = (
   { card }: Pick<WholeEvent, 'card'>,
   now: Date,
@@ -47,7 +47,7 @@ export const plannedView = ({ card, body }: WholeEvent, now: Date): PlannedEvent
   occurrenceIndex: body.occurrenceIndex,
 })
 
-/** The same once at the top and once under `data` (events.md 0.1). */
+/** The same once at the top and once under `data`. */
 export const twice = (whole: WholeEvent, now: Date) => {
   const event = plannedView(whole, now)
   return { event, data: { event } }

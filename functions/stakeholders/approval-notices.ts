@@ -18,7 +18,7 @@ const usual = {
 
 type Template = keyof typeof usual
 
-/** What a notification about an event carries (events.md 4). */
+/** What a notification about an event carries. */
 export const aboutEvent = (card: EventCard, world: TellingWorld) => ({
   params: { ...toldOf(card), ...(card.hostingType === 'Org' ? { orgName: card.host.name } : {}) },
   metadata: {
@@ -71,7 +71,7 @@ export const tellDeciders = (
   })
 }
 
-/** Everybody of the stage whose turn it is hears that they are needed (events.md 4). */
+/** Everybody of the stage whose turn it is hears that they are needed. */
 export const askStage = (
   { eventId, submission, currentStepIndex, elements, channels }: ApprovalInstance,
   card: EventCard,

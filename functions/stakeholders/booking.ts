@@ -64,7 +64,7 @@ const refuseHours = (from: number, to: number, { operatingHours }: DomainSetting
 }
 
 /**
- * Refuses an event in a place of a domain (events.md 1.8, Domain). Days, hours and people as the settings name them,
+ * Refuses an event in a place of a domain. Days, hours and people as the settings name them,
  * days and hours on the clocks of the school: what an event calls its zone changes none of them.
  */
 export const refuseBooking = (facts: EventFacts, settings: DomainSettings, now: Date, zone: string): void => {

@@ -4,7 +4,7 @@ import { closed } from './closed.ts'
 
 const Single = z.union([text(200), z.number(), z.boolean()])
 
-/** One condition on an event (events.md 1.8). Dates are ISO 8601; a day stands for all of it, in UTC. */
+/** One condition on an event. Dates are ISO 8601; a day stands for all of it, in UTC. */
 export const Condition = closed({
   field: text(64),
   operator: text(32),

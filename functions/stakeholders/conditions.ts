@@ -81,7 +81,7 @@ const isBlank = (actual: unknown): boolean =>
 /**
  * Whether a condition holds of a value; undefined when it cannot be evaluated: an operator that the type does not have,
  * or a value, wanted or actual, that is not of the type. Days are those of `zone`. Where nothing is known only the contraries hold
- * (events.md 1.8, Evaluation and Missing field). Of a list, one entry is enough.
+ *. Of a list, one entry is enough.
  */
 export const holds = (
   { operator, value }: Pick<Condition, 'operator' | 'value'>,

@@ -5,7 +5,7 @@ import type { FlowView } from './flow-shapes.ts'
 import { fieldTypes, operatorsOf } from './operators.ts'
 import type { RoleView, StakeholderPermission } from './role-shapes.ts'
 
-/** The role that decides on an event that asks for approval when no step applies (rulings, Events). */
+/** The role that decides on an event that asks for approval when no step applies. */
 export const defaultStepRole = 'event coordinator'
 
 /** What a role may do unless it says otherwise. */
@@ -35,12 +35,12 @@ export const emptyRole = (stakeholderId: string, kind: StepKind): RoleView & { v
   version: 0,
 })
 
-/** The roles of the specification (Events, Channels). */
+/** The roles of every school until it makes its own. */
 export const defaultRoles = [defaultStepRole, 'facilities manager', 'safety officer', 'department head'].map(
   (name) => emptyRole(name, 'approver'),
 )
 
-/** No step applies by itself, so an event that does not ask for approval is live at once (rulings, Events). */
+/** No step applies by itself, so an event that does not ask for approval is live at once. */
 export const defaultFlow: FlowView & { version: number } = {
   _id: 'flow',
   steps: [],
@@ -50,7 +50,7 @@ export const defaultFlow: FlowView & { version: number } = {
   version: 0,
 }
 
-/** Per-user and per-organization limits default to none (rulings, Events); so do those of time, since imports may be past. */
+/** Per-user and per-organization limits default to none; so do those of time, since imports may be past. */
 export const defaultSettings: EventSystemSettings = {
   systemSettings: {
     defaultEventSettings: {
@@ -75,7 +75,7 @@ export const defaultSettings: EventSystemSettings = {
   version: 0,
 }
 
-/** Of a new domain (events.md 1.8). */
+/** Of a new domain. */
 export const defaultDomainSettings: DomainSettings = {
   allowedEventTypes: [],
   restrictedEventTypes: [],

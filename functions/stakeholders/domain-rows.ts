@@ -7,7 +7,7 @@ import { DomainInUse, DomainNotFound, TooManyDomains } from './failures.ts'
 const one = '/api/domain/:domainId'
 const lab = { domainId: 'demo-domain' }
 
-/** Facilities, departments and services that events pass through (events.md 1.8, Domain). */
+/** Facilities, departments and services that events pass through. */
 export const domainRows = {
   listDomains: {
     summary: 'Every domain of the school',

@@ -49,7 +49,7 @@ const audited = (context: World, action: string, targetId: string): Write =>
     targetId,
   })
 
-/** Makes a domain (events.md 1.8); what is not given has its default. */
+/** Makes a domain; what is not given has its default. */
 export const makeDomain = async (draft: DomainDraft, context: World): Promise<Domain> => {
   const { table, now, newId } = context
   const at = now().toISOString()

@@ -34,7 +34,7 @@ const hostsOf = async (table: Table, caller: Member) => {
   return found.flat().sort((a, b) => a.org_name.localeCompare(b.org_name))
 }
 
-/** As whom the caller may make events (events.md 3.8). It shows; creating an event decides by itself. */
+/** As whom the caller may make events. It shows; creating an event decides by itself. */
 export const eligibilityOf = async ({ table, caller }: Context<'member'>) => {
   const [{ formConfig }, orgsWithEventPermission] = await Promise.all([
     findSettings(table),

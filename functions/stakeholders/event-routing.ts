@@ -28,7 +28,7 @@ export const withOrgNames = async (table: Table, route: Route): Promise<Route> =
 }
 
 /**
- * The way of an event through the school's approvals (events.md 1.8, 2.1). Strongly consistent, one round trip; one more
+ * The way of an event through the school's approvals. Strongly consistent, one round trip; one more
  * when an organization decides. `known` is the set-up of somebody who reads it anyway. Fails with 503 `ApprovalRoutingUnavailable`, and then nothing may be saved.
  */
 export const routeEvent = async (

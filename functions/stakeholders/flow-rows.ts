@@ -23,7 +23,7 @@ const criteria = { conditionGroups: [condition], groupLogicalOperators: [] }
 
 const saving = [InvalidFlow, ConcurrentChange] as const
 
-/** The flow of a school (events.md 3.8). */
+/** The flow of a school. */
 export const flowRows = {
   getApprovalFlow: {
     summary: 'Who has to approve which events',

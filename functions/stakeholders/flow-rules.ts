@@ -32,7 +32,7 @@ const refuseCondition = (condition: Condition, { fieldDefinitions, allowedOperat
     wrong(`Value for operator '${operator}' does not fit field '${field}' of type '${type}'`)
 }
 
-/** 400 with the sentence of the first thing that is wrong (events.md 3.8). */
+/** 400 with the sentence of the first thing that is wrong. */
 export const refuseConditions = (conditions: Conditions, vocabulary: Vocabulary): void => {
   const { conditionGroups, groupLogicalOperators } = conditions
   const joints = Math.max(0, conditionGroups.length - 1)

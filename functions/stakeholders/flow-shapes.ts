@@ -16,7 +16,7 @@ export const StepQuestion = closed({
 
 const Count = z.int().check(z.minimum(1), z.maximum(20))
 
-/** One step of the flow (events.md 1.8). Equal stages run side by side, lower ones first. */
+/** One step of the flow. Equal stages run side by side, lower ones first. */
 export const Step = closed({
   _id: text(64),
   /** Id of a stakeholder role. */

@@ -94,7 +94,7 @@ const changeFlow = async (
 }
 
 /**
- * Replaces those parts of the flow that are given (events.md 3.8). Running approvals keep the steps they began with. A
+ * Replaces those parts of the flow that are given. Running approvals keep the steps they began with. A
  * `version` other than the stored one is refused.
  */
 export const saveFlow = (given: FlowChange, context: World): Promise<ApprovalFlow> => {

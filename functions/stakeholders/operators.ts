@@ -1,4 +1,4 @@
-/** Types of fields that a condition can ask about, and what can be asked of each (events.md 1.8, Operators). */
+/** Types of fields that a condition can ask about, and what can be asked of each. */
 export const operatorsOf = {
   string: ['equals', 'notEquals', 'contains', 'notContains', 'in', 'notIn'],
   number: [
@@ -73,6 +73,6 @@ export type FieldDefinition = { readonly name: string; readonly type: FieldType 
 export const typeOf = (field: string, definitions: readonly FieldDefinition[]): FieldType | undefined =>
   known(eventFields, fieldNamed(field)) ?? definitions.find(({ name }) => name === field)?.type
 
-/** Operators that say the contrary of another, and hold where a field is missing (events.md 1.8, Missing field). */
+/** Operators that say the contrary of another, and hold where a field is missing. */
 export const contraryOf = (operator: string): string | undefined =>
   known<string>({ notEquals: 'equals', notContains: 'contains', notIn: 'in' }, operator)

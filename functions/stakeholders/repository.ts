@@ -18,7 +18,7 @@ export const mostRoles = 200
 export const mostDomains = 100
 const partition = 'STAKEHOLDERS'
 
-/** The flow of a school (events.md 1.8). Absent: the default. */
+/** The flow of a school. Absent: the default. */
 export const ApprovalFlow = FlowView
 export type ApprovalFlow = z.infer<typeof ApprovalFlow>
 export const approvalFlow = entity('ApprovalFlow', ApprovalFlow, {

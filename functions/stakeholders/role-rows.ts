@@ -22,7 +22,7 @@ const one = '/api/stakeholder-role/:id'
 const safety = { id: 'safety-officer-demo' }
 const saving = [InvalidFlow, RoleNotFound, DomainNotFound, UserNotFound, ConcurrentChange] as const
 
-/** Stakeholder roles and who holds them (events.md 3.8). */
+/** Stakeholder roles and who holds them. */
 export const roleRows = {
   listStakeholderRoles: {
     summary: 'Every stakeholder role of the school',

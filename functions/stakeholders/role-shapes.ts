@@ -5,7 +5,7 @@ import { closed } from './closed.ts'
 import { conditionFields } from './condition-shapes.ts'
 import { Hours } from './flow-shapes.ts'
 
-/** What a role lets its members do with events that wait for it (events.md 1.8). */
+/** What a role lets its members do with events that wait for it. */
 export const stakeholderPermissions = [
   'approve_events',
   'reject_events',

@@ -122,7 +122,7 @@ const changed = (before: StakeholderRole, given: RoleChange): StakeholderRole =>
   }
 }
 
-/** Makes a role (events.md 3.8). 400 without one of the four fields, or when the id is taken. */
+/** Makes a role. 400 without one of the four fields, or when the id is taken. */
 export const makeRole = (
   { stakeholderId: id, ...draft }: RoleDraft,
   context: World,

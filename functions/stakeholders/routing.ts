@@ -165,7 +165,7 @@ const plain: Pick<Placed, 'stage' | 'checkItems' | 'questions' | 'asked'> = {
 }
 const none: Reason['conditions'] = []
 
-/** A role that no step names takes part by its own conditions, or by the domain that it belongs to (events.md 1.8). */
+/** A role that no step names takes part by its own conditions, or by the domain that it belongs to. */
 const ofRole = (role: StakeholderRole, q: Question): RouteStep[] => {
   const { facts, setup } = q
   const own = role.conditionGroups.length > 0 ? judged(role, facts, setup) : undefined
@@ -191,7 +191,7 @@ const ofRole = (role: StakeholderRole, q: Question): RouteStep[] => {
     : []
 }
 
-/** The step of an event that asks for approval although no other step applies (rulings, Events). */
+/** The step of an event that asks for approval although no other step applies. */
 const ofDefault = (q: Question): RouteStep => {
   const role = q.setup.roles.find(({ stakeholderId }) => stakeholderId === defaultStepRole)
   if (!role?.isActive) return unavailable('the default step has no active role')
@@ -210,7 +210,7 @@ const refuseCrowds = (steps: readonly RouteStep[]): void => {
 }
 
 /**
- * The steps that apply to an event, in the order of their stages (events.md 1.8, 2.1). Pure. Whatever cannot be
+ * The steps that apply to an event, in the order of their stages. Pure. Whatever cannot be
  * evaluated (an operator, a value, a role that is gone, a step that nobody could ever decide) fails with 503
  * `ApprovalRoutingUnavailable`: an event never goes live by mistake.
  */

@@ -16,7 +16,7 @@ import { type Domain, readZonedSetup, type ZonedSetup } from './repository.ts'
 import { governs } from './scopes.ts'
 import { readers } from './values.ts'
 
-/** What a school demands of every event, defaults applied (events.md 1.9). Null is no limit. */
+/** What a school demands of every event, defaults applied. Null is no limit. */
 export type EventRules = {
   readonly defaults: EventSystemSettings['systemSettings']['defaultEventSettings']
   readonly notifications: EventSystemSettings['notificationSettings']
@@ -54,7 +54,7 @@ const spanOf = (facts: EventFacts): { from: number; to: number } | undefined => 
 
 const hourMs = 3600 * 1000
 
-/** An event of the past is an import: how early it is booked says nothing (events.md 1.1). */
+/** An event of the past is an import: how early it is booked says nothing. */
 const refuseAdvance = (facts: EventFacts, { restrictions }: EventRules, now: Date): void => {
   const span = spanOf(facts)
   if (!span || span.from < now.getTime()) return
@@ -105,7 +105,7 @@ const refuseLimits = ({ ofUser = 0, ofOrg = 0 }: EventsHeld, { restrictions }: E
 
 /**
  * Refuses an event that the school, or a domain that governs its room, does not take: 400 for type, blackout, booking and
- * form, 403 for a host, 409 `Event limit reached` (events.md 1.8, 1.9). `customFields` stand in the facts.
+ * form, 403 for a host, 409 `Event limit reached`. `customFields` stand in the facts.
  */
 export const refuseAgainstRules = (
   facts: EventFacts,

@@ -5,7 +5,7 @@ import { EventSystemSettings, FormConfig, PageSettings, SettingsChange } from '.
 
 const at = '/api/event-system-config'
 
-/** What a school says about all its events (events.md 1.9). */
+/** What a school says about all its events. */
 export const settingsRows = {
   getEventSystemConfig: {
     summary: 'The event system configuration of the school',

@@ -68,7 +68,7 @@ export const readIntervals = async (
   return { hours, still: check(eventSystemConfig, {}, unchanged(settings)) }
 }
 
-/** Changes those parts of the configuration that are given (events.md 1.9), with the audit row. */
+/** Changes those parts of the configuration that are given, with the audit row. */
 export const changeSettings = async (
   given: SettingsChange,
   context: Context<'admin'>,

@@ -65,7 +65,7 @@ export const stageFrom = (elements: readonly ApprovalElement[], from: number): n
     .sort((a, b) => a - b)[0]
 
 /**
- * The approval of a submission, for the transaction that submits the event (events.md 2.1, 2.2, 4): the instance with its
+ * The approval of a submission, for the transaction that submits the event: the instance with its
  * frozen steps, its places in waiting lists, when it is escalated, `Event Created` to every stakeholder of the route and
  * `Approval Required` to those whose turn it is. `card` is the event as it will stand, with its new `submission`; `lastEnd`
  * is when the last event of its series is over.
