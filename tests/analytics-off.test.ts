@@ -26,12 +26,13 @@ const shows: Readonly<Record<string, () => Promise<Reply>>> = {
   getSchoolDays: () => dean.device.getSchoolDays(),
   getOrgAnalytics: () => dean.device.getOrgAnalytics({ orgId }),
   getOrgEventAnalytics: () => dean.device.getOrgEventAnalytics({ orgId, eventId }),
+  getSchoolRsvpGrowth: () => dean.device.getSchoolRsvpGrowth({ eventId }),
   getRsvpGrowth: () => dean.device.getRsvpGrowth({ orgId, eventId }),
 }
 /** These run an event: its desk, its files, what existing clients send. */
 const stays = [
   ...['trackEventView', 'trackAnonymousView', 'trackRsvp', 'getEventDashboard'],
-  ...['exportEventReport', 'exportAttendees'],
+  ...['exportEventReport', 'exportAttendees', 'listSchoolEvents', 'getSchoolEventDashboard'],
 ]
 
 const turn = async (enableAnalytics: boolean): Promise<void> => {

@@ -20,6 +20,12 @@ everyRight(contract, () => c, {
   getOrgAnalytics: [organizers, (agent, { orgId }) => agent.getOrgAnalytics({ orgId })],
   getOrgEventAnalytics: [organizers, (agent, at) => agent.getOrgEventAnalytics(at)],
   getEventDashboard: [organizers, (agent, at) => agent.getEventDashboard(at)],
+  listSchoolEvents: [administrators, (agent) => agent.listSchoolEvents()],
+  getSchoolEventDashboard: [
+    administrators,
+    (agent, { eventId }) => agent.getSchoolEventDashboard({ eventId }),
+  ],
+  getSchoolRsvpGrowth: [administrators, (agent, { eventId }) => agent.getSchoolRsvpGrowth({ eventId })],
   getRsvpGrowth: [organizers, (agent, at) => agent.getRsvpGrowth(at)],
   exportEventReport: [organizers, (agent, at) => agent.exportEventReport({ ...at, format: 'json' })],
   exportAttendees: [organizers, (agent, at) => agent.exportAttendees(at)],

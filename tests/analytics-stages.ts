@@ -27,6 +27,9 @@ export const analyticsStages = {
   getOrgEventAnalytics: event,
   getEventDashboard: event,
   getRsvpGrowth: event,
+  listSchoolEvents: event,
+  getSchoolEventDashboard: event,
+  getSchoolRsvpGrowth: event,
   exportEventReport: event,
   exportAttendees: event,
 } as const

@@ -3,7 +3,7 @@ import { contract } from '../functions/attendance/contract.ts'
 import type { Cast, Place } from './agendas-actors.ts'
 import { organizers } from './agendas-actors.ts'
 import { replanned } from './attendance-events.ts'
-import { eventCast, everybody, everyRight, insiders, signedIn } from './event-rights.ts'
+import { administrators, eventCast, everybody, everyRight, insiders, signedIn } from './event-rights.ts'
 
 let c: Cast
 let formId: string
@@ -52,6 +52,10 @@ everyRight(contract, () => c, {
     },
   ],
   listRegistrations: [organizers, (agent, at) => agent.listRegistrations(at)],
+  listSchoolRegistrations: [
+    administrators,
+    (agent, { eventId }) => agent.listSchoolRegistrations({ eventId }),
+  ],
   listFeedbackResponses: [organizers, (agent, at) => agent.listFeedbackResponses(at)],
   removeRegistrationResponse: [
     organizers,

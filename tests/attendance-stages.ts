@@ -76,6 +76,7 @@ export const attendanceStages = {
   listAttendees: registeredFor('ada'),
   getRegistrationForm: answered,
   listRegistrations: answered,
+  listSchoolRegistrations: answered,
   listFeedbackResponses: answered,
   removeRegistrationResponse: answered,
   removeRegistration: registeredFor('ben'),

@@ -1,8 +1,93 @@
 // Made by `npm run derive` from the route table; changes belong there.
 import type { Anywhere, NotSignedIn } from './failures.ts'
 import type { Failed, Send } from './outcome.ts'
-import type { AnalyticsView, CheckInView, DayView, OrgOverviewView, ReportedEvent, RolesView, SchoolOverviewView, Seen, TimeRange, VolunteersView } from './schemas.ts'
+import type { AnalyticsView, AttendeeView, AttendeeVisibility, DashboardView, DayView, EventStatus, GrowthView, GuestView, OrgOverviewView, RolesView, SchoolOverviewView, Seen, TimeRange, VolunteersView } from './schemas.ts'
 import { operation } from './send.ts'
+
+export type ListSchoolEventsInput = {
+  readonly page?: string | undefined
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
+  readonly q?: string | undefined
+  readonly includePast?: 'true' | 'false' | undefined
+  readonly status?: EventStatus | undefined
+}
+export type ListSchoolEventsData = {
+  readonly events: readonly ({
+    readonly _id: string
+    readonly name: string
+    readonly type: string
+    readonly hostingType: 'User' | 'Org'
+    readonly host: { readonly name: string; readonly image?: string | undefined }
+    readonly start_time: string
+    readonly end_time: string
+    readonly timezone: string
+    readonly location?: string | undefined
+    readonly classroom_id: string | null
+    readonly image?: string | undefined
+    readonly visibility: string
+    readonly attendeeVisibility: AttendeeVisibility
+    readonly expectedAttendance: number
+    readonly tags: readonly string[]
+    readonly registrationEnabled: boolean
+    readonly registrationRequired: boolean
+    readonly registrationDeadline: string | null
+    readonly registrationFormId: string | null
+    readonly maxAttendees: number | null
+    readonly waitlistEnabled: boolean
+    readonly status: string
+    readonly seriesId?: string | undefined
+    readonly createdBy: string
+    readonly createdAt: string
+    readonly updatedAt: string
+    readonly attendees: readonly AttendeeView[]
+    readonly globalAttendees: readonly GuestView[]
+    readonly attendeesTruncated: boolean
+    readonly registrationCount: number
+    readonly seatsTaken: number
+    readonly waitlistCount: number
+    readonly hostingId: string
+    readonly analyticsSummary?: {
+      readonly views: number
+      readonly uniqueViews: number
+      readonly anonymousViews: number
+      readonly registrations: number
+      readonly engagementRate: number
+    } | undefined
+  })[]
+  readonly pagination: {
+    readonly total: number
+    readonly totalIsLowerBound: boolean
+    readonly page: number
+    readonly limit: number
+    readonly totalPages: number
+  }
+  readonly nextCursor?: string | undefined
+}
+export type ListSchoolEventsFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type GetSchoolEventDashboardInput = { readonly eventId: string }
+export type GetSchoolEventDashboardData = DashboardView
+export type GetSchoolEventDashboardFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<404, undefined>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
+export type GetSchoolRsvpGrowthInput = { readonly eventId: string } & { readonly timezone?: string | undefined }
+export type GetSchoolRsvpGrowthData = GrowthView
+export type GetSchoolRsvpGrowthFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<400, undefined>
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN' | 'ANALYTICS_OFF'>
+  | Failed<404, undefined>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type TrackEventViewInput = { readonly id: string } & Seen
 export type TrackEventViewData = undefined
@@ -81,19 +166,7 @@ export type GetOrgEventAnalyticsFailure =
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetEventDashboardInput = { readonly orgId: string; readonly eventId: string }
-export type GetEventDashboardData = {
-  readonly event: ReportedEvent
-  readonly analytics: AnalyticsView
-  readonly agenda: { readonly isPublished: boolean; readonly items: number } | null
-  readonly roles: RolesView
-  readonly equipment: readonly string[]
-  readonly stats: {
-    readonly registrationCount: number
-    readonly volunteers: VolunteersView
-    readonly operationalStatus: 'upcoming' | 'active' | 'completed'
-    readonly checkIn: CheckInView
-  }
-}
+export type GetEventDashboardData = DashboardView
 export type GetEventDashboardFailure =
   | Anywhere
   | NotSignedIn
@@ -102,12 +175,7 @@ export type GetEventDashboardFailure =
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
 export type GetRsvpGrowthInput = { readonly orgId: string; readonly eventId: string } & { readonly timezone?: string | undefined }
-export type GetRsvpGrowthData = {
-  readonly registrations: Readonly<Record<string, number>>
-  readonly eventCreated: string
-  readonly eventStart: string
-  readonly expectedAttendance: number
-}
+export type GetRsvpGrowthData = GrowthView
 export type GetRsvpGrowthFailure =
   | Anywhere
   | NotSignedIn
@@ -139,6 +207,21 @@ export type ExportAttendeesFailure =
 
 /** Numbers of events, organizations and the school. */
 export const analytics = (send: Send) => ({
+  /** Public events of the school with their numbers, the next first; with `includePast` also those that are over or called off, the last first. Drafts and events for members alone stand in the lists of their hosts. `GET /org-management/admin-tenant-events` */
+  listSchoolEvents: operation<ListSchoolEventsInput, ListSchoolEventsData, ListSchoolEventsFailure>(
+    send,
+    { method: 'GET', path: '/org-management/admin-tenant-events', query: ['page','limit','cursor','q','includePast','status'], reads: 'data' },
+  ),
+  /** Any event of the school at a glance, drafts among them: numbers, agenda, jobs, check-in. `GET /org-management/admin-tenant-events/:eventId/dashboard` */
+  getSchoolEventDashboard: operation<GetSchoolEventDashboardInput, GetSchoolEventDashboardData, GetSchoolEventDashboardFailure>(
+    send,
+    { method: 'GET', path: '/org-management/admin-tenant-events/:eventId/dashboard', reads: 'data' },
+  ),
+  /** Registrations of any event of the school by the day, in a time zone, on which they were made. `GET /org-management/admin-tenant-events/:eventId/rsvp-growth` */
+  getSchoolRsvpGrowth: operation<GetSchoolRsvpGrowthInput, GetSchoolRsvpGrowthData, GetSchoolRsvpGrowthFailure>(
+    send,
+    { method: 'GET', path: '/org-management/admin-tenant-events/:eventId/rsvp-growth', query: ['timezone'], reads: 'data' },
+  ),
   /** Counts that the caller looks at an event; administrators are left out. `POST /event-analytics/track-event-view/:id` */
   trackEventView: operation<TrackEventViewInput, TrackEventViewData, TrackEventViewFailure>(
     send,

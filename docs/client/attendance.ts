@@ -138,6 +138,43 @@ export type ListRegistrationsFailure =
   | Failed<404, 'ORGANIZATION_NOT_FOUND' | undefined>
   | Failed<503, 'TENANT_UNAVAILABLE'>
 
+export type ListSchoolRegistrationsInput = { readonly eventId: string } & {
+  readonly page?: string | undefined
+  readonly limit?: string | undefined
+  readonly cursor?: string | undefined
+}
+export type ListSchoolRegistrationsData = {
+  readonly registrations: readonly RegistrationView[]
+  readonly formResponses: readonly ({
+    readonly _id: string
+    readonly form: string
+    readonly formSnapshot: FormSnapshot
+    readonly answers: readonly (string | readonly string[] | null)[]
+    readonly submittedBy: {
+      readonly _id: string
+      readonly username: string
+      readonly name: string
+      readonly picture?: string | undefined
+      readonly email: string
+    } | string | null
+    readonly globalSubmittedBy?: string | undefined
+    readonly guestName?: string | undefined
+    readonly guestEmail?: string | undefined
+    readonly event?: string | undefined
+    readonly submittedAt: string
+    readonly name?: string | undefined
+    readonly email?: string | undefined
+  })[]
+  readonly registrationFormId: string | null
+  readonly nextCursor?: string | undefined
+}
+export type ListSchoolRegistrationsFailure =
+  | Anywhere
+  | NotSignedIn
+  | Failed<403, 'FORBIDDEN' | 'OWN_PROOF_REQUIRED' | 'USE_TENANT_SUBDOMAIN'>
+  | Failed<404, undefined>
+  | Failed<503, 'TENANT_UNAVAILABLE'>
+
 export type ListFeedbackResponsesInput = { readonly orgId: string; readonly eventId: string } & {
   readonly page?: string | undefined
   readonly limit?: string | undefined
@@ -314,6 +351,11 @@ export const attendance = (send: Send) => ({
   listRegistrations: operation<ListRegistrationsInput, ListRegistrationsData, ListRegistrationsFailure>(
     send,
     { method: 'GET', path: '/org-event-management/:orgId/events/:eventId/registration-responses', query: ['page','limit','cursor'], reads: 'data' },
+  ),
+  /** Registrations of any event of the school, as its host reads them, for administrators. `GET /org-management/admin-tenant-events/:eventId/registration-responses` */
+  listSchoolRegistrations: operation<ListSchoolRegistrationsInput, ListSchoolRegistrationsData, ListSchoolRegistrationsFailure>(
+    send,
+    { method: 'GET', path: '/org-management/admin-tenant-events/:eventId/registration-responses', query: ['page','limit','cursor'], reads: 'data' },
   ),
   /** What people said of an event that is over, at most fifty a page, and how often each option was chosen. `GET /org-event-management/:orgId/events/:eventId/feedback-responses` */
   listFeedbackResponses: operation<ListFeedbackResponsesInput, ListFeedbackResponsesData, ListFeedbackResponsesFailure>(

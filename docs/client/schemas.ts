@@ -446,6 +446,20 @@ export type CreationBody = {
   readonly title?: string | undefined
 }
 
+export type DashboardView = {
+  readonly event: ReportedEvent
+  readonly analytics: AnalyticsView
+  readonly agenda: { readonly isPublished: boolean; readonly items: number } | null
+  readonly roles: RolesView
+  readonly equipment: readonly string[]
+  readonly stats: {
+    readonly registrationCount: number
+    readonly volunteers: VolunteersView
+    readonly operationalStatus: 'upcoming' | 'active' | 'completed'
+    readonly checkIn: CheckInView
+  }
+}
+
 export type DayView = {
   readonly date: string
   readonly events: number
@@ -896,9 +910,11 @@ export type EventPageView = {
   readonly approvalReference?: InstanceView | null | undefined
 }
 
+export type EventStatus = 'draft' | 'pending' | 'approved' | 'not-applicable' | 'rejected' | 'cancelled' | 'completed' | 'archived'
+
 export type EventSystemSettings = {
   readonly systemSettings: { readonly defaultEventSettings: DefaultEventSettings }
-  readonly notificationSettings: NotificationSettings
+  readonly notificationSettings: PlanningNotificationSettings
   readonly systemRestrictions: SystemRestrictions
   readonly formConfig: FormConfig
   readonly pageSettings: PageSettings
@@ -1146,6 +1162,13 @@ export type GoogleProof = {
 }
 
 export type GoogleStart = { readonly url?: string | undefined; readonly school?: string | undefined }
+
+export type GrowthView = {
+  readonly registrations: Readonly<Record<string, number>>
+  readonly eventCreated: string
+  readonly eventStart: string
+  readonly expectedAttendance: number
+}
 
 export type GuestView = {
   readonly globalUserId: string
@@ -1857,11 +1880,6 @@ export type NotificationQuery = {
   readonly cursor?: string | undefined
 }
 
-export type NotificationSettings = {
-  readonly defaultChannels: readonly EventChannel[] | null
-  readonly reminderIntervals: readonly number[]
-}
-
 export type NotificationType = 'system' | 'user' | 'org' | 'event' | 'membership' | 'approval' | 'reminder' | 'achievement' | 'security' | 'custom'
 
 export type NotificationView = {
@@ -2260,6 +2278,11 @@ export type PlanningMemberView = {
   readonly assignedAt: string
   readonly assignedBy: string
   readonly isActive: boolean
+}
+
+export type PlanningNotificationSettings = {
+  readonly defaultChannels: readonly EventChannel[] | null
+  readonly reminderIntervals: readonly number[]
 }
 
 export type PlanningRoleChange = {

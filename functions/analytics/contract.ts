@@ -3,12 +3,13 @@ import { AnalyticsOff, FormatOff } from '../../lib/contract/failures.ts'
 import { data, text as document, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { BadZone, EventNotFound, NotPermitted } from './failures.ts'
+import { schoolRows } from './school-rows.ts'
 import {
   AnalyticsView,
-  CheckInView,
+  DashboardView,
   DayView,
+  GrowthView,
   OrgOverviewView,
-  ReportedEvent,
   RolesView,
   SchoolOverviewView,
   Seen,
@@ -19,7 +20,6 @@ import {
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
-const number = z.number()
 
 const event = '/org-event-management/:orgId/events/:eventId'
 const managers = { org: 'manage_events' } as const
@@ -30,6 +30,7 @@ const Range = z.object({ timeRange: maybe(TimeRange) })
 
 /** Numbers of events: nothing of it says who looked (events.md 1.11, 3.5, 3.9). */
 export const contract = declare('analytics', 'Numbers of events, organizations and the school', {
+  ...schoolRows,
   trackEventView: {
     summary: 'Counts that the caller looks at an event; administrators are left out',
     method: 'POST',
@@ -114,22 +115,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     method: 'GET',
     path: `${event}/dashboard`,
     access: managers,
-    reply: data(
-      z.object({
-        event: ReportedEvent,
-        analytics: AnalyticsView,
-        agenda: z.nullable(z.object({ isPublished: z.boolean(), items: number })),
-        roles: RolesView,
-        /** Equipment is not kept: always empty. */
-        equipment: z.array(text),
-        stats: z.object({
-          registrationCount: number,
-          volunteers: VolunteersView,
-          operationalStatus: z.enum(['upcoming', 'active', 'completed']),
-          checkIn: CheckInView,
-        }),
-      }),
-    ),
+    reply: data(DashboardView),
     fails: [EventNotFound],
     example: { as: 'ada', path: sample },
   },
@@ -139,14 +125,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     path: `${event}/rsvp-growth`,
     access: managers,
     query: z.object({ timezone: maybe(text.check(z.maxLength(64))) }),
-    reply: data(
-      z.object({
-        registrations: z.record(text, number),
-        eventCreated: text,
-        eventStart: text,
-        expectedAttendance: number,
-      }),
-    ),
+    reply: data(GrowthView),
     fails: [AnalyticsOff, EventNotFound, BadZone],
     example: { as: 'ada', path: sample, query: { timezone: 'Europe/Berlin' } },
   },

@@ -34,6 +34,11 @@ export const operations: Operations<typeof contract> = {
     return { analytics, roles: counts, volunteers }
   },
   getEventDashboard: readDashboard,
+  listSchoolEvents: async (asked, context) =>
+    (await import('./school-events.ts')).schoolEventsPage(asked, context),
+  getSchoolEventDashboard: ({ eventId }, context) => readDashboard({ eventId }, context),
+  getSchoolRsvpGrowth: ({ eventId, timezone }, context) =>
+    ifShown(context, readGrowth({ eventId, timezone }, context)),
   getRsvpGrowth: (asked, context) => ifShown(context, readGrowth(asked, context)),
   exportEventReport: exportReport,
   exportAttendees,

@@ -182,3 +182,25 @@ export const DayView = z.object({
   views: figure('Views of any event on the day, signed in or not'),
   uniqueViews: figure('Those of `views` that were the first of a person, or from a place, in 90 days'),
 })
+
+export const DashboardView = z.object({
+  event: ReportedEvent,
+  analytics: AnalyticsView,
+  agenda: z.nullable(z.object({ isPublished: z.boolean(), items: z.number() })),
+  roles: RolesView,
+  /** Equipment is not kept: always empty. */
+  equipment: z.array(z.string()),
+  stats: z.object({
+    registrationCount: z.number(),
+    volunteers: VolunteersView,
+    operationalStatus: z.enum(['upcoming', 'active', 'completed']),
+    checkIn: CheckInView,
+  }),
+})
+
+export const GrowthView = z.object({
+  registrations: z.record(z.string(), z.number()),
+  eventCreated: z.string(),
+  eventStart: z.string(),
+  expectedAttendance: z.number(),
+})

@@ -39,6 +39,13 @@ const FeedbackCounts = z.object({
 const EntryView = z.object({ entryId: text, ...RegistrationView.shape })
 const Page = z.strictObject(PageQuery)
 
+const RegistrationsView = z.object({
+  registrations: z.array(RegistrationView),
+  formResponses: z.array(z.object({ ...ResponseView.shape, name: maybe(text), email: maybe(text) })),
+  registrationFormId: z.nullable(text),
+  nextCursor: maybe(text),
+})
+
 /** What the managers of an organization do with registrations for its events (events.md 3.3). */
 export const organizerRows = {
   listRegistrations: {
@@ -47,16 +54,19 @@ export const organizerRows = {
     path: `${event}/registration-responses`,
     access,
     query: Page,
-    reply: data(
-      z.object({
-        registrations: z.array(RegistrationView),
-        formResponses: z.array(z.object({ ...ResponseView.shape, name: maybe(text), email: maybe(text) })),
-        registrationFormId: z.nullable(text),
-        nextCursor: maybe(text),
-      }),
-    ),
+    reply: data(RegistrationsView),
     fails: [EventNotFound],
     example: { as: 'ada', path: sample },
+  },
+  listSchoolRegistrations: {
+    summary: 'Registrations of any event of the school, as its host reads them, for administrators',
+    method: 'GET',
+    path: '/org-management/admin-tenant-events/:eventId/registration-responses',
+    access: 'admin',
+    query: Page,
+    reply: data(RegistrationsView),
+    fails: [EventNotFound],
+    example: { as: 'root', path: { eventId: 'demo-event' } },
   },
   listFeedbackResponses: {
     summary:

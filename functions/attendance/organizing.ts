@@ -8,6 +8,7 @@ import {
   type Attendee,
   attendee,
   type EventCard,
+  findCard,
   isHostedBy,
   isLive,
   isOfOrganization,
@@ -48,8 +49,14 @@ const requireHost = (card: EventCard, orgId: string): void => {
 const mostGiven = 50
 
 /** One page of registrations and of what was answered to the form: of registrations alone (events.md 3.3). */
-export const registrationsPage = async ({ orgId, eventId, ...asked }: Scope & Paged, { table }: World) => {
-  const card = await requireCardOf(table, orgId, eventId)
+export const registrationsPage = async (
+  { orgId, eventId, ...asked }: { readonly orgId?: string; readonly eventId: string } & Paged,
+  { table }: Pick<Context, 'table'>,
+) => {
+  const card =
+    orgId === undefined
+      ? ((await findCard(table, eventId)) ?? fail(EventNotFound))
+      : await requireCardOf(table, orgId, eventId)
   const numbered = pageOf(asked)
   const limit = Math.min(mostGiven, numbered.limit)
   const page = await peoplePage(table, card, { ...numbered, limit }, ({ walkIn }) => !walkIn, { share: 1 })

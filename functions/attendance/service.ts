@@ -135,6 +135,7 @@ export const operations: Operations<typeof contract> = {
     return { form: formViewOf(form ?? fail(FormMissing)) }
   },
   listRegistrations: registrationsPage,
+  listSchoolRegistrations: registrationsPage,
   listFeedbackResponses: feedbackPage,
   removeRegistrationResponse: removeByResponse,
   removeRegistration,
