@@ -73,6 +73,7 @@ describe('people of an event that waits for approval anew', () => {
 })
 
 describe('those who went to an event', () => {
+  // rules/planning 25
   it('are asked once how it was, where there is a form for it', async () => {
     const { w, c } = p
     const form = { title: 'How was it?', questions: [{ type: 'short', question: 'How was it?' }] }

@@ -28,6 +28,7 @@ const wrongMove = (from: string, to: string) => ({
 })
 
 describe('an edit', () => {
+  // rules/planning 13
   it('changes what was sent and leaves the rest', async () => {
     const { c, w } = p
     const eventId = await clubEvent(c, { event_tags: ['a'], contact: 'me' })
@@ -54,6 +55,7 @@ describe('an edit', () => {
     expect((await cardOf(eventId))?.sequence).toBe(1)
   })
 
+  // rules/planning 16
   it('sends what is live back for a decision when that is asked for now', async () => {
     const { c } = p
     const eventId = await clubEvent(c)
@@ -62,6 +64,7 @@ describe('an edit', () => {
     expect(await cardOf(eventId)).toMatchObject({ shelf: 'work' })
   })
 
+  // rules/planning 14, rules/planning 15
   it('of an event that waits begins its approval anew when it is material', async () => {
     const eventId = await clubEvent(p.c, { requiresApproval: true })
     const small = await p.c.owner.device.updateEvent({ event_id: eventId, description: 'Better words' })
@@ -70,6 +73,7 @@ describe('an edit', () => {
     expect(large.body.event).toMatchObject({ status: 'pending', submission: 2 })
   })
 
+  // rules/planning 10
   it('cannot set what the platform decides', async () => {
     const eventId = await clubEvent(p.c)
     const wrong = { status: 'approved', attendees: [], hostingId: 'x', createdBy: 'x', isDeleted: true }
@@ -97,6 +101,7 @@ describe('an edit', () => {
     expect([status, body.code, body.field.split('.')[0]]).toEqual([400, 'VALIDATION_ERROR', field])
   })
 
+  // rules/planning 13
   it('is refused once the event was called off', async () => {
     const eventId = await clubEvent(p.c)
     await p.c.owner.device.cancelEvent({ event_id: eventId })
@@ -159,6 +164,7 @@ describe('the end of an event', () => {
     return [org?.eventCount ?? 0, tally?.open ?? 0] as const
   }
 
+  // rules/planning 12
   it('is counted by its host', async () => {
     const [live, open] = await counts()
     const first = await clubEvent(p.c)
@@ -172,6 +178,7 @@ describe('the end of an event', () => {
     expect(await counts()).toEqual([live, open])
   })
 
+  // rules/planning 11
   it('by hand follows the table of moves', async () => {
     const { c } = p
     const eventId = await clubEvent(c)
@@ -185,6 +192,7 @@ describe('the end of an event', () => {
     expect((await cardOf(eventId))?.cancelledAt).toBe('2026-03-02T12:00:00.000Z')
   })
 
+  // rules/planning 23
   it('takes a deleted event out of every read', async () => {
     const { c } = p
     const eventId = await clubEvent(c)
@@ -196,6 +204,7 @@ describe('the end of an event', () => {
     expect((await c.owner.device.getEvent({ event_id: eventId })).status).toBe(404)
   })
 
+  // rules/planning 8
   it('keeps it from being published', async () => {
     const { c, w } = p
     const eventId = await clubEvent(c, {
@@ -211,6 +220,7 @@ describe('the end of an event', () => {
 })
 
 describe('a helping organization', () => {
+  // rules/planning 6
   it('does not change what it does not host', async () => {
     const { c, w } = p
     const eventId = await made(c.owner.device)

@@ -27,6 +27,7 @@ const told = (eventId: string, template: string, version: number) =>
   p.w.table().get(notificationRow, { cause: `${eventId}#${version}`, template, page: '0000' })
 
 describe('people of an event', () => {
+  // rules/planning 20
   it('are told when it moves or is called off, and of nothing else', async () => {
     const { c } = p
     const eventId = await clubEvent(c)
@@ -152,6 +153,7 @@ describe('a picture', () => {
 })
 
 describe('the clock', () => {
+  // rules/planning 22
   it('completes what is over, once, and gives its host’s count back', async () => {
     const { c, w } = p
     const eventId = await clubEvent(c, {
@@ -170,6 +172,7 @@ describe('the clock', () => {
 })
 
 describe('a host that is gone', () => {
+  // rules/planning 24
   it('leaves nothing that people could still come to', async () => {
     const { c, w } = p
     await c.owner.device.refreshToken()

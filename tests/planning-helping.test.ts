@@ -77,6 +77,7 @@ describe('an invitation to help', () => {
     expect(own.status).toBe(400)
   })
 
+  // rules/planning 32
   it('is sent by the host alone, to others that there are', async () => {
     const eventId = await clubEvent(p.c)
     expect(await invite(eventId, [rowing.orgId], rowing.owner)).toMatchObject(refused(HelpersForbidden))
@@ -86,6 +87,7 @@ describe('an invitation to help', () => {
     expect(await invite(await made(p.c.owner.device))).toMatchObject(refused(HostNoOrganization))
   })
 
+  // rules/planning 32
   it('is taken once, by who may, while it lasts', async () => {
     const { eventId, inviteId } = await invited()
     expect(await p.c.owner.device.acceptCollaboration({ inviteId })).toMatchObject(refused(InviteNotFound))
@@ -107,6 +109,7 @@ describe('an invitation to help', () => {
     expect(await invite(eventId)).toMatchObject(refused(AlreadyHelping))
   })
 
+  // rules/planning 32
   it('is answered once, whichever way', async () => {
     const { eventId, inviteId } = await invited()
     const { device } = rowing.officer
@@ -131,6 +134,7 @@ describe('an invitation to help', () => {
     expect((await rowOf(eventId))?.status).toBe('pending')
   })
 
+  // rules/planning 33
   it('is one of at most twenty that are taken', async () => {
     const { eventId, inviteId } = await invited()
     const card = await cardOf(eventId)
@@ -139,6 +143,7 @@ describe('an invitation to help', () => {
     expect(await rowing.owner.device.acceptCollaboration({ inviteId })).toMatchObject(refused(TooManyHelpers))
   })
 
+  // rules/planning 33
   it('is one of at most twenty that wait', async () => {
     const { eventId } = await invited()
     const row = await rowOf(eventId)
@@ -158,6 +163,7 @@ describe('an invitation to help', () => {
 })
 
 describe('an organization that helps', () => {
+  // rules/planning 6
   it('finds the event among its own, reads it, and changes nothing of it', async () => {
     const { eventId } = await helping()
     const { orgId } = rowing
@@ -176,6 +182,7 @@ describe('an organization that helps', () => {
     expect((await rowing.owner.device.updateEvent({ event_id: eventId, name: 'x' })).status).toBe(403)
   })
 
+  // rules/planning 34
   it('leaves by itself, or is sent away', async () => {
     for (const who of [rowing.officer, p.c.officer]) {
       const { eventId } = await helping()

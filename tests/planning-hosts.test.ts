@@ -27,6 +27,7 @@ const copies = async (table: Table, eventId: string, count: number, more: object
 }
 
 describe('an organization', () => {
+  // rules/planning 2
   it('that was closed since, or waits for approval, publishes no draft', async () => {
     const { w, c } = p
     const eventId = await clubEvent(c, { asDraft: true })

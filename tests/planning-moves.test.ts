@@ -44,6 +44,7 @@ const outcomeOf = async (from: EventStatus, to: EventStatus): Promise<string> =>
   }
 }
 
+// rules/planning 11
 describe('a move', () => {
   it.each(pairs)('from $from to $to: $may', async ({ from, to, may }) => {
     const refusal = `409 Cannot change status from ${from} to ${to}`

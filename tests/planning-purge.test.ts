@@ -6,6 +6,7 @@ import { clubEvent, plannedCampus } from './planning-people.ts'
 
 const day = 24 * 3600
 
+// rules/planning 23
 it('a deleted event stays out of sight for thirty days, and goes with its people', async () => {
   const { c, w } = await plannedCampus()
   const cardOf = (eventId: string) => w.table().get(eventCard, { eventId }, { strong: true })

@@ -12,6 +12,7 @@ beforeAll(async () => {
 const rounds = Array.from({ length: 8 }, (_, at) => at)
 
 describe('an edit beside an approval', () => {
+  // rules/planning 18
   it.each(rounds)('never leaves approved what the approver did not decide on (%i)', async () => {
     const { w, c, dean } = p
     const eventId = await clubEvent(c, { requiresApproval: true })
@@ -26,6 +27,7 @@ describe('an edit beside an approval', () => {
     expect(card.submission).toBe(card.location === usual.location ? 1 : 2)
   })
 
+  // rules/planning 14, rules/planning 16, rules/planning 19
   it('sends an approved event back, and takes it only with a new decision', async () => {
     const { w, c, dean } = p
     const eventId = await clubEvent(c, { requiresApproval: true, maxAttendees: 10 })
@@ -45,6 +47,7 @@ describe('an edit beside an approval', () => {
     expect((await w.table().get(eventCard, { eventId }))?.maxAttendees).toBe(20)
   })
 
+  // rules/planning 14, rules/planning 17
   it('sends back what grew by little steps, and refuses no other edit for it', async () => {
     const { c, dean } = p
     const eventId = await clubEvent(c, { requiresApproval: true, expectedAttendance: 100 })
@@ -61,6 +64,7 @@ describe('an edit beside an approval', () => {
     expect([await grow(150), await grow(157)]).toEqual(['approved', 'pending'])
   })
 
+  // rules/planning 16
   it('asks whom a changed fact concerns, though nothing material changed', async () => {
     const { c, dean } = p
     const flow = await dean.device.saveApprovalFlow({

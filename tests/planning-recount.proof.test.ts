@@ -83,7 +83,7 @@ const countsOf = (events: readonly WholeEvent[]) => {
   return { ...statuses, open, expected }
 }
 
-// rules/rooms 14, rules/rooms 22
+// rules/rooms 14, rules/rooms 22, rules/planning 12
 describe('whatever planners do at once', () => {
   it.each([1, 2])('the counts of their host and its rooms are those of a recount (seed %i)', async (seed) => {
     const { w, c } = p

@@ -125,6 +125,7 @@ describe('a right', () => {
     expect([...new Set(named)].sort()).toEqual(Object.keys(contract.rows).sort())
   })
 
+  // rules/planning 3
   it.each(cases)('$name by $actor: $may', async ({ actor, may, attempt, more }) => {
     const eventId = await clubEvent(p.c, more)
     const { status, body } = await attempt(agents[actor], eventId)
@@ -152,6 +153,7 @@ describe('a right', () => {
     expect((await agent.updateEvent({ event_id: inOffice, description: 'mine' })).status).toBe(403)
   })
 
+  // rules/planning 3
   it('to an event of a person is theirs, and the administrators’', async () => {
     const { c } = p
     for (const [who, expected] of [
@@ -167,6 +169,7 @@ describe('a right', () => {
     }
   })
 
+  // rules/planning 5
   it('to a draft is not even hinted at', async () => {
     const event_id = await clubEvent(p.c, { asDraft: true })
     for (const act of ['updateEvent', 'deleteEvent', 'cancelEvent'] as const)
@@ -181,6 +184,7 @@ describe('a right', () => {
     expect(await p.c.outsider.device.publishEvent({ eventId })).toMatchObject(refused(PublishForbidden))
   })
 
+  // rules/planning 4
   it('of whoever made an event of an organization ends with the membership', async () => {
     const { w, c } = p
     const maker = await registered(w, 'maker', { username: 'maker' })
@@ -195,6 +199,7 @@ describe('a right', () => {
 })
 
 describe('a host', () => {
+  // rules/planning 1
   it('is an organization whose events the caller manages, or the caller', async () => {
     const { c } = p
     expect(await c.member.device.createEventByForm(asOrg())).toMatchObject(refused(NotAsOrganization))
@@ -207,6 +212,7 @@ describe('a host', () => {
     expect(body).toMatchObject({ orgId: c.orgId, orgName: c.name, event: { hostingType: 'Org' } })
   })
 
+  // rules/planning 2
   it('that is closed, or waits for approval, makes no events', async () => {
     const { w, c } = p
     const before = await w.table().get(organization, { orgId: c.orgId }, { strong: true })

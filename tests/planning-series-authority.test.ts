@@ -79,6 +79,7 @@ describe('a draft among the events of a series', () => {
 })
 
 describe('an event of a series', () => {
+  // rules/planning 31
   it('begins none of its own', async () => {
     const seriesId = await published()
     const second = occurrenceId(seriesId, 2)

@@ -53,6 +53,7 @@ describe('the times of a series', () => {
   const starts = (recurrence: Parameters<typeof timesOf>[1], from = card) =>
     timesOf(from, recurrence).map(({ start_time }) => start_time)
 
+  // rules/planning 26
   it('keep the time of day over a change of the clocks', () => {
     expect(starts({ frequency: 'weekly', interval: 1, count: 3 })).toEqual([
       '2026-03-22T17:00:00.000Z',
@@ -69,6 +70,7 @@ describe('the times of a series', () => {
     expect(starts({ frequency, interval, count: 3 }).map((start) => start.slice(0, 10))).toEqual(days)
   })
 
+  // rules/planning 26
   it('leave out months that are too short, and end with a day', () => {
     const last = { ...card, start_time: '2026-01-31T17:00:00.000Z', end_time: '2026-01-31T18:00:00.000Z' }
     expect(
@@ -78,6 +80,7 @@ describe('the times of a series', () => {
 })
 
 describe('a series', () => {
+  // rules/planning 27
   it('is made when its first event is published, with rooms for all of it', async () => {
     const seriesId = await published({ recurrence: weekly(4), classroom_id: 'series-1', maxAttendees: 5 })
     const cards = (await cardsOf(seriesId, 4)) as EventCard[]
@@ -96,6 +99,7 @@ describe('a series', () => {
     expect((await p.c.member.device.registerForEvent({ event_id: second })).status).toBe(201)
   })
 
+  // rules/planning 27
   it('is not made at all when one of its rooms is taken, and says when', async () => {
     const at = { start_time: '2026-10-27T22:30:00Z', end_time: '2026-10-27T23:00:00Z' }
     const holder = await clubEvent(p.c, { classroom_id: 'series-2', ...at })
@@ -131,6 +135,7 @@ describe('a series', () => {
     expect((await w.table().get(hostTally, of))?.open).toBe(before + 7)
   })
 
+  // rules/planning 31
   it('is as long as the school allows', async () => {
     const long = await clubEvent(p.c, { asDraft: true, ...newYork, recurrence: weekly(17) })
     const { status, body } = await p.c.owner.device.publishEvent({ eventId: long })
@@ -159,6 +164,7 @@ describe('the events of a series', () => {
       expect(status, JSON.stringify(body)).toBe(200)
     })
 
+  // rules/planning 28, rules/planning 29
   it('are approved with the first one', async () => {
     const seriesId = await published(asking)
     expect(await statuses(seriesId, 3)).toEqual(['pending', 'pending', 'pending'])
@@ -168,7 +174,7 @@ describe('the events of a series', () => {
     expect(await statuses(seriesId, 3)).toEqual(['cancelled', 'cancelled', 'cancelled'])
   })
 
-  // rules/rooms 22
+  // rules/rooms 22, rules/planning 28
   it('are rejected with it, give their rooms back, and are submitted with it anew', async () => {
     const seriesId = await published(asking)
     const third = (await cardsOf(seriesId, 3))[2] as EventCard
@@ -189,6 +195,7 @@ describe('the events of a series', () => {
     expect(await statuses(seriesId, 3)).toEqual(['draft', 'draft', 'draft'])
   })
 
+  // rules/planning 29
   it('change alone, from one on, or all together', async () => {
     const seriesId = await published({ recurrence: weekly(4) })
     const names = async () => (await cardsOf(seriesId, 4)).map((card) => card?.name)
@@ -215,6 +222,7 @@ describe('the events of a series', () => {
     expect(gone).toEqual([false, false, true, true])
   })
 
+  // rules/planning 30
   it('go their own way once they were edited so that somebody has to decide', async () => {
     const seriesId = await published(asking)
     const second = occurrenceId(seriesId, 2)

@@ -48,6 +48,7 @@ describe('a state by its name', () => {
     expect(await set(eventId, 'constructor')).toMatchObject(refused(InvalidStatus))
   })
 
+  // rules/planning 11
   it('never approves for an organizer', async () => {
     const eventId = await clubEvent(p.c, pending)
     for (const status of ['approved', 'rejected', 'not-applicable'])

@@ -47,6 +47,7 @@ describe('many at once', () => {
     expect(await cardOf(eventId)).toMatchObject({ status: 'cancelled', version: 2 })
   })
 
+  // rules/planning 21
   it('lose no edit that was answered', async () => {
     const { c } = p
     const eventId = await clubEvent(c)
@@ -90,6 +91,7 @@ type Command = {
 }
 
 describe('somebody who is always slower', () => {
+  // rules/planning 21
   it('gives up and says so', async () => {
     const { c, w } = p
     const eventId = await clubEvent(c)

@@ -52,6 +52,7 @@ describe('a template', () => {
     })
   })
 
+  // rules/planning 35
   it('needs a name and holds nothing that the platform decides', async () => {
     const make = (sent: object) => p.c.officer.device.createEventTemplate({ ...at(), ...sent })
     expect(await make({ templateData: pattern })).toMatchObject(refused(MissingFields))
@@ -90,6 +91,7 @@ describe('a template', () => {
       expect(await again).toMatchObject(refused(TemplateNotFound))
   })
 
+  // rules/planning 35
   it('is one of at most a hundred', async () => {
     const { orgId } = p.c
     const stored = await p.w.table().get(templateCount, { orgId })
@@ -104,6 +106,7 @@ describe('an event from a template', () => {
   const make = async (templateId: string, customizations = {}) =>
     p.c.officer.device.createEventFromTemplate({ ...at(), templateId, ...times, customizations })
 
+  // rules/planning 36
   it('is submitted like any other, and counted', async () => {
     const templateId = await template()
     const { status, body } = await make(templateId, { name: 'Special evening' })
@@ -125,6 +128,7 @@ describe('an event from a template', () => {
     })
   })
 
+  // rules/planning 36
   it('waits for a decision when the pattern asks for one, and cannot say otherwise', async () => {
     const templateId = await template({ ...pattern, requiresApproval: true })
     const { body } = await make(templateId)

@@ -13,6 +13,7 @@ beforeAll(async () => {
 const brief = { title: 'Chess night', description: 'Bring a board', date: '2026-04-02', time: '19:30' }
 
 describe('a new event', () => {
+  // rules/planning 7
   it('is made from title, date and time, and is live when nobody has to decide', async () => {
     const { c, w } = p
     const sent = { ...brief, organizationId: c.orgId, requiresApproval: false }
@@ -37,6 +38,7 @@ describe('a new event', () => {
     expect(roundTrips(w) - 1).toBeLessThanOrEqual(3)
   })
 
+  // rules/planning 7
   it('waits for a decision when it asks for approval', async () => {
     const { body } = await p.c.owner.device.createEvent({
       ...brief,
@@ -101,6 +103,7 @@ describe('a new event', () => {
     })
   })
 
+  // rules/planning 9
   it('may lie in the past, as imports do', async () => {
     const eventId = await made(p.c.owner.device, {
       start_time: '2024-04-01T18:00:00Z',

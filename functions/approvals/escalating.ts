@@ -59,7 +59,7 @@ const nextOf = (
     )
 }
 
-/** What becomes of one step whose time has passed. It is never approved by the clock. */
+/** What becomes of one step whose time has passed. It is never approved by the clock (rules/approvals 17). */
 export const escalated = (
   element: ApprovalElement,
   setup: Setup,

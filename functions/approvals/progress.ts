@@ -43,7 +43,7 @@ export const approved = (
   return next === instance.currentStepIndex ? changed : enterStage(changed, next, deed.at)
 }
 
-/** One rejection ends it all. */
+/** One rejection ends it all (rules/approvals 2). */
 export const rejected = (
   instance: ApprovalInstance,
   ids: ReadonlySet<string>,

@@ -170,6 +170,6 @@ export const roleChecks = (
     )
 }
 
-/** Nobody decides on their own event, administrators neither, unless the step allows it. */
+/** Nobody decides on their own event, administrators neither, unless the step allows it (rules/approvals 6). */
 export const isBarred = (standing: Standing, element: ApprovalElement): boolean =>
   standing.isOwn && !element.allowSelf

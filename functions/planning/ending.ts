@@ -63,7 +63,7 @@ export const moveEvent = (
 export const purgeKind = 'event-purge'
 const keptMs = 30 * 24 * 3_600_000
 
-/** When what was kept of a deleted event goes. */
+/** When what was kept of a deleted event is purged. */
 export const purgeDue = (eventId: string, page: number, world: PlanWorld, at: Date) =>
   dueWrite(world, {
     kind: purgeKind,
@@ -90,7 +90,7 @@ const deletion = async (
   }
 }
 
-/** Takes an event out of every list at once; what is kept of it goes after 30 days. */
+/** Takes an event out of every list at once; what is kept of it goes after 30 days (rules/planning 23). */
 export const deleteEvent = (
   eventId: string,
   world: PlanWorld,

@@ -9,13 +9,13 @@ type Count = number | null
 const isMore = (before: Count, after: Count, times = 1): boolean =>
   before !== null && (after === null || after > before * times)
 
-/** By little steps it grows no further than by one large one. */
+/** rules/planning 17 */
 const grew = (submitted: Count, before: Count, after: Count): boolean =>
   isMore(before, after) && isMore(submitted, after, 1.2)
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
-/** Time, place, type, more to see it, or a fifth more people than it was submitted for. */
+/** Time, place, type, more to see it, or a fifth more people than it was submitted for (rules/planning 14). */
 export const isMaterial = (
   { card: before, body: { submittedFor = before } }: WholeEvent,
   { card: after }: WholeEvent,

@@ -118,7 +118,7 @@ const fieldsOf = ({ name, templateData }: EventTemplate, own: EventFields): Even
 }
 
 /**
- * Makes an event from a template on the way of every other. What `customizations` say goes before the
+ * Makes an event from a template on the way of every other (rules/planning 36). What `customizations` say goes before the
  * template; neither can say what the platform decides.
  */
 export const makeFromTemplate = async (

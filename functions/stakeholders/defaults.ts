@@ -5,7 +5,7 @@ import type { FlowView } from './flow-shapes.ts'
 import { fieldTypes, operatorsOf } from './operators.ts'
 import type { RoleView, StakeholderPermission } from './role-shapes.ts'
 
-/** The role that decides on an event that asks for approval when no step applies. */
+/** The role that decides on an event that asks for approval when no step applies (rules/stakeholders 18). */
 export const defaultStepRole = 'event coordinator'
 
 /** What a role may do unless it says otherwise. */
