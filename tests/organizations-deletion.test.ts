@@ -145,6 +145,7 @@ describe('deleting an organization', () => {
 })
 
 describe('an account that goes', () => {
+  // rules/users 21
   it('is refused while it owns an organization, and then leaves all others', async () => {
     const cal = await registered(w, 'cal', { username: 'cal' })
     const own = await founded(cal)

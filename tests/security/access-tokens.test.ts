@@ -105,6 +105,7 @@ describe('a genuine access token', () => {
 })
 
 describe('a forged refresh token', () => {
+  // rules/identity 56
   it('is 401 in every shape and leaves the session as it was', async () => {
     const { w, ada, bob } = await stage()
     const good = ada.refreshToken

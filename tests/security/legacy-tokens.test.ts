@@ -13,6 +13,7 @@ const legacy = (payload: object, key: string | undefined = oldSecret) => mint({ 
 const expiry = (now: Date, seconds = 600) => Math.floor(now.getTime() / 1000) + seconds
 
 describe('a token of the old shape', () => {
+  // rules/identity 58
   it('is refused while no secret for it is configured', async () => {
     const w = await watched()
     const ada = await signedIn(w)
@@ -21,6 +22,7 @@ describe('a token of the old shape', () => {
       expect((await w.device().validateToken({}, bearer(legacy(payload, key)))).status).toBe(401)
   })
 
+  // rules/identity 57
   it('names a user of this school and of no other', async () => {
     const w = await watched(on)
     const ada = await signedIn(w)
@@ -37,6 +39,7 @@ describe('a token of the old shape', () => {
     expect(there.map(({ status }) => status)).toEqual([401, 401, 401, 401])
   })
 
+  // rules/identity 57
   it('gives no right by its roles', async () => {
     const w = await watched(on)
     const ada = await signedIn(w)
@@ -96,6 +99,7 @@ describe('a token of the old shape', () => {
     expect((await w.device().validateToken({}, bearer(legacy(good)))).status).toBe(200)
   })
 
+  // rules/identity 58
   it('is refused from the day on that the settings name, and does not begin without one', async () => {
     const w = await watched({ ...on, now: '2026-06-30T23:55:00.000Z' })
     const ada = await signedIn(w)
@@ -114,6 +118,7 @@ describe('a token of the old shape', () => {
       )
   })
 
+  // rules/identity 57
   it('is never taken for a refresh token, and never minted', async () => {
     const w = await watched(on)
     const ada = await signedIn(w)

@@ -30,6 +30,7 @@ const stage = async (next: string) => {
 const kidOf = (token: string | undefined) => partsOf(token ?? '').header.kid
 
 describe('a rotation of the signing secret', () => {
+  // rules/identity 55
   it('signs nobody out: old tokens count, and are exchanged for new ones', async () => {
     const next = 'the next secret, first test'
     const { w, people, during, after, holding } = await stage(next)
@@ -76,6 +77,7 @@ describe('a rotation of the signing secret', () => {
     expect(JSON.stringify(keys)).not.toMatch(/"d"|secret/)
   })
 
+  // rules/identity 55
   it('ends when the old secret leaves the ring: its keys go, and tokens under them are 401', async () => {
     const next = 'the next secret, fourth test'
     const { w, people, during, after, on, holding } = await stage(next)
