@@ -45,6 +45,7 @@ describe('adding a platform administrator', () => {
     expect((await ada.device.validateToken()).body.data.platformRoles).toEqual(['platform_admin'])
   })
 
+  // rules/admins 1
   it('refuses nobody, somebody unknown, and who is no platform administrator', async () => {
     const { w, root, dean } = await admins()
     expect(await root.device.addPlatformAdmin({})).toMatchObject(refused(NobodyNamed))
