@@ -96,8 +96,8 @@ const hasDecided = (before: readonly ApprovalDecision[], { stage, role }: Approv
   before.some((one) => one.decision !== 'acknowledged' && one.stage === stageName(stage) && one.role === role)
 
 /**
- * A decision of one person is final for its stage, and for each step of it (rules/approvals 9): the same again changes nothing
- * once there is nothing left to decide, something else is refused.
+ * A decision of one person is final for its stage, and for each step of it: the same again changes nothing once there is
+ * nothing left to decide, something else is refused (rules/approvals 9).
  */
 const repeats = (
   { instance }: Found,

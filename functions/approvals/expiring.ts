@@ -7,7 +7,7 @@ import { outcomeTold } from './telling.ts'
 
 /**
  * What becomes of an event that is over before everybody has decided: it is a draft again, nobody is asked any more, and
- * its organizers hear of it once. At most one round trip of reads.
+ * its organizers hear of it once (rules/approvals 22). At most one round trip of reads.
  */
 export const expiryWrites = async (
   whole: WholeEvent,

@@ -2,7 +2,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import type { EventStatus } from '../events/service.ts'
 import { moveRefused } from './failures.ts'
 
-/** Every move there is (rules/planning 11). A pending event that no longer needs a decision goes live as it would anew. */
+/** Every move there is (rules/planning 11). A pending event that no longer needs a decision goes live like a new one. */
 const moves: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
   draft: ['pending', 'not-applicable', 'cancelled'],
   rejected: ['pending', 'not-applicable', 'archived'],

@@ -3,7 +3,7 @@ import type { Write } from '../../lib/table/write.ts'
 import { isLive, type Reservation, type WholeEvent } from '../events/service.ts'
 import { type Booking, failTaken, rebookingWrites } from '../rooms/service.ts'
 
-/** Rooms are held from submission on; one that is booked at approval from then on; by drafts never (rules/rooms 22, rules/rooms 23). */
+/** What an event has of a room, by its status (rules/rooms 22, rules/rooms 23). */
 export const bookingsOf = ({ card, body }: WholeEvent): readonly Booking[] => {
   const { eventId, classroom_id: roomId, start_time: start, end_time: end, status, deletedAt } = card
   const waits = status === 'pending' && !body.autoBook

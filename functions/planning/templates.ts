@@ -118,8 +118,8 @@ const fieldsOf = ({ name, templateData }: EventTemplate, own: EventFields): Even
 }
 
 /**
- * Makes an event from a template on the way of every other (rules/planning 36). What `customizations` say goes before the
- * template; neither can say what the platform decides.
+ * Makes an event from a template and submits it like any other (rules/planning 36). What `customizations` say goes before
+ * the template; neither can say what the platform decides.
  */
 export const makeFromTemplate = async (
   { orgId, templateId, startTime, endTime, customizations = {} }: Input<Rows['createEventFromTemplate']>,

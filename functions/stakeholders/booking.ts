@@ -27,7 +27,7 @@ const refuseTimes = (from: number, to: number, { bookingRules }: DomainSettings,
   const length = (to - from) / hourMs
   if (maxDuration !== null && length > maxDuration) broken(`Bookings last at most ${maxDuration} hours`)
   if (minDuration !== null && length < minDuration) broken(`Bookings last at least ${minDuration} hours`)
-  // An event of the past is an import.
+  // rules/stakeholders 6
   if (from < now) return
   const ahead = (from - now) / hourMs
   if (minAdvanceBooking !== null && ahead < minAdvanceBooking)

@@ -138,7 +138,10 @@ const judge = (
   return { ...condition, actual, holds: type && holds(asked, type, found, zone) }
 }
 
-/** From left to right, without precedence (rules/stakeholders 25). Undefined when a part is, or when joints and parts do not fit together. */
+/**
+ * From left to right, without precedence (rules/stakeholders 25). Undefined when a part is, or when joints and parts do not
+ * fit together.
+ */
 const joined = (
   parts: readonly (boolean | undefined)[],
   operators: readonly string[],

@@ -54,7 +54,7 @@ const spanOf = (facts: EventFacts): { from: number; to: number } | undefined => 
 
 const hourMs = 3600 * 1000
 
-/** An event of the past is an import: how early it is booked says nothing. */
+/** rules/stakeholders 6 */
 const refuseAdvance = (facts: EventFacts, { restrictions }: EventRules, now: Date): void => {
   const span = spanOf(facts)
   if (!span || span.from < now.getTime()) return
