@@ -914,7 +914,7 @@ export type EventStatus = 'draft' | 'pending' | 'approved' | 'not-applicable' | 
 
 export type EventSystemSettings = {
   readonly systemSettings: { readonly defaultEventSettings: DefaultEventSettings }
-  readonly notificationSettings: PlanningNotificationSettings
+  readonly notificationSettings: NotificationSettings
   readonly systemRestrictions: SystemRestrictions
   readonly formConfig: FormConfig
   readonly pageSettings: PageSettings
@@ -1880,6 +1880,11 @@ export type NotificationQuery = {
   readonly cursor?: string | undefined
 }
 
+export type NotificationSettings = {
+  readonly defaultChannels: readonly EventChannel[] | null
+  readonly reminderIntervals: readonly number[]
+}
+
 export type NotificationType = 'system' | 'user' | 'org' | 'event' | 'membership' | 'approval' | 'reminder' | 'achievement' | 'security' | 'custom'
 
 export type NotificationView = {
@@ -2278,11 +2283,6 @@ export type PlanningMemberView = {
   readonly assignedAt: string
   readonly assignedBy: string
   readonly isActive: boolean
-}
-
-export type PlanningNotificationSettings = {
-  readonly defaultChannels: readonly EventChannel[] | null
-  readonly reminderIntervals: readonly number[]
 }
 
 export type PlanningRoleChange = {

@@ -12,8 +12,8 @@ export * from './approval-shapes.ts'
 export { AttendeeVisibility } from './attendee-shapes.ts'
 export * from './desk-shapes.ts'
 export { CheckInNotOffered, EventChanged, EventNotFound, HostOnly } from './failures.ts'
-export { EventStatus } from './records.ts'
 export { AttendeeView, EventView, GuestView } from './shapes.ts'
+export { EventStatus } from './status-shapes.ts'
 
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const Text = z.string().check(z.maxLength(100))

@@ -1,6 +1,7 @@
 import { type Entry, everybody, type WordRow, wordIndex } from '../../lib/search/rows.ts'
 import { wordsOf } from '../../lib/search/words.ts'
-import { type EventCard, EventStatus, eventCard, HostingType } from './records.ts'
+import { type EventCard, eventCard, HostingType } from './records.ts'
+import { EventStatus } from './status-shapes.ts'
 
 /** Whether lists of the school show it: public, and open to people. */
 export const isPublicLive = ({ visibility, shelf, deletedAt }: EventCard): boolean =>

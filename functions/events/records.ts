@@ -1,23 +1,10 @@
 import * as z from 'zod/mini'
 import { entity } from '../../lib/table/entity.ts'
 import { AttendeeVisibility } from './attendee-shapes.ts'
+import { EventStatus } from './status-shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
-
-/** Names of the states of an event (events.md 2.1). */
-export const eventStatuses = [
-  'draft',
-  'pending',
-  'approved',
-  'not-applicable',
-  'rejected',
-  'cancelled',
-  'completed',
-  'archived',
-] as const
-export const EventStatus = z.enum(eventStatuses)
-export type EventStatus = z.infer<typeof EventStatus>
 
 /** Which of a host's lists an event stands in: open to people, in preparation, or over. */
 export const Shelf = z.enum(['live', 'work', 'past'])
