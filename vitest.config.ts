@@ -13,9 +13,9 @@ const workers = Math.max(2, availableParallelism())
 const alone = new Map([
   ['proofs', 'tests/**/*.proof.test.ts'],
   ['bundles', 'tests/infra/bundles.test.ts'],
-  ['fuzz', 'tests/fuzz.test.ts'],
-  ['isolation', 'tests/isolation.test.ts'],
-  ['faults', 'tests/faults.test.ts'],
+  ['fuzz', 'tests/fuzz/fuzz.test.ts'],
+  ['isolation', 'tests/operations/isolation.test.ts'],
+  ['faults', 'tests/operations/faults.test.ts'],
   ['units', 'tests/load/units-at-size.test.ts'],
   ['search', 'tests/load/search-at-size.test.ts'],
   ['deployed', 'tests/deployed/*.test.ts'],
@@ -29,19 +29,19 @@ export default defineConfig({
     include: [alone.get(suite) ?? 'tests/**/*.test.ts'],
     exclude: suite === '' ? [...alone.values()] : [],
     globalSetup: [
-      'tests/engine.ts',
-      ...(suite === '' ? ['tests/refusals-check.ts'] : []),
+      'tests/support/engine.ts',
+      ...(suite === '' ? ['tests/support/refusals-check.ts'] : []),
       ...(suite === 'deployed' ? ['tests/deployed/synthesis.ts'] : []),
     ],
     setupFiles: [
-      'tests/cheap-passwords.ts',
-      'tests/short-pauses.ts',
-      'tests/own-table.ts',
+      'tests/support/cheap-passwords.ts',
+      'tests/support/short-pauses.ts',
+      'tests/support/own-table.ts',
       // Suites of thousands of worlds have more to compare than there is time for.
-      ...(suite === '' ? ['tests/log-check.ts'] : []),
+      ...(suite === '' ? ['tests/support/log-check.ts'] : []),
     ],
     pool: 'forks',
-    // tests/own-table.ts says why, and what keeps the files apart.
+    // tests/support/own-table.ts says why, and what keeps the files apart.
     isolate: false,
     maxWorkers: workers,
     testTimeout: 15_000,

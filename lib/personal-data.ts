@@ -1,6 +1,6 @@
-import type { Person } from './identity/person.ts'
-import type { TenantUser } from './identity/records.ts'
-import type { Page } from './table/list.ts'
+import type { Person } from './identity/person/person.ts'
+import type { TenantUser } from './identity/person/records.ts'
+import type { Page } from './table/lists/list.ts'
 import type { Table } from './table/table.ts'
 
 /**

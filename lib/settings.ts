@@ -10,7 +10,7 @@ type Setting = {
 }
 
 /**
- * Every setting there is, with its default and, as a comment that no start reads, what it does; the README lists them too.
+ * Every setting there is, with its default and, as a comment that no start reads, what it does; docs/settings.md lists them too.
  * Values come from the environment. `STAGE` decides what "production" means.
  */
 export const settingTable = {
@@ -209,7 +209,9 @@ export const readSettings = (env: Readonly<Record<string, string | undefined>>):
   if (env.LEGACY_TOKEN_SECRET && !env.LEGACY_TOKENS_UNTIL)
     wrong.push('LEGACY_TOKENS_UNTIL: missing, and LEGACY_TOKEN_SECRET needs it')
   if (wrong.length > 0)
-    throw new Error(`Settings that cannot be used (README.md says what each takes):\n  ${wrong.join('\n  ')}`)
+    throw new Error(
+      `Settings that cannot be used (docs/settings.md says what each takes):\n  ${wrong.join('\n  ')}`,
+    )
   const settings = Object.fromEntries(read) as Omit<Settings, 'production'>
   return { ...settings, production: settings.STAGE === 'production' }
 }

@@ -1,4 +1,3 @@
-import { adminCount, type PlatformAdmin, platformAdmin } from '../../lib/identity/platform-records.ts'
 import {
   type Access,
   access,
@@ -8,9 +7,10 @@ import {
   type GlobalUser,
   globalUser,
   session,
-} from '../../lib/identity/records.ts'
-import { everythingEnded, type Holdings, passwordKept } from '../../lib/identity/recovery.ts'
-import { putAccess } from '../../lib/identity/rights.ts'
+} from '../../lib/identity/person/records.ts'
+import { putAccess } from '../../lib/identity/person/rights.ts'
+import { adminCount, type PlatformAdmin, platformAdmin } from '../../lib/identity/platform/records.ts'
+import { everythingEnded, type Holdings, passwordKept } from '../../lib/identity/session/recovery.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { AnalyticsOff, FormatOff } from '../../lib/contract/failures.ts'
 import { data, text as document, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { BadZone, EventNotFound, NotPermitted } from './failures.ts'
-import { schoolRows } from './school-rows.ts'
+import { BadZone, EventNotFound, NotPermitted } from './contract/failures.ts'
+import { schoolRows } from './contract/school-rows.ts'
 import {
   AnalyticsView,
   DashboardView,
@@ -16,7 +16,7 @@ import {
   TimeRange,
   VolunteersView,
   viewLimits,
-} from './shapes.ts'
+} from './contract/shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { findCard, isOfOrganization } from '../events/service.ts'
-import { BadZone, EventNotFound } from './failures.ts'
+import { findCard, isOfOrganization } from '../events/index.ts'
+import { BadZone, EventNotFound } from './contract/failures.ts'
 import { type GrowthMonth, growthMonth } from './repository.ts'
 
 const quarterMs = 15 * 60 * 1000

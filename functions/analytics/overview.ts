@@ -1,13 +1,13 @@
 import type { Context } from '../../lib/context.ts'
-import { organization } from '../../lib/identity/org-records.ts'
-import { engagement } from '../../lib/identity/participation.ts'
-import { lastDays } from '../../lib/identity/school-days.ts'
+import { engagement } from '../../lib/identity/org/participation.ts'
+import { organization } from '../../lib/identity/org/records.ts'
+import { lastDays } from '../../lib/identity/school/days.ts'
 import { key } from '../../lib/table/entity.ts'
-import { readDayTops } from './day-tops.ts'
+import type { TimeRange } from './contract/shapes.ts'
 import { type RollupMonth, rollupMonth } from './repository.ts'
-import { letters } from './rolling.ts'
-import type { TimeRange } from './shapes.ts'
-import { lastTop, type TopEvents, topEvents, topOf } from './top-events.ts'
+import { readDayTops } from './views/day-tops.ts'
+import { letters } from './views/rollups.ts'
+import { lastTop, type TopEvents, topEvents, topOf } from './views/top-events.ts'
 
 const days: Readonly<Record<TimeRange, number>> = { '7d': 7, '30d': 30, '90d': 90 }
 

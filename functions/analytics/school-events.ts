@@ -10,9 +10,9 @@ import {
   eventViewsOf,
   longestMs,
   publicEvents,
-} from '../events/service.ts'
-import { findSettings } from '../management/service.ts'
-import { analyticsOf } from './reading.ts'
+} from '../events/index.ts'
+import { findSettings } from '../management/index.ts'
+import { analyticsOf } from './reports.ts'
 import { eventStats } from './repository.ts'
 
 const mostShown = 40

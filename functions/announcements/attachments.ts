@@ -1,8 +1,11 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import type { UploadedFile } from '../../lib/operation.ts'
-import { mostAttachments, type Wish } from './bodies.ts'
-import { mostAttachmentBytes } from './contract.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { spend } from '../../lib/identity/limit/limits.ts'
+import type { Input, UploadedFile } from '../../lib/operation.ts'
+import { requireCardOf } from '../events/index.ts'
+import { announcingLimits, type contract, mostAttachmentBytes, uploadSeconds } from './contract.ts'
+import { mostAttachments, type Wish } from './draft.ts'
 import { TooManyAttachments, UnsupportedAttachment, UploadNotFound } from './failures.ts'
 import type { Attachment } from './shapes.ts'
 
@@ -88,4 +91,19 @@ export const withAttachments = async <R>(
     await Promise.all(keys.map((key) => media.remove(key)))
     throw error
   }
+}
+
+/** An address for one PUT of a file that is too large for a request (TABLE decision 8). */
+export const requestUpload = async (
+  { orgId, eventId, type, size }: Input<(typeof contract)['rows']['requestAnnouncementUpload']>,
+  context: Context<OrgAccess>,
+) => {
+  const { gateways, tenant, table, newId, now } = context
+  await requireCardOf(table, orgId, eventId)
+  await spend(context, 'announcement.upload', announcingLimits.upload, `${tenant.key} ${orgId}`)
+  const uploadId = newId()
+  const expires = new Date(now().getTime() + uploadSeconds * 1000)
+  const key = pendingKey(tenant.key, { orgId, eventId }, uploadId)
+  const uploadUrl = await gateways.media.uploadAddress(key, { type, maxBytes: size, expires })
+  return { uploadId, uploadUrl, expiresAt: expires.toISOString() }
 }

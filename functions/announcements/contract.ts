@@ -6,7 +6,7 @@ import { PageQuery } from '../../lib/contract/paging.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
 import { MessagingOff, OrgPending, textRules } from '../messages/contract.ts'
-import { NewAnnouncement } from './bodies.ts'
+import { NewAnnouncement } from './draft.ts'
 import {
   AnnouncementsOff,
   EventNotFound,

@@ -1,9 +1,11 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { isAdmin } from '../../lib/identity/caller.ts'
-import { remove } from '../../lib/table/write.ts'
-import { NoComment, NoParentComment, NotInvolved, NotYourComment } from './failures.ts'
-import { type Found, requireApproval } from './reading.ts'
+import { isAdmin } from '../../lib/identity/person/caller.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
+import { type Found, requireApproval } from './approval.ts'
+import { NoComment, NoParentComment, NotInvolved, NotYourComment } from './contract/failures.ts'
+import type { CommentView } from './contract/shapes.ts'
+import { actorOf, readStanding } from './permissions.ts'
 import {
   type ApprovalComment,
   approvalComment,
@@ -11,9 +13,28 @@ import {
   listDecisions,
   readComment,
 } from './repository.ts'
-import { commentWrite } from './saying.ts'
-import type { CommentView } from './shapes.ts'
-import { actorOf, readStanding } from './standing.ts'
+
+type CommentWorld = { now(): Date; newId(): string }
+
+export const commentWrite = (
+  { now, newId }: CommentWorld,
+  eventId: string,
+  userId: string,
+  text: string,
+  parentCommentId?: string,
+): Write =>
+  put(
+    approvalComment,
+    {
+      eventId,
+      id: newId(),
+      userId,
+      text,
+      createdAt: now().toISOString(),
+      ...(parentCommentId === undefined ? {} : { parentCommentId }),
+    },
+    { absent: true },
+  )
 
 type World = Context<'caller'>
 

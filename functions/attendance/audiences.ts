@@ -1,6 +1,6 @@
 import { type AudiencePage, type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type Attendee, attendee, belongingTo, eventCard, partitionsOf } from '../events/service.ts'
+import { type Attendee, attendee, belongingTo, eventCard, partitionsOf } from '../events/index.ts'
 import { lineEntry } from './repository.ts'
 
 const pageOf = (people: readonly string[], next: string | undefined): AudiencePage =>

@@ -19,9 +19,9 @@ import {
   NotYours,
   RegistrationClosed,
   TooManyEvents,
-} from './failures.ts'
-import { organizerRows } from './organizer-rows.ts'
-import { AttendeeView, GuestView, RsvpView, Wanted } from './shapes.ts'
+} from './contract/failures.ts'
+import { organizerRows } from './contract/organizer-rows.ts'
+import { AttendeeView, GuestView, RsvpView, Wanted } from './contract/shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

@@ -1,4 +1,4 @@
-import { type Caller, identityOf } from '../../lib/identity/caller.ts'
+import { type Caller, identityOf } from '../../lib/identity/person/caller.ts'
 import {
   type Access,
   access,
@@ -8,9 +8,9 @@ import {
   session,
   type TenantUser,
   tenantUser,
-} from '../../lib/identity/records.ts'
+} from '../../lib/identity/person/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
-import { type Attendee, type EventCard, partitionOf } from '../events/service.ts'
+import { type Attendee, type EventCard, partitionOf } from '../events/index.ts'
 
 /** Somebody as rows of events name them: a user of this school, or a guest by the global id. */
 export type Who = Pick<Attendee, 'kind' | 'personId'>

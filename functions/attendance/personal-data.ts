@@ -1,7 +1,7 @@
-import { listSchools } from '../../lib/identity/tenants.ts'
+import { listSchools } from '../../lib/identity/school/tenants.ts'
 import { firstRows, type PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type Attendee, attendee } from '../events/service.ts'
+import { type Attendee, attendee } from '../events/index.ts'
 
 const shownOf = ({ version: _, partition: __, ...row }: Attendee) => row
 

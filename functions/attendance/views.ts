@@ -1,6 +1,6 @@
-import type { Attendee } from '../events/service.ts'
+import type { Attendee } from '../events/index.ts'
+import type { RegistrationView, RsvpView } from './contract/shapes.ts'
 import { nameOf } from './person.ts'
-import type { RegistrationView, RsvpView } from './shapes.ts'
 
 const statusOf = ({ status }: Attendee) => (status === 'waiting' ? ('waitlisted' as const) : status)
 

@@ -1,5 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
-import type { AuditEntry } from '../../lib/identity/audit.ts'
+import type { AuditEntry } from '../../lib/identity/audit/audit.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { BadCursor } from './contract.ts'
 import { listMonth, listSelected, type Selection } from './repository.ts'

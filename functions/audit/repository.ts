@@ -1,5 +1,5 @@
-import { type AuditEntry, auditEntry } from '../../lib/identity/audit.ts'
-import type { Listing, Page } from '../../lib/table/list.ts'
+import { type AuditEntry, auditEntry } from '../../lib/identity/audit/audit.ts'
+import type { Listing, Page } from '../../lib/table/lists/list.ts'
 import type { Table } from '../../lib/table/table.ts'
 
 /** What selects rows: moments are ISO 8601 in UTC, `from` inclusive, `to` exclusive. */

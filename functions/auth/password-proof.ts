@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import type { Code } from '../../lib/identity/codes.ts'
-import { findCredential } from '../../lib/identity/credential.ts'
-import { sharedBound } from '../../lib/identity/guessing.ts'
-import { findKnownDevice } from '../../lib/identity/known-device.ts'
-import { type Bound, count, findSpent } from '../../lib/identity/limits.ts'
-import { passwordMatches } from '../../lib/identity/password.ts'
-import { findPerson, type Person } from '../../lib/identity/person.ts'
-import { promisedTo } from '../../lib/identity/platform-grants.ts'
-import { session } from '../../lib/identity/records.ts'
-import { type Entrance, type SignedIn, signIn } from '../../lib/identity/sign-in.ts'
+import type { Code } from '../../lib/identity/credential/codes.ts'
+import { findCredential } from '../../lib/identity/credential/credential.ts'
+import { passwordMatches } from '../../lib/identity/credential/password.ts'
+import { type Bound, count, findSpent } from '../../lib/identity/limit/limits.ts'
+import { sharedBound } from '../../lib/identity/limit/shared-bound.ts'
+import { findPerson, type Person } from '../../lib/identity/person/person.ts'
+import { session } from '../../lib/identity/person/records.ts'
+import { promisedTo } from '../../lib/identity/platform/grants.ts'
+import { findKnownDevice } from '../../lib/identity/session/known-device.ts'
+import { type Entrance, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import { loginLimits, SignInCodeRequired } from './contract.ts'
 
 // Few sign in with a code, and every start would load it.
-const codeProofs = () => import('../../lib/identity/code-proof.ts')
+const codeProofs = () => import('../../lib/identity/credential/code-proof.ts')
 
 export type Given = {
   /** An address or a username, in lower case. */

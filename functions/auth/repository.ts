@@ -6,9 +6,9 @@ import {
   tenantListing,
   tenantUser,
   usernameGuard,
-} from '../../lib/identity/records.ts'
-import { provingSchool } from '../../lib/identity/school-trust.ts'
-import { usernameKeyOf } from '../../lib/identity/username.ts'
+} from '../../lib/identity/person/records.ts'
+import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
+import { provingSchool } from '../../lib/identity/school/trust.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 

@@ -4,14 +4,21 @@ import { PageQuery } from '../../lib/contract/paging.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { CommentBody, CreationBody, commentLimits, EditBody, NoteBody, VersionBody } from './bodies.ts'
-import * as failures from './failures.ts'
-import { financeRows } from './finance-rows.ts'
-import { BudgetTemplate, WorkflowPreset } from './finance-shapes.ts'
-import { BudgetView, ListedBudget } from './shapes.ts'
+import {
+  CommentBody,
+  CreationBody,
+  commentLimits,
+  EditBody,
+  NoteBody,
+  VersionBody,
+} from './contract/bodies.ts'
+import * as failures from './contract/failures.ts'
+import { financeRows } from './contract/finance-rows.ts'
+import { BudgetTemplate, WorkflowPreset } from './contract/finance-shapes.ts'
+import { BudgetView, ListedBudget } from './contract/shapes.ts'
 
-export { FinanceTooLarge, KeysNotUnique, UnknownPreset } from './failures.ts'
-export { BudgetTemplates, WorkflowPresets } from './finance-shapes.ts'
+export { FinanceTooLarge, KeysNotUnique, UnknownPreset } from './contract/failures.ts'
+export { BudgetTemplates, WorkflowPresets } from './contract/finance-shapes.ts'
 
 const { BudgetNotFound, NotInReview, WrongStage, NotOrganizationStage, UseAdminRoute, NoteRequired } =
   failures

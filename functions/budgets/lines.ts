@@ -1,5 +1,5 @@
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
-import type { settingsOf } from '../management/service.ts'
+import type { settingsOf } from '../management/index.ts'
 import {
   AmountRequired,
   CustomLinesOff,
@@ -9,8 +9,8 @@ import {
   NumberRequired,
   TextRequired,
   TooManyLines,
-} from './failures.ts'
-import type { LineDefinition, LineKind } from './finance-shapes.ts'
+} from './contract/failures.ts'
+import type { LineDefinition, LineKind } from './contract/finance-shapes.ts'
 import { minorOf, sumOf } from './money.ts'
 import type { Line } from './repository.ts'
 

@@ -1,5 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
-import { AmountInvalid, TotalTooLarge } from './failures.ts'
+import { AmountInvalid, TotalTooLarge } from './contract/failures.ts'
 
 /** The largest amount, and the largest sum of a budget, in minor units: 10^12 of the major unit. */
 export const mostMinor = 1e14

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { orgRoles } from '../../lib/identity/organizations.ts'
+import { orgRoles } from '../../lib/identity/org/organizations.ts'
 import { entity, key } from '../../lib/table/entity.ts'
-import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
+import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
-import { BudgetTemplate, LineKind, WorkflowPreset, WorkflowStage } from './finance-shapes.ts'
-import { BudgetStatus, CommentView, DeedView } from './shapes.ts'
+import { BudgetTemplate, LineKind, WorkflowPreset, WorkflowStage } from './contract/finance-shapes.ts'
+import { BudgetStatus, CommentView, DeedView } from './contract/shapes.ts'
 
 const text = z.string()
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { audit } from '../../lib/identity/audit.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { Budget } from './repository.ts'
 

@@ -1,8 +1,8 @@
-import type { Organization } from '../../lib/identity/org-records.ts'
+import type { Organization } from '../../lib/identity/org/records.ts'
+import type { BudgetRow, BudgetView } from './contract/shapes.ts'
 import { totalOf } from './lines.ts'
 import { amountOf } from './money.ts'
 import type { Budget, Comment, Deed, History, Line, Revision, Workflow } from './repository.ts'
-import type { BudgetRow, BudgetView } from './shapes.ts'
 
 const lineView = ({ key, label, kind, minor, numberValue, textValue = '', note = '' }: Line) => ({
   key,

@@ -1,4 +1,4 @@
-import { access } from '../../lib/identity/records.ts'
+import { access } from '../../lib/identity/person/records.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
 import { feedGone, listFeeds } from './repository.ts'
 

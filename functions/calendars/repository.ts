@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Access, access, Session, type TenantRecord } from '../../lib/identity/records.ts'
-import { provingSchool } from '../../lib/identity/school-trust.ts'
+import { type Access, access, Session, type TenantRecord } from '../../lib/identity/person/records.ts'
+import { provingSchool } from '../../lib/identity/school/trust.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'

@@ -1,13 +1,13 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import { nameOf, peoplePage } from '../attendance/service.ts'
-import { type Attendee, type EventCard, findCard, presentAt } from '../events/service.ts'
-import { SearchTooShort } from './failures.ts'
-import { firstLook } from './looking.ts'
-import { requirePresent } from './settings.ts'
-import type { DoorPerson } from './shapes.ts'
-import { requireOf, requireStaff, shownDoor } from './staff.ts'
+import { nameOf, peoplePage } from '../attendance/index.ts'
+import { type Attendee, type EventCard, findCard, presentAt } from '../events/index.ts'
+import { SearchTooShort } from './contract/failures.ts'
+import type { DoorPerson } from './contract/shapes.ts'
+import { requirePresent } from './desk/desk.ts'
+import { requireOf, requireStaff, shownDoor } from './desk/staff.ts'
+import { firstLook } from './snapshot.ts'
 
 /** Why it was corrected is for who manages the event. */
 const corrected = ({ at, by, reason }: NonNullable<Attendee['correction']>, manages: boolean) =>

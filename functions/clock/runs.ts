@@ -1,4 +1,4 @@
-import { type Schedule, type ScheduleRun, scheduleRun } from '../../lib/schedule.ts'
+import { type Schedule, type ScheduleRun, scheduleRun } from '../../lib/scheduled/schedule.ts'
 import type { Table } from '../../lib/table/table.ts'
 
 const lengths = { minute: 60_000, hour: 3_600_000 } as const

@@ -4,7 +4,7 @@ import {
   globalUser,
   type TenantUser,
   tenantUser,
-} from '../../lib/identity/records.ts'
+} from '../../lib/identity/person/records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 

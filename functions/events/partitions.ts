@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EventCard } from './records.ts'
+import type { EventCard } from './records/event.ts'
 
 /** Says the number of counters too: whoever looks in all places where somebody could stand reads as many of each. */
 const nameOf = (seatCounters: number, at: number): string =>

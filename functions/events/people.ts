@@ -1,9 +1,9 @@
-import type { Caller } from '../../lib/identity/caller.ts'
+import type { Caller } from '../../lib/identity/person/caller.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type Attendee, attendee } from './attendee-record.ts'
 import { partitionOf, partitionsOf } from './partitions.ts'
-import type { EventCard } from './records.ts'
+import { type Attendee, attendee } from './records/attendee.ts'
+import type { EventCard } from './records/event.ts'
 import { peopleViewOf, shownOf } from './views.ts'
 
 /** People of each kind that the page of an event shows. */

@@ -1,4 +1,4 @@
-import type { EventCard } from './records.ts'
+import type { EventCard } from './records/event.ts'
 
 type Placed = Pick<EventCard, 'location' | 'classroom_id'>
 

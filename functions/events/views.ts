@@ -1,6 +1,6 @@
-import type { Attendee } from './attendee-record.ts'
-import type { EventCard, ShownPerson } from './records.ts'
-import type { EventView } from './shapes.ts'
+import type { EventView } from './contract/shapes.ts'
+import type { Attendee } from './records/attendee.ts'
+import type { EventCard, ShownPerson } from './records/event.ts'
 import { isForSome, type Looking, readsNames, type Viewer, viewerOf } from './visibility.ts'
 
 type Shown = Omit<ShownPerson, 'guestCount'>

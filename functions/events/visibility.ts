@@ -1,10 +1,10 @@
-import { approvalRolesOf, type Caller, isAdmin } from '../../lib/identity/caller.ts'
-import { type OrgStanding, orgMember, orgRoles, standingOf } from '../../lib/identity/organizations.ts'
-import { tenantUser } from '../../lib/identity/records.ts'
+import { type OrgStanding, orgMember, orgRoles, standingOf } from '../../lib/identity/org/organizations.ts'
+import { approvalRolesOf, type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { findNewestApproval, namesIn } from './approval-record.ts'
-import type { EventCard } from './records.ts'
+import { findNewestApproval, namesIn } from './records/approval.ts'
+import type { EventCard } from './records/event.ts'
 
 /** Somebody who looks at events, with as much of their standing as these events ask for. */
 export type Viewer = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { hours } from '../../lib/contract/limit.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { ExportFormat, ExportMissing } from './failures.ts'
+import { ExportFormat, ExportMissing } from './contract/failures.ts'
 
 /** The list of organizations, or everything there is of the school. */
 export const ExportKind = z.enum(['organizations', 'school'])

@@ -1,8 +1,8 @@
 import { fill } from '../../lib/table/entity.ts'
 import type { IndexName } from '../../lib/table/schema.ts'
-import { partitionsOf, Shelf } from '../events/service.ts'
-import { daysOfStay, isStay } from '../rooms/service.ts'
-import { defaultRoles } from '../stakeholders/service.ts'
+import { partitionsOf, Shelf } from '../events/index.ts'
+import { daysOfStay, isStay } from '../rooms/index.ts'
+import { defaultRoles } from '../stakeholders/index.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -1,12 +1,12 @@
-import { organization } from '../../lib/identity/org-records.ts'
-import { tenantUser } from '../../lib/identity/records.ts'
+import { organization } from '../../lib/identity/org/records.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
 import { fill, key } from '../../lib/table/entity.ts'
-import type { Kept } from '../../lib/table/kept.ts'
+import type { Kept } from '../../lib/table/lists/kept.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { holdsOf, type RoomDay } from '../rooms/service.ts'
+import { holdsOf, type RoomDay } from '../rooms/index.ts'
 import { carried, leftOut } from './kinds.ts'
 import { type Fields, followed, led, type Node, rootsOf } from './map.ts'
-import { readPerson } from './people.ts'
+import { readPerson } from './sources/people.ts'
 
 /** What the walk has come to: an item, or a person who signs in here. */
 export type Found = { readonly entity: string; readonly fields: Fields }

@@ -1,6 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
-import { AnswersTooLarge, InvalidAnswers } from './failures.ts'
-import type { AnswerValue, NamedAnswers, OrderedAnswers, Question } from './shapes.ts'
+import { AnswersTooLarge, InvalidAnswers } from './contract/failures.ts'
+import type { AnswerValue, NamedAnswers, OrderedAnswers, Question } from './contract/shapes.ts'
 
 /** What is wrong with the answer to one question. */
 export type AnswerProblem = { readonly questionId: string; readonly message: string }

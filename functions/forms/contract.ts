@@ -26,8 +26,8 @@ import {
   NotAttended,
   NotRegistered,
   ResponsesForbidden,
-} from './failures.ts'
-import { FormChange, FormDraft, FormView, NamedAnswers, ResponseView } from './shapes.ts'
+} from './contract/failures.ts'
+import { FormChange, FormDraft, FormView, NamedAnswers, ResponseView } from './contract/shapes.ts'
 
 export {
   AnswersTooLarge,
@@ -36,8 +36,15 @@ export {
   FeedbackNotOpen,
   InvalidAnswers,
   NotAttended,
-} from './failures.ts'
-export { FormChange, FormDraft, FormView, NamedAnswers, OrderedAnswers, ResponseView } from './shapes.ts'
+} from './contract/failures.ts'
+export {
+  FormChange,
+  FormDraft,
+  FormView,
+  NamedAnswers,
+  OrderedAnswers,
+  ResponseView,
+} from './contract/shapes.ts'
 
 /** For who is not signed in. A campus is one address. */
 export const submitLimits = { address: { max: 300, seconds: hours } } as const

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { organization } from '../../lib/identity/org-records.ts'
-import { type OrgMember, orgMember, orgRoles } from '../../lib/identity/organizations.ts'
-import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+import { type OrgMember, orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
+import { organization } from '../../lib/identity/org/records.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { entity, key } from '../../lib/table/entity.ts'
-import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
+import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'
-import { AnswerValue, Question } from './shapes.ts'
+import { AnswerValue, Question } from './contract/shapes.ts'
 
 const text = z.string()
 

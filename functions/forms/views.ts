@@ -1,7 +1,7 @@
-import { publicUserOf } from '../../lib/identity/people.ts'
-import type { TenantUser } from '../../lib/identity/records.ts'
+import { publicUserOf } from '../../lib/identity/person/people.ts'
+import type { TenantUser } from '../../lib/identity/person/records.ts'
+import type { FormView, ResponseView } from './contract/shapes.ts'
 import type { Form, FormResponse, FormVersion } from './repository.ts'
-import type { FormView, ResponseView } from './shapes.ts'
 
 export const formViewOf = ({
   formId,

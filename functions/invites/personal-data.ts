@@ -1,4 +1,4 @@
-import { listOpenInvites } from '../../lib/identity/org-invites.ts'
+import { listOpenInvites } from '../../lib/identity/org/invites.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
 
 export const personalData: readonly PersonalData[] = [

@@ -1,14 +1,14 @@
-import { type OrgInvite, orgInvite } from '../../lib/identity/org-invites.ts'
+import { type OrgInvite, orgInvite } from '../../lib/identity/org/invites.ts'
+import { orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
 import {
   decidedApplication,
   type OrgApplication,
   orgApplication,
   organization,
-} from '../../lib/identity/org-records.ts'
-import { orgMember, orgRoles } from '../../lib/identity/organizations.ts'
-import { access, emailPointer, globalUser, tenantUser } from '../../lib/identity/records.ts'
+} from '../../lib/identity/org/records.ts'
+import { access, emailPointer, globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
-import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
+import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'
 

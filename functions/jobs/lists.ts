@@ -4,15 +4,8 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import {
-  type EventCard,
-  eventCard,
-  eventJob,
-  isAdmitted,
-  requireCardOf,
-  viewerOf,
-} from '../events/service.ts'
-import { forfeited } from './keeping.ts'
+import { type EventCard, eventCard, eventJob, isAdmitted, requireCardOf, viewerOf } from '../events/index.ts'
+import { forfeited } from './departures/forfeit.ts'
 import { jobAssignment, volunteerSignup } from './repository.ts'
 import { assignmentViewOf, jobViewOf, readBeside, signupViewOf } from './views.ts'
 

@@ -1,11 +1,11 @@
 import { fail } from '../../lib/contract/failure.ts'
-import { type OrgMember, orgMember } from '../../lib/identity/organizations.ts'
-import { tenantUser } from '../../lib/identity/records.ts'
+import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, type Write } from '../../lib/table/write.ts'
-import { type EventCard, organizationsOf } from '../events/service.ts'
-import { NotActiveMember } from './failures.ts'
+import { type EventCard, organizationsOf } from '../events/index.ts'
+import { NotActiveMember } from './contract/failures.ts'
 import type { Step } from './steps.ts'
 
 /** The one of these organizations that somebody is an active member of, read strongly. */

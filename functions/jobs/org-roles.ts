@@ -4,7 +4,7 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove } from '../../lib/table/write.ts'
-import { RoleNameTaken, TemplateNotFound } from './failures.ts'
+import { RoleNameTaken, TemplateNotFound } from './contract/failures.ts'
 import { type OrgEventRole, orgEventRole, orgEventRoleName } from './repository.ts'
 import { carryOut, type Step } from './steps.ts'
 

@@ -2,7 +2,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pause } from '../../lib/table/pause.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { EventChanged } from './failures.ts'
+import { EventChanged } from './contract/failures.ts'
 
 /**
  * A write of a transaction, and what follows when its condition is refused: a failure for whoever asked, or another

@@ -1,7 +1,7 @@
-import { tenantUser } from '../../lib/identity/records.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type EventJob, eventJob } from '../events/service.ts'
+import { type EventJob, eventJob } from '../events/index.ts'
 import type { JobAssignment, VolunteerSignup } from './repository.ts'
 
 /** Somebody as other people of the school know them. */

@@ -1,5 +1,5 @@
 import { put, type Write } from '../../lib/table/write.ts'
-import { seatCountersFor, seatWrites } from '../attendance/service.ts'
+import { seatCountersFor, seatWrites } from '../attendance/index.ts'
 import {
   type EventBody,
   type EventCard,
@@ -8,13 +8,13 @@ import {
   isLive,
   shelfOf,
   type WholeEvent,
-} from '../events/service.ts'
-import { reminderWrites } from '../reminders/service.ts'
-import { type EventRules, findEventRules } from '../stakeholders/service.ts'
-import { bookingsOf, rebooked, reservationOf } from './rooming.ts'
-import { orgCountWrites, tallyWrites } from './tally.ts'
-import { feedbackWrites, tellingWrites } from './telling.ts'
-import type { PlanWorld } from './world.ts'
+} from '../events/index.ts'
+import { reminderWrites } from '../reminders/index.ts'
+import { type EventRules, findEventRules } from '../stakeholders/index.ts'
+import type { PlanWorld } from './context.ts'
+import { orgCountWrites, tallyWrites } from './host-tally.ts'
+import { feedbackWrites, tellingWrites } from './notifications.ts'
+import { bookingsOf, rebooked, reservationOf } from './room-bookings.ts'
 
 /** What somebody who plans a change knows already, or wants besides. */
 export type Known = {

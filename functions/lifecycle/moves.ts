@@ -1,6 +1,12 @@
-import { fail } from '../../lib/contract/failure.ts'
-import type { EventStatus } from '../events/service.ts'
-import { moveRefused } from './failures.ts'
+import { conflicting, fail } from '../../lib/contract/failure.ts'
+import type { EventStatus } from '../events/index.ts'
+
+/** The message names both states. */
+export const WrongMove = conflicting('Cannot change status', 'WRONG_STATUS')
+export const moveRefused = (from: string, to: string) => ({
+  ...WrongMove,
+  message: `Cannot change status from ${from} to ${to}`,
+})
 
 /** Every move there is (rules/planning 11). A pending event that no longer needs a decision goes live like a new one. */
 const moves: Readonly<Record<EventStatus, readonly EventStatus[]>> = {

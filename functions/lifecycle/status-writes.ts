@@ -1,8 +1,8 @@
 import type { Write } from '../../lib/table/write.ts'
-import type { EventBody, EventCard, EventStatus, WholeEvent } from '../events/service.ts'
+import type { EventBody, EventCard, EventStatus, WholeEvent } from '../events/index.ts'
+import type { PlanWorld } from './context.ts'
 import { changeWrites, type Known, type Planned } from './effects.ts'
 import { refuseMove } from './moves.ts'
-import type { PlanWorld } from './world.ts'
 
 /** What else changes with a status. */
 export type More = Known & { readonly card?: Partial<EventCard>; readonly body?: Partial<EventBody> }

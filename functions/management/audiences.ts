@@ -1,5 +1,5 @@
 import { type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
-import { tenantUser } from '../../lib/identity/records.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
 
 /** Administrators of the school, by their index. */
 const administrators = pager('administrators', async (_, table, cursor) => {

@@ -1,11 +1,11 @@
 import { declare } from '../../lib/contract/row.ts'
-import { configRows } from './config-rows.ts'
-import { exportRows } from './export-rows.ts'
-import { memberRows } from './member-rows.ts'
-import { orgRows } from './org-rows.ts'
+import { configRows } from './contract/config-rows.ts'
+import { exportRows } from './contract/export-rows.ts'
+import { memberRows } from './contract/member-rows.ts'
+import { orgRows } from './contract/org-rows.ts'
 
-export * from './config-shapes.ts'
-export * from './failures.ts'
+export * from './contract/config-shapes.ts'
+export * from './contract/failures.ts'
 
 export const contract = declare(
   'management',

@@ -1,6 +1,6 @@
 import { type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
-import { orgRoleHolder } from '../../lib/identity/org-records.ts'
-import { orgRoles, ownerRole } from '../../lib/identity/organizations.ts'
+import { orgRoles, ownerRole } from '../../lib/identity/org/organizations.ts'
+import { orgRoleHolder } from '../../lib/identity/org/records.ts'
 
 /** Which role is read, and where in it: `<number>` or `<number> <cursor>`. */
 const placeOf = (cursor = '0'): { at: number; within: string | undefined } => {

@@ -5,7 +5,7 @@ import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { ownApplicationRows } from './application-rows.ts'
+import { ownApplicationRows } from './contract/application-rows.ts'
 import {
   AlreadyOwner,
   ApplicantIsMember,
@@ -30,8 +30,8 @@ import {
   RoleRequired,
   TooManyMemberships,
   UserNotFound,
-} from './failures.ts'
-import { roleRows } from './role-rows.ts'
+} from './contract/failures.ts'
+import { roleRows } from './contract/role-rows.ts'
 import {
   ApplicationView,
   Approval,
@@ -40,10 +40,10 @@ import {
   MemberView,
   Rejection,
   Removal,
-} from './shapes.ts'
+} from './contract/shapes.ts'
 
-export * from './failures.ts'
-export * from './shapes.ts'
+export * from './contract/failures.ts'
+export * from './contract/shapes.ts'
 
 const ofOrg = '/org-roles/:orgId'
 const chess = { orgId: 'demo-org-chess' }

@@ -2,15 +2,15 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
-import { memberScope, memberWords } from '../../lib/identity/name-words.ts'
-import type { OrgApplication } from '../../lib/identity/org-records.ts'
-import type { OrgMember } from '../../lib/identity/organizations.ts'
+import type { OrgMember } from '../../lib/identity/org/organizations.ts'
+import type { OrgApplication } from '../../lib/identity/org/records.ts'
+import { memberScope, memberWords } from '../../lib/identity/person/name-words.ts'
 import { byTime, search as searchWords } from '../../lib/search/find.ts'
 import { wordsOf } from '../../lib/search/words.ts'
-import { joinedPage } from '../../lib/table/joined.ts'
+import { joinedPage } from '../../lib/table/lists/joined.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { findGiven } from '../forms/service.ts'
-import { RoleNotFound } from './failures.ts'
+import { findGiven } from '../forms/index.ts'
+import { RoleNotFound } from './contract/failures.ts'
 import {
   applicationsIn,
   findHolderCount,
@@ -22,7 +22,7 @@ import {
   listMembers,
   readMember,
 } from './repository.ts'
-import { roleNamed } from './role-rules.ts'
+import { roleNamed } from './roles/rules.ts'
 import { applicationViewOf, historyEntryOf, memberViewOf } from './views.ts'
 
 type InOrg = Context<OrgAccess>

@@ -1,3 +1,4 @@
+import { type OrgMember, type OrgRoles, orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
 import {
   decidedApplication,
   type OrgApplication,
@@ -7,12 +8,11 @@ import {
   orgHistory,
   orgRoleCount,
   orgRoleHolder,
-} from '../../lib/identity/org-records.ts'
-import { type OrgMember, type OrgRoles, orgMember, orgRoles } from '../../lib/identity/organizations.ts'
-import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+} from '../../lib/identity/org/records.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
-import type { Listing } from '../../lib/table/list.ts'
-import { listNumbered, type Numbered, numberedPage } from '../../lib/table/numbered.ts'
+import type { Listing } from '../../lib/table/lists/list.ts'
+import { listNumbered, type Numbered, numberedPage } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 

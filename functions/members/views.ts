@@ -1,6 +1,11 @@
-import type { OrgApplication, OrgHistory } from '../../lib/identity/org-records.ts'
-import { type OrgMember, type OrgRole, type OrgRoles, roleNamesOf } from '../../lib/identity/organizations.ts'
-import type { ApplicationView, MemberView, RoleView } from './shapes.ts'
+import {
+  type OrgMember,
+  type OrgRole,
+  type OrgRoles,
+  roleNamesOf,
+} from '../../lib/identity/org/organizations.ts'
+import type { OrgApplication, OrgHistory } from '../../lib/identity/org/records.ts'
+import type { ApplicationView, MemberView, RoleView } from './contract/shapes.ts'
 
 export const roleViewOf = (role: OrgRole): RoleView => {
   const has = (permission: string) => role.permissions.some((each) => each === 'all' || each === permission)

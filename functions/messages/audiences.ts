@@ -1,6 +1,6 @@
 import { type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
-import { orgFollower } from '../../lib/identity/org-records.ts'
-import { orgMember } from '../../lib/identity/organizations.ts'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
+import { orgFollower } from '../../lib/identity/org/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 

@@ -1,8 +1,14 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { isProfane } from '../../lib/profanity.ts'
-import type { MessagingRules } from '../management/service.ts'
-import { ContentProfane, ContentRequired, ContentTooLong, ContentTooShort, LinksOff } from './failures.ts'
-import { type Cards, checkedMentions } from './mentioning.ts'
+import type { MessagingRules } from '../management/index.ts'
+import {
+  ContentProfane,
+  ContentRequired,
+  ContentTooLong,
+  ContentTooShort,
+  LinksOff,
+} from './contract/failures.ts'
+import { type Cards, checkedMentions } from './mentions.ts'
 import type { Message } from './repository.ts'
 
 const linkPattern = /\bhttps?:\/\/[^\s<>"'`]+/gi

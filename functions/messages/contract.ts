@@ -28,9 +28,9 @@ import {
   TooManyMentions,
   UnknownEvent,
   ViewForbidden,
-} from './failures.ts'
+} from './contract/failures.ts'
 
-export { ContentProfane, MessagingOff, OrgPending } from './failures.ts'
+export { ContentProfane, MessagingOff, OrgPending } from './contract/failures.ts'
 
 export const Visibility = z.enum(['members_only', 'members_and_followers', 'public'])
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import type { OrgStanding } from '../../lib/identity/organizations.ts'
+import type { OrgStanding } from '../../lib/identity/org/organizations.ts'
 import type { IndexName } from '../../lib/table/schema.ts'
 import { follows, type Message } from './repository.ts'
 

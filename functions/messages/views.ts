@@ -6,12 +6,12 @@ import {
   type OrgStanding,
   ownerRole,
   rolesOf,
-} from '../../lib/identity/organizations.ts'
-import { publicUserOf } from '../../lib/identity/people.ts'
-import type { TenantUser } from '../../lib/identity/records.ts'
+} from '../../lib/identity/org/organizations.ts'
+import { publicUserOf } from '../../lib/identity/person/people.ts'
+import type { TenantUser } from '../../lib/identity/person/records.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { MessageView } from './contract.ts'
-import { cardsOf, type Summaries, summariesOf } from './mentioning.ts'
+import { cardsOf, type Summaries, summariesOf } from './mentions.ts'
 import { findAuthors, findLikes, type Message } from './repository.ts'
 
 export type Author = Pick<MessageView, 'authorId' | 'authorRole' | 'authorRoleDisplayName'>

@@ -6,25 +6,25 @@ import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { noticeOf, subjectOf, topicName, topicOf } from '../../lib/table/notice.ts'
 import { openTable } from '../../lib/table/table.ts'
-import { notices as agendas } from '../agendas/notices.ts'
-import { notices as analytics } from '../analytics/notices.ts'
-import { notices as announcements } from '../announcements/notices.ts'
-import { notices as attendance } from '../attendance/notices.ts'
-import { notices as auditRows } from '../audit/notices.ts'
-import { notices as budgets } from '../budgets/notices.ts'
-import { notices as exports } from '../exports/notices.ts'
-import { notices as invites } from '../invites/notices.ts'
-import { notices as jobs } from '../jobs/notices.ts'
-import { notices as management } from '../management/notices.ts'
-import { notices as messages } from '../messages/notices.ts'
-import { notices as notifications } from '../notifications/notices.ts'
-import { notices as organizations } from '../organizations/notices.ts'
-import { notices as planning } from '../planning/notices.ts'
-import { notices as signs } from '../platform/notices.ts'
-import { notices as departures } from '../privacy/notices.ts'
-import { notices as stakeholderNotices } from '../stakeholders/notices.ts'
+import { notices as agendas } from '../agendas/stream-consumers.ts'
+import { notices as analytics } from '../analytics/stream-consumers.ts'
+import { notices as announcements } from '../announcements/stream-consumers.ts'
+import { notices as attendance } from '../attendance/stream-consumers.ts'
+import { notices as auditRows } from '../audit/stream-consumers.ts'
+import { notices as budgets } from '../budgets/stream-consumers.ts'
+import { notices as exports } from '../exports/stream-consumers.ts'
+import { notices as invites } from '../invites/stream-consumers.ts'
+import { notices as jobs } from '../jobs/stream-consumers.ts'
+import { notices as management } from '../management/stream-consumers.ts'
+import { notices as messages } from '../messages/stream-consumers.ts'
+import { notices as notifications } from '../notifications/stream-consumers.ts'
+import { notices as organizations } from '../organizations/stream-consumers.ts'
+import { notices as planning } from '../planning/stream-consumers.ts'
+import { notices as signs } from '../platform/stream-consumers.ts'
+import { notices as departures } from '../privacy/stream-consumers.ts'
+import { notices as stakeholderNotices } from '../stakeholders/stream-consumers.ts'
 import { carryInLanes } from './lanes.ts'
-import { notices as mails } from './notices.ts'
+import { notices as mails } from './stream-consumers.ts'
 
 /** Every domain's ways to find the people of an audience, loaded once somebody is to be told something. */
 export const audiences = async (): Promise<readonly AudiencePager[]> => {
@@ -36,7 +36,7 @@ export const audiences = async (): Promise<readonly AudiencePager[]> => {
     import('../stakeholders/audiences.ts'),
   ])
   const { audiences: peopleOfEvents } = await import('../attendance/audiences.ts')
-  const { eventPeople } = await import('./event-people.ts')
+  const { eventPeople } = await import('./lanes.ts')
   return [...own.flatMap((one) => one.audiences), ...eventPeople(peopleOfEvents)]
 }
 

@@ -1,3 +1,6 @@
+import { type AudiencePager, pager } from '../../lib/audience.ts'
+import { workersPage } from '../jobs/index.ts'
+
 /** Subjects whose notices are carried out at the same time. More of them would meet at the counters of their school. */
 const atOnce = 4
 
@@ -21,4 +24,17 @@ export const carryInLanes = async <R>(
   }
   await Promise.all(Array.from({ length: atOnce }, run))
   return failedAt
+}
+
+/**
+ * The people of an event: who works there is known to its jobs, everybody else to the pager of `others` for the same
+ * kind. A kind has one pager, so this one asks the right domain.
+ */
+export const eventPeople = (others: readonly AudiencePager[]): readonly AudiencePager[] => {
+  const guests = others.find(({ kind }) => kind === 'event')
+  const people = pager('event', async (audience, table, cursor) => {
+    if (audience.who === 'workers') return workersPage(table, audience.eventId, cursor)
+    return guests ? guests.page(audience, table, cursor) : { people: [] }
+  })
+  return [people, ...others.filter((other) => other !== guests)]
 }

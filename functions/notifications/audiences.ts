@@ -1,5 +1,5 @@
 import { type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
-import { tenantUser } from '../../lib/identity/records.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
 
 const named = pager('users', async ({ ids }, _, cursor) => {
   const from = Number(cursor ?? 0)

@@ -3,7 +3,7 @@ import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Nothing } from '../../lib/contract/fields.ts'
 import { data, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { announcingRows, organizationEntryRows } from './announcing-rows.ts'
+import { announcingRows, organizationEntryRows } from './contract/announcing-rows.ts'
 import {
   ActionCall,
   NotificationQuery,
@@ -12,7 +12,7 @@ import {
   ReadAll,
   SeveralIds,
   UnsubscribeQuery,
-} from './bodies.ts'
+} from './contract/bodies.ts'
 import {
   ActionDone,
   ActionNotFound,
@@ -20,8 +20,8 @@ import {
   NotificationNotFound,
   SecurityNotMutable,
   UnsubscribeInvalid,
-} from './failures.ts'
-import { ActionOutcome, NotificationView, Pagination, Preferences, Statistics } from './views.ts'
+} from './contract/failures.ts'
+import { ActionOutcome, NotificationView, Pagination, Preferences, Statistics } from './contract/views.ts'
 
 const sampleId = '01DEMO00000000000000000000'
 const one = { as: 'ada', path: { id: sampleId } } as const

@@ -1,37 +1,105 @@
-import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
-import { accept, decline, invited } from '../invites/service.ts'
-import { refuseMembership } from '../members/service.ts'
-import { readAll } from './changes.ts'
-import { ActionNotFound } from './failures.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import type { Operations } from '../../lib/operation.ts'
+import type { contract } from './contract.ts'
+import { operationsOfActions } from './inbox/action-operations.ts'
+import { performAction } from './inbox/actions.ts'
+import { changeStanding, readAll, readSeveral, requireNotification } from './inbox/changes.ts'
+import { countUnread } from './inbox/counters.ts'
+import { listInbox } from './inbox/list.ts'
+import { viewOf } from './inbox/view.ts'
+import { preferencesOf, setPreferences } from './preferences.ts'
+import { findInbox, listOrganizationEntries } from './repository.ts'
+import { notifyEverybody, notifyOne, notifySome } from './send/direct.ts'
+import { notifyOrganization } from './send/organization.ts'
+import { showPage, unsubscribe } from './unsubscribe.ts'
 
-/**
- * An operation that a notification may offer, by the name that its action stores. It runs as if its reader had called
- * it: with their rights, and with the payload that was stored.
- */
-export type Operation = {
-  readonly name: string
-  perform(payload: Readonly<Record<string, string>>, context: Context<'member'>): Promise<unknown>
+const modified = (modifiedCount: number) =>
+  answer({ modifiedCount }, { message: `${modifiedCount} notifications marked as read` })
+
+const act = performAction(operationsOfActions)
+
+export const operations: Operations<typeof contract> = {
+  listNotifications: listInbox,
+
+  async countUnreadNotifications(_, { table, caller }) {
+    return { count: countUnread(await findInbox(table, caller.tenantUserId)) }
+  },
+
+  async getNotificationStatistics(_, { table, caller }) {
+    const box = await findInbox(table, caller.tenantUserId)
+    const { total = 0, acknowledged = 0, archived = 0 } = box ?? {}
+    const unread = countUnread(box)
+    return { total, unread, read: total - unread - acknowledged - archived, acknowledged, archived }
+  },
+
+  async getNotificationPreferences(_, { table, caller }) {
+    return { preferences: preferencesOf(await findInbox(table, caller.tenantUserId)) }
+  },
+
+  async setNotificationPreferences({ preferences }, context) {
+    return { preferences: await setPreferences(preferences, context) }
+  },
+
+  showUnsubscribePage: showPage,
+  unsubscribe,
+
+  async readSeveralNotifications({ notificationIds }, context) {
+    return modified(await readSeveral(context, notificationIds))
+  },
+
+  async readAllNotifications({ type }, context) {
+    return modified(await readAll(context, type))
+  },
+
+  createNotification: notifyOne,
+  createNotificationBatch: notifySome,
+  createSystemNotification: notifyEverybody,
+  createOrganizationNotification: notifyOrganization,
+
+  async listOrganizationEntries({ orgId, ...asked }, { table }) {
+    const { limit, cursor } = pageOf(asked)
+    const page = await listOrganizationEntries(table, orgId, limit, cursor)
+    const data = page.items.map(({ id, type, title, message, metadata = {}, createdAt }) => ({
+      _id: id,
+      orgId,
+      type,
+      title,
+      message,
+      metadata,
+      createdAt,
+    }))
+    return { data, nextCursor: page.cursor }
+  },
+
+  async cleanUpNotifications() {
+    return { deletedCount: 0 }
+  },
+
+  async getNotification({ id }, context) {
+    const { row, box } = await requireNotification(context, id)
+    return viewOf(row, box)
+  },
+
+  async readNotification({ id }, context) {
+    const { row, box } = await changeStanding(context, id, 'read')
+    return viewOf(row, box)
+  },
+
+  async acknowledgeNotification({ id }, context) {
+    const { row, box } = await changeStanding(context, id, 'acknowledged')
+    return viewOf(row, box)
+  },
+
+  async archiveNotification({ id }, context) {
+    const { row, box } = await changeStanding(context, id, 'archived')
+    return viewOf(row, box)
+  },
+
+  async deleteNotification({ id }, context) {
+    const { row, box } = await changeStanding(context, id, 'deleted')
+    return viewOf(row, box)
+  },
+
+  performNotificationAction: act,
 }
-
-const inviteOf = ({ inviteId }: Readonly<Record<string, string>>): string => inviteId ?? fail(ActionNotFound)
-
-/** Every operation that actions may name. Domains add theirs here, from their service. */
-export const operationsOfActions: readonly Operation[] = [
-  {
-    name: 'notifications.readAll',
-    perform: async (_, context) => ({ modifiedCount: await readAll(context) }),
-  },
-  {
-    name: 'members.refuse',
-    perform: ({ orgId }, context) => refuseMembership(orgId ?? fail(ActionNotFound), context),
-  },
-  {
-    name: 'invites.accept',
-    perform: (payload, context) => accept(inviteOf(payload), 'id', invited(context)),
-  },
-  {
-    name: 'invites.decline',
-    perform: (payload, context) => decline(inviteOf(payload), 'id', invited(context)),
-  },
-]

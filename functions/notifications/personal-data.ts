@@ -1,8 +1,8 @@
 import { firstRows, mostErased, type PersonalData } from '../../lib/personal-data.ts'
+import { countUnread } from './inbox/counters.ts'
+import { viewOf } from './inbox/view.ts'
 import { preferencesOf } from './preferences.ts'
 import { findInbox, inbox, listNotifications, notification } from './repository.ts'
-import { countUnread } from './standing.ts'
-import { viewOf } from './view.ts'
 
 export const personalData: readonly PersonalData[] = [
   {

@@ -3,11 +3,11 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { Input } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { SecurityNotMutable } from './contract/failures.ts'
+import { notificationTypes, personalChannels } from './contract/kinds.ts'
+import type { Preferences } from './contract/views.ts'
 import type { contract } from './contract.ts'
-import { SecurityNotMutable } from './failures.ts'
-import { notificationTypes, personalChannels } from './kinds.ts'
 import { findInbox, type Inbox, inbox } from './repository.ts'
-import type { Preferences } from './views.ts'
 
 type Wishes = Input<(typeof contract)['rows']['setNotificationPreferences']>['preferences']
 

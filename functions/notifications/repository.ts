@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
 import { entity, key } from '../../lib/table/entity.ts'
-import type { Page } from '../../lib/table/list.ts'
+import type { Page } from '../../lib/table/lists/list.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { NotificationAction, NotificationType, notificationTypes, Priority, Sender } from './kinds.ts'
+import {
+  NotificationAction,
+  NotificationType,
+  notificationTypes,
+  Priority,
+  Sender,
+} from './contract/kinds.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

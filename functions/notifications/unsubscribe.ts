@@ -1,11 +1,13 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import { escapeHtml, htmlOf } from '../../lib/gateways/mail-html.ts'
+import { escapeHtml, htmlOf } from '../../lib/gateways/mail/html.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { UnsubscribeInvalid } from './failures.ts'
+import { UnsubscribeInvalid } from './contract/failures.ts'
+import { NotificationType } from './contract/kinds.ts'
 import { muteMails } from './preferences.ts'
-import { readUnsubscribeToken, type Unsubscription } from './unsubscribe-link.ts'
+import { type Inbox, inbox } from './repository.ts'
 
 /** The page posts to itself and does nothing else. */
 const headers = {
@@ -32,4 +34,52 @@ export const unsubscribe = async ({ token }: { token: string }, { table }: Conte
   await muteMails(table, person, kind)
   const page = htmlOf([`<p>No more mails of the kind "${escapeHtml(kind)}".</p>`], 'Unsubscribed')
   return answer(page, { headers })
+}
+
+/** Whose mails of which kind a link ends. It opens nothing else. */
+export type Unsubscription = { readonly person: string; readonly kind: NotificationType }
+
+const sign = (key: string, tenant: string, { person, kind }: Unsubscription): string =>
+  createHmac('sha256', key)
+    .update(JSON.stringify(['unsubscribe', tenant, person, kind]))
+    .digest('base64url')
+
+/**
+ * The key of one person's links, made with their first mail. It is theirs alone, so the function that anybody may call
+ * needs no secret of the platform.
+ */
+const keyOf = async (table: Table, owner: string, box: Inbox | undefined): Promise<string> => {
+  if (box?.unsubscribeKey) return box.unsubscribeKey
+  const unsubscribeKey = randomBytes(32).toString('base64url')
+  const condition = { orAbsent: true as const, without: ['unsubscribeKey' as const] }
+  const made = await table.update(inbox, { owner }, { set: { unsubscribeKey } }, condition)
+  return made.ok ? unsubscribeKey : (made.found?.unsubscribeKey ?? unsubscribeKey)
+}
+
+/** A token for the mails of one kind to one person of one school. */
+export const unsubscribeToken = async (
+  table: Table,
+  wanted: Unsubscription,
+  box: Inbox | undefined,
+): Promise<string> => {
+  const key = await keyOf(table, wanted.person, box)
+  return [wanted.person, wanted.kind, sign(key, table.tenant ?? '', wanted)].join('.')
+}
+
+const same = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** What a token stands for at this school; undefined for everything else. */
+export const readUnsubscribeToken = async (
+  table: Table,
+  token: string,
+): Promise<Unsubscription | undefined> => {
+  const [person = '', word = '', signature = '', ...rest] = token.split('.')
+  const kind = NotificationType.options.find((type) => type === word)
+  if (!kind || rest.length > 0 || !/^[\w-]{1,64}$/.test(person)) return undefined
+  const key = (await table.get(inbox, { owner: person }, { strong: true }))?.unsubscribeKey
+  const wanted = { person, kind }
+  return key && same(signature, sign(key, table.tenant ?? '', wanted)) ? wanted : undefined
 }

@@ -7,8 +7,8 @@ import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
 import { EventView } from '../events/contract.ts'
 import { memberFormRows } from '../forms/contract.ts'
-import { approvalRows } from './approval-rows.ts'
-import { NameQuestion, NewOrganization, OrganizationChange } from './bodies.ts'
+import { approvalRows } from './contract/approval-rows.ts'
+import { NameQuestion, NewOrganization, OrganizationChange } from './contract/bodies.ts'
 import {
   AlreadyFollowing,
   NameExists,
@@ -20,10 +20,10 @@ import {
   OrgPendingApproval,
   UnsupportedImage,
   UploadNotFound,
-} from './failures.ts'
-import { membershipRows } from './membership-rows.ts'
-import { changeFails, creationFails } from './refusals.ts'
-import { OrganizationCard, OrganizationView, Overview } from './shapes.ts'
+} from './contract/failures.ts'
+import { membershipRows } from './contract/membership-rows.ts'
+import { changeFails, creationFails } from './contract/refusals.ts'
+import { OrganizationCard, OrganizationView, Overview } from './contract/shapes.ts'
 
 export {
   DescriptionProfane,
@@ -32,7 +32,7 @@ export {
   NameTaken,
   OrgNotFound,
   UnsupportedImage,
-} from './failures.ts'
+} from './contract/failures.ts'
 
 const mostImageBytes = 4 * 1024 * 1024
 /** What a picture may weigh that is uploaded by itself. */

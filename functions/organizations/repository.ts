@@ -1,3 +1,4 @@
+import { orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
 import {
   type Organization,
   type OrganizationBody,
@@ -6,11 +7,10 @@ import {
   organizationBody,
   orgFollower,
   orgName,
-} from '../../lib/identity/org-records.ts'
-import { orgMember, orgRoles } from '../../lib/identity/organizations.ts'
-import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+} from '../../lib/identity/org/records.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
-import { listNumbered, type Numbered } from '../../lib/table/numbered.ts'
+import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 

@@ -1,8 +1,8 @@
-import type { Organization, OrganizationBody, OrgFollower } from '../../lib/identity/org-records.ts'
-import { ranked } from '../../lib/identity/org-roles.ts'
-import type { OrgRoles } from '../../lib/identity/organizations.ts'
-import { roleViewOf, summaryOf } from '../members/service.ts'
-import type { OrganizationCard, OrganizationView } from './shapes.ts'
+import type { OrgRoles } from '../../lib/identity/org/organizations.ts'
+import type { Organization, OrganizationBody, OrgFollower } from '../../lib/identity/org/records.ts'
+import { ranked } from '../../lib/identity/org/roles.ts'
+import { roleViewOf, summaryOf } from '../members/index.ts'
+import type { OrganizationCard, OrganizationView } from './contract/shapes.ts'
 
 /** What lists show. The counters are for who asks for them. */
 export const cardViewOf = ({ orgId, memberForm, ...rest }: Organization): OrganizationCard => {

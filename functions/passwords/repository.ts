@@ -1,4 +1,4 @@
-import type { Person } from '../../lib/identity/person.ts'
+import type { Person } from '../../lib/identity/person/person.ts'
 import {
   access,
   type Credential,
@@ -6,8 +6,8 @@ import {
   emailPointer,
   type Session,
   tenantUser,
-} from '../../lib/identity/records.ts'
-import { everythingEnded } from '../../lib/identity/recovery.ts'
+} from '../../lib/identity/person/records.ts'
+import { everythingEnded } from '../../lib/identity/session/recovery.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
 

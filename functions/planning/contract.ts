@@ -1,9 +1,9 @@
 import { declare } from '../../lib/contract/row.ts'
-import { collaborationRows } from './collaboration-rows.ts'
-import { hostRows } from './host-rows.ts'
-import { planningRows } from './planning-rows.ts'
-import { statusRows } from './status-rows.ts'
-import { templateRows } from './template-rows.ts'
+import { collaborationRows } from './contract/collaboration-rows.ts'
+import { hostRows } from './contract/host-rows.ts'
+import { planningRows } from './contract/planning-rows.ts'
+import { statusRows } from './contract/status-rows.ts'
+import { templateRows } from './contract/template-rows.ts'
 
 export const contract = declare(
   'planning',

@@ -1,6 +1,6 @@
 import { firstRows, type Leaver, mostErased, type PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type EventCard, eventCard, Shelf } from '../events/service.ts'
+import { type EventCard, eventCard, Shelf } from '../events/index.ts'
 
 /** What the card of an event shows of a host who has left. */
 const nobody = { name: 'Somebody who left' }

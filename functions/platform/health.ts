@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
-import { dueLater, dueMark } from '../../lib/due-signs.ts'
-import { platformKey } from '../../lib/identity/schools.ts'
-import { scheduleRun } from '../../lib/schedule.ts'
+import { platformKey } from '../../lib/identity/school/schools.ts'
+import { scheduleRun } from '../../lib/scheduled/schedule.ts'
+import { dueLater, dueMark } from '../../lib/scheduled/signs.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findKeys, findPulses, listTroubles, probeTable } from './repository.ts'
 import {

@@ -1,5 +1,5 @@
-import { listAccessKeys } from '../../lib/identity/published-keys.ts'
-import { platformKey } from '../../lib/identity/schools.ts'
+import { platformKey } from '../../lib/identity/school/schools.ts'
+import { listAccessKeys } from '../../lib/identity/token/published-keys.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { mailTrouble, probe, pulse, pulseSeen, pushTrouble, type Trouble } from './signs.ts'

@@ -1,5 +1,5 @@
-import type { DueMark } from '../../lib/due-signs.ts'
-import type { ScheduleRun } from '../../lib/schedule.ts'
+import type { ScheduleRun } from '../../lib/scheduled/schedule.ts'
+import type { DueMark } from '../../lib/scheduled/signs.ts'
 import type { Pulse, PulseSeen, Trouble } from './signs.ts'
 
 /** `down` is something that users need and do not have; `unknown` is what has not happened yet. */

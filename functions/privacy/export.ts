@@ -1,12 +1,12 @@
 import type { Context } from '../../lib/context.ts'
-import type { Person } from '../../lib/identity/person.ts'
-import { platformKey } from '../../lib/identity/schools.ts'
+import type { Person } from '../../lib/identity/person/person.ts'
+import { platformKey } from '../../lib/identity/school/schools.ts'
 import type { Held, PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { fitted } from './bounds.ts'
 import type { MyData, Section } from './contract.ts'
 import { everything } from './registry.ts'
 import { findRecord } from './repository.ts'
+import { fitted } from './size-bounds.ts'
 
 const sectionOf = async (row: PersonalData, held: Held, table: Table): Promise<Section | undefined> => {
   const found = await row.collect?.(held, table)

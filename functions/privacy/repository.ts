@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type TenantUser, tenantUser } from '../../lib/identity/records.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 

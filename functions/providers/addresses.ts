@@ -1,6 +1,6 @@
 import type { Context, Tenant } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { platformKey, schoolAt } from '../../lib/identity/schools.ts'
+import { platformKey, schoolAt } from '../../lib/identity/school/schools.ts'
 import type { Settings } from '../../lib/settings.ts'
 import { PathNotAllowed, RedirectNotAllowed } from './failures.ts'
 

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { emailPointer, type GlobalUser, globalUser, providerPointer } from '../../lib/identity/records.ts'
+import {
+  emailPointer,
+  type GlobalUser,
+  globalUser,
+  providerPointer,
+} from '../../lib/identity/person/records.ts'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import type { Tenant } from '../../lib/context.ts'
-import { isTenantKey } from '../../lib/identity/schools.ts'
+import { isTenantKey } from '../../lib/identity/school/schools.ts'
 import type { Settings } from '../../lib/settings.ts'
+import type { SamlConfig } from './repository.ts'
 
 /** An address that a browser may be sent to: https, and outside production http as well. Undefined for any other text. */
 export const webAddress = (text: string, { production }: Pick<Settings, 'production'>): URL | undefined => {
@@ -46,3 +47,14 @@ export const ownPath = (text: string, { origin }: Tenant): string | undefined =>
     return undefined
   }
 }
+
+/** Where a school's identity provider finds the platform. The metadata's address is also the platform's name there. */
+export const placesOf = (origin: string) => ({
+  entityId: `${origin}/auth/saml/metadata`,
+  callback: `${origin}/auth/saml/callback`,
+  logout: `${origin}/auth/saml/logout`,
+  postedLogout: `${origin}/auth/saml/slo`,
+})
+
+/** The places under the entity id that a school has configured: it is the address of one of these, too. */
+export const placesFor = ({ entityId }: Pick<SamlConfig, 'entityId'>) => placesOf(new URL(entityId).origin)

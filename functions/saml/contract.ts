@@ -4,9 +4,9 @@ import { Nothing } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { configRows, samlLimits } from './config-rows.ts'
-import * as failures from './failures.ts'
-import { SignedInUser, TraceView } from './shapes.ts'
+import { configRows, samlLimits } from './contract/config-rows.ts'
+import * as failures from './contract/failures.ts'
+import { SignedInUser, TraceView } from './contract/shapes.ts'
 
 export { samlLimits }
 

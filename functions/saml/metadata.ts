@@ -1,7 +1,7 @@
 import { Constants, ServiceProvider, SPMetadata } from 'samlify'
 import type { Context } from '../../lib/context.ts'
-import { ownKey } from './own-keys.ts'
-import { placesOf } from './places.ts'
+import { placesOf } from './addresses.ts'
+import { ownKey } from './certificates/own-keys.ts'
 import { findConfig } from './repository.ts'
 
 const { binding, format } = Constants.namespace

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { tenantRecord } from '../../lib/identity/records.ts'
-import { trustOf } from '../../lib/identity/school-trust.ts'
+import { tenantRecord } from '../../lib/identity/person/records.ts'
+import { trustOf } from '../../lib/identity/school/trust.ts'
 import { entity, key } from '../../lib/table/entity.ts'
-import type { Page } from '../../lib/table/list.ts'
+import type { Page } from '../../lib/table/lists/list.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
-import { TraceView } from './shapes.ts'
+import { TraceView } from './contract/shapes.ts'
 
 const maybe = z.optional(z.string())
 

@@ -1,4 +1,4 @@
-import { type Session, session } from '../../lib/identity/records.ts'
+import { type Session, session } from '../../lib/identity/person/records.ts'
 import type { Table } from '../../lib/table/table.ts'
 
 /** Live sessions of a person: thirty, or some more after sign-ins at the same moment; one page holds them. */

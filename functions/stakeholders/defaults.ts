@@ -1,9 +1,9 @@
 import type { StepKind } from '../events/contract.ts'
-import type { EventSystemSettings } from './config-shapes.ts'
-import type { DomainSettings, SpaceGovernance } from './domain-shapes.ts'
-import type { FlowView } from './flow-shapes.ts'
-import { fieldTypes, operatorsOf } from './operators.ts'
-import type { RoleView, StakeholderPermission } from './role-shapes.ts'
+import type { EventSystemSettings } from './contract/config-shapes.ts'
+import type { DomainSettings, SpaceGovernance } from './contract/domain-shapes.ts'
+import type { FlowView } from './contract/flow-shapes.ts'
+import { fieldTypes, operatorsOf } from './contract/operators.ts'
+import type { RoleView, StakeholderPermission } from './contract/role-shapes.ts'
 
 /** The role that decides on an event that asks for approval when no step applies (rules/stakeholders 18). */
 export const defaultStepRole = 'event coordinator'

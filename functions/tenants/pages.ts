@@ -1,6 +1,6 @@
 import type { Answer } from '../../lib/contract/reply.ts'
-import type { TenantRecord } from '../../lib/identity/records.ts'
-import { schoolAt } from '../../lib/identity/schools.ts'
+import type { TenantRecord } from '../../lib/identity/person/records.ts'
+import { schoolAt } from '../../lib/identity/school/schools.ts'
 import type { Settings } from '../../lib/settings.ts'
 import { escaped, page } from './page.ts'
 

@@ -1,10 +1,15 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { audit } from '../../lib/identity/audit.ts'
-import type { TenantRecord } from '../../lib/identity/records.ts'
-import { zonesBefore } from '../../lib/identity/school-days.ts'
-import { isTenantKey, reservedLabels } from '../../lib/identity/schools.ts'
-import { changeSchool, listSchools, registerSchool, type SchoolChange } from '../../lib/identity/tenants.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import type { TenantRecord } from '../../lib/identity/person/records.ts'
+import { zonesBefore } from '../../lib/identity/school/days.ts'
+import { isTenantKey, reservedLabels } from '../../lib/identity/school/schools.ts'
+import {
+  changeSchool,
+  listSchools,
+  registerSchool,
+  type SchoolChange,
+} from '../../lib/identity/school/tenants.ts'
 import type { Input } from '../../lib/operation.ts'
 import type { TenantChange } from './bodies.ts'
 import type { contract } from './contract.ts'

@@ -1,8 +1,8 @@
 import type { Context } from '../../lib/context.ts'
-import type { TenantRecord } from '../../lib/identity/records.ts'
-import { zoneOfSchool } from '../../lib/identity/school-zone.ts'
-import { schoolAt } from '../../lib/identity/schools.ts'
-import { findOwnCopy } from '../../lib/identity/tenants.ts'
+import type { TenantRecord } from '../../lib/identity/person/records.ts'
+import { schoolAt } from '../../lib/identity/school/schools.ts'
+import { findOwnCopy } from '../../lib/identity/school/tenants.ts'
+import { zoneOfSchool } from '../../lib/identity/school/zone.ts'
 import type { Health, ManagedTenant, ProvisionedTenant, PublicTenant } from './bodies.ts'
 
 type World = Pick<Context<'platformAdmin'>, 'table' | 'settings' | 'now'>

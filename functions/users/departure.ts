@@ -1,9 +1,8 @@
 import type { Context } from '../../lib/context.ts'
-import { audit } from '../../lib/identity/audit.ts'
-import { type Code, codesGone } from '../../lib/identity/codes.ts'
-import { homesWrite } from '../../lib/identity/membership.ts'
-import type { Person } from '../../lib/identity/person.ts'
-import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { type Code, codesGone } from '../../lib/identity/credential/codes.ts'
+import { homesWrite } from '../../lib/identity/person/membership.ts'
+import type { Person } from '../../lib/identity/person/person.ts'
 import {
   access,
   affiliatedGuard,
@@ -16,8 +15,9 @@ import {
   type TenantUser,
   tenantUser,
   usernameGuard,
-} from '../../lib/identity/records.ts'
-import { putAccess } from '../../lib/identity/rights.ts'
+} from '../../lib/identity/person/records.ts'
+import { putAccess } from '../../lib/identity/person/rights.ts'
+import { adminCount, platformAdmin } from '../../lib/identity/platform/records.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
 
 /** A write of a departure, and whether its condition guards the last platform administrator. */

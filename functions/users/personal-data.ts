@@ -1,5 +1,5 @@
-import type { Person } from '../../lib/identity/person.ts'
-import type { TenantUser } from '../../lib/identity/records.ts'
+import type { Person } from '../../lib/identity/person/person.ts'
+import type { TenantUser } from '../../lib/identity/person/records.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
 
 /** Every field of a person's record: whether the person reads it. What is false is a key, or said in other words. */

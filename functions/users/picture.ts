@@ -1,12 +1,12 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { MediaStore } from '../../lib/gateways/gateways.ts'
-import { extensionOf, sniffImage } from '../../lib/gateways/image.ts'
-import { spend } from '../../lib/identity/limits.ts'
+import { extensionOf, sniffImage } from '../../lib/gateways/media/image.ts'
+import { spend } from '../../lib/identity/limit/limits.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
-import { changeSelf } from './change.ts'
 import { uploadLimits } from './contract.ts'
 import { NoFile, UnsupportedImage, UserNotFound } from './failures.ts'
+import { changeSelf } from './profile.ts'
 import { readUser } from './repository.ts'
 
 const folderOf = (tenantKey: string, userId: string): string => `users/${tenantKey}/${userId}`

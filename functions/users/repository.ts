@@ -1,5 +1,4 @@
-import { personWrites } from '../../lib/identity/name-words.ts'
-import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
+import { personWrites } from '../../lib/identity/person/name-words.ts'
 import {
   access,
   emailPointer,
@@ -7,8 +6,9 @@ import {
   tenantListing,
   tenantUser,
   usernameGuard,
-} from '../../lib/identity/records.ts'
-import { usernameKeyOf } from '../../lib/identity/username.ts'
+} from '../../lib/identity/person/records.ts'
+import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
+import { adminCount, platformAdmin } from '../../lib/identity/platform/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove } from '../../lib/table/write.ts'

@@ -1,5 +1,5 @@
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
-import { usernamePattern } from '../../lib/identity/username.ts'
+import { usernamePattern } from '../../lib/identity/person/usernames.ts'
 import { UsernameInvalid, UsernameRequired, UsernameTooLong, UsernameTooShort } from './failures.ts'
 
 const problemOf = (username: string): FailureKind | undefined => {

@@ -15,11 +15,11 @@ import {
   SubmitForbidden,
   TierOutOfReach,
   VerificationOff,
-} from './failures.ts'
-import { NewRequest, Pagination, RequestQuery, RequestView, Review } from './shapes.ts'
+} from './contract/failures.ts'
+import { NewRequest, Pagination, RequestQuery, RequestView, Review } from './contract/shapes.ts'
 
-export * from './failures.ts'
-export * from './shapes.ts'
+export * from './contract/failures.ts'
+export * from './contract/shapes.ts'
 
 const at = '/org-management/verification-requests'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { type Organization, organization } from '../../lib/identity/org-records.ts'
+import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { update, type Write } from '../../lib/table/write.ts'
-import { type RequestStatus, RequestStatus as Status } from './shapes.ts'
+import { type RequestStatus, RequestStatus as Status } from './contract/shapes.ts'
 
 const text = z.string()
 

@@ -105,7 +105,7 @@ const page = (month: Month): string => {
   const busiest = (perDay / 86_400) * assumed('busiest second, times the average')
   return `# What it costs
 
-Made by \`npm run derive\` from \`tests/units.json\` and the assumptions in \`infra/derive/prices.ts\`. Change those and derive
+Made by \`npm run derive\` from \`tests/operations/units.json\` and the assumptions in \`infra/derive/prices.ts\`. Change those and derive
 anew: the first two tables follow.
 
 ## A thousand active students
@@ -142,6 +142,6 @@ ${listed(student)}
 
 /** docs/costs.md, as the recorded units say; undefined while nothing has been recorded. */
 export const costPage = (): string | undefined => {
-  const text = textOf('tests/units.json')
+  const text = textOf('tests/operations/units.json')
   return text === undefined ? undefined : page(monthOf(JSON.parse(text)))
 }

@@ -31,7 +31,8 @@ export const exportsOf = (path: string): Promise<Readonly<Record<string, unknown
   import(pathToFileURL(join(root, path)).href)
 
 const neighbour = /\bfrom '(\.\.?\/[^']+\.ts)'/g
-const rooms = /^(functions\/[^/]+\/(?!service\.|repository\.|handler\.)[^/]+|lib\/contract\/[^/]+)\.ts$/
+const rooms =
+  /^(functions\/[^/]+\/(?:contract\/)?(?!index\.|operations\.|repository\.|handler\.)[^/]+|lib\/contract\/[^/]+)\.ts$/
 
 /** A contract and the files that say more of it: neighbours in its folder, other contracts, `lib/contract`. */
 export const contractFiles = (start: string, seen: Set<string> = new Set()): readonly string[] => {

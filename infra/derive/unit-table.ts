@@ -5,7 +5,7 @@ import { textOf } from './places.ts'
 export type Units = { readonly depth: number; readonly read: number; readonly write: number }
 
 const page = 'docs/performance.md'
-const recorded = 'tests/units.json'
+const recorded = 'tests/operations/units.json'
 const heading = '## Unit table'
 
 const intro = `# Performance
@@ -21,7 +21,7 @@ const section = (contracts: readonly Contract[], units: Readonly<Record<string, 
   )
   return `${heading}
 
-Made by \`npm run derive\` from \`${recorded}\`, which \`tests/units.test.ts\` compares with what each sample costs on a warm
+Made by \`npm run derive\` from \`${recorded}\`, which \`tests/operations/units.test.ts\` compares with what each sample costs on a warm
 function: sequential round trips to the table, read units and write units, the caller's own read included.
 
 | operation | round trips | read units | write units |

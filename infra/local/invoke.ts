@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { toAnswer } from './answer.ts'
-import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
-import { adoptEngine, type Engine } from './engine.ts'
-import { tableName } from './environment.ts'
-import type { Handlers } from './handlers.ts'
+import { lockDataFolder, prepareDataFolder } from './data/data-folder.ts'
+import { adoptEngine, type Engine } from './data/engine.ts'
+import { createTable } from './data/table.ts'
+import { tableName } from './handlers/environment.ts'
+import type { Handlers } from './handlers/handlers.ts'
+import { toAnswer } from './http/answer.ts'
 import { openEngine, openHandlers } from './platform.ts'
 import { codeOf, messageOf, problem } from './problem.ts'
 import { type LocalSettings, readLocalSettings } from './settings.ts'
-import { createTable } from './table.ts'
 
 type Sample = { rawPath: string; headers: Record<string, string>; cookies?: string[] }
 
@@ -38,7 +38,7 @@ const readSample = (path: string | undefined): Sample => {
 type Tokens = { accessToken: string; refreshToken: string }
 
 const tokensOf = async (person: string, handlers: Handlers): Promise<Tokens> => {
-  const made = await handlers.call(join(import.meta.dirname, 'demo.ts'), 'demoTokens', person)
+  const made = await handlers.call(join(import.meta.dirname, 'demo', 'demo.ts'), 'demoTokens', person)
   if (made.status !== 'done' || !made.result) {
     throw problem(`There is no demo person ${person} here: run npm start once to make the demo campus.`)
   }

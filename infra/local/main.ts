@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { welcome } from './http/welcome.ts'
 import { type Platform, startPlatform } from './platform.ts'
 import { messageOf } from './problem.ts'
 import { type LocalSettings, readLocalSettings } from './settings.ts'
-import { welcome } from './welcome.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const log = (line: string): void => console.error(line)

@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSettings } from '../../lib/settings.ts'
-import { lockDataFolder, prepareDataFolder, readJson, writeJson } from './data-folder.ts'
-import type { DemoLogin } from './demo.ts'
-import { type Engine, guardEngine, startEngine } from './engine.ts'
-import { answers } from './engine-binary.ts'
-import { handlerEnvironment, tableName } from './environment.ts'
-import { sweepExpired } from './expiry.ts'
-import { type Handlers, startHandlers } from './handlers.ts'
-import { mediaDoor } from './media.ts'
-import { localPage } from './pages.ts'
+import { lockDataFolder, prepareDataFolder, readJson, writeJson } from './data/data-folder.ts'
+import { type Engine, guardEngine, startEngine } from './data/engine.ts'
+import { answers } from './data/engine-binary.ts'
+import { sweepExpired } from './data/expiry.ts'
+import { createTable } from './data/table.ts'
+import type { DemoLogin } from './demo/demo.ts'
+import { handlerEnvironment, tableName } from './handlers/environment.ts'
+import { type Handlers, startHandlers } from './handlers/handlers.ts'
+import { type Minute, startSchedules } from './handlers/schedules.ts'
+import { watchFolders } from './handlers/watch.ts'
+import { mediaDoor } from './http/media.ts'
+import { localPage } from './http/pages.ts'
+import { closeServer, frontDoor, listen } from './http/server.ts'
 import { messageOf, problem } from './problem.ts'
-import { type Minute, startSchedules } from './schedules.ts'
-import { closeServer, frontDoor, listen } from './server.ts'
 import type { LocalSettings } from './settings.ts'
-import { type Consumer, startStream } from './stream.ts'
-import { indexStream } from './stream-sweep.ts'
-import { createTable } from './table.ts'
-import { watchFolders } from './watch.ts'
+import { type Consumer, startStream } from './stream/stream.ts'
+import { indexStream } from './stream/sweep.ts'
 
 /** A running platform. `kill` is for the way out in a hurry. */
 export type Platform = {
@@ -93,7 +93,7 @@ const furnish = async (
     writeJson(record, { logins: [] })
     return []
   }
-  const file = join(import.meta.dirname, 'demo.ts')
+  const file = join(import.meta.dirname, 'demo', 'demo.ts')
   const made = await handlers.call(file, 'demoCampus', { dataDir, origin, tableName })
   if (made.status !== 'done')
     throw problem(`The demo campus could not be made (npm start -- --empty skips it).`)

@@ -1,9 +1,9 @@
-import { type AuditProblem, auditedSchools, checkSchool } from '../../lib/identity/audit-check.ts'
+import { type AuditProblem, auditedSchools, checkSchool } from '../../lib/identity/audit/check.ts'
 import { processSettings } from '../../lib/settings.ts'
 import { connect } from '../../lib/table/client.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable } from '../../lib/table/table.ts'
-import { adoptEngine } from './engine.ts'
+import { adoptEngine } from './data/engine.ts'
 import { messageOf, problem } from './problem.ts'
 
 const line = ({ tenant, hour, what, row }: AuditProblem): string =>

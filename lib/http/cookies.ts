@@ -1,5 +1,5 @@
 import type { Tokens } from '../contract/reply.ts'
-import { knownSeconds } from '../identity/known-device.ts'
+import { knownSeconds } from '../identity/session/known-device.ts'
 import type { Settings } from '../settings.ts'
 
 const attributes = ({ production, COOKIE_DOMAIN, COOKIE_SAMESITE }: Settings): string => {

@@ -1,8 +1,8 @@
 import type { Delivery } from '../context.ts'
 import type { Row } from '../contract/row.ts'
-import type { Caller } from '../identity/caller.ts'
-import type { Session } from '../identity/records.ts'
-import { standing } from '../identity/token-copies.ts'
+import type { Caller } from '../identity/person/caller.ts'
+import type { Session } from '../identity/person/records.ts'
+import { standing } from '../identity/token/token-copies.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Request } from './request.ts'
 

@@ -8,7 +8,7 @@ import {
   takesIdempotencyKey,
 } from '../contract/idempotency.ts'
 import type { Route } from '../contract/match.ts'
-import type { Caller } from '../identity/caller.ts'
+import type { Caller } from '../identity/person/caller.ts'
 import { answerKeptSeconds, type KeyedAnswer, keyedAnswer } from '../keyed-answer.ts'
 import type { UploadedFile } from '../operation.ts'
 import type { Table } from '../table/table.ts'

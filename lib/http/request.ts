@@ -2,8 +2,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Browser, Device } from '../context.ts'
 import { type Failure, fail } from '../contract/failure.ts'
 import { InvalidToken } from '../contract/failures.ts'
-import { proofsIn } from '../identity/known-device.ts'
-import { peek } from '../identity/tokens.ts'
+import { proofsIn } from '../identity/session/known-device.ts'
+import { peek } from '../identity/token/tokens.ts'
 import { deviceCookie, deviceHeader, markCookie } from './cookies.ts'
 
 /** The invocation as the steps read it. `parsed` is the JSON body, or `malformed`; other bodies stay bytes. */

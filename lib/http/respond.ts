@@ -5,7 +5,7 @@ import { Failure } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import { type Answer, answer, isAnswer, type Tokens } from '../contract/reply.ts'
 import type { Row } from '../contract/row.ts'
-import { proofsKept } from '../identity/known-device.ts'
+import { proofsKept } from '../identity/session/known-device.ts'
 import type { Settings } from '../settings.ts'
 import { clearedCookies, deviceCookieOf, deviceHeader, markCookieOf, tokenCookies } from './cookies.ts'
 

@@ -1,7 +1,7 @@
 import { fail } from '../contract/failure.ts'
-import { BadCursor } from '../table/list.ts'
+import { BadCursor } from '../table/lists/list.ts'
+import { type Window, type WindowPage, windowPage } from '../table/lists/window.ts'
 import type { Table } from '../table/table.ts'
-import { type Window, type WindowPage, windowPage } from '../table/window.ts'
 import { everybody, initialLabel, listName, type WordRow, wordRow } from './rows.ts'
 import { begins, tellingIn } from './words.ts'
 

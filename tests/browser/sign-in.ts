@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { launch, type PlatformProcess, placeIn, untilServed } from '../load/platform-process.ts'
-import { openidProvider } from '../openid-provider.ts'
+import { openidProvider } from '../providers/openid-provider.ts'
 import { openChromium, type Page } from './chromium.ts'
 
 const root = join(import.meta.dirname, '..', '..')

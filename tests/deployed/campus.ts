@@ -1,9 +1,9 @@
 import { expect, inject } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
 import type { Handler } from '../../lib/http/serve.ts'
-import { type Agent, type AgentOptions, agent } from '../agent.ts'
-import { tableName } from '../table-names.ts'
-import { testSecret, type World, world } from '../world.ts'
+import { type Agent, type AgentOptions, agent } from '../support/agent.ts'
+import { tableName } from '../support/table-names.ts'
+import { testSecret, type World, world } from '../support/world.ts'
 import { type DeployedPlatform, deploy, type PlatformPlace } from './platform.ts'
 import { stageDomain } from './synthesis.ts'
 

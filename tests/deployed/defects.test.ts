@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { password } from '../people.ts'
+import { password } from '../support/people.ts'
 import { type DeployedCampus, deployedCampus } from './campus.ts'
 import type { DeployedFunction } from './deployment.ts'
 import { allows } from './policy.ts'

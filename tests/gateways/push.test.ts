@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PushMessage } from '../../lib/gateways/gateways.ts'
-import { expoPush } from '../../lib/gateways/push-expo.ts'
-import { localPush } from '../../lib/gateways/push-local.ts'
+import { expoPush } from '../../lib/gateways/push/expo.ts'
+import { localPush } from '../../lib/gateways/push/local.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const messageTo = (to: string): PushMessage => ({

@@ -14,22 +14,22 @@ const among = (pattern: RegExp): string[] =>
 describe('what the records say about a caller', () => {
   it('about roles of approval is asked in one place', () => {
     expect(among(/\.approvalRoles\b|[{,] *approvalRoles\b/)).toEqual([
-      'functions/approvals/simulating.ts',
-      'functions/stakeholders/event-routing.ts',
-      'functions/stakeholders/joining.ts',
-      'functions/stakeholders/members.ts',
+      'functions/approvals/preview.ts',
       'functions/stakeholders/repository.ts',
-      'functions/stakeholders/routing.ts',
-      'lib/identity/caller.ts',
-      'lib/identity/people.ts',
+      'functions/stakeholders/roles/members.ts',
+      'functions/stakeholders/roles/membership.ts',
+      'functions/stakeholders/routing/event-routing.ts',
+      'functions/stakeholders/routing/routing.ts',
+      'lib/identity/person/caller.ts',
+      'lib/identity/person/people.ts',
     ])
   })
 
   it('about permissions in an organization is asked in one place', () => {
     expect(among(/\bmemberMay\(/)).toEqual([
-      'functions/budgets/holders.ts',
-      'functions/members/service.ts',
-      'lib/identity/organizations.ts',
+      'functions/budgets/review/decision.ts',
+      'functions/members/operations.ts',
+      'lib/identity/org/organizations.ts',
     ])
   })
 
@@ -37,38 +37,37 @@ describe('what the records say about a caller', () => {
     const compared = (field: string) =>
       new RegExp(`\\b${field} [!=]== |[!=]== [\\w.?]*\\b${field}\\b|\\b${field}\\b[^\\]\\n]*\\]\\.includes`)
     expect(among(compared('owner'))).toEqual([
-      'functions/events/belonging.ts',
-      'functions/members/assigning.ts',
-      'functions/members/changing.ts',
-      'functions/members/leaving.ts',
+      'functions/events/membership.ts',
+      'functions/members/membership/assignment.ts',
+      'functions/members/membership/changes.ts',
+      'functions/members/membership/departure.ts',
       'functions/messages/views.ts',
-      'lib/identity/org-roles.ts',
-      'lib/identity/organizations.ts',
+      'lib/identity/org/organizations.ts',
+      'lib/identity/org/roles.ts',
     ])
     expect(among(compared('createdBy'))).toEqual([
-      'functions/approvals/delegating.ts',
-      'functions/events/belonging.ts',
-      'functions/events/suggestions.ts',
+      'functions/approvals/decisions/delegation.ts',
+      'functions/events/lists/suggestions.ts',
+      'functions/events/membership.ts',
       'functions/events/visibility.ts',
-      'functions/messages/notifying.ts',
-      'functions/planning/event-forms.ts',
+      'functions/messages/notifications.ts',
+      'functions/planning/create/forms.ts',
     ])
   })
 
   it('about platform roles is read where people are signed in, shown or appointed, and nowhere else', () => {
     expect(among(/\.platformRoles\b|[{,] *platformRoles\b(?!:)/)).toEqual([
-      'functions/admins/adding.ts',
-      'functions/admins/removing.ts',
-      'functions/auth/school.ts',
-      'functions/auth/service.ts',
-      'functions/events/belonging.ts',
+      'functions/admins/appointment.ts',
+      'functions/auth/operations.ts',
+      'functions/auth/school-access.ts',
+      'functions/events/membership.ts',
       'functions/users/personal-data.ts',
-      'lib/identity/caller.ts',
-      'lib/identity/impersonation.ts',
-      'lib/identity/platform-grants.ts',
-      'lib/identity/school-mailbox.ts',
-      'lib/identity/school-trust.ts',
-      'lib/identity/sessions.ts',
+      'lib/identity/person/caller.ts',
+      'lib/identity/platform/grants.ts',
+      'lib/identity/school/mailbox.ts',
+      'lib/identity/school/trust.ts',
+      'lib/identity/session/impersonation.ts',
+      'lib/identity/session/sessions.ts',
     ])
   })
 })

@@ -5,14 +5,14 @@ import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { settledClient } from '../../infra/aws/bundle-client.ts'
-import { straightImports } from '../../infra/aws/bundle-imports.ts'
+import { settledClient } from '../../infra/aws/bundle/client.ts'
+import { straightImports } from '../../infra/aws/bundle/imports.ts'
 import {
   environmentCredentials,
   idleModules,
   lighterClient,
   quietBuiltins,
-} from '../../infra/aws/bundle-plugins.ts'
+} from '../../infra/aws/bundle/plugins.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(tmpdir(), 'quad-client-'))

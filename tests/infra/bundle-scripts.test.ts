@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openBundle } from '../../infra/aws/bundle-loader.ts'
-import { writeScripts } from '../../infra/aws/bundle-scripts.ts'
+import { openBundle } from '../../infra/aws/bundle/loader.ts'
+import { writeScripts } from '../../infra/aws/bundle/script-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quad-scripts-'))
 let made = 0

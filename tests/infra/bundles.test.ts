@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
-import { type Bundle, bundleAll } from '../../infra/aws/bundle.ts'
-import { machine } from '../../infra/aws/bundle-loader.ts'
-import { backgroundDomains } from '../../infra/aws/rights.ts'
+import { type Bundle, bundleAll } from '../../infra/aws/bundle/bundle.ts'
+import { machine } from '../../infra/aws/bundle/loader.ts'
+import { backgroundDomains } from '../../infra/aws/lambda/rights.ts'
 
 const domains = [...Object.keys(contracts), ...backgroundDomains]
 const folder = mkdtempSync(join(tmpdir(), 'quad-bundles-'))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
-import { backgroundDomains, keyed, minting } from '../../infra/aws/rights.ts'
+import { backgroundDomains, keyed, minting } from '../../infra/aws/lambda/rights.ts'
 import { importsOf, resolved } from '../house/code.ts'
 import { exists, read, sources } from '../house/files.ts'
 import { actionsOf, functionsOf, statementsOf, templatesWith } from './stack-templates.ts'
@@ -116,7 +116,7 @@ describe('the keys of a role', () => {
     )
   })
 
-  // Whoever fails here names the domain in `guardedKeys` of infra/aws/rights.ts, or no longer.
+  // Whoever fails here names the domain in `guardedKeys` of infra/aws/lambda/rights.ts, or no longer.
   it.each(built)('of %s are those of the rows that its code touches', (domain) => {
     const files = [...filesOf(`functions/${domain}/handler.ts`)]
     const touched = globals.flatMap((each) => touchedBy(files, each))

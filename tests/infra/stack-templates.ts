@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import { contracts } from '../../functions/routes.ts'
-import { stacksOf } from '../../infra/aws/stacks.ts'
+import { stacksOf } from '../../infra/aws/stacks/stacks.ts'
 import { readStage } from '../../infra/aws/stage.ts'
 import { read } from '../house/files.ts'
 

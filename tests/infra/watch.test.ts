@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
-import { alarmTexts } from '../../infra/aws/alarm-texts.ts'
-import { indicators } from '../../infra/aws/metrics.ts'
-import { keyed, minting } from '../../infra/aws/rights.ts'
+import { indicators } from '../../infra/aws/alarms/metrics.ts'
+import { alarmTexts } from '../../infra/aws/alarms/texts.ts'
+import { keyed, minting } from '../../infra/aws/lambda/rights.ts'
 import { read } from '../house/files.ts'
 import {
   everything,

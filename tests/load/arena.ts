@@ -1,7 +1,7 @@
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { contracts } from '../../functions/routes.ts'
 import { invocationOf } from '../../infra/invocation.ts'
-import { startEngine } from '../../infra/local/engine.ts'
+import { startEngine } from '../../infra/local/data/engine.ts'
 import { type Handler, serve } from '../../lib/http/serve.ts'
 import type { Runtime } from '../../lib/runtime.ts'
 import { tableDefinition } from '../../lib/table/schema.ts'
@@ -43,7 +43,7 @@ const doorsOf = async (
   domains: readonly Domain[],
 ): Promise<ReadonlyMap<Domain, Handler>> => {
   const doors = domains.map(async (domain) => {
-    const { operations } = await import(`../../functions/${domain}/service.ts`)
+    const { operations } = await import(`../../functions/${domain}/operations.ts`)
     return [domain, serve(contracts[domain], operations, () => runtime)] as const
   })
   return new Map(await Promise.all(doors))

@@ -74,7 +74,7 @@ const journey = [
 ] as const
 
 const journeyCost = (): Measured => {
-  const units = JSON.parse(readFileSync(join(root, 'tests', 'units.json'), 'utf8'))
+  const units = JSON.parse(readFileSync(join(root, 'tests', 'operations', 'units.json'), 'utf8'))
   const sum = (of: 'read' | 'write') => journey.reduce((total, name) => total + (units[name]?.[of] ?? 0), 0)
   const [read, write] = [sum('read'), sum('write')]
   const stretch = write <= 12 && read <= 14 ? 'met' : 'missed'
@@ -107,7 +107,7 @@ const table: readonly Budget[] = [
     id: 'P4',
     what: 'authentication',
     budget: '1 round trip, 2 read units',
-    measure: () => kept('held by `tests/units.json`, row by row'),
+    measure: () => kept('held by `tests/operations/units.json`, row by row'),
   },
   {
     id: 'P5',

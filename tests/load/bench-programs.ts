@@ -103,14 +103,14 @@ const known: readonly Program[] = [
   {
     name: 'fan-out',
     shows: 'a notice to 10,000 people, each told exactly once',
-    file: 'tests/notices-fan-out.test.ts',
+    file: 'tests/notices/fan-out.test.ts',
     suite: { full: { FAN_OUT: '10000' }, quick: { FAN_OUT: '300' }, only: 'exactly once' },
     atMost: 300,
   },
   {
     name: 'inbox',
     shows: 'an inbox of 100,000 notices costs what an empty one does',
-    file: 'tests/notifications-pages.test.ts',
+    file: 'tests/notifications/pages.test.ts',
     suite: { full: { INBOX: '100000' }, quick: { INBOX: '1000' }, only: 'however much' },
     atMost: 300,
   },

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { seatCounter } from '../../functions/attendance/repository.ts'
-import { type Attendee, attendee, type EventCard, partitionOf } from '../../functions/events/service.ts'
+import { type Attendee, attendee, type EventCard, partitionOf } from '../../functions/events/index.ts'
 import { put } from '../../lib/table/write.ts'
 import { type Answer, type Arena, inArena } from './arena.ts'
 import { print, rounded, say } from './figures.ts'

@@ -6,7 +6,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
-import { passwordCost } from '../../lib/identity/password-cost.ts'
+import { passwordCost } from '../../lib/identity/credential/password-cost.ts'
 
 // What tutorials put together, as they write it: the whole of zod, the client as it comes, one GetItem.
 const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}))

@@ -1,5 +1,5 @@
-import { seatWrites } from '../../functions/attendance/service.ts'
-import { type EventCard, eventBody, eventCard } from '../../functions/events/service.ts'
+import { seatWrites } from '../../functions/attendance/index.ts'
+import { type EventCard, eventBody, eventCard } from '../../functions/events/index.ts'
 import { put } from '../../lib/table/write.ts'
 import type { Answer, Arena, Ask } from './arena.ts'
 import { stormCard } from './storm-event.ts'

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from '../../infra/local/engine-binary.ts'
+import { freePort } from '../../infra/local/data/engine-binary.ts'
 import { killNow } from './processes.ts'
 
 /** Where a platform runs: the code in `root`, the data folder, and two ports that it keeps over restarts. */

@@ -1,5 +1,5 @@
 import { lineEntry, type SeatCounter, seatCounter } from '../../functions/attendance/repository.ts'
-import { type Attendee, attendee, type EventCard, partitionsOf } from '../../functions/events/service.ts'
+import { type Attendee, attendee, type EventCard, partitionsOf } from '../../functions/events/index.ts'
 import type { Entity, ValueOf } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 

@@ -1,8 +1,8 @@
-import { seatCountersFor, seatWrites } from '../../functions/attendance/service.ts'
-import { type EventCard, eventCard } from '../../functions/events/service.ts'
+import { seatCountersFor, seatWrites } from '../../functions/attendance/index.ts'
+import { type EventCard, eventCard } from '../../functions/events/index.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put } from '../../lib/table/write.ts'
-import { hostOf } from '../event-hosts.ts'
+import { hostOf } from '../attendance/event-hosts.ts'
 
 const dayMs = 24 * 3600 * 1000
 const iso = (ms: number): string => new Date(ms).toISOString()

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { contract } from '../../functions/attendance/contract.ts'
-import { operations } from '../../functions/attendance/service.ts'
+import { operations } from '../../functions/attendance/operations.ts'
 import { invocationOf } from '../../infra/invocation.ts'
 import { serve } from '../../lib/http/serve.ts'
 import { home, rush, stormRuntime } from './storm-world.ts'

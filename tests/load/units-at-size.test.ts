@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Entity } from '../../lib/table/entity.ts'
-import { everySample } from '../replay.ts'
+import { everySample } from '../support/replay.ts'
 import {
   crowdAround,
   everyEntity,

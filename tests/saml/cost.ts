@@ -1,5 +1,5 @@
-import { checks } from '../../functions/saml/checks.ts'
-import { requireResponse } from '../../functions/saml/response.ts'
+import { checks } from '../../functions/saml/config/checks.ts'
+import { requireResponse } from '../../functions/saml/sign-in/response.ts'
 import { print, rounded, say } from '../load/figures.ts'
 import { hostile } from './hostile.ts'
 import { demands, expected, written } from './judging.ts'

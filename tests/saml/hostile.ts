@@ -1,4 +1,4 @@
-import { messageBounds } from '../../functions/saml/xml.ts'
+import { messageBounds } from '../../functions/saml/xml/xml.ts'
 import { times } from './mutant.ts'
 
 const numbered = (count: number, make: (index: number) => string): string =>

@@ -1,9 +1,9 @@
 import { inflateRawSync } from 'node:zlib'
 import { contract } from '../../functions/saml/contract.ts'
-import { operations } from '../../functions/saml/service.ts'
+import { operations } from '../../functions/saml/operations.ts'
 import { type Call, invocationOf } from '../../infra/invocation.ts'
-import { startEngine } from '../../infra/local/engine.ts'
-import { createTable } from '../../infra/local/table.ts'
+import { startEngine } from '../../infra/local/data/engine.ts'
+import { createTable } from '../../infra/local/data/table.ts'
 import { serve } from '../../lib/http/serve.ts'
 import { answerOf, facts, idp, packed, type Sealing } from './idp.ts'
 
@@ -17,7 +17,7 @@ export const loadedCampus = async (dataDir: string) => {
   const settings = { RATE_LIMIT_SCALE: '1000000', DYNAMODB_ENDPOINT: endpoint }
   Object.assign(process.env, { ...settings, TABLE_NAME: 'saml', DATA_DIR: dataDir })
   const [{ demoCampus, demoTokens }, { processRuntime }] = await Promise.all([
-    import('../../infra/local/demo.ts'),
+    import('../../infra/local/demo/demo.ts'),
     import('../../lib/runtime.ts'),
   ])
   await demoCampus({ dataDir, origin: '', tableName: 'saml' })

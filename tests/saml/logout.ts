@@ -1,6 +1,6 @@
 import { createSign, X509Certificate } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
-import type { Agent } from '../agent.ts'
+import type { Agent } from '../support/agent.ts'
 import { type Idp, idp } from './idp.ts'
 import { configOf, type SamlSchool, samlSchool } from './school.ts'
 import { uris } from './signing.ts'

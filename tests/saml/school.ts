@@ -1,8 +1,8 @@
 import { type SamlKey, samlKey } from '../../functions/saml/repository.ts'
-import { withRoles } from '../administrators.ts'
-import type { Agent, Reply } from '../agent.ts'
-import { registered } from '../people.ts'
-import { type World, world } from '../world.ts'
+import { withRoles } from '../support/administrators.ts'
+import type { Agent, Reply } from '../support/agent.ts'
+import { registered } from '../support/people.ts'
+import { type World, world } from '../support/world.ts'
 import { answerOf, type Facts, facts, type Idp, idp, packed, type Sealing } from './idp.ts'
 
 /** A school with a configured identity provider and an administrator. */

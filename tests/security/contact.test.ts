@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ContactMissing } from '../../functions/platform/contract.ts'
 import { readSettings } from '../../lib/settings.ts'
-import { refused } from '../agent.ts'
-import { world } from '../world.ts'
+import { refused } from '../support/agent.ts'
+import { world } from '../support/world.ts'
 import { baseDomain, hostOf, productionWorld } from './production.ts'
 
 const contact = 'mailto:security@quad.example'

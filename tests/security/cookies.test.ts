@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { knownSeconds } from '../../lib/identity/known-device.ts'
-import { admins } from '../administrators.ts'
-import type { Reply } from '../agent.ts'
-import { registered } from '../people.ts'
+import { knownSeconds } from '../../lib/identity/session/known-device.ts'
+import { admins } from '../support/administrators.ts'
+import type { Reply } from '../support/agent.ts'
+import { registered } from '../support/people.ts'
 import { hostOf, originAt, productionWorld } from './production.ts'
 import { bearer, password, secret, signedIn, watched } from './watched.ts'
 

@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { credential } from '../../lib/identity/records.ts'
-import type { World } from '../world.ts'
+import { credential } from '../../lib/identity/person/records.ts'
+import type { World } from '../support/world.ts'
 import { password, secret, signedIn, watched } from './watched.ts'
 
 const hashes = { made: 0 }

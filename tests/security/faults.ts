@@ -1,6 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import type { TableClient } from '../../lib/table/client.ts'
-import type { World } from '../world.ts'
+import type { World } from '../support/world.ts'
 
 /** A word that every injected error says, to look for in answers and logs. */
 export const telltale = 'innermost-telltale'

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, sign } from 'node:crypto'
-import { type KeyPair, keyPair } from '../../lib/identity/keys.ts'
-import { testSecret } from '../world.ts'
+import { type KeyPair, keyPair } from '../../lib/identity/token/keys.ts'
+import { testSecret } from '../support/world.ts'
 
 /** The key that the platform under test signs with, for tokens that are right but for one thing. */
 export const platformKey = (use: KeyPair['use']): KeyPair => keyPair(testSecret, use)

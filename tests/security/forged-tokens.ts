@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { publicKeyOf } from '../../lib/identity/keys.ts'
+import { publicKeyOf } from '../../lib/identity/token/keys.ts'
 import { mint, partsOf, platformKey, resigned, strangersKey } from './forge.ts'
 import type { Person } from './watched.ts'
 

@@ -6,10 +6,10 @@ import { loginLimits, SignInCodeRequired } from '../../functions/auth/contract.t
 import { changeLimits, forgotLimits } from '../../functions/passwords/contract.ts'
 import { deletionLimits } from '../../functions/users/contract.ts'
 import { guesses } from '../../lib/contract/limit.ts'
-import { mostTries } from '../../lib/identity/code-proof.ts'
-import { codeMinutes } from '../../lib/identity/codes.ts'
-import { sharedBound } from '../../lib/identity/guessing.ts'
-import { knownSeconds } from '../../lib/identity/known-device.ts'
+import { mostTries } from '../../lib/identity/credential/code-proof.ts'
+import { codeMinutes } from '../../lib/identity/credential/codes.ts'
+import { sharedBound } from '../../lib/identity/limit/shared-bound.ts'
+import { knownSeconds } from '../../lib/identity/session/known-device.ts'
 
 const hour = 3600
 const day = 24 * hour

@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { session } from '../../lib/identity/records.ts'
-import { admins } from '../administrators.ts'
-import type { Reply } from '../agent.ts'
-import { registered } from '../people.ts'
-import { proveOwn, tokenOf } from '../ways.ts'
-import type { World } from '../world.ts'
+import { session } from '../../lib/identity/person/records.ts'
+import { admins } from '../support/administrators.ts'
+import type { Reply } from '../support/agent.ts'
+import { registered } from '../support/people.ts'
+import { proveOwn, tokenOf } from '../support/ways.ts'
+import type { World } from '../support/world.ts'
 import { password, secret, watched } from './watched.ts'
 
 const month = 30 * 24 * 3600

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
 import type { Row } from '../../lib/contract/row.ts'
-import { admins } from '../administrators.ts'
-import { registered } from '../people.ts'
+import { admins } from '../support/administrators.ts'
+import { registered } from '../support/people.ts'
 import { signedIn, watched } from './watched.ts'
 
 const cleared = ['accessToken', 'refreshToken']

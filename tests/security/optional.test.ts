@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { session } from '../../lib/identity/records.ts'
-import type { World } from '../world.ts'
+import { session } from '../../lib/identity/person/records.ts'
+import type { World } from '../support/world.ts'
 import { partsOf } from './forge.ts'
 import { probe } from './probe.ts'
 import { setRights } from './rights.ts'

@@ -3,7 +3,7 @@ import { invocationOf } from '../../infra/invocation.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare, type Row } from '../../lib/contract/row.ts'
 import { serve } from '../../lib/http/serve.ts'
-import type { Caller } from '../../lib/identity/caller.ts'
+import type { Caller } from '../../lib/identity/person/caller.ts'
 import type { Runtime } from '../../lib/runtime.ts'
 
 const Seen = z.object({

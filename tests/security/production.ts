@@ -1,5 +1,5 @@
-import { type TenantRecord, tenantListing, tenantRecord } from '../../lib/identity/records.ts'
-import type { World } from '../world.ts'
+import { type TenantRecord, tenantListing, tenantRecord } from '../../lib/identity/person/records.ts'
+import type { World } from '../support/world.ts'
 import { watched } from './watched.ts'
 
 export const baseDomain = 'quad.example'

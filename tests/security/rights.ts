@@ -1,5 +1,5 @@
-import { access, type Membership, tenantUser } from '../../lib/identity/records.ts'
-import type { World } from '../world.ts'
+import { access, type Membership, tenantUser } from '../../lib/identity/person/records.ts'
+import type { World } from '../support/world.ts'
 import type { Person } from './watched.ts'
 
 type Rights = { readonly platformRoles?: readonly string[]; readonly epoch?: number } & Partial<

@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
-import type { World } from '../world.ts'
+import type { World } from '../support/world.ts'
 
 export type StoredRow = Readonly<Record<string, unknown>> & { readonly pk: string; readonly entity: string }
 

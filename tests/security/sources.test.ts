@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sourceOf } from '../../lib/identity/source.ts'
-import { world } from '../world.ts'
+import { sourceOf } from '../../lib/identity/limit/source.ts'
+import { world } from '../support/world.ts'
 
 describe('a source', () => {
   it.each([

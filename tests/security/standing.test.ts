@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { access } from '../../lib/identity/records.ts'
+import { access } from '../../lib/identity/person/records.ts'
 import { resigned } from './forge.ts'
 import { probe } from './probe.ts'
 import { setRights } from './rights.ts'

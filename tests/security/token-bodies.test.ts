@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { handlerFor } from '../handlers.ts'
-import { type Campus, everySample, prepare, type Sample } from '../replay.ts'
+import { handlerFor } from '../support/handlers.ts'
+import { type Campus, everySample, prepare, type Sample } from '../support/replay.ts'
 
 /** Every operation that hands out tokens, whoever adds the next one. */
 const handingOut = everySample.filter(({ row }) => row.reply.tokens !== undefined)

@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest'
-import { type World, type WorldOptions, world } from '../world.ts'
+import { type World, type WorldOptions, world } from '../support/world.ts'
 
 const worlds: World[] = []
 const secrets = new Set<string>()

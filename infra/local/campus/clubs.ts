@@ -1,8 +1,8 @@
-import type { Person } from './asking.ts'
 import { dice } from './dice.ts'
 import type { Step } from './history.ts'
 import { groups, lines, topics } from './names.ts'
 import type { Campus } from './plan.ts'
+import type { Person } from './requests.ts'
 
 /** An organization, as far as the generator has come with it. */
 export type Club = {

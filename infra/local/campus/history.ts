@@ -1,7 +1,7 @@
 import { dueHandlers } from '../../../functions/clock/handler.ts'
-import { sweepHourOfNow } from '../../../lib/due-sweep.ts'
-import { platformKey } from '../../../lib/identity/schools.ts'
-import type { Ask, Doors } from './asking.ts'
+import { platformKey } from '../../../lib/identity/school/schools.ts'
+import { sweepHourOfNow } from '../../../lib/scheduled/sweep.ts'
+import type { Ask, Doors } from './requests.ts'
 
 /** Something that somebody does at a moment (milliseconds since 1970). What it asks has ids that follow from `label`. */
 export type Step = { readonly at: number; readonly label: string; act(ask: Ask): Promise<void> }

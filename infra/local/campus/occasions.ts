@@ -1,8 +1,8 @@
-import type { Person } from './asking.ts'
 import type { Club } from './clubs.ts'
 import { type Dice, dice } from './dice.ts'
 import { occasions } from './names.ts'
 import type { Campus } from './plan.ts'
+import type { Person } from './requests.ts'
 
 type Fate = 'live' | 'draft' | 'waiting' | 'granted' | 'rejected' | 'cancelled' | 'archived'
 

@@ -1,4 +1,4 @@
-import type { Person } from './asking.ts'
+import type { Person } from './requests.ts'
 
 /** What the campus consists of while it is made. */
 export type Campus = {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { problem } from '../problem.ts'
-import { compareSchools, type Difference } from './comparing.ts'
-import { exportSchool } from './exporting.ts'
+import { compareSchools, type Difference } from './comparison.ts'
 import { readSchoolFile } from './file.ts'
 import { readKinds } from './line.ts'
 import { openPlace, runProgram } from './place.ts'
+import { exportSchool } from './school-export.ts'
 
 const said = ({ what, name, fields = [] }: Difference): string =>
   [what, name, fields.join(', ')].join('  ').trimEnd()

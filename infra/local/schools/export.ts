@@ -1,7 +1,7 @@
-import { isTenantKey } from '../../../lib/identity/schools.ts'
+import { isTenantKey } from '../../../lib/identity/school/schools.ts'
 import { problem } from '../problem.ts'
-import { exportSchool } from './exporting.ts'
 import { openPlace, runProgram } from './place.ts'
+import { exportSchool } from './school-export.ts'
 
 await runProgram(async () => {
   const [tenant = '', path] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { problem } from '../problem.ts'
-import { importSchool } from './importing.ts'
 import { mediaSource } from './media.ts'
 import { openPlace, runProgram } from './place.ts'
+import { importSchool } from './school-import.ts'
 
 await runProgram(async () => {
   const [path, media] = process.argv.slice(2)

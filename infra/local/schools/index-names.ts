@@ -1,8 +1,8 @@
-import { tenantListing } from '../../../lib/identity/records.ts'
-import { isTenantKey } from '../../../lib/identity/schools.ts'
+import { tenantListing } from '../../../lib/identity/person/records.ts'
+import { isTenantKey } from '../../../lib/identity/school/schools.ts'
 import { problem } from '../problem.ts'
-import { indexSchool } from './indexing.ts'
 import { openPlace, runProgram } from './place.ts'
+import { indexSchool } from './search-indexes.ts'
 
 await runProgram(async () => {
   const named = process.argv.slice(2)

@@ -1,13 +1,13 @@
-import type { PortablePerson } from '../../../functions/exports/people.ts'
-import { noRights } from '../../../lib/identity/membership.ts'
-import { findPerson, type Person } from '../../../lib/identity/person.ts'
+import type { PortablePerson } from '../../../functions/exports/sources/people.ts'
+import { noRights } from '../../../lib/identity/person/membership.ts'
+import { findPerson, type Person } from '../../../lib/identity/person/person.ts'
 import {
   access,
   emailPointer,
   globalUser,
   providerLink,
   providerPointer,
-} from '../../../lib/identity/records.ts'
+} from '../../../lib/identity/person/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { bring, put } from '../../../lib/table/write.ts'
 import { problem } from '../problem.ts'

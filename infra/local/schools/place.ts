@@ -1,11 +1,11 @@
 import { openGateways } from '../../../lib/gateways/open.ts'
 import { ulid } from '../../../lib/id.ts'
-import { platformKey } from '../../../lib/identity/schools.ts'
+import { platformKey } from '../../../lib/identity/school/schools.ts'
 import { processSettings } from '../../../lib/settings.ts'
 import { connect } from '../../../lib/table/client.ts'
 import { meter } from '../../../lib/table/meter.ts'
 import { openTable } from '../../../lib/table/table.ts'
-import { adoptEngine } from '../engine.ts'
+import { adoptEngine } from '../data/engine.ts'
 import { messageOf, problem } from '../problem.ts'
 
 /**

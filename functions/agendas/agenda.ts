@@ -1,0 +1,93 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { pause } from '../../lib/table/pause.ts'
+import type { Table } from '../../lib/table/table.ts'
+import {
+  type EventAgenda,
+  eventAgenda,
+  findCard,
+  findPublicAgenda,
+  isVisible,
+  requireCardOf,
+  viewerOf,
+} from '../events/index.ts'
+import { AgendaNotFound, AgendaTooLarge, EventChanged, EventNotFound } from './failures.ts'
+import { withJobsThere } from './job-roles.ts'
+
+/** What the table takes in one item, with room for what lies beside the agenda. */
+const mostBytes = 300_000
+const attempts = 8
+
+export const findAgenda = (table: Table, eventId: string): Promise<EventAgenda | undefined> =>
+  table.get(eventAgenda, { eventId }, { strong: true })
+
+type Draft = Omit<EventAgenda, 'itemCount' | 'version' | 'updatedAt'>
+
+const sized = (agenda: EventAgenda): EventAgenda =>
+  Buffer.byteLength(JSON.stringify(agenda)) > mostBytes ? fail(AgendaTooLarge) : agenda
+
+/**
+ * Keeps what `change` makes of the agenda, under the version it was made of. Who loses a race is shown the agenda as it
+ * is by then and decides again; after eight of them 409 `Event was changed by someone else`.
+ */
+export const saveAgenda = async (
+  { table, now }: { readonly table: Table; now(): Date },
+  read: EventAgenda | undefined,
+  change: (before: EventAgenda | undefined) => Draft,
+): Promise<EventAgenda> => {
+  let before = read
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const draft = change(before)
+    const after = sized({
+      ...draft,
+      itemCount: draft.items.length,
+      updatedAt: now().toISOString(),
+      version: (before?.version ?? 0) + 1,
+    })
+    const condition = before ? { equals: { version: before.version } } : ({ absent: true } as const)
+    const saved = await table.put(eventAgenda, after, condition)
+    if (saved.ok) return after
+    before = saved.found
+    await pause(attempt)
+  }
+  return fail(EventChanged)
+}
+
+/** An agenda as its organizers read it. */
+export const agendaViewOf = ({ id: _id, itemCount: _, version: __, ...agenda }: EventAgenda) => ({
+  _id,
+  ...agenda,
+})
+
+/** What stands for an agenda that nobody has begun; nothing is written for it (events.md 3.6). */
+export const noAgenda = (eventId: string, orgId: string) => ({
+  _id: null,
+  eventId,
+  orgId,
+  items: [],
+  isPublished: false,
+})
+
+type Place = { readonly orgId: string; readonly eventId: string }
+
+/** The agenda as its organizers keep it. */
+export const readAgenda = async ({ orgId, eventId }: Place, { table }: Context<OrgAccess>) => {
+  const [card, agenda] = await Promise.all([requireCardOf(table, orgId, eventId), findAgenda(table, eventId)])
+  if (!agenda) return noAgenda(eventId, card.hostingId)
+  return agendaViewOf({ ...agenda, items: await withJobsThere(table, eventId, agenda.items) })
+}
+
+/** What everybody who may see the event reads of its agenda, once it is published. */
+export const readPublicAgenda = async (
+  { eventId }: { readonly eventId: string },
+  context: Context<'optional'>,
+) => {
+  const [card, agenda] = await Promise.all([
+    findCard(context.table, eventId),
+    findPublicAgenda(context.table, eventId),
+  ])
+  if (!card || !isVisible(card, await viewerOf(context, [card]))) return fail(EventNotFound)
+  if (!agenda) return fail(AgendaNotFound)
+  return { ...agenda, items: await withJobsThere(context.table, eventId, agenda.items) }
+}

@@ -1,0 +1,209 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { type AgendaItem, type EventAgenda, type EventCard, requireCardOf } from '../events/index.ts'
+import { findAgenda, saveAgenda } from './agenda.ts'
+import { AgendaFull, AgendaItemInvalid, AgendaItemNotFound, AgendaNotFound } from './failures.ts'
+import { knownRoles, mostRoles, namedRoles } from './job-roles.ts'
+import type { ItemChange, ItemDraft } from './shapes.ts'
+
+export const mostItems = 200
+
+const isBlank = (value: string | null | undefined): value is '' | null | undefined =>
+  value === undefined || value === null || value.trim() === ''
+
+/** `number` counts from 1, as people read it. */
+export const refuseItem = (number: number, what: string): never =>
+  fail({ ...AgendaItemInvalid, message: `Agenda item ${number}: ${what}` })
+
+const isoForm = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
+
+/** ISO 8601 in UTC; a moment without a zone is one in UTC. */
+const momentOf = (given: string, number: number, field: string): string => {
+  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/.test(given) || !given.includes('T') ? given : `${given}Z`
+  const at = isoForm.test(given) ? Date.parse(zoned) : Number.NaN
+  return Number.isNaN(at) ? refuseItem(number, `invalid ${field} format.`) : new Date(at).toISOString()
+}
+
+const optional = <F extends string>(field: F, value: string | null | undefined) =>
+  isBlank(value) ? {} : ({ [field]: value.trim() } as Record<F, string>)
+
+/** The item that a draft describes. Fails with 400 in the words of events.md 3.6. */
+export const itemOf = (draft: ItemDraft, number: number, id: string): AgendaItem => {
+  const { title, startTime, endTime } = draft
+  if (isBlank(title)) return refuseItem(number, 'title is required.')
+  if (isBlank(id)) return refuseItem(number, 'id is required.')
+  if (isBlank(startTime)) return refuseItem(number, 'startTime is required.')
+  if (isBlank(endTime)) return refuseItem(number, 'endTime is required.')
+  const from = momentOf(startTime, number, 'startTime')
+  const to = momentOf(endTime, number, 'endTime')
+  if (to <= from) return refuseItem(number, 'endTime must be after startTime.')
+  return {
+    id,
+    title: title.trim(),
+    ...optional('description', draft.description),
+    ...optional('location', draft.location),
+    startTime: from,
+    endTime: to,
+    type: draft.type ?? 'Activity',
+    ...optional('customTag', draft.customTag),
+    ...optional('customColor', draft.customColor),
+    assignedRoles: [...new Set(draft.assignedRoles)],
+    isPublic: draft.isPublic ?? true,
+    order: draft.order ?? number - 1,
+  }
+}
+
+/** The item after a change; fields that are not given stay. */
+export const changedItem = (before: AgendaItem, change: ItemChange, number: number): AgendaItem => {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  return itemOf({ ...before, ...given }, number, before.id)
+}
+
+/** In the order of an agenda. Fails when there are too many, or two of one id. */
+export const inOrder = (items: readonly AgendaItem[]): AgendaItem[] => {
+  if (items.length > mostItems) fail(AgendaFull)
+  const seen = new Set<string>()
+  for (const [at, { id }] of items.entries()) {
+    if (seen.has(id)) refuseItem(at + 1, 'id is not unique.')
+    seen.add(id)
+  }
+  return items.toSorted((a, b) => a.order - b.order)
+}
+
+type World = { readonly table: Table; now(): Date; newId(): string }
+type Place = { readonly orgId: string; readonly eventId: string }
+type InOrg = Context<OrgAccess>
+
+/** Finds the item that names a job which the event does not have. */
+const findStranger = async (
+  table: Table,
+  eventId: string,
+  items: readonly Pick<ItemDraft, 'assignedRoles'>[],
+): Promise<{ at: number; most?: true } | undefined> => {
+  const roles = namedRoles(items)
+  if (roles.length === 0) return undefined
+  if (roles.length > mostRoles) return { at: items.length - 1, most: true }
+  const known = await knownRoles(table, eventId, roles)
+  const at = items.findIndex(({ assignedRoles = [] }) => assignedRoles.some((id) => !known.has(id)))
+  return at < 0 ? undefined : { at }
+}
+
+type Read = {
+  readonly card: EventCard
+  readonly before: EventAgenda | undefined
+  refuseStrangers(from: number): void
+}
+
+/** The event, its agenda and the jobs that are named, in one round trip. */
+const readPlace = async (
+  table: Table,
+  { orgId, eventId }: Place,
+  items: readonly Pick<ItemDraft, 'assignedRoles'>[] = [],
+): Promise<Read> => {
+  const [card, before, stranger] = await Promise.all([
+    requireCardOf(table, orgId, eventId),
+    findAgenda(table, eventId),
+    findStranger(table, eventId, items),
+  ])
+  const refuseStrangers = (from: number): void => {
+    if (!stranger) return
+    refuseItem(
+      from + stranger.at,
+      stranger.most ? 'names too many roles.' : 'assignedRoles names no role of this event.',
+    )
+  }
+  return { card, before, refuseStrangers }
+}
+
+/** An agenda that does not exist yet; a collaborator's edit makes it the host's. */
+export const newAgenda = ({ now, newId }: World, card: EventCard): EventAgenda => ({
+  eventId: card.eventId,
+  id: newId(),
+  ...(card.hostingType === 'Org' ? { orgId: card.hostingId } : {}),
+  items: [],
+  itemCount: 0,
+  isPublished: false,
+  createdAt: now().toISOString(),
+  updatedAt: now().toISOString(),
+  version: 0,
+})
+
+/** Whole items from drafts. The house makes the ids that are not given. */
+export const itemsOf = (drafts: readonly ItemDraft[], newId: () => string): AgendaItem[] =>
+  inOrder(drafts.map((draft, at) => itemOf(draft, at + 1, draft.id ?? newId())))
+
+type Notes = {
+  readonly publicNotes?: string | null | undefined
+  readonly internalNotes?: string | null | undefined
+}
+
+/** Notes after a change: what is not given stays, null and an empty text take them away. */
+const notesOf = (before: EventAgenda, { publicNotes, internalNotes }: Notes) => ({
+  publicNotes: publicNotes === undefined ? before.publicNotes : publicNotes || undefined,
+  internalNotes: internalNotes === undefined ? before.internalNotes : internalNotes || undefined,
+})
+
+type Whole = Place & Notes & { readonly items?: readonly ItemDraft[] | undefined }
+
+/** Replaces the items when some are given, which unpublishes; notes alone do not (events.md 2.5). */
+export const replaceAgenda = async (input: Whole, context: InOrg): Promise<EventAgenda> => {
+  const drafts = input.items
+  const { card, before, refuseStrangers } = await readPlace(context.table, input, drafts)
+  const items = drafts && itemsOf(drafts, context.newId)
+  refuseStrangers(1)
+  const fresh = newAgenda(context, card)
+  return saveAgenda(context, before, (found = fresh) => ({
+    ...found,
+    ...notesOf(found, input),
+    ...(items ? { items, isPublished: false } : {}),
+  }))
+}
+
+/** Adds an item. Unpublishes. */
+export const addItem = async ({ orgId, eventId, ...draft }: Place & ItemDraft, context: InOrg) => {
+  const { card, before, refuseStrangers } = await readPlace(context.table, { orgId, eventId }, [draft])
+  const fresh = newAgenda(context, card)
+  const id = draft.id ?? context.newId()
+  refuseStrangers((before?.items.length ?? 0) + 1)
+  const agenda = await saveAgenda(context, before, (found = fresh) => ({
+    ...found,
+    items: inOrder([...found.items, itemOf(draft, found.items.length + 1, id)]),
+    isPublished: false,
+  }))
+  return { item: agenda.items.find((item) => item.id === id) ?? fail(AgendaItemNotFound), agenda }
+}
+
+type Named = Place & { readonly itemId: string }
+
+const placeIn = (agenda: EventAgenda | undefined, itemId: string): { agenda: EventAgenda; at: number } => {
+  if (!agenda) return fail(AgendaNotFound)
+  const at = agenda.items.findIndex(({ id }) => id === itemId)
+  return at < 0 ? fail(AgendaItemNotFound) : { agenda, at }
+}
+
+/** Changes fields of an item. Unpublishes. */
+export const changeItem = async (
+  { orgId, eventId, itemId, ...change }: Named & ItemChange,
+  context: InOrg,
+) => {
+  const { before, refuseStrangers } = await readPlace(context.table, { orgId, eventId }, [change])
+  refuseStrangers(placeIn(before, itemId).at + 1)
+  const saved = await saveAgenda(context, before, (found) => {
+    const { agenda, at } = placeIn(found, itemId)
+    const items = agenda.items.map((item, index) => (index === at ? changedItem(item, change, at + 1) : item))
+    return { ...agenda, items: inOrder(items), isPublished: false }
+  })
+  const { agenda, at } = placeIn(saved, itemId)
+  return { item: agenda.items[at] ?? fail(AgendaItemNotFound) }
+}
+
+/** Takes an item away. Unpublishes. */
+export const dropItem = async ({ orgId, eventId, itemId }: Named, context: InOrg): Promise<void> => {
+  const { before } = await readPlace(context.table, { orgId, eventId })
+  await saveAgenda(context, before, (found) => {
+    const { agenda } = placeIn(found, itemId)
+    return { ...agenda, items: agenda.items.filter(({ id }) => id !== itemId), isPublished: false }
+  })
+}

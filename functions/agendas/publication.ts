@@ -1,0 +1,114 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { isAdmin } from '../../lib/identity/person/caller.ts'
+import type { Table } from '../../lib/table/table.ts'
+import {
+  type EventAgenda,
+  eventAgenda,
+  findCard,
+  isOfOrganization,
+  isOwn,
+  isVisible,
+  viewerOf,
+} from '../events/index.ts'
+import { findAgenda, saveAgenda } from './agenda.ts'
+import { AgendaNotFound, AgendaOfOrganization, EmptyAgenda, EventNotFound, NotYourEvent } from './failures.ts'
+import { itemsOf, newAgenda, refuseItem } from './items.ts'
+import type { ItemDraft } from './shapes.ts'
+
+type Place = { readonly orgId: string; readonly eventId: string }
+
+/**
+ * Publishes the agenda of a host in one conditional update, whose answer is exactly what became public. What refuses it
+ * tells the rest: no agenda, no items, published already.
+ */
+const publishOf = async (
+  table: Table,
+  { orgId, eventId }: Place,
+  at: string,
+): Promise<{ published?: EventAgenda; found?: EventAgenda }> => {
+  const outcome = await table.update(
+    eventAgenda,
+    { eventId },
+    { set: { isPublished: true, updatedAt: at }, add: { version: 1 } },
+    { equals: { orgId, isPublished: false }, atLeast: { itemCount: 1 } },
+  )
+  if (outcome.ok) return outcome.after ? { published: outcome.after } : {}
+  return outcome.found ? { found: outcome.found } : {}
+}
+
+/**
+ * Makes an agenda public (specification, Agenda). 404 `Agenda not found` also for an event that the organization neither
+ * hosts nor helps to run, or that is deleted; 400 `Cannot publish an empty agenda`. An agenda that is public stays as it
+ * is. The event is read beside the update: that of a deleted event may be marked, where nobody reads it any more.
+ */
+export const publishAgenda = async (
+  { orgId, eventId }: Place,
+  { table, now }: Context<OrgAccess>,
+): Promise<EventAgenda> => {
+  const at = now().toISOString()
+  const [tried, card] = await Promise.all([
+    publishOf(table, { orgId, eventId }, at),
+    findCard(table, eventId, { strong: true }),
+  ])
+  if (!card || !isOfOrganization(card, orgId)) return fail(AgendaNotFound)
+  const host = card.hostingId
+  const { published, found } = host === orgId ? tried : await publishOf(table, { orgId: host, eventId }, at)
+  if (published) return published
+  if (!found || found.orgId !== host) return fail(AgendaNotFound)
+  if (found.itemCount === 0) return fail(EmptyAgenda)
+  return found
+}
+
+/**
+ * Moves the end of the event, then publishes (events.md 3.6). The end moves as by any edit: the room has to be free, the
+ * school's rules have to take it, and what was approved may have to be approved anew. Only the host may, and only for an
+ * agenda that can be published, so that nothing moves in vain.
+ */
+export const publishWithEnd = async (
+  { orgId, eventId, newEndTime }: Place & { readonly newEndTime: string },
+  context: Context<OrgAccess>,
+): Promise<EventAgenda> => {
+  const [agenda, card] = await Promise.all([
+    findAgenda(context.table, eventId),
+    findCard(context.table, eventId, { strong: true }),
+  ])
+  if (!card || !isOfOrganization(card, orgId) || !agenda) return fail(AgendaNotFound)
+  if (agenda.itemCount === 0) return fail(EmptyAgenda)
+  // Hardly anybody moves the end, and what edits an event is larger than all of the agenda.
+  const { moveEnd } = await import('../planning/index.ts')
+  await moveEnd({ orgId, eventId }, newEndTime, context)
+  return publishAgenda({ orgId, eventId }, context)
+}
+
+/**
+ * Replaces the agenda of an event that a person hosts (events.md 3.6). There is no organization whose team would look at
+ * it first, so the same write publishes it, unless it is empty. Such an event has no jobs to assign.
+ */
+export const replaceOwnAgenda = async (
+  { eventId, agenda: drafts }: { readonly eventId: string; readonly agenda: readonly ItemDraft[] },
+  context: Context<'caller'>,
+) => {
+  const { table, caller } = context
+  const [card, before] = await Promise.all([
+    findCard(table, eventId, { strong: true }),
+    findAgenda(table, eventId),
+  ])
+  if (!card) return fail(EventNotFound)
+  if (!isOwn(card, { userId: caller.tenantUserId, plain: caller.plain === true }) && !isAdmin(caller)) {
+    const seen = isVisible(card, await viewerOf(context, [card]))
+    return fail(seen ? NotYourEvent : EventNotFound)
+  }
+  if (card.hostingType === 'Org') fail(AgendaOfOrganization)
+  const items = itemsOf(drafts, context.newId)
+  const staffed = items.findIndex(({ assignedRoles }) => assignedRoles.length > 0)
+  if (staffed >= 0) refuseItem(staffed + 1, 'assignedRoles names no role of this event.')
+  const fresh = newAgenda(context, card)
+  const saved = await saveAgenda(context, before, (found = fresh) => ({
+    ...found,
+    items,
+    isPublished: items.length > 0,
+  }))
+  return { card, agenda: saved }
+}

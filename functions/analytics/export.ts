@@ -1,0 +1,188 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { openCursor, sealCursor } from '../../lib/table/lists/cursor.ts'
+import { BadCursor } from '../../lib/table/lists/list.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { nameOf } from '../attendance/index.ts'
+import { type Attendee, attendee, type EventCard, partitionsOf, requireCardOf } from '../events/index.ts'
+import { findSettings, formatFor } from '../management/index.ts'
+import { readReport, reportedEvent } from './reports.ts'
+
+type World = Context<{ org: 'manage_events' }>
+type Format = 'json' | 'csv'
+type Scope = { readonly orgId: string; readonly eventId: string }
+
+type Row = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** Rows after RFC 4180. A cell that a spreadsheet would run as a formula is written as text. */
+const csvOf = async (rows: readonly Row[], columns: readonly string[]): Promise<string> => {
+  // Loaded when a file is written, so that a start does not wait for it.
+  const { stringify } = await import('csv-stringify/sync')
+  return stringify([...rows], {
+    header: true,
+    columns: [...columns],
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    cast: { boolean: String },
+  })
+}
+
+const json = 'application/json; charset=utf-8'
+
+const attached = (
+  content: string,
+  name: string,
+  format: Format,
+  more: Readonly<Record<string, string>> = {},
+) =>
+  answer(content, {
+    headers: {
+      ...more,
+      ...(format === 'json' ? { 'content-type': json } : {}),
+      ...(format === 'csv'
+        ? { 'content-disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}.csv"` }
+        : {}),
+    },
+  })
+
+const auditOf = (context: World, eventId: string, action: string, detail: Readonly<Record<string, string>>) =>
+  audit(context, { action, actor: context.caller, targetType: 'event', targetId: eventId, detail })
+
+/** A report of an event: as JSON, or as rows of section, name and value (events.md 3.5). Audited. */
+export const exportReport = async (
+  { format: asked, ...scope }: Scope & { readonly format?: Format | undefined },
+  context: World,
+) => {
+  const [settings, read] = await Promise.all([findSettings(context.table), readReport(scope, context)])
+  const format = formatFor(settings, asked, 'json')
+  const { card, agenda, analytics, roles, volunteers, feedback } = read
+  const report = {
+    event: reportedEvent(card),
+    analytics,
+    agenda: agenda?.items ?? [],
+    roles,
+    volunteers,
+    equipment: [],
+    feedback,
+    generatedAt: context.now().toISOString(),
+  }
+  await context.table.write([auditOf(context, scope.eventId, 'event.report_exported', { format })])
+  const name = `event-${scope.eventId}-report`
+  if (format === 'json') return attached(JSON.stringify({ success: true, data: { report } }), name, format)
+  const { platform, ...numbers } = analytics
+  const { referrerSources, ...counters } = platform
+  const sections: readonly [string, object][] = [
+    ['event', report.event],
+    ['analytics', numbers],
+    ['platform', counters],
+    ['source', referrerSources],
+    ['volunteers', volunteers],
+    ['feedback', feedback],
+  ]
+  const rows: Row[] = sections.flatMap(([section, values]) =>
+    Object.entries(values).flatMap(([field, value]): Row[] =>
+      value === null || typeof value !== 'object' ? [{ section, name: field, value }] : [],
+    ),
+  )
+  const items = report.agenda.map(({ title, startTime, endTime }) => ({
+    section: 'agenda',
+    name: title,
+    value: `${startTime} / ${endTime}`,
+  }))
+  const jobs = roles.map((job) => ({
+    section: 'role',
+    name: job.name,
+    value: `${job.filledCount} of ${job.requiredCount}`,
+  }))
+  const columns = ['section', 'name', 'value']
+  return attached(await csvOf([...rows, ...items, ...jobs], columns), name, format)
+}
+
+/** Rows of one answer, which has to fit through an invocation. */
+const mostRows = 5000
+const pageSize = 500
+
+const columns = [
+  'id',
+  'kind',
+  'name',
+  'username',
+  'email',
+  'school',
+  'status',
+  'guestCount',
+  'registeredAt',
+  'walkIn',
+  'checkedIn',
+  'checkedInAt',
+  'checkedInBy',
+  'correctedAt',
+  'correctedBy',
+  'correctionReason',
+] as const
+
+const rowOf = (row: Attendee) => ({
+  id: nameOf(row),
+  kind: row.kind === 'u' ? 'user' : 'guest',
+  name: row.name,
+  username: row.username,
+  email: row.email,
+  school: row.sourceTenant,
+  status: row.status === 'waiting' ? 'waitlisted' : row.status,
+  guestCount: row.guestCount,
+  registeredAt: row.registeredAt,
+  walkIn: row.walkIn ?? false,
+  checkedIn: row.checkedIn,
+  checkedInAt: row.checkedInAt,
+  checkedInBy: row.checkedInBy,
+  correctedAt: row.correction?.at,
+  correctedBy: row.correction?.by,
+  correctionReason: row.correction?.reason,
+})
+
+const scopeOf = ({ eventId }: EventCard): string => `export of ${eventId}`
+
+/** Everybody of an event, partition after partition, from where a cursor says. */
+const readRows = async (table: Table, card: EventCard, from: string | undefined) => {
+  const names = partitionsOf(card)
+  const place =
+    from === undefined ? { k: names[0] ?? '' } : (openCursor(from, scopeOf(card)) ?? fail(BadCursor))
+  const rows: Attendee[] = []
+  let at = names.indexOf(place.k ?? '')
+  if (at < 0) fail(BadCursor)
+  let cursor: string | undefined = place.cursor
+  while (at < names.length && rows.length < mostRows) {
+    const holes = { eventId: card.eventId, partition: names[at] ?? '' }
+    const page = await table.list(attendee, { holes, limit: pageSize, cursor })
+    rows.push(...page.items)
+    cursor = page.cursor
+    if (cursor === undefined) at += 1
+  }
+  const k = names[at]
+  if (k === undefined) return { rows, next: undefined }
+  return { rows, next: sealCursor(cursor === undefined ? { k } : { k, cursor }, scopeOf(card)) }
+}
+
+type Wanted = Scope & { readonly format?: Format | undefined; readonly cursor?: string | undefined }
+
+/**
+ * Everybody who is registered, waits or came, as a file of at most 5000 rows and a few; `x-next-cursor` goes on (events.md
+ * 3.9). Audited, with the number of rows.
+ */
+export const exportAttendees = async ({ orgId, eventId, format: asked, cursor }: Wanted, context: World) => {
+  const { table } = context
+  const [settings, card] = await Promise.all([findSettings(table), requireCardOf(table, orgId, eventId)])
+  const format = formatFor(settings, asked, 'csv')
+  const { rows, next } = await readRows(table, card, cursor)
+  const detail = { format, rows: String(rows.length) }
+  await table.write([auditOf(context, eventId, 'event.attendees_exported', detail)])
+  const people = rows.map(rowOf)
+  const content =
+    format === 'json'
+      ? JSON.stringify({ success: true, data: { attendees: people } })
+      : await csvOf(people, columns)
+  const name = `event-${eventId}-attendees`
+  return attached(content, name, format, next === undefined ? {} : { 'x-next-cursor': next })
+}

@@ -1,0 +1,191 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { key, type Ref } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { findTally } from '../attendance/index.ts'
+import { statsOf } from '../checkins/index.ts'
+import {
+  attendee,
+  type EventAgenda,
+  type EventCard,
+  type EventJob,
+  eventAgenda,
+  eventCard,
+  eventJob,
+  isKeeper,
+  isOfOrganization,
+  isVisible,
+  partitionOf,
+  viewerOf,
+} from '../events/index.ts'
+import { jobAssignment, volunteerSignup } from '../jobs/index.ts'
+import { EventNotFound, NotPermitted } from './contract/failures.ts'
+import type { AnalyticsView } from './contract/shapes.ts'
+import { rateOf } from './overview.ts'
+import { type EventStats, eventStats } from './repository.ts'
+import { viewsIn } from './views/rollups.ts'
+
+/** Registrations are those that stand, as every list of the event counts them; `platform` counts what happened. */
+export const analyticsOf = (card: EventCard, stats: Partial<EventStats> = {}): AnalyticsView => ({
+  eventId: card.eventId,
+  views: stats.views ?? 0,
+  uniqueViews: stats.uniqueViews ?? 0,
+  anonymousViews: stats.anonymousViews ?? 0,
+  uniqueAnonymousViews: stats.uniqueAnonymousViews ?? 0,
+  registrations: card.registrationCount,
+  uniqueRegistrations: card.registrationCount,
+  engagementRate: rateOf(card.registrationCount, viewsIn(stats)),
+  platform: {
+    eventViews: viewsIn(stats),
+    agendaViews: stats.agendaViews ?? 0,
+    registrations: stats.registrations ?? 0,
+    registrationFormOpens: stats.formOpens ?? 0,
+    registrationFormBounces: stats.formBounces ?? 0,
+    withdrawals: stats.withdrawals ?? 0,
+    checkins: stats.checkins ?? 0,
+    checkouts: stats.checkouts ?? 0,
+    referrerSources: {
+      org_page: stats.fromOrgPage ?? 0,
+      explore: stats.fromExplore ?? 0,
+      direct: stats.fromDirect ?? 0,
+      email: stats.fromEmail ?? 0,
+    },
+  },
+})
+
+const read = async (table: Table, eventId: string) => {
+  const refs: Ref[] = [
+    key(eventCard, { eventId }),
+    key(eventStats, { eventId }),
+    key(eventAgenda, { eventId }),
+  ]
+  const [card, stats, agenda] = (await table.batchGet(refs)) as [EventCard?, EventStats?, EventAgenda?]
+  return card && card.deletedAt === undefined ? { card, stats, agenda } : fail(EventNotFound)
+}
+
+/** For who keeps the event. 403 for others who may see it, 404 for who may not. */
+export const readAnalytics = async ({ id }: { readonly id: string }, context: Context<'caller'>) => {
+  const { card, stats } = await read(context.table, id)
+  const viewer = await viewerOf(context, [card], { all: true })
+  if (!isKeeper(card, viewer)) fail(isVisible(card, viewer) ? NotPermitted : EventNotFound)
+  return analyticsOf(card, stats)
+}
+
+/** The event as reports show it: nothing of how the table keeps it. */
+export const reportedEvent = ({
+  eventId,
+  shelf: _,
+  seatCounters: __,
+  submission: ___,
+  sequence: ____,
+  version: _____,
+  ...card
+}: EventCard) => ({ ...card, correctedCount: card.correctedCount ?? 0, _id: eventId })
+
+/** Without an organization, for the school: any event that is not deleted. */
+type Scope = { readonly orgId?: string; readonly eventId: string }
+type World = Pick<Context, 'table' | 'now'>
+
+/** What an organization reads of its event: two round trips, one where nobody was taken on to help. */
+export const readReport = async ({ orgId, eventId }: Scope, { table }: World) => {
+  const [{ card, stats, agenda }, work, said] = await Promise.all([
+    read(table, eventId),
+    readWork(table, eventId),
+    findTally(table, eventId),
+  ])
+  if (orgId !== undefined && !isOfOrganization(card, orgId)) return fail(EventNotFound)
+  return {
+    card,
+    agenda,
+    roles: work.roles,
+    /** People who answered the feedback form. */
+    feedback: { responses: said?.responses ?? 0 },
+    analytics: analyticsOf(card, stats),
+    counts: work.counts,
+    volunteers: await volunteersOf(table, card, work),
+  }
+}
+
+const operationalStatusOf = ({ start_time, end_time }: EventCard, now: Date) => {
+  if (now.getTime() < Date.parse(start_time)) return 'upcoming' as const
+  return now.getTime() <= Date.parse(end_time) ? ('active' as const) : ('completed' as const)
+}
+
+/** Everything at a glance for who manages an event (events.md 3.5). */
+export const readDashboard = async (scope: Scope, world: World) => {
+  const { card, agenda, analytics, counts, volunteers } = await readReport(scope, world)
+  return {
+    event: reportedEvent(card),
+    analytics,
+    agenda: agenda ? { isPublished: agenda.isPublished, items: agenda.items.length } : null,
+    roles: counts,
+    equipment: [],
+    stats: {
+      registrationCount: card.registrationCount,
+      volunteers,
+      operationalStatus: operationalStatusOf(card, world.now()),
+      checkIn: statsOf(card),
+    },
+  }
+}
+
+/** Jobs that are read for a report, and rows of people who do them: numbers are exact to there. */
+const mostJobs = 100
+const mostPeople = 500
+
+const roleOf = ({ jobId: _id, name, requiredCount, filledCount }: EventJob) => ({
+  _id,
+  name,
+  requiredCount,
+  filledCount,
+})
+
+/** The jobs of an event, who was asked to do them and who offered to. One round trip. */
+export const readWork = async (table: Table, eventId: string) => {
+  const [jobs, assignments, signups] = await Promise.all([
+    table.list(eventJob, { holes: { eventId }, limit: mostJobs }),
+    table.list(jobAssignment, { holes: { eventId }, limit: mostPeople }),
+    table.list(volunteerSignup, { holes: { eventId }, limit: mostPeople }),
+  ])
+  const roles = jobs.items.map(roleOf)
+  const offers = signups.items.filter(({ status }) => status === 'pending' || status === 'approved')
+  return {
+    roles,
+    volunteers: offers,
+    counts: {
+      total: roles.length,
+      assignments: roles.reduce((whole, { filledCount }) => whole + filledCount, 0),
+      confirmed: assignments.items.filter(({ status }) => status === 'confirmed').length,
+      signups: offers.length,
+    },
+  }
+}
+
+/** Rows of one read. */
+const atOnce = 100
+
+/** Whoever offers to do several jobs is one person. */
+const peopleIn = (offers: readonly { readonly memberId: string }[]): readonly string[] => [
+  ...new Set(offers.map(({ memberId }) => memberId)),
+]
+
+/** How many people offered to help, were taken on, and are in. One round trip, none where nobody was taken on. */
+export const volunteersOf = async (
+  table: Table,
+  card: EventCard,
+  { volunteers }: Pick<Awaited<ReturnType<typeof readWork>>, 'volunteers'>,
+) => {
+  const taken = peopleIn(volunteers.filter(({ status }) => status === 'approved'))
+  const refs = taken.map((personId) =>
+    key(attendee, { eventId: card.eventId, partition: partitionOf(card, personId), kind: 'u', personId }),
+  )
+  const parts = Array.from({ length: Math.ceil(refs.length / atOnce) }, (_, at) =>
+    table.batchGet(refs.slice(at * atOnce, at * atOnce + atOnce)),
+  )
+  const rows = (await Promise.all(parts)).flat()
+  return {
+    total: peopleIn(volunteers).length,
+    confirmed: taken.length,
+    checkedIn: rows.filter((row) => row?.checkedIn).length,
+  }
+}

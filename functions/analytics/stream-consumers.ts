@@ -1,0 +1,27 @@
+import { type NoticeWorld, on } from '../../lib/consumer.ts'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
+import { oncePerBatch } from '../../lib/once.ts'
+import { attendee, eventCard } from '../events/index.ts'
+import { eventStats } from './repository.ts'
+
+const counting = () => import('./views/counters.ts')
+const engaging = () => import('./member-engagement.ts')
+const rolling = () => import('./views/rollups.ts')
+
+/** The first of a batch does the work of all: it sees what every one of them tells of. */
+const rollUp = (eventId: string, world: NoticeWorld): Promise<void> =>
+  oncePerBatch(world, `rolled up ${eventId}`, async () => (await rolling()).rollUp(eventId, world))
+
+/** What follows for the numbers when people register and come, when events change, and when somebody looks. */
+export const notices = [
+  on(attendee, ['made', 'changed', 'gone'], async (notice, world) => (await counting()).count(notice, world)),
+  on(orgMember, ['made', 'changed', 'gone'], async (notice, world) =>
+    (await engaging()).recountMember(notice, world),
+  ),
+  on(eventCard, ['made', 'changed'], async ({ after }, world) => {
+    if (after) await rollUp(after.eventId, world)
+  }),
+  on(eventStats, ['made', 'changed'], async ({ after }, world) => {
+    if (after?.lastViewAt !== undefined) await rollUp(after.eventId, world)
+  }),
+]

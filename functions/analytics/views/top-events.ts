@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { entity, key } from '../../../lib/table/entity.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { put, type Write } from '../../../lib/table/write.ts'
+import { dayOf } from '../../../lib/zones.ts'
+import type { EventCard } from '../../events/index.ts'
+
+const text = z.string()
+
+const TopEvent = z.object({
+  eventId: text,
+  name: text,
+  type: text,
+  start_time: text,
+  views: z.number(),
+  registrations: z.number(),
+})
+type TopEvent = z.infer<typeof TopEvent>
+
+/** The events of an organization that began in a month of the school and were looked at most. Beside the numbers of the month. */
+export const TopEvents = z.object({
+  subject: text,
+  month: text,
+  /** At most twenty, so that ten are left when some are deleted. */
+  events: z.array(TopEvent).check(z.maxLength(20)),
+  version: z.number(),
+})
+export type TopEvents = z.infer<typeof TopEvents>
+export const topEvents = entity('TopEvents', TopEvents, {
+  scope: 'tenant',
+  pk: 'ROLL#{subject}',
+  sk: '{month}#TOP',
+})
+
+/** The last of a range of months, as the sort keys of a range end. */
+export const lastTop = (month: string): string => `${month}#TOP`
+
+const mostKept = 20
+
+const byRank = (one: TopEvent, other: TopEvent): number =>
+  other.views - one.views ||
+  other.registrations - one.registrations ||
+  (one.start_time + one.eventId < other.start_time + other.eventId ? -1 : 1)
+
+type Place = { readonly subject: string; readonly month: string }
+
+/** Where an event may stand: events of organizations alone. */
+export const topPlaceOf = (
+  { hostingType, hostingId, start_time, deletedAt }: EventCard,
+  zone: string,
+): Place | undefined =>
+  hostingType === 'Org' && deletedAt === undefined
+    ? { subject: `org:${hostingId}`, month: dayOf(start_time, zone).slice(0, 7) }
+    : undefined
+
+const isSame = (one: Place | undefined, other: Place | undefined): boolean =>
+  one?.subject === other?.subject && one?.month === other?.month
+
+const ranked = (
+  { events }: Pick<TopEvents, 'events'>,
+  eventId: string,
+  entry: TopEvent | undefined,
+): TopEvent[] =>
+  [...events.filter((each) => each.eventId !== eventId), ...(entry ? [entry] : [])]
+    .sort(byRank)
+    .slice(0, mostKept)
+
+/** The writes that bring an event to its rank, and take it out of the month where it stood before. */
+export const topWrites = async (
+  table: Table,
+  { eventId, name, type, start_time, registrationCount: registrations }: EventCard,
+  { views, top: is }: { readonly views: number; readonly top: Place | undefined },
+  before: Place | undefined,
+): Promise<readonly Write[]> => {
+  const places = [is, isSame(is, before) ? undefined : before].filter((place) => place !== undefined)
+  if (places.length === 0) return []
+  const rows = await table.batchGet(
+    places.map((place) => key(topEvents, place)),
+    { strong: true },
+  )
+  return places.flatMap((place, at) => {
+    const was = rows[at] ?? { ...place, events: [], version: 0 }
+    const entry = isSame(place, is) ? { eventId, name, type, start_time, views, registrations } : undefined
+    const events = ranked(was, eventId, entry)
+    if (JSON.stringify(events) === JSON.stringify(was.events)) return []
+    const condition = rows[at] ? { equals: { version: was.version } } : { absent: true as const }
+    return [put(topEvents, { ...place, events, version: was.version + 1 }, condition)]
+  })
+}
+
+const mostShown = 10
+
+/** The ten of a range that were looked at most (events.md 3.5). */
+export const topOf = (rows: readonly TopEvents[], days: ReadonlySet<string>, zone: string) =>
+  rows
+    .flatMap(({ events }) => events)
+    .filter(({ start_time }) => days.has(dayOf(start_time, zone)))
+    .sort(byRank)
+    .slice(0, mostShown)

@@ -1,0 +1,74 @@
+import type { Context } from '../../lib/context.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import type { Input } from '../../lib/operation.ts'
+import { listNumbered } from '../../lib/table/lists/numbered.ts'
+import { isAddressed, peoplePage } from '../attendance/index.ts'
+import { belongingTo, requireCardOf } from '../events/index.ts'
+import { findMessagingRules } from '../management/index.ts'
+import { type Author, authorsOf, writerOf } from '../messages/index.ts'
+import type { contract } from './contract.ts'
+import { type Announcement, announcement } from './repository.ts'
+import type { AnnouncementView } from './shapes.ts'
+
+type Rows = (typeof contract)['rows']
+
+/** What the organization itself has told the people of an event, newest first. */
+export const listAnnouncements = async (
+  { orgId, eventId, ...asked }: Input<Rows['listAnnouncements']>,
+  { table, caller }: Context<OrgAccess>,
+) => {
+  const listing = { holes: { eventId, orgId }, descending: true }
+  const [{ items, cursor }] = await Promise.all([
+    listNumbered(table, announcement, listing, pageOf(asked)),
+    requireCardOf(table, orgId, eventId),
+  ])
+  const authors = await authorsOf(
+    table,
+    caller.org.roles,
+    items.map(({ authorId }) => authorId),
+  )
+  return {
+    announcements: items.map((one) => viewOf(one, writerOf(authors, one.authorId))),
+    nextCursor: cursor,
+  }
+}
+
+/** Whom an announcement would reach under the rules of the school (events.md 3.9). */
+export const listRecipients = async (
+  { orgId, eventId, ...asked }: Input<Rows['listAnnouncementRecipients']>,
+  { table }: Context<OrgAccess>,
+) => {
+  const [card, { eventAnnouncements: rules, notificationSettings }] = await Promise.all([
+    requireCardOf(table, orgId, eventId),
+    findMessagingRules(table),
+  ])
+  const withGuests = rules.includeAnonymousInEmail && notificationSettings.eventAnnouncementEmail
+  const whom = rules.includeCheckedIn ? {} : { checkedIn: false as const }
+  const everybody = withGuests && rules.includeCheckedIn && card.waitlistCount === 0
+  const { items, cursor } = await peoplePage(
+    table,
+    card,
+    pageOf(asked),
+    (row) => isAddressed(row, whom) && (withGuests || row.kind === 'u'),
+    { share: everybody ? 1 : 0 },
+  )
+  const told = await belongingTo(table, card, items)
+  return {
+    recipients: told.map(({ personId, name, email, kind }) => ({
+      userId: personId,
+      name,
+      email: email ?? null,
+      ...(kind === 'g' ? { isAnonymous: true as const } : {}),
+    })),
+    anonymousWithNoEmailCount: told.filter(({ kind, email }) => kind === 'g' && !email).length,
+    nextCursor: cursor,
+  }
+}
+
+export const viewOf = ({ id, authorId: _, ...told }: Announcement, author: Author): AnnouncementView => ({
+  ...told,
+  ...author,
+  _id: id,
+  visibility: 'members_only',
+})

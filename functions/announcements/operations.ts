@@ -1,0 +1,12 @@
+import type { Operations } from '../../lib/operation.ts'
+import { announce } from './announcement.ts'
+import { requestUpload } from './attachments.ts'
+import type { contract } from './contract.ts'
+import { listAnnouncements, listRecipients } from './list.ts'
+
+export const operations: Operations<typeof contract> = {
+  announce,
+  listAnnouncements,
+  listAnnouncementRecipients: listRecipients,
+  requestAnnouncementUpload: requestUpload,
+}

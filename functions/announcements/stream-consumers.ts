@@ -1,0 +1,18 @@
+import { on } from '../../lib/consumer.ts'
+import { mailGuests } from './guest-mails.ts'
+import { announcement, guestMails } from './repository.ts'
+
+/** Mails to guests go out page by page; the files of an announcement go with it. */
+export const notices = [
+  on(guestMails, ['made'], async ({ after }, world) => {
+    if (after) await mailGuests(after, world)
+  }),
+  on(announcement, ['gone'], async ({ before }, { gateways: { media } }) => {
+    const root = `${media.addressOf('announcements')}/`
+    const keys = (before?.attachments ?? []).flatMap(({ url }) => {
+      const [, name] = url.split(root)
+      return name ? [`announcements/${name}`] : []
+    })
+    await Promise.all(keys.map((key) => media.remove(key)))
+  }),
+]

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { Id, text } from '../../../lib/contract/fields.ts'
+import { flat } from '../../../lib/contract/reply.ts'
+import { InstanceView } from '../../events/contract.ts'
+import { AnswersTooLarge, InvalidAnswers, NamedAnswers } from '../../forms/contract.ts'
+import { ReservationConflict } from '../../rooms/contract.ts'
+import { DomainNotFound } from '../../stakeholders/contract.ts'
+import {
+  ApprovalDecided,
+  DecidedOtherwise,
+  NoEvent,
+  NoInstance,
+  NotABackup,
+  NotAuthorized,
+  OwnEvent,
+  RoleNotYours,
+  StepNotFound,
+  StepRequired,
+} from './failures.ts'
+
+const Decided = z.object({ status: z.string(), data: z.object({ instance: InstanceView }) })
+
+const Named = { event_id: Id, stepId: z.optional(text(64)) }
+const Reason = text(1000)
+const Approval = { comment: z.optional(text(2000)), formResponses: z.optional(NamedAnswers) }
+
+const event = { event_id: 'demo-event' }
+const inDomain = { domainId: 'demo-domain', eventId: 'demo-event' }
+
+const found = [NoEvent, NoInstance] as const
+const deciding = [
+  ...found,
+  NotAuthorized,
+  OwnEvent,
+  ApprovalDecided,
+  DecidedOtherwise,
+  StepNotFound,
+  ConcurrentChange,
+] as const
+
+/** Decisions. Nobody decides in somebody else's name. */
+export const decisionRows = {
+  approveEvent: {
+    summary: 'Approves an event, as far as the caller is asked',
+    method: 'POST',
+    path: '/approve-event',
+    access: 'caller',
+    inPerson: true,
+    body: z.strictObject({ ...Named, ...Approval }),
+    reply: flat(Decided, 'Event approved successfully.'),
+    fails: [...deciding, StepRequired, InvalidAnswers, AnswersTooLarge, ReservationConflict],
+    example: { as: 'root', body: event },
+  },
+  rejectEvent: {
+    summary: 'Rejects an event',
+    method: 'POST',
+    path: '/reject-event',
+    access: 'caller',
+    inPerson: true,
+    body: z.strictObject({ ...Named, reason: Reason }),
+    reply: flat(Decided, 'Event rejected.'),
+    fails: deciding,
+    example: { as: 'root', body: { ...event, reason: 'The hall is closed that week' } },
+  },
+  requestEventChanges: {
+    summary: 'Hands an event back to its organizers',
+    method: 'POST',
+    path: '/request-event-changes',
+    access: 'caller',
+    inPerson: true,
+    body: z.strictObject({ ...Named, reason: Reason }),
+    reply: flat(Decided, 'Changes requested.'),
+    fails: deciding,
+    example: { as: 'root', body: { ...event, reason: 'Please name a person for first aid' } },
+  },
+  acknowledgeEvent: {
+    summary: 'Takes note of an event',
+    method: 'POST',
+    path: '/acknowledge-event',
+    access: 'caller',
+    inPerson: true,
+    body: z.strictObject({ event_id: Id }),
+    reply: flat(Decided, 'Event acknowledged.'),
+    fails: [...found, NotAuthorized, ApprovalDecided, ConcurrentChange],
+    example: { as: 'ada', body: event },
+  },
+  delegateApproval: {
+    summary: 'Asks a backup of the role besides',
+    method: 'POST',
+    path: '/delegate-approval',
+    access: 'caller',
+    inPerson: true,
+    body: z.strictObject({ ...Named, userId: Id }),
+    reply: flat(Decided, 'Approval delegated.'),
+    fails: [...found, NotAuthorized, OwnEvent, ApprovalDecided, StepRequired, NotABackup, ConcurrentChange],
+    example: { as: 'root', body: { ...event, userId: 'demo-user-ben' } },
+  },
+  approveDomainEvent: {
+    summary: 'Approves an event for the roles of one domain',
+    method: 'POST',
+    path: '/api/domain/:domainId/approval-events/:eventId/approve',
+    access: 'caller',
+    inPerson: true,
+    body: z.strictObject(Approval),
+    reply: flat(Decided, 'Event approved successfully.'),
+    fails: [...deciding, DomainNotFound, RoleNotYours],
+    example: { as: 'root', path: inDomain, body: {} },
+  },
+  rejectDomainEvent: {
+    summary: 'Rejects an event for the roles of one domain',
+    method: 'POST',
+    path: '/api/domain/:domainId/approval-events/:eventId/reject',
+    access: 'caller',
+    inPerson: true,
+    body: z.strictObject({ reason: Reason }),
+    reply: flat(Decided, 'Event rejected.'),
+    fails: [...deciding, DomainNotFound, RoleNotYours],
+    example: { as: 'root', path: inDomain, body: { reason: 'The laboratory is closed' } },
+  },
+} as const

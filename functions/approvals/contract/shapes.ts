@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { jsonWithin } from '../../../lib/contract/fields.ts'
+import { closed } from '../../stakeholders/contract.ts'
+
+const text = z.string()
+
+/** One person's decision on one step. */
+export const DecisionView = z.object({
+  userId: text,
+  decision: z.enum(['approved', 'rejected', 'changes_requested', 'acknowledged']),
+  reason: z.optional(text),
+  at: text,
+})
+
+export const CommentView = z.object({
+  _id: text,
+  userId: text,
+  text,
+  createdAt: text,
+  parentCommentId: z.nullable(text),
+})
+export type CommentView = z.infer<typeof CommentView>
+
+/** An event in a list of approvals, with the step that it stands there for. */
+export const PendingEvent = z.object({
+  _id: text,
+  name: text,
+  type: text,
+  start_time: text,
+  end_time: text,
+  location: z.optional(text),
+  classroom_id: z.nullable(text),
+  visibility: text,
+  expectedAttendance: z.number(),
+  hostingType: text,
+  hostingId: text,
+  hostName: text,
+  /** What a decision on this step alone names; null on entries of the time before it was kept. */
+  stepId: z.nullable(text),
+  pendingStepRoleId: text,
+  pendingStepRoleName: text,
+  stage: z.number(),
+  kind: z.enum(['approver', 'acknowledger', 'notifiee']),
+  since: text,
+  dueAt: text,
+  stuck: z.boolean(),
+})
+export type PendingEvent = z.infer<typeof PendingEvent>
+
+export const DomainEvent = z.object({
+  ...PendingEvent.shape,
+  scopeMatchReason: z.enum(['governing_scope', 'concern_scope', 'role']),
+  /** Whether another event has the room by now: one that books its room when it is approved does not hold it before. */
+  reservationConflictSummary: z.object({ hasConflict: z.boolean(), reason: z.optional(text) }),
+  spaceContext: z.nullable(z.object({ resourceId: text, location: z.optional(text) })),
+  crossDomainImpacts: z.array(z.object({ domainId: text, name: text })),
+})
+export type DomainEvent = z.infer<typeof DomainEvent>
+
+const Outcome = z.object({
+  field: text,
+  operator: text,
+  value: z.unknown(),
+  actual: z.optional(z.unknown()),
+  holds: z.optional(z.boolean()),
+})
+
+/** A step that would apply, and why. */
+export const PreviewStep = z.object({
+  _id: text,
+  stakeholderId: text,
+  stakeholderName: text,
+  kind: z.enum(['approver', 'acknowledger', 'notifiee']),
+  stage: z.number(),
+  requiredApprovals: z.number(),
+  because: z.enum(['always', 'conditions', 'role', 'domain', 'concern', 'requiresApproval']),
+  conditions: z.array(Outcome),
+})
+export type PreviewStep = z.infer<typeof PreviewStep>
+
+export const Preview = z.object({
+  approvals: z.array(PreviewStep),
+  acknowledgements: z.array(PreviewStep),
+  notifications: z.array(PreviewStep),
+  total: z.number(),
+})
+export type Preview = z.infer<typeof Preview>
+
+const Fact = z.optional(
+  z.nullable(z.union([z.string().check(z.maxLength(10_000)), z.number(), z.boolean(), z.array(text)])),
+)
+
+/** Fields of a draft under their own names or aliases; what conditions read. */
+export const DraftFacts = closed({
+  name: Fact,
+  title: Fact,
+  description: Fact,
+  type: Fact,
+  category: Fact,
+  eventType: Fact,
+  location: Fact,
+  classroom_id: Fact,
+  roomId: Fact,
+  resourceId: Fact,
+  start_time: Fact,
+  startTime: Fact,
+  end_time: Fact,
+  endTime: Fact,
+  timezone: Fact,
+  visibility: Fact,
+  expectedAttendance: Fact,
+  maxAttendees: Fact,
+  capacity: Fact,
+  contact: Fact,
+  externalLink: Fact,
+  tags: Fact,
+  event_tags: Fact,
+  targetAudience: Fact,
+  hostingId: Fact,
+  hostingType: Fact,
+  requiresApproval: Fact,
+  registrationEnabled: Fact,
+  registrationRequired: Fact,
+  autoBook: Fact,
+  customFields: z.optional(z.record(z.string().check(z.maxLength(64)), z.unknown()).check(jsonWithin(16))),
+})
+export type DraftFacts = z.infer<typeof DraftFacts>

@@ -1,0 +1,70 @@
+import type { Operations } from '../../lib/operation.ts'
+import { instanceViewOf } from '../events/index.ts'
+import { comment, commentViewOf, readApproval, uncomment } from './comments.ts'
+import type { contract } from './contract.ts'
+import type { Decided } from './decisions/decision.ts'
+import { domainList, roleList, rolesOfDomain, stuckList, waitingOnMe } from './waiting/lists.ts'
+
+const works = () => import('./decisions/lazy.ts')
+
+const shown = ({ status, instance }: Decided) => ({ status, data: { instance: instanceViewOf(instance) } })
+
+export const operations: Operations<typeof contract> = {
+  async approveEvent(input, context) {
+    return shown(await (await works()).decide('approve', input, context))
+  },
+
+  async rejectEvent(input, context) {
+    return shown(await (await works()).decide('reject', input, context))
+  },
+
+  async requestEventChanges(input, context) {
+    return shown(await (await works()).decide('change', input, context))
+  },
+
+  async acknowledgeEvent({ event_id }, context) {
+    return shown(await (await works()).acknowledge(event_id, context))
+  },
+
+  async delegateApproval(input, context) {
+    return shown(await (await works()).delegate(input, context))
+  },
+
+  async approveDomainEvent({ domainId, eventId: event_id, ...given }, context) {
+    const roles = async () => new Set((await rolesOfDomain(domainId, context)).roles)
+    return shown(await (await works()).decide('approve', { ...given, event_id }, context, roles))
+  },
+
+  async rejectDomainEvent({ domainId, eventId: event_id, reason }, context) {
+    const roles = async () => new Set((await rolesOfDomain(domainId, context)).roles)
+    return shown(await (await works()).decide('reject', { reason, event_id }, context, roles))
+  },
+
+  async getApproval({ eventId, cursor }, context) {
+    const { found, decisions, comments } = await readApproval(eventId, cursor, context)
+    return {
+      instance: instanceViewOf(found.instance),
+      decisions: [...decisions],
+      comments: comments.items.map(commentViewOf),
+      nextCursor: comments.cursor,
+    }
+  },
+
+  async addApprovalComment(input, context) {
+    return { comment: await comment(input, context) }
+  },
+
+  async deleteApprovalComment(input, context) {
+    await uncomment(input, context)
+    return undefined
+  },
+
+  listWaitingOnMe: waitingOnMe,
+  listStuckApprovals: stuckList,
+  listPendingForRole: (query, context) => roleList(query, 'waiting', context),
+  listApprovedByRole: (query, context) => roleList(query, 'approved', context),
+  listRejectedForRole: (query, context) => roleList(query, 'rejected', context),
+  listDomainApprovals: domainList,
+  // Seldom asked, by administrators only: the rules of the school come with it.
+  simulateApprovals: async (input, context) => (await import('./preview.ts')).simulate(input, context),
+}

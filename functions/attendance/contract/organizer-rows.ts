@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { OrgInactive } from '../../../lib/contract/org-rules.ts'
+import { PageQuery } from '../../../lib/contract/paging.ts'
+import { data } from '../../../lib/contract/reply.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import { AnswersTooLarge, InvalidAnswers, ResponseView } from '../../forms/contract.ts'
+import {
+  DeadlinePassed,
+  EntryNotFound,
+  EventEnded,
+  EventFull,
+  EventNotFound,
+  HostOnly,
+  NotForThem,
+  NotRegistered,
+  PersonNotFound,
+  RegistrationClosed,
+  ResponseNotFound,
+} from './failures.ts'
+import { NewEntry, RegistrationView } from './shapes.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+const access = { org: 'manage_events' } as const
+const event = '/org-event-management/:orgId/events/:eventId'
+const sample = { orgId: 'demo-org-chess', eventId: 'demo-event' }
+const entry = { ...sample, entryId: 'u-demo-user-ben' }
+
+const Removed = z.object({ removed: z.literal(true) })
+const FeedbackCounts = z.object({
+  question: text,
+  options: z.array(text),
+  /** By option; of questions that are answered in words there are none. */
+  counts: z.record(text, z.number()),
+  total: z.number(),
+})
+const EntryView = z.object({ entryId: text, ...RegistrationView.shape })
+const Page = z.strictObject(PageQuery)
+
+const RegistrationsView = z.object({
+  registrations: z.array(RegistrationView),
+  formResponses: z.array(z.object({ ...ResponseView.shape, name: maybe(text), email: maybe(text) })),
+  registrationFormId: z.nullable(text),
+  nextCursor: maybe(text),
+})
+
+/** What the managers of an organization do with registrations for its events (events.md 3.3). */
+export const organizerRows = {
+  listRegistrations: {
+    summary: 'Registrations of an event with what was answered to its form, at most fifty a page',
+    method: 'GET',
+    path: `${event}/registration-responses`,
+    access,
+    query: Page,
+    reply: data(RegistrationsView),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: sample },
+  },
+  listSchoolRegistrations: {
+    summary: 'Registrations of any event of the school, as its host reads them, for administrators',
+    method: 'GET',
+    path: '/org-management/admin-tenant-events/:eventId/registration-responses',
+    access: 'admin',
+    query: Page,
+    reply: data(RegistrationsView),
+    fails: [EventNotFound],
+    example: { as: 'root', path: { eventId: 'demo-event' } },
+  },
+  listFeedbackResponses: {
+    summary:
+      'What people said of an event that is over, at most fifty a page, and how often each option was chosen',
+    method: 'GET',
+    path: `${event}/feedback-responses`,
+    access,
+    query: Page,
+    reply: data(
+      z.object({
+        responses: z.array(ResponseView),
+        aggregated: z.record(text, FeedbackCounts),
+        responseCount: z.number(),
+        feedbackFormId: z.nullable(text),
+        nextCursor: maybe(text),
+      }),
+    ),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: sample },
+  },
+  removeRegistrationResponse: {
+    summary: 'Removes a registration by its answers',
+    method: 'DELETE',
+    path: `${event}/registration-responses/:responseId`,
+    access,
+    reply: data(Removed, 'Registration removed'),
+    fails: [EventNotFound, HostOnly, ResponseNotFound, ConcurrentChange],
+    example: { as: 'ada', path: { ...sample, responseId: 'demo-response' } },
+  },
+  removeRegistration: {
+    summary: 'Removes a registration by its person: a user, or `g-` and a global user',
+    method: 'DELETE',
+    path: `${event}/registrations/:userId`,
+    access,
+    reply: data(Removed, 'Registration removed'),
+    fails: [EventNotFound, HostOnly, NotRegistered, ConcurrentChange],
+    example: { as: 'ada', path: { ...sample, userId: 'demo-user-ben' } },
+  },
+  listWaitlist: {
+    summary: 'The line for an event, in its order',
+    method: 'GET',
+    path: `${event}/waitlist`,
+    access,
+    query: Page,
+    reply: data(z.object({ entries: z.array(EntryView), total: z.number(), nextCursor: maybe(text) })),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: sample },
+  },
+  addToWaitlist: {
+    summary: 'Registers a user of the school: in line, or seated where there is room and no line',
+    method: 'POST',
+    path: `${event}/waitlist`,
+    access,
+    body: NewEntry,
+    reply: data(z.object({ entry: EntryView }), 'Registered', { status: 201 }),
+    fails: [
+      EventNotFound,
+      HostOnly,
+      PersonNotFound,
+      NotForThem,
+      OrgInactive,
+      RegistrationClosed,
+      DeadlinePassed,
+      EventEnded,
+      InvalidAnswers,
+      AnswersTooLarge,
+      EventFull,
+      ConcurrentChange,
+    ],
+    example: { as: 'ada', path: sample, body: { userId: 'demo-user-ben' } },
+  },
+  removeFromWaitlist: {
+    summary: 'Takes somebody out of the line',
+    method: 'DELETE',
+    path: `${event}/waitlist/:entryId`,
+    access,
+    reply: data(Removed, 'Registration removed'),
+    fails: [EventNotFound, HostOnly, EntryNotFound, ConcurrentChange],
+    example: { as: 'ada', path: entry },
+  },
+  promoteFromWaitlist: {
+    summary: 'Seats somebody who waits before their turn, with `force` also above the capacity',
+    method: 'POST',
+    path: `${event}/waitlist/:entryId/promote`,
+    access,
+    body: z.optional(z.object({ force: maybe(z.boolean()) })),
+    reply: data(RegistrationView, 'Promoted'),
+    fails: [
+      EventNotFound,
+      HostOnly,
+      EntryNotFound,
+      NotForThem,
+      RegistrationClosed,
+      EventFull,
+      ConcurrentChange,
+    ],
+    example: { as: 'ada', path: entry, body: { force: true } },
+  },
+} as const satisfies Rows

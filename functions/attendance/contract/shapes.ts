@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { Id } from '../../../lib/contract/fields.ts'
+import { PublicUser } from '../../../lib/contract/people.ts'
+import { OrderedAnswers } from '../../forms/contract.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+/** Counts the person too. */
+const GuestCount = z.int().check(z.minimum(1), z.maximum(10))
+
+/** Fields that existing clients send for people without an account have no meaning here and are ignored. */
+export const Wanted = { guestCount: maybe(GuestCount), formAnswers: maybe(OrderedAnswers) }
+
+/** How one person stands to an event. */
+export const RsvpView = z.object({
+  eventId: text,
+  userId: maybe(text),
+  globalUserId: maybe(text),
+  status: z.enum(['attending', 'waitlisted']),
+  registeredAt: text,
+  guestCount: z.number(),
+  formResponseId: maybe(text),
+  waitlistPosition: maybe(z.number()),
+  promotedAt: maybe(text),
+  checkedIn: z.boolean(),
+  /** Null until they are checked in. */
+  checkedInAt: z.nullable(text),
+})
+export type RsvpView = z.infer<typeof RsvpView>
+
+/** What managers read besides (events.md 1.2). */
+const managed = {
+  email: maybe(text),
+  guestCount: maybe(z.number()),
+  checkedIn: maybe(z.boolean()),
+  checkedInAt: maybe(z.nullable(text)),
+  checkedInBy: maybe(z.nullable(text)),
+  formResponseId: maybe(text),
+  walkIn: maybe(z.boolean()),
+}
+
+export const AttendeeView = z.object({ userId: text, user: PublicUser, registeredAt: text, ...managed })
+export const GuestView = z.object({
+  globalUserId: text,
+  name: text,
+  picture: maybe(text),
+  isGuest: z.literal(true),
+  sourceTenant: maybe(text),
+  registeredAt: text,
+  ...managed,
+})
+
+/** A registration as those read it who manage the event. */
+export const RegistrationView = z.object({
+  registrationId: text,
+  userId: maybe(text),
+  globalUserId: maybe(text),
+  name: text,
+  username: maybe(text),
+  picture: maybe(text),
+  email: maybe(text),
+  sourceTenant: maybe(text),
+  status: z.enum(['attending', 'waitlisted']),
+  registeredAt: text,
+  guestCount: z.number(),
+  checkedIn: z.boolean(),
+  /** Null until they are checked in. */
+  checkedInAt: z.nullable(text),
+  checkedInBy: z.nullable(text),
+  formResponseId: maybe(text),
+  reason: maybe(text),
+  promotedAt: maybe(text),
+})
+export type RegistrationView = z.infer<typeof RegistrationView>
+
+export const NewEntry = z.object({ userId: Id, ...Wanted })

@@ -1,0 +1,191 @@
+import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { type OrgMember, orgRoles } from '../../../lib/identity/org/organizations.ts'
+import { orgHistory } from '../../../lib/identity/org/records.ts'
+import { dueWrite } from '../../../lib/scheduled/task.ts'
+import { key } from '../../../lib/table/entity.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import {
+  type Attendee,
+  attendee,
+  type Belonging,
+  belongingsOf,
+  type EventCard,
+  eventCard,
+  longestMs,
+  organizationsOf,
+  partitionsOf,
+  readAll,
+} from '../../events/index.ts'
+import { nameOf } from '../person.ts'
+import { telling } from '../registration/notifications.ts'
+import { handOn, removalWrites } from '../registration/withdrawal.ts'
+import { type PeopleDue, peopleDueWrite } from '../repository.ts'
+import { partingAgain } from '../scheduled-tasks.ts'
+
+/** Rows that one notice looks at. */
+const pageSize = 25
+const attempts = 5
+
+type Parting = Pick<PeopleDue, 'orgId' | 'until' | 'own' | 'ended'>
+
+/**
+ * Whether an event is still for members only, not over, and one of those that the cause concerns. Those that an
+ * organization hosts end with it.
+ */
+const isConcerned = (card: EventCard | undefined, { orgId, ended }: Parting, now: Date): card is EventCard =>
+  card !== undefined &&
+  card.visibility === 'members_only' &&
+  card.deletedAt === undefined &&
+  Date.parse(card.end_time) > now.getTime() &&
+  (orgId === undefined || organizationsOf(card).includes(orgId)) &&
+  !(ended && card.hostingId === orgId)
+
+/**
+ * Whether somebody keeps what they have at an event: they belong to it, and did all the time. Who parted and is back keeps
+ * what they have asked for since.
+ */
+const keeps = (row: Attendee, { membership, office }: Belonging, { orgId, until }: Parting): boolean => {
+  if (until !== undefined && row.registeredAt <= until) return false
+  if (office) return true
+  if (membership === undefined) return false
+  return orgId === undefined || membership.joinedAt <= row.registeredAt
+}
+
+const isDone = ({ checkedIn, left }: Attendee): boolean => checkedIn || left === true
+
+/** Takes one person off, unless they keep their place by now. The seats go to the line. */
+const partOne = async (
+  card: EventCard,
+  found: Attendee,
+  parting: Parting,
+  world: NoticeWorld,
+): Promise<void> => {
+  const { table } = world
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const row = await table.get(attendee, found, { strong: true })
+    if (!row || isDone(row)) return
+    const [belonging] = await belongingsOf(table, card, [row])
+    if (!belonging || keeps(row, belonging, parting)) return
+    const cause = `parted.${card.eventId}#${nameOf(row)}#${row.entryId}`
+    const told = parting.own ? [] : [telling(world, 'registration_withdrawn', card, row, cause)]
+    if ((await table.write([...removalWrites(row), ...told])).ok) {
+      await handOn(world, card)
+      return
+    }
+  }
+  throw new Error('a row changed each time that its person was taken off')
+}
+
+/** One page of rows, event by event, each event's people asked for together. */
+const partPage = async (rows: readonly Attendee[], parting: Parting, world: NoticeWorld): Promise<void> => {
+  const { table, now } = world
+  const groups = [
+    ...Map.groupBy(
+      rows.filter((row) => !isDone(row)),
+      ({ eventId }) => eventId,
+    ),
+  ]
+  const cards = await readAll(
+    table,
+    groups.map(([eventId]) => key(eventCard, { eventId })),
+    true,
+  )
+  for (const [at, [, group]] of groups.entries()) {
+    const card = cards[at] as EventCard | undefined
+    if (!isConcerned(card, parting, now())) continue
+    const found = await belongingsOf(table, card, group)
+    for (const [place, row] of group.entries()) {
+      const belonging = found[place]
+      if (belonging && !keeps(row, belonging, parting)) await partOne(card, row, parting, world)
+    }
+  }
+}
+
+const next = async (
+  due: PeopleDue,
+  place: Partial<PeopleDue>,
+  { table, now }: NoticeWorld,
+): Promise<void> => {
+  const round = String(Number(due.round) + 1).padStart(6, '0')
+  const { expiresAt: _, k: __, cursor: ___, ...same } = due
+  await table.write([peopleDueWrite({ ...same, ...place, round }, now())])
+}
+
+/** Everything that somebody has at events which are not over, page by page. */
+export const followParting = async (due: PeopleDue, world: NoticeWorld): Promise<void> => {
+  const page = await world.table.list(attendee, {
+    index: 'gsi1',
+    holes: { kind: 'u', personId: due.subject },
+    from: new Date(world.now().getTime() - longestMs).toISOString(),
+    limit: pageSize,
+    cursor: due.cursor,
+  })
+  await partPage(page.items, due, world)
+  if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, world)
+}
+
+/** Everybody at an event, partition by partition. */
+export const followNarrowing = async (due: PeopleDue, world: NoticeWorld): Promise<void> => {
+  const { table } = world
+  const { subject: eventId } = due
+  const card = await table.get(eventCard, { eventId }, { strong: true })
+  if (!isConcerned(card, {}, world.now())) return
+  const names = partitionsOf(card)
+  const k = due.k ?? names[0] ?? ''
+  const page = await table.list(attendee, {
+    holes: { eventId, partition: k },
+    limit: pageSize,
+    cursor: due.cursor,
+    strong: true,
+  })
+  await partPage(page.items, {}, world)
+  const turned = page.cursor === undefined ? names[names.indexOf(k) + 1] : k
+  if (turned !== undefined) await next(due, { k: turned, cursor: page.cursor }, world)
+}
+
+const begun = (due: Omit<PeopleDue, 'round' | 'expiresAt'>): PeopleDue => ({
+  ...due,
+  round: '000000',
+  expiresAt: '',
+})
+
+/** The second pass is due before the first begins, so that it comes whatever becomes of that one. */
+const begin = async (
+  due: PeopleDue,
+  world: NoticeWorld,
+  followOn: (due: PeopleDue, world: NoticeWorld) => Promise<void>,
+): Promise<void> => {
+  const again = partingAgain(due, world.now())
+  if (again) await world.table.write([dueWrite(world, again)])
+  await followOn(due, world)
+}
+
+const hasLeftThemselves = async (table: Table, { orgId, userId }: OrgMember): Promise<boolean> => {
+  const newest = { holes: { orgId, userId }, limit: 1, descending: true, strong: true }
+  const [last] = (await table.list(orgHistory, newest)).items
+  return last?.action === 'left'
+}
+
+/** Begins to take somebody off the events of an organization that they are no active member of any more. */
+export const part = async (before: OrgMember, world: NoticeWorld): Promise<void> => {
+  const { orgId, userId: subject, version } = before
+  const [roles, own] = await Promise.all([
+    world.table.get(orgRoles, { orgId }, { strong: true }),
+    hasLeftThemselves(world.table, before),
+  ])
+  const ended = !roles || roles.deletedAt !== undefined
+  const due = begun({ job: 'parting', subject, run: `${orgId}.v${version}`, orgId, own, ended })
+  await begin(due, world, followParting)
+}
+
+/** The same for all that somebody has here, since they were suspended at the school or hold no office there any more. */
+export const partFromAll = (
+  subject: string,
+  { version, until }: { readonly version: number; readonly until?: string | undefined },
+  world: NoticeWorld,
+): Promise<void> =>
+  begin(begun({ job: 'parting', subject, run: `school.v${version}`, until }), world, followParting)
+
+/** Begins to take everybody off an event who does not belong to it as it is now. */
+export const narrow = ({ eventId, version }: EventCard, world: NoticeWorld): Promise<void> =>
+  begin(begun({ job: 'narrowing', subject: eventId, run: `v${version}` }), world, followNarrowing)

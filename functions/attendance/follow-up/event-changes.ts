@@ -1,0 +1,177 @@
+import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { type GlobalUser, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
+import { listSchools } from '../../../lib/identity/school/tenants.ts'
+import { dueWrite } from '../../../lib/scheduled/task.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { put, type Write } from '../../../lib/table/write.ts'
+import { type Attendee, attendee, type EventCard, eventCard, partitionsOf } from '../../events/index.ts'
+import { copiesOf } from '../person.ts'
+import { handOn, removalWrites } from '../registration/withdrawal.ts'
+import { type PeopleDue, peopleDueWrite } from '../repository.ts'
+import { leavingAgain } from '../scheduled-tasks.ts'
+import { followNarrowing, followParting } from './departures.ts'
+
+/** Rows that one notice changes. */
+const pageSize = 25
+
+type Job = Pick<PeopleDue, 'job' | 'subject' | 'run'>
+
+const begin = async (job: Job, { table, now }: NoticeWorld, more: readonly Write[]): Promise<void> => {
+  await table.write([peopleDueWrite({ ...job, round: '000000' }, now()), ...more])
+}
+
+/** Begins to carry a change over to the rows of people. A notice that comes again begins the same. */
+export const follow = (job: Job, world: NoticeWorld): Promise<void> => begin(job, world, [])
+
+/** Begins to take somebody who is gone off their events. It is done twice, whatever becomes of the first time. */
+export const leave = (
+  job: Job & { readonly job: 'leaving' | 'guestLeaving' },
+  world: NoticeWorld,
+): Promise<void> => begin(job, world, [dueWrite(world, leavingAgain(job, world.now()))])
+
+const next = async (
+  due: PeopleDue,
+  place: Pick<PeopleDue, 'k' | 'cursor'>,
+  { table, now }: NoticeWorld,
+): Promise<void> => {
+  const { job, subject, run, round } = due
+  const turned = String(Number(round) + 1).padStart(6, '0')
+  await table.write([peopleDueWrite({ job, subject, run, round: turned, ...place }, now())])
+}
+
+const attempts = 5
+
+/** Puts a row as `change` makes it of the newest one; undefined leaves it. Several may change it at once. */
+const rewrite = async (
+  table: Table,
+  first: Attendee,
+  change: (row: Attendee) => Attendee | undefined,
+): Promise<void> => {
+  let row: Attendee | undefined = first
+  for (let attempt = 0; attempt < attempts && row; attempt += 1) {
+    const changed = change(row)
+    if (!changed) return
+    const put_ = put(attendee, { ...changed, version: row.version + 1 }, { equals: { version: row.version } })
+    if ((await table.write([put_])).ok) return
+    row = await table.get(attendee, first, { strong: true })
+  }
+  if (row) throw new Error('a row of an attendee changed each time that it was rewritten')
+}
+
+/** Copies of the event's beginning, partition by partition. */
+const followTimes = async (due: PeopleDue, world: NoticeWorld): Promise<void> => {
+  const { table } = world
+  const card = await table.get(eventCard, { eventId: due.subject }, { strong: true })
+  if (!card) return
+  const { eventId, start_time } = card
+  const names = partitionsOf(card)
+  const k = due.k ?? names[0] ?? ''
+  const page = await table.list(attendee, {
+    holes: { eventId, partition: k },
+    limit: pageSize,
+    cursor: due.cursor,
+    strong: true,
+  })
+  await Promise.all(
+    page.items.map((row) =>
+      rewrite(table, row, (now) => (now.start_time === start_time ? undefined : { ...now, start_time })),
+    ),
+  )
+  const turned = page.cursor === undefined ? names[names.indexOf(k) + 1] : k
+  if (turned !== undefined) await next(due, { k: turned, cursor: page.cursor }, world)
+}
+
+const ownPage = (table: Table, due: PeopleDue, kind: Attendee['kind'], cursor = due.cursor) =>
+  table.list(attendee, {
+    index: 'gsi1',
+    holes: { kind, personId: due.subject },
+    limit: pageSize,
+    cursor,
+  })
+
+/** The copies of name and picture in everything that somebody goes to. */
+const followNames = async (due: PeopleDue, world: NoticeWorld): Promise<void> => {
+  const { table } = world
+  const user = await table.get(tenantUser, { id: due.subject }, { strong: true })
+  if (!user) return
+  const page = await ownPage(table, due, 'u')
+  const copies = copiesOf({ user })
+  const renamed = ({ picture: _, ...row }: Attendee): Attendee => ({ ...row, ...copies })
+  await Promise.all(page.items.map((row) => rewrite(table, row, renamed)))
+  if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, world)
+}
+
+const mayStillCome = ({ start_time, checkedIn }: Attendee, now: Date): boolean =>
+  !checkedIn && Date.parse(start_time) > now.getTime()
+
+const nobody = (row: Attendee): Attendee => {
+  const { username: _, picture: __, email: ___, globalUserId: ____, sourceTenant: _____, ...rest } = row
+  const { correction, ...kept } = rest
+  const { at = '', by = '' } = correction ?? {}
+  return { ...kept, ...(correction ? { correction: { at, by } } : {}), name: 'Former member', left: true }
+}
+
+/**
+ * Takes somebody who has left the school off what is to come, so that others get the seat, and leaves a number of them on
+ * what has been. True when there may be more.
+ */
+export const leaveEvents = async (
+  world: Pick<NoticeWorld, 'table' | 'now' | 'newId'>,
+  page: readonly Attendee[],
+): Promise<void> => {
+  const { table, now } = world
+  for (const found of page) {
+    const row = await table.get(attendee, found, { strong: true })
+    if (!row || row.left) continue
+    if (!mayStillCome(row, now())) {
+      await rewrite(table, row, nobody)
+      continue
+    }
+    if (!(await table.write(removalWrites(row))).ok) throw new Error('a row changed while its person left')
+    const card = await table.get(eventCard, { eventId: row.eventId })
+    if (card) await handOn(world, card)
+  }
+}
+
+const followLeaving = async (
+  due: PeopleDue,
+  world: NoticeWorld,
+  kind: Attendee['kind'] = 'u',
+): Promise<void> => {
+  // Rows leave the list as they are carried out, so each page is the first.
+  const page = await ownPage(world.table, { ...due, cursor: undefined }, kind)
+  await leaveEvents(world, page.items)
+  if (page.cursor !== undefined) await next(due, {}, world)
+}
+
+const jobs: Readonly<Record<PeopleDue['job'], (due: PeopleDue, world: NoticeWorld) => Promise<void>>> = {
+  times: followTimes,
+  names: followNames,
+  leaving: followLeaving,
+  parting: followParting,
+  narrowing: followNarrowing,
+  guestLeaving: (due, world) => followLeaving(due, world, 'g'),
+}
+
+export const followOn = (due: PeopleDue, world: NoticeWorld): Promise<void> => jobs[due.job](due, world)
+
+/**
+ * Begins to take a person whose last account is gone off the events of schools where they were a guest. There is no list
+ * of these, so each school is asked: people go seldom, and the registry of schools is small.
+ */
+export const leaveAsGuest = async ({ id }: Pick<GlobalUser, 'id'>, world: NoticeWorld): Promise<void> => {
+  for (const { tenantKey } of await listSchools(world.table)) {
+    const table = world.table.at(tenantKey)
+    const holes = { kind: 'g', personId: id }
+    const { items } = await table.list(attendee, { index: 'gsi1', holes, limit: 1 })
+    if (items.length > 0) await leave({ job: 'guestLeaving', subject: id, run: 'gone' }, { ...world, table })
+  }
+}
+
+const shown = ['name', 'username', 'picture', 'email'] as const
+
+export const isRenamed = (before: TenantUser, after: TenantUser): boolean =>
+  shown.some((field) => before[field] !== after[field])
+
+export const isMoved = (before: EventCard, after: EventCard): boolean =>
+  before.start_time !== after.start_time

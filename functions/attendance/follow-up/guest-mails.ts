@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { pageSize } from '../../../lib/audience.ts'
+import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { mailEachOnce, type NotificationDue } from '../../../lib/outbox.ts'
+import { entity } from '../../../lib/table/entity.ts'
+import { type Attendee, attendee, belongingTo, eventCard, partitionsOf } from '../../events/index.ts'
+import { readBy } from '../registration/notifications.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+/**
+ * Mails to the guests of an event about what its users are notified of, and every further page of them. Guests of other
+ * schools have no inbox here.
+ */
+export const GuestNews = z.object({
+  cause: text,
+  template: text,
+  /** Counts from `0000`. */
+  page: text,
+  eventId: text,
+  /** Whether those who wait are told as well. */
+  waiting: z.boolean(),
+  params: z.record(text, text),
+  /** Where the page begins: a partition of the people of the event, and the position in it. */
+  partition: maybe(text),
+  cursor: maybe(text),
+  expiresAt: text,
+})
+export type GuestNews = z.infer<typeof GuestNews>
+export const guestNews = entity('GuestNews', GuestNews, {
+  scope: 'tenant',
+  pk: 'OUT#{cause}',
+  sk: 'GN#{template}#{page}',
+  ttl: 'expiresAt',
+})
+
+/** What guests hear of too (events.md 4). Everything else that concerns one of them is mailed where it happens. */
+const news: readonly string[] = ['event_cancelled', 'event_updated', 'event_reminder']
+
+/** Begins the mails to guests where the people of an event are notified of something. */
+export const beginGuestNews = async (due: NotificationDue, { table }: NoticeWorld): Promise<void> => {
+  const { cause, template, page, to, params, expiresAt } = due
+  if (page !== '0000' || !news.includes(template)) return
+  const people = to.flatMap((audience) => (audience.kind === 'event' ? [audience] : []))
+  const attendees = people.find(({ who }) => who === 'attendees')
+  if (!attendees) return
+  const { eventId } = attendees
+  const waiting = people.some((one) => one.who === 'waiting')
+  await table.put(guestNews, { cause, template, page, eventId, waiting, params, expiresAt }, { absent: true })
+}
+
+/**
+ * Makes the mails of one page of guests and leaves the next page as a row, whose own notice carries it on. Whatever is
+ * repeated makes the same rows.
+ */
+export const mailGuestNews = async (due: GuestNews, { table, now }: NoticeWorld): Promise<void> => {
+  const { cause, template, eventId, params } = due
+  const card = await table.get(eventCard, { eventId })
+  if (!card) return
+  const names = partitionsOf(card)
+  const partition = due.partition ?? names[0] ?? ''
+  const { items, cursor } = await table.list(attendee, {
+    holes: { eventId, partition, kind: 'g' },
+    limit: pageSize,
+    cursor: due.cursor,
+    strong: true,
+  })
+  const isTold = ({ status, left }: Attendee): boolean => !left && (status === 'attending' || due.waiting)
+  const told = await belongingTo(table, card, items.filter(isTold))
+  const mails = told.map(({ personId, sourceTenant }) => ({
+    template,
+    to: `user:${personId}`,
+    params: { ...params, ...readBy(sourceTenant) },
+  }))
+  await mailEachOnce(table, now(), cause, mails)
+  const following = cursor === undefined ? names[names.indexOf(partition) + 1] : partition
+  if (following === undefined) return
+  const page = String(Number(due.page) + 1).padStart(4, '0')
+  await table.put(guestNews, { ...due, page, partition: following, cursor }, { absent: true })
+}

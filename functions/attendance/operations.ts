@@ -1,0 +1,108 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import type { Operations } from '../../lib/operation.ts'
+import { findCard, isKeeper, isVisible, presentAt, readsNames, viewerOf } from '../events/index.ts'
+import { formViewOf } from '../forms/index.ts'
+import { EventNotFound, FormMissing, TooManyEvents } from './contract/failures.ts'
+import type { contract } from './contract.ts'
+import { feedbackPage } from './feedback/feedback.ts'
+import { ownRsvp, ownRsvps } from './my-rsvps.ts'
+import { peoplePage } from './organizers/people-pages.ts'
+import {
+  addToLine,
+  linePage,
+  promoteEntry,
+  registrationsPage,
+  removeByResponse,
+  removeFromLine,
+  removeRegistration,
+} from './organizers/registrations.ts'
+import { formOf } from './registration/answers.ts'
+import { type Registered, register } from './registration/registration.ts'
+import { setRsvp } from './registration/rsvp.ts'
+import { withdraw } from './registration/withdrawal.ts'
+import { peopleOf, rsvpViewOf } from './views.ts'
+
+const registeredView = ({ card, row, made, position }: Registered) => {
+  const rsvp = rsvpViewOf(row, position)
+  const { status, waitlistPosition } = rsvp
+  // Counts are folded from the stream: the caller's own registration is not among them yet.
+  const registrationCount = card.registrationCount + (made && status === 'attending' ? 1 : 0)
+  const message = status === 'attending' ? 'Registered' : 'Added to the waitlist'
+  const view = { status, waitlistPosition, registrationCount, data: { rsvp } }
+  return answer(view, { message, status: made ? 201 : 200 })
+}
+
+const withdrawnView = (data: { readonly promoted: number }) =>
+  answer({ status: 'not_attending' as const, data }, { message: 'Registration withdrawn', status: 200 })
+
+const idsIn = (eventIds: string): readonly string[] => [
+  ...new Set(eventIds.split(',').flatMap((id) => id.trim() || [])),
+]
+
+const mostAsked = 100
+const nobody = { items: [], cursor: undefined }
+
+export const operations: Operations<typeof contract> = {
+  async registerForEvent({ event_id: eventId, guestCount, formAnswers }, context) {
+    return registeredView(await register({ eventId, guestCount, formAnswers }, context))
+  },
+  withdrawFromEvent: ({ event_id }, context) => withdraw(event_id, context),
+  async setRsvp(input, context) {
+    const done = await setRsvp(input, context)
+    return 'row' in done ? registeredView(done) : withdrawnView(done)
+  },
+  async getMyRsvp({ event_id }, context) {
+    return { rsvp: await ownRsvp(event_id, context) }
+  },
+  async getMyRsvps({ eventIds }, context) {
+    const ids = idsIn(eventIds)
+    if (ids.length > mostAsked) fail(TooManyEvents)
+    return { rsvps: await ownRsvps(ids, context) }
+  },
+  async listAttendees({ event_id, ...asked }, context) {
+    const { table } = context
+    const card = (await findCard(table, event_id)) ?? fail(EventNotFound)
+    const attending = ({
+      status,
+      walkIn,
+      left,
+    }: {
+      status: string
+      walkIn?: boolean | undefined
+      left?: boolean | undefined
+    }) => status === 'attending' && !walkIn && !left
+    const [viewer, found] = await Promise.all([
+      viewerOf(context, [card], { all: true }),
+      // Names are not for everybody; how many there are is.
+      context.caller || card.attendeeVisibility === 'everyone'
+        ? peoplePage(table, card, pageOf(asked), attending)
+        : nobody,
+    ])
+    if (!isVisible(card, viewer)) return fail(EventNotFound)
+    const page = readsNames(card, viewer) ? found : nobody
+    const { registrationCount, seatsTaken, waitlistCount } = card
+    const people = peopleOf(await presentAt(table, card, page.items, context.now()), isKeeper(card, viewer))
+    return { ...people, registrationCount, seatsTaken, waitlistCount, nextCursor: page.cursor }
+  },
+  async getRegistrationForm({ event_id }, context) {
+    const { table } = context
+    const card = (await findCard(table, event_id)) ?? fail(EventNotFound)
+    const [viewer, form] = await Promise.all([viewerOf(context, [card]), formOf(table, card)])
+    if (!isVisible(card, viewer)) return fail(EventNotFound)
+    return { form: formViewOf(form ?? fail(FormMissing)) }
+  },
+  listRegistrations: registrationsPage,
+  listSchoolRegistrations: registrationsPage,
+  listFeedbackResponses: feedbackPage,
+  removeRegistrationResponse: removeByResponse,
+  removeRegistration,
+  listWaitlist: linePage,
+  async addToWaitlist(input, context) {
+    const { entry, made } = await addToLine(input, context)
+    return answer({ entry }, { status: made ? 201 : 200 })
+  },
+  removeFromWaitlist: removeFromLine,
+  promoteFromWaitlist: promoteEntry,
+}

@@ -1,0 +1,47 @@
+import { mailDue, notificationDue } from '../../../lib/outbox.ts'
+import type { Write } from '../../../lib/table/write.ts'
+import { type Attendee, type EventCard, toldOf } from '../../events/index.ts'
+import type { SeatWorld } from '../seats/snapshot.ts'
+
+export type Told = 'event_registered' | 'event_waitlisted' | 'waitlist_promoted' | 'registration_withdrawn'
+
+/** What a notification about an event carries (events.md 4). */
+const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, tenantKey: string | undefined) => ({
+  eventId,
+  ...(hostingType === 'Org' ? { orgId: hostingId } : {}),
+  tenantKey,
+  navigation: { route: 'EventDetails', params: { eventId }, deepLink: `/event/${eventId}` },
+})
+
+/** The school of a reader, whose clocks a mail adds. */
+export const readBy = (readerSchool: string | undefined): { readonly readerSchool?: string } =>
+  readerSchool === undefined ? {} : { readerSchool }
+
+type Person = Pick<Attendee, 'kind' | 'personId'> & Partial<Pick<Attendee, 'sourceTenant'>>
+
+/**
+ * Tells somebody how they stand to an event, for the transaction that makes it so. A user of the school is notified, a
+ * guest gets a mail. `cause` names the state that is told of, so that it is told once.
+ */
+export const telling = (
+  world: SeatWorld,
+  template: Told,
+  card: EventCard,
+  { kind, personId, sourceTenant }: Person,
+  cause: string,
+): Write => {
+  const params = toldOf(card)
+  if (kind === 'g')
+    return mailDue(world, {
+      template,
+      to: `user:${personId}`,
+      params: { ...params, ...readBy(sourceTenant) },
+    })
+  return notificationDue(world, {
+    template,
+    cause,
+    to: { kind: 'users', ids: [personId] },
+    params,
+    metadata: metadataOf(card, world.table.tenant),
+  })
+}

@@ -1,0 +1,170 @@
+import type { Context } from '../../../lib/context.ts'
+import { Failure, fail } from '../../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { OrgInactive } from '../../../lib/contract/org-rules.ts'
+import type { Write } from '../../../lib/table/write.ts'
+import { type Attendee, attendee, type EventCard, type HostState, hostState } from '../../events/index.ts'
+import { EventNotFound } from '../contract/failures.ts'
+import { rowKey, type Who, whoOf } from '../person.ts'
+import type { LineEntry } from '../repository.ts'
+import { inlineSteps, settle } from '../seats/promotion.ts'
+import { freeOf } from '../seats/seats.ts'
+import { type FirstLook, firstLook, type Look, secondLook } from '../seats/snapshot.ts'
+import { refuseClosed, requireVisible } from './admission.ts'
+import { answeredBy, formOf } from './answers.ts'
+import { convertGuest } from './guest-conversion.ts'
+import { belongingFor, requireBelonging } from './membership.ts'
+import { changeStep, mayHaveBeenGuest, newStep, type Step, type Wish } from './seat-choice.ts'
+import { takeOff } from './withdrawal.ts'
+
+type Asked = {
+  readonly eventId: string
+  readonly guestCount?: number | undefined
+  readonly formAnswers?: Parameters<typeof answeredBy>[2]
+}
+
+/** How somebody stands to an event, and whether they did not before. */
+export type Registered = {
+  readonly card: EventCard
+  readonly row: Attendee
+  readonly made: boolean
+  /** While waiting, as far as it is known without counting the line. */
+  readonly position?: number
+}
+
+type World = Context<'caller'>
+type Found = FirstLook & { readonly card: EventCard; readonly belongs: readonly Write[] }
+
+const attempts = 8
+const asksNothing = ({ guestCount, formAnswers }: Asked, row: Attendee): boolean =>
+  formAnswers === undefined && !row.walkIn && (guestCount === undefined || guestCount === row.guestCount)
+
+/** Refuses by what the card says. What an eventual read refuses is read once more: the event may just have opened. */
+const requireOpen = async (
+  asked: Asked,
+  who: Who,
+  context: World,
+  permit: (card: EventCard) => void,
+): Promise<Found> => {
+  const look = async (strong: boolean): Promise<Found> => {
+    const { card, ...found } = await firstLook(context.table, asked.eventId, who, context.caller, { strong })
+    if (!card || card.deletedAt !== undefined) return fail(EventNotFound)
+    permit(card)
+    const viewer = await requireVisible(card, context)
+    if (!(found.row && asksNothing(asked, found.row))) {
+      refuseClosed(card, context.now())
+      await refuseDormant(card, context)
+    }
+    return { ...found, card, belongs: await belongingFor(card, who, viewer, context) }
+  }
+  try {
+    return await look(false)
+  } catch (error) {
+    if (error instanceof Failure && error.kind.status < 500) return look(true)
+    throw error
+  }
+}
+
+/** A guest who has joined the school meanwhile stands on the event as a user, or not at all. */
+const refuseJoined = (who: Who, { known }: Look, { tenant }: World): void => {
+  if (who.kind === 'g' && known.access?.memberships[tenant.key]?.status === 'active') fail(ConcurrentChange)
+}
+
+const stepFor = (wish: Wish, look: Look): Step | undefined =>
+  look.row ? changeStep(wish, look, look.row) : newStep(wish, look)
+
+/** What it cannot do now the stream does: the registration itself stands. */
+const settledNow = async (card: EventCard, context: World): Promise<readonly LineEntry[]> =>
+  (await settle(context, card, inlineSteps).catch(() => ({ promoted: [] }))).promoted
+
+/** Seats that are free while there is a line go to the line at once. */
+const outcomeOf = async ({ card }: Wish, look: Look, row: Attendee, context: World): Promise<Registered> => {
+  const own = look.seats.find(({ k }) => k === row.partition)
+  const fewer = row.guestCount < (look.row?.guestCount ?? 0)
+  const promoted = own?.lined && (fewer || freeOf(own) > 0) ? await settledNow(card, context) : []
+  const made = look.row === undefined
+  if (row.status === 'attending') return { card, row, made }
+  if (promoted.some(({ place }) => place === row.place))
+    return { card, row: { ...row, status: 'attending', place: undefined }, made }
+  const waiting = own?.waiting ?? 0
+  const ahead = card.seatCounters > 1 ? Math.max(card.waitlistCount, waiting) : waiting
+  return { card, row, made, ...(made ? { position: ahead + 1 } : {}) }
+}
+
+const refusalOf = (state: HostState) => (state === 'dormant' ? OrgInactive : EventNotFound)
+
+/** An inactive organization takes nobody to its events. Its copy on the card may be old, so it is asked itself. */
+const refuseDormant = async (card: EventCard, { table }: World): Promise<void> => {
+  if (card.host.dormant && (await hostState(table, card)) === 'dormant') fail(OrgInactive)
+}
+
+/** What nobody may have any more, because its host was deleted meanwhile: it goes with the event where this fails. */
+const undo = async ({ card, who }: Wish, state: HostState, context: World): Promise<never> => {
+  await takeOff(context, { card, row: undefined, seat: undefined }, [who]).catch(() => undefined)
+  return fail(refusalOf(state))
+}
+
+const carryOut = async (asked: Asked, wish: Wish, first: Look, context: World): Promise<Registered> => {
+  const { table, caller } = context
+  const { card, who } = wish
+  let look = first
+  // Looked up beside the write, so that nobody waits for it.
+  const hosted = first.row ? Promise.resolve(undefined) : hostState(table, card)
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    refuseJoined(who, look, context)
+    if (look.row && asksNothing(asked, look.row)) return { card, row: look.row, made: false }
+    const step = stepFor(wish, look)
+    const [written, state] = await Promise.all([step && table.write(step.writes), hosted])
+    if (state) return written?.ok ? undo(wish, state, context) : fail(refusalOf(state))
+    if (written?.ok && step?.row) return outcomeOf(wish, look, step.row, context)
+    const refusedAt = written?.ok === false ? written.failed : []
+    const { user } = look.known
+    if (user && step?.guestAt !== undefined && refusedAt.includes(step.guestAt))
+      await convertGuest(context, card, user)
+    if (wish.belongs.length > 0) await requireBelonging(card, who, context)
+    look = await secondLook(table, card, who, caller)
+  }
+  return fail(ConcurrentChange)
+}
+
+/** A look that may be relied on where the person asks for nothing, or may have answered the form as a guest before. */
+const settledLook = async (
+  asked: Asked,
+  who: Who,
+  { card, ...look }: Found,
+  context: World,
+): Promise<Look> => {
+  const { table, caller } = context
+  const { user } = look.known
+  const again = () => secondLook(table, card, who, caller)
+  if (look.row && !asksNothing(asked, look.row)) return look
+  if (look.row) return { ...look, row: await table.get(attendee, rowKey(card, who), { strong: true }) }
+  if (!user || card.registrationFormId === undefined || asked.formAnswers !== undefined) return look
+  if (!mayHaveBeenGuest(card, user)) return look
+  await convertGuest(context, card, user)
+  return again()
+}
+
+/**
+ * Registers somebody for an event, or changes their registration: seated while there is room, in line where the event has
+ * one, refused otherwise (events.md 2.3, 3.3). Two round trips; one more where the event has a form or is for members
+ * only. `permit` judges the event before anything else. Fails with 404 `Event not found`, 400 or 409 as section 3.3 says.
+ */
+export const register = async (
+  asked: Asked,
+  context: World,
+  who: Who = whoOf(context.caller),
+  permit: (card: EventCard) => void = () => undefined,
+): Promise<Registered> => {
+  const { table, now, newId } = context
+  const found = await requireOpen(asked, who, context, permit)
+  const { card, belongs } = found
+  const look = await settledLook(asked, who, found, context)
+  if (look.row && asksNothing(asked, look.row)) return { card, row: look.row, made: false }
+  const form = await formOf(table, card)
+  const person = { ...who, eventId: card.eventId }
+  const answered = answeredBy(context, form, asked.formAnswers, person, look.row)
+  const { guestCount } = asked
+  const wish = { card, who, belongs, guestCount, answered, entryId: newId(), at: now().toISOString() }
+  return carryOut(asked, wish, look, context)
+}

@@ -1,0 +1,60 @@
+import { type DueFacts, type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
+import { type PeopleDue, peopleDueWrite } from './repository.ts'
+
+const kind = 'leaving-again'
+/** Longer than any request goes on that began while its person was there. */
+const againMs = 15 * 60_000
+const run = 'again'
+
+/**
+ * What is due once somebody begins to be taken off their events, in whichever way: a registration that was under way may
+ * come after its turn, and the stream may lose its work half-way, so the same is done once more.
+ */
+export const leavingAgain = ({ subject, job }: Pick<PeopleDue, 'subject' | 'job'>, now: Date): DueFacts => ({
+  kind,
+  subject,
+  version: job,
+  at: new Date(now.getTime() + againMs).toISOString(),
+})
+
+const partingKind = 'parting-again'
+const againMark = ' again'
+
+/** The same for who does not belong to their events any more: lists of a person lag behind. Nothing where the host ended. */
+export const partingAgain = (due: PeopleDue, now: Date): DueFacts | undefined => {
+  const { job, subject, run: cause, orgId, until, own, ended } = due
+  if (ended) return undefined
+  const params = {
+    job,
+    ...(orgId ? { orgId } : {}),
+    ...(until ? { until } : {}),
+    ...(own ? { own: 'yes' } : {}),
+  }
+  return {
+    kind: partingKind,
+    subject,
+    version: cause,
+    at: new Date(now.getTime() + againMs).toISOString(),
+    params,
+  }
+}
+
+export const due: readonly DueHandler[] = [
+  whenDue(partingKind, async ({ subject, version, params: { job, own, ...rest } }, { now }) => [
+    peopleDueWrite(
+      {
+        job: job === 'narrowing' ? 'narrowing' : 'parting',
+        subject,
+        run: `${version}${againMark}`,
+        round: '000000',
+        ...rest,
+        ...(own ? { own: true } : {}),
+      },
+      now(),
+    ),
+  ]),
+  whenDue(kind, async ({ subject, version }, { now }) => {
+    const job = version === 'guestLeaving' ? 'guestLeaving' : 'leaving'
+    return [peopleDueWrite({ job, subject, run, round: '000000' }, now())]
+  }),
+]

@@ -1,0 +1,96 @@
+import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { Notice } from '../../../lib/table/notice.ts'
+import { seenOnce } from '../../../lib/table/notice-seen.ts'
+import { put, update, type Write } from '../../../lib/table/write.ts'
+import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
+import { nameOf } from '../person.ts'
+import { telling } from '../registration/notifications.ts'
+import { listFor, shownAfter } from '../registration/visibility.ts'
+
+const counts = [
+  'registrationCount',
+  'seatsTaken',
+  'waitlistCount',
+  'checkedInCount',
+  'correctedCount',
+  'registeredInCount',
+] as const
+type Counts = Readonly<Record<(typeof counts)[number], number>>
+
+/** What one row counts for. Somebody who came without a registration takes no seat. */
+export const countsOf = (row: Attendee | undefined): Counts => {
+  const registered = row !== undefined && !row.walkIn
+  const seated = registered && row.status === 'attending'
+  return {
+    registrationCount: seated ? 1 : 0,
+    seatsTaken: seated ? row.guestCount : 0,
+    waitlistCount: registered && !seated ? 1 : 0,
+    checkedInCount: row?.checkedIn ? 1 : 0,
+    correctedCount: row?.correction ? 1 : 0,
+    registeredInCount: seated && row.checkedIn ? 1 : 0,
+  }
+}
+
+const differenceOf = (before: Attendee | undefined, after: Attendee | undefined): Partial<Counts> => {
+  const [was, is] = [countsOf(before), countsOf(after)]
+  return Object.fromEntries(counts.map((name) => [name, is[name] - was[name]]).filter(([, by]) => by !== 0))
+}
+
+/** Names one change of one row: the stream's own number alone is not told apart by every stream. */
+const markOf = ({ id, before, after }: Notice<Attendee>): string =>
+  [id, (after ?? before)?.entryId, before?.version ?? 0, after?.version ?? 0].join('.')
+
+/** Whoever registers or joins the line hears of it; a promotion tells by itself, and who joins the school knows. */
+const tellingOf = (
+  card: EventCard,
+  { kind, after }: Notice<Attendee>,
+  world: NoticeWorld,
+): readonly Write[] => {
+  if (kind !== 'made' || !after || after.walkIn || after.reason === 'joined_school') return []
+  const cause = `${card.eventId}#${nameOf(after)}#${after.entryId}`
+  const template = after.status === 'attending' ? 'event_registered' : 'event_waitlisted'
+  return [telling(world, template, card, after, cause)]
+}
+
+/** Who registered while the event moved may still stand at its old time. */
+const atItsTime = async (
+  card: EventCard,
+  after: Attendee | undefined,
+  { table }: NoticeWorld,
+): Promise<void> => {
+  if (!after || after.left || after.start_time === card.start_time) return
+  const row = { ...after, start_time: card.start_time, version: after.version + 1 }
+  await table.write([put(attendee, row, { equals: { version: after.version } })])
+}
+
+const attempts = 8
+
+/**
+ * Adds what happened to a row to the counts of the card, exactly once: a mark for the notice is left in the same
+ * transaction, so it may come twice, late or in another order (TABLE decision 4). The person is told in it too.
+ */
+export const fold = async (notice: Notice<Attendee>, world: NoticeWorld): Promise<void> => {
+  const { table, now } = world
+  const row = notice.after ?? notice.before
+  if (!row) return
+  const { eventId } = row
+  const add = differenceOf(notice.before, notice.after)
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const card = await table.get(eventCard, { eventId }, { strong: true })
+    // What is purged page by page counts nowhere any more.
+    if (!card || (card.deletedAt !== undefined && !notice.after)) return
+    if (attempt === 0) await atItsTime(card, notice.after, world)
+    const registrations = card.registrationCount + (add.registrationCount ?? 0)
+    const shown = await shownAfter(table, card, row, registrations)
+    const told = tellingOf(card, notice, world)
+    if (!shown && told.length === 0 && Object.keys(add).length === 0) return
+    const change = { add: { ...add, version: 1 }, ...(shown ? { set: { [listFor(row)]: shown } } : {}) }
+    const written = await table.write([
+      seenOnce(markOf(notice), now()),
+      update(eventCard, { eventId }, change, { exists: true, equals: { version: card.version } }),
+      ...told,
+    ])
+    if (written.ok || written.failed.includes(0)) return
+  }
+  throw new Error('the card changed each time that a registration was counted')
+}

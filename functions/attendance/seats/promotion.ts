@@ -1,0 +1,177 @@
+import { remove, update, type Write } from '../../../lib/table/write.ts'
+import { type Attendee, attendee, belongingTo, type EventCard, isLive } from '../../events/index.ts'
+import { nameOf } from '../person.ts'
+import { telling } from '../registration/notifications.ts'
+import { headsOf, type LineEntry, lineEntry, type SeatCounter } from '../repository.ts'
+import {
+  changeSeat,
+  freeIn,
+  freeOf,
+  type Gift,
+  giftsFor,
+  giftWrites,
+  isOverdrawn,
+  seatingWrites,
+  sumOf,
+  unchanged,
+  waitingIn,
+} from './seats.ts'
+import { readSeats, type SeatWorld } from './snapshot.ts'
+
+/** Somebody who fits may pass others in line who do not, but not more than these (events.md 2.3). */
+export const passed = 10
+
+type Reason = Exclude<Attendee['reason'], undefined | 'joined_school'>
+
+/** Turns a waiting person into an attending one; the place in line goes, and the seats are theirs. */
+const turnWrites = (
+  world: SeatWorld,
+  card: EventCard,
+  entry: LineEntry,
+  reason: Reason,
+): readonly Write[] => {
+  const { eventId, place, kind, personId, k, guestCount } = entry
+  const promotedAt = world.now().toISOString()
+  return [
+    update(
+      attendee,
+      { eventId, partition: k, kind, personId },
+      { set: { status: 'attending', reason, promotedAt }, add: { version: 1 }, remove: ['place'] },
+      { exists: true, equals: { status: 'waiting', place, guestCount } },
+    ),
+    remove(lineEntry, { eventId, place }, { exists: true }),
+    telling(world, 'waitlist_promoted', card, entry, `${eventId}#${nameOf(entry)}#${place}`),
+  ]
+}
+
+/** The writes of one promotion, in one transaction: it fails when a seat, or the person, is gone by then. */
+export const promotionWrites = (
+  world: SeatWorld,
+  card: EventCard,
+  entry: LineEntry,
+  own: SeatCounter,
+  gifts: readonly Gift[],
+): readonly Write[] => [
+  ...turnWrites(world, card, entry, 'organizer'),
+  ...seatingWrites(own, entry.guestCount, gifts, { waiting: -1, when: { lined: true } }),
+]
+
+/**
+ * The promotion of who comes next. Whoever joins the line changes a counter: while all counters are as they were read,
+ * and the line was read after them, nobody with an earlier place has come (TABLE decision 2).
+ */
+const turnInOrder = (
+  world: SeatWorld,
+  card: EventCard,
+  entry: LineEntry,
+  seats: readonly SeatCounter[],
+): readonly Write[] | undefined => {
+  const own = seats.find(({ k }) => k === entry.k)
+  const gifts = own && giftsFor(seats, entry.k, entry.guestCount)
+  if (!own || !gifts) return undefined
+  const others = seats.filter((seat) => seat !== own && !gifts.some(({ from }) => from === seat))
+  const when = { lined: true, open: true }
+  return [
+    ...turnWrites(world, card, entry, 'seat_freed'),
+    ...seatingWrites(own, entry.guestCount, gifts, { waiting: -1, when, asRead: true }),
+    ...unchanged(others),
+  ]
+}
+
+/** Seats somebody whether or not there is room: what others can spare is used first. */
+export const forcedWrites = (
+  world: SeatWorld,
+  card: EventCard,
+  entry: LineEntry,
+  own: SeatCounter,
+  gifts: readonly Gift[],
+): readonly Write[] => {
+  const add = { taken: entry.guestCount, waiting: -1, capacity: sumOf(gifts) }
+  return [
+    ...turnWrites(world, card, entry, 'organizer'),
+    changeSeat(own, { add }, { equals: { capacity: own.capacity, lined: true } }),
+    ...giftWrites(gifts),
+  ]
+}
+
+/** Ends the line: nobody waits, nothing is overdrawn, at all counters in the same moment. */
+export const clearingWrites = (seats: readonly SeatCounter[]): readonly Write[] =>
+  seats.map((seat) =>
+    changeSeat(
+      seat,
+      { set: { lined: false } },
+      {
+        equals: { waiting: 0, capacity: seat.capacity },
+        ...(seat.capacity === null ? {} : { below: { taken: seat.capacity + 1 } }),
+      },
+    ),
+  )
+
+/** What makes good what a counter has given out too much, as far as others can spare it. */
+const balancing = (seats: readonly SeatCounter[]): readonly Write[] => {
+  const short = seats.find((seat) => freeOf(seat) < 0)
+  const giver = seats.find((seat) => freeOf(seat) > 0)
+  if (!short || !giver) return []
+  const by = Math.min(-freeOf(short), freeOf(giver))
+  const taking = changeSeat(short, { add: { capacity: by } }, { equals: { capacity: short.capacity } })
+  return [taking, ...giftWrites([{ from: giver, by }])]
+}
+
+type Next =
+  | { readonly does: 'promote'; readonly entry: LineEntry; readonly writes: readonly Write[] }
+  | { readonly does: 'prepare'; readonly writes: readonly Write[] }
+  | undefined
+
+const promotion = (
+  world: SeatWorld,
+  card: EventCard,
+  seats: readonly SeatCounter[],
+  heads: readonly LineEntry[],
+): Next => {
+  const free = freeIn(seats)
+  const entry = heads.find(({ guestCount }) => guestCount <= free)
+  const writes = entry && turnInOrder(world, card, entry, seats)
+  return writes && { does: 'promote', entry, writes }
+}
+
+/** What is to be done next with the seats as they are. */
+const nextOf = (
+  world: SeatWorld,
+  card: EventCard,
+  seats: readonly SeatCounter[],
+  heads: readonly LineEntry[],
+): Next => {
+  if (!seats.some(({ lined }) => lined) || seats.some(({ open }) => !open)) return undefined
+  if (isOverdrawn(seats)) {
+    const writes = balancing(seats)
+    return writes.length > 0 ? { does: 'prepare', writes } : undefined
+  }
+  if (waitingIn(seats) === 0) return { does: 'prepare', writes: clearingWrites(seats) }
+  return promotion(world, card, seats, heads)
+}
+
+/** Who was promoted, and whether there may be more to do. */
+export type Settled = { readonly promoted: readonly LineEntry[]; readonly more: boolean }
+
+/** Steps that whoever frees a seat, or joins the line, takes for others; the stream takes the rest. */
+export const inlineSteps = 12
+
+/**
+ * Gives free seats to the line, oldest place first, one transaction for each person, and ends the line when nobody waits.
+ * It may run at any time, also twice at once. At most `most` steps; three round trips for each.
+ */
+export const settle = async (world: SeatWorld, card: EventCard, most: number): Promise<Settled> => {
+  const { table, now } = world
+  const promoted: LineEntry[] = []
+  if (!isLive(card) || Date.parse(card.end_time) <= now().getTime()) return { promoted, more: false }
+  for (let step = 0; step < most; step += 1) {
+    // One after the other: who is counted is in the line by then, so that nobody is overlooked or passed.
+    const seats = await readSeats(table, card)
+    const heads = waitingIn(seats) > 0 ? await headsOf(table, card.eventId, passed) : []
+    const next = nextOf(world, card, seats, await belongingTo(table, card, heads))
+    if (!next) return { promoted, more: false }
+    const { ok } = await table.write(next.writes)
+    if (ok && next.does === 'promote') promoted.push(next.entry)
+  }
+  return { promoted, more: true }
+}

@@ -1,0 +1,106 @@
+import type { Condition } from '../../../lib/table/condition.ts'
+import { check, update, type Write } from '../../../lib/table/write.ts'
+import { type SeatCounter, seatCounter } from '../repository.ts'
+
+/** Seats that a counter still has; negative where an organizer let in more. */
+export const freeOf = ({ capacity, taken }: Pick<SeatCounter, 'capacity' | 'taken'>): number =>
+  capacity === null ? Number.POSITIVE_INFINITY : capacity - taken
+
+export const freeIn = (seats: readonly SeatCounter[]): number =>
+  seats.reduce((sum, seat) => sum + freeOf(seat), 0)
+
+export const capacityIn = (seats: readonly SeatCounter[]): number =>
+  seats.reduce((sum, { capacity }) => sum + (capacity ?? Number.POSITIVE_INFINITY), 0)
+
+export const waitingIn = (seats: readonly SeatCounter[]): number =>
+  seats.reduce((sum, { waiting }) => sum + waiting, 0)
+
+/** Some counter has given out more than it has, so nobody is seated before that is made good. */
+export const isOverdrawn = (seats: readonly SeatCounter[]): boolean => seats.some((seat) => freeOf(seat) < 0)
+
+/** Capacity that one counter gives to another. */
+export type Gift = { readonly from: SeatCounter; readonly by: number }
+
+/**
+ * What others have to give so that counter `k` has `wanted` seats; undefined when all of them together have too few. A
+ * giver parts with half of what it can spare, so that not everybody who follows has to ask again.
+ */
+export const giftsFor = (
+  seats: readonly SeatCounter[],
+  k: string,
+  wanted: number,
+): readonly Gift[] | undefined => {
+  const own = seats.find((seat) => seat.k === k)
+  let needed = wanted - (own ? freeOf(own) : 0)
+  const gifts: Gift[] = []
+  const givers = seats
+    .filter((seat) => seat.k !== k && freeOf(seat) > 0)
+    .sort((a, b) => freeOf(b) - freeOf(a))
+  for (const from of givers) {
+    if (needed <= 0) break
+    const by = Math.min(freeOf(from), Math.max(needed, Math.floor(freeOf(from) / 2)))
+    gifts.push({ from, by })
+    needed -= by
+  }
+  return needed <= 0 ? gifts : undefined
+}
+
+type Change = {
+  readonly add?: Partial<Record<'capacity' | 'taken' | 'waiting', number>>
+  readonly set?: Partial<Pick<SeatCounter, 'open' | 'capacity' | 'lined'>>
+}
+
+export const changeSeat = (
+  { eventId, k }: Pick<SeatCounter, 'eventId' | 'k'>,
+  { add = {}, set }: Change,
+  condition: Condition<SeatCounter> = {},
+): Write => {
+  const steps = Object.fromEntries(Object.entries(add).filter(([, by]) => by !== 0))
+  const change = { add: { ...steps, version: 1 }, ...(set ? { set } : {}) }
+  return update(seatCounter, { eventId, k }, change, { exists: true, ...condition })
+}
+
+/** Holds while a counter, given `more` capacity, has `seats` free. Its capacity has to be what it was read as. */
+export const roomFor = (
+  { capacity }: SeatCounter,
+  seats: number,
+  more = 0,
+): Pick<Condition<SeatCounter>, 'equals' | 'below'> => ({
+  equals: { capacity },
+  ...(capacity === null ? {} : { below: { taken: capacity + more - seats + 1 } }),
+})
+
+export const sumOf = (gifts: readonly Gift[]): number => gifts.reduce((sum, { by }) => sum + by, 0)
+
+/** `asRead`: also nothing else has happened at the givers since they were read. */
+export const giftWrites = (gifts: readonly Gift[], asRead = false): readonly Write[] =>
+  gifts.map(({ from, by }) => {
+    const { equals, ...room } = roomFor(from, by)
+    const seen = asRead ? { version: from.version } : {}
+    return changeSeat(from, { add: { capacity: -by } }, { ...room, equals: { ...equals, ...seen } })
+  })
+
+/** Holds while nothing has happened at these counters since they were read. */
+export const unchanged = (seats: readonly SeatCounter[]): readonly Write[] =>
+  seats.map(({ eventId, k, version }) => check(seatCounter, { eventId, k }, { equals: { version } }))
+
+/** Seats people at a counter, with what others give it. Refused when there is no room by then. */
+export const seatingWrites = (
+  own: SeatCounter,
+  seats: number,
+  gifts: readonly Gift[],
+  {
+    waiting = 0,
+    when = {},
+    asRead = false,
+  }: { readonly waiting?: number; readonly when?: Partial<SeatCounter>; readonly asRead?: boolean } = {},
+): readonly Write[] => {
+  const more = sumOf(gifts)
+  const { equals, ...room } = roomFor(own, seats, more)
+  const add = { taken: seats, capacity: more, waiting }
+  const seen = asRead ? { version: own.version } : {}
+  return [
+    changeSeat(own, { add }, { ...room, equals: { ...equals, ...when, ...seen } }),
+    ...giftWrites(gifts, asRead),
+  ]
+}

@@ -1,0 +1,68 @@
+import { on, onKind } from '../../lib/consumer.ts'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
+import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
+import { notificationRow } from '../../lib/outbox.ts'
+import { attendee, eventCard, hasFallen, hasParted, isNarrowed } from '../events/index.ts'
+import type { FormResponse } from '../forms/index.ts'
+import type { GuestNews } from './follow-up/guest-mails.ts'
+import { peopleDue, seatCounter } from './repository.ts'
+
+/** Loaded when an event or a person changes: it brings along all that registering needs. */
+const following = () => import('./follow-up/event-changes.ts')
+const parting = () => import('./follow-up/departures.ts')
+const folding = () => import('./seats/counters.ts')
+const lines = () => import('./seats/waiting-line.ts')
+const news = () => import('./follow-up/guest-mails.ts')
+const feedback = () => import('./feedback/tally.ts')
+
+/** What follows when people register, withdraw or are promoted, when an event moves or is for fewer, and when a person changes or leaves. */
+export const notices = [
+  on(attendee, ['made', 'changed', 'gone'], async (notice, world) => (await folding()).fold(notice, world)),
+  onKind<FormResponse>('FormResponse', ['made'], async ({ after }, world) => {
+    if (after?.purpose === 'feedback') await (await feedback()).countFeedback(after, world)
+  }),
+  on(attendee, ['changed'], async ({ before, after }, world) => {
+    if (before && after?.status === 'waiting' && after.guestCount < before.guestCount)
+      await (await lines()).moveLine(after.eventId, world)
+  }),
+  on(seatCounter, ['changed'], async ({ before, after }, world) => {
+    if (before && after) await (await lines()).seatsChanged(before, after, world)
+  }),
+  on(eventCard, ['changed'], async ({ before, after }, world) => {
+    if (!before || !after || after.seatCounters === 0) return
+    const { follow, isMoved } = await following()
+    if (isMoved(before, after))
+      await follow({ job: 'times', subject: after.eventId, run: String(after.version) }, world)
+    if (isNarrowed(before, after)) await (await parting()).narrow(after, world)
+  }),
+  on(tenantUser, ['changed'], async ({ before, after }, world) => {
+    if (!before || !after) return
+    const { follow, isRenamed } = await following()
+    if (isRenamed(before, after))
+      await follow({ job: 'names', subject: after.id, run: String(after.version) }, world)
+  }),
+  on(orgMember, ['changed', 'gone'], async ({ before, after }, world) => {
+    if (before && hasParted(before, after)) await (await parting()).part(before, world)
+  }),
+  on(tenantUser, ['changed'], async ({ before, after }, world) => {
+    const fallen = before && after && hasFallen(before, after)
+    if (fallen) await (await parting()).partFromAll(after.id, fallen, world)
+  }),
+  on(tenantUser, ['gone'], async ({ before }, world) => {
+    if (!before) return
+    const { leave } = await following()
+    await leave({ job: 'leaving', subject: before.id, run: String(before.version) }, world)
+  }),
+  on(globalUser, ['gone'], async ({ before }, world) => {
+    if (before) await (await following()).leaveAsGuest(before, world)
+  }),
+  on(notificationRow, ['made'], async ({ after }, world) => {
+    if (after) await (await news()).beginGuestNews(after, world)
+  }),
+  onKind<GuestNews>('GuestNews', ['made'], async ({ after }, world) => {
+    if (after) await (await news()).mailGuestNews(after, world)
+  }),
+  on(peopleDue, ['made'], async ({ after }, world) => {
+    if (after) await (await following()).followOn(after, world)
+  }),
+]

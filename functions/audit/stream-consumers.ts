@@ -1,0 +1,21 @@
+import { on } from '../../lib/consumer.ts'
+import { auditEntry } from '../../lib/identity/audit/audit.ts'
+import { auditDue, hourOf } from '../../lib/identity/audit/due.ts'
+
+/** Rows are written once. One that changes or goes is said to the log, and its hour is looked at again. */
+export const notices = [
+  on(auditEntry, ['made', 'changed', 'gone'], async ({ kind, tenant, before, after }, { table, log }) => {
+    const at = after?.at ?? before?.at
+    if (tenant === undefined || at === undefined) return
+    const due = { tenantKey: tenant, hour: hourOf(at) }
+    if (kind !== 'made')
+      log({
+        level: 'error',
+        operation: 'notices.audit',
+        alarm: `an audit row was ${kind}`,
+        tenant,
+        hour: due.hour,
+      })
+    await table.put(auditDue, due)
+  }),
+]

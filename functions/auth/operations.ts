@@ -1,0 +1,120 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
+import { readSelf } from '../../lib/identity/person/people.ts'
+import { session, type TenantUser } from '../../lib/identity/person/records.ts'
+import { isMixed } from '../../lib/identity/session/renewal.ts'
+import { tokensFor } from '../../lib/identity/session/sessions.ts'
+import type { SignedIn } from '../../lib/identity/session/sign-in.ts'
+import type { Operations } from '../../lib/operation.ts'
+import { type contract, UserNotFound } from './contract.ts'
+import { logIn } from './login.ts'
+import { refreshSession } from './refresh.ts'
+import { registerPerson } from './registration.ts'
+import { findSelf } from './repository.ts'
+import { whereToRegister } from './school-access.ts'
+import { joinSchool } from './school-join.ts'
+
+/** Invitations bring along what organizations are, which no sign-in asks for. */
+const invites = () => import('../invites/index.ts')
+
+const selfAt = async ({ tenant, table }: Context, { member }: SignedIn, emailVerified: boolean) => {
+  if (tenant.platform) return null
+  return { ...(await readSelf(table, member ?? fail(UserNotFound))), emailVerified }
+}
+
+const welcome = async (at: Context, signedIn: SignedIn, emailVerified: boolean) => ({
+  user: await selfAt(at, signedIn, emailVerified),
+  adminMfaSetupRequired: false as const,
+})
+
+/** The member as an invitation leaves them. */
+const withInvitation = async (
+  at: Context,
+  member: TenantUser,
+  inviteId: string | undefined,
+): Promise<TenantUser> => {
+  if (inviteId === undefined) return member
+  const caller = { tenantUserId: member.id, globalUserId: member.globalUserId }
+  const orgId = await (await invites()).acceptAtRegistration(inviteId, { ...at, caller })
+  const clubs = member.clubAssociations
+  return orgId === undefined || clubs.includes(orgId)
+    ? member
+    : { ...member, clubAssociations: [...clubs, orgId] }
+}
+
+export const operations: Operations<typeof contract> = {
+  async register({ school, invite_token: token, ...wanted }, context) {
+    const at = await whereToRegister(context, school, wanted.email)
+    const isInvited = token !== undefined && !at.tenant.platform
+    const inviteId = isInvited
+      ? await (await invites()).refuseOthersInvite(at, token, wanted.email)
+      : undefined
+    const registered = await registerPerson(at, wanted)
+    const member = registered.member && (await withInvitation(at, registered.member, inviteId))
+    return answer(await welcome(at, { ...registered, member }, registered.emailVerified), {
+      tokens: registered.tokens,
+      status: registered.created ? 201 : 200,
+    })
+  },
+
+  async login(input, context) {
+    const { at, signedIn, self, emailVerified } = await logIn(input, context)
+    const welcomed = self
+      ? { user: { ...self, emailVerified }, adminMfaSetupRequired: false as const }
+      : await welcome(at, signedIn, emailVerified)
+    return answer(welcomed, { tokens: signedIn.tokens })
+  },
+
+  async refreshToken(_, context) {
+    return answer(undefined, { tokens: await refreshSession(context) })
+  },
+
+  async logout(_, { caller, device, issuer, now, table }) {
+    const verdict = device.refreshToken ? await issuer.refreshClaims(device.refreshToken, now()) : 'invalid'
+    const accessSids = caller?.sid ? [caller.sid] : (device.accessSids ?? [])
+    const held = typeof verdict === 'object' ? verdict.claims : undefined
+    const named = held && !isMixed({ ...device, accessSids }, held.sid) ? held : caller
+    const { globalUserId, sid: id } = named ?? {}
+    if (globalUserId && id) await table.remove(session, { globalUserId, id })
+    return answer(undefined, { clearCookies: true })
+  },
+
+  async validateToken(_, context) {
+    const { caller, table } = context
+    const shown = {
+      platformRoles: [...caller.platformRoles],
+      communities: [...caller.communities],
+      pendingOrgInvites: [],
+      friendRequests: { received: [], sent: [] },
+    }
+    if (caller.tenantUserId === null) return { user: null, ...shown }
+    const { member, emailVerified } = await findSelf(table, caller.tenantUserId, caller.globalUserId)
+    if (!member) return fail(UserNotFound)
+    const proven = { email: member.email, emailVerified: emailVerified === true }
+    const [user, pendingOrgInvites] = await Promise.all([
+      readSelf(table, member, caller),
+      caller.plain ? [] : invites().then(({ pendingInvitesOf }) => pendingInvitesOf(context, proven)),
+    ])
+    return { user: { ...user, emailVerified }, ...shown, pendingOrgInvites }
+  },
+
+  async joinTenant(_, context) {
+    const { caller, table, tenant } = context
+    const joined = await joinSchool(context, identityOf(caller))
+    const current = joined.person.sessions.find(({ id }) => id === caller.sid)
+    const result = {
+      user: {
+        ...(await readSelf(table, joined.member, caller)),
+        emailVerified: joined.person.user.emailVerified,
+      },
+      alreadyMember: joined.alreadyMember,
+      membership: { tenantKey: tenant.key, status: 'active' as const },
+    }
+    return answer(result, {
+      message: joined.alreadyMember ? 'Already a member' : 'Joined tenant',
+      ...(current ? { tokens: await tokensFor({ ...context, table }, current, joined.rights) } : {}),
+    })
+  },
+}

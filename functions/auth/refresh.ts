@@ -1,0 +1,186 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { AccountSuspended, ConcurrentChange, NoRefreshToken } from '../../lib/contract/failures.ts'
+import type { Tokens } from '../../lib/contract/reply.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { mostOf, refuseUntil } from '../../lib/identity/limit/limits.ts'
+import { type Access, type Session, session } from '../../lib/identity/person/records.ts'
+import { isTrusted } from '../../lib/identity/school/trust.ts'
+import { isMixed } from '../../lib/identity/session/renewal.ts'
+import { rotation } from '../../lib/identity/session/rotation.ts'
+import { isLive, tokensFor } from '../../lib/identity/session/sessions.ts'
+import { exchangeOf, standing } from '../../lib/identity/token/token-copies.ts'
+import type { RefreshClaims } from '../../lib/identity/token/tokens.ts'
+import { mailDue } from '../../lib/outbox.ts'
+import type { Condition } from '../../lib/table/condition.ts'
+import { remove } from '../../lib/table/write.ts'
+import { InvalidRefreshToken, RefreshTokenExpired, refreshLimits } from './contract.ts'
+import { findRights } from './repository.ts'
+
+const ended = { clearCookies: true } as const
+
+const provenClaims = async ({ device, issuer, now }: Context): Promise<RefreshClaims> => {
+  const token = device.refreshToken ?? fail(NoRefreshToken)
+  const verdict = await issuer.refreshClaims(token, now())
+  if (verdict === 'expired') fail(RefreshTokenExpired, ended)
+  if (verdict === 'invalid' || isMixed(device, verdict.claims.sid)) return fail(InvalidRefreshToken, ended)
+  return verdict.claims
+}
+
+const minute = refreshLimits.session.seconds * 1000
+
+const minuteOf = (moment: number): number => Math.floor(moment / minute)
+
+/** One more refresh of a session within the minute of `last` (milliseconds), or the first of a new minute. */
+const counted = ({ settings }: Context, last: number, at: Date) =>
+  minuteOf(last) === minuteOf(at.getTime())
+    ? {
+        set: {},
+        add: { refreshes: 1 },
+        condition: { below: { refreshes: mostOf(refreshLimits.session, settings) } },
+      }
+    : { set: { refreshes: 1 }, add: {}, condition: {} }
+
+/** The refresh token that comes next, signed before the table is asked for anything. */
+const successorOf = async ({ issuer, now }: Context, claims: RefreshClaims) => {
+  const at = now()
+  const next = {
+    id: claims.sid,
+    globalUserId: claims.globalUserId,
+    generation: claims.generation + 1,
+    rotatedAt: at.toISOString(),
+    expiresAt: claims.sessionEnds,
+    proof: claims.provenBy === undefined ? undefined : { school: claims.provenBy },
+    ...exchangeOf(claims, at),
+  }
+  return { at, next, token: await issuer.refreshToken(next) }
+}
+type Successor = Awaited<ReturnType<typeof successorOf>>
+
+type Renewed = { readonly current: Session; readonly token: string; readonly issue: number }
+
+/** Nobody else was given a token of this generation, so that there is nothing to judge. */
+const unshared: Condition<Session> = { below: { again: 1 } }
+
+/** The session is still as it was judged. */
+const judged = ({ again = 0, seen }: Session): Condition<Session> =>
+  seen === undefined ? { equals: { again }, without: ['seen'] } : { equals: { again, seen } }
+
+/**
+ * Moves the session on to its next generation, if the token at hand is of its newest: one conditional write. How often a
+ * session rotated within the minute is counted in the same write.
+ */
+const rotate = async (
+  context: Context,
+  { globalUserId, sid: id, generation }: RefreshClaims,
+  { at, next, token }: Successor,
+  last: number,
+  wanted: Condition<Session>,
+): Promise<Renewed | { readonly found: Session | undefined }> => {
+  const { set, add, condition } = counted(context, last, at)
+  const change = rotation(next)
+  const outcome = await context.table.update(
+    session,
+    { globalUserId, id },
+    { ...change, set: { ...change.set, ...set }, add },
+    {
+      ...wanted,
+      equals: { generation, ...wanted.equals },
+      below: { ...wanted.below, ...condition.below },
+    },
+  )
+  if (outcome.ok && outcome.after) return { current: outcome.after, token, issue: 0 }
+  return { found: outcome.ok ? undefined : outcome.found }
+}
+
+/** A parallel tab, or a lost answer: one more token of the newest generation, and only one of them is ever exchanged. */
+const handOutAgain = async (
+  context: Context,
+  found: Session,
+): Promise<Renewed | { readonly found: Session | undefined }> => {
+  const { table, issuer, now } = context
+  const { globalUserId, id, generation, seen } = found
+  const at = now()
+  const { set, add, condition } = counted(context, Date.parse(found.lastUsed), at)
+  const outcome = await table.update(
+    session,
+    { globalUserId, id },
+    { set: { lastUsed: at.toISOString(), ...set }, add: { again: 1, ...add } },
+    { equals: { generation }, ...(seen === undefined ? { without: ['seen'] } : {}), ...condition },
+  )
+  if (!outcome.ok || !outcome.after) return { found: outcome.ok ? undefined : outcome.found }
+  const { again: issue = 1 } = outcome.after
+  return { current: outcome.after, token: await issuer.refreshToken(outcome.after, { issue, at }), issue }
+}
+
+const refuseTooOften = ({ now, settings }: Context, { lastUsed, refreshes }: Session): void => {
+  const at = now()
+  const most = mostOf(refreshLimits.session, settings)
+  if (minuteOf(Date.parse(lastUsed)) !== minuteOf(at.getTime()) || refreshes < most) return
+  const expiresAt = new Date((minuteOf(at.getTime()) + 1) * minute).toISOString()
+  refuseUntil(most, { expiresAt }, at)
+}
+
+/** Two hold copies of one token, and nobody can tell which is the owner. The session ends and the owner is told. */
+const endStolen = async (context: Context, { globalUserId, id, deviceInfo }: Session): Promise<never> => {
+  await context.table.write([
+    remove(session, { globalUserId, id }, { exists: true }),
+    mailDue(context, {
+      template: 'session_ended',
+      to: `user:${globalUserId}`,
+      params: { device: deviceInfo },
+    }),
+    audit(context, {
+      action: 'session.reuse',
+      actor: 'system',
+      targetType: 'session',
+      targetId: id,
+      detail: { globalUserId },
+    }),
+  ])
+  return fail(InvalidRefreshToken, ended)
+}
+
+/** Tabs that ask at the same moment change the session under each other; each of them is judged by what it is then. */
+const attempts = 8
+
+const renewed = async (context: Context, claims: RefreshClaims, successor: Successor): Promise<Renewed> => {
+  let outcome = await rotate(context, claims, successor, (claims.iat ?? 0) * 1000, unshared)
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if ('token' in outcome) return outcome
+    const { found } = outcome
+    if (!found) return fail(InvalidRefreshToken, ended)
+    const stands = standing(found, claims, context.now())
+    if (stands === 'stolen') return endStolen(context, found)
+    if (stands === 'unknown') return fail(InvalidRefreshToken, ended)
+    refuseTooOften(context, found)
+    outcome =
+      stands === 'again'
+        ? await handOutAgain(context, found)
+        : await rotate(context, claims, successor, Date.parse(found.lastUsed), judged(found))
+  }
+  return fail(ConcurrentChange)
+}
+
+const refuseSuspended = (rights: Access | undefined, { tenant }: Context): Access => {
+  if (!rights) return fail(InvalidRefreshToken, ended)
+  const membership = rights.memberships[tenant.key]
+  if (membership?.status === 'active' && membership.suspended) fail(AccountSuspended)
+  return rights
+}
+
+/**
+ * Refresh: rotation in place on the same session, one round trip; nothing extends the session. Of two who use copies of
+ * one token the second exchange of either ends the session, while tabs of one browser and answers that get lost end none.
+ */
+export const refreshSession = async (context: Context): Promise<Tokens> => {
+  const claims = await provenClaims(context)
+  const successor = await successorOf(context, claims)
+  const [{ current, token, issue }, { rights, school }] = await Promise.all([
+    renewed(context, claims, successor),
+    findRights(context.table, claims.globalUserId, claims.provenBy),
+  ])
+  const trusted = isTrusted(current, claims.provenBy, school)
+  if (!isLive(current, rights) || !trusted) fail(InvalidRefreshToken, ended)
+  return tokensFor(context, current, refuseSuspended(rights, context), token, issue)
+}

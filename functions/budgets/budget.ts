@@ -1,0 +1,88 @@
+import type { Context, Device } from '../../lib/context.ts'
+import { isCurrent, versionTag } from '../../lib/contract/entity-tag.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { type Answer, answer } from '../../lib/contract/reply.ts'
+import { type Organization, organization } from '../../lib/identity/org/records.ts'
+import { key } from '../../lib/table/entity.ts'
+import { managementConfig, settingsOf } from '../management/index.ts'
+import { BudgetNotFound } from './contract/failures.ts'
+import { financeFrom } from './finance.ts'
+import { type Budget, budget, financeConfig, type History, readHistory } from './repository.ts'
+
+type World = Pick<Context<'caller'>, 'table'>
+type Named = { readonly orgId: string; readonly budgetId: string }
+
+/** A budget with its organization and what happened to it, as far as answers show that. */
+export type Whole = { readonly found: Budget; readonly org: Organization; readonly history: History }
+
+const liveOrg = (org: Organization | undefined): Organization =>
+  org && org.deletedAt === undefined ? org : fail(OrganizationNotFound)
+
+/** Undefined when the organization has no such budget. Strongly consistent, one round trip. */
+export const findBudget = async (
+  { orgId, budgetId }: Named,
+  { table }: World,
+): Promise<Whole | undefined> => {
+  const [[found, org], history] = await Promise.all([
+    table.batchGet([key(budget, { orgId, id: budgetId }), key(organization, { orgId })], { strong: true }),
+    readHistory(table, budgetId),
+  ])
+  const live = liveOrg(org)
+  return found ? { found, org: live, history } : undefined
+}
+
+export const requireBudget = async (named: Named, world: World): Promise<Whole> =>
+  (await findBudget(named, world)) ?? fail(BudgetNotFound)
+
+type Stored = Parameters<typeof financeFrom>[0]
+type Settings = Parameters<typeof settingsOf>[0]
+
+/** What a school demands of budgets of an organization. */
+const rulesOf = (org: Organization, stored: Stored, settings: Settings) => {
+  const { budgetTemplates, workflowPresets } = financeFrom(stored)
+  const fits = (types: readonly string[]): boolean => types.length === 0 || types.includes(org.orgTypeKey)
+  return {
+    org,
+    /** Every template of the school: a budget keeps its own when the organization becomes of another type. */
+    budgetTemplates,
+    templates: budgetTemplates.filter(({ orgTypeKeys }) => fits(orgTypeKeys)),
+    workflowPresets,
+    policy: settingsOf(settings).atlasPolicy.budgets,
+  }
+}
+
+/** Templates that are for an organization, workflows, rules for lines; strongly consistent, one round trip. */
+export const readRules = async (orgId: string, { table }: World) => {
+  const [stored, settings, org] = await table.batchGet(
+    [key(financeConfig, {}), key(managementConfig, {}), key(organization, { orgId })],
+    { strong: true },
+  )
+  return rulesOf(liveOrg(org), stored, settings)
+}
+
+/** A budget with the rules for changing it, in the same round trip. */
+export const requireWithRules = async (named: Named, world: World) => {
+  const [whole, [stored, settings]] = await Promise.all([
+    requireBudget(named, world),
+    world.table.batchGet([key(financeConfig, {}), key(managementConfig, {})], { strong: true }),
+  ])
+  const rules = rulesOf(whole.org, stored, settings)
+  const template = rules.budgetTemplates.find(({ templateKey }) => templateKey === whole.found.templateKey)
+  return { ...whole, ...rules, template }
+}
+
+/** Refuses a change that was made from an older version than the one that was read, in the body or as `If-Match`. */
+export const refuseStale = (
+  { version }: Pick<Budget, 'version'>,
+  seen: number | undefined,
+  { ifMatch }: Device,
+): void => {
+  if (seen !== undefined && seen !== version) fail(ConcurrentChange)
+  if (!isCurrent(ifMatch, versionTag(version))) fail(ConcurrentChange)
+}
+
+/** An answer about something that is kept under a version, with its tag. */
+export const tagged = <V extends { readonly version: number }>(view: V): Answer<V> =>
+  answer(view, { headers: { etag: versionTag(view.version) } })

@@ -1,0 +1,71 @@
+import { conflicting, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
+
+export const BudgetNotFound = missing('Budget not found', 'BUDGET_NOT_FOUND')
+
+export const UnknownTemplate = invalid('Unknown budget template', 'BUDGET_TEMPLATE_UNKNOWN')
+export const NoTemplates = invalid('No budget templates are configured', 'BUDGET_TEMPLATES_MISSING')
+export const BudgetExists = conflicting(
+  'There is a budget of this template for this fiscal year already',
+  'BUDGET_EXISTS',
+)
+export const TemplateGone = conflicting(
+  'The template or the workflow of this budget does not exist any more',
+  'BUDGET_TEMPLATE_GONE',
+)
+
+export const NotEditable = invalid('Budget cannot be edited in its current status', 'BUDGET_NOT_EDITABLE')
+export const NotSubmittable = invalid(
+  'Only draft or revision-requested budgets can be submitted',
+  'BUDGET_NOT_SUBMITTABLE',
+)
+/** The messages of these four name the line item. */
+export const LineMissing = invalid('Missing line item', 'LINE_ITEM_MISSING')
+export const AmountRequired = invalid('Required amount', 'AMOUNT_REQUIRED')
+export const NumberRequired = invalid('Required number', 'NUMBER_REQUIRED')
+export const TextRequired = invalid('Required text', 'TEXT_REQUIRED')
+
+export const AmountInvalid = invalid(
+  'Amounts lie between 0 and 1,000,000,000,000 and have at most two decimals',
+  'AMOUNT_INVALID',
+)
+export const TotalTooLarge = invalid(
+  'The amounts of a budget add up to at most 1,000,000,000,000',
+  'TOTAL_TOO_LARGE',
+)
+export const LineKeyInvalid = invalid(
+  'A line item has a key of its own, of letters and digits',
+  'LINE_ITEM_KEY',
+)
+export const CustomLinesOff = invalid(
+  'Line items beyond those of the template are not allowed',
+  'CUSTOM_LINE_ITEMS_DISABLED',
+)
+export const TooManyLines = invalid('Too many line items of your own', 'TOO_MANY_LINE_ITEMS')
+export const LinesTooLarge = invalid(
+  'The line items of a budget are too long together',
+  'LINE_ITEMS_TOO_LONG',
+)
+
+export const CommentRequired = invalid('Comment body required', 'COMMENT_REQUIRED')
+
+export const NotInReview = invalid('Budget is not in review', 'BUDGET_NOT_IN_REVIEW')
+export const WrongStage = invalid('Invalid workflow stage', 'WRONG_STAGE')
+export const NotPlatformStage = invalid('This stage is not a platform admin step', 'NOT_A_PLATFORM_STAGE')
+export const UseOrganizationRoute = invalid(
+  'Use the organization route for this stage',
+  'USE_ORGANIZATION_ROUTE',
+)
+export const NotOrganizationStage = forbidden(
+  'This stage is not an organization approval step',
+  'NOT_AN_ORGANIZATION_STAGE',
+)
+export const UseAdminRoute = invalid('Use the admin route for this stage', 'USE_ADMIN_ROUTE')
+export const NoteRequired = invalid('A note explaining the requested changes is required.', 'NOTE_REQUIRED')
+export const OwnBudget = forbidden('You submitted this budget: somebody else has to approve it', 'OWN_BUDGET')
+
+export const KeysNotUnique = invalid('Keys have to be unique', 'KEYS_NOT_UNIQUE')
+export const UnknownPreset = invalid(
+  'A template names a workflow preset that does not exist',
+  'WORKFLOW_PRESET_UNKNOWN',
+)
+export const FinanceTooLarge = invalid('This configuration is too large', 'FINANCE_CONFIG_TOO_LARGE')

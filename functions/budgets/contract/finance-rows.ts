@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { OrgInactive } from '../../../lib/contract/org-rules.ts'
+import { PageQuery } from '../../../lib/contract/paging.ts'
+import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import { data, flat } from '../../../lib/contract/reply.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import { FinanceBody, NoteBody, VersionBody } from './bodies.ts'
+import {
+  BudgetNotFound,
+  FinanceTooLarge,
+  KeysNotUnique,
+  NoteRequired,
+  NotInReview,
+  NotPlatformStage,
+  UnknownPreset,
+  UseOrganizationRoute,
+  WrongStage,
+} from './failures.ts'
+import { FinanceView } from './finance-shapes.ts'
+import { BudgetStatus, BudgetView, FinanceBudget, Pagination } from './shapes.ts'
+
+const finance = '/org-management/finance'
+const ofSchool = '/org-management/organizations/:orgId/budgets/:budgetId'
+const schoolFails = [BudgetNotFound, NotInReview, WrongStage, ConcurrentChange, OrganizationNotFound] as const
+const sample = { orgId: 'demo-org-chess', budgetId: 'demo-budget' }
+const office = { ...sample, stageKey: 'finance_office' }
+
+/** What administrators of the school do with budgets (organizations.md 4.3). */
+export const financeRows = {
+  getFinanceConfig: {
+    summary: 'Budget templates and approval workflows of the school',
+    method: 'GET',
+    path: `${finance}/config`,
+    access: 'admin',
+    versioned: true,
+    reply: data(FinanceView),
+    example: { as: 'root' },
+  },
+  updateFinanceConfig: {
+    summary: 'Replaces budget templates, workflows or both',
+    method: 'PUT',
+    path: `${finance}/config`,
+    access: 'admin',
+    versioned: true,
+    body: FinanceBody,
+    reply: data(FinanceView),
+    fails: [KeysNotUnique, UnknownPreset, FinanceTooLarge, ConcurrentChange],
+    example: {
+      as: 'root',
+      body: {
+        workflowPresets: [
+          {
+            presetKey: 'two_stage',
+            stages: [
+              { key: 'officer', label: 'Officer', actorType: 'org_permission' },
+              { key: 'finance_office', label: 'Finance office', actorType: 'platform_admin' },
+            ],
+          },
+        ],
+      },
+    },
+  },
+  listFinanceBudgets: {
+    summary: 'Budgets of all organizations, the last changed first',
+    method: 'GET',
+    path: `${finance}/budgets`,
+    access: 'admin',
+    query: z.strictObject({
+      ...PageQuery,
+      status: z.optional(BudgetStatus),
+      search: z.optional(z.string().check(z.maxLength(100))),
+    }),
+    reply: flat(z.object({ data: z.array(FinanceBudget), pagination: Pagination })),
+    example: { as: 'root', query: { status: 'in_review', limit: '30' } },
+  },
+  getFinanceBudget: {
+    summary: 'A budget, for the administrators of the school',
+    method: 'GET',
+    path: ofSchool,
+    access: 'admin',
+    versioned: true,
+    reply: data(BudgetView),
+    fails: [BudgetNotFound, OrganizationNotFound],
+    example: { as: 'root', path: sample },
+  },
+  approveFinanceStage: {
+    summary: 'Approves a stage that is for administrators of the school',
+    method: 'PUT',
+    path: `${ofSchool}/stages/:stageKey/approve`,
+    access: 'admin',
+    versioned: true,
+    body: VersionBody,
+    reply: data(BudgetView),
+    fails: [...schoolFails, NotPlatformStage, OrgInactive],
+    example: { as: 'root', path: office },
+  },
+  rejectFinanceStage: {
+    summary: 'Rejects a budget at a stage that is for administrators of the school',
+    method: 'PUT',
+    path: `${ofSchool}/stages/:stageKey/reject`,
+    access: 'admin',
+    versioned: true,
+    body: NoteBody,
+    reply: data(BudgetView),
+    fails: [...schoolFails, UseOrganizationRoute],
+    example: { as: 'root', path: office, body: { message: 'No money left this year' } },
+  },
+  requestFinanceRevision: {
+    summary: 'Sends a budget back from a stage that is for administrators of the school',
+    method: 'PUT',
+    path: `${ofSchool}/stages/:stageKey/request-revision`,
+    access: 'admin',
+    versioned: true,
+    body: NoteBody,
+    reply: data(BudgetView),
+    fails: [...schoolFails, UseOrganizationRoute, NoteRequired],
+    example: { as: 'root', path: office, body: { message: 'Say what the events are' } },
+  },
+} as const satisfies Rows

@@ -1,0 +1,32 @@
+import { stringify } from 'csv-stringify/sync'
+import type { BudgetView } from './contract/shapes.ts'
+
+const none = ['', '', '', '']
+
+/**
+ * A budget as RFC 4180 text, every record of six fields: first what it is, then its lines under their header. A text
+ * that a spreadsheet would take for a formula begins with an apostrophe (organizations.md 4.4).
+ */
+export const csvOf = (view: BudgetView): string => {
+  const facts = [
+    ['field', 'value'],
+    ['id', view._id],
+    ['title', view.title],
+    ['templateKey', view.templateKey],
+    ['fiscalYear', view.fiscalYear],
+    ['status', view.status],
+    ['totalAmount', view.totalAmount],
+    ['createdAt', view.createdAt],
+    ['updatedAt', view.updatedAt],
+  ].map((fact) => [...fact, ...none])
+  const lines = view.lineItems.map(({ key, label, amount, numberValue, textValue, note }) => [
+    key,
+    label,
+    amount,
+    numberValue,
+    textValue,
+    note,
+  ])
+  const header = ['key', 'label', 'amount', 'numberValue', 'textValue', 'note']
+  return stringify([...facts, header, ...lines], { record_delimiter: '\r\n', escape_formulas: true })
+}

@@ -1,0 +1,168 @@
+import type { Context } from '../../lib/context.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { type Organization, organization } from '../../lib/identity/org/records.ts'
+import { orgWords } from '../../lib/identity/person/name-words.ts'
+import { search as searchWords } from '../../lib/search/find.ts'
+import { begins, wordsOf } from '../../lib/search/words.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Page } from '../../lib/table/lists/list.ts'
+import { mostNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
+import { windowPage } from '../../lib/table/lists/window.ts'
+import type { Table } from '../../lib/table/table.ts'
+import type { BudgetStatus } from './contract/shapes.ts'
+import {
+  type Budget,
+  type BudgetCount,
+  budgetCount,
+  listByStatus,
+  listOfOrg,
+  listPlaces,
+  placed,
+  readNews,
+} from './repository.ts'
+import { financeRowOf, listedOf } from './views.ts'
+
+type Paging = Parameters<typeof pageOf>[0]
+
+/** Budgets that a page shows with what was said of them, and how much of that. */
+const mostWithNews = 20
+
+/** Tens of organizations that one page of a search looks at. */
+const mostLooks = 3
+
+/** Budgets of an organization, the last changed first (organizations.md 4.4). */
+export const orgPage = async (
+  { orgId, ...asked }: Paging & { readonly orgId: string },
+  { table }: Context<OrgAccess>,
+) => {
+  const numbered = pageOf(asked)
+  const limit = Math.min(mostWithNews, numbered.limit)
+  const { items, cursor } = await listOfOrg(table, orgId, { ...numbered, limit })
+  const ids = items.map(({ id }) => id)
+  const news = await readNews(table, ids, mostWithNews)
+  const none = { comments: [], deeds: [] }
+  return { data: items.map((found, at) => listedOf(found, news[at] ?? none)), nextCursor: cursor }
+}
+
+/** Budgets with their organizations; one whose organization has just gone is left out. */
+const joined = (budgets: readonly Budget[], cards: readonly (Organization | undefined)[]) => {
+  const live = new Map(cards.flatMap((card) => (card && !card.deletedAt ? [[card.orgId, card]] : [])))
+  return budgets.flatMap((found) => {
+    const org = live.get(found.orgId)
+    return org ? [financeRowOf(found, org)] : []
+  })
+}
+
+const cardsOf = (orgIds: readonly string[]) =>
+  [...new Set(orgIds)].map((orgId) => key(organization, { orgId }))
+
+const readAll = async (table: Table, numbered: Numbered) => {
+  const { items, cursor } = await listPlaces(table, numbered)
+  if (items.length === 0) return { rows: [], cursor }
+  const [budgets, cards] = await Promise.all([
+    table.batchGet(items.map(placed)),
+    table.batchGet(cardsOf(items.map(({ orgId }) => orgId))),
+  ])
+  const found = budgets.filter((each) => each !== undefined)
+  return { rows: joined(found, cards), cursor }
+}
+
+const readStatus = async (table: Table, status: BudgetStatus, numbered: Numbered) => {
+  const { items, cursor }: Page<Budget> = await listByStatus(table, status, numbered)
+  if (items.length === 0) return { rows: [], cursor }
+  return { rows: joined(items, await table.batchGet(cardsOf(items.map(({ orgId }) => orgId)))), cursor }
+}
+
+const totalIn = (count: BudgetCount = {}, status: BudgetStatus | undefined): number =>
+  status ? (count[status] ?? 0) : Object.values(count).reduce((sum, each) => sum + each, 0)
+
+const pagination = (
+  { page, limit }: Numbered,
+  total: number,
+  isMore: boolean,
+  nextCursor: string | undefined,
+) => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.max(1, Math.ceil(total / limit)),
+  totalIsLowerBound: isMore,
+  nextCursor,
+})
+
+type Asked = Paging & {
+  readonly status?: BudgetStatus | undefined
+  readonly search?: string | undefined
+}
+
+/**
+ * Budgets of all organizations, the last changed first (organizations.md 4.3). Totals are exact to 500. A search looks at
+ * the newest budgets of ten organizations at a time, and sorts these.
+ */
+export const financePage = async ({ status, search, ...asked }: Asked, { table }: Context<'admin'>) => {
+  const numbered = pageOf({ ...asked, limit: asked.limit ?? '30' })
+  const { page, limit, cursor: given } = numbered
+  const text = search?.trim() ?? ''
+  if (text !== '') {
+    const { total, totalIsLowerBound, ...found } = await windowPage({
+      read: async (at) => {
+        // Most lists are asked for without words.
+        const { budgets, cards, next } = await (await import('./list.ts')).search(table, text, at)
+        const wanted = budgets.filter((each) => status === undefined || each.status === status)
+        return { items: joined(wanted, cards), at: at ?? '', next }
+      },
+      order: (a, b) => (a.updatedAt < b.updatedAt ? 1 : -1),
+      skip: (page - 1) * limit,
+      limit,
+      cursor: given,
+      scope: JSON.stringify(['budgets', status, text]),
+      looks: mostLooks,
+    })
+    return {
+      data: [...found.items],
+      pagination: pagination(numbered, total, totalIsLowerBound, found.cursor),
+    }
+  }
+  const [{ rows, cursor }, count] = await Promise.all([
+    status ? readStatus(table, status, numbered) : readAll(table, numbered),
+    table.get(budgetCount, {}),
+  ])
+  const total = totalIn(count, status)
+  const shown = Math.min(mostNumbered, total)
+  return { data: rows, pagination: pagination(numbered, shown, total > shown, cursor) }
+}
+
+/** Organizations that one search looks at, and budgets of each: a hundred rows. */
+const most = 10
+
+export type Found = {
+  readonly budgets: readonly Budget[]
+  readonly cards: readonly (Organization | undefined)[]
+  readonly next: string | undefined
+}
+
+/** The newest budgets of organizations whose name has words that begin as those of `text`. Two round trips. */
+export const search = async (table: Table, text: string, cursor: string | undefined): Promise<Found> => {
+  const typed = wordsOf(text)
+  const found = await searchWords(table, {
+    index: orgWords.name,
+    typed,
+    filters: 'budgets',
+    skip: 0,
+    limit: most,
+    cursor,
+    unit: 2,
+  })
+  const orgIds = found.items.map(({ id }) => id)
+  const { cursor: next } = found
+  if (orgIds.length === 0) return { budgets: [], cards: [], next }
+  const [cards, pages] = await Promise.all([
+    table.batchGet(orgIds.map((orgId) => key(organization, { orgId }))),
+    Promise.all(orgIds.map((orgId) => listOfOrg(table, orgId, { page: 1, limit: most }))),
+  ])
+  const named = cards.filter((card) => card !== undefined && begins(typed, wordsOf(card.org_name)))
+  const kept = new Set(named.map((card) => card?.orgId))
+  const budgets = pages.flatMap(({ items }) => items).filter(({ orgId }) => kept.has(orgId))
+  return { budgets, cards: named, next }
+}

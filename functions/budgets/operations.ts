@@ -1,0 +1,71 @@
+import { answer } from '../../lib/contract/reply.ts'
+import type { Operations } from '../../lib/operation.ts'
+import { findSettings, formatFor } from '../management/index.ts'
+import { readRules, requireBudget, tagged } from './budget.ts'
+import type { contract } from './contract.ts'
+import { changeFinance, financeOf } from './finance.ts'
+import { financePage, orgPage } from './list.ts'
+import { viewOf } from './views.ts'
+
+const read = async (
+  named: { readonly orgId: string; readonly budgetId: string },
+  context: Parameters<typeof requireBudget>[1],
+) => {
+  const { found, history } = await requireBudget(named, context)
+  return viewOf(found, history)
+}
+
+// What changes budgets loads with the first request that does.
+const drafting = () => import('./review/drafts.ts')
+const deciding = () => import('./review/decision.ts')
+
+export const operations: Operations<typeof contract> = {
+  getFinanceConfig: async (_, { table }) => tagged(await financeOf(table)),
+  updateFinanceConfig: async (input, context) => tagged(await changeFinance(input, context)),
+  listFinanceBudgets: financePage,
+  getFinanceBudget: async (input, context) => tagged(await read(input, context)),
+
+  approveFinanceStage: async (input, context) =>
+    tagged(await (await deciding()).decideForSchool('approve', input, context)),
+  rejectFinanceStage: async (input, context) =>
+    tagged(await (await deciding()).decideForSchool('reject', input, context)),
+  requestFinanceRevision: async (input, context) =>
+    tagged(await (await deciding()).decideForSchool('request_revision', input, context)),
+
+  async listBudgetTemplates({ orgId }, context) {
+    const { org, templates, workflowPresets, policy } = await readRules(orgId, context)
+    const used = new Set(templates.map(({ workflowPresetKey }) => workflowPresetKey))
+    return {
+      templates,
+      workflowPresets: workflowPresets.filter(({ presetKey }) => used.has(presetKey)),
+      orgTypeKey: org.orgTypeKey,
+      lineItemPolicy: { ...policy, allowCustomLineItems: policy.lineItemMode === 'template_plus_custom' },
+    }
+  },
+
+  listBudgets: orgPage,
+  getBudget: async (input, context) => tagged(await read(input, context)),
+  createBudget: async (input, context) => tagged(await (await drafting()).createBudget(input, context)),
+  updateBudget: async (input, context) => tagged(await (await drafting()).editBudget(input, context)),
+  submitBudget: async (input, context) => tagged(await (await drafting()).submitBudget(input, context)),
+  commentOnBudget: async (input, context) => (await import('./review/history.ts')).comment(input, context),
+
+  approveBudgetStage: async (input, context) =>
+    tagged(await (await deciding()).decideInOrg('approve', input, context)),
+  rejectBudgetStage: async (input, context) =>
+    tagged(await (await deciding()).decideInOrg('reject', input, context)),
+  requestBudgetRevision: async (input, context) =>
+    tagged(await (await deciding()).decideInOrg('request_revision', input, context)),
+
+  async exportBudget({ format: asked, ...named }, context) {
+    const [settings, view] = await Promise.all([findSettings(context.table), read(named, context)])
+    const format = formatFor(settings, asked, 'json')
+    if (format === 'json') return view
+    const { csvOf } = await import('./csv.ts')
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="budget-${view._id}.csv"`,
+    }
+    return answer(view, { page: csvOf(view), headers })
+  },
+}

@@ -1,0 +1,228 @@
+import type { Context, Device } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
+import { type OrgAccess, type OrgPermission, permissionRequired } from '../../../lib/contract/permissions.ts'
+import { memberMay, type OrgStanding } from '../../../lib/identity/org/organizations.ts'
+import { organization, orgRoleHolder } from '../../../lib/identity/org/records.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { remove } from '../../../lib/table/write.ts'
+import { findBudget, refuseStale, requireBudget, type Whole } from '../budget.ts'
+import {
+  BudgetNotFound,
+  NoteRequired,
+  NotInReview,
+  NotOrganizationStage,
+  NotPlatformStage,
+  OwnBudget,
+  UseAdminRoute,
+  UseOrganizationRoute,
+  WrongStage,
+} from '../contract/failures.ts'
+import type { WorkflowStage } from '../contract/finance-shapes.ts'
+import type { BudgetView } from '../contract/shapes.ts'
+import { type Budget, budgetGuard } from '../repository.ts'
+import { bypassed, schoolRow } from '../school-audit.ts'
+import { type Change, idOf, record, type Side, type Told } from './history.ts'
+import { decided, stageWaits } from './notifications.ts'
+
+export type Decision = 'approve' | 'reject' | 'request_revision'
+export type Asked = {
+  readonly orgId: string
+  readonly budgetId: string
+  readonly stageKey: string
+  readonly message?: string | undefined
+  readonly version?: number | undefined
+}
+
+type World = Context<'caller'>
+type At = Whole & { readonly stage: WorkflowStage; readonly side: Side; readonly note: string }
+
+const stageOf = ({ workflow }: Budget): WorkflowStage | undefined =>
+  workflow.stages[workflow.currentStageIndex]
+
+const strangers = {
+  org: { approve: NotOrganizationStage, reject: UseAdminRoute, request_revision: UseAdminRoute },
+  platform: {
+    approve: NotPlatformStage,
+    reject: UseOrganizationRoute,
+    request_revision: UseOrganizationRoute,
+  },
+} as const
+
+const actors = { org: 'org_permission', platform: 'platform_admin' } as const
+
+/** The stage whose turn it is, when it is the one that was named and this side's to decide (organizations.md section 3). */
+const requireStage = (
+  found: Budget,
+  { stageKey, message = '', version }: Asked,
+  decision: Decision,
+  side: Side,
+  device: Device,
+) => {
+  if (found.status !== 'in_review') fail(NotInReview)
+  const stage = stageOf(found)
+  if (stage?.key !== stageKey) return fail(WrongStage)
+  if (stage.actorType !== actors[side]) fail(strangers[side][decision])
+  const note = message.trim()
+  if (decision === 'request_revision' && note === '') fail(NoteRequired, { field: 'message' })
+  refuseStale(found, version, device)
+  return { stage, note }
+}
+
+const moved = ({ found, stage }: At, { caller, now }: World): Budget['workflow'] => {
+  const at = now().toISOString()
+  const { workflow } = found
+  return {
+    ...workflow,
+    currentStageIndex: workflow.currentStageIndex + 1,
+    completedStages: [
+      ...workflow.completedStages,
+      { key: stage.key, approvedBy: idOf(caller), approvedAt: at },
+    ],
+    lastActionAt: at,
+    lastActionBy: idOf(caller),
+  }
+}
+
+const touched = ({ found }: At, { caller, now }: World): Budget['workflow'] => ({
+  ...found.workflow,
+  lastActionAt: now().toISOString(),
+  lastActionBy: idOf(caller),
+})
+
+const stageDeeds = { org: 'officer_stage_approved', platform: 'platform_stage_approved' } as const
+
+const approved = (at: At, world: World): Omit<Change, 'side'> => {
+  const { found, stage, side } = at
+  const workflow = moved(at, world)
+  const next = workflow.stages[workflow.currentStageIndex]
+  const after: Budget = { ...found, workflow, status: next ? 'in_review' : 'approved' }
+  const deeds: Told[] = [{ action: stageDeeds[side], stageKey: stage.key }]
+  if (next) return { before: found, after, deeds, also: [stageWaits(at, next, world)] }
+  return {
+    before: found,
+    after,
+    deeds: [...deeds, { action: 'approved', stageKey: stage.key }],
+    also: decided(at, 'approved', '', world),
+  }
+}
+
+const rejected = (at: At, world: World): Omit<Change, 'side'> => {
+  const { found, stage, note } = at
+  const { orgId, fiscalYear, templateKey, id } = found
+  return {
+    before: found,
+    after: { ...found, status: 'rejected', workflow: touched(at, world) },
+    deeds: [{ action: 'rejected', stageKey: stage.key, ...(note === '' ? {} : { message: note }) }],
+    ...(note === '' ? {} : { comment: `Rejected: ${note}` }),
+    also: [
+      remove(budgetGuard, { orgId, fiscalYear, templateKey }, { equals: { budgetId: id } }),
+      ...decided(at, 'rejected', note, world),
+    ],
+  }
+}
+
+const sentBack = (at: At, world: World): Omit<Change, 'side'> => {
+  const { found, stage, note } = at
+  const emptied = { ...touched(at, world), currentStageIndex: 0, stages: [], completedStages: [] }
+  return {
+    before: found,
+    after: { ...found, status: 'revision_requested', workflow: emptied },
+    deeds: [{ action: 'revision_requested', stageKey: stage.key, message: note }],
+    comment: `Revision requested: ${note}`,
+    snapshot: { lineItems: found.lineItems, workflow: found.workflow },
+    also: decided(at, 'revision_requested', note, world),
+  }
+}
+
+/** What the trail of the school calls them. */
+const deedOf = {
+  approve: 'stage_approved',
+  reject: 'rejected',
+  request_revision: 'revision_requested',
+} as const
+
+const changes = { approve: approved, reject: rejected, request_revision: sentBack } as const
+
+/** Refuses before anything is said of the budget: whoever may neither see finances nor decide the stage learns nothing. */
+const refuseOutsider = (found: Budget | undefined, standing: OrgStanding): void => {
+  const stage = found && stageOf(found)
+  const mayDecide = stage?.actorType === 'org_permission' && standing.may(stage.permission)
+  if (!standing.may('view_finances') && !mayDecide) fail(permissionRequired('view_finances'))
+}
+
+/** Nobody approves what they submitted, as long as the organization has somebody else who can. */
+const refuseOwn = async (found: Budget, permission: OrgPermission, { table, caller }: Context<OrgAccess>) => {
+  const userId = idOf(caller)
+  if (found.submittedBy !== userId) return
+  if (!(await isOnlyHolder(table, caller.org, permission, userId))) fail(OwnBudget)
+}
+
+/** Decides a stage for the organization: the stage's own permission is needed (organizations.md 4.4). */
+export const decideInOrg = async (
+  decision: Decision,
+  asked: Asked,
+  context: Context<OrgAccess>,
+): Promise<BudgetView> => {
+  const whole = await findBudget(asked, context)
+  refuseOutsider(whole?.found, context.caller.org)
+  if (!whole) return fail(BudgetNotFound)
+  const { found } = whole
+  const { stage, note } = requireStage(found, asked, decision, 'org', context.device)
+  if (!context.caller.org.may(stage.permission)) fail(permissionRequired(stage.permission))
+  if (decision === 'approve') await refuseOwn(found, stage.permission, context)
+  const change = changes[decision]({ ...whole, stage, note, side: 'org' }, context)
+  const also = [...(change.also ?? []), ...bypassed(context, found, deedOf[decision])]
+  return record({ ...change, side: 'org', also }, whole.history, context)
+}
+
+/** An inactive organization gets nothing approved, by itself or by the school. */
+const refuseDormant = async (orgId: string, { table }: Context<'admin'>): Promise<void> => {
+  const org = await table.get(organization, { orgId })
+  if (org && isDormant(org)) fail(OrgInactive)
+}
+
+/** Decides a stage for the school: only stages of administrators (organizations.md 4.3). */
+export const decideForSchool = async (
+  decision: Decision,
+  asked: Asked,
+  context: Context<'admin'>,
+): Promise<BudgetView> => {
+  const whole = await requireBudget(asked, context)
+  const { stage, note } = requireStage(whole.found, asked, decision, 'platform', context.device)
+  if (decision === 'approve') await refuseDormant(asked.orgId, context)
+  const change = changes[decision]({ ...whole, stage, note, side: 'platform' }, context)
+  const row = schoolRow(context, whole.found, deedOf[decision], { stage: stage.key })
+  return record({ ...change, side: 'platform', also: [...(change.also ?? []), row] }, whole.history, context)
+}
+
+/** Holders of one role that are looked at. */
+const mostLookedAt = 25
+
+/**
+ * Whether nobody else in the organization holds a permission. The owner holds every one, so only the owner can be alone
+ * with it. Permissions that single members have beside their roles are not looked for: nothing gives them.
+ */
+export const isOnlyHolder = async (
+  table: Table,
+  { roles, isOwner }: OrgStanding,
+  permission: OrgPermission,
+  userId: string,
+): Promise<boolean> => {
+  if (!isOwner) return false
+  const { orgId } = roles
+  const granting = roles.roles.filter(
+    ({ permissions }) =>
+      permissions.includes('all') ||
+      permissions.includes(permission) ||
+      (permission === 'view_finances' && permissions.includes('manage_finances')) ||
+      (permission === 'view_roles' && permissions.includes('manage_roles')),
+  )
+  const pages = await Promise.all(
+    granting.map(({ _id: roleId }) =>
+      table.list(orgRoleHolder, { holes: { orgId, roleId }, limit: mostLookedAt, strong: true }),
+    ),
+  )
+  const holders = pages.flatMap(({ items }) => items)
+  return !holders.some((holder) => holder.userId !== userId && memberMay(holder, roles, permission))
+}

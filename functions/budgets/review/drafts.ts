@@ -1,0 +1,143 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import type { OrgAccess } from '../../../lib/contract/permissions.ts'
+import type { OrgStanding } from '../../../lib/identity/org/organizations.ts'
+import { put, type Write } from '../../../lib/table/write.ts'
+import { readRules, refuseStale, requireWithRules } from '../budget.ts'
+import {
+  NoTemplates,
+  NotEditable,
+  NotSubmittable,
+  TemplateGone,
+  UnknownTemplate,
+} from '../contract/failures.ts'
+import type { BudgetTemplate, LineDefinition } from '../contract/finance-shapes.ts'
+import type { BudgetView } from '../contract/shapes.ts'
+import { changedLines, firstLines, refuseIncomplete, type SentLine } from '../lines.ts'
+import { type Budget, budgetGuard, type Line, type Workflow } from '../repository.ts'
+import { bypassed } from '../school-audit.ts'
+import { idOf, record } from './history.ts'
+import { stageWaits } from './notifications.ts'
+
+type InOrg = Context<OrgAccess>
+type Named = { readonly orgId: string; readonly budgetId: string }
+
+const nothing = { revisions: [], comments: [], deeds: [] } as const
+
+const freshWorkflow = ({ workflowPresetKey }: BudgetTemplate): Workflow => ({
+  presetKey: workflowPresetKey,
+  currentStageIndex: 0,
+  stages: [],
+  completedStages: [],
+})
+
+type Wanted = {
+  readonly orgId: string
+  readonly templateKey: string
+  readonly fiscalYear?: string | undefined
+  readonly title?: string | undefined
+}
+
+/** Makes a draft with a line for each definition of its template (organizations.md 4.4, POST). */
+export const createBudget = async (
+  { orgId, templateKey, fiscalYear, title }: Wanted,
+  context: InOrg,
+): Promise<BudgetView> => {
+  const { templates } = await readRules(orgId, context)
+  if (templates.length === 0) fail(NoTemplates)
+  const template = templates.find((each) => each.templateKey === templateKey) ?? fail(UnknownTemplate)
+  const at = context.now().toISOString()
+  const year = fiscalYear ?? at.slice(0, 4)
+  const id = context.newId()
+  const made: Budget = {
+    orgId,
+    id,
+    templateKey,
+    fiscalYear: year,
+    title: title ?? `${template.displayName} ${year}`,
+    status: 'draft',
+    lineItems: firstLines(template.lineItemDefinitions),
+    workflow: freshWorkflow(template),
+    revision: 0,
+    createdBy: idOf(context.caller),
+    updatedBy: idOf(context.caller),
+    createdAt: at,
+    updatedAt: at,
+    version: 0,
+  }
+  const guard = put(budgetGuard, { orgId, fiscalYear: year, templateKey, budgetId: id }, { absent: true })
+  const deeds = [{ action: 'draft_created' }]
+  const also = bypassed(context, made, 'created')
+  return record({ after: made, side: sideOf(context.caller.org), deeds, guard, also }, nothing, context)
+}
+
+/** An administrator who has no standing of their own in the organization acts for the school. */
+const sideOf = ({ member, isOwner }: OrgStanding) => (member || isOwner ? 'org' : 'platform')
+
+/** A budget whose template is gone keeps the lines that it had of it. */
+const definitionsOf = (template: BudgetTemplate | undefined, lines: readonly Line[]) =>
+  template?.lineItemDefinitions ??
+  lines
+    .filter(({ custom }) => !custom)
+    .map(({ key, label, kind }): LineDefinition => ({ key, label, kind, required: false, helpText: '' }))
+
+type Edit = Named & {
+  readonly lineItems?: readonly SentLine[] | undefined
+  readonly title?: string | undefined
+  readonly version?: number | undefined
+}
+
+/** Changes title and lines; a budget that was sent back is a draft again by that (organizations.md section 3). */
+export const editBudget = async (
+  { lineItems, title, version, ...named }: Edit,
+  context: InOrg,
+): Promise<BudgetView> => {
+  const { found, history, template, policy } = await requireWithRules(named, context)
+  if (found.status !== 'draft' && found.status !== 'revision_requested') fail(NotEditable)
+  refuseStale(found, version, context.device)
+  const definitions = definitionsOf(template, found.lineItems)
+  const after: Budget = {
+    ...found,
+    status: 'draft',
+    title: title ?? found.title,
+    lineItems: lineItems ? changedLines(found.lineItems, lineItems, definitions, policy) : found.lineItems,
+  }
+  const deeds = found.status === 'draft' ? [] : [{ action: 'resumed_after_revision' }]
+  const also = bypassed(context, found, 'edited')
+  const side = sideOf(context.caller.org)
+  return record({ before: found, after, side, deeds, also }, history, context)
+}
+
+/**
+ * Hands a budget in: the stages of its workflow are frozen as they are now, and the first one waits. 409
+ * BUDGET_TEMPLATE_GONE when the school has taken away its template or workflow.
+ */
+export const submitBudget = async (
+  { version, ...named }: Named & { readonly version?: number | undefined },
+  context: InOrg,
+): Promise<BudgetView> => {
+  const { found, history, org, template, workflowPresets } = await requireWithRules(named, context)
+  if (found.status !== 'draft' && found.status !== 'revision_requested') fail(NotSubmittable)
+  refuseStale(found, version, context.device)
+  const preset = workflowPresets.find(({ presetKey }) => presetKey === template?.workflowPresetKey)
+  const [first] = preset?.stages ?? []
+  if (!template || !preset || !first) return fail(TemplateGone)
+  refuseIncomplete(found.lineItems, template.lineItemDefinitions)
+  const workflow: Workflow = {
+    presetKey: preset.presetKey,
+    currentStageIndex: 0,
+    stages: preset.stages,
+    completedStages: [],
+    lastActionAt: context.now().toISOString(),
+    lastActionBy: idOf(context.caller),
+  }
+  const after: Budget = { ...found, status: 'in_review', workflow, submittedBy: idOf(context.caller) }
+  const also: readonly Write[] = [
+    stageWaits({ found: after, org }, first, context),
+    ...bypassed(context, found, 'submitted'),
+  ]
+  const snapshot = { lineItems: found.lineItems, workflow }
+  const deeds = [{ action: 'submitted' }]
+  const side = sideOf(context.caller.org)
+  return record({ before: found, after, side, deeds, snapshot, also }, history, context)
+}

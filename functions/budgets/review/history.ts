@@ -1,0 +1,153 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import { spending } from '../../../lib/identity/limit/limits.ts'
+import type { Caller } from '../../../lib/identity/person/caller.ts'
+import { put, type Write } from '../../../lib/table/write.ts'
+import { requireBudget } from '../budget.ts'
+import { commentLimits } from '../contract/bodies.ts'
+import { BudgetExists, CommentRequired } from '../contract/failures.ts'
+import type { BudgetView } from '../contract/shapes.ts'
+import {
+  type Budget,
+  budgetComment,
+  budgetDeed,
+  budgetRevision,
+  budgetWrites,
+  type Comment,
+  type Deed,
+  type History,
+  orgStillThere,
+  type Revision,
+} from '../repository.ts'
+import { viewOf } from '../views.ts'
+
+/** Who acts: a tenant user, or by the global id an administrator without a membership. */
+export const idOf = ({ tenantUserId, globalUserId }: Caller): string =>
+  tenantUserId ?? globalUserId ?? 'unknown'
+
+/** As whom somebody acts: for the organization, or for the school. */
+export type Side = 'org' | 'platform'
+
+/** What is told of a change, beside the statuses before and after it. */
+export type Told = Pick<Deed, 'action'> & Partial<Pick<Deed, 'message' | 'stageKey'>>
+
+/** One change of a budget, and everything that is written with it. */
+export type Change = {
+  readonly before?: Budget
+  /** Its version and the moment of the change are added. */
+  readonly after: Budget
+  readonly side: Side
+  readonly deeds: readonly Told[]
+  readonly comment?: string
+  /** Keeps the lines and the workflow as a further revision. */
+  readonly snapshot?: Pick<Revision, 'lineItems' | 'workflow'>
+  /** Side effects, rows of other kinds. */
+  readonly also?: readonly Write[]
+  /** The place that a new budget takes; BUDGET_EXISTS when it is taken. */
+  readonly guard?: Write
+}
+
+type World = Pick<Context<'caller'>, 'table' | 'caller' | 'now' | 'newId'>
+
+const revisionOf = ({ snapshot }: Change, after: Budget): Revision[] =>
+  snapshot
+    ? [
+        {
+          ...snapshot,
+          budgetId: after.id,
+          number: String(after.revision).padStart(6, '0'),
+          createdAt: after.updatedAt,
+          createdBy: after.updatedBy,
+          status: after.status,
+        },
+      ]
+    : []
+
+/** A comment on a budget as it stands. */
+export const commentOf = (
+  { caller, now, newId }: World,
+  { id, revision }: Budget,
+  body: string,
+): Comment => ({
+  budgetId: id,
+  id: newId(),
+  userId: idOf(caller),
+  body,
+  createdAt: now().toISOString(),
+  revision: revision > 0 ? revision : null,
+})
+
+/** One id for all that happened at once, so that they are told in the order in which they are named. */
+const deedsOf = ({ before, deeds, side }: Change, after: Budget, { newId }: World): Deed[] => {
+  const id = newId()
+  return deeds.map((told, at) => ({
+    ...told,
+    budgetId: after.id,
+    id: `${id}.${at}`,
+    at: after.updatedAt,
+    userId: after.updatedBy,
+    actor: side,
+    fromStatus: before?.status ?? null,
+    toStatus: after.status,
+  }))
+}
+
+const stamped = ({ before, after, snapshot }: Change, { caller, now }: World): Budget => ({
+  ...after,
+  revision: (before?.revision ?? 0) + (snapshot ? 1 : 0),
+  updatedBy: idOf(caller),
+  updatedAt: now().toISOString(),
+  version: (before?.version ?? 0) + 1,
+})
+
+/**
+ * Writes a change in one transaction: the budget under its version, its place, its count, what is told of it, and what
+ * follows. CONCURRENT_CHANGE when somebody was faster, ORGANIZATION_NOT_FOUND when the organization goes meanwhile.
+ */
+export const record = async (change: Change, history: History, world: World): Promise<BudgetView> => {
+  const after = stamped(change, world)
+  const revisions = revisionOf(change, after)
+  const comments = change.comment === undefined ? [] : [commentOf(world, after, change.comment)]
+  const deeds = deedsOf(change, after, world)
+  const writes = [
+    ...budgetWrites(change.before, after),
+    ...revisions.map((row) => put(budgetRevision, row, { absent: true })),
+    ...comments.map((row) => put(budgetComment, row)),
+    ...deeds.map((row) => put(budgetDeed, row)),
+    ...(change.also ?? []),
+    ...(change.guard ? [change.guard] : []),
+  ]
+  const written = await world.table.write(writes)
+  if (!written.ok) {
+    if (written.failed.includes(1)) fail(OrganizationNotFound)
+    fail(change.guard && written.failed.includes(writes.length - 1) ? BudgetExists : ConcurrentChange)
+  }
+  return viewOf(after, {
+    revisions: [...history.revisions, ...revisions],
+    comments: [...history.comments, ...comments],
+    deeds: [...history.deeds, ...deeds],
+  })
+}
+
+type Asked = { readonly orgId: string; readonly budgetId: string; readonly body?: string | undefined }
+
+/** Adds a comment. It changes nothing of the budget, so that nobody who decides meanwhile loses a race to it. */
+export const comment = async (
+  { body = '', ...named }: Asked,
+  context: Context<OrgAccess>,
+): Promise<BudgetView> => {
+  const said = body.trim()
+  if (said === '') fail(CommentRequired, { field: 'body' })
+  const { found, history } = await requireBudget(named, context)
+  const row = commentOf(context, found, said)
+  const limit = spending(context, 'budget-comment', commentLimits.person, idOf(context.caller))
+  const writes = [orgStillThere(named.orgId), limit.write, put(budgetComment, row)]
+  const written = await context.table.write(writes)
+  if (!written.ok) {
+    if (written.failed.includes(0)) fail(OrganizationNotFound)
+    limit.refuse()
+  }
+  return viewOf(found, { ...history, comments: [...history.comments, row] })
+}

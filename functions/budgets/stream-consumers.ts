@@ -1,0 +1,12 @@
+import { on } from '../../lib/consumer.ts'
+import { organization } from '../../lib/identity/org/records.ts'
+
+/** Nobody sees budgets of a deleted organization (organizations.md section 0). */
+export const notices = [
+  on(organization, ['changed'], async ({ before, after }, world) => {
+    if (after?.deletedAt === undefined || before?.deletedAt !== undefined) return
+    // The end of an organization is rare.
+    const { retireBudgets } = await import('./purge.ts')
+    await retireBudgets(after.orgId, after.deletedAt, world)
+  }),
+]

@@ -1,0 +1,123 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { organization } from '../../lib/identity/org/records.ts'
+import {
+  type EventCard,
+  findEvent,
+  findStandings,
+  firstEvents,
+  hostEvents,
+  isListed,
+  isOnOwnList,
+  isVisible,
+  listGoing,
+  publicEvents,
+  readCards,
+  type Source,
+  upTo,
+  viewerOf,
+} from '../events/index.ts'
+import type { Calendar, Entry } from './document.ts'
+import { EventNotFound } from './failures.ts'
+import { ownerOf } from './links.ts'
+
+type Content = Pick<Calendar, 'name' | 'entries' | 'isCut'>
+
+const dayMs = 24 * 3600 * 1000
+/** Events that a calendar holds, of how many that have begun it chooses, and how far it looks back and ahead. */
+const most = 500
+const mostBegun = 250
+const back = 30 * dayMs
+const ahead = 365 * dayMs
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** What begins from now on, the next first, and what has begun, the last first: one more of each than there is room for. */
+const windowsAt = (now: Date) =>
+  [
+    { from: iso(now.getTime()), to: upTo(iso(now.getTime() + ahead)), limit: most + 1 },
+    {
+      from: iso(now.getTime() - back),
+      to: upTo(iso(now.getTime() - 1)),
+      limit: mostBegun + 1,
+      descending: true,
+    },
+  ] as const
+
+/** Cards of both windows, and whether there are more. */
+type Found = { readonly cards: readonly EventCard[]; readonly isMore: boolean }
+
+const findEvents = async (sources: readonly Source[], now: Date): Promise<Found> => {
+  const [coming, begun] = await Promise.all(windowsAt(now).map((window) => firstEvents(sources, window)))
+  const isMore = (coming?.length ?? 0) > most || (begun?.length ?? 0) > mostBegun
+  return { cards: [...(coming ?? []), ...(begun ?? [])], isMore }
+}
+
+/** What is over never takes the place of what is still to come (rules/calendars 8). */
+const chosen = ({ cards, isMore }: Found, now: Date): Found => {
+  const at = iso(now.getTime())
+  const byStart = (one: EventCard, other: EventCard): number => (one.start_time < other.start_time ? -1 : 1)
+  const coming = cards.filter(({ end_time }) => end_time > at).sort(byStart)
+  const over = cards.filter(({ end_time }) => end_time <= at).sort((one, other) => byStart(other, one))
+  const kept = [...coming, ...over].slice(0, most)
+  return { cards: kept.sort(byStart), isMore: isMore || kept.length < cards.length }
+}
+
+/** rules/calendars 7 */
+const isTold = ({ status, cancelledAt, updatedAt }: EventCard, now: Date): boolean => {
+  if (status === 'archived') return false
+  return status !== 'cancelled' || (cancelledAt ?? updatedAt) >= iso(now.getTime() - back)
+}
+
+const entriesOf = (cards: readonly EventCard[]): readonly Entry[] => cards.map((card) => ({ card }))
+
+/** One event: two round trips at most. 404 `Event not found` for who may not see it. */
+export const ofEvent = async (eventId: string, context: Context<'optional'>): Promise<Content> => {
+  const { card, body } = (await findEvent(context.table, eventId)) ?? fail(EventNotFound)
+  const viewer = await viewerOf(context, [card])
+  if (!isVisible(card, viewer)) fail(EventNotFound)
+  const { description } = body
+  return { name: card.name, isCut: false, entries: [{ card, ...(description ? { description } : {}) }] }
+}
+
+/** What an organization hosts or helps to run, as far as lists show it to the reader. */
+export const ofOrganization = async (orgId: string, context: Context<'optional'>): Promise<Content> => {
+  const { table, now } = context
+  const [org, known, found] = await Promise.all([
+    table.get(organization, { orgId }),
+    findStandings(context, [orgId]),
+    findEvents([hostEvents(table, orgId, 'live'), hostEvents(table, orgId, 'past')], now()),
+  ])
+  if (!org || org.deletedAt !== undefined) return fail(OrganizationNotFound)
+  const told = found.cards.filter((card) => isTold(card, now()))
+  const viewer = await viewerOf(context, told, { known })
+  const listed = told.filter((card) => isListed(card, viewer))
+  const { cards, isMore } = chosen({ ...found, cards: listed }, now())
+  return { name: org.org_name, isCut: isMore, entries: entriesOf(cards) }
+}
+
+/** Public events of the school. */
+export const ofSchool = async ({ table, tenant, now }: Context<'anyone'>): Promise<Content> => {
+  const sources = [publicEvents(table, 'live'), publicEvents(table, 'past')]
+  const found = await findEvents(sources, now())
+  const told = found.cards.filter((card) => isTold(card, now()))
+  const { cards, isMore } = chosen({ ...found, cards: told }, now())
+  return { name: `Events at ${tenant.key}`, isCut: isMore, entries: entriesOf(cards) }
+}
+
+/** What the owner of a secret address is registered for, and waits for. */
+export const ofOwner = async (token: string | undefined, context: Context<'anyone'>): Promise<Content> => {
+  const { table, now } = context
+  const caller = await ownerOf(token, context)
+  const pages = await Promise.all(windowsAt(now()).map((window) => listGoing(table, caller, window)))
+  const rows = new Map(pages.flatMap(({ items }) => items.map((row) => [row.eventId, row] as const)))
+  const cards = await readCards(table, [...rows.keys()])
+  const told = cards.filter((card) => isTold(card, now()))
+  const viewer = await viewerOf({ table, caller }, told)
+  const own = told.filter((card) => isOnOwnList(card, viewer))
+  const isMore = pages.some(({ cursor }) => cursor !== undefined)
+  const { cards: kept, isMore: isCut } = chosen({ cards: own, isMore }, now())
+  const entries = kept.map((card) => ({ card, tentative: rows.get(card.eventId)?.status === 'waiting' }))
+  return { name: 'My events', isCut, entries }
+}

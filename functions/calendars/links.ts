@@ -1,0 +1,119 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
+import { spending } from '../../lib/identity/limit/limits.ts'
+import { type Caller, callerOf, identityOf, showsSchool } from '../../lib/identity/person/caller.ts'
+import { isLinkAlive } from '../../lib/identity/person/rights.ts'
+import { isTrusted, trustedAmong } from '../../lib/identity/school/trust.ts'
+import { pause } from '../../lib/table/pause.ts'
+import type { Write } from '../../lib/table/write.ts'
+import { tokenLimits } from './contract.ts'
+import { CalendarLinkNotFound, CalendarNotFound } from './failures.ts'
+import {
+  type CalendarFeed,
+  feedGone,
+  feedWrites,
+  findBehind,
+  findFeed,
+  findPointer,
+  findRights,
+  listFeeds,
+} from './repository.ts'
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+const attempts = 5
+
+/** Carries out a change of what was read, anew when somebody was faster. `refused` hears which writes stood in the way. */
+const changing = async (
+  { table, tenant, caller }: Context<'caller'>,
+  writesOf: (before: CalendarFeed | undefined, epoch: number) => readonly Write[],
+  refused: (failed: readonly number[]) => void = () => undefined,
+): Promise<void> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const { feed, epoch = fail(SessionRevoked) } = await findFeed(table, identityOf(caller), tenant.key)
+    const writes = writesOf(feed, epoch)
+    const written = writes.length === 0 ? undefined : await table.write(writes)
+    if (!written || written.ok) return
+    refused(written.failed)
+    await pause(attempt)
+  }
+  fail(ConcurrentChange)
+}
+
+/** Makes the address of the caller's calendar. The one before it opens nothing from then on. */
+export const makeToken = async (_: unknown, context: Context<'caller'>) => {
+  const { caller, tenant, now, newId } = context
+  const globalUserId = identityOf(caller)
+  const limit = spending(context, 'calendar-token', tokenLimits.person, `${tenant.key} ${globalUserId}`)
+  const token = randomBytes(32).toString('base64url')
+  const createdAt = now().toISOString()
+  const own = { id: newId(), globalUserId, school: tenant.key, hash: hashOf(token), createdAt }
+  const made = caller.proof === undefined ? own : { ...own, proof: caller.proof }
+  await changing(
+    context,
+    (before, epoch) => [
+      limit.write,
+      ...feedWrites(before, { ...made, epoch, version: (before?.version ?? 0) + 1 }),
+    ],
+    (failed) => {
+      if (failed.includes(0)) limit.refuse()
+    },
+  )
+  return {
+    token,
+    url: `${tenant.origin}/my-events/calendar.ics?token=${token}`,
+    createdAt,
+  }
+}
+
+export const revokeToken = async (_: unknown, context: Context<'caller'>): Promise<undefined> => {
+  await changing(context, (before) => (before ? feedGone(before) : []))
+  return undefined
+}
+
+/** Links that open the caller's calendar now, newest first, as far as what opened the session lets them see. */
+const liveFeeds = async ({ table, caller, tenant }: Context<'caller'>): Promise<readonly CalendarFeed[]> => {
+  const globalUserId = identityOf(caller)
+  const [feeds, rights] = await Promise.all([listFeeds(table, globalUserId), findRights(table, globalUserId)])
+  const trusted = await trustedAmong(table, feeds)
+  return trusted
+    .filter((one) => isLinkAlive(one, rights, one.school) && showsSchool(caller, tenant.key, one.school))
+    .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+}
+
+export const listLinks = async (_: unknown, context: Context<'caller'>) => ({
+  links: (await liveFeeds(context)).map(({ id, school, createdAt }) => ({ id, school, createdAt })),
+})
+
+/** Takes one link back, at whichever school. */
+export const removeLink = async (
+  { linkId }: { readonly linkId: string },
+  context: Context<'caller'>,
+): Promise<undefined> => {
+  const feed = (await liveFeeds(context)).find(({ id }) => id === linkId) ?? fail(CalendarLinkNotFound)
+  const { ok } = await context.table.at(feed.school).write(feedGone(feed))
+  return ok ? undefined : fail(CalendarLinkNotFound)
+}
+
+/**
+ * Whose calendar a secret opens, as they stand now: two round trips. Fails with 404 for a secret that opens nothing, or was
+ * made before everything of its owner ended or in a session that a school takes back, and for who is suspended or gone.
+ */
+export const ownerOf = async (
+  token: string | undefined,
+  { table, tenant }: Context<'anyone'>,
+): Promise<Caller & { readonly globalUserId: string }> => {
+  const pointer = token ? await findPointer(table, hashOf(token)) : undefined
+  if (!pointer) return fail(CalendarNotFound)
+  const { globalUserId, proof } = pointer
+  const { rights, school } = await findBehind(table, pointer)
+  if (!rights || !isLinkAlive(pointer, rights, tenant.key)) return fail(CalendarNotFound)
+  if (!isTrusted(pointer, proof?.school, school)) fail(CalendarNotFound)
+  const claims = { globalUserId, roles: [], sid: '', school: tenant.key }
+  const { suspended, ...owner } = callerOf(claims, {}, rights, tenant.key, 'bearer')
+  if (suspended) fail(CalendarNotFound)
+  // No session stands behind it: what the owner may do as an administrator is no part of their calendar.
+  return { ...owner, globalUserId, authority: [], platformRoles: [] }
+}

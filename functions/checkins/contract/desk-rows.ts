@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { text as bounded, Id } from '../../../lib/contract/fields.ts'
+import { PageQuery } from '../../../lib/contract/paging.ts'
+import { data, done, flat } from '../../../lib/contract/reply.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import { CheckInNotOffered, WantedSettings } from '../../events/contract.ts'
+import {
+  DoorNotFound,
+  EventNotFound,
+  HostOnly,
+  NoLink,
+  NoScreen,
+  NotEnabled,
+  NotPermitted,
+} from './failures.ts'
+import { DeskView, DoorView } from './shapes.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+const desk = '/events/:eventId/check-in'
+const path = { eventId: 'demo-event' }
+const access = 'caller'
+/** The organization in whose name the caller asks; its standing is then read in the same round trip. */
+const scope = { orgId: maybe(Id) }
+const Scope = z.optional(z.object(scope))
+const keeping = [EventNotFound, NotPermitted] as const
+const hosting = [...keeping, HostOnly] as const
+
+/** What those do who keep an event: its desk, its links, its helpers (events.md 3.4). */
+export const deskRows = {
+  enableCheckIn: {
+    summary: 'Opens the desk of an event',
+    method: 'POST',
+    path: `${desk}/enable`,
+    access,
+    body: z.optional(z.object({ ...scope, settings: maybe(WantedSettings) })),
+    reply: data(DeskView, 'Check-in enabled'),
+    fails: [...hosting, CheckInNotOffered, ConcurrentChange],
+    example: { as: 'ada', path },
+  },
+  disableCheckIn: {
+    summary: 'Closes the desk of an event; who is checked in stays so',
+    method: 'POST',
+    path: `${desk}/disable`,
+    access,
+    body: Scope,
+    reply: data(DeskView, 'Check-in disabled'),
+    fails: [...hosting, ConcurrentChange],
+    example: { as: 'ada', path },
+  },
+  rotateCheckIn: {
+    summary: 'Makes new links; those of before are dead at once',
+    method: 'POST',
+    path: `${desk}/rotate`,
+    access,
+    body: Scope,
+    reply: data(DeskView, 'Check-in links rotated'),
+    fails: [...hosting, ConcurrentChange],
+    example: { as: 'ada', path },
+  },
+  getCheckInSettings: {
+    summary: 'Whether the desk is open, and how people check in',
+    method: 'GET',
+    path: `${desk}/settings`,
+    access,
+    query: z.strictObject(scope),
+    reply: data(DeskView),
+    fails: keeping,
+    example: { as: 'ada', path },
+  },
+  changeCheckInSettings: {
+    summary: 'Changes how people check in; what is not sent stays',
+    method: 'PUT',
+    path: `${desk}/settings`,
+    access,
+    body: z.object({ ...scope, settings: WantedSettings }),
+    reply: data(DeskView, 'Check-in settings updated'),
+    fails: [...hosting, CheckInNotOffered, ConcurrentChange],
+    example: { as: 'ada', path, body: { settings: { requireRegistration: true } } },
+  },
+  getCheckInLink: {
+    summary: 'The address that checks people in',
+    method: 'GET',
+    path: `${desk}/link`,
+    access,
+    query: z.strictObject(scope),
+    reply: flat(z.object({ checkInUrl: text })),
+    fails: [...keeping, NotEnabled, NoLink],
+    example: { as: 'ada', path },
+  },
+  getCheckInCode: {
+    summary: 'A QR code of the address: the one that stays, or one for a screen that asks again when it ends',
+    method: 'GET',
+    path: `${desk}/qr`,
+    access,
+    query: z.strictObject({
+      ...scope,
+      format: maybe(z.enum(['svg', 'png'])),
+      rotating: maybe(z.enum(['true', 'false'])),
+    }),
+    reply: flat(z.object({ qrCode: text, checkInUrl: text, expiresAt: maybe(text) })),
+    fails: [...keeping, NotEnabled, NoScreen],
+    example: { as: 'ada', path, query: { format: 'svg' } },
+  },
+  createDoorCredential: {
+    summary: 'A secret for helpers at the door of one event, shown once, for at most a day',
+    method: 'POST',
+    path: `${desk}/door-credentials`,
+    access,
+    body: z.object({
+      ...scope,
+      name: bounded(80),
+      hours: maybe(z.number().check(z.gt(0), z.maximum(24))),
+    }),
+    reply: data(
+      z.object({ credential: z.object({ ...DoorView.shape, secret: text }) }),
+      'Keep this secret; it is shown once',
+      { status: 201 },
+    ),
+    fails: hosting,
+    example: { as: 'ada', path, body: { name: 'North door', hours: 4 } },
+  },
+  listDoorCredentials: {
+    summary: 'Door credentials of an event, newest first, without their secrets',
+    method: 'GET',
+    path: `${desk}/door-credentials`,
+    access,
+    query: z.strictObject({ ...scope, ...PageQuery }),
+    reply: data(z.object({ credentials: z.array(DoorView), nextCursor: maybe(text) })),
+    fails: hosting,
+    example: { as: 'ada', path },
+  },
+  revokeDoorCredential: {
+    summary: 'Takes a door credential back',
+    method: 'DELETE',
+    path: `${desk}/door-credentials/:doorId`,
+    access,
+    query: z.strictObject(scope),
+    reply: done('Door credential revoked'),
+    fails: [...hosting, DoorNotFound],
+    example: { as: 'ada', path: { ...path, doorId: 'demo-door' } },
+  },
+} as const satisfies Rows

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { Id, text as prose } from '../../../lib/contract/fields.ts'
+import { PublicUser } from '../../../lib/contract/people.ts'
+import { SettingsView } from '../../events/contract.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+export const DeskView = z.object({ enabled: z.boolean(), settings: SettingsView })
+
+/** A change of attendance after the end: when, by whom and why. */
+export const CorrectionView = z.object({ at: text, by: text, reason: maybe(text) })
+
+export const CheckedInView = z.object({
+  checkedIn: z.literal(true),
+  checkedInAt: text,
+  checkedInBy: maybe(text),
+  alreadyCheckedIn: z.boolean(),
+  walkIn: z.boolean(),
+  /** Made after the end of the event. */
+  correction: maybe(CorrectionView),
+})
+export const CheckedOutView = z.object({ checkedIn: z.literal(false), alreadyCheckedOut: z.boolean() })
+
+/** The secret of a door credential, where a client cannot send a header. */
+export const DoorSecret = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** Why attendance is corrected after the end. */
+export const Reason = prose(300, 0)
+
+/** What staff may say besides: in whose name they ask, which saves a round trip, their credential, and why. */
+export const StaffBody = z.optional(
+  z.object({ orgId: maybe(Id), doorCredential: maybe(DoorSecret), reason: maybe(Reason) }),
+)
+
+export const ScanBody = z.object({
+  clientId: text.check(z.regex(/^[\w.:-]{1,64}$/)),
+  at: text.check(z.maxLength(40)),
+  person: maybe(Id),
+  code: maybe(text.check(z.maxLength(300))),
+  action: z.enum(['in', 'out']),
+})
+export type ScanBody = z.infer<typeof ScanBody>
+
+export const ScanResult = z.object({
+  clientId: text,
+  result: z.enum(['applied', 'superseded', 'refused']),
+  checkedIn: maybe(z.boolean()),
+  checkedInAt: maybe(text),
+  reason: maybe(
+    z.enum([
+      'no_such_person',
+      'bad_code',
+      'bad_time',
+      'outside_event',
+      'in_the_future',
+      'not_registered',
+      'registration_required',
+    ]),
+  ),
+})
+export type ScanResult = z.infer<typeof ScanResult>
+
+export const DoorView = z.object({
+  _id: text,
+  name: text,
+  createdBy: text,
+  createdAt: text,
+  expiresAt: text,
+  revokedAt: maybe(text),
+})
+
+/** Somebody as the door sees them. Addresses are for who manages the event. */
+export const DoorPerson = z.object({
+  personId: text,
+  userId: maybe(text),
+  globalUserId: maybe(text),
+  user: maybe(PublicUser),
+  name: text,
+  picture: maybe(text),
+  sourceTenant: maybe(text),
+  email: maybe(text),
+  status: z.enum(['attending', 'waitlisted']),
+  guestCount: z.number(),
+  registeredAt: text,
+  walkIn: z.boolean(),
+  checkedIn: z.boolean(),
+  /** Null until they are checked in. */
+  checkedInAt: z.nullable(text),
+  checkedInBy: z.nullable(text),
+  /** Null where nobody changed it after the end. */
+  correction: z.nullable(CorrectionView),
+})
+export type DoorPerson = z.infer<typeof DoorPerson>

@@ -1,0 +1,1 @@
+export { statsOf } from './lists.ts'

@@ -1,0 +1,117 @@
+import type { Context } from '../../lib/context.ts'
+import type { Caller } from '../../lib/identity/person/caller.ts'
+import { key, type Ref } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { counterNumbers, type Known, knownFrom, rowKey, selfRefs, type Who } from '../attendance/index.ts'
+import {
+  type Attendee,
+  attendee,
+  type Desk,
+  desk,
+  type EventCard,
+  eventCard,
+  partitionOf,
+  standingRefs,
+  standingsFrom,
+} from '../events/index.ts'
+import { type DoorCredential, type DoorTrace, doorCredential, doorTrace } from './repository.ts'
+
+/** What stands of one person. `certain`: read strongly. */
+export type Person = {
+  readonly row: Attendee | undefined
+  readonly trace: DoorTrace | undefined
+  readonly known: Known
+  readonly certain: boolean
+}
+
+export type Look = Person & {
+  readonly card: EventCard | undefined
+  readonly desk: Desk | undefined
+  readonly door: DoorCredential | undefined
+  /** How the caller stands in the organization that the request names, if any. */
+  readonly standings: ReturnType<typeof standingsFrom>
+}
+
+type Asked = {
+  readonly eventId: string
+  readonly who?: Who | undefined
+  readonly doorId?: string | undefined
+  /** The organization in whose name the caller asks: its standing is then read in the same moment. */
+  readonly orgId?: string | undefined
+}
+
+/** Records of somebody whom another person checks in. Guests of other schools come with a registration only. */
+const refsOf = (who: Who, caller: Caller | undefined, own: boolean): readonly Ref[] => {
+  if (own && caller) return selfRefs(who, caller)
+  return who.kind === 'u' ? selfRefs(who, noCaller) : []
+}
+
+const noCaller: Caller = {
+  tenantUserId: null,
+  roles: [],
+  authority: [],
+  platformRoles: [],
+  communities: [],
+  via: 'bearer',
+}
+
+/**
+ * Event, desk, credential, standing and person in one round trip. What decides who may is read strongly, the rest
+ * eventually: a write proves it, or it is looked at once more. How many partitions the event has stands on its card, so
+ * the person is looked for in each place where they could stand: at most three.
+ */
+export const firstLook = async (
+  { table, caller }: Pick<Context, 'table'> & { readonly caller: Caller | undefined },
+  { eventId, who, doorId, orgId }: Asked,
+  own: boolean,
+): Promise<Look> => {
+  const userId = caller?.tenantUserId ?? null
+  const named = orgId !== undefined && userId !== null ? [orgId] : []
+  const strict: Ref[] = [
+    key(desk, { eventId }),
+    ...(doorId === undefined ? [] : [key(doorCredential, { eventId, doorId })]),
+    ...(userId === null ? [] : standingRefs(userId, named)),
+  ]
+  const places = who
+    ? [...new Set(counterNumbers.map((seatCounters) => partitionOf({ seatCounters }, who.personId)))]
+    : []
+  const loose: Ref[] = [
+    key(eventCard, { eventId }),
+    ...places.map((partition) => key(attendee, { eventId, partition, ...(who as Who) })),
+    ...(who ? refsOf(who, caller, own) : []),
+  ]
+  const [[found, ...rights], [first, ...items]] = await Promise.all([
+    table.batchGet(strict, { strong: true }),
+    table.batchGet(loose),
+  ])
+  const card = first as EventCard | undefined
+  const at = card && who ? places.indexOf(partitionOf(card, who.personId)) : -1
+  const door = doorId === undefined ? undefined : (rights[0] as DoorCredential | undefined)
+  const standing = rights.slice(doorId === undefined ? 0 : 1)
+  return {
+    card,
+    desk: found as Desk | undefined,
+    door,
+    standings: caller ? standingsFrom(caller, named, standing) : new Map(),
+    row: at < 0 ? undefined : (items[at] as Attendee | undefined),
+    trace: undefined,
+    known: who ? knownFrom(who, items.slice(places.length)) : {},
+    certain: false,
+  }
+}
+
+/** One person as they are now, under the first of their names that has a row. */
+export const secondLook = async (
+  table: Table,
+  card: EventCard,
+  names: readonly Who[],
+  known: Known,
+): Promise<Person> => {
+  const { eventId } = card
+  const [who] = names
+  const rows = names.map((name) => key(attendee, rowKey(card, name)))
+  const traces = who ? [key(doorTrace, { eventId, ...who })] : []
+  const items = await table.batchGet([...rows, ...traces] as Ref[], { strong: true })
+  const row = items.slice(0, rows.length).find((item) => item !== undefined) as Attendee | undefined
+  return { row, trace: items[rows.length] as DoorTrace | undefined, known, certain: true }
+}

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { fail } from '../../lib/contract/failure.ts'
+import { SessionRevoked } from '../../lib/contract/failures.ts'
+import { Email, normalAddress } from '../../lib/contract/fields.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import { newCode } from '../../lib/identity/credential/codes.ts'
+import { spend, spending } from '../../lib/identity/limit/limits.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
+import type { Operations } from '../../lib/operation.ts'
+import { mailDue } from '../../lib/outbox.ts'
+import { codeSubject, linkAddress, requireEdu, unlinkAddress } from './affiliated-address.ts'
+import { confirmAddress } from './confirmation.ts'
+import {
+  AffiliatedTaken,
+  AlreadyVerified,
+  affiliatedLimits,
+  checkLimits,
+  type contract,
+  requestLimits,
+} from './contract.ts'
+import { giveProof, requestProof } from './proof.ts'
+import { findGlobalUser, findHolder, findMember } from './repository.ts'
+
+export const operations: Operations<typeof contract> = {
+  // Asks no checking service: anybody may call this, and each check would be paid for.
+  async checkEmail({ email }, context) {
+    await spend(context, 'email-check', checkLimits.address, context.device.address)
+    return { result: z.safeParse(Email, email).success ? 'deliverable' : 'undeliverable' }
+  },
+
+  async requestEmailCode(_, context) {
+    const id = identityOf(context.caller)
+    const [user] = await Promise.all([
+      findGlobalUser(context.table, id),
+      spend(context, 'email-code', requestLimits.account, id),
+    ])
+    if (!user) return fail(SessionRevoked)
+    if (user.emailVerified) fail(AlreadyVerified)
+    const { nonce, write } = newCode(context, 'email', id)
+    const mail = mailDue(context, {
+      template: 'verify_email',
+      to: user.email,
+      nonce,
+      params: { subject: id },
+    })
+    await context.table.write([write, mail])
+  },
+
+  async confirmEmail({ code }, context) {
+    const id = identityOf(context.caller)
+    return answer(undefined, { deviceProof: await confirmAddress(context, id, code) })
+  },
+
+  async requestOwnProof(_, context) {
+    await requestProof(context)
+  },
+
+  async giveOwnProof({ code }, context) {
+    return answer(undefined, { tokens: await giveProof(context, code) })
+  },
+
+  async requestAffiliatedEmailCode({ email: given }, context) {
+    const { table, caller } = context
+    const email = requireEdu(given)
+    const [holder, self] = await Promise.all([
+      findHolder(table, email),
+      findMember(table, caller.tenantUserId),
+      spend(context, 'affiliated-account', affiliatedLimits.account, caller.tenantUserId),
+    ])
+    if (holder !== undefined && holder !== caller.tenantUserId) fail(AffiliatedTaken)
+    // Counted last, so that nobody fills the limit of a mailbox by requests that are refused anyway.
+    const mailbox = spending(context, 'affiliated-mailbox', affiliatedLimits.mailbox, email)
+    const subject = codeSubject(context, email)
+    const { nonce, write } = newCode(context, 'affiliated_email', subject)
+    const params = { subject, username: self?.username ?? '' }
+    const mail = mailDue(context, { template: 'verify_affiliated_email', to: email, nonce, params })
+    const written = await table.write([mailbox.write, write, mail])
+    if (!written.ok) mailbox.refuse()
+  },
+
+  async verifyAffiliatedEmail({ email, code }, context) {
+    await linkAddress(context, normalAddress(email), code)
+  },
+
+  async unlinkAffiliatedEmail(_, context) {
+    await unlinkAddress(context)
+  },
+}

@@ -1,0 +1,15 @@
+import { conflicting, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
+
+/** Words of events.md, sections 0 and 3. */
+export const EventNotFound = missing('Event not found')
+export const HostOnly = forbidden('Only the host organization can perform this action')
+export const EventChanged = conflicting('Event was changed by someone else', 'CONCURRENT_CHANGE')
+export const BadFilter = invalid('Invalid filter format.')
+export const MonthRequired = invalid('Month and year are required parameters.')
+export const RangeRequired = invalid('Start and end dates are required parameters.')
+export const RangeTooLong = invalid('The range may span at most 93 days')
+export const CheckInNotOffered = invalid(
+  'Automatic and anonymous check-in are not offered. Leave these settings off.',
+)
+/** The words of GET /get-event. */
+export const NoSuchEvent = missing('Event not found.')

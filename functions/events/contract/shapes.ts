@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { PageQuery } from '../../../lib/contract/paging.ts'
+import { PublicUser } from '../../../lib/contract/people.ts'
+import { FormView } from '../../forms/contract.ts'
+import { PublicAgenda } from './agenda-shapes.ts'
+import { InstanceView } from './approval-shapes.ts'
+import { AttendeeVisibility } from './attendee-shapes.ts'
+import { SettingsView } from './desk-shapes.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+/** Somebody of this school on an event, as strangers see them (events.md 1.2). */
+export const AttendeeView = z.object({ userId: text, user: PublicUser, registeredAt: text })
+
+/** Somebody of another school. No address, and nothing about their check-in. */
+export const GuestView = z.object({
+  globalUserId: text,
+  name: text,
+  picture: maybe(text),
+  isGuest: z.literal(true),
+  sourceTenant: maybe(text),
+  registeredAt: text,
+})
+
+const people = {
+  /** The first ones: five in lists, fifty on the page of the event. */
+  attendees: z.array(AttendeeView),
+  globalAttendees: z.array(GuestView),
+  attendeesTruncated: z.boolean(),
+  registrationCount: z.number(),
+  seatsTaken: z.number(),
+  waitlistCount: z.number(),
+}
+
+const shared = {
+  _id: text,
+  name: text,
+  type: text,
+  hostingType: z.enum(['User', 'Org']),
+  host: z.object({ name: text, image: maybe(text) }),
+  start_time: text,
+  end_time: text,
+  timezone: text,
+  location: maybe(text),
+  classroom_id: z.nullable(text),
+  image: maybe(text),
+  visibility: text,
+  /** Who reads the names of those who come; for others the lists are empty, the numbers are not. */
+  attendeeVisibility: AttendeeVisibility,
+  expectedAttendance: z.number(),
+  tags: z.array(text),
+  registrationEnabled: z.boolean(),
+  registrationRequired: z.boolean(),
+  registrationDeadline: z.nullable(text),
+  registrationFormId: z.nullable(text),
+  maxAttendees: z.nullable(z.number()),
+  waitlistEnabled: z.boolean(),
+  status: text,
+  seriesId: maybe(text),
+  createdBy: text,
+  createdAt: text,
+  updatedAt: text,
+  ...people,
+}
+
+/** An event as lists show it (events.md 3.2). */
+export const EventView = z.object({ ...shared, hostingId: text })
+export type EventView = z.infer<typeof EventView>
+
+const HostView = z.object({
+  _id: text,
+  name: text,
+  org_name: maybe(text),
+  org_profile_image: maybe(text),
+  username: maybe(text),
+  picture: maybe(text),
+})
+
+/** The page of an event (events.md 3.1). `reservation` and what follows are for those who keep it. */
+export const EventPageView = z.object({
+  ...shared,
+  hostingId: HostView,
+  collaboratorOrgs: z.array(z.object({ orgId: HostView, status: z.literal('active') })),
+  description: maybe(text),
+  contact: maybe(text),
+  externalLink: maybe(text),
+  targetAudience: z.array(text),
+  customFields: z.record(text, z.unknown()),
+  recurrence: maybe(z.unknown()),
+  occurrenceIndex: maybe(z.number()),
+  feedbackFormId: z.nullable(text),
+  registrationForm: z.nullable(FormView),
+  eventAgenda: z.nullable(PublicAgenda),
+  checkInEnabled: z.boolean(),
+  currentUserCheckedIn: z.boolean(),
+  canManageEvent: z.boolean(),
+  manageableOrgId: z.nullable(text),
+  manageableOrgName: z.nullable(text),
+  requiresApproval: maybe(z.boolean()),
+  autoBook: maybe(z.boolean()),
+  reservation: maybe(z.unknown()),
+  notificationSettings: maybe(z.unknown()),
+  checkedInCount: maybe(z.number()),
+  checkInSettings: maybe(SettingsView),
+  /** With `type=approval`, for those who keep the event or are asked about it. Null before its first submission. */
+  approvalReference: maybe(z.nullable(InstanceView)),
+})
+
+export const Pagination = z.object({
+  total: z.number(),
+  totalIsLowerBound: z.boolean(),
+  totalPages: z.number(),
+  currentPage: z.number(),
+  limit: z.number(),
+  /** Of a search: only parts of what was found are in order. */
+  orderIsPartial: maybe(z.boolean()),
+})
+
+/** Values of a query that are not known are passed over (events.md 3.2). */
+export const FeedQuery = { ...PageQuery, filter: maybe(text.check(z.maxLength(2000))) }
+export const EventList = { events: z.array(EventView), nextCursor: maybe(text) }

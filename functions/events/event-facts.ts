@@ -1,0 +1,38 @@
+import { type Entry, everybody, type WordRow, wordIndex } from '../../lib/search/rows.ts'
+import { wordsOf } from '../../lib/search/words.ts'
+import { EventStatus } from './contract/status-shapes.ts'
+import { type EventCard, eventCard, HostingType } from './records/event.ts'
+
+/** Whether lists of the school show it: public, and open to people. */
+export const isPublicLive = ({ visibility, shelf, deletedAt }: EventCard): boolean =>
+  visibility === 'public' && shelf === 'live' && deletedAt === undefined
+
+/** Whose lists hold everything that an organization hosts or helps to run. */
+export const hostScope = (orgId: string): string => `${orgId}.`
+
+/** Events by the words of their names: the public ones that are open, and all of each organization. */
+export const eventWords = wordIndex('event', eventCard, (card): Entry | undefined => {
+  const { eventId, name, start_time, end_time, hostingType, hostingId, collaborators, status, type } = card
+  if (card.deletedAt !== undefined) return undefined
+  return {
+    id: eventId,
+    text: wordsOf(name).join(' '),
+    at: Date.parse(start_time),
+    facts: [end_time.slice(0, 10), hostingType, status, type].join(' '),
+    scopes: [
+      ...(isPublicLive(card) ? [everybody] : []),
+      ...[...(hostingType === 'Org' ? [hostingId] : []), ...collaborators].map(hostScope),
+    ],
+  }
+})
+
+/** `endDay` is the day of its end (UTC). */
+export const eventFactsOf = ({ facts = '' }: WordRow) => {
+  const [endDay = '', hostingType, status, ...type] = facts.split(' ')
+  return {
+    endDay,
+    hostingType: HostingType.parse(hostingType),
+    status: EventStatus.parse(status),
+    type: type.join(' '),
+  }
+}

@@ -1,0 +1,138 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { type Organization, organization } from '../../lib/identity/org/records.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
+import { key, type Ref } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { findForm, formViewOf } from '../forms/index.ts'
+import { NoSuchEvent } from './contract/failures.ts'
+import { ownRefs, readPeople } from './people.ts'
+import { eventAgenda, publicAgendaOf } from './records/agenda.ts'
+import { findNewestApproval, instanceViewOf } from './records/approval.ts'
+import { decidesInGroup, findApproval, keepsApproval } from './records/approval-readers.ts'
+import { type Desk, desk, deskViewOf } from './records/desk.ts'
+import { type EventBody, type EventCard, eventBody, eventCard } from './records/event.ts'
+import { peopleViewOf, sharedViewOf } from './views.ts'
+import { isKeeper, isVisible, managedFor, readAll, readsNames, type Viewer, viewerOf } from './visibility.ts'
+
+type World = Context<'optional'>
+
+const readEvent = async (table: Table, eventId: string) => {
+  const [card, body, agenda, place] = await table.batchGet([
+    key(eventCard, { eventId }),
+    key(eventBody, { eventId }),
+    key(eventAgenda, { eventId }),
+    key(desk, { eventId }),
+  ])
+  return card && body && card.deletedAt === undefined ? { card, body, agenda, place } : undefined
+}
+
+/** Who hosts the event and who helps, and the caller's own rows: one read of several kinds. */
+const readAround = async ({ table, caller }: World, card: EventCard) => {
+  const { hostingId, hostingType, collaborators } = card
+  const host: Ref =
+    hostingType === 'Org' ? key(organization, { orgId: hostingId }) : key(tenantUser, { id: hostingId })
+  const helping: Ref[] = collaborators.map((orgId) => key(organization, { orgId }))
+  const own = ownRefs(card, caller)
+  const rows = await readAll(table, [host, ...helping, ...own], false)
+  const [first, ...rest] = rows
+  return {
+    org: hostingType === 'Org' ? (first as Organization | undefined) : undefined,
+    user: hostingType === 'User' ? (first as TenantUser | undefined) : undefined,
+    helpers: (rest.slice(0, helping.length) as (Organization | undefined)[]).filter(
+      (org) => org !== undefined,
+    ),
+    checkedIn: (rest.slice(helping.length) as ({ checkedIn: boolean } | undefined)[]).some(
+      (row) => row?.checkedIn === true,
+    ),
+  }
+}
+type Around = Awaited<ReturnType<typeof readAround>>
+
+const orgViewOf = ({ orgId, org_name, org_profile_image }: Organization) => ({
+  _id: orgId,
+  name: org_name,
+  org_name,
+  org_profile_image,
+})
+
+const hostViewOf = ({ hostingId, host }: EventCard, { org, user }: Around) => {
+  if (org) return orgViewOf(org)
+  if (user) return { _id: user.id, name: user.name, username: user.username, picture: user.picture }
+  return { _id: hostingId, name: host.name }
+}
+
+/** What only those read who keep the event. */
+const keptOf = ({ checkedInCount }: EventCard, body: EventBody, place: Desk | undefined) => {
+  const { requiresApproval, autoBook, reservation, notificationSettings } = body
+  const { checkInSettings } = deskViewOf(place)
+  return { requiresApproval, autoBook, reservation, notificationSettings, checkedInCount, checkInSettings }
+}
+
+const openOf = ({
+  description,
+  contact,
+  externalLink,
+  targetAudience,
+  customFields,
+  ...body
+}: EventBody) => ({
+  description,
+  contact,
+  externalLink,
+  targetAudience,
+  customFields,
+  recurrence: body.recurrence,
+  occurrenceIndex: body.occurrenceIndex,
+  feedbackFormId: body.feedbackFormId ?? null,
+})
+
+const manageableOf = (card: EventCard, viewer: Viewer, { org, helpers }: Around) => {
+  const id = viewer.isAdmin && card.hostingType === 'Org' ? card.hostingId : managedFor(card, viewer)
+  const named = [org, ...helpers].find((one) => one !== undefined && one.orgId === id)
+  return { manageableOrgId: named?.orgId ?? null, manageableOrgName: named?.org_name ?? null }
+}
+
+/**
+ * The page of an event (events.md 3.1): two round trips behind the caller's; a third for whoever may see a waiting one as
+ * a member of an organization that decides, unless the approval is asked for. 404 `Event not found.` for whoever may not see it. `withApproval` adds the approval
+ * for those who keep the event and those whom it names. The secret of its check-in is no part of it for anybody.
+ */
+export const eventPageOf = async (eventId: string, context: World, { withApproval = false } = {}) => {
+  const { table, caller } = context
+  const [found, newest] = await Promise.all([
+    readEvent(table, eventId),
+    withApproval && caller ? findNewestApproval(table, eventId) : undefined,
+  ])
+  const { card, body, agenda, place } = found ?? fail(NoSuchEvent)
+  const [viewer, around, people, form, approval] = await Promise.all([
+    viewerOf(context, [card], { all: true }),
+    readAround(context, card),
+    readPeople(table, card),
+    card.registrationFormId === undefined ? undefined : findForm(table, card.registrationFormId),
+    findApproval(context, card, newest),
+  ])
+  const shown = withApproval && keepsApproval(card, viewer)
+  const waits = card.status === 'pending'
+  const sees = isVisible(card, viewer)
+  // Who decides by a membership alone is looked for only where nothing else opens the page.
+  const isNamed = approval.isNamed || (waits && !sees && (await decidesInGroup(context, approval.groups)))
+  if (!sees && !(waits && isNamed)) fail(NoSuchEvent)
+  const keeps = isKeeper(card, viewer)
+  return {
+    ...sharedViewOf(card, readsNames(card, viewer) ? people : peopleViewOf([])),
+    ...openOf(body),
+    checkInEnabled: deskViewOf(place).checkInEnabled,
+    ...(keeps ? keptOf(card, body, place) : {}),
+    ...(withApproval && (shown || isNamed)
+      ? { approvalReference: approval.instance ? instanceViewOf(approval.instance) : null }
+      : {}),
+    hostingId: hostViewOf(card, around),
+    collaboratorOrgs: around.helpers.map((org) => ({ orgId: orgViewOf(org), status: 'active' as const })),
+    registrationForm: form ? formViewOf(form) : null,
+    eventAgenda: publicAgendaOf(agenda) ?? null,
+    currentUserCheckedIn: caller !== undefined && around.checkedIn,
+    canManageEvent: keeps,
+    ...manageableOf(card, viewer, around),
+  }
+}

@@ -1,0 +1,56 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { EventNotFound } from './contract/failures.ts'
+import { type EventBody, type EventCard, eventBody, eventCard } from './records/event.ts'
+
+/** Card and body of an event that is not deleted. */
+export type WholeEvent = { readonly card: EventCard; readonly body: EventBody }
+
+/** Undefined for an event that does not exist, or no more. One round trip. */
+export const findEvent = async (
+  table: Table,
+  eventId: string,
+  { strong = false } = {},
+): Promise<WholeEvent | undefined> => {
+  const [card, body] = await table.batchGet([key(eventCard, { eventId }), key(eventBody, { eventId })], {
+    strong,
+  })
+  return card && body && card.deletedAt === undefined ? { card, body } : undefined
+}
+
+/** As it is now, for whoever is about to change it. Fails with 404 `Event not found`. */
+export const requireEvent = async (table: Table, eventId: string): Promise<WholeEvent> =>
+  (await findEvent(table, eventId, { strong: true })) ?? fail(EventNotFound)
+
+export const isLive = ({ shelf, deletedAt }: Pick<EventCard, 'shelf' | 'deletedAt'>): boolean =>
+  shelf === 'live' && deletedAt === undefined
+
+/** Whether an organization hosts an event or helps to run it (events.md 0.6). */
+export const isOfOrganization = (card: EventCard, orgId: string): boolean =>
+  isHostedBy(card, orgId) || card.collaborators.includes(orgId)
+
+export const isHostedBy = ({ hostingType, hostingId }: EventCard, orgId: string): boolean =>
+  hostingType === 'Org' && hostingId === orgId
+
+/** Fails with 404 `Event not found` unless the organization hosts the event or helps to run it (events.md 0.6). */
+export const requireEventOf = async (table: Table, orgId: string, eventId: string): Promise<WholeEvent> => {
+  const whole = await requireEvent(table, eventId)
+  return isOfOrganization(whole.card, orgId) ? whole : fail(EventNotFound)
+}
+
+/** The card of an event that is not deleted. One round trip. */
+export const findCard = async (
+  table: Table,
+  eventId: string,
+  { strong = false } = {},
+): Promise<EventCard | undefined> => {
+  const card = await table.get(eventCard, { eventId }, { strong })
+  return card?.deletedAt === undefined ? card : undefined
+}
+
+/** The card alone, as it is now. Fails with 404 `Event not found` like `requireEventOf`, at the price of one small read. */
+export const requireCardOf = async (table: Table, orgId: string, eventId: string): Promise<EventCard> => {
+  const card = await findCard(table, eventId, { strong: true })
+  return card && isOfOrganization(card, orgId) ? card : fail(EventNotFound)
+}

@@ -1,0 +1,29 @@
+export * from './contract/status-shapes.ts'
+export * from './event.ts'
+export { eventFactsOf, eventWords, hostScope } from './event-facts.ts'
+export { type HostState, hostState, isHostGone } from './host-state.ts'
+export {
+  type EventPage,
+  eventPage,
+  firstEvents,
+  hostEvents,
+  longestMs,
+  merged,
+  orderOf as eventOrderOf,
+  publicEvents,
+  type Source,
+  upTo,
+} from './lists/lists.ts'
+export { listGoing, readCards } from './lists/rsvps.ts'
+export * from './membership.ts'
+export * from './partitions.ts'
+export { ownRefs, readPeople } from './people.ts'
+export * from './records/agenda.ts'
+export * from './records/approval.ts'
+export * from './records/attendee.ts'
+export * from './records/desk.ts'
+export * from './records/event.ts'
+export * from './records/job.ts'
+export { placeOf, toldOf } from './told.ts'
+export { eventViewsOf } from './views.ts'
+export * from './visibility.ts'

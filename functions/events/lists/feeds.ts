@@ -1,0 +1,183 @@
+import type { Tenant } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { pageOf } from '../../../lib/contract/paging.ts'
+import type { Caller } from '../../../lib/identity/person/caller.ts'
+import { byTime, search } from '../../../lib/search/find.ts'
+import { begins, wordsOf } from '../../../lib/search/words.ts'
+import type { Numbered } from '../../../lib/table/lists/numbered.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { dayAfter, dayOf, startOfDay } from '../../../lib/zones.ts'
+import { MonthRequired, RangeRequired, RangeTooLong } from '../contract/failures.ts'
+import { eventFactsOf, eventWords, isPublicLive } from '../event-facts.ts'
+import { eventViewsOf } from '../views.ts'
+import { type CardFilter, filterOf } from './filter.ts'
+import { type EventPage, eventPage, iso, longestMs, publicEvents, upTo } from './lists.ts'
+import { readCards } from './rsvps.ts'
+
+type World = {
+  readonly table: Table
+  readonly tenant: Tenant
+  readonly caller: Caller | undefined
+  now(): Date
+}
+type Asked = Parameters<typeof pageOf>[0] & { readonly filter?: string | undefined }
+
+const dayMs = 24 * 3600 * 1000
+/** Rows that a filtered list looks at for one page (TABLE decision 11). */
+const mostExamined = 100
+/** Events that one page of a search shows. */
+const mostFound = 50
+
+const examining = (filter: CardFilter | undefined) => (filter ? { examined: mostExamined } : {})
+
+/** What existing clients read beside a page. */
+const paginationOf = (
+  { cursor, total, totalIsLowerBound }: Omit<EventPage, 'items'>,
+  { page, limit }: Numbered,
+) => ({
+  total,
+  totalIsLowerBound,
+  totalPages: Math.max(1, Math.ceil(total / limit) + Number(cursor !== undefined)),
+  currentPage: page,
+  limit,
+})
+
+const listed = async (page: Pick<EventPage, 'items' | 'cursor'>, world: World) => ({
+  events: await eventViewsOf(page.items, world),
+  nextCursor: page.cursor,
+})
+
+/** When the day began, on the clocks of the school. */
+const todayOf = ({ now, tenant }: World): string =>
+  startOfDay(dayOf(iso(now().getTime()), tenant.timezone), tenant.timezone)
+
+/** Public events with words that begin as was typed, the next first: two round trips. A page has fifty at most. */
+const searchedFeed = async (text: string, asked: Asked, world: World) => {
+  const { table } = world
+  const { page, limit, cursor } = pageOf({ ...asked, limit: asked.limit ?? '10' })
+  const numbered = { page, limit: Math.min(mostFound, limit) }
+  const filter = filterOf(asked.filter)
+  const today = todayOf(world)
+  const typed = wordsOf(text)
+  // Words name the day of the end in UTC, so that what ended a few hours before today may be among them.
+  const isAsked = (facts: Parameters<CardFilter>[0], end: string): boolean =>
+    end >= today.slice(0, end.length) && (filter?.(facts) ?? true)
+  const found = await search(table, {
+    index: eventWords.name,
+    typed,
+    keep: (row) => {
+      const { endDay, ...facts } = eventFactsOf(row)
+      return isAsked(facts, endDay)
+    },
+    filters: asked.filter,
+    order: byTime,
+    skip: (page - 1) * numbered.limit,
+    limit: numbered.limit,
+    cursor,
+    unit: 0.5,
+  })
+  const cards = await readCards(
+    table,
+    found.items.map(({ id }) => id),
+  )
+  const items = cards.filter(
+    (card) => isPublicLive(card) && isAsked(card, card.end_time) && begins(typed, wordsOf(card.name)),
+  )
+  const { orderIsPartial } = found
+  return {
+    ...(await listed({ items, ...(found.cursor === undefined ? {} : { cursor: found.cursor }) }, world)),
+    pagination: { ...paginationOf(found, numbered), ...(orderIsPartial ? { orderIsPartial } : {}) },
+  }
+}
+
+/**
+ * Public events that end today, on the clocks of the school, or later, the next first: one round trip (events.md 3.2). `filter` looks at a
+ * hundred of them.
+ */
+export const futureFeed = async (asked: Asked & { readonly search?: string | undefined }, context: World) => {
+  const text = asked.search?.trim() ?? ''
+  if (text !== '') return searchedFeed(text, asked, context)
+  const { table } = context
+  const numbered = pageOf({ ...asked, limit: asked.limit ?? '10' })
+  const filter = filterOf(asked.filter)
+  const today = Date.parse(todayOf(context))
+  const page = await eventPage({
+    sources: [publicEvents(table, 'live')],
+    from: iso(today - longestMs),
+    numbered,
+    scope: `future\n${asked.filter ?? ''}`,
+    ...examining(filter),
+    keep: (cards) => cards.filter((card) => Date.parse(card.end_time) >= today && (filter?.(card) ?? true)),
+  })
+  return { ...(await listed(page, context)), pagination: paginationOf(page, numbered) }
+}
+
+/** Every public event that is live. */
+export const wholeFeed = async (asked: Asked, context: World) => {
+  const { table } = context
+  const numbered = pageOf(asked)
+  const page = await eventPage({ sources: [publicEvents(table, 'live')], numbered, scope: 'all' })
+  return { ...(await listed(page, context)), pagination: paginationOf(page, numbered) }
+}
+
+/** Public events that begin within a time, those that have taken place too: one round trip. */
+const between = async (first: number, last: number, asked: Asked, context: World) => {
+  const { table, now } = context
+  const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
+  const filter = filterOf(asked.filter)
+  const past = first < now().getTime() ? [publicEvents(table, 'past')] : []
+  const page = await eventPage({
+    sources: [publicEvents(table, 'live'), ...past],
+    from: iso(first),
+    to: upTo(iso(last)),
+    numbered,
+    scope: `between\n${first}\n${last}\n${asked.filter ?? ''}`,
+    ...examining(filter),
+    keep: (cards) => cards.filter((card) => card.status !== 'cancelled' && (filter?.(card) ?? true)),
+  })
+  return listed(page, context)
+}
+
+const dayBegins = (date: string, { tenant }: World): number => Date.parse(startOfDay(date, tenant.timezone))
+
+type Month = Asked & { readonly month?: string | undefined; readonly year?: string | undefined }
+
+const wholeNumber = (text: string | undefined, least: number, most: number): number => {
+  const number = /^\d{1,4}$/.test(text ?? '') ? Number(text) : Number.NaN
+  return number >= least && number <= most ? number : fail(MonthRequired)
+}
+
+/** Public events of a month (1 to 12) of the school. */
+export const monthFeed = async ({ month, year, ...asked }: Month, context: World) => {
+  const [m, y] = [wholeNumber(month, 1, 12), wholeNumber(year, 1970, 9000)]
+  const first = `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01`
+  const next = dayAfter(first, { months: 1 }) ?? first
+  return between(dayBegins(first, context), dayBegins(next, context) - 1, asked, context)
+}
+
+type Range = Asked & { readonly start?: string | undefined; readonly end?: string | undefined }
+
+const day = /^\d{4}-\d{2}-\d{2}$/
+const moment = /^\d{4}-\d{2}-\d{2}T/
+
+/** A moment, or the beginning of a day. */
+const momentOf = (text: string | undefined, world: World): number => {
+  const ms = text !== undefined && (day.test(text) || moment.test(text)) ? Date.parse(text) : Number.NaN
+  if (text === undefined || Number.isNaN(ms)) return fail(RangeRequired)
+  return day.test(text) ? dayBegins(text, world) : ms
+}
+
+const endOf = (text: string | undefined, world: World): number =>
+  day.test(text ?? '') ? momentOf(dayAfter(text ?? '', { days: 1 }), world) - 1 : momentOf(text, world)
+
+const mostDays = 93
+/** Clocks may be changed meanwhile. */
+const hourMs = 3600 * 1000
+
+/** Public events between two moments or days, of which the last counts in full; at most 93 days. */
+export const rangeFeed = async ({ start, end, ...asked }: Range, context: World) => {
+  const [first, last] = [momentOf(start, context), endOf(end, context)]
+  if (last < first) fail(RangeRequired)
+  if (last - first > mostDays * dayMs + hourMs) fail(RangeTooLong)
+  return between(first, last, asked, context)
+}

@@ -1,0 +1,165 @@
+import { fail } from '../../../lib/contract/failure.ts'
+import { openCursor, sealCursor } from '../../../lib/table/lists/cursor.ts'
+import { BadCursor, type Page } from '../../../lib/table/lists/list.ts'
+import { mostNumbered, type Numbered, PageTooFar } from '../../../lib/table/lists/numbered.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { type Collaborator, collaborator, type EventCard, eventCard, type Shelf } from '../records/event.ts'
+
+/** No event takes longer, so what still goes on has not begun earlier. */
+export const longestMs = 14 * 24 * 3600 * 1000
+
+export const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** Part of a list of events, in the order of their beginning. `from` and `to` are places in that order; both count. */
+export type Part = {
+  readonly limit: number
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly descending?: boolean
+}
+export type Source = (part: Part) => Promise<Page<EventCard>>
+
+/** The place behind everything that begins at a moment (ISO 8601), which itself is the place before it. */
+export const upTo = (moment: string): string => `${moment}#\u{10FFFF}`
+
+/** Public events of the school. */
+export const publicEvents =
+  (table: Table, shelf: Shelf): Source =>
+  (part) =>
+    table.list(eventCard, { index: 'gsi1', holes: { shelf }, ...part })
+
+const cardOf = (row: EventCard | Collaborator): EventCard => ('card' in row ? row.card : row)
+
+/** Events that a person or an organization hosts, or that an organization helps to run. */
+export const hostEvents =
+  (table: Table, hostingId: string, shelf: Shelf): Source =>
+  async (part) => {
+    const listing = { index: 'gsi2', holes: { hostingId, shelf }, ...part } as const
+    const { items, ...rest } = await table.listKinds([eventCard, collaborator], listing)
+    return { items: items.map(cardOf), ...rest }
+  }
+
+/** The place of an event in every list. */
+export const orderOf = ({ start_time, eventId }: EventCard): string => `${start_time}#${eventId}`
+
+const byOrder =
+  (descending: boolean) =>
+  (one: EventCard, other: EventCard): number => {
+    const [a, b] = [orderOf(one), orderOf(other)]
+    if (a === b) return 0
+    return a < b === descending ? 1 : -1
+  }
+
+/** `horizon` is the last row of which is known that nothing before it is missing; absent where that is the end. */
+export type Merged = { readonly rows: readonly EventCard[]; readonly horizon?: EventCard }
+
+/** Rows of several lists in one order, one round trip: at most `limit` of each are looked at. */
+export const merged = async (sources: readonly Source[], part: Part): Promise<Merged> => {
+  const { descending = false } = part
+  const before = byOrder(descending)
+  const pages = await Promise.all(sources.map((list) => list(part)))
+  const horizon = pages
+    .flatMap(({ items, cursor }) => (cursor === undefined ? [] : items.slice(-1)))
+    .sort(before)[0]
+  const rows = pages
+    .flatMap(({ items }) => items)
+    .filter((card) => horizon === undefined || before(card, horizon) <= 0)
+    .sort(before)
+  return horizon === undefined ? { rows } : { rows, horizon }
+}
+
+/**
+ * The first `limit` events of several lists in one order, however many pages of the table they take; the last ones where
+ * the order is descending.
+ */
+export const firstEvents = async (sources: readonly Source[], part: Part): Promise<readonly EventCard[]> => {
+  const found = new Map<string, EventCard>()
+  const { descending = false } = part
+  let last: string | undefined
+  while (found.size < part.limit) {
+    const behind = last === undefined ? {} : descending ? { to: last } : { from: last }
+    // The row that the page before ended with comes once more.
+    const { rows, horizon } = await merged(sources, {
+      ...part,
+      ...behind,
+      limit: part.limit - found.size + 1,
+    })
+    for (const card of rows) found.set(card.eventId, card)
+    if (!horizon || orderOf(horizon) === last) break
+    last = orderOf(horizon)
+  }
+  return [...found.values()].slice(0, part.limit)
+}
+
+/**
+ * One page of events, and how to go on behind it. `total` is what is known of the list without counting it, to the end of
+ * this page: exact on its last one. A list that goes on is never said to be empty.
+ */
+export type EventPage = {
+  readonly items: readonly EventCard[]
+  readonly cursor?: string
+  readonly total: number
+  readonly totalIsLowerBound: boolean
+}
+
+type Wanted = Omit<Part, 'limit'> & {
+  readonly sources: readonly Source[]
+  readonly numbered: Numbered
+  /** What a cursor belongs to. */
+  readonly scope: string
+  /** Rows of each list to look at, where more are looked at than shown. */
+  readonly examined?: number
+  /** Leaves out what is not to be shown, once the rows are known. */
+  keep?(cards: readonly EventCard[]): Promise<readonly EventCard[]> | readonly EventCard[]
+}
+
+/** Where a cursor goes on, and how many rows came before. */
+const positionOf = (cursor: string | undefined, scope: string) => {
+  if (cursor === undefined) return undefined
+  const { at, n = '0' } = openCursor(cursor, scope) ?? {}
+  return { at: at ?? fail(BadCursor), counted: /^\d{1,9}$/.test(n) ? Number(n) : fail(BadCursor) }
+}
+
+/** Where a list goes on: behind the row that the cursor names, which is read once more and passed over. */
+const behind = (after: string | undefined, { from, to, descending = false }: Wanted): Omit<Part, 'limit'> => {
+  if (after === undefined) return { from, to, descending }
+  return descending ? { from, to: after, descending } : { from: after, to, descending }
+}
+
+/** Looks at a list while nothing of it is to be shown. */
+const mostLooks = 3
+
+/**
+ * One page of several lists in one order, in one round trip of theirs. Looks at as many rows of each as it shows, or at
+ * `examined`; where rows are left out a page may be short and still go on (TABLE decision 11), and an empty one looks
+ * twice more. A number of a page behind the first 500 fails where there are more.
+ */
+export const eventPage = async (wanted: Wanted): Promise<EventPage> => {
+  const { numbered, scope, descending = false, keep = (cards) => cards } = wanted
+  const given = positionOf(numbered.cursor, scope)
+  const skipped = given ? 0 : (numbered.page - 1) * numbered.limit
+  const most = Math.min(skipped, mostNumbered) + numbered.limit
+  const kept: EventCard[] = []
+  let after = given?.at
+  let end: EventCard | undefined
+  for (let look = 0; look < mostLooks && kept.length <= Math.min(skipped, mostNumbered); look += 1) {
+    const limit = Math.max(wanted.examined ?? 0, most - kept.length) + (after === undefined ? 0 : 1)
+    const { rows, horizon } = await merged(wanted.sources, { ...behind(after, wanted), limit })
+    const from = after
+    const fresh = rows.filter((card) => from === undefined || isBeyond(card, from, descending))
+    kept.push(...[...(await keep(fresh))].sort(byOrder(descending)))
+    end = horizon
+    if (!horizon) break
+    after = orderOf(horizon)
+  }
+  const items = kept.slice(skipped, skipped + numbered.limit)
+  const last = kept.length > skipped + numbered.limit ? items.at(-1) : end
+  if (last && skipped > 0 && items.length === 0) fail(PageTooFar)
+  const total = (given?.counted ?? 0) + Math.min(kept.length, skipped + numbered.limit)
+  if (last === undefined) return { items, total, totalIsLowerBound: false }
+  const cursor = sealCursor({ at: orderOf(last), n: String(total) }, scope)
+  return { items, total: Math.max(1, total), totalIsLowerBound: true, cursor }
+}
+
+const isBeyond = (card: EventCard, after: string, descending: boolean): boolean =>
+  descending ? orderOf(card) < after : orderOf(card) > after

@@ -1,0 +1,86 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { NotAMember } from '../../../lib/contract/failures.ts'
+import { pageOf } from '../../../lib/contract/paging.ts'
+import {
+  NotAnOrgMember,
+  OrganizationNotFound,
+  permissionRequired,
+} from '../../../lib/contract/permissions.ts'
+import { findStanding } from '../../../lib/identity/org/states.ts'
+import type { EventCard, Shelf } from '../records/event.ts'
+import { eventViewsOf } from '../views.ts'
+import { eventPage, hostEvents, iso, longestMs, type Part } from './lists.ts'
+
+type World = Context<'caller'>
+
+/** What somebody's own list can be narrowed down to (events.md 3.2). */
+export const ownTypes = ['future', 'past', 'ongoing', 'archived', 'pending', 'draft'] as const
+type OwnType = (typeof ownTypes)[number]
+
+type Asked = Parameters<typeof pageOf>[0] & {
+  readonly orgId?: string | undefined
+  readonly type?: OwnType | undefined
+  readonly sort?: 'asc' | 'desc' | undefined
+}
+
+type Selection = Pick<Part, 'from' | 'to'> & {
+  readonly shelves: readonly Shelf[]
+  readonly descending?: boolean
+  fits?(card: EventCard): boolean
+}
+
+const selectionOf = (type: OwnType | undefined, now: number): Selection => {
+  const at = iso(now)
+  const begun = { from: iso(now - longestMs), to: at }
+  switch (type) {
+    case undefined:
+      return { shelves: ['work', 'live'] }
+    case 'future':
+      return { shelves: ['work', 'live'], from: at }
+    case 'ongoing':
+      return { shelves: ['live'], ...begun, fits: ({ end_time }) => end_time >= at }
+    case 'past':
+      return { shelves: ['live', 'past'], to: at, descending: true, fits: (card) => isOver(card, at) }
+    case 'archived':
+      return { shelves: ['past'], descending: true, fits: ({ status }) => status === 'archived' }
+    default:
+      return { shelves: ['work'], fits: ({ status }) => status === type }
+  }
+}
+
+const isOver = ({ end_time, status }: EventCard, at: string): boolean =>
+  end_time < at && status !== 'archived'
+
+/** Rows that a list looks at for one page where it leaves some out (TABLE decision 11). */
+const mostExamined = 100
+
+const managedList = async (context: World, orgId: string): Promise<string> => {
+  const standing = (await findStanding(context, orgId)) ?? fail(OrganizationNotFound)
+  if (standing.may('manage_events')) return orgId
+  return fail(standing.member ? permissionRequired('manage_events') : NotAnOrgMember)
+}
+
+/**
+ * Events that the caller hosts, or an organization of which the caller manages the events: with those that it helps to
+ * run, and drafts (events.md 3.2). One round trip; that of the standing goes beside it.
+ */
+export const ownPage = async ({ orgId, type, sort, ...asked }: Asked, context: World) => {
+  const { table, caller, now } = context
+  const { shelves, fits, ...part } = selectionOf(type, now().getTime())
+  const hostingId = orgId ?? caller.tenantUserId ?? fail(NotAMember)
+  const numbered = pageOf(asked)
+  const descending = sort === undefined ? part.descending === true : sort === 'desc'
+  const [page] = await Promise.all([
+    eventPage({
+      ...part,
+      descending,
+      sources: shelves.map((shelf) => hostEvents(table, hostingId, shelf)),
+      numbered,
+      scope: `mine\n${hostingId}\n${type ?? ''}\n${descending}`,
+      ...(fits ? { examined: mostExamined, keep: (cards) => cards.filter(fits) } : {}),
+    }),
+    orgId === undefined ? undefined : managedList(context, orgId),
+  ])
+  return { events: await eventViewsOf(page.items, context), nextCursor: page.cursor }
+}

@@ -1,0 +1,117 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { orgMember } from '../../../lib/identity/org/organizations.ts'
+import { tenantUser } from '../../../lib/identity/person/records.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { NoSuchEvent } from '../contract/failures.ts'
+import { findCard } from '../event.ts'
+import type { EventCard } from '../records/event.ts'
+import { eventViewsOf } from '../views.ts'
+import {
+  isListed,
+  isVisible,
+  readAll,
+  standingRefs,
+  standingsFrom,
+  type Viewer,
+  viewerOf,
+  viewerWith,
+} from '../visibility.ts'
+import { hostEvents, merged, publicEvents } from './lists.ts'
+import { listGoing } from './rsvps.ts'
+
+/** The number that a query asks for. */
+const numberOf = (text: string | undefined, otherwise: number, most: number): number => {
+  const asked = Math.trunc(Number(text))
+  return text === undefined || !Number.isFinite(asked) ? otherwise : Math.min(most, Math.max(1, asked))
+}
+
+type Asked = { readonly limit?: string | undefined }
+
+/**
+ * Other events of the host of one, the next first (events.md 3.2): two round trips. 404 `Event not found.` where the
+ * reader may not see that one.
+ */
+export const neighbours = async (
+  { eventId, ...asked }: Asked & { readonly eventId: string },
+  context: Context<'optional'>,
+) => {
+  const { table, now } = context
+  const limit = numberOf(asked.limit, 3, 50)
+  const card = (await findCard(table, eventId)) ?? fail(NoSuchEvent)
+  const [viewer, { rows }] = await Promise.all([
+    viewerOf(context, [card], { all: true }),
+    merged([hostEvents(table, card.hostingId, 'live')], { from: now().toISOString(), limit: limit + 1 }),
+  ])
+  if (!isVisible(card, viewer)) fail(NoSuchEvent)
+  const others = rows.filter((other) => other.eventId !== eventId && isListed(other, viewer))
+  const known = viewer.standings
+  return { events: await eventViewsOf(others.slice(0, limit), context, { known }) }
+}
+
+/** Events to choose among, organizations to ask for theirs, and how many of each of theirs. */
+const most = { looked: 50, organizations: 5, each: 5 }
+
+type World = Context<'caller'>
+
+/** What is known of somebody's taste: one round trip, beside the events to choose among. */
+const readTaste = async ({ table, caller, now }: World) => {
+  const userId = caller.tenantUserId
+  const [upcoming, user, memberships, going] = await Promise.all([
+    merged([publicEvents(table, 'live')], { from: now().toISOString(), limit: most.looked }),
+    userId === null ? undefined : table.get(tenantUser, { id: userId }),
+    userId === null
+      ? { items: [] }
+      : table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: most.organizations }),
+    listGoing(table, caller, { from: now().toISOString(), limit: most.looked }),
+  ])
+  return {
+    upcoming: upcoming.rows,
+    tags: new Set(user?.tags.map((tag) => tag.toLowerCase())),
+    orgIds: memberships.items.map(({ orgId }) => orgId),
+    registered: new Set(going.items.map(({ eventId }) => eventId)),
+  }
+}
+
+/** What the caller's organizations have to offer, also to members alone. */
+const readOffers = async (table: Table, caller: World['caller'], orgIds: readonly string[], from: string) => {
+  if (caller.tenantUserId === null || orgIds.length === 0) return { rows: [], standings: new Map() }
+  const [offers, standings] = await Promise.all([
+    Promise.all(
+      orgIds.map((orgId) => merged([hostEvents(table, orgId, 'live')], { from, limit: most.each })),
+    ),
+    readAll(table, standingRefs(caller.tenantUserId, orgIds), true),
+  ])
+  return {
+    rows: offers.flatMap(({ rows }) => rows),
+    standings: standingsFrom(caller, orgIds, standings),
+  }
+}
+
+const ofOwn = ({ standings }: Viewer, card: EventCard): boolean =>
+  [card.hostingId, ...card.collaborators].some((orgId) => standings.get(orgId)?.member !== undefined)
+
+/** An own organization counts like eight registrations more or less, a shared tag like four. */
+const worthOf = (card: EventCard, viewer: Viewer, tags: ReadonlySet<string>): number => {
+  const shared = card.tags.filter((tag) => tags.has(tag.toLowerCase())).length
+  return (ofOwn(viewer, card) ? 3 : 0) + 2 * shared + Math.log2(1 + card.registrationCount)
+}
+
+/**
+ * What the caller may like: by membership, tags and popularity among the next events, those left out that they attend or
+ * made (events.md 3.2). Two round trips, however many events there are.
+ */
+export const recommended = async (asked: Asked, context: World) => {
+  const { table, caller, now } = context
+  const limit = numberOf(asked.limit, 5, 20)
+  const { upcoming, tags, orgIds, registered } = await readTaste(context)
+  const { rows, standings } = await readOffers(table, caller, orgIds, now().toISOString())
+  const userId = caller.tenantUserId
+  const viewer = viewerWith(caller, standings)
+  const candidates = new Map([...upcoming, ...rows].map((card) => [card.eventId, card]))
+  const worth = (card: EventCard) => worthOf(card, viewer, tags)
+  const events = [...candidates.values()]
+    .filter((card) => card.createdBy !== userId && !registered.has(card.eventId) && isListed(card, viewer))
+    .sort((a, b) => worth(b) - worth(a) || (a.start_time < b.start_time ? -1 : 1))
+  return { events: await eventViewsOf(events.slice(0, limit), context, { known: standings }) }
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { fail } from '../../../lib/contract/failure.ts'
+import { entity } from '../../../lib/table/entity.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { put, type Write } from '../../../lib/table/write.ts'
+import { CheckInSettings, type SettingsView, type WantedSettings } from '../contract/desk-shapes.ts'
+import { CheckInNotOffered } from '../contract/failures.ts'
+
+/** The desk of an event, where people check in. Its links follow from `generation` and a secret that is not in the table. */
+export const Desk = z.object({
+  eventId: z.string(),
+  enabled: z.boolean(),
+  settings: CheckInSettings,
+  generation: z.number(),
+  version: z.number(),
+})
+export type Desk = z.infer<typeof Desk>
+export const desk = entity('Desk', Desk, { scope: 'tenant', pk: 'EV#{eventId}', sk: 'CHECKIN' })
+
+const defaults: CheckInSettings = {
+  method: 'both',
+  allowOnPageCheckIn: true,
+  requireRegistration: false,
+  allowEarlyCheckIn: false,
+}
+
+export const newDesk = (eventId: string): Desk => ({
+  eventId,
+  enabled: false,
+  settings: defaults,
+  generation: 1,
+  version: 0,
+})
+
+/** What is to become of a desk; what is not said stays. */
+export type DeskWish = {
+  readonly checkInEnabled?: boolean | undefined
+  readonly checkInSettings?: WantedSettings | null | undefined
+}
+
+/**
+ * A desk with what is wanted in its place. What is not offered may be sent with the value that says so; otherwise fails
+ * with 400 `Automatic and anonymous check-in are not offered`.
+ */
+export const deskWith = (
+  before: Desk,
+  { checkInEnabled = before.enabled, checkInSettings }: DeskWish,
+): Desk => {
+  const { autoCheckIn, allowAnonymousCheckIn, fullyAnonymousCheckIn, ...known } = checkInSettings ?? {}
+  if (autoCheckIn || allowAnonymousCheckIn || fullyAnonymousCheckIn) fail(CheckInNotOffered)
+  const given = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
+  return { ...before, enabled: checkInEnabled, settings: { ...before.settings, ...given } }
+}
+
+/** Puts a desk in the place of the one that was read. Refused when somebody was faster. */
+export const deskWrite = (before: Desk | undefined, after: Desk): Write =>
+  put(
+    desk,
+    { ...after, version: (before?.version ?? 0) + 1 },
+    before ? { equals: { version: before.version } } : { absent: true },
+  )
+
+/**
+ * The writes that give an event the desk which a change of the event asks for (events.md 3.5), for the transaction of that
+ * change. One strong read; none where nothing is asked for. Fails as `deskWith`.
+ */
+export const deskWrites = async (
+  table: Table,
+  eventId: string,
+  wish: DeskWish,
+): Promise<readonly Write[]> => {
+  if (wish.checkInEnabled === undefined && !wish.checkInSettings) return []
+  const before = await table.get(desk, { eventId }, { strong: true })
+  const known = before ?? newDesk(eventId)
+  const after = deskWith(known, wish)
+  return JSON.stringify(after) === JSON.stringify(known) ? [] : [deskWrite(before, after)]
+}
+
+/** Settings as clients read them (events.md 1.3). */
+export const settingsView = (settings: CheckInSettings): z.infer<typeof SettingsView> => ({
+  ...settings,
+  autoCheckIn: false,
+  allowAnonymousCheckIn: false,
+  fullyAnonymousCheckIn: false,
+})
+
+/** What an event says of its desk. */
+export const deskViewOf = (found: Desk | undefined) => {
+  const { enabled, settings } = found ?? newDesk('')
+  return { checkInEnabled: enabled, checkInSettings: settingsView(settings) }
+}

@@ -1,0 +1,224 @@
+import * as z from 'zod/mini'
+import { entity } from '../../../lib/table/entity.ts'
+import { AttendeeVisibility } from '../contract/attendee-shapes.ts'
+import { EventStatus } from '../contract/status-shapes.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+/** Which of a host's lists an event stands in: open to people, in preparation, or over. */
+export const Shelf = z.enum(['live', 'work', 'past'])
+export type Shelf = z.infer<typeof Shelf>
+
+export const shelfOf = (status: EventStatus): Shelf => {
+  if (status === 'approved' || status === 'not-applicable') return 'live'
+  return status === 'draft' || status === 'pending' || status === 'rejected' ? 'work' : 'past'
+}
+
+/** `public` is listed, `unlisted` is reached by its address, `members_only` by members of a hosting organization (0.8). */
+export const EventVisibility = z.enum(['public', 'unlisted', 'members_only'])
+export type EventVisibility = z.infer<typeof EventVisibility>
+
+export const HostingType = z.enum(['User', 'Org'])
+
+/** One of the first people of an event, as its card shows them. */
+export const ShownPerson = z.object({
+  kind: z.enum(['u', 'g']),
+  id: text,
+  name: text,
+  username: maybe(text),
+  picture: maybe(text),
+  sourceTenant: maybe(text),
+  registeredAt: text,
+  guestCount: z.number(),
+})
+export type ShownPerson = z.infer<typeof ShownPerson>
+
+/**
+ * What lists show of an event and what its rules need (events.md 1.1). Counts and the first people are folded from the
+ * rows of attendees, by `add` and `set`, which raise `version` too; whoever puts the whole card under its version loses
+ * nothing.
+ */
+export const EventCard = z.object({
+  eventId: text,
+  name: text,
+  type: text,
+  hostingId: text,
+  hostingType: HostingType,
+  /** Copies of the host's name and picture, and whether it is an inactive organization, refreshed when they change. */
+  host: z.object({ name: text, image: maybe(text), dormant: maybe(z.boolean()) }),
+  start_time: text,
+  end_time: text,
+  /** IANA name. */
+  timezone: text,
+  location: maybe(text),
+  classroom_id: maybe(text),
+  image: maybe(text),
+  visibility: EventVisibility,
+  /** Absent: `signed_in`. */
+  attendeeVisibility: maybe(AttendeeVisibility),
+  expectedAttendance: z.number(),
+  tags: z.array(text),
+  registrationEnabled: z.boolean(),
+  registrationRequired: z.boolean(),
+  registrationDeadline: maybe(text),
+  registrationFormId: maybe(text),
+  /** Null: no limit. */
+  maxAttendees: z.nullable(z.number()),
+  waitlistEnabled: z.boolean(),
+  /** Seat counters of the event, chosen when it goes live. */
+  seatCounters: z.number(),
+  status: EventStatus,
+  /** Follows from `status`. */
+  shelf: Shelf,
+  /** Which submission for approval this is, from 1; 0 before the first. */
+  submission: z.number(),
+  /** Organizations that help to run it; at most 20. */
+  collaborators: z.array(text),
+  seriesId: maybe(text),
+  createdBy: text,
+  registrationCount: z.number(),
+  seatsTaken: z.number(),
+  waitlistCount: z.number(),
+  checkedInCount: z.number(),
+  /** People whose attendance was changed after the end. */
+  correctedCount: maybe(z.number()),
+  /** Those of `registrationCount` who are in; `checkedInCount` has those who came without registering too. */
+  registeredInCount: maybe(z.number()),
+  /** The first five of each kind. */
+  firstAttendees: z.array(ShownPerson),
+  firstGuests: z.array(ShownPerson),
+  /** Counts what a calendar has to learn of (RFC 5545 SEQUENCE). */
+  sequence: z.number(),
+  /** When it first went live. Absent while it never has: such an event stays with its planners whatever becomes of it. */
+  liveAt: maybe(text),
+  createdAt: text,
+  updatedAt: text,
+  cancelledAt: maybe(text),
+  deletedAt: maybe(text),
+  version: z.number(),
+})
+export type EventCard = z.infer<typeof EventCard>
+
+type Placed = Pick<EventCard, 'shelf' | 'status' | 'visibility' | 'deletedAt' | 'liveAt'>
+
+/** What has taken place, or was called off, after people could see it. */
+const wasOpen = ({ shelf, status, liveAt }: Placed): boolean =>
+  shelf === 'past' && status !== 'archived' && liveAt !== undefined
+
+export const eventCard = entity('EventCard', EventCard, {
+  scope: 'tenant',
+  pk: 'EV#{eventId}',
+  sk: 'EV',
+  gsi1: {
+    pk: 'EVENTS#{shelf}',
+    sk: '{start_time}#{eventId}',
+    when: (card: Placed) =>
+      card.visibility === 'public' &&
+      card.deletedAt === undefined &&
+      (card.shelf === 'live' || wasOpen(card)),
+  },
+  gsi2: {
+    pk: 'HOST#{hostingId}#EV#{shelf}',
+    sk: '{start_time}#{eventId}',
+    when: ({ deletedAt }: Placed) => deletedAt === undefined,
+  },
+})
+
+/** How the room of an event stands (events.md 1.12). */
+export const Reservation = z.object({
+  resourceId: text,
+  state: z.enum(['draft', 'requested', 'approved', 'rejected', 'hold', 'released']),
+  at: text,
+})
+export type Reservation = z.infer<typeof Reservation>
+
+/** Events that repeat (events.md 2.6). `count` or `until`; times keep their wall clock in the event's zone. */
+export const Recurrence = z.object({
+  frequency: z.enum(['daily', 'weekly', 'biweekly', 'monthly']),
+  interval: z.number(),
+  count: maybe(z.number()),
+  until: maybe(text),
+})
+export type Recurrence = z.infer<typeof Recurrence>
+
+export const NotificationSettings = z.object({
+  /** Hours before the start. */
+  reminders: z.array(z.number()),
+  channels: z.array(z.enum(['email', 'push', 'in_app'])),
+})
+export type NotificationSettings = z.infer<typeof NotificationSettings>
+
+/** What only the page of an event shows, and what its planners need (events.md 1.1). */
+export const EventBody = z.object({
+  eventId: text,
+  description: maybe(text),
+  contact: maybe(text),
+  externalLink: maybe(text),
+  targetAudience: z.array(text),
+  customFields: z.record(text, z.unknown()),
+  requiresApproval: z.boolean(),
+  autoBook: z.boolean(),
+  reservation: maybe(Reservation),
+  /** Absent: the school's. */
+  notificationSettings: maybe(NotificationSettings),
+  /** How many people it was submitted for: what it grew by since counts from there. */
+  submittedFor: maybe(z.object({ maxAttendees: z.nullable(z.number()), expectedAttendance: z.number() })),
+  recurrence: maybe(Recurrence),
+  occurrenceIndex: maybe(z.number()),
+  /** Of the first event of a series: how many there are, itself among them. */
+  seriesSize: maybe(z.number()),
+  /** Of the same: the submission in which all of them were submitted. What is decided on it counts for all. */
+  seriesSubmission: maybe(z.number()),
+  feedbackFormId: maybe(text),
+  version: z.number(),
+})
+export type EventBody = z.infer<typeof EventBody>
+export const eventBody = entity('EventBody', EventBody, {
+  scope: 'tenant',
+  pk: 'EV#{eventId}',
+  sk: 'BODY',
+})
+
+/**
+ * An organization that is asked to help run an event, or does (events.md 1.10). While it does, the row stands in that
+ * organization's lists with a copy of the card, which is refreshed when the card changes.
+ */
+export const Collaborator = z.object({
+  eventId: text,
+  orgId: text,
+  inviteId: text,
+  hostOrgId: text,
+  invitedByUserId: text,
+  status: z.enum(['pending', 'accepted', 'declined', 'resolved']),
+  respondedAt: maybe(text),
+  acceptedByUserId: maybe(text),
+  declinedByUserId: maybe(text),
+  expiresAt: text,
+  card: EventCard,
+  /** Copies of the card's, for the list. */
+  shelf: Shelf,
+  start_time: text,
+  /** When the list was last refreshed from: the card's version. */
+  cardVersion: z.number(),
+  version: z.number(),
+})
+export type Collaborator = z.infer<typeof Collaborator>
+
+type Asked = Pick<Collaborator, 'status' | 'card'>
+
+export const collaborator = entity('Collaborator', Collaborator, {
+  scope: 'tenant',
+  pk: 'EV#{eventId}',
+  sk: 'COL#{orgId}',
+  gsi1: {
+    pk: 'ORG#{orgId}#COLINV',
+    sk: '{expiresAt}#{eventId}',
+    when: ({ status, card }: Asked) => status === 'pending' && card.deletedAt === undefined,
+  },
+  gsi2: {
+    pk: 'HOST#{orgId}#EV#{shelf}',
+    sk: '{start_time}#{eventId}',
+    when: ({ status, card }: Asked) => status === 'accepted' && card.deletedAt === undefined,
+  },
+})

@@ -1,0 +1,117 @@
+import type { NoticeWorld } from '../../lib/consumer.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { type ExportJob, findJob, leasePiece, moveWrite } from './repository.ts'
+import { removalDue } from './scheduled-tasks.ts'
+import { organizationsSource, type Source } from './sources/organizations.ts'
+import { schoolSource } from './sources/school.ts'
+import { dropFiles, keepPiece, partBytes, readCarry } from './storage.ts'
+
+/** What one piece may do; it ends with the first that is reached. */
+export type PieceLimits = { readonly items: number; readonly bytes: number; readonly seconds: number }
+
+/** Short enough that what else is in the stream waits a moment only. */
+export const usualPiece: PieceLimits = { items: 10_000, bytes: partBytes, seconds: 4 }
+
+/** Longer than an invocation lives. */
+const leaseSeconds = 90
+
+const system = { address: '', userAgent: '', native: false, requestId: 'export' }
+
+const sourceOf = (job: ExportJob, { table, gateways }: NoticeWorld): Source =>
+  job.kind === 'school'
+    ? schoolSource({ table, startedAt: job.startedAt, media: gateways.media }, job.position)
+    : organizationsSource(table, job.format === 'csv' ? 'csv' : 'json', job.position)
+
+type Piece = { readonly bytes: Buffer; readonly items: number; readonly isEnd: boolean }
+
+const writePiece = async (
+  source: Source,
+  carry: Uint8Array,
+  limits: PieceLimits,
+  now: () => Date,
+): Promise<Piece> => {
+  const until = now().getTime() + limits.seconds * 1000
+  const chunks: Uint8Array[] = [carry]
+  let size = carry.length
+  let items = 0
+  let isEnd = false
+  while (items < limits.items && size < limits.bytes && now().getTime() < until) {
+    const step = await source.next()
+    if (!step) {
+      isEnd = true
+      break
+    }
+    const chunk = Buffer.from(step.text)
+    chunks.push(chunk)
+    size += chunk.length
+    items += step.items
+  }
+  return { bytes: Buffer.concat(chunks), items, isEnd }
+}
+
+/** What is told and due once a file is whole. */
+const finished = (job: ExportJob, world: NoticeWorld) => {
+  const { kind, format, id } = job
+  return [
+    removalDue(world, job),
+    audit(
+      { ...world, device: system },
+      {
+        action: 'export.finished',
+        actor: 'system',
+        targetType: 'export',
+        targetId: id,
+        detail: { kind, format },
+      },
+    ),
+  ]
+}
+
+/** Removes what a piece wrote in vain: another one was faster, or the export was stopped meanwhile. */
+const dropSpare = async (
+  job: ExportJob,
+  stored: Partial<ExportJob>,
+  { table, gateways }: NoticeWorld,
+): Promise<void> => {
+  const current = await findJob(table, job.kind)
+  const isAlive = current?.id === job.id && (current.status === 'running' || current.status === 'done')
+  if (!isAlive) return dropFiles(gateways.exports, { ...job, ...stored })
+  const { upload, carryKey } = stored
+  if (upload !== undefined && upload !== current.upload)
+    await gateways.exports.abort({ key: job.fileKey, id: upload })
+  if (carryKey !== undefined) await gateways.exports.remove(carryKey)
+}
+
+/**
+ * Carries out the next piece of an export, unless somebody else is busy with it: reads on where the last one stopped,
+ * keeps what it wrote, and moves the export on, which brings the next notice. Killed at any moment, it is done over.
+ */
+export const advance = async (
+  job: ExportJob,
+  world: NoticeWorld,
+  limits: PieceLimits = usualPiece,
+): Promise<void> => {
+  const { table, gateways, now } = world
+  if (!(await leasePiece(table, job, now().getTime(), leaseSeconds))) return
+  const source = sourceOf(job, world)
+  const carry = await readCarry(gateways.exports, job)
+  const piece = await writePiece(source, carry, limits, now)
+  const attempt = { isEnd: piece.isEnd, attempt: world.newId() }
+  const { stored, isWhole } = await keepPiece(gateways.exports, job, piece.bytes, attempt)
+  const at = now().toISOString()
+  const moved: Partial<ExportJob> = {
+    ...stored,
+    turn: job.turn + 1,
+    leasedUntil: 0,
+    items: job.items + piece.items,
+    bytes: job.bytes + piece.bytes.length - carry.length,
+    position: source.position(),
+    updatedAt: at,
+    ...(isWhole ? { status: 'done' as const, finishedAt: at } : {}),
+  }
+  const isCarried = stored.carryKey === undefined && job.carryKey !== undefined
+  const gone = [...(isCarried ? ['carryKey' as const] : []), ...(isWhole ? ['upload' as const] : [])]
+  const written = await table.write([moveWrite(job, moved, gone), ...(isWhole ? finished(job, world) : [])])
+  if (!written.ok) await dropSpare(job, stored, world)
+  else if (job.carryKey !== undefined) await gateways.exports.remove(job.carryKey)
+}

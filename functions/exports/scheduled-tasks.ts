@@ -1,0 +1,66 @@
+import { type DueHandler, type DuePlace, dueWrite, whenDue } from '../../lib/scheduled/task.ts'
+import type { Write } from '../../lib/table/write.ts'
+import type { ExportKind } from './contract.ts'
+import { type ExportJob, findJob, moveWrite } from './repository.ts'
+import { dropFiles } from './storage.ts'
+
+const watchKind = 'exports.watch'
+const removalKind = 'exports.removal'
+
+const watchSeconds = 120
+/** Looks at an export that has not moved, after which it is given up. */
+const mostStuck = 10
+/** How long a file is there. */
+const keptSeconds = 24 * 3600
+
+const later = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString()
+
+/** Has somebody look whether an export still moves. */
+export const watchDue = (place: DuePlace, { kind, id }: Pick<ExportJob, 'kind' | 'id'>): Write =>
+  dueWrite(place, {
+    kind: watchKind,
+    subject: id,
+    version: '1',
+    at: later(place.now(), watchSeconds),
+    params: { kind },
+  })
+
+type Files = Pick<ExportJob, 'kind' | 'id' | 'fileKey' | 'upload' | 'carryKey'>
+
+/** Has the files of an export removed, a day from now unless said otherwise. */
+export const removalDue = (place: DuePlace, job: Files, seconds = keptSeconds): Write => {
+  const { kind, id, fileKey, upload, carryKey } = job
+  const params = { kind, fileKey, ...(upload ? { upload } : {}), ...(carryKey ? { carryKey } : {}) }
+  return dueWrite(place, {
+    kind: removalKind,
+    subject: id,
+    version: '1',
+    at: later(place.now(), seconds),
+    params,
+  })
+}
+
+/** An export that has not moved since the last look lost its notice, or a piece that failed: it is nudged. */
+const watch: DueHandler['carryOut'] = async ({ subject, params }, world) => {
+  const job = await findJob(world.table, params.kind as ExportKind)
+  if (!job || job.id !== subject || job.status !== 'running') return []
+  const isStuck = job.turn === job.seenTurn
+  const stuck = isStuck ? job.stuck + 1 : 0
+  if (stuck >= mostStuck) {
+    const at = world.now().toISOString()
+    return [moveWrite(job, { status: 'failed', updatedAt: at, finishedAt: at }), removalDue(world, job, 0)]
+  }
+  const nudges = isStuck ? job.nudges + 1 : job.nudges
+  return [moveWrite(job, { seenTurn: job.turn, stuck, nudges }), watchDue(world, job)]
+}
+
+const remove: DueHandler['carryOut'] = async ({ subject, params }, world) => {
+  const { fileKey = '', upload, carryKey } = params
+  await dropFiles(world.gateways.exports, { fileKey, upload, carryKey })
+  const job = await findJob(world.table, params.kind as ExportKind)
+  if (!job || job.id !== subject || job.status !== 'done') return []
+  return [moveWrite(job, { status: 'removed', updatedAt: world.now().toISOString() })]
+}
+
+/** What happens to exports at a moment. */
+export const due: readonly DueHandler[] = [whenDue(watchKind, watch), whenDue(removalKind, remove)]

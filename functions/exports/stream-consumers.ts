@@ -1,0 +1,33 @@
+import { type Consumer, on } from '../../lib/consumer.ts'
+import type { PieceLimits } from './pieces.ts'
+import { exportJob } from './repository.ts'
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
+
+/**
+ * Every move of an export brings its next piece. A piece that fails waits for the watch of the export: the stream has
+ * other things to tell, which must not wait for it.
+ */
+export const exporting = (limits?: PieceLimits): readonly Consumer[] => [
+  on(exportJob, ['made', 'changed'], async ({ before, after }, world) => {
+    if (after?.status !== 'running') return
+    const isSame = before?.id === after.id && before.turn === after.turn && before.nudges === after.nudges
+    if (isSame) return
+    try {
+      // Exports are rare, and read what every domain keeps.
+      const { advance } = await import('./pieces.ts')
+      await advance(after, world, limits)
+    } catch (error) {
+      // No message: it may quote what somebody wrote.
+      world.log({
+        export: after.kind,
+        tenant: world.table.tenant,
+        turn: after.turn,
+        outcome: 'failed',
+        cause: nameOf(error),
+      })
+    }
+  }),
+]
+
+export const notices = exporting()

@@ -1,0 +1,198 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import {
+  decisionWrites,
+  inviteIdBehind,
+  invitePlaceOf,
+  isOpen,
+  mailHashOf,
+  type OrgInvite,
+} from '../../lib/identity/org/invites.ts'
+import {
+  copiesOf,
+  type MembershipChange,
+  membershipSteps,
+  mostMemberships,
+  newMember,
+  withoutTerm,
+} from '../../lib/identity/org/membership.ts'
+import {
+  memberRole,
+  type OrgMember,
+  type OrgRoles,
+  ownerRole,
+  roleNamesOf,
+} from '../../lib/identity/org/organizations.ts'
+import type { Organization } from '../../lib/identity/org/records.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
+import type { GlobalUser } from '../../lib/identity/person/records.ts'
+import { mayHaveUnverified } from '../../lib/identity/person/unverified.ts'
+import { findAdmission } from '../management/index.ts'
+import {
+  EmailUnproven,
+  InviteExpired,
+  InviteForAnother,
+  InviteNotFound,
+  InviteOver,
+  InviteUnknown,
+  MembershipSuspended,
+  TokenRequired,
+  TooManyMemberships,
+} from './failures.ts'
+import { applicationMet, findInvite, findPerson, readAcceptance } from './repository.ts'
+
+/** Who accepts: a caller, or somebody who has just registered. */
+export type Invited = Pick<Context, 'table' | 'settings' | 'now' | 'newId'> & {
+  readonly caller: { readonly tenantUserId: string; readonly globalUserId: string }
+}
+
+/**
+ * How somebody shows that an invitation is theirs. A token was mailed to the address; without one the account's own
+ * address has to be proven.
+ */
+type Way = 'token' | 'id'
+
+/** The invitation goes to the account that has its address, and to no other. */
+const requireOwn = (
+  person: GlobalUser | undefined,
+  { mailHash }: OrgInvite,
+  way: Way,
+  { settings }: Invited,
+): void => {
+  if (!person || mailHashOf(person.email) !== mailHash) fail(InviteForAnother)
+  if (way === 'id' && !person?.emailVerified && !mayHaveUnverified(settings)) fail(EmailUnproven)
+}
+
+/** The roles of an invitation that the organization still has; a member's at least. */
+const rolesLeft = ({ roles: wanted }: OrgInvite, { roles }: OrgRoles): string[] => {
+  const left = wanted.filter((id) => id !== ownerRole && roles.some(({ _id }) => _id === id))
+  return left.length > 0 ? left : [memberRole]
+}
+
+type Facts = Awaited<ReturnType<typeof readAcceptance>>
+
+/** What accepting makes of the membership. */
+/** Whoever accepts is a member by their own wish. */
+const willing = ({ drafted: _, ...member }: OrgMember): OrgMember => member
+
+const joining = (
+  { member: before, user, roles: catalogue }: Facts,
+  invite: OrgInvite,
+  { caller, now }: Invited,
+): MembershipChange => {
+  if (!user || !catalogue) return fail(OrganizationNotFound)
+  if (before?.status === 'suspended') fail(MembershipSuspended)
+  if (user.clubAssociations.length >= mostMemberships) fail(TooManyMemberships)
+  const at = now().toISOString()
+  const roles = rolesLeft(invite, catalogue)
+  const assigned = { assignedBy: invite.invitedBy, assigner: invite.inviter }
+  const after = before
+    ? {
+        ...withoutTerm(willing(before)),
+        ...copiesOf(user),
+        ...assigned,
+        roles,
+        status: 'active' as const,
+        joinedAt: at,
+        assignedAt: at,
+      }
+    : newMember(user, at, { ...assigned, orgId: invite.orgId, roles })
+  const deed = {
+    action: 'joined' as const,
+    actorUserId: caller.tenantUserId,
+    roles: roleNamesOf({ roles }, catalogue),
+  }
+  return { before, after, user, deed }
+}
+
+const requireOpen = (invite: OrgInvite, now: Date): void => {
+  if (invite.status !== 'pending') fail(InviteOver)
+  if (!isOpen(invite, now)) fail(InviteExpired)
+}
+
+/** One try to come in: undefined when the race was lost. */
+const tryAccept = async (
+  inviteId: string,
+  way: Way,
+  context: Invited,
+): Promise<{ alreadyMember: boolean } | undefined> => {
+  const { table, caller, now } = context
+  const place = invitePlaceOf(inviteId) ?? fail(InviteNotFound)
+  const ids = { userId: caller.tenantUserId, globalUserId: caller.globalUserId }
+  const [facts, admission] = await Promise.all([readAcceptance(table, place, ids), findAdmission(table)])
+  const { invite, roles, person, member, application } = facts
+  if (invite?.id !== inviteId) return fail(InviteNotFound)
+  requireOwn(person, invite, way, context)
+  if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
+  const at = now().toISOString()
+  if (member?.status === 'active') {
+    if (invite.status === 'pending') await table.write(decisionWrites(invite, 'accepted', at))
+    return { alreadyMember: true }
+  }
+  requireOpen(invite, now())
+  const steps = membershipSteps(context, invite.orgId, [joining(facts, invite, context)])
+  const written = await table.write([
+    ...steps.map(({ write }) => admission.guard(write)),
+    ...decisionWrites(invite, 'accepted', at),
+    ...applicationMet(
+      application,
+      { orgId: invite.orgId, userId: caller.tenantUserId },
+      invite.invitedBy,
+      at,
+    ),
+  ])
+  if (written.ok) return { alreadyMember: false }
+  const card = written.failed.find((index) => steps[index]?.of === 'organization')
+  if (card !== undefined) admission.refuse(written.found[card] as Organization | undefined)
+  return undefined
+}
+
+const attempts = 8
+
+/**
+ * Makes the caller a member with all roles of the invitation (organizations.md 4.6). Membership, counters, the person's
+ * own list and the invitation change in one transaction.
+ */
+export const accept = async (
+  inviteId: string,
+  way: Way,
+  context: Invited,
+): Promise<{ alreadyMember: boolean }> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const outcome = await tryAccept(inviteId, way, context)
+    if (outcome) return outcome
+  }
+  return fail(ConcurrentChange)
+}
+
+/** Declines an own invitation. One that is over already stays as it is. */
+export const decline = async (inviteId: string, way: Way, context: Invited): Promise<void> => {
+  const { table, caller, now } = context
+  const place = invitePlaceOf(inviteId) ?? fail(InviteNotFound)
+  const [invite, person] = await Promise.all([
+    findInvite(table, place),
+    findPerson(table, caller.globalUserId),
+  ])
+  if (invite?.id !== inviteId) return fail(InviteNotFound)
+  requireOwn(person, invite, way, context)
+  if (invite.status !== 'pending') return
+  const written = await table.write(decisionWrites(invite, 'declined', now().toISOString()))
+  if (!written.ok) fail(ConcurrentChange)
+}
+
+/** The caller as somebody invited; legacy tokens name no address. */
+export const invited = (context: Context<'member'>): Invited => {
+  const { tenantUserId } = context.caller
+  return { ...context, caller: { tenantUserId, globalUserId: identityOf(context.caller) } }
+}
+
+/** The invitation that a mailed token stands for. */
+export const requireToken = async (
+  { table }: Pick<Context, 'table'>,
+  token: string | undefined,
+): Promise<string> => {
+  const given = token?.trim() || fail(TokenRequired)
+  return (await inviteIdBehind(table, given)) ?? fail(InviteUnknown)
+}

@@ -1,0 +1,3 @@
+export { accept, decline, invited } from './acceptance.ts'
+export { pendingInvitesOf } from './previews.ts'
+export { acceptAtRegistration, refuseOthersInvite } from './registration.ts'

@@ -1,0 +1,226 @@
+import { safeParse } from 'zod/mini'
+import type { Context } from '../../lib/context.ts'
+import { Failure, type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { RateLimited } from '../../lib/contract/failures.ts'
+import { Email } from '../../lib/contract/fields.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { spend, spending } from '../../lib/identity/limit/limits.ts'
+import { requireProvenAddress, spenderOf, spendMails } from '../../lib/identity/limit/mail-budget.ts'
+import { isOpen, mailHashOf, type OrgInvite, offerWrites } from '../../lib/identity/org/invites.ts'
+import { memberRole, type OrgStanding, ownerRole, roleNamesOf } from '../../lib/identity/org/organizations.ts'
+import { actingRank, isSystemRole, mayGrant, permissionsOf, rankOf } from '../../lib/identity/org/roles.ts'
+import { mayHaveUnverified } from '../../lib/identity/person/unverified.ts'
+import { mailDue, notificationDue } from '../../lib/outbox.ts'
+import { managementConfig, pendingActionsOf } from '../management/index.ts'
+import { inviteLimits } from './contract.ts'
+import {
+  AlreadyInvited,
+  AlreadyMember,
+  CannotAssignRole,
+  EmailInvalid,
+  EmailRequired,
+  OrgPending,
+  OwnerByTransferOnly,
+  PermissionNotHeld,
+  RoleNotFound,
+} from './failures.ts'
+import { findInvited, findOrganization, inviteWrite } from './repository.ts'
+
+type InOrg = Context<OrgAccess>
+
+export type Wanted = {
+  readonly email?: string | undefined
+  readonly role?: string | undefined
+  readonly roles?: readonly string[] | undefined
+}
+
+/** What became of one wish. */
+export type Sent =
+  | { readonly email: string; readonly invite: OrgInvite; readonly userExists: boolean }
+  | { readonly email: string; readonly failure: FailureKind }
+
+const liveSeconds = 7 * 24 * 3600
+const keptSeconds = 30 * 24 * 3600
+
+const addressOf = (given: string | undefined): string => {
+  const wanted = given?.trim() || fail(EmailRequired, { field: 'email' })
+  const { success, data } = safeParse(Email, wanted)
+  return success ? data : fail(EmailInvalid, { field: 'email' })
+}
+
+/** Ids of the roles that are offered. Nobody offers a rank, or a right, above their own; the owner's moves by transfer alone. */
+const rolesOffered = ({ role, roles }: Wanted, standing: OrgStanding): string[] => {
+  const names = roles && roles.length > 0 ? roles : [role ?? memberRole]
+  const ids = names.map(
+    (wanted) =>
+      standing.roles.roles.find(({ name, _id }) => name === wanted || _id === wanted)?._id ??
+      fail(RoleNotFound),
+  )
+  if (ids.includes(ownerRole)) fail(OwnerByTransferOnly)
+  if (rankOf(standing.roles, ids) < actingRank(standing)) fail(CannotAssignRole)
+  if (!mayGrant(standing, permissionsOf(standing.roles, ids))) fail(PermissionNotHeld)
+  return [...new Set(ids)]
+}
+
+/** The organization as its invitations name it. One that waits for approval may not invite unless the school says so. */
+const requireInviter = async ({ table }: InOrg, orgId: string): Promise<OrgInvite['org']> => {
+  const [card, config] = await Promise.all([findOrganization(table, orgId), table.get(managementConfig, {})])
+  const waits = card?.approvalStatus === 'pending'
+  if (waits && !pendingActionsOf(config).includes('manage_members')) fail(OrgPending)
+  return { org_name: card?.org_name ?? '', org_profile_image: card?.org_profile_image ?? '' }
+}
+
+type Offer = { readonly email: string; readonly roles: string[] }
+
+/** The invitations that are wanted, each with what is wrong about it. */
+const judged = (wanted: readonly Wanted[], standing: OrgStanding): readonly (Offer | Sent)[] => {
+  const seen = new Set<string>()
+  return wanted.map((each) => {
+    try {
+      const email = addressOf(each.email)
+      if (seen.has(email)) fail(AlreadyInvited)
+      seen.add(email)
+      return { email, roles: rolesOffered(each, standing) }
+    } catch (error) {
+      if (error instanceof Failure) return { email: each.email?.trim() ?? '', failure: error.kind }
+      throw error
+    }
+  })
+}
+
+const newInvite = (
+  { caller, now, newId }: InOrg,
+  org: OrgInvite['org'],
+  { email, roles }: Offer,
+  userId: string | undefined,
+): OrgInvite => {
+  const { org: standing, tenantUserId, globalUserId } = caller
+  const { orgId } = standing.roles
+  const mailHash = mailHashOf(email)
+  const at = now().getTime()
+  const after = (seconds: number) => new Date(at + seconds * 1000).toISOString()
+  const { name = 'An administrator', username = '' } = standing.member ?? {}
+  return {
+    orgId,
+    mailHash,
+    id: `${orgId}.${mailHash}.${newId()}`,
+    email,
+    roles,
+    roleNames: roleNamesOf({ roles }, standing.roles),
+    invitedBy: tenantUserId ?? globalUserId ?? 'unknown',
+    inviter: { name, username },
+    org,
+    userId,
+    status: 'pending',
+    createdAt: after(0),
+    expiresAt: after(liveSeconds),
+    purgeAt: after(keptSeconds),
+  }
+}
+
+/** The invitation together with its mail and, for whose address it is beyond doubt, a notification with both answers. */
+const send = async (
+  context: InOrg,
+  invite: OrgInvite,
+  before: OrgInvite | undefined,
+  proven: boolean,
+): Promise<Sent> => {
+  const { email, userId, org, inviter, id } = invite
+  const limits = [
+    spending(context, 'invite-address', inviteLimits.address, `${invite.orgId} ${email}`),
+    spending(context, 'invite-mailbox', inviteLimits.mailbox, email),
+  ]
+  const params = { orgName: org.org_name, inviterName: inviter.name }
+  const answers = [
+    {
+      id: 'accept',
+      label: 'Accept',
+      type: 'api_call' as const,
+      operation: 'invites.accept',
+      payload: { inviteId: id },
+    },
+    {
+      id: 'decline',
+      label: 'Decline',
+      type: 'api_call' as const,
+      operation: 'invites.decline',
+      payload: { inviteId: id },
+    },
+  ]
+  const { counters, offers } = offerWrites(invite)
+  const written = await context.table.write([
+    inviteWrite(invite, before),
+    ...limits.map(({ write }) => write),
+    ...counters,
+    ...offers,
+    mailDue(context, { template: 'org_invite', to: email, params: { ...params, inviteId: id } }),
+    ...(userId && (proven || mayHaveUnverified(context.settings))
+      ? [
+          notificationDue(context, {
+            template: 'org_invite',
+            to: { kind: 'users', ids: [userId] },
+            cause: `invite.${id}`,
+            params,
+            metadata: { orgId: invite.orgId, inviteId: id },
+            actions: answers,
+          }),
+        ]
+      : []),
+  ])
+  if (written.ok) return { email, invite, userExists: context.caller.org.isAdmin && userId !== undefined }
+  if (written.failed.some((at) => at === 1 || at === 2)) return { email, failure: RateLimited }
+  return { email, failure: written.failed.includes(0) ? AlreadyInvited : RoleNotFound }
+}
+
+/** Invitations that change the counter of one role at the same moment; more would mostly wait for each other. */
+const mostAtOnce = 5
+
+const offersRole = (offer: Offer | Sent): boolean =>
+  'roles' in offer && offer.roles.some((roleId) => !isSystemRole({ _id: roleId }))
+
+/** Carries out all of them in their order; those that offer more than membership a few at a time. */
+const inTurns = async (
+  offers: readonly (Offer | Sent)[],
+  carryOut: (offer: Offer | Sent) => Promise<Sent>,
+): Promise<readonly Sent[]> => {
+  const sent: Promise<Sent>[] = []
+  for (const [at, offer] of offers.entries()) {
+    const shared = offers.slice(0, at).filter(offersRole).length
+    if (offersRole(offer) && shared > 0 && shared % mostAtOnce === 0) await Promise.all(sent)
+    sent.push(carryOut(offer))
+  }
+  return Promise.all(sent)
+}
+
+/** Invites people, each in a transaction of its own. What is wrong with one keeps nobody else out. */
+export const inviteAll = async (wanted: readonly Wanted[], context: InOrg): Promise<readonly Sent[]> => {
+  const { caller, table, tenant, now } = context
+  const { orgId } = caller.org.roles
+  const offers = judged(wanted, caller.org)
+  const hashes = new Map(
+    offers.flatMap((offer) => ('roles' in offer ? [[offer.email, mailHashOf(offer.email)]] : [])),
+  )
+  const [org, found] = await Promise.all([
+    requireInviter(context, orgId),
+    findInvited(table, tenant.key, orgId, hashes),
+    requireProvenAddress(context),
+    spend(context, 'invite', inviteLimits.person, spenderOf(context), Math.max(1, wanted.length)),
+  ])
+  const places = [...hashes.keys()]
+  const refusal = (email: string): FailureKind | undefined => {
+    const at = places.indexOf(email)
+    const before = found.invites[at]
+    if (found.members[at]?.status === 'active') return AlreadyMember
+    return before && isOpen(before, now()) ? AlreadyInvited : undefined
+  }
+  await spendMails(context, 'typed', orgId, places.filter((email) => !refusal(email)).length)
+  return inTurns(offers, async (offer) => {
+    if (!('roles' in offer)) return offer
+    const { email } = offer
+    const failure = refusal(email)
+    if (failure) return { email, failure }
+    const at = places.indexOf(email)
+    const invite = newInvite(context, org, offer, found.users[at]?.id)
+    return send(context, invite, found.invites[at], found.proven[at] === true)
+  })
+}

@@ -1,0 +1,96 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import { decisionWrites, invitePlaceOf } from '../../lib/identity/org/invites.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
+import type { Operations } from '../../lib/operation.ts'
+import { accept, decline, invited, requireToken } from './acceptance.ts'
+import type { contract } from './contract.ts'
+import { AlreadyInvited, AlreadyMember, InviteNotFound, InviteUnknown, TooManyInvites } from './failures.ts'
+import { inviteAll, type Sent } from './invitation.ts'
+import { invitationBehind, invitesPage, pendingInvitesOf, preview } from './previews.ts'
+import { findInvite, findPerson } from './repository.ts'
+
+const mostInvites = 30
+
+const welcome = ({ alreadyMember }: { alreadyMember: boolean }) =>
+  answer({ alreadyMember }, alreadyMember ? { message: 'You are already a member' } : {})
+
+const resultOf = (sent: Sent) => {
+  if (!('failure' in sent)) return { email: sent.email, status: 'sent' as const, inviteId: sent.invite.id }
+  const known = sent.failure === AlreadyMember || sent.failure === AlreadyInvited
+  return {
+    email: sent.email,
+    status: known ? ('skipped' as const) : ('failed' as const),
+    message: sent.failure.message,
+  }
+}
+
+export const operations: Operations<typeof contract> = {
+  async invite({ orgId: _, ...wanted }, context) {
+    const [sent] = await inviteAll([wanted], context)
+    if (!sent || 'failure' in sent) return fail(sent?.failure ?? AlreadyInvited)
+    return { userExists: sent.userExists, inviteId: sent.invite.id }
+  },
+
+  previewInvites: preview,
+
+  async inviteBatch({ invites }, context) {
+    if (!invites || invites.length > mostInvites) return fail(TooManyInvites)
+    const results = (await inviteAll(invites, context)).map(resultOf)
+    const count = (status: string) => results.filter((result) => result.status === status).length
+    const errors = results.flatMap(({ email, status, message = '' }) =>
+      status === 'failed' ? [{ email, message }] : [],
+    )
+    const sent = count('sent')
+    return answer(
+      { sent, skipped: count('skipped'), errors, results },
+      { message: `${sent} invitation(s) sent`, status: sent > 0 ? 201 : 200 },
+    )
+  },
+
+  listInvites: invitesPage,
+
+  async revokeInvite({ orgId, inviteId }, { table, now }) {
+    const place = invitePlaceOf(inviteId)
+    const invite = place?.orgId === orgId ? await findInvite(table, place) : undefined
+    if (invite?.id !== inviteId) return fail(InviteNotFound)
+    const { ok } = await table.write(decisionWrites(invite, 'revoked', now().toISOString()))
+    return ok ? undefined : fail(InviteNotFound)
+  },
+
+  async listPendingInvites(_, context) {
+    const person = await findPerson(context.table, identityOf(context.caller))
+    return person ? pendingInvitesOf(context, person) : []
+  },
+
+  async validateInvite({ token }, context) {
+    return (await invitationBehind(context, token)) ?? fail(InviteUnknown)
+  },
+
+  async landOnInvite({ token }, context) {
+    const found = await invitationBehind(context, token)
+    const query = found ? `invite_token=${token}` : 'invite_error=invalid'
+    const location = `${context.tenant.origin}/register?${query}`
+    return answer(`<!doctype html><title>Invitation</title><a href="${location}">Continue</a>\n`, {
+      headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+    })
+  },
+
+  async acceptInviteByToken({ token }, context) {
+    return welcome(await accept(await requireToken(context, token), 'token', invited(context)))
+  },
+
+  async declineInviteByToken({ token }, context) {
+    await decline(await requireToken(context, token), 'token', invited(context))
+    return undefined
+  },
+
+  async acceptInvite({ inviteId }, context) {
+    return welcome(await accept(inviteId, 'id', invited(context)))
+  },
+
+  async declineInvite({ inviteId }, context) {
+    await decline(inviteId, 'id', invited(context))
+    return undefined
+  },
+}

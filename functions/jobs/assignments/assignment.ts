@@ -1,0 +1,143 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import type { OrgAccess } from '../../../lib/contract/permissions.ts'
+import { notificationDue } from '../../../lib/outbox.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { put, update } from '../../../lib/table/write.ts'
+import { type EventCard, type EventJob, eventJob, requireCardOf, toldOf } from '../../events/index.ts'
+import {
+  AlreadyAssigned,
+  JobNotFound,
+  NotActiveMember,
+  RoleFull,
+  ShiftOverlap,
+} from '../contract/failures.ts'
+import { membershipElsewhere, membershipIn, workerSteps } from '../membership.ts'
+import { actorOf } from '../org-roles.ts'
+import { type JobAssignment, jobAssignment, placeIdOf } from '../repository.ts'
+import { carryOut, type Step } from '../steps.ts'
+import { type Days, shiftSteps } from './days.ts'
+import { shiftOf, type Times } from './shifts.ts'
+
+type World = { readonly table: Table; now(): Date; newId(): string }
+
+/** A job as it is known to a plan; what refuses a step is put in its place. */
+export type Known = { job: EventJob | undefined }
+
+/** Takes one place of a job: as long as there is one, and the job is the one that was read. */
+export const placeStep = (known: Known, job: EventJob): Step => ({
+  write: update(
+    eventJob,
+    job,
+    { add: { filledCount: 1 } },
+    { equals: { revision: job.revision }, below: { filledCount: job.requiredCount } },
+  ),
+  refused: (found) => {
+    known.job = found as EventJob | undefined
+    if (known.job && known.job.filledCount >= known.job.requiredCount) fail(RoleFull)
+  },
+})
+
+/** Tells whoever is assigned (rules/jobs 19). */
+const toldStep = (world: World, card: EventCard, job: EventJob, assignment: JobAssignment): Step => ({
+  write: notificationDue(world, {
+    template: 'job_assigned',
+    cause: `${assignment.eventId}#${assignment.id}#${assignment.assignedAt}`,
+    to: { kind: 'users', ids: [assignment.memberId] },
+    params: { ...toldOf(card), roleName: job.name, startTime: assignment.shiftStart },
+    metadata: { eventId: card.eventId, orgId: job.orgId },
+  }),
+})
+
+/** The times that an assignment holds of its person; none while it is declined (rules/jobs 15). */
+export const heldSteps = async (table: Table, assignment: JobAssignment, days: Days) => {
+  const { eventId, jobId, memberId, status, shiftStart, shiftEnd } = assignment
+  if (status === 'declined') return []
+  const shift = { kind: 'assignment' as const, eventId, jobId, start: shiftStart, end: shiftEnd }
+  return shiftSteps(table, memberId, shift, days, ShiftOverlap)
+}
+
+export type Wanted = Pick<JobAssignment, 'memberId' | 'status' | 'assignedBy'> & {
+  readonly notes?: string | null | undefined
+  /** Times that the person asked for, in the place of the job's. */
+  readonly shift?: Times | undefined
+}
+
+/** An assignment that does not exist yet. */
+export const newAssignment = (card: EventCard, job: EventJob, wanted: Wanted, now: Date): JobAssignment => {
+  const { memberId, status, assignedBy, notes, shift } = wanted
+  const at = now.toISOString()
+  const { start, end } = shift ?? shiftOf(job, card)
+  return {
+    eventId: job.eventId,
+    id: placeIdOf(job.jobId, memberId),
+    jobId: job.jobId,
+    memberId,
+    status,
+    ...(notes ? { notes } : {}),
+    assignedBy,
+    assignedAt: at,
+    ...(status === 'confirmed' ? { confirmedAt: at } : {}),
+    shiftStart: start,
+    shiftEnd: end,
+    ownShift: shift !== undefined,
+    version: 1,
+  }
+}
+
+/** Every step of an assignment that is made: the row once, the place, the person's time, the notification. */
+export const assignmentSteps = async (
+  world: World,
+  card: EventCard,
+  known: Known,
+  assignment: JobAssignment,
+  days: Days,
+): Promise<readonly Step[]> => {
+  const job = known.job ?? fail(JobNotFound)
+  return [
+    {
+      write: put(jobAssignment, assignment, { absent: true }),
+      refused: () => fail(AlreadyAssigned),
+    },
+    placeStep(known, job),
+    ...(await heldSteps(world.table, assignment, days)),
+    toldStep(world, card, job, assignment),
+  ]
+}
+
+type Asked = {
+  readonly orgId: string
+  readonly eventId: string
+  readonly roleId: string
+  readonly memberId: string
+  readonly status?: JobAssignment['status'] | undefined
+  readonly notes?: string | null | undefined
+}
+
+/**
+ * Assigns a member to a job (rules/jobs 11). 404 for a job of another event, 400 for who is no active member of an
+ * organization of the event or assigned already, 409 when the job is full or the member has another shift then.
+ */
+export const assign = async (
+  { orgId, eventId, roleId: jobId, memberId, status = 'confirmed', notes }: Asked,
+  context: Context<OrgAccess>,
+): Promise<{ assignment: JobAssignment; job: EventJob }> => {
+  const { table, now } = context
+  const [card, job, here] = await Promise.all([
+    requireCardOf(table, orgId, eventId),
+    table.get(eventJob, { eventId, jobId }, { strong: true }),
+    membershipIn(table, memberId, [orgId]),
+  ])
+  if (!job) return fail(JobNotFound)
+  const member = here ?? (await membershipElsewhere(table, memberId, card, orgId)) ?? fail(NotActiveMember)
+  const known: Known = { job }
+  const days: Days = new Map()
+  const wanted = { memberId, status, notes, assignedBy: actorOf(context) }
+  const make = () => newAssignment(card, known.job ?? fail(JobNotFound), wanted, now())
+  let made = make()
+  await carryOut(table, async () => {
+    made = make()
+    return [...workerSteps(memberId, member), ...(await assignmentSteps(context, card, known, made, days))]
+  })
+  return { assignment: made, job: known.job ?? job }
+}

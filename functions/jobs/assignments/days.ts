@@ -1,0 +1,124 @@
+import { type FailureKind, fail } from '../../../lib/contract/failure.ts'
+import { key } from '../../../lib/table/entity.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { put } from '../../../lib/table/write.ts'
+import { eventCard } from '../../events/index.ts'
+import { TooManyShifts } from '../contract/failures.ts'
+import { jobAssignment, type Shift, type ShiftDay, shiftDay, volunteerSignup } from '../repository.ts'
+import type { Step } from '../steps.ts'
+import { daysOf, overlap, type Times } from './shifts.ts'
+
+/** Shifts of one person on one day (rules/jobs 17). */
+const mostShifts = 50
+const keptMs = 32 * 24 * 3600_000
+
+/** What is known of a person's days. One that was not read counts as empty until a write is refused: most are. */
+export type Days = Map<string, ShiftDay>
+
+/** The days that a shift touches, for a person who has been there before. */
+export const readDays = async (table: Table, memberId: string, times: Times): Promise<Days> => {
+  const refs = daysOf(times).map((day) => key(shiftDay, { memberId, day }))
+  const found = await table.batchGet(refs, { strong: true })
+  return new Map(found.flatMap((row) => (row ? [[row.day, row] as const] : [])))
+}
+
+const isSame = (a: Shift, b: Shift): boolean =>
+  a.kind === b.kind && a.eventId === b.eventId && a.jobId === b.jobId
+
+const rowOf = ({ kind, eventId, jobId }: Shift, memberId: string) =>
+  key(kind === 'assignment' ? jobAssignment : volunteerSignup, { eventId, jobId, memberId })
+
+const holding: readonly string[] = ['assigned', 'confirmed', 'pending']
+
+/** The shifts behind which something stands, at the times of their rows: a day only says that something once did. */
+const heldOf = async (table: Table, memberId: string, shifts: readonly Shift[]): Promise<Shift[]> => {
+  if (shifts.length === 0) return []
+  const strong = { strong: true }
+  const [cards, rows] = await Promise.all([
+    table.batchGet(
+      shifts.map(({ eventId }) => key(eventCard, { eventId })),
+      strong,
+    ),
+    table.batchGet(
+      shifts.map((shift) => rowOf(shift, memberId)),
+      strong,
+    ),
+  ])
+  return shifts.flatMap((shift, at) => {
+    const [row, card] = [rows[at], cards[at]]
+    const isOff = !card || card.deletedAt !== undefined || card.status === 'cancelled'
+    if (!row || isOff || !holding.includes(row.status)) return []
+    return [{ ...shift, start: row.shiftStart, end: row.shiftEnd }]
+  })
+}
+
+const distinct = (shifts: readonly Shift[]): Shift[] =>
+  shifts.filter((shift, at) => shifts.findIndex((other) => isSame(shift, other)) === at)
+
+/** An offer must not overlap with anything; an assignment only not with assignments (rules/jobs 27, rules/jobs 28). */
+const minds = (shift: Shift, other: Shift): boolean => shift.kind === 'signup' || other.kind === 'assignment'
+
+/** Which of the known shifts no longer stand. Fails with `taken` when one of the others overlaps. */
+const findStale = async (
+  table: Table,
+  memberId: string,
+  shift: Shift,
+  days: Days,
+  taken: FailureKind,
+): Promise<readonly Shift[]> => {
+  const known = distinct([...days.values()].flatMap(({ shifts }) => shifts)).filter(
+    (other) => !isSame(other, shift),
+  )
+  const isCrowded = [...days.values()].some(({ shifts }) => shifts.length >= mostShifts)
+  const suspects = known.filter((other) => isCrowded || (minds(shift, other) && overlap(other, shift)))
+  const held = await heldOf(table, memberId, suspects.slice(0, 100))
+  if (held.some((other) => minds(shift, other) && overlap(other, shift))) fail(taken)
+  return suspects.filter((one) => !held.some((other) => isSame(one, other)))
+}
+
+/** A day of somebody with a shift on it, in the place of what it said of the same one. */
+export const dayWith = (
+  memberId: string,
+  day: string,
+  shift: Shift,
+  before: ShiftDay | undefined,
+  stale: readonly Shift[] = [],
+): ShiftDay => ({
+  memberId,
+  day,
+  shifts: [
+    ...(before?.shifts ?? []).filter((one) => ![shift, ...stale].some((gone) => isSame(gone, one))),
+    shift,
+  ],
+  expiresAt: new Date(Date.parse(day) + keptMs).toISOString(),
+  version: (before?.version ?? 0) + 1,
+})
+
+const dayStep = (memberId: string, day: string, shift: Shift, days: Days, stale: readonly Shift[]): Step => {
+  const before = days.get(day)
+  const after = dayWith(memberId, day, shift, before, stale)
+  if (after.shifts.length > mostShifts) fail(TooManyShifts)
+  return {
+    write: put(shiftDay, after, before ? { equals: { version: before.version } } : { absent: true }),
+    refused: (found) => {
+      if (found) days.set(day, found as ShiftDay)
+      else days.delete(day)
+    },
+  }
+}
+
+/**
+ * The steps that give a person's time to a job, for the transaction of the row that stands behind it. Fails with `taken`
+ * when another shift of theirs overlaps. What refuses a step is kept in `days` for the next attempt, so that the first
+ * needs no read.
+ */
+export const shiftSteps = async (
+  table: Table,
+  memberId: string,
+  shift: Shift,
+  days: Days,
+  taken: FailureKind,
+): Promise<readonly Step[]> => {
+  const stale = await findStale(table, memberId, shift, days, taken)
+  return daysOf(shift).map((day) => dayStep(memberId, day, shift, days, stale))
+}

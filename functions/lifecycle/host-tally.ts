@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { organization } from '../../lib/identity/org/records.ts'
+import type { Condition } from '../../lib/table/condition.ts'
+import { entity } from '../../lib/table/entity.ts'
+import { update, type Write } from '../../lib/table/write.ts'
+import type { EventCard } from '../events/index.ts'
+import type { EventRules } from '../stakeholders/index.ts'
+
+const number = z.optional(z.number())
+
+/**
+ * What a host's events amount to, counted with every change of one, so that limits hold at any moment and lists need not
+ * count. `open` are those that wait for a decision or are live; a count that was never needed is absent.
+ */
+export const HostTally = z.object({
+  hostingType: z.string(),
+  hostingId: z.string(),
+  open: number,
+  draft: number,
+  pending: number,
+  approved: number,
+  'not-applicable': number,
+  rejected: number,
+  cancelled: number,
+  completed: number,
+  archived: number,
+  /** The sum of expected attendances. */
+  expected: number,
+})
+export type HostTally = z.infer<typeof HostTally>
+export const hostTally = entity('HostTally', HostTally, {
+  scope: 'tenant',
+  pk: 'HOSTS#{hostingType}#{hostingId}',
+  sk: 'TALLY',
+})
+
+type Counted = Pick<
+  EventCard,
+  'hostingType' | 'hostingId' | 'shelf' | 'status' | 'deletedAt' | 'expectedAttendance'
+>
+
+const isOpen = ({ shelf, status }: Counted): boolean => shelf === 'live' || status === 'pending'
+
+type Counts = Partial<Record<Exclude<keyof HostTally, 'hostingType' | 'hostingId'>, number>>
+
+/** What one event adds to the tally of its host. */
+const sharesOf = (card: Counted | undefined): Counts => {
+  if (!card || card.deletedAt !== undefined) return {}
+  return { [card.status]: 1, expected: card.expectedAttendance, ...(isOpen(card) ? { open: 1 } : {}) }
+}
+
+const difference = (before: Counts, after: Counts): Counts => {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof Counts)[]
+  return Object.fromEntries(
+    names.map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)]).filter(([, by]) => by !== 0),
+  )
+}
+
+const limitOf = ({ hostingType }: Counted, rules: EventRules | undefined): number | null =>
+  (hostingType === 'Org' ? rules?.restrictions.maxEventsPerOrg : rules?.restrictions.maxEventsPerUser) ?? null
+
+/** A host that was never counted has room for as many as the limit says; more than these it never has. */
+const roomBelow = (limit: number | null, others: number): Condition<HostTally> => {
+  if (limit === null) return { orAbsent: true }
+  const below = { below: { open: limit - others } }
+  return limit > others ? { orAbsent: true, ...below } : { with: ['open'], ...below }
+}
+
+/**
+ * The host's counts, which refuse the transaction at the school's limit. `others` are about to follow.
+ */
+export const tallyWrites = (
+  before: Counted | undefined,
+  after: Counted,
+  rules: EventRules | undefined,
+  others = 0,
+): readonly Write[] => {
+  const add = difference(sharesOf(before), sharesOf(after))
+  if (Object.keys(add).length === 0) return []
+  const { hostingType, hostingId } = after
+  const limit = (add.open ?? 0) > 0 ? limitOf(after, rules) : null
+  const set = { hostingType, hostingId }
+  return [update(hostTally, set, { set, add }, roomBelow(limit, others))]
+}
+
+const isUp = (card: Counted | undefined): boolean =>
+  card !== undefined && card.deletedAt === undefined && card.shelf === 'live'
+
+/** The organization's number of live events. */
+export const orgCountWrites = (before: Counted | undefined, after: Counted): readonly Write[] => {
+  const by = Number(isUp(after)) - Number(isUp(before))
+  if (by === 0 || after.hostingType !== 'Org') return []
+  // An organization that is being deleted takes no new events; what it has still comes to its end.
+  const living = by > 0 ? { without: ['deletedAt'] as const } : {}
+  return [
+    update(
+      organization,
+      { orgId: after.hostingId },
+      { add: { eventCount: by, version: 1 } },
+      { exists: true, ...living },
+    ),
+  ]
+}

@@ -1,0 +1,113 @@
+import { notificationDue } from '../../lib/outbox.ts'
+import type { Write } from '../../lib/table/write.ts'
+import { type EventCard, isLive, placeOf, toldOf, type WholeEvent } from '../events/index.ts'
+import type { PlanWorld } from './context.ts'
+
+/** What a notification about an event carries. */
+export const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, { table }: PlanWorld) => ({
+  eventId,
+  ...(hostingType === 'Org' ? { orgId: hostingId } : {}),
+  tenantKey: table.tenant,
+  navigation: { route: 'EventDetails', params: { eventId }, deepLink: `/event/${eventId}` },
+})
+
+const toPeople = (
+  card: EventCard,
+  template: 'event_cancelled' | 'event_updated',
+  more: Readonly<Record<string, string>>,
+  world: PlanWorld,
+): Write => {
+  const { eventId, version } = card
+  return notificationDue(world, {
+    template,
+    cause: `${eventId}#${version}`,
+    to: [
+      { kind: 'event', eventId, who: 'attendees' },
+      { kind: 'event', eventId, who: 'waiting' },
+      { kind: 'event', eventId, who: 'workers' },
+    ],
+    params: { ...toldOf(card), ...more },
+    metadata: metadataOf(card, world),
+  })
+}
+
+const places = ['location', 'classroom_id'] as const
+const moved = (before: EventCard, after: EventCard): boolean =>
+  before.start_time !== after.start_time || before.end_time !== after.end_time
+const elsewhere = (before: EventCard, after: EventCard): boolean =>
+  places.some((field) => before[field] !== after[field])
+
+/** Whether somebody may go there. Counts of people come later than they do, so they do not tell. */
+const was = ({ liveAt }: EventCard): boolean => liveAt !== undefined
+
+/** What becomes of an event that people go to already, as it waits for approval anew and is decided on. */
+const decided = (before: EventCard, after: EventCard): readonly string[] => {
+  if (isLive(before)) return after.status === 'pending' ? ['approval'] : []
+  if (isLive(after)) return ['confirmed']
+  return before.status === 'pending' && after.status !== 'pending' ? ['withdrawn'] : []
+}
+
+/** Those who went to an event that is over are asked how it was, where its planners named a form for it. */
+export const feedbackWrites = (
+  before: EventCard | undefined,
+  { card, body }: WholeEvent,
+  world: PlanWorld,
+): readonly Write[] => {
+  const { feedbackFormId } = body
+  const { eventId } = card
+  if (!before || !isLive(before) || card.status !== 'completed' || feedbackFormId === undefined) return []
+  const asked = notificationDue(world, {
+    template: 'event_feedback',
+    cause: `${eventId}#completed`,
+    // Where somebody was checked in, those who were not did not come.
+    to: [
+      { kind: 'event', eventId, who: 'attendees', ...(card.checkedInCount > 0 ? { checkedIn: true } : {}) },
+    ],
+    params: { ...toldOf(card), feedbackFormId },
+    metadata: {
+      ...metadataOf(card, world),
+      feedbackFormId,
+      navigation: {
+        route: 'Form',
+        params: { formId: feedbackFormId, eventId },
+        deepLink: `/form/${feedbackFormId}?eventId=${eventId}`,
+      },
+    },
+  })
+  return [asked]
+}
+
+/** What was there before: times where they moved, the place where it is another. */
+const changedOf = (before: EventCard, after: EventCard): Readonly<Record<string, string>> => ({
+  ...(moved(before, after)
+    ? { endTime: after.end_time, oldStartTime: before.start_time, oldEndTime: before.end_time }
+    : {}),
+  ...(elsewhere(before, after) ? { oldPlace: placeOf(before) } : {}),
+})
+
+/** What those who go to an event, wait for a place or work there are told of a change. */
+export const tellingWrites = (
+  before: EventCard | undefined,
+  after: EventCard,
+  world: PlanWorld,
+  reason = '',
+): readonly Write[] => {
+  if (!before || before.deletedAt !== undefined) return []
+  const gone = after.status === 'cancelled' || after.deletedAt !== undefined
+  if (gone) {
+    const told = was(before) && before.shelf !== 'past'
+    return told ? [toPeople(after, 'event_cancelled', reason === '' ? {} : { reason }, world)] : []
+  }
+  if (!was(before) || after.shelf === 'past') return []
+  // What happens to a draft is nobody's concern until it is there again.
+  const isHidden = before.status === 'draft' || before.status === 'rejected'
+  if (isHidden && !isLive(after)) return []
+  const changes = [
+    ...(moved(before, after) ? ['time'] : []),
+    ...(elsewhere(before, after) ? ['place'] : []),
+    ...decided(before, after),
+  ]
+  if (changes.length === 0) return []
+  const more = { changes: changes.join(','), ...changedOf(before, after) }
+  return [toPeople(after, 'event_updated', more, world)]
+}

@@ -1,0 +1,163 @@
+import { safeParse } from 'zod/mini'
+import type { Context } from '../../../lib/context.ts'
+import { isCurrent, versionTag } from '../../../lib/contract/entity-tag.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { ConcurrentChange, ValidationError } from '../../../lib/contract/failures.ts'
+import { answer } from '../../../lib/contract/reply.ts'
+import { audit } from '../../../lib/identity/audit/audit.ts'
+import { put } from '../../../lib/table/write.ts'
+import { ManagementSettings } from '../contract/config-shapes.ts'
+import { BasicTierStays, ConfigOutdated, CustomTiersOff, TierInUse } from '../contract/failures.ts'
+import { basicTier, blankTier, defaultSettings } from './defaults.ts'
+import { financeNames, financePart, financeShown } from './finance.ts'
+import { type ManagementConfig, managementConfig, settingsOf } from './settings.ts'
+import { tierRemoval } from './tiers.ts'
+import { difference, isTree, merged, spelledOut, type Tree } from './trees.ts'
+
+type World = Context<'admin'>
+
+const refuse = (field: string, message: string): never =>
+  fail(ValidationError, { field, details: [{ field, message }] })
+
+/** The configuration as it is kept, made when it is missing (specification, GET /org-management/config). */
+const requireConfig = async ({ table, now }: Pick<World, 'table' | 'now'>): Promise<ManagementConfig> => {
+  const found = await table.get(managementConfig, {}, { strong: true })
+  if (found) return found
+  const at = now().toISOString()
+  const made = { version: 1, createdAt: at, updatedAt: at }
+  const { ok } = await table.put(managementConfig, made, { absent: true })
+  return ok ? made : ((await table.get(managementConfig, {}, { strong: true })) ?? made)
+}
+
+/** What clients read: every part, whether it was set or not. */
+export const configViewOf = (config: ManagementConfig) => {
+  const { version, createdAt, updatedAt } = config
+  return { ...settingsOf(config), _id: 'management', version, createdAt, updatedAt }
+}
+
+export const readConfiguration = async (context: World) => {
+  const [config, { shown, version }] = await Promise.all([requireConfig(context), financeShown(context)])
+  const headers = { etag: versionTag(config.version, version) }
+  return answer({ ...configViewOf(config), ...shown }, { headers })
+}
+
+/** What clients send back because they read it. */
+const ours = new Set(['_id', 'version', 'createdAt', 'updatedAt'])
+
+const wantedOf = (sent: Tree): Tree => {
+  const whole = spelledOut(sent) ?? refuse('', 'Too many names')
+  const wanted = Object.fromEntries(Object.entries(whole).filter(([name]) => !ours.has(name)))
+  const unknown = Object.keys(wanted).find((name) => !Object.hasOwn(ManagementSettings.shape, name))
+  return unknown === undefined ? wanted : refuse('body', 'Unknown field')
+}
+
+/** Null takes a tier away; a new one begins blank. */
+const tiersWith = (before: Tree, wanted: unknown): unknown => {
+  if (!isTree(wanted)) return wanted
+  const gone = Object.keys(wanted).filter((key) => wanted[key] === null)
+  const given = Object.entries(wanted)
+    .filter(([key]) => !gone.includes(key))
+    .map(([key, tier]) => [key, merged(Object.hasOwn(before, key) ? before[key] : blankTier, tier)])
+  const kept = Object.entries(before).filter(([key]) => !gone.includes(key))
+  return Object.fromEntries([...kept, ...given])
+}
+
+const checked = (candidate: unknown): ManagementSettings => {
+  const parsed = safeParse(ManagementSettings, candidate)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  return refuse((issue?.path ?? []).map(String).join('.'), issue?.message ?? 'Not valid')
+}
+
+/** What no single field can say. */
+const refuseContradictions = (after: ManagementSettings): void => {
+  const { verificationTiers, defaultVerificationType, messaging, atlasPolicy, reviewWorkflow } = after
+  const { minInterests, maxInterests } = after.userOnboarding
+  if (!Object.hasOwn(verificationTiers, basicTier)) fail(BasicTierStays)
+  if (!Object.hasOwn(verificationTiers, defaultVerificationType))
+    refuse('defaultVerificationType', 'There is no such tier')
+  if (messaging.minCharacterLimit > messaging.maxCharacterLimit)
+    refuse('messaging.minCharacterLimit', 'At most maxCharacterLimit')
+  if (minInterests > maxInterests) refuse('userOnboarding.minInterests', 'At most maxInterests')
+  if (!reviewWorkflow.requireMultipleApprovers && reviewWorkflow.minApprovers > 1)
+    refuse('reviewWorkflow.minApprovers', 'Several approvers need requireMultipleApprovers')
+  const types = atlasPolicy.orgTypes.map(({ key }) => key)
+  if (new Set(types).size !== types.length) refuse('atlasPolicy.orgTypes', 'Keys must be unique')
+  if (!types.includes(atlasPolicy.defaultOrgTypeKey))
+    refuse('atlasPolicy.defaultOrgTypeKey', 'There is no such type')
+  const moves = atlasPolicy.lifecycle.transitions.map(({ from, to }) => `${from} ${to}`)
+  if (new Set(moves).size !== moves.length) refuse('atlasPolicy.lifecycle.transitions', 'One of each')
+}
+
+const tiersGone = (before: ManagementSettings, after: ManagementSettings): string[] =>
+  Object.keys(before.verificationTiers).filter((tier) => !Object.hasOwn(after.verificationTiers, tier))
+
+const refuseNewTiers = (before: ManagementSettings, after: ManagementSettings): void => {
+  const known = { ...defaultSettings.verificationTiers, ...before.verificationTiers }
+  const made = Object.keys(after.verificationTiers).some((tier) => !Object.hasOwn(known, tier))
+  if (made && !after.enableCustomVerificationTypes) fail(CustomTiersOff)
+}
+
+const applied = (before: ManagementSettings, wanted: Tree): ManagementSettings => {
+  const { verificationTiers, ...rest } = wanted
+  const tiers = Object.hasOwn(wanted, 'verificationTiers')
+    ? { verificationTiers: tiersWith(before.verificationTiers, verificationTiers) }
+    : {}
+  const after = checked({ ...(merged(before, rest) as Tree), ...tiers })
+  refuseContradictions(after)
+  refuseNewTiers(before, after)
+  return after
+}
+
+const versionOf = (sent: Tree): number | undefined => {
+  if (sent.version === undefined) return undefined
+  return typeof sent.version === 'number' ? sent.version : refuse('version', 'A number')
+}
+
+const attempts = 5
+
+/**
+ * Changes the parts of the configuration that are given, leaf by leaf; names may be dotted paths, arrays are replaced,
+ * null takes a tier away (organizations.md 4.3, PUT /config). Under `version` or `If-Match`, where they are sent, and with
+ * the audit row. Fails with 400 for what is not known or not valid, with 409 when somebody else was faster or a tier is in use.
+ */
+export const changeConfiguration = async (sent: Tree, context: World) => {
+  const { table, caller, device, now } = context
+  const finances = Object.fromEntries(Object.entries(sent).filter(([name]) => financeNames.includes(name)))
+  const wanted = wantedOf(
+    Object.fromEntries(Object.entries(sent).filter(([name]) => !financeNames.includes(name))),
+  )
+  const expected = versionOf(sent)
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const [before, finance] = await Promise.all([requireConfig(context), financePart(finances, context)])
+    const [financeBefore, financeAfter] = finance.versions
+    if (expected !== undefined && expected !== before.version) fail(ConfigOutdated)
+    if (!isCurrent(device.ifMatch, versionTag(before.version, financeBefore))) fail(ConfigOutdated)
+    const was = settingsOf(before)
+    const after = applied(was, wanted)
+    const gone = tiersGone(was, after)
+    const config: ManagementConfig = {
+      ...difference(defaultSettings, after),
+      createdAt: before.createdAt ?? now().toISOString(),
+      updatedAt: now().toISOString(),
+      version: before.version + 1,
+    }
+    const written = await table.write([
+      put(managementConfig, config, { equals: { version: before.version } }),
+      audit(context, {
+        action: 'management.config',
+        actor: caller,
+        targetType: 'managementConfig',
+        targetId: String(config.version),
+        detail: { changed: [...Object.keys(difference(was, after)), ...finance.changed].join(', ') },
+      }),
+      ...finance.writes,
+      ...gone.map(tierRemoval),
+    ])
+    const headers = { etag: versionTag(config.version, financeAfter) }
+    if (written.ok) return answer({ ...configViewOf(config), ...finance.shown }, { headers })
+    const lost = written.failed.includes(0) || (finance.writes.length > 0 && written.failed.includes(2))
+    if (!lost) fail(TierInUse, { field: 'verificationTiers' })
+  }
+  return fail(ConcurrentChange)
+}

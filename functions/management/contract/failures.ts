@@ -1,0 +1,24 @@
+import { conflicting, forbidden, invalid } from '../../../lib/contract/failure.ts'
+
+export const BasicTierStays = invalid('The basic tier cannot be removed', 'BASIC_TIER_STAYS')
+export const CustomTiersOff = invalid('Tiers of the school’s own are turned off', 'CUSTOM_TIERS_OFF')
+export const TierInUse = conflicting(
+  'Organizations have this tier, or requests ask for it: it cannot be removed',
+  'TIER_IN_USE',
+)
+export const ConfigOutdated = conflicting(
+  'The configuration was changed since you read it. Read it again and retry.',
+  'CONCURRENT_CHANGE',
+)
+
+export const NotPending = invalid('Organization is not pending approval', 'NOT_PENDING')
+export const UnknownOrgType = invalid('There is no such type of organization', 'UNKNOWN_ORG_TYPE')
+export const NotALifecycleMove = invalid(
+  'The organization cannot go from its present state to this one',
+  'LIFECYCLE_MOVE_REFUSED',
+)
+export const LifecycleForbidden = forbidden(
+  'Only administrators may bring an organization into this state',
+  'LIFECYCLE_FORBIDDEN',
+)
+export const NewOwnerRequired = invalid('newOwnerId is required', 'VALIDATION_ERROR')

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini'
+import { AnalyticsOff, ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import { data, flat } from '../../../lib/contract/reply.ts'
+import { form, type Rows } from '../../../lib/contract/row.ts'
+import {
+  DescriptionProfane,
+  NameAndDescriptionRequired,
+  NameProfane,
+  NameTaken,
+  UnsupportedImage,
+} from '../../organizations/contract.ts'
+import { LifecycleForbidden, NotALifecycleMove, NotPending, UnknownOrgType } from './failures.ts'
+import {
+  LifecycleChange,
+  OrgChange,
+  OrgPagination,
+  OrgProfile,
+  OrgQuery,
+  StaffOrg,
+  StaffOrgPage,
+} from './org-shapes.ts'
+
+const at = '/org-management/organizations'
+const one = `${at}/:orgId` as const
+const chess = { orgId: 'demo-org-chess' }
+const mostImageBytes = 4 * 1024 * 1024
+
+const List = flat(
+  z.object({ data: z.array(StaffOrg), pagination: OrgPagination, nextCursor: z.optional(z.string()) }),
+)
+
+const figure = (description: string) => z.number().check(z.meta({ description }))
+
+/** Organizations as administrators of the school see and change them (organizations.md 4.3). */
+export const orgRows = {
+  getOrganizationAnalytics: {
+    summary: 'Numbers of organizations, members, events and requests',
+    method: 'GET',
+    path: '/org-management/analytics',
+    access: 'admin',
+    query: z.strictObject({ timeRange: z.optional(z.enum(['7d', '30d', '90d'])) }),
+    reply: data(
+      z.object({
+        overview: z.object({
+          totalOrgs: figure('Organizations that there are, in any state but deleted'),
+          verifiedOrgs: figure('Those of `totalOrgs` that are verified'),
+          newOrgs: figure(
+            'Those of `totalOrgs` that were made on the days of the range, on the clocks of the school',
+          ),
+          totalMembers: figure('Active memberships that there are; who is in two organizations counts twice'),
+          newMembers: figure('Active memberships that began on the days of the range'),
+          uniqueUsers: figure('Users of the school who are members of an organization'),
+          totalEvents: figure('Events that were made on the days of the range, whenever they take place'),
+          activeOrgs: figure('Those of `totalOrgs` whose lifecycle is active'),
+        }),
+        /** Requests that were submitted on the days of the range, by what became of them. */
+        verificationRequests: z.record(z.string(), z.number()),
+        topOrganizations: z.array(
+          z.object({ _id: z.string(), orgName: z.string(), memberCount: z.number() }),
+        ),
+        timeRange: z.string(),
+      }),
+    ),
+    fails: [AnalyticsOff],
+    example: { as: 'root', query: { timeRange: '30d' } },
+  },
+  listManagedOrganizations: {
+    summary: 'Every organization of the school, newest first',
+    method: 'GET',
+    path: at,
+    access: 'admin',
+    query: OrgQuery,
+    reply: List,
+    example: { as: 'root', query: { search: 'chess' } },
+  },
+  listPendingOrganizations: {
+    summary: 'Organizations that wait for approval, newest first',
+    method: 'GET',
+    path: '/org-management/pending-approvals',
+    access: 'admin',
+    query: OrgQuery,
+    reply: List,
+    example: { as: 'root' },
+  },
+  getManagedOrganization: {
+    summary: 'An organization, with what only administrators read',
+    method: 'GET',
+    path: one,
+    access: 'admin',
+    reply: data(StaffOrgPage),
+    fails: [OrganizationNotFound],
+    example: { as: 'root', path: chess },
+  },
+  editManagedOrganization: {
+    summary: 'Changes name, description and pictures of an organization',
+    method: 'POST',
+    path: `${one}/edit`,
+    access: 'admin',
+    body: form(OrgProfile, ['image', 'bannerImage'], mostImageBytes),
+    reply: data(StaffOrgPage, 'Organization updated successfully'),
+    fails: [
+      OrganizationNotFound,
+      NameAndDescriptionRequired,
+      NameProfane,
+      DescriptionProfane,
+      NameTaken,
+      UnsupportedImage,
+      ConcurrentChange,
+    ],
+    example: {
+      as: 'root',
+      headers: { 'content-type': 'application/json' },
+      path: chess,
+      body: { name: 'Chess Society', description: 'We play on Fridays' },
+    },
+  },
+  changeManagedOrganization: {
+    summary: 'Sets whether an organization is verified, its type, and notes of administrators',
+    method: 'PUT',
+    path: one,
+    access: 'admin',
+    body: OrgChange,
+    reply: data(StaffOrgPage, 'Organization updated successfully'),
+    fails: [OrganizationNotFound, UnknownOrgType, ConcurrentChange],
+    example: { as: 'root', path: chess, body: { verified: true, notes: 'Met them in March' } },
+  },
+  approveManagedOrganization: {
+    summary: 'Approves an organization that waits for it',
+    method: 'PUT',
+    path: `${one}/approve`,
+    access: 'admin',
+    reply: data(StaffOrgPage, 'Organization approved successfully'),
+    fails: [OrganizationNotFound, NotPending, ConcurrentChange],
+    example: { as: 'root', path: chess },
+  },
+  moveManagedOrganization: {
+    summary: 'Brings an organization into another state of its life',
+    method: 'PATCH',
+    path: `${one}/lifecycle`,
+    access: 'admin',
+    body: LifecycleChange,
+    reply: data(StaffOrgPage, 'Lifecycle updated successfully'),
+    fails: [OrganizationNotFound, NotALifecycleMove, LifecycleForbidden, ConcurrentChange],
+    example: { as: 'root', path: chess, body: { lifecycleStatus: 'sunset' } },
+  },
+  moveOrganizationLifecycle: {
+    summary: 'The same by whoever manages roles or settings of the organization',
+    method: 'PATCH',
+    path: '/org-roles/:orgId/lifecycle',
+    access: { org: ['manage_roles', 'manage_settings'] },
+    body: LifecycleChange,
+    reply: data(z.object({ _id: z.string(), lifecycleStatus: z.string() }), 'Lifecycle updated successfully'),
+    fails: [NotALifecycleMove, LifecycleForbidden, ConcurrentChange],
+    example: { as: 'ada', path: chess, body: { lifecycleStatus: 'sunset' } },
+  },
+} as const satisfies Rows

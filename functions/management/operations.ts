@@ -1,0 +1,80 @@
+import { answer } from '../../lib/contract/reply.ts'
+import type { Operations } from '../../lib/operation.ts'
+import { findSettings } from './config/settings.ts'
+import type { contract } from './contract.ts'
+
+// Other domains read the school's rules here: what operations take beyond them loads with the first request.
+const changing = () => import('./organizations/changes.ts')
+const membership = () => import('./organizations/members.ts')
+
+export const operations: Operations<typeof contract> = {
+  getOnboardingConfig: async (_, { table }) => (await findSettings(table)).userOnboarding,
+
+  getManagementConfig: async (_, context) =>
+    (await import('./config/configuration.ts')).readConfiguration(context),
+
+  updateManagementConfig: async (input, context) =>
+    (await import('./config/configuration.ts')).changeConfiguration(input, context),
+
+  getOrganizationAnalytics: async ({ timeRange = '30d' }, context) =>
+    (await import('./statistics/analytics.ts')).analyticsOf(timeRange, context),
+
+  listManagedOrganizations: async (input, context) =>
+    (await import('./organizations/list.ts')).organizationsPage(input, context),
+
+  listPendingOrganizations: async (input, context) =>
+    (await import('./organizations/list.ts')).organizationsPage({ ...input, status: 'pending' }, context),
+
+  async exportOrganizations(asked, context) {
+    const { exportPart } = await import('./export.ts')
+    const { format, orgs, text, cursor } = await exportPart(asked, context)
+    const part = { data: orgs, nextCursor: cursor }
+    if (format === 'json') return part
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="organizations.csv"',
+      ...(cursor === undefined ? {} : { 'x-next-cursor': cursor }),
+    }
+    return answer(part, { page: text, headers })
+  },
+
+  getManagedOrganization: async ({ orgId }, context) => (await changing()).readOrganization(orgId, context),
+
+  async editManagedOrganization(input, context) {
+    const { editByStaff } = await import('../organizations/index.ts')
+    const { staffAudit, staffPageOf } = await changing()
+    const { orgId, name, description } = input
+    const detail = {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description: 'changed' }),
+    }
+    const also = () => [staffAudit('organization.edit', orgId, detail, context)]
+    return staffPageOf(await editByStaff(input, context, also), context)
+  },
+
+  changeManagedOrganization: async (input, context) => (await changing()).changeOrganization(input, context),
+
+  approveManagedOrganization: async ({ orgId }, context) =>
+    (await changing()).approveOrganization(orgId, context),
+
+  async moveManagedOrganization(input, context) {
+    const { moveLifecycle, staffPageOf } = await changing()
+    return staffPageOf(await moveLifecycle(input, true, context), context)
+  },
+
+  async moveOrganizationLifecycle(input, context) {
+    const { moveLifecycle } = await changing()
+    const { card } = await moveLifecycle(input, context.caller.org.isAdmin, context)
+    return { _id: card.orgId, lifecycleStatus: card.lifecycleStatus }
+  },
+
+  transferManagedOrganization: async (input, context) => (await membership()).transfer(input, context),
+  listManagedMembers: async (input, context) => (await membership()).listMembers(input, context),
+  addManagedMember: async (input, context) => (await membership()).add(input, context),
+  assignManagedRole: async (input, context) => (await membership()).assign(input, context),
+
+  async removeManagedMember(input, context) {
+    await (await membership()).remove(input, context)
+    return undefined
+  },
+}

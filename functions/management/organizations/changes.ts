@@ -1,0 +1,167 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { isDormant } from '../../../lib/contract/org-rules.ts'
+import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import { audit } from '../../../lib/identity/audit/audit.ts'
+import { orgRoles } from '../../../lib/identity/org/organizations.ts'
+import type { Organization } from '../../../lib/identity/org/records.ts'
+import { findStanding } from '../../../lib/identity/org/states.ts'
+import { tenantUser } from '../../../lib/identity/person/records.ts'
+import { update, type Write } from '../../../lib/table/write.ts'
+import { changeByStaff, findWholeOrganization, type WholeOrganization } from '../../organizations/index.ts'
+import { findSettings } from '../config/settings.ts'
+import type { LifecycleStatus } from '../contract/config-shapes.ts'
+import { LifecycleForbidden, NotALifecycleMove, NotPending, UnknownOrgType } from '../contract/failures.ts'
+import type { OrgChange, StaffOrgPage } from '../contract/org-shapes.ts'
+import { approvalNews } from './approval.ts'
+import { staffViewOf, statsOf } from './list.ts'
+
+type World = Context<'admin'>
+
+const actorOf = ({ tenantUserId, globalUserId }: World['caller']): string =>
+  tenantUserId ?? globalUserId ?? 'unknown'
+
+/** One organization as administrators read it. */
+export const staffPageOf = async (
+  { card, body }: Pick<WholeOrganization, 'card' | 'body'>,
+  context: World,
+): Promise<StaffOrgPage> => {
+  const [stats, owner] = await Promise.all([
+    statsOf([card.orgId], context),
+    context.table.get(tenantUser, { id: card.owner }),
+  ])
+  const { recent = 0, total = 0 } = stats.get(card.orgId) ?? {}
+  return {
+    ...staffViewOf(card, recent),
+    org_banner_image: body.org_banner_image,
+    ...(body.adminNotes === undefined ? {} : { adminNotes: body.adminNotes }),
+    ownerUser: owner
+      ? {
+          _id: owner.id,
+          username: owner.username,
+          name: owner.name,
+          ...(owner.picture ? { picture: owner.picture } : {}),
+        }
+      : null,
+    totalEventCount: total,
+  }
+}
+
+export const readOrganization = async (orgId: string, context: World): Promise<StaffOrgPage> =>
+  staffPageOf((await findWholeOrganization(context.table, orgId)) ?? fail(OrganizationNotFound), context)
+
+/** The audit row of a change by an administrator. */
+export const staffAudit = (
+  action: string,
+  orgId: string,
+  detail: Readonly<Record<string, string>>,
+  context: World,
+): Write =>
+  audit(context, {
+    action,
+    actor: context.caller,
+    targetType: 'organization',
+    targetId: orgId,
+    detail,
+  })
+
+const verifiedAs = (verified: boolean, by: string, at: string): Partial<Organization> =>
+  verified
+    ? { verified, verifiedAt: at, verifiedBy: by, verificationStatus: 'approved' }
+    : { verified, verifiedAt: undefined, verifiedBy: undefined }
+
+/** Sets whether an organization is verified, its type, and what administrators note (organizations.md 4.3). */
+export const changeOrganization = async (
+  { orgId, verified, notes, orgTypeKey }: OrgChange & { readonly orgId: string },
+  context: World,
+): Promise<StaffOrgPage> => {
+  const { table, caller, now } = context
+  if (orgTypeKey !== undefined) {
+    const { orgTypes } = (await findSettings(table)).atlasPolicy
+    if (!orgTypes.some(({ key }) => key === orgTypeKey)) fail(UnknownOrgType, { field: 'orgTypeKey' })
+  }
+  const detail = {
+    ...(verified === undefined ? {} : { verified: String(verified) }),
+    ...(orgTypeKey === undefined ? {} : { orgTypeKey }),
+    ...(notes === undefined ? {} : { notes: 'changed' }),
+  }
+  const { after } = await changeByStaff(
+    orgId,
+    {
+      card: () => ({
+        ...(verified === undefined ? {} : verifiedAs(verified, actorOf(caller), now().toISOString())),
+        ...(orgTypeKey === undefined ? {} : { orgTypeKey }),
+      }),
+      ...(notes === undefined ? {} : { body: { adminNotes: notes } }),
+      also: () => [staffAudit('organization.change', orgId, detail, context)],
+    },
+    context,
+  )
+  return staffPageOf(after, context)
+}
+
+/** Approves an organization that waits for it, and tells its owner. */
+export const approveOrganization = async (orgId: string, context: World): Promise<StaffOrgPage> => {
+  const { caller, now } = context
+  const { after } = await changeByStaff(
+    orgId,
+    {
+      card: ({ approvalStatus }) =>
+        approvalStatus === 'pending'
+          ? { approvalStatus: 'approved', approvedAt: now().toISOString(), approvedBy: actorOf(caller) }
+          : fail(NotPending),
+      also: ({ card }) => [
+        approvalNews(card, context),
+        staffAudit('organization.approve', orgId, {}, context),
+      ],
+    },
+    context,
+  )
+  return staffPageOf(after, context)
+}
+
+/**
+ * Brings an organization into another state of its life (organizations.md section 3, Org lifecycle): only by a listed
+ * move, administrators too, and by those whom the move names. The same state again is nothing.
+ */
+export const moveLifecycle = async (
+  { orgId, lifecycleStatus: to }: { readonly orgId: string; readonly lifecycleStatus: LifecycleStatus },
+  isAdmin: boolean,
+  context: World,
+): Promise<WholeOrganization> => {
+  const { table, caller, now } = context
+  const { transitions } = (await findSettings(table)).atlasPolicy.lifecycle
+  const { after } = await changeByStaff(
+    orgId,
+    {
+      card: ({ lifecycleStatus: from }) => {
+        if (from === to) return {}
+        const move = transitions.find((each) => each.from === from && each.to === to)
+        if (!move) return fail(NotALifecycleMove)
+        if (!move.actors.includes(isAdmin ? 'admin' : 'officer')) fail(LifecycleForbidden)
+        const lifecycleChangedAt = now().toISOString()
+        return { lifecycleStatus: to, lifecycleChangedAt, lifecycleChangedBy: actorOf(caller) }
+      },
+      also: ({ card }) =>
+        card.lifecycleStatus === to
+          ? []
+          : [
+              update(
+                orgRoles,
+                { orgId },
+                { set: { dormant: isDormant({ lifecycleStatus: to }) }, add: { version: 1 } },
+                { exists: true },
+              ),
+              staffAudit('organization.lifecycle', orgId, { from: card.lifecycleStatus, to }, context),
+            ],
+    },
+    context,
+  )
+  return after
+}
+
+/** The same request as somebody who stands in the organization that it names: administrators stand above its roles. */
+export const inOrganization = async (orgId: string, context: World): Promise<Context<OrgAccess>> => {
+  const org = (await findStanding(context, orgId)) ?? fail(OrganizationNotFound)
+  return { ...context, caller: { ...context.caller, org } }
+}

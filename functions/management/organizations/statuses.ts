@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { Organization } from '../../../lib/identity/org/records.ts'
+import { entity } from '../../../lib/table/entity.ts'
+import type { Notice } from '../../../lib/table/notice.ts'
+import { remove } from '../../../lib/table/write.ts'
+
+/** What administrators tell organizations apart by; what is not said is any. */
+export type Standing = {
+  readonly verified?: string | undefined
+  readonly lifecycleStatus?: string | undefined
+  readonly status?: string | undefined
+}
+
+/**
+ * That an organization stands in one of the lists that administrators ask for: by whether it is verified, its state and
+ * its approval, or by any of these. Folded from the stream. A list that was left keeps its row, so that an older notice
+ * cannot bring it back.
+ */
+export const OrgShelf = z.object({
+  orgId: z.string(),
+  shelf: z.string(),
+  nameKey: z.string(),
+  createdAt: z.string(),
+  live: z.boolean(),
+  version: z.number(),
+})
+export type OrgShelf = z.infer<typeof OrgShelf>
+
+const isLive = ({ live }: { readonly live: boolean }): boolean => live
+
+export const orgShelf = entity('OrgShelf', OrgShelf, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'SHELF#{shelf}',
+  gsi1: { pk: 'ORGSHELF#{shelf}', sk: '{createdAt}#{orgId}', when: isLive },
+  gsi2: { pk: 'ORGNAMES#{shelf}', sk: '{nameKey}#{orgId}', when: isLive },
+})
+
+const any = '*'
+const verdicts = ['true', 'false'] as const
+const states = ['active', 'sunset', 'inactive'] as const
+const approvals = ['approved', 'pending'] as const
+
+/** The list that a filter asks for. */
+export const shelfOf = ({ verified, lifecycleStatus, status }: Standing): string =>
+  [verified ?? any, lifecycleStatus ?? any, status ?? any].join('.')
+
+type Facts = Pick<Organization, 'verified' | 'lifecycleStatus' | 'approvalStatus'>
+
+/** The one list of all three that an organization stands in. */
+export const ownShelfOf = ({ verified, lifecycleStatus, approvalStatus }: Facts): string =>
+  shelfOf({ verified: String(verified), lifecycleStatus, status: approvalStatus })
+
+/** Lists of all three that a filter takes in. Every organization stands in one of the twelve. */
+export const ownShelvesFor = ({ verified, lifecycleStatus, status }: Standing): readonly string[] =>
+  (verified === undefined ? verdicts : [verified]).flatMap((one) =>
+    (lifecycleStatus === undefined ? states : [lifecycleStatus]).flatMap((state) =>
+      (status === undefined ? approvals : [status]).map((approval) =>
+        shelfOf({ verified: one, lifecycleStatus: state, status: approval }),
+      ),
+    ),
+  )
+
+/** The eight lists that an organization stands in. */
+const shelvesOf = ({ verified, lifecycleStatus, approvalStatus }: Facts): readonly string[] =>
+  [String(verified), undefined].flatMap((one) =>
+    [lifecycleStatus, undefined].flatMap((state) =>
+      [approvalStatus, undefined].map((approval) =>
+        shelfOf({ verified: one, lifecycleStatus: state, status: approval }),
+      ),
+    ),
+  )
+
+const standsIn = (card: Organization | undefined): readonly string[] =>
+  card === undefined || card.deletedAt !== undefined ? [] : shelvesOf(card)
+
+const isAsBefore = (before: Organization | undefined, after: Organization): boolean =>
+  before !== undefined &&
+  before.nameKey === after.nameKey &&
+  before.createdAt === after.createdAt &&
+  standsIn(before).join() === standsIn(after).join()
+
+/** Lists that an organization has ever stood in are at most 36. */
+const mostShelves = 40
+
+/** Brings the lists up to a change of a card. The newest state wins, however late or often its notice comes. */
+export const shelve = async (
+  { before, after }: Notice<Organization>,
+  { table }: Pick<NoticeWorld, 'table'>,
+): Promise<void> => {
+  if (after === undefined) {
+    if (before === undefined) return
+    const { items } = await table.list(orgShelf, { holes: { orgId: before.orgId }, limit: mostShelves })
+    if (items.length > 0)
+      await table.write(items.map(({ orgId, shelf }) => remove(orgShelf, { orgId, shelf })))
+    return
+  }
+  if (isAsBefore(before, after)) return
+  const { orgId, nameKey, createdAt, version } = after
+  const is = standsIn(after)
+  const left = standsIn(before).filter((shelf) => !is.includes(shelf))
+  const rowOf = (shelf: string, live: boolean): OrgShelf => ({
+    orgId,
+    shelf,
+    nameKey,
+    createdAt,
+    live,
+    version,
+  })
+  const rows = [...is.map((shelf) => rowOf(shelf, true)), ...left.map((shelf) => rowOf(shelf, false))]
+  await Promise.all(rows.map((row) => table.put(orgShelf, row, { orAbsent: true, below: { version } })))
+}

@@ -1,0 +1,102 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import type { OrgAccess } from '../../../lib/contract/permissions.ts'
+import { membershipSteps } from '../../../lib/identity/org/membership.ts'
+import { memberRole, type OrgMember } from '../../../lib/identity/org/organizations.ts'
+import type { OrgApplication } from '../../../lib/identity/org/records.ts'
+import type { Write } from '../../../lib/table/write.ts'
+import {
+  ApplicantIsMember,
+  ApplicationNotFound,
+  ApplicationProcessed,
+  ApplicationWithdrawn,
+} from '../contract/failures.ts'
+import { actorOf, assignment, refuseBeyondReach, rolesGiven } from '../membership/assignment.ts'
+import { along, carryOutSteps } from '../membership/steps.ts'
+import { approved, rejected } from '../notifications.ts'
+import { decisionWrites, readApplication } from '../repository.ts'
+
+type InOrg = Context<OrgAccess>
+type Of<T> = T & { readonly orgId: string; readonly applicationId: string }
+
+/** The person who applied is part of the id, which leads to the pending application. */
+const applicantOf = (applicationId: string): string =>
+  applicationId.split('.')[0] || fail(ApplicationNotFound)
+
+/** A pending application that comes true. */
+export const approvalWrites = (
+  pending: OrgApplication,
+  { caller, now }: Pick<InOrg, 'caller' | 'now'>,
+  reason?: string,
+): readonly Write[] =>
+  decisionWrites(pending, {
+    status: 'approved',
+    approvedBy: actorOf(caller),
+    approvedAt: now().toISOString(),
+    reason: reason ?? pending.reason,
+  })
+
+type Found = Awaited<ReturnType<typeof readApplication>>
+
+const pendingOf = async (
+  { decided, application }: Found,
+  { orgId, applicationId }: Of<unknown>,
+  { table }: InOrg,
+): Promise<OrgApplication> => {
+  if (decided) fail(ApplicationProcessed)
+  if (application) return application
+  const { isWithdrawn } = await import('./records.ts')
+  return fail((await isWithdrawn(table, orgId, applicationId)) ? ApplicationWithdrawn : ApplicationNotFound)
+}
+
+type Approval = {
+  readonly role?: string | undefined
+  readonly roles?: readonly string[] | undefined
+  readonly reason?: string | undefined
+}
+
+/**
+ * Turns an application into a membership (specification, States). The application leaves its place in the same
+ * transaction, so that of two decisions at the same moment one holds.
+ */
+export const approve = async (
+  { orgId, applicationId, reason, ...given }: Of<Approval>,
+  context: InOrg,
+): Promise<OrgMember> => {
+  const { table, caller } = context
+  const userId = applicantOf(applicationId)
+  const roles = rolesGiven(given, caller.org, memberRole)
+  const { after } = await carryOutSteps(table, async () => {
+    const found = await readApplication(table, orgId, applicationId, userId)
+    const pending = await pendingOf(found, { orgId, applicationId }, context)
+    if (found.member?.status === 'active') fail(ApplicantIsMember)
+    refuseBeyondReach(userId, found.member, roles, context)
+    const change = assignment(found, { roles, reason }, context, orgId)
+    const steps = [
+      ...membershipSteps(context, orgId, [change]),
+      ...along(...approvalWrites(pending, context, reason), approved(context, orgId, found.orgName, userId)),
+    ]
+    return { steps, after: change.after }
+  })
+  return after
+}
+
+/** Declines an application. The person may apply again. */
+export const reject = async (
+  { orgId, applicationId, reason = '' }: Of<{ readonly reason?: string | undefined }>,
+  context: InOrg,
+): Promise<void> => {
+  const { table, caller, now } = context
+  const userId = applicantOf(applicationId)
+  await carryOutSteps(table, async () => {
+    const found = await readApplication(table, orgId, applicationId, userId)
+    const decision = {
+      status: 'rejected' as const,
+      approvedBy: actorOf(caller),
+      approvedAt: now().toISOString(),
+      reason,
+    }
+    const writes = decisionWrites(await pendingOf(found, { orgId, applicationId }, context), decision)
+    return { steps: along(...writes, rejected(context, orgId, found.orgName, userId, reason)) }
+  })
+}

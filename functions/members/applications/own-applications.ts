@@ -1,0 +1,70 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { pageOf } from '../../../lib/contract/paging.ts'
+import { spending } from '../../../lib/identity/limit/limits.ts'
+import type { OrgApplication } from '../../../lib/identity/org/records.ts'
+import { applicationAnswerRemoval } from '../../forms/index.ts'
+import { withdrawalLimits } from '../contract/application-rows.ts'
+import { ApplicationDecided, ApplicationNotFound } from '../contract/failures.ts'
+import { findOrgCards, listOwnApplications, readOwnApplication, withdrawalWrites } from './records.ts'
+
+type World = Context<'member'>
+
+/** One page of what the caller applied for, newest first, with the organizations as they are now. Two round trips. */
+export const ownApplicationsPage = async (asked: Parameters<typeof pageOf>[0], { table, caller }: World) => {
+  const { items, cursor } = await listOwnApplications(table, caller.tenantUserId, pageOf(asked))
+  const cards = await findOrgCards(
+    table,
+    items.map(({ orgId }) => orgId),
+  )
+  const applications = items.map(({ id, orgId, status, reason, createdAt, approvedAt, withdrawnAt }) => {
+    const card = cards.get(orgId)
+    return {
+      _id: id,
+      org_id: orgId,
+      organization: card
+        ? { _id: orgId, org_name: card.org_name, org_profile_image: card.org_profile_image }
+        : null,
+      status,
+      createdAt,
+      decidedAt: approvedAt,
+      reason: reason === '' ? undefined : reason,
+      withdrawnAt,
+    }
+  })
+  return { applications, nextCursor: cursor }
+}
+
+/** What was answered goes with the application: nobody is to decide about it any more. */
+const writesOf = (pending: OrgApplication, { now }: World) => [
+  ...withdrawalWrites(pending, now()),
+  ...applicationAnswerRemoval(pending),
+]
+
+const attempts = 8
+
+/**
+ * Takes the caller's own pending application back; one that was taken back before stays so. Of a withdrawal and a decision
+ * at the same moment one holds: this fails with 409 where it is the decision. Two round trips.
+ */
+export const withdrawApplication = async (
+  { orgId, applicationId }: { readonly orgId: string; readonly applicationId: string },
+  context: World,
+): Promise<void> => {
+  const { table, caller } = context
+  const userId = caller.tenantUserId
+  if (applicationId.split('.')[0] !== userId) fail(ApplicationNotFound)
+  const subject = `${context.tenant.key} ${userId}`
+  const limit = spending(context, 'withdraw-application', withdrawalLimits.person, subject)
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const { pending, decided, withdrawn } = await readOwnApplication(table, orgId, applicationId, userId)
+    if (withdrawn) return
+    if (decided) fail(ApplicationDecided)
+    if (!pending) return fail(ApplicationNotFound)
+    const written = await table.write([limit.write, ...writesOf(pending, context)])
+    if (written.ok) return
+    if (written.failed.includes(0)) limit.refuse()
+  }
+  fail(ConcurrentChange)
+}

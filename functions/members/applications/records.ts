@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import {
+  decidedApplication,
+  type OrgApplication,
+  type Organization,
+  orgApplication,
+  organization,
+} from '../../../lib/identity/org/records.ts'
+import { entity, key } from '../../../lib/table/entity.ts'
+import { joinedPage } from '../../../lib/table/lists/joined.ts'
+import type { Numbered } from '../../../lib/table/lists/numbered.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { put, remove, type Write } from '../../../lib/table/write.ts'
+
+const text = z.string()
+
+/**
+ * That somebody took an application back. It is for that person alone, ends after ninety days, and holds nothing of what
+ * the application said.
+ */
+export const WithdrawnApplication = z.object({
+  id: text,
+  orgId: text,
+  userId: text,
+  createdAt: text,
+  withdrawnAt: text,
+  expiresAt: text,
+})
+export type WithdrawnApplication = z.infer<typeof WithdrawnApplication>
+export const withdrawnApplication = entity('WithdrawnApplication', WithdrawnApplication, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'APPW#{id}',
+  gsi1: { pk: 'U#{userId}', sk: 'APPW#{createdAt}#{id}' },
+  ttl: 'expiresAt',
+})
+
+/** What became of one application, wherever it is kept. */
+export const readOwnApplication = async (table: Table, orgId: string, id: string, userId: string) => {
+  const [pending, decided, withdrawn] = await table.batchGet(
+    [
+      key(orgApplication, { orgId, userId }),
+      key(decidedApplication, { orgId, id }),
+      key(withdrawnApplication, { orgId, id }),
+    ],
+    { strong: true },
+  )
+  return { pending: pending?.id === id ? pending : undefined, decided, withdrawn }
+}
+
+export const isWithdrawn = async (table: Table, orgId: string, id: string): Promise<boolean> =>
+  (await table.get(withdrawnApplication, { orgId, id }, { strong: true })) !== undefined
+
+const withdrawnFor = 90 * 24 * 3600_000
+
+/** An application leaves the organization; that it was there stays with the person for a while. */
+export const withdrawalWrites = (
+  { id, orgId, userId, createdAt }: OrgApplication,
+  now: Date,
+): readonly Write[] => {
+  const expiresAt = new Date(now.getTime() + withdrawnFor).toISOString()
+  const row = { id, orgId, userId, createdAt, withdrawnAt: now.toISOString(), expiresAt }
+  return [
+    remove(orgApplication, { orgId, userId }, { equals: { id } }),
+    put(withdrawnApplication, row, { absent: true }),
+  ]
+}
+
+type Applied = Pick<OrgApplication, 'id' | 'orgId' | 'createdAt'> &
+  Partial<Pick<OrgApplication, 'approvedAt' | 'reason'>> & {
+    readonly status: OrgApplication['status'] | 'withdrawn'
+    readonly withdrawnAt?: string
+  }
+
+/** One page of what somebody applied for at the school, newest first: pending, decided and withdrawn side by side. */
+export const listOwnApplications = (table: Table, userId: string, numbered: Numbered) => {
+  const listing = { index: 'gsi1', holes: { userId } } as const
+  return joinedPage<Applied>({
+    lists: [
+      (part) => table.list(orgApplication, { ...listing, ...part }),
+      (part) => table.list(decidedApplication, { ...listing, ...part }),
+      async (part) => {
+        const { items, ...rest } = await table.list(withdrawnApplication, { ...listing, ...part })
+        return { ...rest, items: items.map((row) => ({ ...row, status: 'withdrawn' as const })) }
+      },
+    ],
+    placeOf: ({ createdAt, id }) => `${createdAt}#${id}`,
+    descending: true,
+    numbered,
+    scope: `applications by ${userId}`,
+  })
+}
+
+/** Cards of at most 100 organizations, without those that are deleted. */
+export const findOrgCards = async (
+  table: Table,
+  orgIds: readonly string[],
+): Promise<ReadonlyMap<string, Organization>> => {
+  const refs = [...new Set(orgIds)].map((orgId) => key(organization, { orgId }))
+  const cards = refs.length === 0 ? [] : await table.batchGet(refs)
+  return new Map(
+    cards.flatMap((card) => (card && card.deletedAt === undefined ? [[card.orgId, card] as const] : [])),
+  )
+}

@@ -1,0 +1,100 @@
+import { conflicting, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
+
+export const RoleNotFound = missing('Role not found. Read the list of roles again.', 'ROLE_NOT_FOUND')
+export const RoleExists = conflicting('Role with this name already exists', 'ROLE_EXISTS')
+export const RoleImmutable = invalid('This is an immutable system role', 'ROLE_IMMUTABLE')
+export const RoleInUse = conflicting('Cannot delete role: members currently have this role', 'ROLE_IN_USE')
+export const TooManyRoles = invalid('Maximum number of custom roles reached', 'TOO_MANY_ROLES')
+export const UnknownPermission = invalid('Unknown permission', 'UNKNOWN_PERMISSION')
+export const RoleNameReserved = invalid(
+  'The names owner and member are reserved. Choose another name.',
+  'ROLE_NAME_RESERVED',
+)
+export const DuplicateRoles = invalid(
+  'Role names must be unique. Give each role another name.',
+  'DUPLICATE_ROLES',
+)
+export const RoleIncomplete = invalid('A role needs a name and a display name', 'ROLE_INCOMPLETE')
+export const SystemRolesMissing = invalid('Owner and member roles must be preserved', 'SYSTEM_ROLES_MISSING')
+
+export const CannotCreateRole = forbidden(
+  'You cannot create roles at or above your own level',
+  'ROLE_ABOVE_YOURS',
+)
+export const CannotEditRole = forbidden(
+  'You cannot edit roles at or above your own level',
+  'ROLE_ABOVE_YOURS',
+)
+export const CannotAssignRole = forbidden('You cannot assign roles above your own level', 'ROLE_ABOVE_YOURS')
+export const CannotChangeMember = forbidden(
+  'This member ranks above you. Ask the owner, or somebody who ranks higher.',
+  'MEMBER_ABOVE_YOU',
+)
+export const PermissionNotHeld = forbidden(
+  'You can only grant permissions that you hold yourself. Leave out the others, or ask the owner.',
+  'PERMISSION_NOT_HELD',
+)
+
+export const OwnTermStays = forbidden(
+  'Only somebody else can say that your term is longer',
+  'ROLE_TERM_STAYS',
+)
+
+export const RoleRequired = invalid('At least one role is required', 'ROLE_REQUIRED')
+export const OwnerByTransferOnly = forbidden(
+  'Owner role can only be assigned through ownership transfer',
+  'OWNER_BY_TRANSFER_ONLY',
+)
+export const UserNotFound = missing('User not found', 'USER_NOT_FOUND')
+export const MemberNotFound = missing('Member not found', 'MEMBER_NOT_FOUND')
+export const OwnerStays = invalid('Cannot remove organization owner', 'OWNER_STAYS')
+export const OwnerKeepsRole = invalid(
+  'The owner keeps the owner role until ownership is transferred',
+  'OWNER_STAYS',
+)
+export const AlreadyOwner = invalid('This user is already the owner. Choose another member.', 'ALREADY_OWNER')
+export const NewOwnerNotMember = invalid(
+  'The new owner must be an active member of the organization',
+  'NOT_AN_ORG_MEMBER',
+)
+export const AlreadyMember = conflicting('You are already a member of this organization', 'ALREADY_MEMBER')
+export const ApplicantIsMember = conflicting('User is already a member', 'ALREADY_MEMBER')
+export const MembershipSuspended = forbidden(
+  'This membership is suspended. Only an administrator can reactivate it.',
+  'MEMBERSHIP_SUSPENDED',
+)
+export const MembershipRefused = conflicting(
+  'This person did not want to be made a member. Invite them, or wait for thirty days.',
+  'MEMBERSHIP_REFUSED',
+)
+export const NotDrafted = invalid(
+  'You became a member by your own wish. To go, leave the organization.',
+  'NOT_DRAFTED',
+)
+export const TooManyMemberships = conflicting(
+  'A person can be a member of at most 200 organizations. Leave one of them first.',
+  'TOO_MANY_MEMBERSHIPS',
+)
+export const ApplicationNotFound = missing(
+  'Application not found. It may have been withdrawn: read the list again.',
+  'APPLICATION_NOT_FOUND',
+)
+export const ApplicationProcessed = invalid('Application has already been processed', 'APPLICATION_PROCESSED')
+export const ApplicationWithdrawn = conflicting(
+  'The applicant has withdrawn this application: there is nothing to decide any more',
+  'APPLICATION_WITHDRAWN',
+)
+export const ApplicationDecided = conflicting(
+  'This application has been decided and cannot be withdrawn. Whoever became a member can leave the organization.',
+  'APPLICATION_DECIDED',
+)
+export const AlreadyApplied = conflicting('You have already applied to this org', 'ALREADY_APPLIED')
+export const OwnerCannotLeave = invalid(
+  'Organization owner cannot leave. Please transfer ownership first.',
+  'OWNER_STAYS',
+)
+export const NotAMemberToLeave = invalid('You are not a member of this organization', 'NOT_AN_ORG_MEMBER')
+export const OwnsOrganizations = conflicting(
+  'Transfer or delete the organizations that you own first',
+  'OWNS_ORGANIZATIONS',
+)

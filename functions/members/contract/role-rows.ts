@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { done, flat } from '../../../lib/contract/reply.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import {
+  CannotCreateRole,
+  CannotEditRole,
+  DuplicateRoles,
+  PermissionNotHeld,
+  RoleExists,
+  RoleImmutable,
+  RoleIncomplete,
+  RoleInUse,
+  RoleNameReserved,
+  RoleNotFound,
+  SystemRolesMissing,
+  TooManyRoles,
+  UnknownPermission,
+} from './failures.ts'
+import { NewRole, RoleChange, RoleDrafts, RoleManagement, RoleView } from './shapes.ts'
+
+const ofOrg = '/org-roles/:orgId'
+const chess = { orgId: 'demo-org-chess' }
+const officer = { ...chess, roleName: 'officer' }
+
+/** What a whole list of roles can be refused for, wherever it is sent. */
+export const rolesRefused = [
+  UnknownPermission,
+  DuplicateRoles,
+  RoleNameReserved,
+  SystemRolesMissing,
+  TooManyRoles,
+  RoleInUse,
+  RoleIncomplete,
+] as const
+
+export const roleRows = {
+  checkRoleManagement: {
+    summary: 'Whether the caller may manage roles',
+    method: 'GET',
+    path: `${ofOrg}/can-manage-roles`,
+    access: { org: 'manage_roles' },
+    reply: flat(z.object({ canManageRoles: z.literal(true) })),
+    example: { as: 'ada', path: chess },
+  },
+  getMyPermissions: {
+    summary: 'What the caller may do in an organization; owner and administrators may do all',
+    method: 'GET',
+    path: `${ofOrg}/me/permissions`,
+    access: { org: 'member' },
+    reply: flat(
+      z.object({
+        role: z.nullable(z.string()),
+        roles: z.array(z.string()),
+        permissions: z.array(z.string()),
+      }),
+    ),
+    example: { as: 'ada', path: chess },
+  },
+  listRoles: {
+    summary: 'Roles of an organization, the highest first',
+    method: 'GET',
+    path: `${ofOrg}/roles`,
+    access: { org: 'view_roles' },
+    reply: flat(z.object({ roles: z.array(RoleView), roleManagement: RoleManagement })),
+    example: { as: 'ada', path: chess },
+  },
+  createRole: {
+    summary: 'Makes a role below the own one',
+    method: 'POST',
+    path: `${ofOrg}/roles`,
+    access: { org: 'manage_roles' },
+    begins: true,
+    body: NewRole,
+    reply: flat(z.object({ role: RoleView }), 'Role created successfully', { status: 201 }),
+    fails: [
+      UnknownPermission,
+      RoleNameReserved,
+      RoleExists,
+      TooManyRoles,
+      CannotCreateRole,
+      PermissionNotHeld,
+      ConcurrentChange,
+    ],
+    example: {
+      as: 'ada',
+      path: chess,
+      body: { name: 'treasurer', displayName: 'Treasurer', permissions: ['manage_finances'] },
+    },
+  },
+  replaceRoles: {
+    summary: 'All roles at once: their order, new ones, and without those that nobody holds any more',
+    method: 'PUT',
+    path: `${ofOrg}/roles`,
+    access: { org: 'manage_roles' },
+    begins: true,
+    body: z.object({ positions: RoleDrafts }),
+    reply: flat(z.object({ roles: z.array(RoleView) }), 'Roles updated successfully'),
+    fails: [...rolesRefused, CannotEditRole, PermissionNotHeld, ConcurrentChange],
+    example: {
+      as: 'ada',
+      path: chess,
+      body: {
+        positions: [
+          { _id: 'owner' },
+          { _id: 'officer' },
+          { _id: 'admin', displayName: 'Deputy' },
+          { _id: 'member' },
+        ],
+      },
+    },
+  },
+  updateRole: {
+    summary: 'Changes a role below the own one; whoever holds it keeps it',
+    method: 'PUT',
+    path: `${ofOrg}/roles/:roleName`,
+    access: { org: 'manage_roles' },
+    begins: true,
+    body: RoleChange,
+    reply: flat(z.object({ role: RoleView }), 'Role updated successfully'),
+    fails: [
+      RoleNotFound,
+      RoleImmutable,
+      UnknownPermission,
+      RoleNameReserved,
+      RoleExists,
+      CannotEditRole,
+      PermissionNotHeld,
+      ConcurrentChange,
+    ],
+    example: { as: 'ada', path: officer, body: { displayName: 'Board' } },
+  },
+  deleteRole: {
+    summary: 'Deletes a role that nobody holds',
+    method: 'DELETE',
+    path: `${ofOrg}/roles/:roleName`,
+    access: { org: 'manage_roles' },
+    reply: done('Role deleted successfully'),
+    fails: [RoleNotFound, RoleImmutable, CannotEditRole, RoleInUse, ConcurrentChange],
+    example: { as: 'ada', path: officer },
+  },
+  getRolePermissions: {
+    summary: 'What a role permits',
+    method: 'GET',
+    path: `${ofOrg}/roles/:roleName/permissions`,
+    access: { org: 'view_roles' },
+    reply: flat(z.object({ role: RoleView })),
+    fails: [RoleNotFound],
+    example: { as: 'ada', path: officer },
+  },
+} as const satisfies Rows

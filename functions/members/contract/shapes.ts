@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { addressable, line, Timestamp, text } from '../../../lib/contract/fields.ts'
+
+const color = z.nullable(
+  z.string().check(z.regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'Expected a colour such as #a855f7')),
+)
+
+const roleName = addressable(50)
+const displayName = line(50)
+const permissions = z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100))
+const order = z.int().check(z.minimum(0), z.maximum(1000))
+const reason = z.optional(text(500, 0))
+
+/** A role as clients read it (organizations.md section 2). The four flags follow from the permissions. */
+export const RoleView = z.object({
+  _id: z.string(),
+  name: z.string(),
+  displayName: z.string(),
+  permissions: z.array(z.string()),
+  isDefault: z.boolean(),
+  canManageMembers: z.boolean(),
+  canManageRoles: z.boolean(),
+  canManageEvents: z.boolean(),
+  canViewAnalytics: z.boolean(),
+  order: z.number(),
+  color: z.nullable(z.string()),
+})
+export type RoleView = z.infer<typeof RoleView>
+
+/** A role to make. Clients send derived flags along, which are ignored. */
+export const NewRole = z.object({
+  name: roleName,
+  displayName,
+  permissions: z._default(permissions, []),
+  color: z.optional(color),
+  order: z.optional(order),
+})
+export type NewRole = z.infer<typeof NewRole>
+
+export const RoleChange = z.object({
+  name: z.optional(roleName),
+  displayName: z.optional(displayName),
+  permissions: z.optional(permissions),
+  color: z.optional(color),
+  order: z.optional(order),
+})
+export type RoleChange = z.infer<typeof RoleChange>
+
+/** One of all roles. Without `_id`, or with one that nobody has, it is a role to make unless its name is known. */
+export const RoleDraft = z.object({ _id: z.optional(z.string().check(z.maxLength(64))), ...RoleChange.shape })
+export type RoleDraft = z.infer<typeof RoleDraft>
+
+export const RoleDrafts = z.array(RoleDraft).check(z.maxLength(50))
+
+export const RoleManagement = z.object({ allowCustomRoles: z.boolean(), maxCustomRoles: z.number() })
+
+/** Somebody as other people of the school know them; the address is for managers. */
+export const Summary = z.object({
+  _id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  picture: z.optional(z.string()),
+  email: z.optional(z.string()),
+})
+
+export const MemberView = z.object({
+  _id: z.string(),
+  org_id: z.string(),
+  user_id: Summary,
+  /** The primary role. */
+  role: z.string(),
+  roles: z.array(z.string()),
+  status: z.enum(['active', 'inactive', 'pending', 'suspended']),
+  joinedAt: z.string(),
+  assignedBy: z.optional(
+    z.object({ _id: z.string(), username: z.optional(z.string()), name: z.optional(z.string()) }),
+  ),
+  assignedAt: z.optional(z.string()),
+  roleTermStart: z.optional(z.string()),
+  roleTermEnd: z.optional(z.string()),
+})
+export type MemberView = z.infer<typeof MemberView>
+
+/** `formResponse` is what was answered to the member form; its full form stands in the list of applications. */
+export const ApplicationView = z.object({
+  _id: z.string(),
+  org_id: z.string(),
+  user_id: Summary,
+  status: z.enum(['pending', 'approved', 'rejected']),
+  reason: z.string(),
+  formResponse: z.optional(z.unknown()),
+  approvedBy: z.optional(z.string()),
+  approvedAt: z.optional(z.string()),
+  createdAt: z.string(),
+})
+export type ApplicationView = z.infer<typeof ApplicationView>
+
+/** `organization` is null once it was deleted. `reason`: why it was decided so; who decided stays with the organization. */
+export const OwnApplicationView = z.object({
+  _id: z.string(),
+  org_id: z.string(),
+  organization: z.nullable(
+    z.object({ _id: z.string(), org_name: z.string(), org_profile_image: z.string() }),
+  ),
+  status: z.enum(['pending', 'approved', 'rejected', 'withdrawn']),
+  createdAt: z.string(),
+  decidedAt: z.optional(z.string()),
+  reason: z.optional(z.string()),
+  withdrawnAt: z.optional(z.string()),
+})
+
+const roleRef = z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
+
+const wantedRoles = {
+  role: z.optional(roleRef),
+  /** Wins over `role`. */
+  roles: z.optional(z.array(roleRef).check(z.maxLength(20))),
+  reason,
+}
+
+/** A term is until when all roles but owner and member are given: a moment, or a day of the school, which it includes. */
+export const Assignment = z.object({
+  ...wantedRoles,
+  roleTermStart: z.optional(z.nullable(Timestamp)),
+  roleTermEnd: z.optional(z.nullable(Timestamp)),
+})
+export type Assignment = z.infer<typeof Assignment>
+
+export const Approval = z.optional(z.object(wantedRoles))
+export const Rejection = z.optional(z.object({ reason }))
+export const Removal = z.optional(z.object({ reason }))
+
+const HistoryEntry = z.object({
+  at: z.string(),
+  action: z.string(),
+  fromStatus: z.optional(z.string()),
+  toStatus: z.optional(z.string()),
+  role: z.string(),
+  actorUserId: z.string(),
+  reason: z.optional(z.string()),
+})
+
+export const HistoryView = z.object({
+  membershipHistory: z.array(HistoryEntry),
+  roleHistory: z.array(
+    z.object({
+      role: z.string(),
+      assignedBy: z.string(),
+      assignedAt: z.string(),
+      reason: z.optional(z.string()),
+    }),
+  ),
+  roleTermStart: z.optional(z.string()),
+  roleTermEnd: z.optional(z.string()),
+  removedAudits: z.array(HistoryEntry),
+})

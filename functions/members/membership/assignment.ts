@@ -1,0 +1,148 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import type { OrgAccess } from '../../../lib/contract/permissions.ts'
+import {
+  copiesOf,
+  type MembershipChange,
+  mostMemberships,
+  newMember,
+  withoutTerm,
+} from '../../../lib/identity/org/membership.ts'
+import {
+  type OrgMember,
+  type OrgRole,
+  type OrgStanding,
+  ownerRole,
+  roleNamesOf,
+} from '../../../lib/identity/org/organizations.ts'
+import { actingRank, mayGrant, memberRank, permissionsOf, rankOf } from '../../../lib/identity/org/roles.ts'
+import type { Caller } from '../../../lib/identity/person/caller.ts'
+import {
+  CannotAssignRole,
+  CannotChangeMember,
+  MembershipSuspended,
+  OwnerByTransferOnly,
+  OwnerKeepsRole,
+  PermissionNotHeld,
+  RoleNotFound,
+  RoleRequired,
+  TooManyMemberships,
+  UserNotFound,
+} from '../contract/failures.ts'
+import type { Found } from '../repository.ts'
+import type { Term } from '../terms/terms.ts'
+
+type InOrg = Context<OrgAccess>
+
+/** Who did it, as memberships and their history remember it: a tenant user, or the global id of an administrator. */
+export const actorOf = ({ tenantUserId, globalUserId }: Caller): string =>
+  tenantUserId ?? globalUserId ?? 'unknown'
+
+const roleMeant = (roles: readonly OrgRole[], wanted: string): OrgRole =>
+  roles.find(({ name }) => name === wanted) ?? roles.find(({ _id }) => _id === wanted) ?? fail(RoleNotFound)
+
+type Wanted = { readonly role?: string | undefined; readonly roles?: readonly string[] | undefined }
+
+/**
+ * The ids of the roles that are asked for, each once, the primary one first. Fails with ROLE_REQUIRED, ROLE_NOT_FOUND,
+ * and for roles above whoever gives them.
+ */
+export const rolesGiven = ({ role, roles }: Wanted, standing: OrgStanding, fallback?: string): string[] => {
+  const names = roles ?? (role === undefined ? [] : [role])
+  const wanted = names.length > 0 || fallback === undefined ? names : [fallback]
+  if (wanted.length === 0) fail(RoleRequired)
+  const ids = wanted.map((name) => roleMeant(standing.roles.roles, name)._id)
+  const above = ids.some((id) => id !== ownerRole && rankOf(standing.roles, [id]) < actingRank(standing))
+  if (above) fail(CannotAssignRole)
+  return [...new Set(ids)]
+}
+
+/** The owner role moves by transfer alone. The row is newer than the standing, and changes with every transfer. */
+const refuseOwnerRole = (
+  userId: string,
+  member: OrgMember | undefined,
+  ids: readonly string[],
+  { roles }: OrgStanding,
+): void => {
+  const isOwner = member ? member.roles.includes(ownerRole) : userId === roles.owner
+  if (!isOwner && ids.includes(ownerRole)) fail(OwnerByTransferOnly)
+  if (isOwner && !ids.includes(ownerRole)) fail(OwnerKeepsRole)
+}
+
+/** Rights flow downwards: nobody gives a role that permits more than they hold. One that is held already is not given. */
+const refuseUnheldRoles = (
+  before: OrgMember | undefined,
+  ids: readonly string[],
+  standing: OrgStanding,
+): void => {
+  const held = before?.status === 'active' ? before.roles : []
+  const given = ids.filter((id) => !held.includes(id))
+  if (!mayGrant(standing, permissionsOf(standing.roles, given))) fail(PermissionNotHeld)
+}
+
+/** Nobody changes, or removes, a member who ranks above them. */
+export const refuseHigherMember = (member: OrgMember, { org }: InOrg['caller']): void => {
+  if (memberRank(org.roles, member) < actingRank(org)) fail(CannotChangeMember)
+}
+
+export const refuseSuspended = (member: OrgMember | undefined, isAdmin = false): void => {
+  if (member?.status === 'suspended' && !isAdmin) fail(MembershipSuspended)
+}
+
+/** A person who becomes a member must still exist here and have room for one organization more. */
+export const requireRoom = (user: Found['user']) => {
+  if (!user) return fail(UserNotFound)
+  return user.clubAssociations.length >= mostMemberships ? fail(TooManyMemberships) : user
+}
+
+/** Copies of the name of who assigns, where the caller is a member here. */
+export const assignerOf = ({ org }: InOrg['caller']): Pick<OrgMember, 'assigner'> =>
+  org.member ? { assigner: { username: org.member.username, name: org.member.name } } : {}
+
+/** Whether giving roles makes somebody a member who has not asked for it. */
+export const isDrafting = (before: OrgMember | undefined, application: unknown): boolean =>
+  before?.status !== 'active' && application === undefined
+
+type Given = { readonly roles: string[]; readonly reason?: string | undefined; readonly term?: Term }
+
+/** What assigning roles makes of a membership, or the membership that it makes. */
+export const assignment = (
+  { member: before, user, application }: Found,
+  { roles, reason, term = {} }: Given,
+  { caller, now }: InOrg,
+  orgId: string,
+): MembershipChange & { readonly after: OrgMember } => {
+  const at = now().toISOString()
+  const by = { assignedBy: actorOf(caller), ...assignerOf(caller) }
+  const person = before?.status === 'active' ? (user ?? fail(UserNotFound)) : requireRoom(user)
+  const member = before
+    ? {
+        ...withoutTerm(before),
+        ...copiesOf(person),
+        ...by,
+        roles,
+        status: 'active' as const,
+        // Whoever comes back has nothing of the time before.
+        joinedAt: before.status === 'active' ? before.joinedAt : at,
+        assignedAt: at,
+      }
+    : newMember(person, at, { ...by, orgId, roles })
+  const drafted = isDrafting(before, application)
+  const after = { ...member, ...term, ...(drafted ? { drafted } : {}) }
+  const action = before?.status === 'active' ? ('role_change' as const) : ('joined' as const)
+  const names = roleNamesOf(after, caller.org.roles)
+  return { before, after, user, deed: { action, actorUserId: actorOf(caller), roles: names, reason } }
+}
+
+/** Refuses an assignment that reaches beyond the rank, or the rights, of whoever makes it (organizations.md, Escalation rules). */
+export const refuseBeyondReach = (
+  userId: string,
+  member: OrgMember | undefined,
+  ids: readonly string[],
+  { caller }: InOrg,
+): void => {
+  if (member) refuseHigherMember(member, caller)
+  refuseOwnerRole(userId, member, ids, caller.org)
+  refuseSuspended(member, caller.org.isAdmin)
+  refuseUnheldRoles(member, ids, caller.org)
+}

@@ -1,0 +1,149 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import type { OrgAccess } from '../../../lib/contract/permissions.ts'
+import { type MembershipStep, membershipSteps } from '../../../lib/identity/org/membership.ts'
+import {
+  memberRole,
+  type OrgMember,
+  ownerRole,
+  roleNamesOf,
+} from '../../../lib/identity/org/organizations.ts'
+import { orgRefusal } from '../../../lib/identity/org/records.ts'
+import { check } from '../../../lib/table/write.ts'
+import { closingWrites } from '../applications/admission.ts'
+import { approvalWrites } from '../applications/decision.ts'
+import { AlreadyOwner, MemberNotFound, NewOwnerNotMember, OwnerStays } from '../contract/failures.ts'
+import type { Assignment } from '../contract/shapes.ts'
+import { added, handedOver, removed, rolesChanged } from '../notifications.ts'
+import { findOrgName, ownershipWrites, readMembership, readPair } from '../repository.ts'
+import { termAfter, termWrites } from '../terms/terms.ts'
+import {
+  actorOf,
+  assignment,
+  isDrafting,
+  refuseBeyondReach,
+  refuseHigherMember,
+  rolesGiven,
+} from './assignment.ts'
+import { along, carryOutSteps } from './steps.ts'
+
+type InOrg = Context<OrgAccess>
+type Of<T> = T & { readonly orgId: string; readonly userId: string }
+
+/** Whoever is made a member by somebody else is told, and has not refused it lately. */
+const draftSteps = (
+  { orgId, userId, orgName }: { readonly orgId: string; readonly userId: string; readonly orgName: string },
+  context: InOrg,
+): MembershipStep[] => {
+  const by = context.caller.org.member?.name ?? 'An administrator'
+  return [
+    { of: 'refusal', write: check(orgRefusal, { orgId, userId }, { absent: true }) },
+    ...(userId === context.caller.tenantUserId ? [] : along(added(context, orgId, orgName, userId, by))),
+  ]
+}
+
+/** Gives somebody roles, and makes a member of who is none (specification, Organization roles and membership). */
+export const assignRoles = async (
+  { orgId, userId, ...given }: Of<Assignment>,
+  context: InOrg,
+): Promise<OrgMember> => {
+  const roles = rolesGiven(given, context.caller.org)
+  const { after } = await carryOutSteps(context.table, async () => {
+    const [found, orgName] = await Promise.all([
+      readMembership(context.table, orgId, userId),
+      findOrgName(context.table, orgId),
+    ])
+    refuseBeyondReach(userId, found.member, roles, context)
+    const term = await termAfter(found.member, { userId, roles, given }, context)
+    const change = assignment(found, { roles, reason: given.reason, term }, context, orgId)
+    const due = await termWrites(context, change.before, change.after)
+    const closing = closingWrites(found, orgId, userId, (pending) => approvalWrites(pending, context))
+    const told = rolesChanged(context, orgName, change.before, change.after)
+    const isDraft = isDrafting(found.member, found.application)
+    const drafting = isDraft ? draftSteps({ orgId, userId, orgName }, context) : []
+    const steps = [
+      ...membershipSteps(context, orgId, [change]),
+      ...along(...closing, ...told, ...due),
+      ...drafting,
+    ]
+    return { steps, after: change.after }
+  })
+  return after
+}
+
+/** Removes a member who does not rank above the caller. The owner stays. */
+export const removeMember = async (
+  { orgId, userId, reason }: Of<{ readonly reason?: string | undefined }>,
+  context: InOrg,
+): Promise<void> => {
+  const { caller, table } = context
+  const { org } = caller
+  if (userId === org.roles.owner) fail(OwnerStays)
+  await carryOutSteps(table, async () => {
+    const [{ member: before, user }, orgName] = await Promise.all([
+      readMembership(table, orgId, userId),
+      findOrgName(table, orgId),
+    ])
+    if (!before) return fail(MemberNotFound)
+    if (before.roles.includes(ownerRole)) fail(OwnerStays)
+    refuseHigherMember(before, caller)
+    const deed = {
+      action: 'removed' as const,
+      actorUserId: actorOf(caller),
+      roles: roleNamesOf(before, org.roles),
+      reason: reason ?? (org.member || org.isOwner ? 'removed_by_org_manager' : 'admin_removed'),
+    }
+    const told = removed(context, { orgId, orgName, userId }, reason)
+    const due = await termWrites(context, before, undefined)
+    return {
+      steps: [...membershipSteps(context, orgId, [{ before, user, deed }]), ...along(...told, ...due)],
+    }
+  })
+}
+
+const crowned = (member: OrgMember): OrgMember => ({
+  ...member,
+  roles: [ownerRole, ...member.roles.filter((id) => id !== ownerRole)],
+})
+
+const uncrowned = (member: OrgMember): OrgMember => {
+  const rest = member.roles.filter((id) => id !== ownerRole)
+  return { ...member, roles: rest.length > 0 ? rest : [memberRole] }
+}
+
+/**
+ * Hands the organization over: the record and both memberships in one transaction under the version of the record, so
+ * that of transfers at the same moment one holds and the others are told (409).
+ */
+export const transferOwnership = async (
+  { orgId, newOwnerUserId }: { readonly orgId: string; readonly newOwnerUserId: string },
+  context: InOrg,
+): Promise<OrgMember> => {
+  const { caller, table, now } = context
+  const { roles } = caller.org
+  if (newOwnerUserId === roles.owner) fail(AlreadyOwner)
+  const [{ next: heir, last }, orgName] = await Promise.all([
+    readPair(table, orgId, newOwnerUserId, roles.owner),
+    findOrgName(table, orgId),
+  ])
+  if (heir?.status !== 'active') return fail(NewOwnerNotMember)
+  const next = crowned(heir)
+  const turned = (before: OrgMember, member: OrgMember) => {
+    const after = { ...member, assignedBy: actorOf(caller), assignedAt: now().toISOString() }
+    const deed = {
+      action: 'role_change' as const,
+      actorUserId: actorOf(caller),
+      roles: roleNamesOf(after, roles),
+      reason: 'ownership_transferred',
+    }
+    return { before, after, user: undefined, deed }
+  }
+  const changes = [turned(heir, next), ...(last ? [turned(last, uncrowned(last))] : [])]
+  const written = await table.write([
+    ...ownershipWrites(roles, newOwnerUserId, now().toISOString()),
+    ...membershipSteps(context, orgId, changes).map(({ write }) => write),
+    ...handedOver(context, orgName, next, last),
+  ])
+  return written.ok ? next : fail(ConcurrentChange)
+}

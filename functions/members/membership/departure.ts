@@ -1,0 +1,98 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { OwnProofRequired } from '../../../lib/contract/failures.ts'
+import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import { clubWrite, membershipSteps } from '../../../lib/identity/org/membership.ts'
+import {
+  memberRole,
+  type OrgMember,
+  ownerRole,
+  roleNamesOf,
+} from '../../../lib/identity/org/organizations.ts'
+import { orgRefusal } from '../../../lib/identity/org/records.ts'
+import type { TenantUser } from '../../../lib/identity/person/records.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { put, type Write } from '../../../lib/table/write.ts'
+import { NotAMemberToLeave, NotDrafted, OwnerCannotLeave, OwnsOrganizations } from '../contract/failures.ts'
+import { readLeaving, readMembership, readRoles } from '../repository.ts'
+import { termWrites } from '../terms/terms.ts'
+import { along, carryOutSteps } from './steps.ts'
+
+type World = { readonly table: Table; now(): Date; newId(): string }
+
+/** The word of another school's provider lays down no office; what any member has, it may end. */
+const refuseWithOffice = ({ roles }: OrgMember): void => {
+  if (roles.some((role) => role !== memberRole)) fail(OwnProofRequired)
+}
+
+const refusedMs = 30 * 24 * 3600_000
+
+/** Who was made a member and goes did not want to be one. */
+const refusalOf = ({ drafted, orgId, userId }: OrgMember, now: Date): readonly Write[] => {
+  if (!drafted) return []
+  const expiresAt = new Date(now.getTime() + refusedMs).toISOString()
+  return [put(orgRefusal, { orgId, userId, at: now.toISOString(), expiresAt })]
+}
+
+const goneFor = (
+  { table, ...world }: World,
+  orgId: string,
+  userId: string,
+  refuse: (before: OrgMember) => void = () => undefined,
+) =>
+  carryOutSteps(table, async () => {
+    const { roles, member: before, user } = await readLeaving(table, orgId, userId)
+    if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
+    if (!before) return fail(NotAMemberToLeave)
+    if (before.roles.includes(ownerRole)) fail(OwnerCannotLeave)
+    refuse(before)
+    const deed = { action: 'left' as const, actorUserId: userId, roles: roleNamesOf(before, roles) }
+    const steps = membershipSteps(world, orgId, [{ before, user, deed }])
+    const due = await termWrites({ table, ...world }, before, undefined)
+    return { steps: [...steps, ...along(...refusalOf(before, world.now()), ...due)] }
+  })
+
+/** Ends the caller's membership. The owner has to hand the organization over first. */
+export const leave = async (
+  orgId: string,
+  { table, now, newId, caller }: Context<'member'>,
+): Promise<void> => {
+  const refuse = caller.plain ? refuseWithOffice : undefined
+  await goneFor({ table, now, newId }, orgId, caller.tenantUserId, refuse)
+}
+
+const refuseUndrafted = ({ drafted }: OrgMember): void => {
+  if (!drafted) fail(NotDrafted)
+}
+
+/** Ends a membership that somebody else has made; for thirty days nobody of that organization makes it again. */
+export const refuseMembership = async (
+  orgId: string,
+  { table, now, newId, caller }: Context<'member'>,
+): Promise<void> => {
+  await goneFor({ table, now, newId }, orgId, caller.tenantUserId, (before) => {
+    refuseUndrafted(before)
+    if (caller.plain) refuseWithOffice(before)
+  })
+}
+
+/** An organization that is being deleted leaves the person's list; what is left of the membership is swept. */
+const forget = ({ table, now }: World, orgId: string, userId: string) =>
+  carryOutSteps(table, async () => {
+    const { user } = await readMembership(table, orgId, userId)
+    return { steps: user ? along(clubWrite(user, orgId, false, now().toISOString())) : [] }
+  })
+
+/**
+ * Ends all memberships of somebody who leaves the school. Fails with OWNS_ORGANIZATIONS before anything is changed. The
+ * departure itself has to be conditional on the person's record being as it is then: without organizations.
+ */
+export const leaveAll = async (world: World, { id: userId, clubAssociations }: TenantUser): Promise<void> => {
+  const all = await Promise.all(clubAssociations.map((orgId) => readRoles(world.table, orgId)))
+  if (all.some((roles) => roles?.owner === userId && roles.deletedAt === undefined)) fail(OwnsOrganizations)
+  for (const [at, orgId] of clubAssociations.entries()) {
+    const roles = all[at]
+    if (roles && roles.deletedAt === undefined) await goneFor(world, orgId, userId)
+    else await forget(world, orgId, userId)
+  }
+}

@@ -1,0 +1,122 @@
+import type { Context } from '../../lib/context.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { type OrgMember, type OrgRoles, ownerRole } from '../../lib/identity/org/organizations.ts'
+import { notificationDue } from '../../lib/outbox.ts'
+import type { Write } from '../../lib/table/write.ts'
+
+type World = { now(): Date; newId(): string }
+type Applicant = {
+  readonly userId: string
+  readonly name: string
+  readonly username: string
+  readonly picture?: string | undefined
+}
+
+/** Tells who manages members that somebody wants to join. */
+export const applied = (world: World, orgId: string, orgName: string, applicant: Applicant): Write => {
+  const { userId, name, username, picture } = applicant
+  return notificationDue(world, {
+    template: 'org_member_applied',
+    to: { kind: 'permission', orgId, permission: 'manage_members' },
+    params: { senderName: name || username, orgName },
+    metadata: { orgId },
+    sender: { _id: userId, name, username, picture },
+  })
+}
+
+/** Tells somebody that they were made a member, with a way to say no. */
+export const added = (world: World, orgId: string, orgName: string, userId: string, by: string): Write =>
+  notificationDue(world, {
+    template: 'org_member_added',
+    to: { kind: 'users', ids: [userId] },
+    params: { orgName, senderName: by },
+    metadata: { orgId },
+    actions: [
+      {
+        id: 'refuse',
+        label: 'No, thank you',
+        type: 'api_call',
+        operation: 'members.refuse',
+        payload: { orgId },
+      },
+    ],
+  })
+
+/** Tells an applicant that they are in. */
+export const approved = (world: World, orgId: string, orgName: string, userId: string): Write =>
+  notificationDue(world, {
+    template: 'org_application_approved',
+    to: { kind: 'users', ids: [userId] },
+    params: { orgName },
+    metadata: { orgId },
+  })
+
+/** Tells an applicant that they are not. */
+export const rejected = (
+  world: World,
+  orgId: string,
+  orgName: string,
+  userId: string,
+  reason: string,
+): Write =>
+  notificationDue(world, {
+    template: 'org_application_rejected',
+    to: { kind: 'users', ids: [userId] },
+    params: { orgName, reason },
+    metadata: { orgId },
+  })
+
+type InOrg = Context<OrgAccess>
+type Of = { readonly orgId: string; readonly orgName: string; readonly userId: string }
+
+/** Nobody is told what they did themselves. */
+const tell = (context: InOrg, { orgId, orgName, userId }: Of, template: string, params = {}): Write[] =>
+  userId === context.caller.tenantUserId
+    ? []
+    : [
+        notificationDue(context, {
+          template,
+          to: { kind: 'users', ids: [userId] },
+          params: { orgName, ...params },
+          metadata: { orgId },
+        }),
+      ]
+
+/** What roles are called, in their order. */
+export const titlesOf = (ids: readonly string[], { roles }: OrgRoles): string =>
+  ids.flatMap((id) => roles.find(({ _id }) => _id === id)?.displayName ?? []).join(', ')
+
+/** Tells a member which roles they have now, when somebody else gave or took some. */
+export const rolesChanged = (
+  context: InOrg,
+  orgName: string,
+  before: OrgMember | undefined,
+  after: OrgMember,
+): Write[] => {
+  const { orgId, userId, roles } = after
+  if (before?.status !== 'active') return []
+  if (roles.length === before.roles.length && roles.every((id) => before.roles.includes(id))) return []
+  const titles = titlesOf(roles, context.caller.org.roles)
+  return tell(context, { orgId, orgName, userId }, 'org_roles_changed', { roles: titles })
+}
+
+/** Tells somebody that they are a member no more. */
+export const removed = (context: InOrg, of: Of, reason = ''): Write[] =>
+  tell(context, of, 'org_member_removed', reason === '' ? {} : { reason })
+
+/** Tells who owns the organization now, and who did, what became of it. */
+export const handedOver = (
+  context: InOrg,
+  orgName: string,
+  next: OrgMember,
+  last: OrgMember | undefined,
+): Write[] => {
+  const { orgId } = next
+  const params = { ownerName: next.name }
+  return [
+    ...tell(context, { orgId, orgName, userId: next.userId }, 'org_ownership_given', params),
+    ...(last?.roles.includes(ownerRole)
+      ? tell(context, { orgId, orgName, userId: last.userId }, 'org_ownership_taken', params)
+      : []),
+  ]
+}

@@ -1,0 +1,107 @@
+import { membershipSteps, withoutTerm } from '../../lib/identity/org/membership.ts'
+import {
+  memberRole,
+  type OrgMember,
+  type OrgRole,
+  orgMember,
+  orgRoles,
+  roleNamesOf,
+  rolesOf,
+} from '../../lib/identity/org/organizations.ts'
+import { organization, orgRoleHolder } from '../../lib/identity/org/records.ts'
+import { findZone } from '../../lib/identity/school/zone.ts'
+import { type DueHandler, type DueRow, type DueWorld, whenDue } from '../../lib/scheduled/task.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { spokenTime } from '../../lib/zones.ts'
+import { titlesOf } from './notifications.ts'
+import { termEnded, termEnding } from './terms/notifications.ts'
+import { endingKind, endKind } from './terms/records.ts'
+import { coveredRoles } from './terms/terms.ts'
+
+/** The membership that a row is about, as it is now; undefined when its term is another one by now, or covers nothing. */
+const termed = async ({ version, params }: DueRow, { table }: DueWorld) => {
+  const { orgId = '', userId = '' } = params
+  const [member, roles, card] = await table.batchGet(
+    [key(orgMember, { orgId, userId }), key(orgRoles, { orgId }), key(organization, { orgId })],
+    { strong: true },
+  )
+  if (!member || !roles || roles.deletedAt !== undefined) return undefined
+  const covered = coveredRoles(member)
+  if (member.roleTermEnd !== version || covered.length === 0) return undefined
+  return { member, roles, orgName: card?.org_name ?? '', ending: rolesOf({ roles: [...covered] }, roles) }
+}
+
+/** Holders of one role that are looked at, and named. */
+const mostLookedAt = 25
+const mostNamed = 3
+
+const namesIn = (people: readonly OrgMember[]): string => {
+  const names = people.slice(0, mostNamed).map(({ name, username }) => name || username)
+  return [...names, ...(people.length > mostNamed ? ['others'] : [])].join(', ')
+}
+
+/** Who else has a role when a term is over: not those whose own is over by then. */
+const successorsOf = async (table: Table, { orgId, userId, roleTermEnd = '' }: OrgMember, roleId: string) => {
+  const { items } = await table.list(orgRoleHolder, {
+    holes: { orgId, roleId },
+    limit: mostLookedAt,
+    strong: true,
+  })
+  return items.filter(
+    (one) =>
+      one.userId !== userId &&
+      one.status === 'active' &&
+      (one.roleTermEnd === undefined || Date.parse(one.roleTermEnd) > Date.parse(roleTermEnd)),
+  )
+}
+
+/** By the names of the roles: who has them on, and which of them nobody has. */
+const handOver = async (table: Table, member: OrgMember, ending: readonly OrgRole[]) => {
+  const holders = await Promise.all(ending.map(({ _id }) => successorsOf(table, member, _id)))
+  const found = ending.map(({ displayName }, at) => ({ displayName, names: namesIn(holders[at] ?? []) }))
+  const held = found.flatMap(({ displayName, names }) => (names === '' ? [] : [`${displayName}: ${names}`]))
+  const alone = found.flatMap(({ displayName, names }) => (names === '' ? [displayName] : []))
+  return { held: held.join('; '), alone: alone.join(', ') }
+}
+
+/** Tells of the end of a term, as long as it lies ahead. */
+const announce: DueHandler['carryOut'] = async (row, world) => {
+  const found = await termed(row, world)
+  if (!found || Date.parse(row.version) <= world.now().getTime()) return []
+  const { member, orgName, ending } = found
+  const [zone, who] = await Promise.all([findZone(world), handOver(world.table, member, ending)])
+  return termEnding(world, orgName, member, {
+    roles: titlesOf(coveredRoles(member), found.roles),
+    when: spokenTime(row.version, zone),
+    ...who,
+  })
+}
+
+/** Takes the roles of a term that is over, as somebody would who manages members; what is left is at least the member's. */
+const end: DueHandler['carryOut'] = async (row, world) => {
+  const found = await termed(row, world)
+  if (!found) return []
+  const { member: before, roles, orgName, ending } = found
+  const covered = coveredRoles(before)
+  const left = before.roles.filter((id) => !covered.includes(id))
+  const { assignedBy: _, assigner: __, ...rest } = withoutTerm(before)
+  const after: OrgMember = {
+    ...rest,
+    roles: left.length > 0 ? left : [memberRole],
+    assignedAt: world.now().toISOString(),
+  }
+  const deed = {
+    action: 'role_change' as const,
+    actorUserId: 'system',
+    roles: roleNamesOf(after, roles),
+    reason: 'role_term_ended',
+  }
+  const steps = membershipSteps(world, before.orgId, [{ before, after, user: undefined, deed }])
+  const { alone } = await handOver(world.table, before, ending)
+  const params = { roles: titlesOf(covered, roles), left: titlesOf(after.roles, roles), alone }
+  return [...steps.map(({ write }) => write), ...termEnded(world, orgName, before, params)]
+}
+
+/** What happens to a term of office at a moment. */
+export const due: readonly DueHandler[] = [whenDue(endingKind, announce), whenDue(endKind, end)]

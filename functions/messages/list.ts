@@ -1,0 +1,100 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { Page } from '../../lib/table/lists/list.ts'
+import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
+import { MessageNotFound, ViewForbidden } from './contract/failures.ts'
+import { indexOf, isInside, maySee, type Reader, readerOf, type Visit } from './readers.ts'
+import { findCount, findMessage, listReplies, type Message, message } from './repository.ts'
+import { joinsOf, viewOf } from './views.ts'
+
+type Asked = Parameters<typeof pageOf>[0] & {
+  readonly orgId: string
+  readonly includeReplies?: 'true' | 'false' | undefined
+}
+
+/** Replies that a list shows under each message, of at most twenty messages. */
+const repliesShown = 5
+const mostWithReplies = 20
+
+const repliesTo = async ({ table }: Visit, messages: readonly Message[]) => {
+  const lists = await Promise.all(
+    messages.map(async ({ id, replyCount }) => (replyCount > 0 ? listReplies(table, id, repliesShown) : [])),
+  )
+  return new Map(messages.map(({ id }, at) => [id, lists[at] ?? []]))
+}
+
+/**
+ * The page of one kind of reader in one query. Whether somebody outside follows is read beside both pages that it
+ * decides between.
+ */
+const pageFor = async (
+  context: Visit,
+  orgId: string,
+  numbered: Numbered,
+): Promise<{ readonly reader: Reader; readonly page: Page<Message> }> => {
+  const list = (reader: Reader) => {
+    const index = indexOf[reader]
+    const listing = { ...(index ? { index } : {}), holes: { orgId }, descending: true }
+    return listNumbered(context.table, message, listing, numbered)
+  }
+  if (isInside(context.caller.org)) return { reader: 'members', page: await list('members') }
+  const pages = { members: undefined, followers: list('followers'), public: list('public') }
+  const [reader] = await Promise.all([readerOf(context), pages.followers, pages.public])
+  return { reader, page: (await pages[reader]) ?? { items: [] } }
+}
+
+/** One page of what the caller may see, newest first. */
+export const listPage = async ({ orgId, includeReplies, ...asked }: Asked, context: Visit) => {
+  const { table, caller } = context
+  const numbered = pageOf(asked)
+  const withReplies = includeReplies === 'true'
+  const limit = withReplies ? Math.min(mostWithReplies, numbered.limit) : numbered.limit
+  const [{ reader, page }, count] = await Promise.all([
+    pageFor(context, orgId, { ...numbered, limit }),
+    findCount(table, orgId),
+  ])
+  const { items, cursor } = page
+  const replies = withReplies ? await repliesTo(context, items) : undefined
+  const shown = [...items, ...items.flatMap(({ id }) => replies?.get(id) ?? [])]
+  const joins = await joinsOf(table, caller.org, shown, caller.tenantUserId)
+  const view = (each: Message) => viewOf(each, joins, caller.tenantUserId)
+  const total = count?.[reader] ?? 0
+  return {
+    messages: items.map((each) => ({
+      ...view(each),
+      ...(replies ? { replies: (replies.get(each.id) ?? []).map(view) } : {}),
+    })),
+    pagination: { page: numbered.page, limit, total, pages: Math.ceil(total / limit), nextCursor: cursor },
+  }
+}
+
+/** A message that the caller may see, as whom; fails otherwise. */
+export const requireVisible = async (
+  { orgId, messageId }: { readonly orgId: string; readonly messageId: string },
+  context: Visit,
+) => {
+  const { table, caller } = context
+  const [reader, { found, liked }] = await Promise.all([
+    readerOf(context),
+    findMessage(table, orgId, messageId, caller.tenantUserId),
+  ])
+  if (!found) return fail(MessageNotFound)
+  return maySee(reader, found) ? { found, liked } : fail(ViewForbidden)
+}
+
+const mostReplies = 100
+
+/** One message and its replies, oldest first. */
+export const readOne = async (
+  input: { readonly orgId: string; readonly messageId: string },
+  context: Visit,
+) => {
+  const { table, caller } = context
+  const [{ found }, replies] = await Promise.all([
+    requireVisible(input, context),
+    listReplies(table, input.messageId, mostReplies),
+  ])
+  const joins = await joinsOf(table, caller.org, [found, ...replies], caller.tenantUserId)
+  const view = (each: Message) => viewOf(each, joins, caller.tenantUserId)
+  return { message: view(found), replies: replies.map(view) }
+}

@@ -1,0 +1,90 @@
+import type { Audience } from '../../lib/audience.ts'
+import { notificationDue } from '../../lib/outbox.ts'
+import type { Write } from '../../lib/table/write.ts'
+import type { MessagingRules } from '../management/index.ts'
+import type { Cards } from './mentions.ts'
+import type { Visit } from './readers.ts'
+import type { Message } from './repository.ts'
+
+type Sent = { readonly name: string; readonly author: string; readonly sent: Message }
+
+const previewLength = 100
+
+const preview = ({ content }: Message): string => [...content].slice(0, previewLength).join('')
+
+const paramsOf = ({ name, author, sent }: Sent) => ({
+  orgName: name,
+  authorName: sent.sendAsOrg || author === '' ? name : author,
+  messagePreview: preview(sent),
+})
+
+const readersOf = (
+  { orgId, visibility }: Message,
+  whom: { readonly except: string } | { readonly only: string },
+): readonly Audience[] => {
+  const members = { kind: 'organization', orgId, who: 'members', ...whom } as const
+  return visibility === 'members_only' ? [members] : [members, { ...members, who: 'followers' as const }]
+}
+
+/** One person, who hears nothing of what is not for them: an author who has left, a stranger to the organization. */
+const personOf = (told: Message, userId: string): Audience | readonly Audience[] =>
+  told.visibility === 'public' ? { kind: 'users', ids: [userId] } : readersOf(told, { only: userId })
+
+/** Members hear of every message, followers of those they may see; nobody of an own one. */
+export const noticesOfMessage = (
+  context: Visit,
+  { notificationSettings }: MessagingRules,
+  told: Sent,
+): readonly Write[] => {
+  if (!notificationSettings.notifyOnNewMessage) return []
+  const { orgId, id } = told.sent
+  return [
+    notificationDue(context, {
+      template: 'org_message_new',
+      to: readersOf(told.sent, { except: told.sent.authorId }),
+      cause: `message.${id}`,
+      params: paramsOf(told),
+      metadata: { orgId, messageId: id },
+    }),
+  ]
+}
+
+/** Whoever is replied to hears of it while they may read it, unless it is the same person. */
+export const noticesOfReply = (
+  context: Visit,
+  { notificationSettings }: MessagingRules,
+  { parent, ...told }: Sent & { readonly parent: Message },
+): readonly Write[] => {
+  const { orgId, id, authorId } = told.sent
+  if (!notificationSettings.notifyOnReply || parent.authorId === authorId) return []
+  return [
+    notificationDue(context, {
+      template: 'org_message_reply',
+      to: personOf(parent, parent.authorId),
+      cause: `message.${id}`,
+      params: paramsOf(told),
+      metadata: { orgId, messageId: parent.id, replyId: id },
+    }),
+  ]
+}
+
+/** Whoever made an event hears that it is mentioned, while they may read it and unless they did it themselves. */
+export const noticesOfMentions = (
+  context: Visit,
+  { notificationSettings }: MessagingRules,
+  { mentioned, ...told }: Sent & { readonly mentioned: Cards },
+): readonly Write[] => {
+  if (!notificationSettings.notifyOnMention) return []
+  const { orgId, id, authorId, mentionedEvents } = told.sent
+  return mentionedEvents.flatMap((eventId) => {
+    const { createdBy, name } = mentioned.get(eventId) ?? {}
+    if (createdBy === undefined || createdBy === authorId) return []
+    return notificationDue(context, {
+      template: 'org_message_event_mention',
+      to: personOf(told.sent, createdBy),
+      cause: `message.${id}.${eventId}`,
+      params: { ...paramsOf(told), eventTitle: name ?? '' },
+      metadata: { orgId, messageId: id, eventId },
+    })
+  })
+}

@@ -1,0 +1,10 @@
+import { on } from '../../lib/consumer.ts'
+import { outboxMail } from '../../lib/outbox.ts'
+
+/** Loaded with the first mail: it knows every text. */
+export const notices = [
+  on(outboxMail, ['made'], async (notice, world) => {
+    const { deliverMail } = await import('./mail/delivery.ts')
+    await deliverMail(notice, world)
+  }),
+]

@@ -1,0 +1,64 @@
+import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { ChannelDue } from '../../../lib/outbox.ts'
+import type { Change } from '../../../lib/table/write.ts'
+import { type Notification, notification } from '../repository.ts'
+
+export type ChannelName = ChannelDue['channel']
+
+/** A delivery that did not settle its claim for so long is taken for dead. */
+export const leaseSeconds = 30
+/** Tries after which a channel has failed for a person. */
+export const mostTries = 5
+
+const triesField = (channel: ChannelName) => `${channel}Tries` as const
+const atField = (channel: ChannelName) => `${channel}At` as const
+
+/** `done`: nothing is left to do. `held`: another delivery is at it. */
+export type Standing = 'due' | 'held' | 'done'
+
+export const standingOn = (row: Notification, channel: ChannelName, now: Date): Standing => {
+  const status = row[channel]
+  if (status === 'pending') return 'due'
+  if (status !== 'claimed') return 'done'
+  const since = Date.parse(row[atField(channel)] ?? '')
+  return now.getTime() - since < leaseSeconds * 1000 ? 'held' : 'due'
+}
+
+/** Takes one person's delivery, alone. Undefined when somebody else was faster. */
+export const claim = async (
+  { table, now }: NoticeWorld,
+  row: Notification,
+  channel: ChannelName,
+): Promise<Notification | undefined> => {
+  const { to, id } = row
+  const change = {
+    set: { [channel]: 'claimed', [atField(channel)]: now().toISOString() },
+    add: { [triesField(channel)]: 1 },
+  } as Change<Notification>
+  const tries = row[triesField(channel)]
+  const seen = tries === undefined ? { without: [triesField(channel)] } : {}
+  const equals = { [channel]: row[channel], ...(tries === undefined ? {} : { [triesField(channel)]: tries }) }
+  const taken = await table.update(notification, { to, id }, change, { equals, ...seen })
+  return taken.ok ? taken.after : undefined
+}
+
+export type Settled = 'sent' | 'delivered' | 'failed' | 'pending'
+
+/** Ends a claim: what failed for now is due again until its tries are used up. Answers what has become of it. */
+export const settle = async (
+  { table, now }: NoticeWorld,
+  row: Notification,
+  channel: ChannelName,
+  outcome: 'sent' | 'failed' | 'later',
+): Promise<Settled> => {
+  const { to, id } = row
+  const over = (row[triesField(channel)] ?? 0) >= mostTries
+  const status: Settled = outcome === 'later' ? (over ? 'failed' : 'pending') : outcome
+  const set = { [channel]: status, [atField(channel)]: now().toISOString() }
+  const equals = {
+    [channel]: 'claimed',
+    [triesField(channel)]: row[triesField(channel)],
+  } as Partial<Notification>
+  await table.update(notification, { to, id }, { set } as Change<Notification>, { equals })
+  return status
+}

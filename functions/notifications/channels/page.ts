@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { type ChannelDue, channelDue } from '../../../lib/outbox.ts'
+import { key } from '../../../lib/table/entity.ts'
+import type { Notice } from '../../../lib/table/notice.ts'
+import { type Notification, notification } from '../repository.ts'
+import { idFor } from '../send/draft.ts'
+import { mostTries, type Settled, standingOn } from './claim.ts'
+import { sendMails } from './mail.ts'
+import { sendPushes } from './push.ts'
+import { collectReceipts } from './push-receipts.ts'
+
+const senders = { email: sendMails, push: sendPushes } as const
+
+/** Milliseconds before each further try of a page; the first comes at once. */
+const waits = [0, 500, 3000, 10_000, 20_000]
+
+const rowsOf = async ({ table }: NoticeWorld, due: ChannelDue): Promise<Notification[]> => {
+  const refs = due.people.map((to) => key(notification, { to, id: idFor(due, to) }))
+  return (await table.batchGet(refs, { strong: true })).filter((row) => row !== undefined)
+}
+
+/** Has the page come again by a notice of its own, so that what follows in the stream need not wait for it. */
+const comeAgain = async ({ table }: NoticeWorld, due: ChannelDue): Promise<void> => {
+  const { cause, template, page, channel, attempt } = due
+  const holes = { cause, template, page, channel }
+  await table.update(channelDue, holes, { set: { attempt: attempt + 1 } }, { equals: { attempt } })
+}
+
+/** Notes what became of a page that its gateway did not take at once. */
+const end = async ({ table }: NoticeWorld, due: ChannelDue, ended: 'sent' | 'failed'): Promise<void> => {
+  const { cause, template, page, channel, attempt } = due
+  const holes = { cause, template, page, channel }
+  await table.update(channelDue, holes, { set: { ended } }, { equals: { attempt } })
+}
+
+/**
+ * Reaches the people of one page by one channel. Each delivery is claimed first, sent, marked; what fails is tried again
+ * up to five times and then stands as failed on its notification. Nothing else waits for it.
+ */
+export const carryChannel = async (
+  { after: due, before }: Notice<ChannelDue>,
+  world: NoticeWorld,
+): Promise<void> => {
+  if (!due || before?.attempt === due.attempt) return
+  const wait = waits[due.attempt] ?? 0
+  if (wait > 0) await pause(wait)
+  const { channel } = due
+  const rows = await rowsOf(world, due)
+  const standing = (row: Notification) => standingOn(row, channel, world.now())
+  const settled: Settled[] = await senders[channel](
+    world,
+    rows.filter((row) => standing(row) === 'due'),
+  )
+  const open = settled.includes('pending') || rows.some((row) => standing(row) === 'held')
+  const failed = settled.filter((one) => one === 'failed').length
+  if (open && due.attempt + 1 < mostTries) await comeAgain(world, due)
+  else if (due.attempt > 0) await end(world, due, open || failed > 0 ? 'failed' : 'sent')
+  if (failed > 0)
+    world.log({
+      level: 'warn',
+      operation: 'notices.channel',
+      tenant: world.table.tenant,
+      template: due.template,
+      channel,
+      failed,
+    })
+  if (channel === 'push') await collectReceipts(world).catch(() => 0)
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { AddressUnproven } from '../../../lib/contract/failures.ts'
+import { hours } from '../../../lib/contract/limit.ts'
+import { mailLimits } from '../../../lib/contract/mail-limits.ts'
+import { OrgPendingApproval } from '../../../lib/contract/org-rules.ts'
+import { PageQuery } from '../../../lib/contract/paging.ts'
+import { data, flat } from '../../../lib/contract/reply.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import { NewBatch, NewNotification, NewOrganizationNotification, NewSystemNotification } from './bodies.ts'
+import { RecipientNotFound, RoleNotFound, UnknownOperation, WordsRequired } from './failures.ts'
+import { NotificationView, OrganizationEntryView } from './views.ts'
+
+const started = z.object({ batchId: z.string(), count: z.optional(z.number()) })
+const notice = { title: 'Library closed', message: 'The library closes at noon on Friday.' }
+
+/** By organization: mails and pushes to all of its people are not for chatting. */
+export const organizationLimits = { organization: { max: 20, seconds: hours } } as const
+
+/** What stands on the page of an organization, for its members. */
+export const organizationEntryRows = {
+  listOrganizationEntries: {
+    summary:
+      'What the school tells on the page of an organization, newest first, for its members; an entry ends after 30 days',
+    method: 'GET',
+    path: '/notifications/org/:orgId',
+    aliases: ['/api/notifications/org/:orgId'],
+    access: { org: 'member' },
+    query: z.strictObject({ limit: PageQuery.limit, cursor: PageQuery.cursor }),
+    reply: flat(z.object({ data: z.array(OrganizationEntryView), nextCursor: z.optional(z.string()) })),
+    example: { as: 'ada', path: { orgId: 'demo-org-chess' }, query: { limit: '20' } },
+  },
+} as const satisfies Rows
+
+/** What makes notifications: for administrators, and for whoever manages the members of an organization. */
+export const announcingRows = {
+  createNotification: {
+    summary: 'Notifies one person',
+    method: 'POST',
+    path: '/notifications',
+    aliases: ['/api/notifications'],
+    access: 'admin',
+    body: NewNotification,
+    reply: data(NotificationView, 'Notification created', { status: 201 }),
+    fails: [RecipientNotFound, WordsRequired, UnknownOperation, AddressUnproven],
+    limits: mailLimits.people,
+    example: { as: 'root', body: { recipient: 'demo-user-ada', ...notice } },
+  },
+  createNotificationBatch: {
+    summary: 'Notifies up to a thousand people',
+    method: 'POST',
+    path: '/notifications/batch',
+    aliases: ['/api/notifications/batch'],
+    access: 'admin',
+    body: NewBatch,
+    reply: data(started, 'Notifications are on their way', { status: 201 }),
+    fails: [WordsRequired, UnknownOperation, AddressUnproven],
+    limits: mailLimits.people,
+    example: { as: 'root', body: { recipients: ['demo-user-ada'], ...notice } },
+  },
+  createSystemNotification: {
+    summary: 'Notifies everybody of the school',
+    method: 'POST',
+    path: '/notifications/system',
+    aliases: ['/api/notifications/system'],
+    access: 'admin',
+    body: NewSystemNotification,
+    reply: data(started, 'Notifications are on their way', { status: 201 }),
+    fails: [WordsRequired, UnknownOperation, AddressUnproven],
+    limits: mailLimits.people,
+    example: { as: 'root', body: notice },
+  },
+  createOrganizationNotification: {
+    summary: 'Notifies the other active members of an organization, or those with one of some roles',
+    method: 'POST',
+    path: '/notifications/org/:orgId',
+    aliases: ['/api/notifications/org/:orgId'],
+    access: { org: 'manage_members' },
+    begins: true,
+    body: NewOrganizationNotification,
+    reply: data(started, 'Notifications are on their way', { status: 201 }),
+    fails: [RoleNotFound, AddressUnproven, OrgPendingApproval],
+    limits: { ...mailLimits.participants, 'organization, by any way': organizationLimits.organization },
+    example: {
+      as: 'ada',
+      path: { orgId: 'demo-org-chess' },
+      body: {
+        title: 'No practice',
+        message: 'The hall is closed this week.',
+        type: 'org',
+        roles: ['officer'],
+      },
+    },
+  },
+} as const satisfies Rows

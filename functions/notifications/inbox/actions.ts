@@ -1,0 +1,65 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { ActionDone, ActionNotFound } from '../contract/failures.ts'
+import type { NotificationAction } from '../contract/kinds.ts'
+import { type Notification, notification } from '../repository.ts'
+import type { Operation } from './action-operations.ts'
+import { changeStanding, requireNotification } from './changes.ts'
+
+/** An action whose process died counts as not done after so long. */
+const leaseSeconds = 60
+
+const claim = async (table: Table, { to, id, actingSince }: Notification, now: Date): Promise<boolean> => {
+  const held = actingSince !== undefined && now.getTime() - Date.parse(actingSince) < leaseSeconds * 1000
+  if (held) return false
+  const seen =
+    actingSince === undefined
+      ? { without: ['actionResult', 'actingSince'] as const }
+      : { equals: { actingSince } }
+  const taken = await table.update(
+    notification,
+    { to, id },
+    { set: { actingSince: now.toISOString() } },
+    { exists: true, ...seen },
+  )
+  return taken.ok
+}
+
+const run = async (
+  operation: Operation,
+  row: Notification,
+  action: NotificationAction,
+  context: Context<'member'>,
+) => {
+  const { table, now } = context
+  const holes = { to: row.to, id: row.id }
+  if (row.actionResult !== undefined) fail(ActionDone)
+  if (!(await claim(table, row, now()))) fail(row.actingSince ? ConcurrentChange : ActionDone)
+  try {
+    const result = (await operation.perform(action.payload ?? {}, context)) ?? {}
+    const actionResult = { actionId: action.id, success: true, at: now().toISOString(), data: result }
+    await table.update(notification, holes, { set: { actionResult }, remove: ['actingSince'] })
+    return { type: 'api_call' as const, success: true, data: result }
+  } catch (error) {
+    await table.update(notification, holes, { remove: ['actingSince'] })
+    throw error
+  }
+}
+
+/** Carries out one action of the caller's own notification, once, and marks the notification as read. */
+export const performAction =
+  (operations: readonly Operation[]) =>
+  async ({ id, actionId }: { id: string; actionId: string }, context: Context<'member'>) => {
+    const { row } = await requireNotification(context, id)
+    const action = row.actions?.find((one) => one.id === actionId) ?? fail(ActionNotFound)
+    const operation = operations.find(({ name }) => name === action.operation)
+    if (action.type === 'api_call' && !operation) fail(ActionNotFound)
+    const outcome =
+      operation && action.type === 'api_call' ? await run(operation, row, action, context) : undefined
+    await changeStanding(context, id, 'read')
+    if (outcome) return outcome
+    if (action.type === 'link') return { type: 'redirect' as const, url: action.url ?? '/' }
+    return { type: 'form' as const, action }
+  }

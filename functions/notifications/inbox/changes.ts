@@ -1,0 +1,146 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { key } from '../../../lib/table/entity.ts'
+import { type Change, update, type Write } from '../../../lib/table/write.ts'
+import { NotificationNotFound } from '../contract/failures.ts'
+import { type NotificationType, notificationTypes } from '../contract/kinds.ts'
+import {
+  findInbox,
+  findNotification,
+  type Inbox,
+  inbox,
+  type Notification,
+  notification,
+} from '../repository.ts'
+import {
+  countersOf,
+  countUnread,
+  eraField,
+  type Standing,
+  sameEra,
+  standingOf,
+  unreadField,
+} from './counters.ts'
+
+type World = Pick<Context<'member'>, 'table' | 'caller' | 'now'>
+type Target = Exclude<Standing, 'unread'>
+
+const attempts = 6
+
+/** From where each change leads on; from anywhere else it changes nothing. */
+const origins: Readonly<Record<Target, readonly Standing[]>> = {
+  read: ['unread'],
+  acknowledged: ['unread', 'read'],
+  archived: ['unread', 'read', 'acknowledged'],
+  deleted: ['unread', 'read', 'acknowledged', 'archived'],
+}
+
+const moved = (row: Notification, to: Target, at: string): Notification => ({
+  ...row,
+  status: to,
+  ...(to === 'acknowledged' ? { readAt: row.readAt ?? at } : {}),
+  [`${to}At`]: at,
+})
+
+/** The row stands as it was seen; its counters follow in the update of the inbox. */
+const rowWrite = (row: Notification, next: Notification): Write => {
+  const { status, readAt, acknowledgedAt, archivedAt, deletedAt } = next
+  const set = { status, readAt, acknowledgedAt, archivedAt, deletedAt }
+  const seen = row.status ? { equals: { status: row.status } } : { without: ['status' as const] }
+  return update(notification, { to: row.to, id: row.id }, { set }, { exists: true, ...seen })
+}
+
+const boxWrite = (box: Inbox, rows: readonly Notification[], to: Target): Write => {
+  const add: Record<string, number> = {}
+  for (const row of rows) {
+    for (const [field, by] of Object.entries(countersOf(standingOf(row, box), to, row.type)))
+      add[field] = (add[field] ?? 0) + by
+  }
+  // Whether a row counts as unread hangs on the era, so that must be the one that was read.
+  const held = rows.filter(({ status }) => status === undefined).map(({ type }) => sameEra(box, type))
+  const equals = Object.assign({}, ...held.map((one) => one.equals ?? {}))
+  const without = held.flatMap((one) => one.without ?? [])
+  const owner = rows[0]?.to ?? ''
+  return update(inbox, { owner }, { add }, { exists: true, equals, without: [...new Set(without)] })
+}
+
+const presentIn = (row: Notification | undefined, box: Inbox | undefined): row is Notification =>
+  row !== undefined && !row.hidden && standingOf(row, box) !== 'deleted'
+
+/** A notification of the caller, with the inbox. Somebody else's is not found. */
+export const requireNotification = async ({ table, caller }: World, id: string) => {
+  const [row, box] = await findNotification(table, caller.tenantUserId, id)
+  if (!presentIn(row, box)) fail(NotificationNotFound)
+  return { row, box: box ?? { owner: caller.tenantUserId } }
+}
+
+/** Changes the standing of one notification, and the counters in the same transaction. */
+export const changeStanding = async (world: World, id: string, to: Target) => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const { row, box } = await requireNotification(world, id)
+    if (!origins[to].includes(standingOf(row, box))) return { row, box }
+    const next = moved(row, to, world.now().toISOString())
+    const written = await world.table.write([rowWrite(row, next), boxWrite(box, [row], to)])
+    if (written.ok) return { row: next, box }
+  }
+  return fail(ConcurrentChange)
+}
+
+/** Rows of one transaction, beside the inbox. */
+const together = 50
+
+const readSome = async (world: World, ids: readonly string[]): Promise<number> => {
+  const { table, caller, now } = world
+  const to = caller.tenantUserId
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const [box, found] = await Promise.all([
+      findInbox(table, to, true),
+      table.batchGet(
+        ids.map((id) => key(notification, { to, id })),
+        { strong: true },
+      ),
+    ])
+    const unread = found
+      .filter((row) => presentIn(row, box))
+      .filter((row) => standingOf(row, box) === 'unread')
+    if (!box || unread.length === 0) return 0
+    const at = now().toISOString()
+    const writes = unread.map((row) => rowWrite(row, moved(row, 'read', at)))
+    if ((await table.write([...writes, boxWrite(box, unread, 'read')])).ok) return unread.length
+  }
+  return fail(ConcurrentChange)
+}
+
+/** Marks up to a hundred notifications as read; what is not the caller's, or read already, does not count. */
+export const readSeveral = async (world: World, ids: readonly string[]): Promise<number> => {
+  const unique = [...new Set(ids)]
+  let count = 0
+  for (let at = 0; at < unique.length; at += together)
+    count += await readSome(world, unique.slice(at, at + together))
+  return count
+}
+
+const nothingUnread = (types: readonly NotificationType[], at: string): Change<Inbox> => ({
+  set: { readAllAt: at, ...Object.fromEntries(types.map((type) => [unreadField(type), 0])) },
+  add: Object.fromEntries(types.map((type) => [eraField(type), 1])),
+})
+
+/**
+ * Marks everything, or everything of one type, as read: a new era begins, whose beginning is one write however much is
+ * in the inbox. Answers how many were unread.
+ */
+export const readAll = async ({ table, caller, now }: World, type?: NotificationType): Promise<number> => {
+  const types = type ? [type] : notificationTypes
+  const owner = caller.tenantUserId
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const box = await findInbox(table, owner, true)
+    const count = countUnread(box, types)
+    if (!box || count === 0) return 0
+    const counted = types.filter((one) => (box[unreadField(one)] ?? 0) > 0)
+    const equals = Object.fromEntries(counted.map((one) => [unreadField(one), box[unreadField(one)]]))
+    const change = nothingUnread(counted, now().toISOString())
+    if ((await table.update(inbox, { owner }, change, { equals })).ok) return count
+  }
+  return fail(ConcurrentChange)
+}

@@ -1,0 +1,72 @@
+import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NotificationType } from '../../../lib/contract/notification.ts'
+import type { Condition } from '../../../lib/table/condition.ts'
+import type { Notice } from '../../../lib/table/notice.ts'
+import { noticeSeen, seenOnce } from '../../../lib/table/notice-seen.ts'
+import { update } from '../../../lib/table/write.ts'
+import { notificationTypes } from '../contract/kinds.ts'
+import { findInbox, type Inbox, inbox, type Notification } from '../repository.ts'
+
+export type Standing = 'unread' | 'read' | 'acknowledged' | 'archived' | 'deleted'
+
+export const unreadField = (type: NotificationType) => `unread_${type}` as const
+export const eraField = (type: NotificationType) => `era_${type}` as const
+
+export const eraOf = (box: Inbox | undefined, type: NotificationType): number => box?.[eraField(type)] ?? 0
+
+/** What a notification is to its reader. */
+export const standingOf = ({ status, type, era = 0 }: Notification, box: Inbox | undefined): Standing =>
+  status ?? (era < eraOf(box, type) ? 'read' : 'unread')
+
+/** Holds as long as nobody has read everything of `type` since `box` was read. */
+export const sameEra = (box: Inbox | undefined, type: NotificationType): Condition<Inbox> => {
+  const field = eraField(type)
+  const era = box?.[field]
+  return era === undefined ? { without: [field] } : { equals: { [field]: era } }
+}
+
+export const countUnread = (box: Inbox | undefined, types: readonly NotificationType[] = notificationTypes) =>
+  types.reduce((sum, type) => sum + (box?.[unreadField(type)] ?? 0), 0)
+
+type Counters = Partial<Record<keyof Inbox & string, number>>
+
+const leaving = (standing: Standing, type: NotificationType): Counters => {
+  if (standing === 'unread') return { [unreadField(type)]: -1 }
+  if (standing === 'acknowledged' || standing === 'archived') return { [standing]: -1 }
+  return {}
+}
+
+const entering = (standing: Standing): Counters => {
+  if (standing === 'acknowledged' || standing === 'archived') return { [standing]: 1 }
+  return standing === 'deleted' ? { total: -1 } : {}
+}
+
+/** What becomes of the counters when one notification changes its standing. */
+export const countersOf = (from: Standing, to: Standing, type: NotificationType): Counters => ({
+  ...leaving(from, type),
+  ...entering(to),
+})
+
+const attempts = 8
+
+/** A notification whose time has passed leaves the counters, once, when the table lets go of it. */
+export const uncount = async (
+  { before }: Notice<Notification>,
+  { table, now }: NoticeWorld,
+): Promise<void> => {
+  if (!before || before.hidden || before.status === 'deleted') return
+  const { id, to, type, status } = before
+  const mark = `gone ${to} ${id}`
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const box = await findInbox(table, to, true)
+    if (!box) return
+    const add = countersOf(standingOf(before, box), 'deleted', type)
+    const held = status === undefined ? sameEra(box, type) : {}
+    const written = await table.write([
+      seenOnce(mark, now()),
+      update(inbox, { owner: to }, { add }, { exists: true, ...held }),
+    ])
+    if (written.ok || (await table.get(noticeSeen, { id: mark }, { strong: true }))) return
+  }
+  throw new Error('an inbox keeps changing')
+}

@@ -1,0 +1,80 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import type { Input } from '../../../lib/operation.ts'
+import { BadPosition } from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
+import { findInbox, type Inbox, listNotifications, type Notification } from '../repository.ts'
+import { standingOf } from './counters.ts'
+import { viewOf } from './view.ts'
+
+type Wanted = Input<(typeof contract)['rows']['listNotifications']>
+
+/** Rows that a filtered list looks at for one page; the rest is behind its cursor. */
+const mostExamined = 100
+const mostSkipped = 1000
+
+const clamp = (given: string | undefined, usual: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, Number(given ?? usual)))
+
+const fits = (row: Notification, box: Inbox | undefined, wanted: Wanted): boolean => {
+  const standing = standingOf(row, box)
+  if (row.hidden || standing === 'deleted') return false
+  if (wanted.status ? standing !== wanted.status : standing === 'archived') return false
+  if (wanted.type && row.type !== wanted.type) return false
+  if (wanted.priority && (row.priority ?? 'normal') !== wanted.priority) return false
+  return !wanted.category || row.category === wanted.category
+}
+
+const isFiltered = ({ status, type, priority, category }: Wanted): boolean =>
+  [status, type, priority, category].some((each) => each !== undefined)
+
+type Found = {
+  readonly rows: readonly Notification[]
+  readonly last: string | undefined
+  readonly more: boolean
+}
+
+/**
+ * Looks at as many rows as a page needs. Where archived or deleted ones take up the page it looks once more, further.
+ */
+const find = async (
+  { table, caller }: Context<'member'>,
+  wanted: Wanted,
+  enough: number,
+  box: Promise<Inbox | undefined>,
+): Promise<Found> => {
+  const first = isFiltered(wanted) ? Math.max(enough, mostExamined) : enough
+  const rows: Notification[] = []
+  let last = wanted.cursor
+  let more = true
+  for (const limit of [first, mostExamined]) {
+    const [page, known] = await Promise.all([listNotifications(table, caller.tenantUserId, limit, last), box])
+    rows.push(...page.items.filter((row) => fits(row, known, wanted)))
+    last = page.items.at(-1)?.id
+    more = page.cursor !== undefined && last !== undefined
+    if (!more || rows.length >= enough || isFiltered(wanted)) break
+  }
+  return { rows, last, more }
+}
+
+/** What the counters say that nobody has to look for: whether anything comes after the rows from the top. */
+const isEnd = (wanted: Wanted, box: Inbox | undefined, seen: number): boolean =>
+  !isFiltered(wanted) && wanted.cursor === undefined && seen >= (box?.total ?? 0) - (box?.archived ?? 0)
+
+/** One page of the inbox (identity.md section 8). One round trip; two where much of it was put away. */
+export const listInbox = async (wanted: Wanted, context: Context<'member'>) => {
+  if (wanted.cursor !== undefined && !/^[0-9A-Z]{26}$/.test(wanted.cursor)) fail(BadPosition)
+  const limit = clamp(wanted.limit, 20, 1, 100)
+  const skip = clamp(wanted.skip, 0, 0, mostSkipped)
+  const counters = findInbox(context.table, context.caller.tenantUserId)
+  const { rows, last, more } = await find(context, wanted, skip + limit, counters)
+  const box = await counters
+  const page = rows.slice(skip, skip + limit)
+  const left = rows.length > skip + limit
+  const hasMore = left || (more && !isEnd(wanted, box, skip + page.length))
+  const nextCursor = left ? page.at(-1)?.id : last
+  return {
+    data: page.map((row) => viewOf(row, box)),
+    pagination: { limit, skip, hasMore, ...(hasMore && nextCursor ? { nextCursor } : {}) },
+  }
+}

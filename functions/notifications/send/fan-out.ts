@@ -1,0 +1,91 @@
+import type { AudiencePager } from '../../../lib/audience.ts'
+import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { findZone } from '../../../lib/identity/school/zone.ts'
+import { channelDue, type NotificationDue, notificationRow } from '../../../lib/outbox.ts'
+import type { Notice } from '../../../lib/table/notice.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { type OrganizationEntry, organizationEntry } from '../repository.ts'
+import { type Draft, draftOf, idFor } from './draft.ts'
+import { type Placed, place } from './placement.ts'
+
+const pageName = (page: number): string => String(page).padStart(4, '0')
+
+/** What comes after a page: the rest of its audience, or the next audience. */
+const following = (due: NotificationDue, next: string | undefined): NotificationDue | undefined => {
+  const at = next === undefined ? due.at + 1 : due.at
+  if (at >= due.to.length) return undefined
+  return { ...due, page: pageName(Number(due.page) + 1), at, cursor: next }
+}
+
+/** Rows from which the other channels start, each by itself. A page that is carried out again makes them again. */
+export const startChannels = async (
+  table: Table,
+  { cause, template, page, createdAt, expiresAt }: Omit<NotificationDue, 'to' | 'at' | 'params'>,
+  placed: Placed,
+): Promise<void> => {
+  const rows = (['email', 'push'] as const).filter((channel) => placed[channel].length > 0)
+  await Promise.all(
+    rows.map((channel) => {
+      const people = [...placed[channel]]
+      const row = { cause, template, page, channel, people, attempt: 0, createdAt, expiresAt }
+      return table.put(channelDue, row, { absent: true })
+    }),
+  )
+}
+
+/** The entry on the page of the organization that the metadata names. */
+const enter = async (table: Table, draft: Draft): Promise<void> => {
+  const orgId = draft.told.metadata?.orgId
+  if (!draft.channels.includes('organization') || typeof orgId !== 'string') return
+  const { type, title, message, metadata, expiresAt } = draft.told
+  const { createdAt } = draft
+  const entry: OrganizationEntry = {
+    id: idFor(draft, `organization ${orgId}`),
+    orgId,
+    type,
+    title,
+    message,
+    metadata,
+    createdAt,
+    expiresAt,
+  }
+  await table.put(organizationEntry, entry, { absent: true })
+}
+
+/** Whoever has an inbox reads on the clocks of this school, which an event may be on others than. */
+const readHere = async (due: NotificationDue, world: NoticeWorld): Promise<NotificationDue> =>
+  due.params.timezone === undefined
+    ? due
+    : { ...due, params: { ...due.params, readerZone: await findZone(world) } }
+
+/**
+ * Carries out one page of a fan-out and leaves the next as a row, whose own notice carries it on. Every write is one that
+ * may be repeated, so a page that comes again, late or beside another changes nothing.
+ */
+export const carryPage =
+  (pagers: readonly AudiencePager[]) =>
+  async ({ after: due }: Notice<NotificationDue>, world: NoticeWorld): Promise<void> => {
+    const { table, log } = world
+    const audience = due?.to[due.at]
+    const found = audience && pagers.find(({ kind }) => kind === audience.kind)
+    const draft = due && draftOf(await readHere(due, world))
+    if (!due || !audience || !found || !draft) {
+      return log({
+        level: 'error',
+        operation: 'notices.fanOut',
+        tenant: table.tenant,
+        template: due?.template,
+        audience: audience?.kind,
+        outcome: 'dropped',
+      })
+    }
+    const { people, next } = await found.page(audience, table, due.cursor)
+    if (due.page === pageName(0)) await enter(table, draft)
+    const placed =
+      people.length > 0
+        ? await place(table, draft, people, { inGroup: audience.kind !== 'users' })
+        : { email: [], push: [] }
+    await startChannels(table, due, placed)
+    const rest = following(due, next)
+    if (rest) await table.put(notificationRow, rest, { absent: true })
+  }

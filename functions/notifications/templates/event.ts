@@ -1,0 +1,152 @@
+import { occasion } from '../../../lib/contract/occasion.ts'
+import { shortened, unlinked, visibleLine } from '../../../lib/contract/plain-text.ts'
+import { mostMessage, type Template } from './template.ts'
+
+type Params = Parameters<Template['title']>[0]
+
+const name = ({ eventTitle = 'an event' }: Params): string => eventTitle
+
+const changed: Readonly<Record<string, string>> = {
+  time: 'takes place at another time',
+  place: 'takes place somewhere else',
+  approval: 'waits for approval anew',
+  confirmed: 'was approved and takes place',
+  withdrawn: 'does not take place for now',
+}
+
+/** `changes` names what changed, with commas: time, place, approval, confirmed, withdrawn. */
+const whatChanged = ({ changes = '' }: Params): string =>
+  changes
+    .split(',')
+    .flatMap((change) => (Object.hasOwn(changed, change) ? [changed[change]] : []))
+    .join(' and ') || 'was changed'
+
+/** What somebody wrote, with room for what follows it. */
+const followed = (params: Params, facts: string): string => {
+  const { content = '' } = params
+  if (facts === '') return content
+  // Only what somebody wrote to the readers keeps its links.
+  const tail = shortened(unlinked(visibleLine(`${name(params)}: ${facts}`)), mostMessage / 2)
+  return `${shortened(content, mostMessage - tail.length - 2)}\n\n${tail}`
+}
+
+/** Of events: `eventTitle` and what `occasion` takes, and where they apply `changes`, `orgName`, `roleName`. */
+export const eventTemplates = {
+  event_cancelled: {
+    type: 'event',
+    priority: 'high',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `Cancelled: ${name(params)}`,
+    message: (params) =>
+      `${name(params)} does not take place.${params.reason ? ` Reason: ${params.reason}` : ''} ${occasion(params, 'It was to begin')}`,
+  },
+  event_updated: {
+    type: 'event',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `Changed: ${name(params)}`,
+    message: (params) => `${name(params)} ${whatChanged(params)}. ${occasion(params)}`,
+  },
+  /** `feedbackFormId`. */
+  event_feedback: {
+    type: 'event',
+    channels: ['in_app', 'email'],
+    title: (params) => `How was ${name(params)}?`,
+    message: (params) =>
+      `Please tell the organizers of ${name(params)} how it was. ${occasion(params, 'It began')}`,
+  },
+  event_registered: {
+    type: 'event',
+    channels: ['in_app'],
+    title: (params) => `Registered: ${name(params)}`,
+    message: (params) => `You are registered for ${name(params)}. ${occasion(params)}`,
+  },
+  event_waitlisted: {
+    type: 'event',
+    channels: ['in_app'],
+    title: (params) => `On the waitlist: ${name(params)}`,
+    message: (params) => `${name(params)} is full. You are on the waitlist. ${occasion(params)}`,
+  },
+  waitlist_promoted: {
+    type: 'event',
+    priority: 'high',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `You have a seat: ${name(params)}`,
+    message: (params) => `A seat was free: you are registered for ${name(params)}. ${occasion(params)}`,
+  },
+  registration_withdrawn: {
+    type: 'event',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (params) => `No longer registered: ${name(params)}`,
+    message: (params) =>
+      `${name(params)} is for members of its organization only, and you are none any more. Your registration was withdrawn. ${occasion(params)}`,
+  },
+  event_series_failed: {
+    type: 'event',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (params) => `Not in line with its series: ${name(params)}`,
+    message: (params) =>
+      `${name(params)} could not follow its series. Please look at its time and room. ${occasion(params)}`,
+  },
+  event_collaboration_invite: {
+    type: 'event',
+    channels: ['in_app', 'email'],
+    title: (params) => `Help with ${name(params)}?`,
+    message: (params) =>
+      `${params.orgName ?? 'An organization'} asks your organization to help with ${name(params)}. ${occasion(params)}`,
+  },
+  event_collaboration_accepted_host: {
+    type: 'event',
+    channels: ['in_app'],
+    title: (params) => `${params.orgName ?? 'An organization'} helps with ${name(params)}`,
+    message: (params) =>
+      `${params.orgName ?? 'An organization'} now helps to run ${name(params)}. ${occasion(params)}`,
+  },
+  event_changes_requested: {
+    type: 'approval',
+    priority: 'high',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `Changes requested: ${name(params)}`,
+    message: (params) =>
+      `${name(params)} needs changes before it can be approved.${params.reason ? ` ${params.reason}` : ''} ${occasion(params, 'It is to begin')}`,
+  },
+  approval_stuck: {
+    type: 'approval',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (params) => `Nobody decides: ${name(params)}`,
+    message: (params) =>
+      `${name(params)} waits for ${params.roleName ?? 'an approval'}, and nobody has decided. ${occasion(params, 'It is to begin')}`,
+  },
+  approval_expired: {
+    type: 'approval',
+    channels: ['in_app', 'email'],
+    title: (params) => `Not decided in time: ${name(params)}`,
+    message: (params) =>
+      `${name(params)} was over before everybody had decided on it. It is a draft again. ${occasion(params, 'It was to begin')}`,
+  },
+  /** `orgName`, `subject` and `content`. */
+  org_event_announcement: {
+    type: 'event',
+    channels: ['in_app', 'push'],
+    written: true,
+    title: (params) => `${params.orgName ?? 'An organization'}: ${params.subject || name(params)}`,
+    message: (params) => followed(params, occasion(params)),
+  },
+  job_withdrawn: {
+    type: 'event',
+    priority: 'high',
+    channels: ['in_app', 'email'],
+    title: (params) => `No longer needed at ${name(params)}`,
+    message: (params) =>
+      `You do not work at ${name(params)} any more: its jobs are for members of its organization. ${occasion(params, 'Your shift was to begin')}`,
+  },
+  job_assigned: {
+    type: 'event',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `You are assigned at ${name(params)}`,
+    message: (params) =>
+      `You are assigned to ${params.roleName ?? 'a job'} at ${name(params)}. Please confirm or decline. ${occasion(params, 'Your shift begins')}`,
+  },
+} as const satisfies Readonly<Record<string, Template>>

@@ -1,0 +1,94 @@
+import type { NotificationType } from '../../../lib/contract/notification.ts'
+import { occasion } from '../../../lib/contract/occasion.ts'
+import type { TemplateName } from '../contract/template-names.ts'
+import { eventTemplates } from './event.ts'
+import { memberTemplates } from './member.ts'
+import { orgTemplates } from './organization.ts'
+import type { Template } from './template.ts'
+
+type Params = Parameters<Template['title']>[0]
+
+const name = ({ eventTitle = 'an event' }: Params): string => eventTitle
+const forWhom = ({ orgName }: Params): string => (orgName ? ` by ${orgName}` : '')
+const because = ({ reason }: Params): string => (reason ? ` Reason: ${reason}` : '')
+
+/** Shown as it is given: `title` and `message`. */
+const given = (type: NotificationType): Template => ({
+  type,
+  channels: ['in_app'],
+  written: true,
+  title: ({ title = '' }) => title,
+  message: ({ message = '' }) => message,
+})
+
+/**
+ * Every template. The first five are the specification's (Events); their params are `eventTitle`, and where they apply
+ * `orgName`, `reason`, `timeUntil`, `startTime`.
+ */
+export const templates = {
+  event_created: {
+    type: 'event',
+    channels: ['in_app', 'email'],
+    title: (params) => `New event: ${name(params)}`,
+    message: (params) => `${name(params)}${forWhom(params)} was submitted. ${occasion(params)}`,
+  },
+  approval_required: {
+    type: 'approval',
+    priority: 'high',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `Approval required: ${name(params)}`,
+    message: (params) => `${name(params)}${forWhom(params)} waits for your decision. ${occasion(params)}`,
+  },
+  event_approved: {
+    type: 'approval',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `Approved: ${name(params)}`,
+    message: (params) => `${name(params)} was approved. ${occasion(params)}`,
+  },
+  event_rejected: {
+    type: 'approval',
+    priority: 'high',
+    channels: ['in_app', 'email', 'push'],
+    title: (params) => `Rejected: ${name(params)}`,
+    message: (params) =>
+      `${name(params)} was rejected.${because(params)} ${occasion(params, 'It was to begin')}`,
+  },
+  event_reminder: {
+    type: 'reminder',
+    priority: 'high',
+    channels: ['in_app', 'push'],
+    title: (params) => `Reminder: ${name(params)}`,
+    message: (params) =>
+      `${name(params)} starts ${params.timeUntil ? `in ${params.timeUntil}` : 'soon'}. ${occasion(params)}`,
+  },
+  ...eventTemplates,
+  ...orgTemplates,
+  ...memberTemplates,
+  /** Of organizations: `orgName`, and where they apply `senderName`, `reason`. */
+  org_member_applied: {
+    type: 'membership',
+    channels: ['in_app', 'email'],
+    title: ({ orgName = 'your organization' }) => `Somebody wants to join ${orgName}`,
+    message: ({ senderName = 'Somebody', orgName = 'your organization' }) =>
+      `${senderName} applied to join ${orgName}.`,
+  },
+  org_application_approved: {
+    type: 'membership',
+    channels: ['in_app', 'email', 'push'],
+    title: ({ orgName = 'The organization' }) => `Welcome to ${orgName}`,
+    message: ({ orgName = 'the organization' }) => `Your application to join ${orgName} was approved.`,
+  },
+  org_application_rejected: {
+    type: 'membership',
+    channels: ['in_app', 'email'],
+    title: ({ orgName = 'the organization' }) => `Your application to ${orgName}`,
+    message: (params) =>
+      `Your application to join ${params.orgName ?? 'the organization'} was declined.${because(params)}`,
+  },
+  system: given('system'),
+  custom: given('custom'),
+} as const satisfies Readonly<Record<TemplateName, Template>>
+
+/** Undefined for a name that stands for nothing. */
+export const templateNamed = (template: string): Template | undefined =>
+  (templates as Readonly<Record<string, Template>>)[template]

@@ -1,0 +1,102 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { type ApprovalGroup, approvalGroup } from '../../lib/identity/org/approval-groups.ts'
+import { type OrgRole, type OrgRoles, orgRoles } from '../../lib/identity/org/organizations.ts'
+import { approverRole } from '../../lib/identity/org/roles.ts'
+import { check, put, remove, type Write } from '../../lib/table/write.ts'
+import { rolesWrites } from '../members/index.ts'
+import type { ApprovalSettings, ApprovalSettingsChange } from './contract/approval-rows.ts'
+import { ApprovalTypeFixed, NotAnApprovalGroup } from './contract/failures.ts'
+
+type InOrg = Context<OrgAccess>
+type Type = ApprovalSettings['type']
+
+const defaults = { escalationTimeout: 72, autoEscalate: true } as const
+
+/** The settings as clients know them; what nothing reads has its default. */
+const shown = (
+  type: Type,
+  settings: Pick<ApprovalSettings, 'escalationTimeout' | 'autoEscalate'>,
+): ApprovalSettings => ({
+  type,
+  ...settings,
+  maxPendingApprovals: 50,
+  notificationPreferences: { email: true, sms: false, push: true },
+})
+
+/** Below those that the organization has, above its members. */
+const approver = ({ roles }: OrgRoles): OrgRole => ({
+  _id: approverRole,
+  name: approverRole,
+  displayName: 'Approver',
+  permissions: ['approve_events', 'reject_events', 'request_changes', 'view_events'],
+  isDefault: false,
+  order: Math.max(0, ...roles.map(({ order }) => order)) + 1,
+  color: '#0d9488',
+})
+
+/** An organization that has no role of the name gets one whose holders decide. */
+const approverWrites = async (roles: OrgRoles, { table, now }: InOrg): Promise<readonly Write[]> =>
+  roles.roles.some(({ _id, name }) => _id === approverRole || name.toLowerCase() === approverRole)
+    ? [check(orgRoles, { orgId: roles.orgId }, { equals: { version: roles.version } })]
+    : rolesWrites(table, roles, [...roles.roles, approver(roles)], now())
+
+const typeWrites = async (
+  before: ApprovalGroup | undefined,
+  after: ApprovalGroup | undefined,
+  context: InOrg,
+): Promise<readonly Write[]> => {
+  const { roles } = context.caller.org
+  const { orgId } = roles
+  if (after && before) return []
+  const deed = {
+    action: 'organization.approval_type',
+    actor: context.caller,
+    targetType: 'organization',
+    targetId: orgId,
+    detail: { type: after ? 'approval_group' : 'regular' },
+  }
+  return [audit(context, deed), ...(after ? await approverWrites(roles, context) : [])]
+}
+
+const groupWrite = (
+  orgId: string,
+  before: ApprovalGroup | undefined,
+  after: ApprovalGroup | undefined,
+): Write => {
+  const asRead = before ? { equals: { version: before.version } } : ({ absent: true } as const)
+  return after ? put(approvalGroup, after, asRead) : remove(approvalGroup, { orgId }, asRead)
+}
+
+/**
+ * Changes approvalSettings (organizations.md 4.1). Whoever manages members sets how their approval group decides; what an
+ * organization is, regular or an approval group, is the school's to say, since its members decide for the school.
+ */
+export const changeApprovalSettings = async (
+  {
+    orgId,
+    approvalSettings: wanted,
+  }: { readonly orgId: string; readonly approvalSettings: ApprovalSettingsChange },
+  context: InOrg,
+): Promise<ApprovalSettings> => {
+  const { table, caller, now } = context
+  const before = await table.get(approvalGroup, { orgId }, { strong: true })
+  const present: Type = before ? 'approval_group' : 'regular'
+  const type = wanted.type ?? present
+  if (type !== present && !caller.org.isAdmin) fail(ApprovalTypeFixed, { field: 'approvalSettings.type' })
+  if (type === 'regular' && present === 'regular') fail(NotAnApprovalGroup)
+  const at = now().toISOString()
+  const settings = {
+    escalationTimeout: wanted.escalationTimeout ?? before?.escalationTimeout ?? defaults.escalationTimeout,
+    autoEscalate: wanted.autoEscalate ?? before?.autoEscalate ?? defaults.autoEscalate,
+  }
+  const made = before ?? { madeAt: at, madeBy: caller.tenantUserId ?? caller.globalUserId ?? 'unknown' }
+  const group = { ...made, ...settings, orgId, version: (before?.version ?? 0) + 1 }
+  const after = type === 'approval_group' ? group : undefined
+  const writes = [groupWrite(orgId, before, after), ...(await typeWrites(before, after, context))]
+  const { ok } = await table.write(writes)
+  return ok ? shown(type, settings) : fail(ConcurrentChange)
+}

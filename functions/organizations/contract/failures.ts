@@ -1,0 +1,65 @@
+import { conflicting, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
+
+export const OrgNotFound = missing('Org not found', 'ORGANIZATION_NOT_FOUND')
+export const OrgIdRequired = invalid('Org ID is required')
+export const EditForbidden = forbidden('You are not authorized to edit this org', 'OWNER_ONLY')
+
+export const NameAndDescriptionRequired = invalid('Organization name and description are required')
+export const NameRequired = invalid('Org name is required')
+export const NameProfane = invalid(
+  'Organization name contains inappropriate language. Choose another name.',
+  'ORG_NAME_PROFANE',
+)
+export const DescriptionProfane = invalid(
+  'Organization description contains inappropriate language. Write it in other words.',
+  'ORG_DESCRIPTION_PROFANE',
+)
+export const NameExists = conflicting('Org name already exists', 'ORG_NAME_TAKEN')
+export const NameTaken = conflicting('Org name already taken', 'ORG_NAME_TAKEN')
+
+export const BadCustomRoles = invalid('custom_roles has to be a JSON array of roles', 'INVALID_ROLES')
+export const BadPositions = invalid('Invalid positions data format', 'INVALID_POSITIONS')
+export const BadMeeting = invalid(
+  'Invalid weekly meeting data format. Send it as a JSON object.',
+  'INVALID_WEEKLY_MEETING',
+)
+export const BadMemberForm = invalid(
+  'Invalid member form data format. Send it as a JSON object.',
+  'INVALID_MEMBER_FORM',
+)
+export const BadMessageSettings = invalid(
+  'Invalid message settings data format. Send them as a JSON object.',
+  'INVALID_MESSAGE_SETTINGS',
+)
+export const BadSocialLinks = invalid(
+  'Invalid social links data format. Send them as a JSON array.',
+  'INVALID_SOCIAL_LINKS',
+)
+export const BadSocialLinkType = invalid('Invalid social link type', 'INVALID_SOCIAL_LINK_TYPE')
+export const WebsiteIncomplete = invalid('Website links must have both url and title', 'WEBSITE_INCOMPLETE')
+export const SocialWithoutName = invalid('Social media links must have a username', 'SOCIAL_LINK_INCOMPLETE')
+export const TooManyLinks = invalid(
+  'Keep at most one link for each social network and three websites',
+  'TOO_MANY_LINKS',
+)
+export const UnsupportedImage = invalid('Send a JPEG, PNG, GIF or WebP picture', 'UNSUPPORTED_IMAGE')
+export const UploadNotFound = missing(
+  'Nothing was uploaded under this id. Upload the file first.',
+  'UPLOAD_NOT_FOUND',
+)
+
+export { OrgInactive, OrgPendingApproval } from '../../../lib/contract/org-rules.ts'
+export const FormResponseRequired = invalid(
+  'This organization asks everybody who joins to answer its form. Send your answers along.',
+  'FORM_RESPONSE_REQUIRED',
+)
+export const NotAnApprovalGroup = invalid(
+  'This organization is not an approval group. Ask an administrator of the school to make it one.',
+  'NOT_AN_APPROVAL_GROUP',
+)
+export const ApprovalTypeFixed = invalid(
+  'Only administrators make an organization an approval group, or a regular one. Ask one of the school.',
+  'APPROVAL_TYPE_FIXED',
+)
+export const AlreadyFollowing = invalid('You are already following this org', 'ALREADY_FOLLOWING')
+export const NotFollowing = invalid('You are not following this org', 'NOT_FOLLOWING')

@@ -1,0 +1,49 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import { audit } from '../../../lib/identity/audit/audit.ts'
+import { orgRoles } from '../../../lib/identity/org/organizations.ts'
+import { put } from '../../../lib/table/write.ts'
+import { tierMoves } from '../../management/index.ts'
+import { nameFreed } from '../names/name-guards.ts'
+import { cardWrite, findCard } from '../repository.ts'
+import { tombstoneWrite } from './records.ts'
+
+const attempts = 8
+
+/**
+ * Deletes an organization softly, at once for every read: card, roles and name in one transaction. Memberships,
+ * followers and applications are swept behind it, the words of the name too, the rest goes after 30 days (organizations.md 4.1, DELETE /delete-org/:orgId).
+ */
+export const deleteOrganization = async (orgId: string, context: Context<OrgAccess>): Promise<void> => {
+  const { table, caller, now } = context
+  const { roles } = caller.org
+  const deletedAt = now().toISOString()
+  const deletedBy = caller.tenantUserId ?? caller.globalUserId
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const card = (await findCard(table, orgId)) ?? fail(OrganizationNotFound)
+    const written = await table.write([
+      cardWrite(card, { deletedAt, deletedBy, updatedAt: deletedAt }),
+      put(
+        orgRoles,
+        { ...roles, deletedAt, version: roles.version + 1 },
+        { equals: { version: roles.version } },
+      ),
+      tombstoneWrite(orgId, now()),
+      ...tierMoves(card.verificationType, undefined),
+      ...nameFreed(card),
+      audit(context, {
+        action: 'organization.delete',
+        actor: caller,
+        targetType: 'organization',
+        targetId: orgId,
+        detail: { name: card.org_name },
+      }),
+    ])
+    if (written.ok) return
+    // Another owner, or other roles: whoever asks has to be judged anew.
+    if (written.failed.includes(1)) fail(ConcurrentChange)
+  }
+  fail(ConcurrentChange)
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { entity } from '../../../lib/table/entity.ts'
+import { put, type Write } from '../../../lib/table/write.ts'
+
+/**
+ * That something is left of a deleted organization, or of a person who left the school: one notice sweeps one page, and
+ * leaves the next of these rows. `purge` is the end of an organization after 30 days.
+ */
+export const SweepDue = z.object({
+  kind: z.enum(['organization', 'person', 'purge']),
+  subject: z.string(),
+  round: z.string(),
+  expiresAt: z.string(),
+})
+export type SweepDue = z.infer<typeof SweepDue>
+export const sweepDue = entity('SweepDue', SweepDue, {
+  scope: 'tenant',
+  pk: 'SWEEP#{kind}#{subject}',
+  sk: '{round}',
+  ttl: 'expiresAt',
+})
+
+const keptSeconds = 7 * 24 * 3600
+
+export const sweepWrite = (due: Omit<SweepDue, 'expiresAt'>, now: Date): Write =>
+  put(sweepDue, { ...due, expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() })
+
+/** A deleted organization can be looked into for 30 days; when this row expires, what is left of it goes. */
+export const OrgTombstone = z.object({ orgId: z.string(), expiresAt: z.string() })
+export const orgTombstone = entity('OrgTombstone', OrgTombstone, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'TOMB',
+  ttl: 'expiresAt',
+})
+
+const buriedSeconds = 30 * 24 * 3600
+
+export const tombstoneWrite = (orgId: string, now: Date): Write =>
+  put(orgTombstone, { orgId, expiresAt: new Date(now.getTime() + buriedSeconds * 1000).toISOString() })

@@ -1,0 +1,116 @@
+import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { membershipSteps } from '../../../lib/identity/org/membership.ts'
+import { orgMember, orgRoles, roleNamesOf } from '../../../lib/identity/org/organizations.ts'
+import {
+  decidedApplication,
+  orgApplication,
+  organization,
+  orgFollower,
+} from '../../../lib/identity/org/records.ts'
+import { tenantUser } from '../../../lib/identity/person/records.ts'
+import { remove, update, type Write } from '../../../lib/table/write.ts'
+import { decisionWrites, termWrites, withdrawals } from '../../members/index.ts'
+import { type SweepDue, sweepWrite } from './records.ts'
+
+/** Rows of each kind that one notice removes. */
+const pageSize = 25
+
+/** Ends one page of memberships, each with the person's own list and the history. A lost race comes again. */
+const sweepMembers = async (orgId: string, world: NoticeWorld): Promise<number> => {
+  const { table } = world
+  const [{ items }, roles] = await Promise.all([
+    table.list(orgMember, { holes: { orgId }, limit: pageSize, strong: true }),
+    table.get(orgRoles, { orgId }),
+  ])
+  for (const before of items) {
+    const user = await table.get(tenantUser, { id: before.userId }, { strong: true })
+    const names = roles ? roleNamesOf(before, roles) : []
+    const deed = { action: 'org_deleted' as const, actorUserId: 'system', roles: names }
+    const steps = membershipSteps(world, orgId, [{ before, user, deed }], { deleted: true })
+    const due = await termWrites(world, before, undefined)
+    const written = await table.write([...steps.map(({ write }) => write), ...due])
+    if (!written.ok) throw new Error('a membership changed while it was swept')
+  }
+  return items.length
+}
+
+const write = async (writes: readonly Write[], { table }: NoticeWorld): Promise<void> => {
+  if (writes.length > 0) await table.write(writes)
+}
+
+const sweepFollowers = async (orgId: string, world: NoticeWorld): Promise<number> => {
+  const { items } = await world.table.list(orgFollower, { holes: { orgId }, limit: pageSize, strong: true })
+  await write(
+    items.map((follower) => remove(orgFollower, follower)),
+    world,
+  )
+  return items.length
+}
+
+const closeApplications = async (orgId: string, world: NoticeWorld): Promise<number> => {
+  const page = { holes: { orgId }, limit: pageSize, strong: true }
+  const { items } = await world.table.list(orgApplication, page)
+  const approvedAt = world.now().toISOString()
+  const closed = { status: 'rejected' as const, approvedBy: 'system', approvedAt, reason: 'org_deleted' }
+  await write(
+    items.flatMap((pending) => decisionWrites(pending, closed)),
+    world,
+  )
+  return items.length
+}
+
+/** One page of memberships, followers and open applications; whether there may be more. */
+export const sweepPage = async (orgId: string, world: NoticeWorld): Promise<boolean> => {
+  const gone = await Promise.all([
+    sweepMembers(orgId, world),
+    sweepFollowers(orgId, world),
+    closeApplications(orgId, world),
+  ])
+  return gone.some((count) => count === pageSize)
+}
+
+/** One page of what a deleted organization leaves behind; while there may be more, the next page is due. */
+export const sweepOrganization = async (orgId: string, round: number, world: NoticeWorld): Promise<void> => {
+  if (await sweepPage(orgId, world)) await due('organization', orgId, round, world)
+}
+
+export const due = (
+  kind: SweepDue['kind'],
+  subject: string,
+  round: number,
+  world: NoticeWorld,
+): Promise<void> =>
+  write([sweepWrite({ kind, subject, round: String(round + 1).padStart(6, '0') }, world.now())], world)
+
+const unfollow = async (orgId: string, userId: string, { table }: NoticeWorld): Promise<void> => {
+  const gone = remove(orgFollower, { orgId, userId }, { exists: true })
+  const live = { exists: true, without: ['deletedAt'] } as const
+  const counted = update(organization, { orgId }, { add: { followerCount: -1, version: 1 } }, live)
+  const written = await table.write([gone, counted])
+  // The card of a deleted organization counts nobody any more.
+  if (!written.ok && written.failed.includes(1)) await table.write([gone])
+}
+
+/** What somebody who left the school followed, and wanted to join: no copy of their name stays in lists. */
+export const sweepPerson = async (userId: string, round: number, world: NoticeWorld): Promise<void> => {
+  const { table } = world
+  const { withdrawnApplication } = await withdrawals()
+  const page = { index: 'gsi1' as const, holes: { userId }, limit: pageSize }
+  const [followed, pending, decided, withdrawn] = await Promise.all([
+    table.list(orgFollower, page),
+    table.list(orgApplication, page),
+    table.list(decidedApplication, page),
+    table.list(withdrawnApplication, page),
+  ])
+  for (const { orgId } of followed.items) await unfollow(orgId, userId, world)
+  await write(
+    [
+      ...pending.items.map((application) => remove(orgApplication, application)),
+      ...decided.items.map((application) => remove(decidedApplication, application)),
+      ...withdrawn.items.map((application) => remove(withdrawnApplication, application)),
+    ],
+    world,
+  )
+  const more = [followed, pending, decided, withdrawn].some(({ cursor }) => cursor !== undefined)
+  if (more) await due('person', userId, round, world)
+}

@@ -1,0 +1,112 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import type { Operations } from '../../lib/operation.ts'
+import { leave, memberViewOf } from '../members/index.ts'
+import { AlreadyFollowing, NotFollowing, OrgNotFound } from './contract/failures.ts'
+import type { contract } from './contract.ts'
+import { findWhole, followWrites, listMembersOf, readUser, unfollowWrites, type Whole } from './repository.ts'
+import { organizationViewOf } from './views.ts'
+
+const viewOf = ({ card, body, roles }: Whole) => organizationViewOf(card, body, roles)
+
+// What an operation takes beyond the others loads with its first request: no cold start needs all of it.
+export const operations: Operations<typeof contract> = {
+  async getOrganization({ id }, { table }) {
+    const whole = await findWhole(table, id)
+    return { org: whole ? [viewOf(whole)] : [] }
+  },
+
+  getOrganizationByName: async ({ name, exhaustive }, context) =>
+    (await import('./overview.ts')).organizationPage(name, exhaustive === 'true', context),
+
+  async createOrganization(input, context) {
+    const { createOrganization } = await import('./creation/creation.ts')
+    return { org: viewOf(await createOrganization(input, context)) }
+  },
+
+  async editOrganization(input, context) {
+    const { editOrganization } = await import('./edit/edit.ts')
+    return { org: viewOf(await editOrganization(input, context)) }
+  },
+
+  async applyToOrganization(input, context) {
+    const { applyToJoin } = await import('./join/application.ts')
+    const outcome = await applyToJoin(input, context)
+    return answer(undefined, outcome === 'joined' ? { message: 'You are now a member of this org' } : {})
+  },
+
+  async leaveOrganization({ orgId }, context) {
+    await leave(orgId, context)
+    return undefined
+  },
+
+  async deleteOrganization({ orgId }, context) {
+    const { deleteOrganization } = await import('./deletion/deletion.ts')
+    await deleteOrganization(orgId, context)
+    return undefined
+  },
+
+  async listOrganizationMembers({ orgId, ...asked }, { table, caller }) {
+    const { items, cursor } = await listMembersOf(table, orgId, pageOf(asked))
+    return {
+      members: items.map((member) => memberViewOf(member, caller.org.roles)),
+      nextCursor: cursor,
+    }
+  },
+
+  listMeetings: async (input, context) => (await import('./upcoming-events.ts')).meetingsPage(input, context),
+  listOrganizationEvents: async (input, context) =>
+    (await import('./upcoming-events.ts')).upcomingPage(input, context),
+
+  async followOrganization({ orgId }, { table, caller, now }) {
+    const [user = fail(OrgNotFound)] = await Promise.all([
+      readUser(table, caller.tenantUserId),
+      (await import('./join/application.ts')).refuseFollowers(table, orgId),
+    ])
+    const written = await table.write(followWrites(user, orgId, now().toISOString()))
+    if (!written.ok) fail(written.failed.includes(0) ? OrgNotFound : AlreadyFollowing)
+    return undefined
+  },
+
+  async unfollowOrganization({ orgId }, { table, caller }) {
+    const written = await table.write(unfollowWrites(orgId, caller.tenantUserId))
+    if (!written.ok) fail(written.failed.includes(0) ? OrgNotFound : NotFollowing)
+    return undefined
+  },
+
+  listFollowedOrganizations: async (input, context) =>
+    (await import('./directory.ts')).followedPage(input, context),
+
+  checkOrganizationName: async ({ orgName = '' }, context) =>
+    (await import('./names/name-check.ts')).checkName(orgName, context),
+
+  listOrganizations: async (input, context) => (await import('./directory.ts')).directoryPage(input, context),
+  requestOrgUpload: async (input, context) =>
+    (await import('./images/uploads.ts')).requestUpload(input, context),
+
+  async commitOrgUpload(input, context) {
+    const { commitUpload } = await import('./images/uploads.ts')
+    return { org: viewOf(await commitUpload(input, context)) }
+  },
+
+  updateApprovalSettings: async (input, context) =>
+    (await import('./approval-settings.ts')).changeApprovalSettings(input, context),
+
+  listForms: async (input, context) => (await import('../forms/index.ts')).formsPage(input, context),
+
+  async createForm(input, context) {
+    const { makeForm } = await import('../forms/index.ts')
+    return { form: await makeForm(input, context, 'membership') }
+  },
+
+  async updateForm(input, context) {
+    const { changeForm } = await import('../forms/index.ts')
+    return { form: await changeForm(input, context) }
+  },
+
+  async deleteForm(input, context) {
+    await (await import('../forms/index.ts')).removeForm(input, context)
+    return undefined
+  },
+}

@@ -1,0 +1,90 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { orgNameKey } from '../../lib/identity/org/name.ts'
+import { findStanding } from '../../lib/identity/org/states.ts'
+import {
+  type EventCard,
+  eventPage,
+  eventViewsOf,
+  hostEvents,
+  isHostedBy,
+  isListed,
+  viewerOf,
+} from '../events/index.ts'
+import { OrgNotFound } from './contract/failures.ts'
+import { findIdByName, findWhole } from './repository.ts'
+
+type World = Context<'caller'>
+type Paged = Parameters<typeof pageOf>[0]
+
+/** Those of an organization's events that lists show to the caller, whose standing in it is being read meanwhile. */
+const listedIn =
+  (context: World, orgId: string, reading: ReturnType<typeof findStanding>) =>
+  async (cards: readonly EventCard[]): Promise<readonly EventCard[]> => {
+    const standing = await reading
+    if (!standing) return []
+    const viewer = await viewerOf(context, cards, { known: new Map([[orgId, standing]]) })
+    return cards.filter((card) => isListed(card, viewer))
+  }
+
+/**
+ * Events of an organization that are still to come, with those that it helps to run (specification, GET /:orgId/events).
+ * One round trip, and another where one is for members of organizations alone of which this one's standing says nothing.
+ */
+export const upcomingPage = async (
+  { orgId, ...asked }: Paged & { readonly orgId: string },
+  context: World,
+) => {
+  const { table, now } = context
+  const reading = findStanding(context, orgId)
+  const [standing, page] = await Promise.all([
+    reading,
+    eventPage({
+      sources: [hostEvents(table, orgId, 'live')],
+      from: now().toISOString(),
+      numbered: pageOf({ ...asked, limit: asked.limit ?? '15' }),
+      scope: `upcoming\n${orgId}`,
+      keep: listedIn(context, orgId, reading),
+    }),
+  ])
+  if (!standing) return fail(OrganizationNotFound)
+  const { items, cursor, total, totalIsLowerBound } = page
+  const hasMore = cursor !== undefined
+  const known = new Map([[orgId, standing]])
+  return {
+    events: await eventViewsOf(items, context, { known }),
+    hasMore,
+    total,
+    totalIsLowerBound,
+    nextCursor: cursor,
+  }
+}
+
+/** Looked at for one page of meetings. */
+const mostExamined = 100
+
+/** Meetings that an organization hosts (specification, GET /get-meetings/:name). */
+export const meetingsPage = async ({ name, ...asked }: Paged & { readonly name: string }, context: World) => {
+  const { table } = context
+  const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)
+  const reading = findStanding(context, orgId)
+  const listed = listedIn(context, orgId, reading)
+  const isMeeting = (card: EventCard): boolean =>
+    card.type.toLowerCase() === 'meeting' && isHostedBy(card, orgId)
+  const [whole, standing, page] = await Promise.all([
+    findWhole(table, orgId),
+    reading,
+    eventPage({
+      sources: [hostEvents(table, orgId, 'live')],
+      numbered: pageOf(asked),
+      scope: `meetings\n${orgId}`,
+      examined: mostExamined,
+      keep: (cards) => listed(cards.filter(isMeeting)),
+    }),
+  ])
+  if (!whole || !standing) return fail(OrgNotFound)
+  const known = new Map([[orgId, standing]])
+  return { events: await eventViewsOf(page.items, context, { known }), nextCursor: page.cursor }
+}

@@ -1,0 +1,185 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
+import { permissionRequired } from '../../../lib/contract/permissions.ts'
+import { spending } from '../../../lib/identity/limit/limits.ts'
+import { type Organization, organization } from '../../../lib/identity/org/records.ts'
+import { findStanding } from '../../../lib/identity/org/states.ts'
+import { notificationDue } from '../../../lib/outbox.ts'
+import { key } from '../../../lib/table/entity.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { check, type Write } from '../../../lib/table/write.ts'
+import { type Collaborator, type EventCard, eventCard, requireEvent, toldOf } from '../../events/index.ts'
+import { metadataOf } from '../../lifecycle/index.ts'
+import { helperLimits } from '../contract/collaboration-rows.ts'
+import {
+  AlreadyHelping,
+  HelpersForbidden,
+  HostInvited,
+  HostNoOrganization,
+  InviteAnswered,
+  InviteExpired,
+  InviteNotFound,
+  NotHelping,
+  TooManyHelpers,
+  UnknownHelper,
+} from '../contract/failures.ts'
+import { changeEvent, type Decision, untilKept } from '../edit/change.ts'
+import { plannersOnly } from '../hosts/rights.ts'
+import {
+  findHelper,
+  findHelpers,
+  helperWrite,
+  inviteWrites,
+  isOpenInvite,
+  mostHelpers,
+  placeOf,
+} from './invites.ts'
+
+type World = Context<'caller'>
+
+const actorOf = ({ caller }: World): string => caller.tenantUserId ?? caller.globalUserId ?? ''
+
+/** Cards of organizations that can be asked. Fails with 400 for one that is not there. */
+export const requireHelpers = async (
+  table: Table,
+  orgIds: readonly string[],
+): Promise<readonly Organization[]> => {
+  if (orgIds.length === 0) return []
+  const cards = await table.batchGet(orgIds.map((orgId) => key(organization, { orgId })))
+  return cards.map((card) => (card && card.deletedAt === undefined ? card : fail(UnknownHelper)))
+}
+
+const refuseHost = ({ hostingType, hostingId }: EventCard, orgIds: readonly string[]): void => {
+  if (hostingType !== 'Org') fail(HostNoOrganization)
+  if (orgIds.includes(hostingId)) fail(HostInvited)
+}
+
+/** The invitations that come with a new event. */
+export const firstInvites = (
+  card: EventCard,
+  orgIds: readonly string[],
+  context: Context<'member'>,
+): readonly Write[] => {
+  if (orgIds.length === 0) return []
+  refuseHost(card, orgIds)
+  return orgIds.flatMap((orgId) => inviteWrites(card, orgId, undefined, context.caller.tenantUserId, context))
+}
+
+/** Who helps and who is asked are at most twenty together, and what is kept of others has its end too. */
+const refuseCrowd = (
+  { items, cursor }: Awaited<ReturnType<typeof findHelpers>>,
+  befores: readonly (Collaborator | undefined)[],
+  now: Date,
+): void => {
+  const counts = (row: Collaborator) => row.status === 'accepted' || isOpenInvite(row, now)
+  const fresh = befores.filter((row) => row === undefined || !counts(row)).length
+  if (cursor !== undefined || items.filter(counts).length + fresh > mostHelpers) fail(TooManyHelpers)
+}
+
+/**
+ * Asks organizations to help with an event. Fails with 400 for the host itself and for one that is
+ * not there, 409 for one that helps already, and for more than twenty.
+ */
+export const inviteHelpers = (
+  eventId: string,
+  orgIds: readonly string[],
+  context: World,
+): Promise<readonly string[]> =>
+  untilKept(async () => {
+    const { table } = context
+    const [{ card }, rows] = await Promise.all([requireEvent(table, eventId), findHelpers(table, eventId)])
+    await Promise.all([plannersOnly(context, HelpersForbidden)(card), requireHelpers(table, orgIds)])
+    refuseHost(card, orgIds)
+    if (orgIds.some((orgId) => card.collaborators.includes(orgId))) fail(AlreadyHelping)
+    const befores = orgIds.map((orgId) => rows.items.find((row) => row.orgId === orgId))
+    refuseCrowd(rows, befores, context.now())
+    const { tenantUserId, globalUserId } = context.caller
+    const spent = spending(context, 'events.invite', helperLimits.invite, tenantUserId ?? globalUserId ?? '')
+    const writes = orgIds.flatMap((orgId, at) =>
+      inviteWrites(card, orgId, befores[at], actorOf(context), context),
+    )
+    if (writes.length === 0) return orgIds
+    const living = check(eventCard, { eventId }, { exists: true, without: ['deletedAt'] })
+    const written = await table.write([spent.write, living, ...writes])
+    if (!written.ok && written.failed.includes(0)) spent.refuse()
+    return written.ok ? orgIds : undefined
+  })
+
+const requireManager = async (context: World, orgId: string) => {
+  const standing = await findStanding(context, orgId)
+  if (!standing?.member && !standing?.isAdmin && !standing?.isOwner) return fail(InviteNotFound)
+  return standing.may('manage_events') ? standing : fail(permissionRequired('manage_events'))
+}
+
+const requireOpen = async (context: World, inviteId: string): Promise<Collaborator> => {
+  const place = placeOf(inviteId) ?? fail(InviteNotFound)
+  const [row] = await Promise.all([
+    findHelper(context.table, place.eventId, place.orgId),
+    requireManager(context, place.orgId),
+  ])
+  if (!row) return fail(InviteNotFound)
+  if (row.status !== 'pending') fail(InviteAnswered)
+  return isOpenInvite(row, context.now()) ? row : fail(InviteExpired)
+}
+
+/** Takes an invitation: the organization helps from now on, and the host is told. One transaction. */
+export const acceptInvite = async (inviteId: string, context: World): Promise<void> => {
+  const { eventId, orgId } = placeOf(inviteId) ?? fail(InviteNotFound)
+  await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
+    const [row, helper] = await Promise.all([
+      requireOpen(context, inviteId),
+      context.table.get(organization, { orgId }),
+    ])
+    if (helper && isDormant(helper)) fail(OrgInactive)
+    if (card.collaborators.length >= mostHelpers) fail(TooManyHelpers)
+    const respondedAt = context.now().toISOString()
+    const answered = { status: 'accepted' as const, respondedAt, acceptedByUserId: actorOf(context) }
+    const told = notificationDue(context, {
+      template: 'event_collaboration_accepted_host',
+      cause: `${inviteId}#${row.version + 1}`,
+      to: { kind: 'permission', orgId: card.hostingId, permission: 'manage_events' },
+      params: { ...toldOf(card), orgName: helper?.org_name ?? '' },
+      metadata: metadataOf(card, context),
+    })
+    return {
+      wanted: { card: { ...card, collaborators: [...new Set([...card.collaborators, orgId])] }, body },
+      more: [told],
+      along: (whole) => [helperWrite(row, { ...row, ...answered, card: whole.card })],
+    }
+  })
+}
+
+export const declineInvite = (inviteId: string, context: World): Promise<true> =>
+  untilKept(async () => {
+    const row = await requireOpen(context, inviteId)
+    const respondedAt = context.now().toISOString()
+    const answered = { status: 'declined' as const, respondedAt, declinedByUserId: actorOf(context) }
+    const written = await context.table.write([helperWrite(row, { ...row, ...answered })])
+    return written.ok ? true : undefined
+  })
+
+/** Ends the help of an organization, or its invitation: by the host, or by the organization itself. */
+export const removeHelper = async (eventId: string, orgId: string, context: World): Promise<void> => {
+  await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
+    const [row, standing] = await Promise.all([
+      findHelper(context.table, eventId, orgId),
+      findStanding(context, orgId),
+    ])
+    if (!standing?.may('manage_events')) await plannersOnly(context, HelpersForbidden)(card)
+    const open = row !== undefined && (row.status === 'pending' || row.status === 'accepted')
+    if (!open) return fail(NotHelping)
+    const collaborators = card.collaborators.filter((id) => id !== orgId)
+    return {
+      wanted: { card: { ...card, collaborators }, body },
+      along: (whole) => [
+        helperWrite(row, {
+          ...row,
+          status: 'resolved',
+          respondedAt: context.now().toISOString(),
+          card: whole.card,
+        }),
+      ],
+    }
+  })
+}

@@ -1,0 +1,37 @@
+import type { Context } from '../../../lib/context.ts'
+import { pageOf } from '../../../lib/contract/paging.ts'
+import type { Input } from '../../../lib/operation.ts'
+import { type Collaborator, collaborator } from '../../events/index.ts'
+import type { contract } from '../contract.ts'
+
+const viewOf = ({ inviteId, eventId, hostOrgId, orgId, invitedByUserId, expiresAt, card }: Collaborator) => ({
+  _id: inviteId,
+  eventId,
+  hostOrgId,
+  collaboratorOrgId: orgId,
+  invitedByUserId,
+  status: 'pending' as const,
+  expiresAt,
+  hostOrg: { _id: hostOrgId, org_name: card.host.name, org_profile_image: card.host.image },
+  event: {
+    _id: eventId,
+    name: card.name,
+    type: card.type,
+    start_time: card.start_time,
+    end_time: card.end_time,
+    location: card.location,
+    image: card.image,
+    status: card.status,
+  },
+})
+
+/** Invitations that have not run out. One round trip. */
+export const openInvites = async (
+  { orgId, ...asked }: Input<(typeof contract)['rows']['listCollaborationInvites']>,
+  { table, now }: Context<{ org: 'manage_events' }>,
+) => {
+  const { limit, cursor } = pageOf(asked)
+  const from = now().toISOString()
+  const page = await table.list(collaborator, { index: 'gsi1', holes: { orgId }, from, limit, cursor })
+  return { invites: page.items.map(viewOf), nextCursor: page.cursor }
+}

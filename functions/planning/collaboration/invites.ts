@@ -1,0 +1,77 @@
+import { notificationDue } from '../../../lib/outbox.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { put, type Write } from '../../../lib/table/write.ts'
+import { type Collaborator, collaborator, type EventCard, toldOf } from '../../events/index.ts'
+import { metadataOf, type PlanWorld } from '../../lifecycle/index.ts'
+
+const keptMs = 7 * 24 * 3_600_000
+export const mostHelpers = 20
+
+/** An invitation leads to its event and organization, so that it is found by its id alone. */
+export const inviteIdOf = (eventId: string, orgId: string): string => `${eventId}.${orgId}`
+export const placeOf = (inviteId: string): { eventId: string; orgId: string } | undefined => {
+  const [eventId = '', orgId = '', ...rest] = inviteId.split('.')
+  return eventId && orgId && rest.length === 0 ? { eventId, orgId } : undefined
+}
+
+export const findHelper = (table: Table, eventId: string, orgId: string): Promise<Collaborator | undefined> =>
+  table.get(collaborator, { eventId, orgId }, { strong: true })
+
+/** The row with the card's copies as they are now; under the version it was read at, or new. */
+export const helperWrite = (
+  before: Collaborator | undefined,
+  after: Omit<Collaborator, 'shelf' | 'start_time' | 'cardVersion' | 'version'>,
+): Write => {
+  const { shelf, start_time, version: cardVersion } = after.card
+  const version = (before?.version ?? 0) + 1
+  return put(
+    collaborator,
+    { ...after, shelf, start_time, cardVersion, version },
+    before ? { equals: { version: before.version } } : { absent: true },
+  )
+}
+
+/** The first hundred organizations that were ever asked to help with an event; more never are. */
+export const findHelpers = (table: Table, eventId: string) =>
+  table.list(collaborator, { holes: { eventId }, limit: 100, strong: true })
+
+export const isOpenInvite = ({ status, expiresAt }: Collaborator, now: Date): boolean =>
+  status === 'pending' && Date.parse(expiresAt) > now.getTime()
+
+/**
+ * The invitation of one organization, and what its managers of events are told. One that was declined, withdrawn or ran
+ * out begins anew; one that is still open stays.
+ */
+export const inviteWrites = (
+  card: EventCard,
+  orgId: string,
+  before: Collaborator | undefined,
+  invitedByUserId: string,
+  world: PlanWorld,
+): readonly Write[] => {
+  const now = world.now()
+  if (before && isOpenInvite(before, now)) return []
+  const { eventId, hostingId: hostOrgId } = card
+  const inviteId = inviteIdOf(eventId, orgId)
+  const expiresAt = new Date(now.getTime() + keptMs).toISOString()
+  const row = {
+    eventId,
+    orgId,
+    inviteId,
+    hostOrgId,
+    invitedByUserId,
+    status: 'pending' as const,
+    expiresAt,
+    card,
+  }
+  return [
+    helperWrite(before, row),
+    notificationDue(world, {
+      template: 'event_collaboration_invite',
+      cause: `${inviteId}#${(before?.version ?? 0) + 1}`,
+      to: { kind: 'permission', orgId, permission: 'manage_events' },
+      params: { ...toldOf(card), orgName: card.host.name, inviteId },
+      metadata: { ...metadataOf(card, world), inviteId },
+    }),
+  ]
+}

@@ -1,0 +1,189 @@
+import * as z from 'zod/mini'
+import { Id, jsonWithin, line, prose, text } from '../../../lib/contract/fields.ts'
+import { AttendeeVisibility, WantedSettings } from '../../events/contract.ts'
+
+/** `campus` and `private` come from older clients. */
+const Visibility = z.enum(['public', 'unlisted', 'members_only', 'campus', 'private'])
+
+/** ISO 8601. Without an offset it is the wall clock of the event's time zone. */
+const Moment = z
+  .string()
+  .check(
+    z.maxLength(40),
+    z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/, 'Expected ISO 8601'),
+  )
+
+const Address = z
+  .string()
+  .check(z.maxLength(2000), z.regex(/^(https:\/\/[^\s"'<>]+)?$/, 'Expected an https address'))
+const Picture = z
+  .string()
+  .check(z.maxLength(2000), z.regex(/^(https?:\/\/[^\s"'<>]+)?$/, 'Expected an address'))
+
+const Custom = z.record(z.string().check(z.maxLength(64)), z.unknown()).check(
+  z.refine((fields) => Object.keys(fields).length <= 50, 'At most 50 fields'),
+  jsonWithin(16),
+)
+
+/** Reminders are hours before the start. */
+const Notifications = z.strictObject({
+  reminders: z._default(z.array(z.int().check(z.minimum(1), z.maximum(720))).check(z.maxLength(5)), [24, 2]),
+  channels: z._default(z.array(z.enum(['email', 'push', 'in_app'])).check(z.maxLength(3)), [
+    'in_app',
+    'push',
+  ]),
+})
+
+/** `count` or `until`. */
+const Repeats = z
+  .strictObject({
+    frequency: z.enum(['daily', 'weekly', 'biweekly', 'monthly']),
+    interval: z._default(z.int().check(z.minimum(1), z.maximum(4)), 1),
+    count: z.optional(z.int().check(z.minimum(2), z.maximum(52))),
+    until: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}/, 'Expected a date'), z.maxLength(40))),
+  })
+  .check(
+    z.refine(({ count, until }) => (count === undefined) !== (until === undefined), 'Give count or until'),
+  )
+
+const Orgs = z.array(Id).check(z.maxLength(10))
+const Seats = z.int().check(z.minimum(1), z.maximum(100_000))
+const Tags = (most: number, length: number) => z.array(line(length)).check(z.maxLength(most))
+
+/** What planners may say of an event, by its own names. Null, or an empty text, takes a value away. */
+const texts = {
+  name: line(200),
+  description: z.nullable(prose(10_000)),
+  type: line(60),
+  start_time: Moment,
+  end_time: Moment,
+  timezone: text(64),
+  location: z.nullable(line(300, 0)),
+  classroom_id: z.nullable(z.string().check(z.maxLength(128))),
+  visibility: Visibility,
+  attendeeVisibility: AttendeeVisibility,
+  contact: z.nullable(line(200, 0)),
+  externalLink: z.nullable(Address),
+  image: z.nullable(Picture),
+  registrationDeadline: z.nullable(z.union([Moment, z.literal('')])),
+  registrationFormId: z.nullable(z.string().check(z.maxLength(128))),
+  feedbackFormId: z.nullable(z.string().check(z.maxLength(128))),
+} as const
+
+/** Numbers, switches and lists, which forms send as texts. */
+export const typed = {
+  autoBook: z.boolean(),
+  expectedAttendance: z.int().check(z.minimum(1), z.maximum(10_000)),
+  tags: Tags(20, 40),
+  targetAudience: Tags(20, 100),
+  customFields: Custom,
+  registrationEnabled: z.boolean(),
+  registrationRequired: z.boolean(),
+  maxAttendees: z.nullable(Seats),
+  waitlistEnabled: z.boolean(),
+  requiresApproval: z.boolean(),
+  notificationSettings: z.nullable(Notifications),
+  recurrence: z.nullable(Repeats),
+  duration: z.int().check(z.minimum(1), z.maximum(20_160)),
+  checkInEnabled: z.boolean(),
+  checkInSettings: z.nullable(WantedSettings),
+} as const
+
+/** Day and time of the start in the event's zone; the latter of a full date-time is its own day alone. */
+const schedule = {
+  date: z
+    .string()
+    .check(z.maxLength(40), z.regex(/^\d{4}-\d{2}-\d{2}(T.*)?$/, 'Expected YYYY-MM-DD or ISO 8601')),
+  time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Expected HH:mm')),
+} as const
+
+/** Fields of an event once they are read: every one of them may be absent. `duration` is in minutes. */
+export const EventFields = z.partial(z.object({ ...texts, ...typed, ...schedule }))
+export type EventFields = z.infer<typeof EventFields>
+
+/** Other names of fields, kept for existing clients. The field's own name wins. */
+export const fieldAliases = {
+  title: 'name',
+  category: 'type',
+  event_tags: 'tags',
+  capacity: 'maxAttendees',
+  roomId: 'classroom_id',
+  resourceId: 'classroom_id',
+  rsvpEnabled: 'registrationEnabled',
+  rsvpRequired: 'registrationRequired',
+  rsvpDeadline: 'registrationDeadline',
+  startTime: 'start_time',
+  endTime: 'end_time',
+} as const satisfies Readonly<Record<string, keyof EventFields>>
+
+/** What the platform alone decides of an event. */
+export const protectedFields = [
+  '_id',
+  'status',
+  'attendees',
+  'globalAttendees',
+  'registrationCount',
+  'seatsTaken',
+  'waitlistCount',
+  'checkedInCount',
+  'correctedCount',
+  'registeredInCount',
+  'checkInToken',
+  'approvalReference',
+  'isDeleted',
+  'deletedAt',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+  'collaboratorOrgs',
+  'reservation',
+  'seriesId',
+  'occurrenceIndex',
+  'submission',
+  'version',
+] as const
+
+const Sent = z.string().check(z.maxLength(64 * 1024))
+type Sent<S> = {
+  [K in keyof S]: S[K] extends z.ZodMiniType ? z.ZodMiniUnion<readonly [S[K], typeof Sent]> : never
+}
+/** The schemas beside texts, which `readFields` reads. */
+const sent = <S extends Readonly<Record<string, z.ZodMiniType>>>(all: S): Sent<S> =>
+  Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, z.union([schema, Sent])])) as Sent<S>
+
+const never = z.optional(z.never('This field cannot be set'))
+const refused = <const N extends readonly string[]>(names: N): { [K in N[number]]: typeof never } =>
+  Object.fromEntries(names.map((name) => [name, never])) as { [K in N[number]]: typeof never }
+
+const named = { ...texts, ...sent(typed), ...schedule }
+type Aliases = typeof fieldAliases
+const aliased = Object.fromEntries(
+  Object.entries(fieldAliases).map(([name, field]) => [name, named[field]]),
+) as { [K in keyof Aliases]: (typeof named)[Aliases[K]] }
+
+const fields = z.partial(z.object({ ...named, ...aliased })).shape
+export const Flag = z.union([z.boolean(), z.enum(['true', 'false'])])
+
+/** Which events of a series somebody means: the one that is named, it and those behind it, or every one. */
+export const Scope = z.enum(['this', 'following', 'all'])
+export type Scope = z.infer<typeof Scope>
+
+/** What a change of an event may say. */
+export const EventChange = z.object({
+  ...fields,
+  ...refused(protectedFields),
+  ...refused(['hostingId', 'hostingType', 'organizationId', 'collaboratorOrgIds'] as const),
+  scope: z.optional(Scope),
+})
+
+/** A new event. `organizationId`, or `orgId`, is the organization that hosts it; without one the caller does. */
+export const NewEvent = z.object({
+  ...fields,
+  ...refused(protectedFields),
+  hostingId: z.optional(Id),
+  hostingType: z.optional(z.enum(['User', 'Org'])),
+  organizationId: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
+  orgId: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
+  collaboratorOrgIds: z.optional(z.union([Orgs, Sent])),
+  asDraft: z.optional(Flag),
+})

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { Id } from '../../../lib/contract/fields.ts'
+import { hours } from '../../../lib/contract/limit.ts'
+import { OrgInactive } from '../../../lib/contract/org-rules.ts'
+import { PageQuery } from '../../../lib/contract/paging.ts'
+import { data, done } from '../../../lib/contract/reply.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import {
+  AlreadyHelping,
+  EventChanged,
+  EventNotFound,
+  HelpersForbidden,
+  HostInvited,
+  HostNoOrganization,
+  InviteAnswered,
+  InviteExpired,
+  InviteNotFound,
+  NotHelping,
+  TooManyHelpers,
+  UnknownHelper,
+} from './failures.ts'
+
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+const invite = { inviteId: 'demo-event.demo-org-rowing' }
+
+export const helperLimits = { invite: { max: 100, seconds: hours } } as const
+
+const Invite = z.object({
+  _id: z.string(),
+  eventId: z.string(),
+  hostOrgId: z.string(),
+  collaboratorOrgId: z.string(),
+  invitedByUserId: z.string(),
+  status: z.literal('pending'),
+  expiresAt: z.string(),
+  hostOrg: z.object({ _id: z.string(), org_name: z.string(), org_profile_image: maybe(z.string()) }),
+  event: z.object({
+    _id: z.string(),
+    name: z.string(),
+    type: z.string(),
+    start_time: z.string(),
+    end_time: z.string(),
+    location: maybe(z.string()),
+    image: maybe(z.string()),
+    status: z.string(),
+  }),
+})
+
+/** Organizations that help to run an event of another one. */
+export const collaborationRows = {
+  inviteCollaborators: {
+    summary: 'Asks organizations to help with an event; an open invitation stays as it is',
+    method: 'POST',
+    path: '/events/:id/collaborators',
+    access: 'caller',
+    body: z.object({ collaboratorOrgIds: z.array(Id).check(z.minLength(1), z.maxLength(10)) }),
+    reply: data(z.object({ invited: z.array(z.string()) }), 'Collaboration invites sent', { status: 201 }),
+    fails: [
+      EventNotFound,
+      HelpersForbidden,
+      HostNoOrganization,
+      HostInvited,
+      UnknownHelper,
+      AlreadyHelping,
+      TooManyHelpers,
+      EventChanged,
+    ],
+    limits: helperLimits,
+    example: {
+      as: 'ada',
+      path: { id: 'demo-event' },
+      body: { collaboratorOrgIds: ['demo-org-rowing'] },
+    },
+  },
+  removeCollaborator: {
+    summary: 'Ends the help of an organization, or its invitation; the organization may leave by itself',
+    method: 'DELETE',
+    path: '/events/:id/collaborators/:orgId',
+    access: 'caller',
+    reply: done('Collaborator removed'),
+    fails: [EventNotFound, HelpersForbidden, NotHelping, EventChanged],
+    example: { as: 'ada', path: { id: 'demo-event', orgId: 'demo-org-rowing' } },
+  },
+  acceptCollaboration: {
+    summary: 'Takes an invitation to help with an event',
+    method: 'POST',
+    path: '/event-collaboration-invites/:inviteId/accept',
+    access: 'caller',
+    reply: done('Collaboration accepted'),
+    fails: [
+      InviteNotFound,
+      EventNotFound,
+      InviteAnswered,
+      InviteExpired,
+      TooManyHelpers,
+      OrgInactive,
+      EventChanged,
+    ],
+    example: { as: 'ada', path: invite },
+  },
+  declineCollaboration: {
+    summary: 'Declines an invitation to help with an event',
+    method: 'POST',
+    path: '/event-collaboration-invites/:inviteId/decline',
+    access: 'caller',
+    reply: done('Collaboration declined'),
+    fails: [InviteNotFound, InviteAnswered, InviteExpired, EventChanged],
+    example: { as: 'ada', path: invite },
+  },
+  listCollaborationInvites: {
+    summary: 'Invitations to the organization that are still open, the first to run out first',
+    method: 'GET',
+    path: '/org-event-management/:orgId/collaboration-invites/pending',
+    access: { org: 'manage_events' },
+    query: z.object(PageQuery),
+    reply: data(z.object({ invites: z.array(Invite), nextCursor: maybe(z.string()) })),
+    example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
+  },
+} as const satisfies Rows

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { Timestamp } from '../../../lib/contract/fields.ts'
+import { PageQuery } from '../../../lib/contract/paging.ts'
+import { data, done } from '../../../lib/contract/reply.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import { SettingsView } from '../../events/contract.ts'
+import { EventChange, Scope } from './bodies.ts'
+import { BadRange, EventChanged, EventNotFound, HostOnly } from './failures.ts'
+import { hostChangeFails } from './refusals.ts'
+import { ListedEvent, PlannedEvent } from './shapes.ts'
+
+const statuses = [
+  'draft',
+  'pending',
+  'approved',
+  'not-applicable',
+  'rejected',
+  'cancelled',
+  'completed',
+  'archived',
+] as const
+
+const Text = z.string().check(z.maxLength(100))
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+const events = '/org-event-management/:orgId/events'
+const path = '/org-event-management/:orgId/events/:eventId'
+const managers = { org: 'manage_events' } as const
+const sample = { orgId: 'demo-org-chess', eventId: 'demo-event' }
+
+/** Operations of an organization on its own events. */
+export const hostRows = {
+  listOrgEvents: {
+    summary: 'Events that the organization hosts or helps to run, drafts too',
+    method: 'GET',
+    path: events,
+    access: managers,
+    query: z.object({
+      ...PageQuery,
+      status: maybe(z.enum(['all', ...statuses])),
+      type: maybe(Text),
+      timeRange: maybe(z.enum(['all', 'upcoming', 'past', 'this_week', 'this_month'])),
+      sortBy: maybe(z.enum(['start_time', 'name', 'createdAt', 'status', 'expectedAttendance'])),
+      sortOrder: maybe(z.enum(['asc', 'desc'])),
+      search: maybe(Text),
+    }),
+    reply: data(
+      z.object({
+        events: z.array(ListedEvent),
+        pagination: z.object({
+          currentPage: z.number(),
+          totalPages: z.number(),
+          totalEvents: z.number(),
+          hasMore: z.boolean(),
+          nextCursor: maybe(z.string()),
+          totalIsLowerBound: maybe(z.boolean()),
+          /** The order is that of so many rows only. */
+          sortedWithin: maybe(z.number()),
+        }),
+        summary: z.object({
+          totalEvents: z.number(),
+          totalExpectedAttendance: z.number(),
+          avgExpectedAttendance: z.number(),
+          statusCounts: z.record(z.enum(statuses), z.number()),
+        }),
+      }),
+    ),
+    example: { as: 'ada', path: { orgId: 'demo-org-chess' }, query: { timeRange: 'upcoming', limit: '20' } },
+  },
+  getOrgEvent: {
+    summary: 'An event of the organization, as those who manage it read it',
+    method: 'GET',
+    path,
+    access: managers,
+    reply: data(
+      z.object({
+        event: z.extend(PlannedEvent, {
+          /** The id of the approval of its last submission; null for an event that took none. */
+          approvalReference: z.nullable(z.string()),
+          checkInEnabled: z.boolean(),
+          checkInSettings: SettingsView,
+        }),
+        analytics: z.object({ registrations: z.number(), uniqueRegistrations: z.number() }),
+      }),
+    ),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: sample },
+  },
+  updateOrgEvent: {
+    summary: 'Changes an event of the organization',
+    method: 'PUT',
+    path,
+    access: managers,
+    body: EventChange,
+    reply: data(z.object({ event: PlannedEvent }), 'Event updated successfully'),
+    fails: hostChangeFails,
+    example: { as: 'ada', path: sample, body: { description: 'Seven rounds' } },
+  },
+  deleteOrgEvent: {
+    summary: 'Calls an event of the organization off and deletes it',
+    method: 'DELETE',
+    path,
+    access: managers,
+    query: z.object({ scope: maybe(Scope) }),
+    reply: done('Event cancelled and deleted successfully'),
+    fails: [EventNotFound, HostOnly, EventChanged],
+    example: { as: 'ada', path: sample },
+  },
+  checkRoomAvailability: {
+    summary: 'Whether the room of an event is free for it, at its own time or another one',
+    method: 'POST',
+    path: `${path}/check-room-availability`,
+    access: managers,
+    body: z.optional(z.object({ startTime: maybe(Timestamp), endTime: maybe(Timestamp) })),
+    reply: data(
+      z.object({
+        isAvailable: z.boolean(),
+        reason: maybe(z.string()),
+        conflicts: z.array(
+          z.object({ roomId: z.string(), start: z.string(), end: z.string(), eventId: z.string() }),
+        ),
+      }),
+    ),
+    fails: [EventNotFound, BadRange],
+    example: { as: 'ada', path: sample, body: {} },
+  },
+} as const satisfies Rows

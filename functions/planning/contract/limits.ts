@@ -1,0 +1,7 @@
+import { hours } from '../../../lib/contract/limit.ts'
+
+/** Of one person. */
+export const planningLimits = {
+  creation: { max: 200, seconds: hours },
+  picture: { max: 60, seconds: hours },
+} as const

@@ -1,0 +1,175 @@
+import * as z from 'zod/mini'
+import { Id, prose } from '../../../lib/contract/fields.ts'
+import { data, done, flat } from '../../../lib/contract/reply.ts'
+import { form, type Rows } from '../../../lib/contract/row.ts'
+import { EventChange, NewEvent, Scope } from './bodies.ts'
+import {
+  ApprovalRoutingUnavailable,
+  EventChanged,
+  EventNotFound,
+  NoPicture,
+  PictureForbidden,
+  TypeRequired,
+  UnsupportedPicture,
+  UpdateForbidden,
+  WrongMove,
+} from './failures.ts'
+import { planningLimits } from './limits.ts'
+import { changeFails, creationFails, deletionFails, publishFails } from './refusals.ts'
+import { EventTwice, PlannedEvent } from './shapes.ts'
+
+/** What fits through one invocation beside the fields. */
+const mostPictureBytes = 4 * 1024 * 1024
+const sample = { event_id: 'demo-event' }
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+const Moved = flat(z.object({ ...EventTwice.shape, status: z.string() }))
+
+const Previewed = z.array(
+  z.object({
+    _id: z.string(),
+    role: z.string(),
+    stakeholderName: z.string(),
+    stage: z.number(),
+    requiredApprovals: z.number(),
+    /** always, conditions, role, domain, concern or requiresApproval. */
+    reason: z.string(),
+  }),
+)
+
+/** Operations whose paths name the event alone. */
+export const planningRows = {
+  createEvent: {
+    summary: 'Makes an event and submits it, or keeps it as a draft',
+    method: 'POST',
+    path: '/api/events',
+    access: 'member',
+    body: NewEvent,
+    reply: flat(
+      z.object({ eventId: z.string(), data: z.object({ event: PlannedEvent }) }),
+      'Event created successfully.',
+      { status: 201 },
+    ),
+    fails: creationFails,
+    limits: { creation: planningLimits.creation },
+    example: {
+      as: 'ada',
+      body: {
+        title: 'Spring Open',
+        description: 'Seven rounds, everybody welcome',
+        date: '2026-05-09',
+        time: '18:00',
+        organizationId: 'demo-org-chess',
+        requiresApproval: false,
+      },
+    },
+  },
+  createEventByForm: {
+    summary: 'Makes an event from the form of the clients, with a picture if there is one',
+    method: 'POST',
+    path: '/create-event',
+    access: 'member',
+    body: form(NewEvent, 'image', mostPictureBytes),
+    reply: flat(
+      z.object({
+        eventId: z.string(),
+        orgId: maybe(z.string()),
+        orgName: maybe(z.string()),
+        ...EventTwice.shape,
+      }),
+      'Event created successfully.',
+      { status: 201 },
+    ),
+    fails: creationFails,
+    limits: planningLimits,
+    example: {
+      as: 'ada',
+      body: {
+        name: 'Spring Open',
+        type: 'Competition',
+        start_time: '2026-05-09T18:00:00.000Z',
+        end_time: '2026-05-09T21:00:00.000Z',
+        location: 'Main hall',
+        visibility: 'public',
+        expectedAttendance: '40',
+        hostingType: 'User',
+      },
+    },
+  },
+  publishEvent: {
+    summary: 'Submits a draft, or a rejected event anew',
+    method: 'POST',
+    path: '/publish-event/:eventId',
+    access: 'caller',
+    reply: Moved,
+    fails: publishFails,
+    example: { as: 'ada', path: { eventId: 'demo-event' } },
+  },
+  updateEvent: {
+    summary: 'Changes an event; what people see anew may need a decision anew',
+    method: 'PUT',
+    path: '/update-event/:event_id',
+    access: 'caller',
+    body: EventChange,
+    reply: flat(EventTwice, 'Event updated successfully'),
+    fails: changeFails,
+    example: { as: 'ada', path: sample, body: { location: 'Small hall', tags: ['chess'] } },
+  },
+  withdrawEvent: {
+    summary: 'Takes an event that waits for a decision back; it is a draft again',
+    method: 'POST',
+    path: '/withdraw-event/:event_id',
+    access: 'caller',
+    reply: flat(Moved.schema, 'Event withdrawn.'),
+    fails: [EventNotFound, UpdateForbidden, WrongMove, EventChanged],
+    example: { as: 'ada', path: sample },
+  },
+  cancelEvent: {
+    summary: 'Calls an event off; those who go there are told, and why where a reason is given',
+    method: 'POST',
+    path: '/cancel-event/:event_id',
+    access: 'caller',
+    body: z.optional(z.object({ scope: maybe(Scope), reason: maybe(prose(1000)) })),
+    reply: flat(Moved.schema, 'Event cancelled.'),
+    fails: [EventNotFound, UpdateForbidden, WrongMove, EventChanged],
+    example: { as: 'ada', path: sample },
+  },
+  deleteEvent: {
+    summary: 'Deletes an event; what is kept of it goes after 30 days',
+    method: 'DELETE',
+    path: '/delete-event/:event_id',
+    access: 'caller',
+    query: z.object({ scope: maybe(Scope) }),
+    reply: done('Event deleted successfully.'),
+    fails: deletionFails,
+    example: { as: 'ada', path: sample },
+  },
+  uploadEventImage: {
+    summary: 'Gives an event another picture',
+    method: 'POST',
+    path: '/upload-event-image',
+    access: 'caller',
+    query: z.object({ eventId: maybe(Id) }),
+    body: form(z.object({ eventId: maybe(Id), event_id: maybe(Id) }), ['image', 'file'], mostPictureBytes),
+    reply: flat(z.object({ imageUrl: z.string() }), 'Image uploaded successfully'),
+    fails: [NoPicture, UnsupportedPicture, EventNotFound, PictureForbidden, EventChanged],
+    limits: { picture: planningLimits.picture },
+    example: { as: 'ada', query: { eventId: 'demo-event' } },
+  },
+  previewApprovals: {
+    summary: 'Who would have to decide about an event, take note of it or hear of it',
+    method: 'POST',
+    path: '/preview-approvals',
+    access: 'member',
+    body: NewEvent,
+    reply: data(
+      z.object({
+        approvals: Previewed,
+        acknowledgements: Previewed,
+        notifications: Previewed,
+        total: z.number(),
+      }),
+    ),
+    fails: [TypeRequired, ApprovalRoutingUnavailable],
+    example: { as: 'ada', body: { type: 'Performance', requiresApproval: true } },
+  },
+} as const satisfies Rows

@@ -1,0 +1,96 @@
+import { FeatureRestricted } from '../../../lib/contract/org-rules.ts'
+import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import {
+  ApprovalRoutingUnavailable,
+  BookingRuleBroken,
+  CapacityBelow,
+  CheckInNotOffered,
+  CustomFieldInvalid,
+  DeletionForbidden,
+  EventChanged,
+  EventClosed,
+  EventFormMissing,
+  EventInBlackout,
+  EventLimitReached,
+  EventNotFound,
+  EventOver,
+  EventTooEarly,
+  EventTooFarAhead,
+  EventTypeNotAllowed,
+  FormOfOthers,
+  HostInactive,
+  HostOnly,
+  HostPending,
+  IndividualHostingOff,
+  MissingFields,
+  NotAsOrganization,
+  NotAsSomebodyElse,
+  PublishForbidden,
+  RegistrationClosed,
+  RoomTaken,
+  RoomTooSmall,
+  SeriesMade,
+  SeriesTooLong,
+  UnsupportedPicture,
+  UpdateForbidden,
+  WrongMove,
+} from './failures.ts'
+
+/** What the school's rules, routing and the room refuse. */
+export const submissionFails = [
+  EventTypeNotAllowed,
+  EventInBlackout,
+  EventTooEarly,
+  EventTooFarAhead,
+  BookingRuleBroken,
+  CustomFieldInvalid,
+  IndividualHostingOff,
+  EventLimitReached,
+  RoomTaken,
+  RoomTooSmall,
+  ApprovalRoutingUnavailable,
+  SeriesTooLong,
+] as const
+
+/** What an event cannot be given. */
+export const givenFails = [CheckInNotOffered, EventFormMissing, FormOfOthers, RegistrationClosed] as const
+
+export const creationFails = [
+  MissingFields,
+  OrganizationNotFound,
+  NotAsOrganization,
+  NotAsSomebodyElse,
+  HostInactive,
+  HostPending,
+  FeatureRestricted,
+  UnsupportedPicture,
+  ...givenFails,
+  ...submissionFails,
+] as const
+
+export const publishFails = [
+  EventNotFound,
+  PublishForbidden,
+  MissingFields,
+  EventOver,
+  WrongMove,
+  EventChanged,
+  OrganizationNotFound,
+  HostInactive,
+  HostPending,
+  FeatureRestricted,
+  ...submissionFails,
+] as const
+
+const changes = [
+  EventNotFound,
+  EventClosed,
+  CapacityBelow,
+  SeriesMade,
+  ...givenFails,
+  EventChanged,
+  ...submissionFails,
+] as const
+export const changeFails = [UpdateForbidden, ...changes] as const
+export const hostChangeFails = [HostOnly, ...changes] as const
+export const deletionFails = [EventNotFound, DeletionForbidden, EventChanged] as const

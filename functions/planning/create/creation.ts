@@ -1,0 +1,90 @@
+import type { Context } from '../../../lib/context.ts'
+import { spend } from '../../../lib/identity/limit/limits.ts'
+import type { UploadedFile } from '../../../lib/operation.ts'
+import type { Write } from '../../../lib/table/write.ts'
+import { deskWith, deskWrite, newDesk, type WholeEvent } from '../../events/index.ts'
+import { changeWrites } from '../../lifecycle/index.ts'
+import { refuseSmallRoom } from '../../rooms/index.ts'
+import { eventRulesOf, readZonedSetup, routeEvent, type ZonedSetup } from '../../stakeholders/index.ts'
+import { firstInvites, requireHelpers } from '../collaboration/collaborators.ts'
+import type { EventFields } from '../contract/bodies.ts'
+import { planningLimits } from '../contract/limits.ts'
+import { keep, untilKept } from '../edit/change.ts'
+import { findHost } from '../hosts/host.ts'
+import { factsOf } from '../submission/facts.ts'
+import { roomsIfLive, submitted } from '../submission/submission.ts'
+import { failMissing, refuseIncomplete } from './completeness.ts'
+import { newEvent } from './drafts.ts'
+import { readTimes } from './fields.ts'
+import { requireForms } from './forms.ts'
+import { spendPicture, withPicture } from './pictures.ts'
+
+type World = Context<'member'>
+
+/** A wish for an event, whichever way it came in. */
+export type Wish = {
+  readonly fields: EventFields | Promise<EventFields>
+  /** The organization that is to host it; undefined for the caller. */
+  readonly hostOrg: string | undefined
+  readonly asDraft: boolean
+  readonly picture?: UploadedFile | undefined
+  /** Organizations that are asked to help. */
+  readonly helpers?: readonly string[]
+  /** Further writes of the transaction that makes the event. */
+  readonly more?: (made: WholeEvent) => readonly Write[]
+}
+
+const submit = async (drafted: WholeEvent, setup: ZonedSetup, context: World) => {
+  const [route, rooms] = await Promise.all([
+    routeEvent(context, factsOf(drafted), setup),
+    roomsIfLive(context, undefined, drafted),
+    refuseSmallRoom(context.table, drafted.card.classroom_id, drafted.card.maxAttendees),
+  ])
+  const { wanted, more, others } = submitted(context, drafted, {
+    rules: eventRulesOf(setup),
+    route,
+  })
+  const holds = wanted.card.status !== 'pending' || !wanted.body.autoBook
+  return { wanted, more, others, rooms: holds ? rooms : [] }
+}
+
+/**
+ * Makes an event: every way in ends here. Two round trips of reads, one
+ * transaction. Fails as `findHost`, the school's rules and the room say; then nothing is saved, no picture either.
+ */
+export const makeEvent = async (wish: Wish, context: World): Promise<WholeEvent> => {
+  const { asDraft, picture, helpers = [] } = wish
+  const { table, caller, newId, now } = context
+  const [fields, host, setup] = await Promise.all([
+    wish.fields,
+    findHost(context, wish.hostOrg),
+    readZonedSetup(context),
+    spend(context, 'events.creation', planningLimits.creation, caller.tenantUserId),
+    requireHelpers(table, helpers),
+    picture && spendPicture(context),
+  ])
+  refuseIncomplete([
+    ['name', fields.name],
+    ['start_time', fields.start_time ?? fields.date],
+  ])
+  const rules = eventRulesOf(setup)
+  const times = readTimes(fields, rules.zone) ?? failMissing(['start_time'])
+  const eventId = newId()
+  const made = { eventId, createdBy: caller.tenantUserId, at: now().toISOString() }
+  const drafted = newEvent(fields, rules, host, times, made)
+  const wantedDesk = deskWith(newDesk(eventId), fields)
+  const onDesk = wantedDesk.enabled || fields.checkInSettings ? [deskWrite(undefined, wantedDesk)] : []
+  return withPicture(picture, context, eventId, (image) =>
+    untilKept(async () => {
+      const pictured = { ...drafted, card: { ...drafted.card, ...(image === undefined ? {} : { image }) } }
+      const [{ wanted, more, rooms, others }] = await Promise.all([
+        asDraft ? { wanted: pictured, more: [], rooms: [], others: 0 } : submit(pictured, setup, context),
+        requireForms(table, fields, drafted),
+      ])
+      const planned = await changeWrites(context, undefined, wanted, { rules, rooms, others })
+      const { card } = planned.whole
+      const invites = [...firstInvites(card, helpers, context), ...(wish.more?.(planned.whole) ?? [])]
+      return keep(context, planned, [...more, ...onDesk, ...invites])
+    }),
+  )
+}

@@ -1,0 +1,183 @@
+import { fail } from '../../../lib/contract/failure.ts'
+import { momentOf } from '../../../lib/zones.ts'
+import {
+  type EventBody,
+  type EventCard,
+  type EventStatus,
+  isForNobody,
+  type WholeEvent,
+} from '../../events/index.ts'
+import type { EventRules } from '../../stakeholders/index.ts'
+import type { EventFields } from '../contract/bodies.ts'
+import { RegistrationClosed } from '../contract/failures.ts'
+import { forItsCrowd, isSubmitted } from '../edit/material.ts'
+import type { Host } from '../hosts/host.ts'
+import { readTimes, refuseField, type Times } from './fields.ts'
+
+type Made = { readonly eventId: string; readonly createdBy: string; readonly at: string }
+
+const emptyCard = (host: Host, times: Times, { eventId, createdBy, at }: Made): EventCard => ({
+  eventId,
+  name: '',
+  type: 'Other',
+  ...host,
+  ...times,
+  visibility: 'public',
+  expectedAttendance: 1,
+  tags: [],
+  registrationEnabled: true,
+  registrationRequired: false,
+  maxAttendees: null,
+  waitlistEnabled: false,
+  seatCounters: 0,
+  status: 'draft',
+  shelf: 'work',
+  submission: 0,
+  collaborators: [],
+  createdBy,
+  registrationCount: 0,
+  seatsTaken: 0,
+  waitlistCount: 0,
+  checkedInCount: 0,
+  firstAttendees: [],
+  firstGuests: [],
+  sequence: 0,
+  createdAt: at,
+  updatedAt: at,
+  version: 0,
+})
+
+const emptyBody = (eventId: string): EventBody => ({
+  eventId,
+  targetAudience: [],
+  customFields: {},
+  requiresApproval: false,
+  autoBook: false,
+  version: 0,
+})
+
+const visibilities = { campus: 'public', private: 'members_only' } as const
+type Visibility = EventCard['visibility']
+
+const visibilityOf = (given: NonNullable<EventFields['visibility']>): Visibility =>
+  Object.hasOwn(visibilities, given)
+    ? visibilities[given as keyof typeof visibilities]
+    : (given as Visibility)
+
+const optional = ['location', 'classroom_id', 'image', 'registrationFormId'] as const
+const optionalOfBody = ['description', 'contact', 'externalLink', 'feedbackFormId'] as const
+const cardFields = [
+  'attendeeVisibility',
+  'name',
+  'type',
+  'expectedAttendance',
+  'tags',
+  'registrationEnabled',
+  'registrationRequired',
+  'maxAttendees',
+  'waitlistEnabled',
+] as const
+const bodyFields = ['targetAudience', 'customFields', 'requiresApproval', 'autoBook'] as const
+const settingsOfBody = ['notificationSettings', 'recurrence'] as const
+
+/** Fields that were sent, over those of a record; null or an empty text takes one away. */
+const over = <V extends object>(
+  record: V,
+  sent: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  removable: boolean,
+): V => {
+  const changed = { ...record } as Record<string, unknown>
+  for (const name of names) {
+    const value = sent[name]
+    if (value === undefined) continue
+    if (removable && (value === null || value === '')) delete changed[name]
+    else changed[name] = value
+  }
+  return changed as V
+}
+
+const deadlineOf = (
+  { registrationDeadline: given }: EventFields,
+  zone: string,
+): string | null | undefined => {
+  if (given === undefined || given === null || given === '') return given === undefined ? undefined : null
+  return momentOf(given, zone) ?? refuseField('registrationDeadline', 'There is no such moment')
+}
+
+const nullable = (field: string, value: unknown): void => {
+  if (value === null) refuseField(field, 'A value is expected')
+}
+
+const longestSeriesMs = 365 * 24 * 3_600_000
+
+const refuseLongSeries = ({ recurrence }: EventFields, start: string): void => {
+  const until = recurrence?.until
+  if (until === undefined) return
+  const last = Date.parse(until.slice(0, 10))
+  if (Number.isNaN(last) || last > Date.parse(start) + longestSeriesMs)
+    refuseField('recurrence', 'A series lasts at most 365 days')
+}
+
+/**
+ * Who requires a registration takes some, or has: once people are registered it may be closed, and they alone come. An
+ * event that stands so already is left alone until somebody says something of either.
+ */
+const refuseNobody = (card: EventCard, { registrationEnabled, registrationRequired }: EventFields): void => {
+  const isSaid = registrationEnabled !== undefined || registrationRequired !== undefined
+  if (isSaid && isForNobody(card)) fail(RegistrationClosed)
+}
+
+/** An event with what was sent over what it has. Fails with 400 and the field for times that do not fit. */
+export const changedEvent = ({ card, body }: WholeEvent, fields: EventFields): WholeEvent => {
+  const times = readTimes(fields, card.timezone, card) ?? card
+  for (const field of [
+    'autoBook',
+    'registrationEnabled',
+    'registrationRequired',
+    'requiresApproval',
+    'waitlistEnabled',
+  ])
+    nullable(field, fields[field as keyof EventFields])
+  const { start_time, end_time, timezone } = times
+  refuseLongSeries(fields, start_time)
+  const sent = { ...fields, registrationDeadline: deadlineOf(fields, timezone) }
+  const plain = over(card, sent, cardFields, false)
+  const withRest = over(plain, sent, [...optional, 'registrationDeadline'], true)
+  const opened = card.maxAttendees === null && typeof fields.maxAttendees === 'number'
+  const changed: WholeEvent = {
+    card: {
+      ...withRest,
+      start_time,
+      end_time,
+      timezone,
+      visibility: fields.visibility === undefined ? card.visibility : visibilityOf(fields.visibility),
+      waitlistEnabled: fields.waitlistEnabled ?? (opened || card.waitlistEnabled),
+    },
+    body: over(over(body, sent, bodyFields, false), sent, [...optionalOfBody, ...settingsOfBody], true),
+  }
+  refuseNobody(changed.card, fields)
+  return isSubmitted(changed) ? changed : forItsCrowd(changed)
+}
+
+/** Fields of which a school says what they are when nobody does. */
+const defaultsOf = ({ defaults }: EventRules, said: EventFields): EventFields => ({
+  // Who requires a registration means that there is one, and who takes none cannot require it, unless they say both.
+  registrationEnabled: (said.registrationRequired ?? defaults.rsvpRequired) || defaults.rsvpEnabled,
+  registrationRequired: said.registrationEnabled !== false && defaults.rsvpRequired,
+  maxAttendees: defaults.maxAttendees,
+  requiresApproval: defaults.approvalRequired,
+  visibility: defaults.visibility,
+})
+
+/** A new event as it was described, not submitted yet. `times` are those of the fields. */
+export const newEvent = (
+  fields: EventFields,
+  rules: EventRules,
+  host: Host,
+  times: Times,
+  made: Made & { readonly status?: EventStatus },
+): WholeEvent => {
+  const empty = { card: emptyCard(host, times, made), body: emptyBody(made.eventId) }
+  return changedEvent(empty, { ...defaultsOf(rules, fields), ...fields })
+}

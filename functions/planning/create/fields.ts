@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { Failure, fail } from '../../../lib/contract/failure.ts'
+import { ValidationError } from '../../../lib/contract/failures.ts'
+import { readJson } from '../../../lib/contract/json.ts'
+import { isZone } from '../../../lib/contract/zone.ts'
+import { momentOf } from '../../../lib/zones.ts'
+import { EventFields, fieldAliases, typed } from '../contract/bodies.ts'
+
+/** Refuses one field, as the pipeline refuses fields. */
+export const refuseField = (field: string, message: string): never =>
+  fail(ValidationError, { field, details: [{ field, message }] })
+
+const switches: Readonly<Record<string, boolean>> = { true: true, false: false }
+const lists = new Set(['tags', 'targetAudience'])
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return readJson(text)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    return text
+  }
+}
+
+/** What a form's text stands for. A list may be written with commas; an empty text is no value. */
+const unfolded = (name: string, value: unknown): unknown => {
+  if (typeof value !== 'string' || !Object.hasOwn(typed, name)) return value
+  const given = value.trim()
+  if (lists.has(name) && !given.startsWith('['))
+    return given === '' ? [] : given.split(',').map((part) => part.trim())
+  if (given === '') return null
+  return Object.hasOwn(switches, given) ? switches[given] : jsonIn(given)
+}
+
+const nameOf = (name: string): string =>
+  Object.hasOwn(fieldAliases, name) ? fieldAliases[name as keyof typeof fieldAliases] : name
+
+const isEmptied = (name: string, value: unknown): boolean =>
+  value === null && ['duration', 'expectedAttendance'].includes(name)
+
+/**
+ * The fields of an event in what somebody sent: aliases under their own names, texts of forms as what
+ * they stand for. Anything else that was sent is left out. Fails with 400 `VALIDATION_ERROR` and the field's name.
+ */
+export const readFields = (sent: Readonly<Record<string, unknown>>): EventFields => {
+  const named: Record<string, unknown> = {}
+  const given = Object.entries(sent).filter(([, value]) => value !== undefined)
+  // A field's own name stands behind its aliases, so that it wins.
+  const [aliases, own] = [
+    given.filter(([name]) => name !== nameOf(name)),
+    given.filter(([name]) => name === nameOf(name)),
+  ]
+  for (const [sentName, value] of [...aliases, ...own]) {
+    const name = nameOf(sentName)
+    const meant = unfolded(name, value)
+    if (!isEmptied(name, meant)) named[name] = meant
+  }
+  const parsed = z.safeParse(EventFields, named)
+  if (parsed.success) return parsed.data
+  const details = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+  return fail(ValidationError, { details, field: details[0]?.field ?? '' })
+}
+
+/** A list of ids in what a form or a JSON body sent. */
+export const readIds = (field: string, sent: unknown, most: number): readonly string[] => {
+  if (sent === undefined || sent === null || sent === '') return []
+  const list = typeof sent === 'string' ? jsonIn(sent) : sent
+  const Ids = z.array(z.string().check(z.minLength(1), z.maxLength(128))).check(z.maxLength(most))
+  const parsed = z.safeParse(Ids, list)
+  return parsed.success
+    ? [...new Set(parsed.data)]
+    : refuseField(field, `Expected a list of at most ${most} ids`)
+}
+
+const zoneOf = ({ timezone }: EventFields, otherwise: string): string => {
+  const zone = timezone ?? otherwise
+  return isZone(zone) ? zone : refuseField('timezone', 'Expected the name of a time zone')
+}
+
+const moment = (field: string, given: string, zone: string): string =>
+  momentOf(given, zone) ?? refuseField(field, 'There is no such moment')
+
+const startOf = ({ start_time, date, time }: EventFields, zone: string): string | undefined => {
+  if (start_time !== undefined) return moment('start_time', start_time, zone)
+  if (date === undefined) return undefined
+  if (time === undefined) return /T.*\d/.test(date) ? moment('date', date, zone) : undefined
+  return moment('date', `${date.slice(0, 10)}T${time}`, zone)
+}
+
+const defaultMinutes = 60
+const longestMs = 14 * 24 * 3600_000
+
+/** When an event is. Without an end it keeps its length, or lasts an hour. */
+export type Times = { readonly start_time: string; readonly end_time: string; readonly timezone: string }
+
+/**
+ * The times in what was sent, over those that an event has; on the clocks of `zone` unless another one is named.
+ * Undefined while there is no start.
+ */
+export const readTimes = (fields: EventFields, zone: string, before?: Times): Times | undefined => {
+  const timezone = zoneOf(fields, zone)
+  const start_time = startOf(fields, timezone) ?? before?.start_time
+  if (start_time === undefined) return undefined
+  const kept = before && Date.parse(before.end_time) - Date.parse(before.start_time)
+  const lasts = fields.duration === undefined ? (kept ?? defaultMinutes * 60_000) : fields.duration * 60_000
+  const moved = startOf(fields, timezone) !== undefined || fields.duration !== undefined
+  const end_time =
+    fields.end_time === undefined
+      ? moved || !before
+        ? new Date(Date.parse(start_time) + lasts).toISOString()
+        : before.end_time
+      : moment('end_time', fields.end_time, timezone)
+  const length = Date.parse(end_time) - Date.parse(start_time)
+  if (length <= 0) refuseField('end_time', 'An event ends after it starts')
+  if (length > longestMs) refuseField('end_time', 'An event lasts at most 14 days')
+  return { start_time, end_time, timezone }
+}

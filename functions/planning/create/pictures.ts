@@ -1,0 +1,54 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import type { MediaStore } from '../../../lib/gateways/gateways.ts'
+import { extensionOf, sniffImage } from '../../../lib/gateways/media/image.ts'
+import { isMediaKey } from '../../../lib/gateways/media/key.ts'
+import { spend } from '../../../lib/identity/limit/limits.ts'
+import type { UploadedFile } from '../../../lib/operation.ts'
+import { UnsupportedPicture } from '../contract/failures.ts'
+import { planningLimits } from '../contract/limits.ts'
+
+type World = Pick<Context, 'gateways' | 'tenant' | 'newId'>
+
+const folderOf = (tenantKey: string, eventId: string): string => `events/${tenantKey}/${eventId}`
+
+/** Counts a picture that somebody sends. */
+export const spendPicture = (context: Context<'caller'>): Promise<void> => {
+  const { tenantUserId, globalUserId } = context.caller
+  return spend(context, 'events.picture', planningLimits.picture, tenantUserId ?? globalUserId ?? '')
+}
+
+/** Removes the picture behind an address, if it is one that was kept for this event: planners may set any address. */
+export const dropPicture = async (
+  { gateways: { media }, tenant }: { gateways: { media: MediaStore }; tenant: { key: string } },
+  eventId: string,
+  address: string | undefined,
+): Promise<void> => {
+  const folder = folderOf(tenant.key, eventId)
+  const [, name] = address?.split(`${media.addressOf(folder)}/`) ?? []
+  if (name && isMediaKey(`${folder}/${name}`)) await media.remove(`${folder}/${name}`)
+}
+
+/**
+ * Keeps a picture under a key of its own, so that caches never show an old one, while `write` names its address in the
+ * table. When that fails it does not stay. Without a picture `write` gets none. Fails with 400 for what is no picture.
+ */
+export const withPicture = async <R>(
+  file: UploadedFile | undefined,
+  world: World,
+  eventId: string,
+  write: (address: string | undefined) => Promise<R>,
+): Promise<R> => {
+  if (!file || file.bytes.length === 0) return write(undefined)
+  const type = sniffImage(file.bytes) ?? fail(UnsupportedPicture)
+  const { media } = world.gateways
+  const key = `${folderOf(world.tenant.key, eventId)}/${world.newId()}.${extensionOf(type)}`
+  await media.put(key, file.bytes, type)
+  const address = media.addressOf(key)
+  try {
+    return await write(address)
+  } catch (error) {
+    await media.remove(key)
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import { fail } from '../../../lib/contract/failure.ts'
+import type { Write } from '../../../lib/table/write.ts'
+import { requireEvent, type WholeEvent } from '../../events/index.ts'
+import { changeWrites, type Known, type Planned, type PlanWorld } from '../../lifecycle/index.ts'
+import { EventChanged, EventLimitReached } from '../contract/failures.ts'
+import type { Gate } from '../hosts/rights.ts'
+
+/** An event as it is to be, and what else belongs into the same transaction. */
+export type Decision = Known & {
+  readonly wanted: WholeEvent
+  readonly more?: readonly Write[] | Promise<readonly Write[]>
+  /** Writes that show the event as it will stand. */
+  readonly along?: (whole: WholeEvent) => readonly Write[]
+}
+
+const attempts = 8
+
+/** Carries out what was planned. Undefined when somebody was faster. Fails with 409 `Event limit reached`. */
+export const keep = async (
+  { table }: PlanWorld,
+  { whole, writes, tallyAt }: Planned,
+  more: readonly Write[] = [],
+): Promise<WholeEvent | undefined> => {
+  const written = await table.write([...writes, ...more])
+  if (written.ok) return whole
+  if (!written.failed.includes(0) && written.failed.includes(tallyAt)) fail(EventLimitReached)
+  return undefined
+}
+
+/** Tries anew while others are faster; then fails with 409 `Event was changed by someone else`. */
+export const untilKept = async <R>(attempt: () => Promise<R | undefined>): Promise<R> => {
+  for (let number = 0; number < attempts; number += 1) {
+    const done = await attempt()
+    if (done !== undefined) return done
+  }
+  return fail(EventChanged)
+}
+
+const plan = async (world: PlanWorld, before: WholeEvent, decide: Decide) => {
+  const decision = await decide(before)
+  if (!decision) return undefined
+  const { wanted, more, along, ...known } = decision
+  const [planned, others] = await Promise.all([changeWrites(world, before, wanted, known), more])
+  return { planned, more: [...(others ?? []), ...(along?.(planned.whole) ?? [])] }
+}
+
+type Decide = (whole: WholeEvent) => Promise<Decision | undefined>
+
+/**
+ * Changes an event: reads it as it is now, lets `decide` say what becomes of it, and writes everything that this means
+ * in one transaction. `decide` is asked anew when somebody was faster; undefined leaves the event as it is. What `gate`
+ * refuses is refused first, although both look at once.
+ */
+export const changeEvent = (
+  world: PlanWorld,
+  eventId: string,
+  decide: Decide,
+  gate: Gate = async () => undefined,
+): Promise<WholeEvent> =>
+  untilKept(async () => {
+    const before = await requireEvent(world.table, eventId)
+    const [gated, planned] = await Promise.allSettled([gate(before.card), plan(world, before, decide)])
+    if (gated.status === 'rejected') throw gated.reason
+    if (planned.status === 'rejected') throw planned.reason
+    if (!planned.value) return before
+    return keep(world, planned.value.planned, planned.value.more)
+  })

@@ -1,0 +1,176 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import type { UploadedFile } from '../../../lib/operation.ts'
+import type { Write } from '../../../lib/table/write.ts'
+import { deskWrites, isLive, type WholeEvent } from '../../events/index.ts'
+import type { PlanWorld } from '../../lifecycle/index.ts'
+import { refuseSmallRoom } from '../../rooms/index.ts'
+import {
+  type Route,
+  readZonedSetup,
+  refuseAgainstRules,
+  routeEvent,
+  withdrawalWrites,
+} from '../../stakeholders/index.ts'
+import type { EventFields, Scope } from '../contract/bodies.ts'
+import { EventClosed, SeriesMade } from '../contract/failures.ts'
+import { changedEvent } from '../create/drafts.ts'
+import { requireForms } from '../create/forms.ts'
+import { dropPicture, spendPicture, withPicture } from '../create/pictures.ts'
+import type { Gate } from '../hosts/rights.ts'
+import { othersToo, seriesEditOf } from '../series/edit.ts'
+import { factsOf } from '../submission/facts.ts'
+import { findRouting, roomsIfLive, submitted } from '../submission/submission.ts'
+import { changeEvent, type Decision } from './change.ts'
+import { asksMore, factsDiffer, isMaterial, isSubmitted } from './material.ts'
+
+/** What is over keeps its time and place; what was called off or filed away keeps everything. */
+const refuseClosed = (before: WholeEvent, wanted: WholeEvent): void => {
+  const { shelf, status } = before.card
+  if (shelf !== 'past') return
+  if (status !== 'completed' || isMaterial(before, wanted)) fail(EventClosed)
+}
+
+/** Submits an event anew with what was changed: what was decided on it until now counts no more. */
+const resubmitted = async (
+  before: WholeEvent,
+  wanted: WholeEvent,
+  routing: Awaited<ReturnType<typeof findRouting>>,
+  context: PlanWorld,
+): Promise<Decision & { readonly more: readonly Write[] }> => {
+  const [gone, rooms] = await Promise.all([
+    withdrawalWrites(context, before.card),
+    roomsIfLive(context, before, wanted, { alone: true }),
+  ])
+  const anew = submitted(context, wanted, routing, { alone: true })
+  const holds = anew.wanted.card.status !== 'pending' || !anew.wanted.body.autoBook
+  return {
+    ...anew,
+    ...(holds ? { rooms } : {}),
+    more: [...gone, ...anew.more],
+  }
+}
+
+/** Submits an event that waits as it is, by itself. */
+export const submittedAlone = async (before: WholeEvent, context: PlanWorld): Promise<Decision> =>
+  resubmitted(before, before, await findRouting(context, before), context)
+
+/** How an event repeats is settled when it is submitted, and said by the first of a series alone. */
+const refuseRepeating = (before: WholeEvent, wanted: WholeEvent): void => {
+  const [was, is] = [before, wanted].map(({ body }) => JSON.stringify(body.recurrence ?? null))
+  const { seriesId, eventId, shelf } = before.card
+  const isMade = seriesId !== undefined && seriesId !== eventId
+  if (was !== is && (isMade || isSubmitted(before) || shelf === 'past')) fail(SeriesMade)
+}
+
+const submittedStates: readonly string[] = ['pending', 'approved', 'not-applicable']
+
+/** Whoever asks for another room, or for more or fewer places, asks for a room that holds them. */
+const refuseCrowd = async (
+  { card: before }: WholeEvent,
+  { card: { classroom_id, maxAttendees } }: WholeEvent,
+  { table }: PlanWorld,
+): Promise<void> => {
+  if (before.classroom_id === classroom_id && before.maxAttendees === maxAttendees) return
+  await refuseSmallRoom(table, classroom_id, maxAttendees)
+}
+
+/**
+ * What becomes of an event with these fields. Drafts and rejected events simply change.
+ * One that people can see, or that waits for a decision, takes its way through the school again whenever something
+ * changes that routing reads: it goes back to pending when that asks for a decision that nobody made on it as it is now.
+ */
+const decide = async (
+  before: WholeEvent,
+  fields: EventFields,
+  context: PlanWorld,
+): Promise<Decision & { readonly more?: readonly Write[] }> => {
+  const wanted = changedEvent(before, fields)
+  refuseRepeating(before, wanted)
+  if (!submittedStates.includes(before.card.status) || !factsDiffer(before, wanted)) {
+    refuseClosed(before, wanted)
+    return { wanted }
+  }
+  const material = isMaterial(before, wanted)
+  const setup = readZonedSetup(context)
+  const [routing, past] = await Promise.all([
+    findRouting(context, wanted, setup),
+    material ? undefined : routeEvent(context, factsOf(before), setup),
+    refuseCrowd(before, wanted, context),
+  ])
+  if (material) refuseAgainstRules(factsOf(wanted), routing.rules, context.now())
+  if (decidesAnew(before, routing.route, past)) return resubmitted(before, wanted, routing, context)
+  return { wanted, rules: routing.rules }
+}
+
+/** `past` is the way that it would have gone before; undefined for a material edit. */
+const decidesAnew = ({ card }: WholeEvent, route: Route, past: Route | undefined): boolean => {
+  if (past) return asksMore(past, route)
+  return card.status === 'pending' || (isLive(card) && route.asks)
+}
+
+/**
+ * Changes an event. Fails with 403 or 404 as `gate` says, 400 for fields that do not fit, 409 when
+ * the room is taken, the capacity falls below the seats that are taken, or the event is over.
+ */
+export const editEvent = (
+  eventId: string,
+  fields: EventFields,
+  world: PlanWorld,
+  gate: Gate,
+  scope?: Scope,
+): Promise<WholeEvent> =>
+  changeEvent(
+    world,
+    eventId,
+    async (before) => {
+      const [decision] = await Promise.all([
+        decide(before, fields, world),
+        requireForms(world.table, fields, before, before),
+      ])
+      const facts = seriesEditOf(before, decision.wanted, fields)
+      const others = othersToo(before, scope, 'edit', facts, world)
+      const more = [decision.more ?? [], others, deskWrites(world.table, eventId, fields)]
+      return { ...decision, more: Promise.all(more).then((all) => all.flat()) }
+    },
+    gate,
+  )
+
+/** The same for one of a series to which an edit of another one is carried over. */
+export const editOccurrence = (
+  eventId: string,
+  fieldsFor: (one: WholeEvent) => EventFields,
+  world: PlanWorld,
+): Promise<WholeEvent> =>
+  changeEvent(world, eventId, async (before) => {
+    const fields = fieldsFor(before)
+    const [decision, onDesk] = await Promise.all([
+      decide(before, fields, world),
+      deskWrites(world.table, eventId, fields),
+    ])
+    return { ...decision, more: [...(decision.more ?? []), ...onDesk] }
+  })
+
+/** Gives an event another picture; the one before goes, unless others of a series show it too. */
+export const changePicture = async (
+  eventId: string,
+  file: UploadedFile,
+  context: Context<'caller'>,
+  gate: Gate,
+): Promise<WholeEvent> => {
+  await spendPicture(context)
+  let old: string | undefined
+  const changed = await withPicture(file, context, eventId, (image) =>
+    changeEvent(
+      context,
+      eventId,
+      async ({ card, body }) => {
+        old = card.image
+        return { wanted: { card: { ...card, ...(image ? { image } : {}) }, body } }
+      },
+      gate,
+    ),
+  )
+  if (changed.card.seriesId === undefined) await dropPicture(context, eventId, old)
+  return changed
+}

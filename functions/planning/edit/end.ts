@@ -1,0 +1,99 @@
+import { fail } from '../../../lib/contract/failure.ts'
+import { dueWrite } from '../../../lib/scheduled/task.ts'
+import type { Write } from '../../../lib/table/write.ts'
+import type { EventStatus, WholeEvent } from '../../events/index.ts'
+import { mayMove, moveRefused, type PlanWorld, refuseMove } from '../../lifecycle/index.ts'
+import { withdrawalWrites } from '../../stakeholders/index.ts'
+import type { Scope } from '../contract/bodies.ts'
+import type { Gate } from '../hosts/rights.ts'
+import { othersToo } from '../series/edit.ts'
+import { changeEvent, type Decision } from './change.ts'
+
+const movedTo = ({ card, body }: WholeEvent, status: EventStatus): WholeEvent => ({
+  card: { ...card, status },
+  body,
+})
+
+/** Nobody is asked for a decision any more. */
+const withdrawn = async (
+  { card }: WholeEvent,
+  world: PlanWorld,
+  others: readonly Write[],
+): Promise<readonly Write[]> => [...(await withdrawalWrites(world, card)), ...others]
+
+/** Moves that a host makes by hand, and whether they end an approval. */
+const byHand: Partial<Record<EventStatus, { readonly from: readonly EventStatus[] }>> = {
+  draft: { from: ['pending'] },
+  cancelled: { from: ['draft', 'pending', 'approved', 'not-applicable'] },
+  completed: { from: ['approved', 'not-applicable'] },
+  archived: { from: ['completed', 'cancelled', 'rejected'] },
+}
+
+/** Which events of a series, and why, for those who go there. */
+type How = { readonly scope?: Scope | undefined; readonly reason?: string | undefined }
+
+const decide = async (
+  before: WholeEvent,
+  to: 'draft' | 'cancelled' | 'completed' | 'archived',
+  world: PlanWorld,
+  { scope, reason }: How,
+): Promise<Decision> => {
+  const { status, end_time } = before.card
+  refuseMove(status, to)
+  if (!byHand[to]?.from.includes(status)) fail(moveRefused(status, to))
+  // Nothing is over before its end.
+  if (to === 'completed' && Date.parse(end_time) > world.now().getTime()) fail(moveRefused(status, to))
+  const others = to === 'cancelled' ? othersToo(before, scope, 'cancel', reason ? { reason } : {}, world) : []
+  return { wanted: movedTo(before, to), more: withdrawn(before, world, others), reason }
+}
+
+/**
+ * Withdraws, cancels, completes or files away an event: rooms, seats and reminders follow, those who go
+ * there are told of a cancellation, and nobody is asked for a decision any more. Fails with 409
+ * `Cannot change status from X to Y`.
+ */
+export const moveEvent = (
+  eventId: string,
+  to: 'draft' | 'cancelled' | 'completed' | 'archived',
+  world: PlanWorld,
+  gate: Gate,
+  how: How = {},
+): Promise<WholeEvent> => changeEvent(world, eventId, (before) => decide(before, to, world, how), gate)
+
+export const purgeKind = 'event-purge'
+const keptMs = 30 * 24 * 3_600_000
+
+/** When what was kept of a deleted event is purged. */
+export const purgeDue = (eventId: string, page: number, world: PlanWorld, at: Date) =>
+  dueWrite(world, {
+    kind: purgeKind,
+    subject: eventId,
+    version: String(page),
+    at: at.toISOString(),
+  })
+
+/** Everything that deleting an event means; it is called off when people could still have come. */
+const deletion = async (
+  before: WholeEvent,
+  world: PlanWorld,
+  scope: Scope | undefined,
+): Promise<Decision> => {
+  const { card, body } = before
+  const now = world.now()
+  const status = mayMove(card.status, 'cancelled') ? ('cancelled' as const) : card.status
+  return {
+    wanted: { card: { ...card, status, deletedAt: now.toISOString() }, body },
+    more: withdrawn(before, world, [
+      purgeDue(card.eventId, 0, world, new Date(now.getTime() + keptMs)),
+      ...othersToo(before, scope, 'delete', {}, world),
+    ]),
+  }
+}
+
+/** Takes an event out of every list at once; what is kept of it goes after 30 days (rules/planning 23). */
+export const deleteEvent = (
+  eventId: string,
+  world: PlanWorld,
+  gate: Gate,
+  scope?: Scope,
+): Promise<WholeEvent> => changeEvent(world, eventId, (before) => deletion(before, world, scope), gate)

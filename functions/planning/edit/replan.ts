@@ -1,0 +1,90 @@
+import { type DueHandler, type DueRow, dueWrite } from '../../../lib/scheduled/task.ts'
+import { key } from '../../../lib/table/entity.ts'
+import { check, type Write } from '../../../lib/table/write.ts'
+import { eventBody, eventCard, isLive, type WholeEvent } from '../../events/index.ts'
+import type { PlanWorld } from '../../lifecycle/index.ts'
+import { listScheduled, reminderWrites } from '../../reminders/index.ts'
+import { intervalsKind, readIntervals } from '../../stakeholders/index.ts'
+
+/** Each event takes at most twelve writes: five reminders go, five come, card and body stay as they are. */
+const pageSize = 7
+/** Longer than a change of an event goes on that knew the hours of before. */
+const againMs = 10 * 60_000
+
+type Hours = { readonly before: readonly number[]; readonly after: readonly number[] }
+
+/** The reminders of an event that has no hours of its own. */
+const moved = ({ card, body }: WholeEvent, { before, after }: Hours, world: PlanWorld): readonly Write[] => {
+  if (!isLive(card) || body.notificationSettings !== undefined) return []
+  const writes = reminderWrites(world, card, card, after, before)
+  if (writes.length === 0) return []
+  const { eventId, start_time, status } = card
+  return [
+    ...writes,
+    check(eventCard, { eventId }, { equals: { start_time, status }, without: ['deletedAt'] }),
+    check(eventBody, { eventId }, { equals: { version: body.version } }),
+  ]
+}
+
+const readEvents = async (ids: readonly string[], { table }: PlanWorld): Promise<readonly WholeEvent[]> => {
+  if (ids.length === 0) return []
+  const [cards, bodies] = await Promise.all([
+    table.batchGet(
+      ids.map((eventId) => key(eventCard, { eventId })),
+      { strong: true },
+    ),
+    table.batchGet(
+      ids.map((eventId) => key(eventBody, { eventId })),
+      { strong: true },
+    ),
+  ])
+  return cards.flatMap((card, at) => {
+    const body = bodies[at]
+    return card && body ? [{ card, body }] : []
+  })
+}
+
+const nextOf = (
+  { subject, version, params }: DueRow,
+  more: Readonly<Record<string, string>>,
+  at: Date,
+  world: PlanWorld,
+) => {
+  const [first] = version.split(' ')
+  const { start_time = '', eventId = '', round = '1' } = more
+  return dueWrite(world, {
+    kind: intervalsKind,
+    subject,
+    version: `${first} ${round} ${start_time} ${eventId}`,
+    at: at.toISOString(),
+    params: { from: params.from ?? '', ...more },
+  })
+}
+
+/**
+ * Reminders of live events follow the hours that the school has changed, a page for each row; twice,
+ * so that an event that went live meanwhile by the hours of before is reached too. The hours to come are read anew for
+ * every page, and have to be the same when it is written: of two changes the later one counts.
+ */
+export const replan: DueHandler['carryOut'] = async (row, world) => {
+  const { from = '', start_time, eventId, round = '1' } = row.params
+  const { table, now } = world
+  const place = start_time && eventId ? { behind: { start_time, eventId } } : { from: now().toISOString() }
+  const [{ hours: after, still }, { events, all }] = await Promise.all([
+    readIntervals(table),
+    listScheduled(table, place, pageSize),
+  ])
+  const before = from.split(',').flatMap((hours) => (hours === '' ? [] : Number(hours)))
+  const whole = await readEvents(
+    events.map((one) => one.eventId),
+    world,
+  )
+  const writes = whole.flatMap((one) => moved(one, { before, after }, world))
+  const last = events.at(-1)
+  const next = (): readonly Write[] => {
+    if (!all && last) return [nextOf(row, { ...last, round }, now(), world)]
+    if (round !== '1') return []
+    return [nextOf(row, { round: '2' }, new Date(now().getTime() + againMs), world)]
+  }
+  return [...writes, ...(writes.length > 0 ? [still] : []), ...next()]
+}

@@ -1,0 +1,82 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { isDormant } from '../../../lib/contract/org-rules.ts'
+import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import { type Organization, organization } from '../../../lib/identity/org/records.ts'
+import { findStanding } from '../../../lib/identity/org/states.ts'
+import { tenantUser } from '../../../lib/identity/person/records.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import type { EventCard } from '../../events/index.ts'
+import { blocksEvents, findSettings, mayWhilePending, refuseWithoutFeature } from '../../management/index.ts'
+import { HostInactive, HostPending, NotAsOrganization, NotAsSomebodyElse } from '../contract/failures.ts'
+
+/** Who hosts an event, with the copies that its card shows. */
+export type Host = Pick<EventCard, 'hostingId' | 'hostingType' | 'host'>
+
+type Wanted = {
+  readonly hostingId?: string | undefined
+  readonly hostingType?: 'User' | 'Org' | undefined
+  readonly organizationId?: string | null | undefined
+  readonly orgId?: string | null | undefined
+}
+
+/** The organization that a request names as the host; undefined for the caller's own events. */
+export const hostOrgOf = (
+  { hostingId, hostingType, organizationId, orgId }: Wanted,
+  userId: string,
+): string | undefined => {
+  const named = organizationId || orgId || undefined
+  if (hostingType === 'User')
+    return hostingId === undefined || hostingId === userId ? undefined : fail(NotAsSomebodyElse)
+  if (hostingType === 'Org') return hostingId ?? named ?? fail(OrganizationNotFound)
+  return hostingId !== undefined && hostingId !== userId ? hostingId : named
+}
+
+/** The copy of an organization that cards of events carry. */
+export const copyOfOrg = (org: Organization): EventCard['host'] => ({
+  name: org.org_name,
+  image: org.org_profile_image,
+  ...(isDormant(org) ? { dormant: true } : {}),
+})
+
+/** Refuses what the state of an organization, or the school's policy, keeps it from. */
+const refuseHost = (settings: Awaited<ReturnType<typeof findSettings>>, card: Organization): void => {
+  if (blocksEvents(settings, card)) fail(HostInactive)
+  if (!mayWhilePending(settings, 'create_events', card)) fail(HostPending)
+  refuseWithoutFeature(settings, 'eventCreation', card)
+}
+
+/** Asks again, when a draft is submitted, what was asked when it was made: its organization may have been closed since. */
+export const requireActiveHost = async (
+  table: Table,
+  { hostingType, hostingId: orgId }: EventCard,
+): Promise<void> => {
+  if (hostingType !== 'Org') return
+  const [card, settings] = await Promise.all([table.get(organization, { orgId }), findSettings(table)])
+  refuseHost(settings, card ?? fail(OrganizationNotFound))
+}
+
+const findOrgHost = async (context: Context<'member'>, orgId: string): Promise<Host> => {
+  const { table } = context
+  const [standing, card, settings] = await Promise.all([
+    findStanding(context, orgId),
+    table.get(organization, { orgId }),
+    findSettings(table),
+  ])
+  if (!standing || !card) return fail(OrganizationNotFound)
+  if (!standing.may('manage_events') && !standing.may('create_events')) fail(NotAsOrganization)
+  refuseHost(settings, card)
+  return { hostingId: orgId, hostingType: 'Org', host: copyOfOrg(card) }
+}
+
+/**
+ * Who is to host a new event: an organization whose events the caller may manage or create, or the caller. One round
+ * trip. Fails with 404 for an organization that is not there and with 403 without the right.
+ */
+export const findHost = async (context: Context<'member'>, orgId: string | undefined): Promise<Host> => {
+  if (orgId !== undefined) return findOrgHost(context, orgId)
+  const { tenantUserId: id } = context.caller
+  const user = await context.table.get(tenantUser, { id })
+  const host = { name: user?.name ?? '', ...(user?.picture ? { image: user.picture } : {}) }
+  return { hostingId: id, hostingType: 'User', host }
+}

@@ -1,0 +1,105 @@
+import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { type DueHandler, type DueRow, dueWrite, whenDue } from '../../../lib/scheduled/task.ts'
+import type { Write } from '../../../lib/table/write.ts'
+import { eventCard, findEvent } from '../../events/index.ts'
+import { mayMove, planMove } from '../../lifecycle/index.ts'
+import { withdrawalWrites } from '../../stakeholders/index.ts'
+import { type HostSweep, hostSweepWrite } from './sweep.ts'
+
+const orphanKind = 'event-orphan'
+const secondPassKind = 'host-second-pass'
+const secondPassMs = 60_000
+const pageSize = 25
+const sideBySide = 8
+/** Pages that one notice carries out: a few hundred events are gone within seconds, and others do not wait for long. */
+const pagesAtOnce = 12
+const attempts = 5
+
+const shelves = ['live', 'work']
+
+/** Begins to call off what a host that is gone had planned. */
+export const hostGone = async (hostingId: string, world: NoticeWorld): Promise<void> => {
+  await world.table.write([hostSweepWrite({ hostingId, pass: '1', round: 0, shelf: 'live' }, world)])
+}
+
+type Place = Pick<HostSweep, 'hostingId' | 'shelf' | 'cursor'>
+
+const nextPlace = ({ hostingId, shelf }: Place, cursor: string | undefined): Place | undefined => {
+  if (cursor !== undefined) return { hostingId, shelf, cursor }
+  const next = shelves[shelves.indexOf(shelf) + 1]
+  return next === undefined ? undefined : { hostingId, shelf: next }
+}
+
+/** What calling off one event takes, as the event is now; nothing where there is nothing to call off. */
+const callOffWrites = async (eventId: string, world: NoticeWorld): Promise<readonly Write[]> => {
+  const whole = await findEvent(world.table, eventId, { strong: true })
+  if (!whole || !mayMove(whole.card.status, 'cancelled')) return []
+  const [{ writes }, withdrawn] = await Promise.all([
+    planMove(world, whole, 'cancelled'),
+    withdrawalWrites(world, whole.card),
+  ])
+  return [...writes, ...withdrawn]
+}
+
+/** One that cannot be called off now is due: it must not hold up the others, and is tried again every minute. */
+const callOff = async (eventId: string, world: NoticeWorld): Promise<void> => {
+  const { table, now } = world
+  const later = { kind: orphanKind, subject: eventId, version: '0', at: now().toISOString() }
+  try {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const writes = await callOffWrites(eventId, world)
+      if (writes.length === 0 || (await table.write(writes)).ok) return
+    }
+  } catch (error) {
+    const cause = error instanceof Error ? error.name : typeof error
+    world.log({ level: 'warn', operation: 'planning.orphans', subject: eventId, outcome: 'later', cause })
+  }
+  await table.write([dueWrite(world, later)])
+}
+
+/** Calls off one page of events; where the next one begins. */
+const sweepPage = async (
+  { hostingId, shelf, cursor }: Place,
+  world: NoticeWorld,
+): Promise<Place | undefined> => {
+  const listing = { index: 'gsi2', holes: { hostingId, shelf }, limit: pageSize, cursor } as const
+  const page = await world.table.list(eventCard, listing)
+  const waiting = page.items.map(({ eventId }) => eventId)
+  const work = async (): Promise<void> => {
+    for (let eventId = waiting.shift(); eventId !== undefined; eventId = waiting.shift())
+      await callOff(eventId, world)
+  }
+  await Promise.all(Array.from({ length: sideBySide }, work))
+  return nextPlace({ hostingId, shelf }, page.cursor)
+}
+
+/** Calls off some pages of events of a host that is gone, and leaves the next. Carried out again it changes nothing. */
+export const sweepHost = async (sweep: HostSweep, world: NoticeWorld): Promise<void> => {
+  const { hostingId, pass, round } = sweep
+  let place: Place | undefined = sweep
+  for (let pages = 0; place && pages < pagesAtOnce; pages += 1) place = await sweepPage(place, world)
+  if (place) {
+    const { shelf, cursor } = place
+    const next = {
+      hostingId,
+      pass,
+      round: Number(round) + 1,
+      shelf,
+      ...(cursor === undefined ? {} : { cursor }),
+    }
+    await world.table.write([hostSweepWrite(next, world)])
+  } else if (pass === '1') await world.table.write([secondPass(hostingId, world)])
+}
+
+const secondPass = (hostingId: string, world: NoticeWorld): Write => {
+  const at = new Date(world.now().getTime() + secondPassMs).toISOString()
+  return dueWrite(world, { kind: secondPassKind, subject: hostingId, version: '0', at })
+}
+
+/** What could not be called off before, and what was not found. */
+export const orphans: readonly DueHandler[] = [
+  whenDue(orphanKind, ({ subject }: DueRow, world) => callOffWrites(subject, world)),
+  whenDue(secondPassKind, async ({ subject }: DueRow, world) => [
+    hostSweepWrite({ hostingId: subject, pass: '2', round: 0, shelf: 'live' }, world),
+  ]),
+]

@@ -1,0 +1,18 @@
+import type { Context } from '../../lib/context.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { readFields } from './create/fields.ts'
+import { hostOnly } from './hosts/rights.ts'
+
+const works = () => import('./lazy.ts')
+
+/**
+ * Moves the end of an event of an organization (ISO 8601), like every edit of its host: the room has to be free, the
+ * school's rules have to take it, and what was approved may have to be approved anew.
+ */
+export const moveEnd = async (
+  { orgId, eventId }: { readonly orgId: string; readonly eventId: string },
+  end_time: string,
+  context: Context<OrgAccess>,
+): Promise<void> => {
+  await (await works()).editEvent(eventId, readFields({ end_time }), context, hostOnly(orgId))
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import type { Write } from '../../../lib/table/write.ts'
+import { dayAfter, hoursOf, onDay, wallOf } from '../../../lib/zones.ts'
+import type { WholeEvent } from '../../events/index.ts'
+import type { PlanWorld } from '../../lifecycle/index.ts'
+import { EventFields, type Scope } from '../contract/bodies.ts'
+import { type SeriesDue, seriesWrite } from './record.ts'
+
+/** An edit as it applies to any event of a series: by so many days, to other times of day. */
+const SeriesEdit = z.object({
+  fields: EventFields,
+  shift: z.optional(
+    z.object({
+      days: z.number(),
+      time: z.string(),
+      lasts: z.number(),
+      ends: z.optional(z.object({ days: z.number(), time: z.string() })),
+    }),
+  ),
+  /** Milliseconds before the start. */
+  deadline: z.optional(z.number()),
+})
+export type SeriesEdit = z.infer<typeof SeriesEdit>
+export const isSeriesEdit = (facts: unknown): facts is SeriesEdit => z.safeParse(SeriesEdit, facts).success
+
+const dayMs = 24 * 3_600_000
+
+/** What an edit of one event means for the others of its series. */
+export const seriesEditOf = (before: WholeEvent, wanted: WholeEvent, sent: EventFields): SeriesEdit => {
+  const {
+    start_time: _,
+    end_time: __,
+    date: ___,
+    time: ____,
+    duration: _____,
+    recurrence: ______,
+    registrationDeadline,
+    ...fields
+  } = sent
+  const [was, is] = [before, wanted].map(({ card }) => wallOf(card.start_time, card.timezone))
+  const moved =
+    before.card.start_time !== wanted.card.start_time || before.card.end_time !== wanted.card.end_time
+  const { registrationDeadline: limit } = wanted.card
+  return {
+    fields:
+      registrationDeadline === null || registrationDeadline === ''
+        ? { ...fields, registrationDeadline }
+        : fields,
+    ...(moved && was && is
+      ? {
+          shift: {
+            days: Math.round((Date.parse(is.date) - Date.parse(was.date)) / dayMs),
+            ...hoursOf(wanted.card, wanted.card.timezone),
+          },
+        }
+      : {}),
+    ...(registrationDeadline && limit
+      ? { deadline: Date.parse(wanted.card.start_time) - Date.parse(limit) }
+      : {}),
+  }
+}
+
+/** The fields that carry an edit of a series over to one of its events. */
+export const fieldsFor = ({ fields, shift, deadline }: SeriesEdit, { card }: WholeEvent): EventFields => {
+  const timezone = fields.timezone ?? card.timezone
+  const { date } = wallOf(card.start_time, timezone)
+  const day = shift && dayAfter(date, { days: shift.days })
+  const moved = day && shift ? onDay(day, shift, timezone) : undefined
+  const start_time = moved?.start_time ?? card.start_time
+  const registrationDeadline =
+    deadline === undefined
+      ? {}
+      : { registrationDeadline: new Date(Date.parse(start_time) - deadline).toISOString() }
+  return { ...fields, ...moved, ...registrationDeadline }
+}
+
+/** The work on the others of a series, for the transaction that does it to one. None for an event by itself. */
+export const othersToo = (
+  { card, body }: WholeEvent,
+  scope: Scope | undefined,
+  job: 'edit' | 'cancel' | 'delete',
+  facts: SeriesDue['facts'],
+  world: PlanWorld,
+): readonly Write[] => {
+  const { seriesId, eventId } = card
+  if (seriesId === undefined || scope === undefined || scope === 'this') return []
+  const after = scope === 'following' ? (body.occurrenceIndex ?? 1) : 0
+  return [seriesWrite({ seriesId, job, facts, after, except: eventId }, world)]
+}

@@ -1,0 +1,102 @@
+import { dayAfter, daysLater, hoursOf, onDay, wallOf } from '../../../lib/zones.ts'
+import type { EventCard, Recurrence, WholeEvent } from '../../events/index.ts'
+import { type EventRules, governs } from '../../stakeholders/index.ts'
+import { factsOf } from '../submission/facts.ts'
+
+type Times = Pick<EventCard, 'start_time' | 'end_time'>
+
+const dayMs = 24 * 3_600_000
+const most = 52
+/** Monthly events on a 31st leave out the months that have none. */
+const mostSteps = most * 12
+
+const dayOf = (first: string, { frequency, interval }: Recurrence, step: number): string | undefined => {
+  if (frequency === 'monthly') return dayAfter(first, { months: step * interval })
+  const days = { daily: 1, weekly: 7, biweekly: 14 }[frequency]
+  return dayAfter(first, { days: step * interval * days })
+}
+
+/**
+ * When an event takes place again, itself among them: at the same times of day in its zone, its beginning
+ * and its end, whatever the clocks there do. At most 52 times.
+ */
+export const timesOf = (
+  { start_time, end_time, timezone }: Times & Pick<EventCard, 'timezone'>,
+  recurrence: Recurrence,
+): readonly Times[] => {
+  const { date } = wallOf(start_time, timezone)
+  const hours = hoursOf({ start_time, end_time }, timezone)
+  const last = recurrence.until?.slice(0, 10)
+  const found: Times[] = [{ start_time, end_time }]
+  for (let step = 1; step < mostSteps && found.length < (recurrence.count ?? most); step += 1) {
+    const day = dayOf(date, recurrence, step)
+    if (last !== undefined && day !== undefined && day > last) break
+    const times = day && onDay(day, hours, timezone)
+    if (times) found.push(times)
+  }
+  return found
+}
+
+export const occurrenceId = (seriesId: string, index: number): string =>
+  `${seriesId}-${String(index).padStart(4, '0')}`
+
+const nobody = {
+  registrationCount: 0,
+  seatsTaken: 0,
+  waitlistCount: 0,
+  checkedInCount: 0,
+  firstAttendees: [],
+  firstGuests: [],
+  seatCounters: 0,
+  collaborators: [],
+}
+
+/** A moment that belongs to an event, such as its deadline, of the same event on another day. */
+const laterBy = ({ start_time, timezone }: EventCard, times: Times, moment: string): string | undefined => {
+  const [was, is] = [start_time, times.start_time].map((one) => Date.parse(wallOf(one, timezone).date))
+  return daysLater(moment, Math.round(((is ?? 0) - (was ?? 0)) / dayMs), timezone)
+}
+
+const occurrence = ({ card, body }: WholeEvent, times: Times, index: number): WholeEvent => {
+  const eventId = occurrenceId(card.eventId, index)
+  const { liveAt: _, cancelledAt: __, registrationDeadline, ...kept } = card
+  const { recurrence: ___, reservation: ____, seriesSize: _____, seriesSubmission: ______, ...rest } = body
+  const deadline = registrationDeadline && laterBy(card, times, registrationDeadline)
+  return {
+    card: {
+      ...kept,
+      ...times,
+      ...nobody,
+      ...(deadline ? { registrationDeadline: deadline } : {}),
+      eventId,
+      seriesId: card.eventId,
+      // Until it is submitted by itself it follows the first event of the series.
+      submission: 0,
+      sequence: 0,
+      version: 0,
+    },
+    body: { ...rest, eventId, occurrenceIndex: index, version: 0 },
+  }
+}
+
+/** The other events of a series, as they follow from the first one. None for an event that does not repeat. */
+export const occurrencesOf = (head: WholeEvent): readonly WholeEvent[] => {
+  const { recurrence } = head.body
+  if (!recurrence) return []
+  return timesOf(head.card, recurrence)
+    .map((times, at) => [times, at + 1] as const)
+    .slice(1)
+    .map(([times, index]) => occurrence(head, times, index))
+}
+
+/** A term of weekly meetings. */
+const usualMost = 16
+
+/** How many events a series may have here: 16, unless who governs the place says otherwise. */
+export const mostOccurrences = (head: WholeEvent, { domains }: EventRules): number => {
+  const facts = factsOf(head)
+  const own = domains
+    .filter((domain) => governs(domain, facts))
+    .map(({ domainSettings }) => domainSettings.bookingRules.maxRecurringInstances)
+  return own.length > 0 ? Math.min(most, ...own) : usualMost
+}

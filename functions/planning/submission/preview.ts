@@ -1,0 +1,81 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import type { Input } from '../../../lib/operation.ts'
+import { momentOf } from '../../../lib/zones.ts'
+import { requireEventOf } from '../../events/index.ts'
+import { findConflicts } from '../../rooms/index.ts'
+import { findEventRules, type RouteStep, routeEvent } from '../../stakeholders/index.ts'
+import { TypeRequired } from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
+import { newEvent } from '../create/drafts.ts'
+import { readFields, readTimes, refuseField } from '../create/fields.ts'
+import { hostOrgOf } from '../hosts/host.ts'
+import { factsOf } from './facts.ts'
+
+type Rows = (typeof contract)['rows']
+
+const shown = ({ _id, role, roleName, stage, required, because }: RouteStep) => ({
+  _id,
+  role,
+  stakeholderName: roleName,
+  stage,
+  requiredApprovals: required,
+  reason: because,
+})
+
+/**
+ * Who would have to decide about an event, take note of it or hear of it. Nothing is saved. Fails with
+ * 400 without a type, and as routing does.
+ */
+export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, context: Context<'member'>) => {
+  const fields = readFields(sent)
+  if (fields.type === undefined) fail(TypeRequired, { field: 'type' })
+  const at = context.now().toISOString()
+  const times = readTimes(fields, context.tenant.timezone)
+  const { tenantUserId: createdBy } = context.caller
+  const orgId = hostOrgOf(sent, createdBy)
+  const host = {
+    hostingId: orgId ?? createdBy,
+    hostingType: orgId === undefined ? ('User' as const) : ('Org' as const),
+    host: { name: '' },
+  }
+  const rules = await findEventRules(context)
+  const unknown = {
+    start_time: at,
+    end_time: new Date(Date.parse(at) + 1).toISOString(),
+    timezone: rules.zone,
+  }
+  const event = newEvent({ name: '', ...fields }, rules, host, times ?? unknown, {
+    eventId: context.newId(),
+    createdBy,
+    at,
+  })
+  const { start_time, end_time, ...facts } = factsOf(event)
+  const { steps } = await routeEvent(context, times ? { ...facts, start_time, end_time } : facts)
+  const of = (kind: RouteStep['kind']) => steps.filter((step) => step.kind === kind).map(shown)
+  return {
+    approvals: of('approver'),
+    acknowledgements: of('acknowledger'),
+    notifications: of('notifiee'),
+    total: steps.length,
+  }
+}
+
+/** Whether the room of an event is free for it, at its own time or another one. Nothing is held by asking. */
+export const checkRoom = async (
+  { orgId, eventId, startTime, endTime }: Input<Rows['checkRoomAvailability']>,
+  { table }: Context<{ org: 'manage_events' }>,
+) => {
+  const { card } = await requireEventOf(table, orgId, eventId)
+  if (card.classroom_id === undefined)
+    return { isAvailable: true, reason: 'No room reserved for this event', conflicts: [] }
+  const at = (field: string, given: string | undefined, otherwise: string): string =>
+    given === undefined
+      ? otherwise
+      : (momentOf(given, card.timezone) ?? refuseField(field, 'There is no such moment'))
+  const start = at('startTime', startTime, card.start_time)
+  const end = at('endTime', endTime, card.end_time)
+  const conflicts = await findConflicts(table, { roomId: card.classroom_id, start, end }, eventId)
+  if (conflicts.length === 0) return { isAvailable: true, conflicts: [] }
+  return { isAvailable: false, reason: 'The room is taken at that time', conflicts: [...conflicts] }
+}

@@ -1,0 +1,110 @@
+import { fail } from '../../../lib/contract/failure.ts'
+import type { Write } from '../../../lib/table/write.ts'
+import type { EventCard, WholeEvent } from '../../events/index.ts'
+import { bookingsOf, type PlanWorld, rebooked } from '../../lifecycle/index.ts'
+import {
+  type EventRules,
+  eventRulesOf,
+  type Route,
+  readZonedSetup,
+  refuseAgainstRules,
+  routeEvent,
+  submissionWrites,
+} from '../../stakeholders/index.ts'
+import { SeriesTooLong } from '../contract/failures.ts'
+import { refuseIncomplete } from '../create/completeness.ts'
+import { forItsCrowd } from '../edit/material.ts'
+import { mostOccurrences, occurrencesOf } from '../series/occurrences.ts'
+import { seriesWrite } from '../series/record.ts'
+import { factsOf } from './facts.ts'
+
+/** The rules of the school and the way of an event through it, of one read. Nothing is decided yet. */
+export type Routing = { readonly rules: EventRules; readonly route: Route }
+
+export const findRouting = async (
+  world: PlanWorld,
+  wanted: WholeEvent,
+  setup = readZonedSetup(world),
+): Promise<Routing> => {
+  const [known, route] = await Promise.all([setup, routeEvent(world, factsOf(wanted), setup)])
+  return { rules: eventRulesOf(known), route }
+}
+
+/** What everybody who submits an event has to have said. */
+export const refuseUnfinished = ({ card }: WholeEvent): void =>
+  refuseIncomplete([
+    ['name', card.name],
+    ['type', card.type],
+    ['start_time', card.start_time],
+    ['end_time', card.end_time],
+    ['location', card.location ?? card.classroom_id],
+  ])
+
+/**
+ * The rooms of an event that is being submitted, planned before it is known whether somebody has to decide. Those of a
+ * whole series are taken all or none, unless `alone`.
+ */
+export const roomsIfLive = async (
+  world: PlanWorld,
+  before: WholeEvent | undefined,
+  wanted: WholeEvent,
+  { alone = false } = {},
+): Promise<readonly Write[]> => {
+  const live: WholeEvent = {
+    card: { ...wanted.card, status: 'not-applicable', shelf: 'live' },
+    body: wanted.body,
+  }
+  const others = alone ? [] : occurrencesOf(live)
+  const held = before ? bookingsOf(before) : []
+  return rebooked(world.table, held, [live, ...others].flatMap(bookingsOf))
+}
+
+/** An event as it stands once it is submitted, and the writes of the approval that it needs. */
+export type Submitted = {
+  readonly wanted: WholeEvent
+  readonly rules: EventRules
+  readonly more: readonly Write[]
+  /** How many events are submitted with it. */
+  readonly others: number
+}
+
+/** A series is judged event by event, and by its length. */
+const seriesOf = (world: PlanWorld, head: WholeEvent, rules: EventRules): readonly WholeEvent[] => {
+  const others = occurrencesOf(head)
+  const allowed = mostOccurrences(head, rules)
+  if (others.length + 1 > allowed)
+    fail({ ...SeriesTooLong, message: `A series has at most ${allowed} events` }, { field: 'recurrence' })
+  for (const other of others) refuseAgainstRules(factsOf(other), rules, world.now())
+  return others
+}
+
+/**
+ * Submits an event: pending when somebody has to decide, live otherwise. A series goes along with its
+ * first event, unless `alone`. Pure; fails with the refusals of the school's rules.
+ */
+export const submitted = (
+  world: PlanWorld,
+  wanted: WholeEvent,
+  { rules, route }: Routing,
+  { alone = false } = {},
+): Submitted => {
+  refuseAgainstRules(factsOf(wanted), rules, world.now())
+  const status = route.asks ? 'pending' : 'not-applicable'
+  const submission = wanted.card.submission + 1
+  const others = alone ? [] : seriesOf(world, wanted, rules)
+  const approval = (card: EventCard, lastEnd?: string) => submissionWrites(world, card, route, lastEnd)
+  const { body: asked } = forItsCrowd(wanted)
+  if (others.length === 0) {
+    const card = { ...wanted.card, status, submission } as const
+    return { wanted: { card, body: asked }, rules, more: approval(card), others: 0 }
+  }
+  const seriesId = wanted.card.eventId
+  const card = { ...wanted.card, status, submission, seriesId } as const
+  const size = others.length + 1
+  const place = { occurrenceIndex: 1, seriesSize: size, seriesSubmission: submission }
+  const body = { ...asked, ...place }
+  const facts = { status, card, body }
+  const lastEnd = others.at(-1)?.card.end_time
+  const made = seriesWrite({ seriesId, job: 'make', facts }, world)
+  return { wanted: { card, body }, rules, more: [...approval(card, lastEnd), made], others: others.length }
+}

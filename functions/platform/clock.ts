@@ -1,8 +1,0 @@
-import { every } from '../../lib/schedule.ts'
-import { pulse } from './signs.ts'
-
-export const schedules = [
-  every('minute', 'platform.pulse', async ({ table, now }) => {
-    await table.put(pulse, { name: 'stream', at: now().toISOString() })
-  }),
-]

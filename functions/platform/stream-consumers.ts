@@ -1,0 +1,44 @@
+import { on } from '../../lib/consumer.ts'
+import { platformKey } from '../../lib/identity/school/schools.ts'
+import { channelDue, outboxMail } from '../../lib/outbox.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { mailTrouble, pulse, pulseSeen, pushTrouble, type Trouble } from './signs.ts'
+
+const troubleSeconds = 24 * 3600
+
+const keepTrouble = async (
+  table: Table,
+  of: typeof mailTrouble | typeof pushTrouble,
+  { id, state }: Pick<Trouble, 'id' | 'state'>,
+  at: Date,
+): Promise<void> => {
+  const expiresAt = new Date(at.getTime() + troubleSeconds * 1000).toISOString()
+  await table.at(platformKey).put(of, { id, state, at: at.toISOString(), expiresAt })
+}
+
+/** Signs of life that come through the stream: a pulse, and what the gateways refuse. */
+export const notices = [
+  on(pulse, ['made', 'changed'], async ({ after }, { table, now }) => {
+    if (after) await table.put(pulseSeen, { ...after, seenAt: now().toISOString() })
+  }),
+
+  // One row for each mail, so that the same notice twice counts once. A mail to nobody is dropped without any trouble.
+  on(outboxMail, ['changed'], async ({ after }, { table, now }) => {
+    if (!after) return
+    const { id, status, attempts } = after
+    if (status === 'sent' && attempts > 1) await table.at(platformKey).remove(mailTrouble, { id })
+    const failing = (status === 'dropped' && attempts > 1) || (status === 'pending' && attempts > 0)
+    if (!failing) return
+    await keepTrouble(table, mailTrouble, { id, state: status === 'dropped' ? status : 'retried' }, now())
+  }),
+
+  on(channelDue, ['changed'], async ({ after }, { table, now }) => {
+    if (!after) return
+    const { cause, template, page, channel, attempt, ended } = after
+    const of = channel === 'email' ? mailTrouble : pushTrouble
+    const id = [table.tenant, cause, template, page].join(' ')
+    if (ended === 'sent') await table.at(platformKey).remove(of, { id })
+    else if (attempt > 0)
+      await keepTrouble(table, of, { id, state: ended === 'failed' ? 'dropped' : 'retried' }, now())
+  }),
+]

@@ -1,0 +1,17 @@
+export { BadRange, ReservationConflict, RoomTooSmall } from './failures.ts'
+export { holdsOf } from './holds.ts'
+export { roomKey } from './names.ts'
+export { refuseSmallRoom } from './registry.ts'
+export { type Room, RoomDay, room } from './repository.ts'
+export {
+  type BookingPlan,
+  bookingsWrites,
+  bookingWrites,
+  conflictsOf,
+  failTaken,
+  findConflicts,
+  rebookingWrites,
+  releasesWrites,
+  releaseWrites,
+} from './reservations.ts'
+export { type Booking, type Conflict, daysOfStay, isStay, type Stay } from './stays.ts'

@@ -1,0 +1,83 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { Input } from '../../lib/operation.ts'
+import { windowPage } from '../../lib/table/lists/window.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { calendarOf, daysOf } from './calendar.ts'
+import type { contract } from './contract.ts'
+import { BadRange } from './failures.ts'
+import { roomKey } from './names.ts'
+import { findDays, type Room, room } from './repository.ts'
+import { type Stay, spanOf } from './stays.ts'
+
+type Asked = Input<(typeof contract)['rows']['listRooms']>
+type Time = Pick<Stay, 'start' | 'end'>
+
+/** Rooms that one part of the list has, and days of rooms that are read for one. */
+const mostOfPart = 100
+const mostDays = 300
+const looks = 5
+
+/** The time that rooms are to be free. Fails with 400 for half of one, or one of more than 14 days. */
+const timeOf = ({ from, to }: Asked): Time | undefined => {
+  if (from === undefined && to === undefined) return undefined
+  if (from === undefined || to === undefined) return fail(BadRange)
+  spanOf({ start: from, end: to })
+  return { start: from, end: to }
+}
+
+const matching = ({ capacity, features, search, query }: Asked) => {
+  const least = Number(capacity ?? 0)
+  const wanted = (features ?? '')
+    .split(',')
+    .filter((one) => one.trim() !== '')
+    .map(roomKey)
+  const typed = (search ?? query ?? '').trim()
+  return (one: Room): boolean =>
+    // rules/rooms 9
+    (least === 0 || (one.capacity ?? 0) >= least) &&
+    wanted.every((feature) => one.features.some((other) => roomKey(other) === feature)) &&
+    (typed === '' || one.roomId.includes(roomKey(typed)))
+}
+
+/** Those of some rooms that nobody has at a time. One strong round trip of reads side by side. */
+const freeOf = async (table: Table, rooms: readonly Room[], time: Time): Promise<readonly Room[]> => {
+  const days = daysOf(rooms.map(({ roomId }) => ({ roomId, ...time })))
+  const calendar = calendarOf(days, await findDays(table, days))
+  return rooms.filter(({ roomId }) => calendar.look({ roomId, ...time, eventId: '' }).length === 0)
+}
+
+/**
+ * Registered rooms by name, those that match and, where a time is given, that nobody has then. Looking holds nothing. One
+ * round trip for a part of the list, and one more for a time.
+ */
+export const roomPage = async (asked: Asked, { table }: Context<'member'>) => {
+  const { page, limit, cursor } = pageOf(asked)
+  const time = timeOf(asked)
+  const matches = matching(asked)
+  const daysEach = time ? daysOf([{ roomId: 'x', ...time }]).length : 1
+  const most = Math.min(mostOfPart, Math.max(1, Math.floor(mostDays / daysEach)))
+  const { from, to, capacity, features, search, query } = asked
+  const found = await windowPage<Room>({
+    read: async (at) => {
+      const part = await table.list(room, { holes: {}, limit: most, ...(at ? { cursor: at } : {}) })
+      const fitting = part.items.filter(matches)
+      const items = time && fitting.length > 0 ? await freeOf(table, fitting, time) : fitting
+      return { items, at: at ?? '', next: part.cursor }
+    },
+    skip: (page - 1) * limit,
+    limit,
+    cursor,
+    scope: JSON.stringify(['rooms', from, to, capacity, features, search, query]),
+    looks,
+  })
+  return {
+    rooms: found.items.map(roomView),
+    total: found.total,
+    totalIsLowerBound: found.totalIsLowerBound,
+    nextCursor: found.cursor,
+  }
+}
+
+export const roomView = ({ roomId, version: _, ...rest }: Room) => ({ _id: roomId, ...rest })

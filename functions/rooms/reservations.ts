@@ -1,0 +1,99 @@
+import { fail } from '../../lib/contract/failure.ts'
+import type { Table } from '../../lib/table/table.ts'
+import type { Write } from '../../lib/table/write.ts'
+import { type Calendar, calendarOf, daysOf } from './calendar.ts'
+import { ReservationConflict } from './failures.ts'
+import { findDays } from './repository.ts'
+import type { Booking, Conflict, Stay } from './stays.ts'
+
+/** The writes for somebody else's transaction, or who is in the way. */
+export type BookingPlan =
+  | { readonly ok: true; readonly writes: readonly Write[] }
+  | { readonly ok: false; readonly conflicts: readonly Conflict[] }
+
+/** The calendar of the days of some stays, as they are now. One round trip; none for no stay. */
+const read = async (table: Table, stays: readonly Stay[]): Promise<Calendar> => {
+  const days = daysOf([...stays])
+  return calendarOf(days, await findDays(table, days))
+}
+
+const planned = (conflicts: readonly Conflict[], calendar: Calendar): BookingPlan =>
+  conflicts.length > 0 ? { ok: false, conflicts } : { ok: true, writes: calendar.writes() }
+
+/**
+ * Gives some bookings back and takes others, of any rooms and events, all or nothing: moving, and whole series, of which
+ * no two may meet either. One strong round trip (two side by side beyond a hundred days); one write for each day that
+ * changes, under its version. When the transaction fails at one of them somebody was faster: ask again.
+ * A stay lasts up to 14 days, 400 otherwise (rules/rooms 12, rules/rooms 13, rules/rooms 16).
+ */
+export const rebookingWrites = async (
+  table: Table,
+  released: readonly Booking[],
+  booked: readonly Booking[],
+): Promise<BookingPlan> => {
+  const calendar = await read(table, [...released, ...booked])
+  for (const booking of released) calendar.release(booking)
+  return planned(
+    booked.flatMap((booking) => calendar.book(booking)),
+    calendar,
+  )
+}
+
+/** Takes several stays, such as those of a series; see `rebookingWrites`. */
+export const bookingsWrites = (table: Table, bookings: readonly Booking[]): Promise<BookingPlan> =>
+  rebookingWrites(table, [], bookings)
+
+/** Takes a room for an event; see `rebookingWrites`. Times are ISO 8601. */
+export const bookingWrites = (
+  table: Table,
+  roomId: string,
+  start: string,
+  end: string,
+  eventId: string,
+): Promise<BookingPlan> => bookingsWrites(table, [{ roomId, start, end, eventId }])
+
+/** Gives several stays back. What is not held by its event any more stays as it is. */
+export const releasesWrites = async (
+  table: Table,
+  bookings: readonly Booking[],
+): Promise<readonly Write[]> => {
+  const plan = await rebookingWrites(table, bookings, [])
+  return plan.ok ? plan.writes : []
+}
+
+/** Gives back what an event holds of a room; see `releasesWrites`. */
+export const releaseWrites = (
+  table: Table,
+  roomId: string,
+  start: string,
+  end: string,
+  eventId: string,
+): Promise<readonly Write[]> => releasesWrites(table, [{ roomId, start, end, eventId }])
+
+/**
+ * Who is in the way of each of some bookings, in their order, as rooms are now; the bookings do not get in each other's
+ * way. For showing. One strong round trip (several side by side beyond a hundred days); none for no booking.
+ */
+export const conflictsOf = async (
+  table: Table,
+  bookings: readonly Booking[],
+): Promise<readonly (readonly Conflict[])[]> => {
+  if (bookings.length === 0) return []
+  const calendar = await read(table, bookings)
+  return bookings.map((booking) => calendar.look(booking))
+}
+
+/** Who has a room at some time, `except` for one event. For showing: nothing is held by looking. One strong round trip. */
+export const findConflicts = async (
+  table: Table,
+  stay: Stay,
+  except?: string,
+): Promise<readonly Conflict[]> => {
+  const calendar = await read(table, [stay])
+  // No event has an empty id, so everybody counts when nobody is excepted.
+  return calendar.look({ ...stay, eventId: except ?? '' })
+}
+
+/** Ends the operation with 409 `reservation_conflict`, and names who has the room, in `data` and at the top. */
+export const failTaken = (conflicts: readonly Conflict[]): never =>
+  fail(ReservationConflict, { data: { isAvailable: false, conflicts }, top: { conflicts } })

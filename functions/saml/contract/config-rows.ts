@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { Nothing } from '../../../lib/contract/fields.ts'
+import { minutes } from '../../../lib/contract/limit.ts'
+import { data } from '../../../lib/contract/reply.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import * as failures from './failures.ts'
+import { sampleCertificate } from './sample-certificate.ts'
+import { CheckView, ConfigBody, ConfigView, PresetView, presetNames } from './shapes.ts'
+
+/** A campus is one address, so these are wide; what they bound is what strangers can make the platform do. */
+export const samlLimits = {
+  starts: { max: 600, seconds: 5 * minutes },
+  failures: { max: 300, seconds: 15 * minutes, count: 'failures' },
+  imports: { max: 20, seconds: 60 * minutes },
+} as const
+
+const config = '/auth/saml/config'
+
+const sampleConfig = {
+  idp: {
+    entityId: 'https://idp.demo.example.edu/metadata',
+    ssoUrl: 'https://idp.demo.example.edu/sso',
+    sloUrl: 'https://idp.demo.example.edu/slo',
+    x509Cert: sampleCertificate,
+  },
+  attributeMapping: { email: 'mail', displayName: 'displayName' },
+  isActive: true,
+}
+
+const Saved = data(z.object({ id: z.string() }), 'SAML configuration updated successfully')
+
+/** How administrators set up the school's identity provider. */
+export const configRows = {
+  getSamlConfig: {
+    summary: 'Reads the configuration, active or not, without secrets',
+    method: 'GET',
+    path: config,
+    access: 'admin',
+    reply: data(ConfigView),
+    fails: [failures.ConfigurationMissing],
+    example: { as: 'root' },
+  },
+
+  saveSamlConfig: {
+    summary: 'Stores a configuration or changes parts of it; `{isActive}` alone switches it on or off',
+    method: 'POST',
+    path: config,
+    access: 'admin',
+    body: ConfigBody,
+    reply: Saved,
+    fails: failures.configFailures,
+    example: { as: 'root', body: sampleConfig },
+  },
+
+  changeSamlConfig: {
+    summary: 'Changes parts of the configuration',
+    method: 'PATCH',
+    path: config,
+    access: 'admin',
+    body: ConfigBody,
+    reply: Saved,
+    fails: failures.configFailures,
+    example: { as: 'root', body: { isActive: false } },
+  },
+
+  testSamlConfig: {
+    summary:
+      'Checks the configuration: what would keep people from signing in, and how long certificates last',
+    method: 'POST',
+    path: '/auth/saml/test',
+    access: 'admin',
+    body: Nothing,
+    reply: data(z.object({ checks: z.array(CheckView) }), 'SAML configuration is valid'),
+    fails: [failures.ConfigurationMissing, failures.TestFailed],
+    example: { as: 'root' },
+  },
+
+  getSamlTestLogin: {
+    summary:
+      'An address for trying a sign-in out, also before the configuration is active: then nobody is signed in',
+    method: 'GET',
+    path: '/auth/saml/test-login',
+    access: 'admin',
+    reply: data(z.object({ loginUrl: z.string(), requestId: z.string(), relayState: z.string() })),
+    fails: [failures.ConfigurationMissing],
+    example: { as: 'root' },
+  },
+
+  importSamlMetadata: {
+    summary:
+      'Fills the configuration from the metadata of an identity provider, given as a document or by its address',
+    method: 'POST',
+    path: '/auth/saml/metadata',
+    access: 'admin',
+    body: z.strictObject({
+      xml: z.optional(z.string().check(z.minLength(1))),
+      url: z.optional(z.string().check(z.maxLength(2048))),
+      attributePreset: z.optional(z.enum(presetNames)),
+    }),
+    limits: { imports: samlLimits.imports },
+    reply: Saved,
+    fails: [...failures.configFailures, ...failures.importFailures],
+    example: { as: 'root', body: { xml: 'demo-metadata', attributePreset: 'eduperson' } },
+  },
+
+  listSamlPresets: {
+    summary: 'Attribute mappings for the identity providers that schools use',
+    method: 'GET',
+    path: '/auth/saml/presets',
+    access: 'admin',
+    reply: data(
+      z.object({
+        presets: z.array(PresetView),
+      }),
+    ),
+    example: { as: 'root' },
+  },
+} as const satisfies Rows

@@ -1,0 +1,93 @@
+import { conflicting, forbidden, invalid, missing, unauthenticated } from '../../../lib/contract/failure.ts'
+import {
+  ConcurrentChange,
+  LinkEnded,
+  SchoolNotOpen,
+  SessionRevoked,
+  TenantUnavailable,
+} from '../../../lib/contract/failures.ts'
+
+/** Words and codes that existing front ends know. */
+export const SamlNotConfigured = missing(
+  'SAML authentication is not configured for this school',
+  'SAML_NOT_CONFIGURED',
+)
+export const ConfigurationMissing = missing('SAML configuration not found', 'SAML_CONFIGURATION_MISSING')
+export const TraceMissing = missing('There is no such sign-in trace', 'SAML_TRACE_MISSING')
+
+export const InvalidConfiguration = invalid('Invalid SAML configuration', 'SAML_CONFIGURATION_INVALID')
+export const InvalidCertificate = invalid('Invalid X509 certificate format', 'SAML_CERTIFICATE_INVALID')
+export const CertificateExpired = invalid('The X509 certificate has expired', 'SAML_CERTIFICATE_EXPIRED')
+export const ChainFailed = invalid('Certificate chain validation failed', 'SAML_CHAIN_INVALID')
+export const InvalidUrl = invalid('Invalid URL format', 'SAML_URL_INVALID')
+export const MappingFailed = invalid('Attribute mapping failed', 'SAML_MAPPING_FAILED')
+export const AttributeMissing = invalid('Required attribute not found', 'SAML_ATTRIBUTE_MISSING')
+
+export const ResponseRequired = invalid('SAML response is required', 'SAML_RESPONSE_REQUIRED')
+export const InvalidRelayState = invalid('Invalid relay state', 'SAML_RELAY_STATE_INVALID')
+export const AuthenticationFailed = unauthenticated(
+  'SAML authentication failed',
+  'SAML_AUTHENTICATION_FAILED',
+)
+export const AnswerRepeated = unauthenticated('This SAML response was used before', 'SAML_REPLAY')
+export const ProvisioningDisabled = forbidden('User provisioning is disabled', 'SAML_PROVISIONING_DISABLED')
+export const SignInAgain = forbidden(
+  'Sign in again with your password, Google or Apple to link your school',
+  'RECENT_LOGIN_REQUIRED',
+)
+export const WayTaken = conflicting('This account signs somebody else in', 'WAY_TAKEN')
+export const WayExists = conflicting('Unlink the other account of this provider first', 'WAY_EXISTS')
+export const LogoutRefused = invalid('This SAML logout message is not valid', 'SAML_LOGOUT_INVALID')
+
+export const MetadataInvalid = invalid(
+  'This is not the metadata of a SAML identity provider',
+  'SAML_METADATA_INVALID',
+)
+export const MetadataOfAnother = invalid(
+  'This metadata belongs to another identity provider than the configured one',
+  'SAML_METADATA_OTHER_ENTITY',
+)
+export const MetadataUnreachable = {
+  status: 502,
+  message: 'The metadata of the identity provider could not be fetched',
+  code: 'SAML_METADATA_UNREACHABLE',
+}
+export const TestFailed = invalid('SAML configuration test failed', 'SAML_TEST_FAILED')
+export const BadCursor = invalid('This cursor does not belong to this list', 'INVALID_CURSOR')
+export const DomainNotAllowed = forbidden(
+  'Email domain is not allowed for this school',
+  'EMAIL_DOMAIN_NOT_ALLOWED',
+)
+
+/** What can be wrong with a configuration. */
+export const configFailures = [
+  ConfigurationMissing,
+  InvalidConfiguration,
+  InvalidCertificate,
+  CertificateExpired,
+  ChainFailed,
+  InvalidUrl,
+  MappingFailed,
+]
+
+/** How an answer of the identity provider can be refused. */
+export const answerFailures = [
+  ResponseRequired,
+  InvalidRelayState,
+  AttributeMissing,
+  MappingFailed,
+  AuthenticationFailed,
+  AnswerRepeated,
+  ProvisioningDisabled,
+  SchoolNotOpen,
+  TenantUnavailable,
+  DomainNotAllowed,
+  LinkEnded,
+  SessionRevoked,
+  WayTaken,
+  WayExists,
+  ConcurrentChange,
+  SamlNotConfigured,
+]
+
+export const importFailures = [MetadataInvalid, MetadataOfAnother, MetadataUnreachable]

@@ -1,0 +1,165 @@
+import type { Context } from '../../lib/context.ts'
+import { Failure, fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import type { Operations } from '../../lib/operation.ts'
+import { requireConfig, saveConfig, viewOf } from './config/configuration.ts'
+import { presets } from './config/presets.ts'
+import { redacted } from './config/trace.ts'
+import { requirePassing } from './config/trial.ts'
+import { TraceMissing } from './contract/failures.ts'
+import { presetNames } from './contract/shapes.ts'
+import type { contract } from './contract.ts'
+import { notePage, onwardPage, refusalPage } from './pages.ts'
+import { listTraces, samlTrace } from './repository.ts'
+import type { Answered } from './sign-in/answer.ts'
+import { startLogin, startTest } from './sign-in/request.ts'
+
+const saved = ({ id, created }: { id: string; created: boolean }) =>
+  answer({ id }, created ? { status: 201, message: 'SAML configuration created successfully' } : {})
+
+const userOf = ({ member }: Answered) => {
+  if (!member) return null
+  const { id, username, email, name, roles } = member
+  return { id, username, email, name, roles }
+}
+
+const welcome = (answered: Answered, navigates: boolean) => {
+  const { signedIn, linked, traceId, path } = answered
+  const shown = { user: userOf(answered), traceId }
+  if (linked) {
+    const page = navigates ? { page: onwardPage(path ?? '/') } : {}
+    return answer(shown, { message: 'Linked', ...page })
+  }
+  if (!signedIn) {
+    const message = 'The test sign-in passed every check; nobody was signed in'
+    return answer(shown, { message, ...(navigates ? { page: notePage(message, `Trace ${traceId}`) } : {}) })
+  }
+  const page = navigates ? { page: onwardPage(path ?? '/') } : {}
+  return answer(shown, { tokens: signedIn.tokens, ...page })
+}
+
+/** A person in front of a browser reads a page where a program reads a body. */
+const shownTo = (error: unknown, { device }: Context<'anyone'>) => {
+  if (!(error instanceof Failure) || !device.browser?.navigates) throw error
+  const { kind, extras } = error
+  const { traceId } = (extras.data ?? {}) as { traceId?: string }
+  const { status, message } = kind
+  return answer(
+    { user: null, traceId: traceId ?? '' },
+    { status, success: false, page: refusalPage(message, traceId) },
+  )
+}
+
+const requireTrace = async ({ table }: Context<'admin'>, id: string) =>
+  (await table.get(samlTrace, { id }, { strong: true })) ?? fail(TraceMissing)
+
+// The libraries for XML are loaded by whoever needs them: a sign-in that begins and the pages of a configuration do not.
+const answers = () => import('./sign-in/answer.ts')
+const logouts = () => import('./logout/messages.ts')
+
+export const operations: Operations<typeof contract> = {
+  async startSamlLogin({ relayState, redirect }, context) {
+    const { address, mark } = await startLogin(context, relayState)
+    const leaves = redirect === undefined ? context.device.browser?.navigates : redirect === 'true'
+    const away = leaves ? { status: 302, headers: { location: address } } : {}
+    return answer({ redirectUrl: address }, { mark, ...away })
+  },
+
+  async startSamlLink({ relayState }, context) {
+    const { requireLinker } = await import('./sign-in/linking.ts')
+    const link = await requireLinker(context)
+    const { address, mark } = await startLogin(context, relayState, link)
+    return answer({ redirectUrl: address }, { mark })
+  },
+
+  async receiveSamlResponse({ SAMLResponse, RelayState }, context) {
+    try {
+      const { takeAnswer } = await answers()
+      const answered = await takeAnswer(context, SAMLResponse, RelayState)
+      return welcome(answered, context.device.browser?.navigates ?? false)
+    } catch (error) {
+      return shownTo(error, context)
+    }
+  },
+
+  async getSamlConfig(_, context) {
+    return viewOf(await requireConfig(context), context)
+  },
+
+  async saveSamlConfig(body, context) {
+    return saved(await saveConfig(context, body))
+  },
+
+  async changeSamlConfig(body, context) {
+    return saved(await saveConfig(context, body))
+  },
+
+  async testSamlConfig(_, context) {
+    return { checks: [...requirePassing(await requireConfig(context), context)] }
+  },
+
+  async getSamlTestLogin(_, context) {
+    const { address, requestId, relay, mark } = await startTest(context, await requireConfig(context))
+    return answer({ loginUrl: address, requestId, relayState: relay }, { mark })
+  },
+
+  async getSamlMetadata(_, context) {
+    const { metadataOf } = await import('./metadata.ts')
+    return metadataOf(context)
+  },
+
+  async importSamlMetadata(wanted, context) {
+    const { importMetadata } = await import('./config/metadata-import.ts')
+    return saved(await importMetadata(context, wanted))
+  },
+
+  async listSamlPresets() {
+    return {
+      presets: presetNames.map((name) => {
+        const { about, attributeMapping } = presets[name]
+        return { name, about, attributeMapping: { ...attributeMapping } }
+      }),
+    }
+  },
+
+  async listSamlTraces(query, { table }) {
+    const { limit, cursor } = pageOf(query)
+    const { items, cursor: next } = await listTraces(table, limit, cursor)
+    return { traces: [...items], ...(next === undefined ? {} : { cursor: next }) }
+  },
+
+  async getSamlTrace({ traceId }, context) {
+    return requireTrace(context, traceId)
+  },
+
+  async redactSamlTrace({ traceId }, context) {
+    const cleared = redacted(await requireTrace(context, traceId))
+    await context.table.put(samlTrace, cleared, { exists: true })
+    return cleared
+  },
+
+  async startSamlLogout(_, context) {
+    const { startLogout } = await import('./logout/logout.ts')
+    const redirectUrl = await startLogout(context)
+    return answer(redirectUrl === undefined ? {} : { redirectUrl }, { clearCookies: true })
+  },
+
+  async receiveSamlLogout(_, context) {
+    // What is signed is the query as it was sent, so that one is what is looked at.
+    const part = /(?:^|&)SAMLRequest=/.test(context.device.rawQuery ?? '') ? 'SAMLRequest' : 'SAMLResponse'
+    const { takeLogoutMessage } = await logouts()
+    return takeLogoutMessage(context, { part, by: 'redirect', text: undefined, relay: undefined })
+  },
+
+  async receivePostedSamlLogout({ SAMLRequest, SAMLResponse, RelayState }, context) {
+    const part = SAMLRequest === undefined ? 'SAMLResponse' : 'SAMLRequest'
+    const { takeLogoutMessage } = await logouts()
+    return takeLogoutMessage(context, {
+      part,
+      by: 'post',
+      text: SAMLRequest ?? SAMLResponse,
+      relay: RelayState,
+    })
+  },
+}

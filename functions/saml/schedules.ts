@@ -1,0 +1,17 @@
+import { every } from '../../lib/scheduled/schedule.ts'
+
+/** The hour (UTC) in which configurations are looked after, once a day. */
+const hour = 4
+
+export const schedules = [
+  every(
+    'hour',
+    'saml.care',
+    async (world) => {
+      if (world.time.getUTCHours() !== hour) return
+      const { careForAll } = await import('./config/daily-care.ts')
+      await careForAll(world)
+    },
+    20,
+  ),
+]

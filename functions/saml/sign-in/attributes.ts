@@ -1,0 +1,104 @@
+import { visibleLine } from '../../../lib/contract/plain-text.ts'
+import type { Checks } from '../config/checks.ts'
+import { AttributeMissing, MappingFailed } from '../contract/failures.ts'
+import type { MappingKey } from '../contract/shapes.ts'
+
+/** Which attribute of the identity provider holds what; a key without an entry is not asked for. */
+export type Mapping = Readonly<Partial<Record<MappingKey, string>>>
+export type Received = ReadonlyMap<string, readonly string[]>
+
+/** What a school knows of a person from the identity provider. `email` is in lower case. */
+export type Profile = Readonly<Partial<Record<MappingKey, string>>> & {
+  readonly email: string
+  readonly name: string
+}
+
+// Letters beyond ASCII can look alike or fold into one another, so an address with them names nobody for certain.
+const address = /^[\x21-\x7e]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
+const unusableInAddress = /[<>"',;:\\()[\]@]/
+
+const usableEmail = (values: readonly string[]): string | undefined => {
+  const [email = '', ...more] = values.map((value) =>
+    value.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  )
+  const local = email.slice(0, email.lastIndexOf('@'))
+  const usable =
+    more.length === 0 && email.length <= 254 && address.test(email) && !unusableInAddress.test(local)
+  return usable ? email : undefined
+}
+
+const longest = 256
+const control = /\p{Cc}/u
+// A space at an end, one that is no plain space, or a sign that nobody sees: the text looks like that of somebody else.
+const deceptive = /^ | $|(?! )[\p{Z}\p{Cf}\p{DI}\u2800]/u
+
+const isUsable = (value: string): boolean =>
+  value.length <= longest && !control.test(value) && value.isWellFormed()
+
+/** Whether a text can stand for a person: nobody could take it for another one. */
+const isTelling = (value: string): boolean => isUsable(value) && !deceptive.test(value)
+
+const valuesOf = (received: Received, name: string | undefined): readonly string[] =>
+  name === undefined ? [] : (received.get(name) ?? []).filter((value) => value !== '')
+
+/** What somebody is called is shown, and tells nobody who they are: it is kept as it looks. */
+const nameOf = (known: Readonly<Partial<Record<MappingKey, string>>>, email: string): string => {
+  const parts = [known.firstName, known.lastName].filter((part) => part !== undefined)
+  return visibleLine(known.displayName ?? parts.join(' ')) || (email.split('@')[0] ?? email)
+}
+
+/**
+ * Reads the mapped attributes. Of several values the first counts, but for the e-mail address, of which there may be
+ * one only. 400 `Required attribute not found` without an address, `Attribute mapping failed` for unusable values.
+ */
+export const profileOf = ({ need }: Checks, received: Received, mapping: Mapping): Profile => {
+  const emails = valuesOf(received, mapping.email)
+  need(
+    'e-mail attribute',
+    emails.length > 0,
+    `the attribute ${mapping.email} did not arrive; compare the mapping with the attributes received`,
+    'school',
+    AttributeMissing,
+  )
+  const strange = 'the value is not one address in plain letters'
+  const email = need('e-mail address', usableEmail(emails), strange, 'school', MappingFailed)
+  const known = Object.fromEntries(
+    Object.entries(mapping).flatMap(([key, name]) => {
+      const [value] = key === 'email' ? [] : valuesOf(received, name)
+      if (value === undefined) return []
+      need(`attribute ${name}`, isUsable(value), 'the value is too long or no text', 'school', MappingFailed)
+      return [[key, value]]
+    }),
+  )
+  return { ...known, email, name: nameOf(known, email) }
+}
+
+// What a student id or an address stands for people as.
+const prefixes = { studentId: 'studentId:', email: 'email:' }
+
+const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+
+/**
+ * What a person is known by from one sign-in to the next: the NameID, or where the school does not want one, or gets one
+ * that changes every time, the student id, else the address (rules/saml 16). They never stand for one another.
+ */
+export const subjectOf = (
+  { need }: Checks,
+  statement: { readonly nameId: string | undefined; readonly nameFormat: string | undefined },
+  { studentId, email }: Profile,
+  wantNameId: boolean,
+): string => {
+  const { nameId, nameFormat } = statement
+  if (wantNameId) need('NameID', nameId, 'the assertion has no NameID', 'identity provider', AttributeMissing)
+  const lasting = wantNameId && nameFormat !== transient ? nameId : undefined
+  const name = lasting ?? studentId ?? email
+  const other = studentId === undefined ? prefixes.email + email : prefixes.studentId + studentId
+  const subject = lasting ?? other
+  const apart = !Object.values(prefixes).some((prefix) => lasting?.startsWith(prefix))
+  // It becomes part of a key, which has room for so many bytes.
+  const fits = Buffer.byteLength(subject) <= longest && isTelling(name) && apart
+  const strange =
+    'the name is too long, has spaces or signs in it that nobody sees, or begins like the name of somebody else'
+  need('name of the person', fits, strange, 'identity provider', MappingFailed)
+  return subject
+}

@@ -1,0 +1,107 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { ConcurrentChange, SessionRevoked } from '../../../lib/contract/failures.ts'
+import { audit } from '../../../lib/identity/audit/audit.ts'
+import { identityOf } from '../../../lib/identity/person/caller.ts'
+import { findPerson, type Person, requireSelf } from '../../../lib/identity/person/person.ts'
+import {
+  globalUser,
+  type ProviderLink,
+  providerLink,
+  providerPointer,
+  type Session,
+  session,
+} from '../../../lib/identity/person/records.ts'
+import { isLinkLive, linkRows } from '../../../lib/identity/school/links.ts'
+import { samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
+import { ownCopyWrites } from '../../../lib/identity/school/tenants.ts'
+import { isLive } from '../../../lib/identity/session/sessions.ts'
+import { wayMail } from '../../../lib/identity/session/sign-in-notice.ts'
+import { check, put, update, type Write } from '../../../lib/table/write.ts'
+import { recentMinutes } from '../../providers/contract.ts'
+import { AnswerRepeated, SignInAgain, WayExists, WayTaken } from '../contract/failures.ts'
+import { type SamlRequest, samlSeen } from '../repository.ts'
+import { type Arrival, nameHash } from './provisioning.ts'
+
+/** Who links: nobody at a device that was left open. */
+export const requireLinker = async (
+  context: Context<'caller'>,
+): Promise<{ readonly globalUserId: string; readonly sid: string }> => {
+  const globalUserId = identityOf(context.caller)
+  const { own } = await requireSelf(context, globalUserId)
+  const age = context.now().getTime() - Date.parse(own.createdAt)
+  if (age > recentMinutes * 60_000) fail(SignInAgain)
+  return { globalUserId, sid: own.id }
+}
+
+type Holder = { readonly person: Person; readonly own: Session; readonly dead: ProviderLink | undefined }
+
+/** The link as somebody has it by now. Of a pointer that is being moved there may be none for a moment. */
+const linkBehind = async (
+  { table }: Context<'anyone'>,
+  link: Pick<ProviderLink, 'issuer' | 'subject'>,
+): Promise<ProviderLink | undefined> => {
+  const known = await table.get(providerPointer, link, { strong: true })
+  return known && (await table.get(providerLink, known, { strong: true }))
+}
+
+/** The person as they are now, in the session that began, and who has the link so far. */
+const holderOf = async (
+  context: Context<'anyone'>,
+  { globalUserId = '', sid }: SamlRequest,
+  link: Pick<ProviderLink, 'issuer' | 'subject'> & { readonly trust: number },
+): Promise<Holder | 'linked'> => {
+  const [person, dead] = await Promise.all([
+    findPerson(context.table, globalUserId),
+    linkBehind(context, link),
+  ])
+  const own = person?.sessions.find(({ id }) => id === sid)
+  if (!person || !own || own.proof || !isLive(own, person.rights)) return fail(SessionRevoked)
+  const mine = person.links.find((each) => each.issuer === link.issuer && isLinkLive(each, link.trust))
+  if (mine) return mine.subject === link.subject ? 'linked' : fail(WayExists)
+  return dead && isLinkLive(dead, link.trust) ? fail(WayTaken) : { person, own, dead }
+}
+
+const attempts = 5
+
+/**
+ * Links what the identity provider has named to the account that asked for it, whose owner signed in another way a moment
+ * ago. A link that has ended, whoever had it, gives way. Linking again changes nothing.
+ */
+export const linkArrival = async (
+  context: Context<'anyone'>,
+  { config, subject, statement, trust }: Arrival,
+  request: SamlRequest,
+  trace: () => Write,
+): Promise<void> => {
+  const { table, tenant, now } = context
+  const issuer = samlIssuer(tenant.key, config.idpEntityId)
+  const link = { issuer, subject, trust }
+  const hash = nameHash('assertion', config.idpEntityId, statement.id)
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const holder = await holderOf(context, request, link)
+    if (holder === 'linked') return
+    const { person, own, dead } = holder
+    const { id } = person.user
+    const set = { samlId: subject, samlProvider: tenant.key, updatedAt: now().toISOString() }
+    const written = await table.write([
+      put(samlSeen, { hash, expiresAt: statement.ends }, { absent: true }),
+      check(session, { globalUserId: id, id: own.id }, { equals: { epoch: person.rights.epoch } }),
+      ...linkRows(link, id, now(), dead),
+      update(globalUser, { id }, { set }, { exists: true }),
+      ...ownCopyWrites(tenant, person.rights, { set }),
+      wayMail(context, 'linked', issuer, id),
+      audit(context, {
+        action: 'identity.link',
+        actor: id,
+        targetType: 'globalUser',
+        targetId: id,
+        detail: { issuer },
+      }),
+      trace(),
+    ])
+    if (written.ok) return
+    if (written.failed.includes(0)) fail(AnswerRepeated)
+  }
+  fail(ConcurrentChange)
+}

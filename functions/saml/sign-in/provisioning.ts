@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Context, Tenant } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
+import { usernameFrom } from '../../../lib/identity/person/usernames.ts'
+import { samlIssuer, schoolIssuer } from '../../../lib/identity/school/saml-issuer.ts'
+import { signInByProvider } from '../../../lib/identity/session/linking.ts'
+import type { Joining, SignedIn } from '../../../lib/identity/session/sign-in.ts'
+import { put, type Write } from '../../../lib/table/write.ts'
+import { AnswerRepeated, AttributeMissing, ProvisioningDisabled } from '../contract/failures.ts'
+import { idpSinceOf, type SamlConfig, samlName, samlSeen, samlSession } from '../repository.ts'
+import type { Statement } from './assertion.ts'
+import type { Profile, Received } from './attributes.ts'
+
+/** Names and ids of identity providers can be longer than a key, and say something about a person. */
+export const nameHash = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/** Somebody whom the identity provider has named, as the school is to know them. */
+export type Arrival = {
+  readonly config: SamlConfig
+  readonly subject: string
+  readonly profile: Profile
+  readonly statement: Statement
+  /** Whether the school has proven to own the domain of the address. */
+  readonly proven: boolean
+  /** The school's trust number as it was read with the configuration. */
+  readonly trust: number
+}
+
+const kept = ['username', 'firstName', 'lastName', 'displayName', 'studentId', 'department', 'role'] as const
+
+const attributesOf = (profile: Profile): Record<string, string> =>
+  Object.fromEntries(kept.flatMap((key) => (profile[key] === undefined ? [] : [[key, profile[key]]])))
+
+const sourceOf = ({ config, profile }: Arrival, received: Received): string | undefined => {
+  const { usernameGeneration: mode, customUsernameField: field } = config
+  if (mode === 'student_id') return profile.studentId
+  return field === undefined ? profile.username : received.get(field)?.[0]
+}
+
+/** What the school's settings make of somebody new (rules/saml 19). */
+const joiningOf = (tenant: Tenant, arrival: Arrival, received: Received): Joining => {
+  const { config, subject, profile } = arrival
+  const usernameFor = async (attempt: number): Promise<string> => {
+    if (config.usernameGeneration === 'email_prefix') return usernameFrom(profile.email, attempt, tenant)
+    const source = sourceOf(arrival, received) || fail(AttributeMissing)
+    return usernameFrom(`${source.replaceAll('@', '')}@${profile.email}`, attempt, tenant)
+  }
+  return {
+    ...(config.autoCreateUsers ? {} : { refused: ProvisioningDisabled }),
+    usernameFor,
+    fields: {
+      name: profile.name,
+      roles: config.defaultRoles,
+      samlId: subject,
+      samlAttributes: attributesOf(profile),
+    },
+  }
+}
+
+const sessionRows = (
+  { config, statement }: Arrival,
+  sid: string,
+  globalUserId: string,
+  ends: string,
+): Write[] => {
+  const { nameId, nameFormat, sessionIndex } = statement
+  // Without an address for it nobody ever signs out there.
+  if (nameId === undefined || config.sloUrl === undefined) return []
+  const shared = {
+    sid,
+    globalUserId,
+    expiresAt: ends,
+    ...(sessionIndex === undefined ? {} : { sessionIndex }),
+  }
+  return [
+    put(samlSession, { ...shared, nameId, ...(nameFormat === undefined ? {} : { nameFormat }) }),
+    put(samlName, { ...shared, name: nameHash(config.idpEntityId, nameId) }),
+  ]
+}
+
+const attempts = 3
+
+/** Follows what the identity provider says now, where the school wants that. Most of the time there is nothing to do. */
+const updated = async (
+  { table, now }: Context,
+  { config, profile, subject }: Arrival,
+  member: TenantUser,
+): Promise<TenantUser> => {
+  let user: TenantUser | undefined = member
+  for (let attempt = 0; user && attempt < attempts; attempt += 1) {
+    const samlAttributes = attributesOf(profile)
+    const same = user.name === profile.name && isDeepStrictEqual(user.samlAttributes, samlAttributes)
+    if (!config.autoUpdateUsers || same) return user
+    const next: TenantUser = {
+      ...user,
+      name: profile.name,
+      samlId: subject,
+      samlAttributes,
+      updatedAt: now().toISOString(),
+      version: user.version + 1,
+    }
+    if ((await table.put(tenantUser, next, { equals: { version: user.version } })).ok) return next
+    user = await table.get(tenantUser, { id: member.id }, { strong: true })
+  }
+  return user ?? member
+}
+
+/** What is told of an attempt: its row, made when the session is, and that an older link was left where it is. */
+export type Telling = { trace(): Write; tellKept(): void }
+
+/**
+ * Signs somebody in whom the identity provider has named: the same path as every sign-in.
+ * The assertion is used up in the transaction that makes the session, together with `trace`.
+ */
+export const admit = async (
+  context: Context<'anyone'>,
+  arrival: Arrival,
+  { trace, tellKept }: Telling,
+): Promise<{ signedIn: SignedIn; member: TenantUser | undefined }> => {
+  const { tenant } = context
+  const { config, subject, profile, statement, proven, trust } = arrival
+  const hash = nameHash('assertion', config.idpEntityId, statement.id)
+  const proof = {
+    method: 'saml' as const,
+    issuer: samlIssuer(tenant.key, config.idpEntityId),
+    former: { issuer: schoolIssuer(tenant.key), since: idpSinceOf(config), kept: tellKept },
+    subject,
+    trust,
+    email: profile.email,
+    proven,
+    name: profile.name,
+  }
+  const signedIn = await signInByProvider(context, proof, {
+    joining: joiningOf(tenant, arrival, statement.attributes),
+    proof: { school: tenant.key, trust },
+    guard: {
+      write: put(samlSeen, { hash, expiresAt: statement.ends }, { absent: true }),
+      refuse: () => fail(AnswerRepeated),
+    },
+    also: ({ id, globalUserId, expiresAt }) => [
+      trace(),
+      ...sessionRows(arrival, id, globalUserId, expiresAt),
+    ],
+  })
+  const member = signedIn.member && (await updated(context, arrival, signedIn.member))
+  return { signedIn, member }
+}

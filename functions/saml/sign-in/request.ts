@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { spending } from '../../../lib/identity/limit/limits.ts'
+import { put } from '../../../lib/table/write.ts'
+import { ownPath } from '../addresses.ts'
+import { ownKey } from '../certificates/own-keys.ts'
+import { InvalidRelayState, SamlNotConfigured } from '../contract/failures.ts'
+import { samlLimits } from '../contract.ts'
+import { findConfig, type SamlConfig, type SamlRequest, samlRequest } from '../repository.ts'
+import { redirectAddress } from '../xml/redirect-binding.ts'
+import { authnRequest } from './authn-request.ts'
+
+/** A request waits this long for its answer (rules/saml 3). */
+export const requestSeconds = 600
+
+const mark = /^[\w-]{22,64}$/
+
+/** A name that nobody can guess. Ids of XML begin with no digit. */
+export const unguessable = (prefix = ''): string => `${prefix}${randomBytes(24).toString('base64url')}`
+
+export const markHash = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+export type Started = {
+  readonly address: string
+  readonly requestId: string
+  readonly relay: string
+  /** To be kept by the browser until the answer comes. */
+  readonly mark: string
+}
+
+type Wanted = Pick<SamlRequest, 'path' | 'globalUserId' | 'sid'> & {
+  readonly kind: 'sign-in' | 'test' | 'link'
+}
+
+const remembered = (
+  { device, now }: Context,
+  config: SamlConfig,
+  { path, ...wanted }: Wanted,
+): { request: SamlRequest; mark: string } => {
+  // Several tabs of one browser share the mark, so that each of them can finish.
+  const own = device.browser?.mark
+  const kept = own !== undefined && mark.test(own) ? own : unguessable()
+  const request: SamlRequest = {
+    relay: unguessable('r'),
+    requestId: unguessable('_'),
+    ...wanted,
+    idpEntityId: config.idpEntityId,
+    ...(path === undefined ? {} : { path }),
+    browser: markHash(kept),
+    ...(device.browser?.candid ? { candid: true } : {}),
+    expiresAt: new Date(now().getTime() + requestSeconds * 1000).toISOString(),
+  }
+  return { request, mark: kept }
+}
+
+const started = async (context: Context, config: SamlConfig, wanted: Wanted): Promise<Started> => {
+  const { table, device, now } = context
+  const { request, mark: kept } = remembered(context, config, wanted)
+  const limit = spending(context, 'saml-start', samlLimits.starts, device.address)
+  const [own, written] = await Promise.all([
+    ownKey(context),
+    table.write([limit.write, put(samlRequest, request, { absent: true })]),
+  ])
+  if (!written.ok) limit.refuse()
+  const xml = authnRequest(config, request.requestId, now())
+  const message = { part: 'SAMLRequest', xml, relay: request.relay } as const
+  return {
+    address: redirectAddress(config.ssoUrl, message, own, config.signatureAlgorithm),
+    requestId: request.requestId,
+    relay: request.relay,
+    mark: kept,
+  }
+}
+
+/**
+ * Begins a sign-in. What the answer has to fit is stored, not sent: the browser carries a handle and a mark.
+ * `relayState` is a path of the school's own pages; with `link` the answer signs nobody in and is linked to that account. 404 while there is no active configuration.
+ */
+export const startLogin = async (
+  context: Context,
+  relayState: string | undefined,
+  link?: Required<Pick<SamlRequest, 'globalUserId' | 'sid'>>,
+): Promise<Started> => {
+  const path = relayState ? (ownPath(relayState, context.tenant) ?? fail(InvalidRelayState)) : undefined
+  const config = await findConfig(context.table)
+  if (!config?.isActive) fail(SamlNotConfigured)
+  return started(context, config, link ? { ...link, kind: 'link', path } : { kind: 'sign-in', path })
+}
+
+/** Begins a sign-in that an administrator tries out: before the configuration is active it signs nobody in. */
+export const startTest = (context: Context<'admin'>, config: SamlConfig): Promise<Started> =>
+  started(context, config, { kind: config.isActive ? 'sign-in' : 'test', path: undefined })

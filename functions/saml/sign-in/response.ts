@@ -1,0 +1,105 @@
+import type { KeyObject } from 'node:crypto'
+import type { Checks } from '../config/checks.ts'
+import { decrypted, holdsSecrets } from '../xml/decryption.ts'
+import { requireSigned, type Trusted } from '../xml/signature.ts'
+import { requireOneAssertion, requireParts, requireRoot, requireShape } from '../xml/structure.ts'
+import { childElements, isNamed, names, parseXml } from '../xml/xml.ts'
+import { type Expected, requireEnvelope, requireStatement, type Statement } from './assertion.ts'
+
+/** What a school demands of responses. `key` opens encrypted assertions. */
+export type Demands = Trusted & {
+  readonly wantAssertionsSigned: boolean
+  readonly wantMessageSigned: boolean
+  readonly wantAssertionsEncrypted: boolean
+  key(): Promise<KeyObject | undefined>
+}
+
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+/** The text that a form field carries in base64. */
+export const messageIn = ({ need }: Checks, field: string): string => {
+  const packed = field.replace(/\s+/g, '')
+  const bytes = base64.test(packed) ? Buffer.from(packed, 'base64') : undefined
+  const text = bytes?.toString('utf8')
+  return need(
+    'encoding',
+    bytes && text !== undefined && Buffer.from(text, 'utf8').equals(bytes) && text,
+    'the message is no base64 of UTF-8',
+  )
+}
+
+const requireXml = ({ need }: Checks, what: string, text: string): Document =>
+  need(what, parseXml(text), 'the message is no plain XML: DTD, comment, CDATA, or too large')
+
+const assertionIn = (parent: Element): Element | undefined =>
+  childElements(parent).find(
+    (child) =>
+      isNamed(child, names.assertion, 'Assertion') || isNamed(child, names.assertion, 'EncryptedAssertion'),
+  )
+
+/** The text of the assertion and its element, opened when it was encrypted. */
+const requireOpen = async (
+  checks: Checks,
+  found: Element,
+  outer: string,
+  demands: Demands,
+): Promise<{ text: string; element: Element; covered: boolean }> => {
+  const { need } = checks
+  const encrypted = found.localName === 'EncryptedAssertion'
+  need(
+    'encryption',
+    encrypted || !demands.wantAssertionsEncrypted,
+    'the assertion is not encrypted, as this school demands',
+  )
+  if (!encrypted) return { text: outer, element: found, covered: true }
+  const key = await demands.key()
+  const text = need('decryption', key && decrypted(found, key), 'the assertion could not be decrypted')
+  const document = requireXml(checks, 'decrypted assertion', text)
+  const element = document.documentElement
+  requireShape(checks, document, [element])
+  need(
+    'decrypted content',
+    isNamed(element, names.assertion, 'Assertion') && !holdsSecrets(document),
+    'what was encrypted is no assertion',
+  )
+  return { text, element, covered: false }
+}
+
+/**
+ * Checks a response from its shape to its times and returns what it says (rules/saml 9). Nothing is
+ * read but what a signature by one of the certificates vouches for; the envelope may only agree with it.
+ */
+export const requireResponse = async (
+  checks: Checks,
+  text: string,
+  demands: Demands,
+  expected: Expected,
+): Promise<Statement> => {
+  const { need } = checks
+  const document = requireXml(checks, 'xml', text)
+  const response = requireRoot(checks, document, 'Response')
+  requireEnvelope(checks, response, expected)
+  const found = requireOneAssertion(checks, document)
+  const open = found.localName === 'Assertion'
+  requireShape(checks, document, open ? [response, found] : [response])
+  requireParts(checks, 'response', response)
+  const message = requireSigned(checks, 'message', text, response, demands)
+  need(
+    'message is signed',
+    message !== undefined || !demands.wantMessageSigned,
+    'the message is not signed, as this school demands',
+  )
+  // Of a signed message only the signed bytes are read on.
+  const outer = message
+    ? need('signed assertion', assertionIn(message), 'the signature leaves the assertion out')
+    : found
+  const { text: inner, element, covered } = await requireOpen(checks, open ? found : outer, text, demands)
+  const own = requireSigned(checks, 'assertion', inner, element, demands)
+  need(
+    'assertion is signed',
+    own !== undefined || !demands.wantAssertionsSigned,
+    'the assertion itself is not signed, as this school demands',
+  )
+  const vouched = own ?? (message && (covered ? outer : element))
+  return requireStatement(checks, need('signed', vouched, 'nothing is signed'), expected)
+}

@@ -1,0 +1,102 @@
+import { createSign, createVerify, X509Certificate } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Certificate } from '../certificates/certificates.ts'
+import type { OwnKey } from '../certificates/own-keys.ts'
+import { type Strength, signatureAddress, signatureStrength } from './algorithms.ts'
+
+export type Part = 'SAMLRequest' | 'SAMLResponse'
+type Message = { readonly part: Part; readonly xml: string; readonly relay: string | undefined }
+
+const pair = (name: string, value: string): string => `${name}=${encodeURIComponent(value)}`
+
+/**
+ * The address that carries a message to the identity provider in its query, signed (SAML bindings 3.4). An address that
+ * has a query of its own keeps it.
+ */
+export const redirectAddress = (
+  to: string,
+  { part, xml, relay }: Message,
+  { privateKey }: OwnKey,
+  strength: Strength,
+): string => {
+  const signed = [
+    pair(part, deflateRawSync(xml).toString('base64')),
+    ...(relay === undefined ? [] : [pair('RelayState', relay)]),
+    pair('SigAlg', signatureAddress(strength)),
+  ].join('&')
+  const signature = createSign(`RSA-${strength}`).update(signed).sign(privateKey, 'base64')
+  return `${to}${to.includes('?') ? '&' : '?'}${signed}&${pair('Signature', signature)}`
+}
+
+const mostInflated = 262_144
+
+/** The text of a message in a query. What would become larger than any honest message is not unpacked. */
+export const inflated = (packed: string): string | undefined => {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return undefined
+  try {
+    return inflateRawSync(Buffer.from(packed, 'base64'), { maxOutputLength: mostInflated }).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** Parts of a query as they were sent, by name. Undefined when a name comes twice: nobody could tell which one counts. */
+const rawParts = (query: string): ReadonlyMap<string, string> | undefined => {
+  const pairs = query.split('&').map((each) => {
+    const at = each.indexOf('=')
+    return at < 0 ? ([each, ''] as const) : ([each.slice(0, at), each.slice(at + 1)] as const)
+  })
+  const parts = new Map(pairs)
+  return parts.size === pairs.length ? parts : undefined
+}
+
+const decoded = (raw: string | undefined): string | undefined => {
+  try {
+    return raw === undefined ? undefined : decodeURIComponent(raw.replaceAll('+', '%20'))
+  } catch {
+    return undefined
+  }
+}
+
+const lowerHex = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
+
+/**
+ * What may have been signed: the query as it was sent, because senders encode differently, and the same values encoded in
+ * the two usual ways, because gateways on the way may have rewritten it. All of them say the same.
+ */
+const octetsOf = (part: Part, raw: readonly (string | undefined)[]): readonly string[] => {
+  const named = (values: readonly (string | undefined)[]): string =>
+    [part, 'RelayState', 'SigAlg']
+      .flatMap((name, at) => (values[at] === undefined ? [] : [`${name}=${values[at]}`]))
+      .join('&')
+  const anew = raw.map((each) => (each === undefined ? each : encodeURIComponent(decoded(each) ?? '')))
+  return [named(raw), named(anew), named(anew.map((each) => each && lowerHex(each)))]
+}
+
+const isSignedBy = ({ pem }: Certificate, octets: string, strength: Strength, signature: string): boolean => {
+  try {
+    const { publicKey } = new X509Certificate(pem)
+    return createVerify(`RSA-${strength}`).update(octets).verify(publicKey, signature, 'base64')
+  } catch {
+    return false
+  }
+}
+
+/** The message of a query when one of the certificates signed it. What is read is decoded from what was signed. */
+export const verifiedQuery = (
+  query: string,
+  part: Part,
+  certificates: readonly Certificate[],
+): { xml: string; relay: string | undefined } | undefined => {
+  const parts = rawParts(query)
+  const raw = [part, 'RelayState', 'SigAlg'].map((name) => parts?.get(name))
+  const [message, relay, algorithm] = raw.map(decoded)
+  const strength = signatureStrength(algorithm)
+  const signature = decoded(parts?.get('Signature'))?.replaceAll(' ', '+')
+  if (message === undefined || !strength || !signature) return undefined
+  const good = octetsOf(part, raw).some((octets) =>
+    certificates.some((each) => isSignedBy(each, octets, strength, signature)),
+  )
+  const xml = good ? inflated(message.replaceAll(' ', '+')) : undefined
+  return xml === undefined ? undefined : { xml, relay }
+}

@@ -1,0 +1,118 @@
+import type { Certificate } from '../certificates/certificates.ts'
+import type { Checks, Side } from '../config/checks.ts'
+import { digestStrength, enveloped, exclusive, signatureStrength, signedXml } from './algorithms.ts'
+import { signatureIn } from './structure.ts'
+import { attributeOf, childElements, names, onlyChild, parseXml } from './xml.ts'
+
+const child = (parent: Element | undefined, name: string): Element | undefined =>
+  onlyChild(parent, names.signature, name)
+
+const isMadeOf = (parent: Element | undefined, allowed: readonly string[]): boolean =>
+  parent !== undefined &&
+  childElements(parent).every(
+    ({ namespaceURI, localName }) => namespaceURI === names.signature && allowed.includes(localName),
+  )
+
+const algorithmOf = (element: Element | undefined): string | undefined => attributeOf(element, 'Algorithm')
+
+const areTransformsKnown = (transforms: Element | undefined): boolean => {
+  const used = transforms ? childElements(transforms).map(algorithmOf) : []
+  return (
+    isMadeOf(transforms, ['Transform']) &&
+    used.includes(enveloped) &&
+    new Set(used).size === used.length &&
+    used.every((each) => each === enveloped || each === exclusive)
+  )
+}
+
+const refersTo = (reference: Element | undefined, element: Element): boolean => {
+  const id = attributeOf(element, 'ID')
+  return id !== undefined && id !== '' && attributeOf(reference, 'URI') === `#${id}`
+}
+
+const requireForm = ({ need }: Checks, what: string, signature: Element, element: Element): void => {
+  const info = child(signature, 'SignedInfo')
+  const reference = child(info, 'Reference')
+  need(
+    `${what}: signature form`,
+    isMadeOf(signature, ['SignedInfo', 'SignatureValue', 'KeyInfo']) &&
+      isMadeOf(info, ['CanonicalizationMethod', 'SignatureMethod', 'Reference']) &&
+      isMadeOf(reference, ['Transforms', 'DigestMethod', 'DigestValue']) &&
+      areTransformsKnown(child(reference, 'Transforms')) &&
+      algorithmOf(child(info, 'CanonicalizationMethod')) === exclusive,
+    'the signature has parts or transforms that SAML does not use',
+  )
+  need(`${what}: signature reference`, refersTo(reference, element), 'the signature covers something else')
+  const method = child(info, 'SignatureMethod')
+  const digest = child(reference, 'DigestMethod')
+  need(
+    `${what}: signature algorithm`,
+    signatureStrength(algorithmOf(method)) !== undefined &&
+      digestStrength(algorithmOf(digest)) !== undefined &&
+      isMadeOf(method, []) &&
+      isMadeOf(digest, []),
+    'the algorithms of the signature are not among RSA with SHA-256, SHA-384 or SHA-512',
+  )
+}
+
+/** The bytes that a signature covers, when the key of the certificate made it. KeyInfo is never asked. */
+const signedBytes = (text: string, signature: Element, { pem }: Certificate): string | undefined => {
+  try {
+    const checker = signedXml({ publicCert: pem })
+    checker.loadSignature(signature)
+    if (!checker.checkSignature(text)) return undefined
+    const [bytes, ...more] = checker.getSignedReferences()
+    return more.length === 0 ? bytes : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Certificates that signatures are checked with, and the one that expired last, so that its end can be named. */
+export type Trusted = {
+  readonly certificates: readonly Certificate[]
+  readonly expired?: Certificate | undefined
+}
+
+/** Why no certificate fits, and who has to act. */
+const problemOf = (
+  text: string,
+  signature: Element,
+  { certificates, expired }: Trusted,
+): readonly [string, Side] => {
+  const day = expired?.validTo.slice(0, 10)
+  if (expired && (certificates.length === 0 || signedBytes(text, signature, expired)))
+    return [`the certificate for this signature expired on ${day}`, 'identity provider']
+  if (certificates.length === 0) return ['no configured certificate is valid yet', 'school']
+  return [
+    'the signature is not by a configured certificate, or the message was changed on the way',
+    'identity provider',
+  ]
+}
+
+/**
+ * What the signature of `element` vouches for, read anew from the very bytes that were signed; undefined when there is
+ * no signature. A signature that is there and is not by one of the certificates ends the sign-in.
+ * `text` is the whole document.
+ */
+export const requireSigned = (
+  checks: Checks,
+  what: string,
+  text: string,
+  element: Element,
+  trusted: Trusted,
+): Element | undefined => {
+  const signature = signatureIn(element)
+  if (!signature) return undefined
+  requireForm(checks, what, signature, element)
+  let bytes: string | undefined
+  for (const certificate of trusted.certificates) bytes ??= signedBytes(text, signature, certificate)
+  const [problem, side] = bytes === undefined ? problemOf(text, signature, trusted) : ['', undefined]
+  const good = checks.need(`${what}: signature`, bytes, problem, side)
+  const root = parseXml(good)?.documentElement
+  return checks.need(
+    `${what}: signed content`,
+    root?.localName === element.localName && root.namespaceURI === element.namespaceURI && root,
+    'the signature covers something else',
+  )
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { Id, line, prose, text } from '../../../lib/contract/fields.ts'
+import { closed } from './closed-shape.ts'
+import { Hours } from './flow-shapes.ts'
+
+export const weekdays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const
+
+const TimeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Expected HH:MM'))
+
+/** One weekday, in the time zone of the event. */
+export const OpeningHours = closed({
+  open: TimeOfDay,
+  close: TimeOfDay,
+  closed: z._default(z.boolean(), false),
+}).check(z.refine(({ open, close, closed }) => closed || open < close, 'Closes before it opens'))
+
+const Amount = (max: number) => z.nullable(z.number().check(z.minimum(0), z.maximum(max)))
+
+/** Days, hours and numbers; null is no limit. */
+export const BookingRules = closed({
+  maxAdvanceBooking: Amount(3650),
+  minAdvanceBooking: Amount(8760),
+  maxDuration: Amount(336),
+  minDuration: Amount(336),
+  allowRecurring: z.boolean(),
+  maxRecurringInstances: z.int().check(z.minimum(1), z.maximum(52)),
+})
+
+export const ApprovalWorkflow = closed({
+  /** Whether the domain's approvers are asked at all. */
+  enabled: z.boolean(),
+  /** They are told instead of asked. */
+  autoApprove: z.boolean(),
+  /** All of its roles, or any one of them. */
+  requireAllApprovers: z.boolean(),
+  escalationTimeout: Hours,
+})
+
+const Types = z.array(text(60)).check(z.maxLength(50))
+const hours = Object.fromEntries(weekdays.map((day) => [day, z.optional(OpeningHours)])) as Record<
+  (typeof weekdays)[number],
+  z.ZodMiniOptional<typeof OpeningHours>
+>
+
+export const DomainSettings = closed({
+  /** Empty: all. */
+  allowedEventTypes: Types,
+  restrictedEventTypes: Types,
+  maxCapacity: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000))),
+  /** A weekday that is not named is open all day. */
+  operatingHours: closed(hours),
+  bookingRules: BookingRules,
+  approvalWorkflow: ApprovalWorkflow,
+})
+export type DomainSettings = z.infer<typeof DomainSettings>
+
+const None = z._default(z.array(z.string()).check(z.maxLength(0)), [])
+
+/** Rooms are ids. Buildings and groups of rooms are not known, so only none of them can be named. */
+export const Scope = closed({
+  kind: z.enum(['none', 'all_spaces', 'campus_wide', 'scoped']),
+  spaceIds: z._default(z.array(Id).check(z.maxLength(200)), []),
+  buildingIds: None,
+  spaceGroupIds: None,
+})
+export type Scope = z.infer<typeof Scope>
+
+export const SpaceGovernance = closed({
+  /** Events that the domain's rules and approvers decide on. */
+  governingScope: Scope,
+  /** Events that its roles are told of. */
+  concernScope: Scope,
+  /** `exclusive` turns the rooms of `scoped` round: all but these. */
+  scopeMode: z.enum(['inclusive', 'exclusive']),
+})
+export type SpaceGovernance = z.infer<typeof SpaceGovernance>
+
+const DomainType = z.enum(['facility', 'department', 'organization', 'service'])
+
+export const DomainView = z.object({
+  _id: z.string(),
+  name: z.string(),
+  type: DomainType,
+  description: z.string(),
+  domainSettings: DomainSettings,
+  spaceGovernance: SpaceGovernance,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type DomainView = z.infer<typeof DomainView>
+
+const { operatingHours, bookingRules, approvalWorkflow, ...plain } = DomainSettings.shape
+
+/** What is absent has its default, or stays. */
+export const DomainChange = closed({
+  name: z.optional(line(100)),
+  type: z.optional(DomainType),
+  description: z.optional(prose(500)),
+  domainSettings: z.optional(
+    closed({
+      ...z.partial(z.object(plain)).shape,
+      operatingHours: z.optional(operatingHours),
+      bookingRules: z.optional(z.partial(bookingRules)),
+      approvalWorkflow: z.optional(z.partial(approvalWorkflow)),
+    }),
+  ),
+  spaceGovernance: z.optional(z.partial(SpaceGovernance)),
+})
+export type DomainChange = z.infer<typeof DomainChange>
+export const DomainDraft = closed({ ...DomainChange.shape, name: line(100), type: DomainType })
+export type DomainDraft = z.infer<typeof DomainDraft>

@@ -1,0 +1,66 @@
+import { conflicting, forbidden, invalid, missing, unavailable } from '../../../lib/contract/failure.ts'
+
+/** The rest of the sentence names the field, the operator or the number that is wrong. */
+export const InvalidFlow = invalid('The approval flow is not valid', 'INVALID_APPROVAL_FLOW')
+export const RoleInFlow = invalid('Role already exists in approval flow', 'ROLE_IN_FLOW')
+export const InvalidStepIndex = invalid('Invalid step index', 'INVALID_STEP_INDEX')
+export const RoleFieldsMissing = invalid(
+  'Missing required fields: stakeholderId, stakeholderName, stakeholderType, domainId',
+  'MISSING_FIELDS',
+)
+export const RoleExists = invalid(
+  'A stakeholder role with this id already exists. Choose another id, or change that role.',
+  'ROLE_EXISTS',
+)
+export const RoleNotFound = missing(
+  'Stakeholder role not found. Read the list of roles again.',
+  'STAKEHOLDER_ROLE_NOT_FOUND',
+)
+export const RoleInUse = conflicting(
+  'The approval flow needs this role. Take it out of the flow first.',
+  'ROLE_IN_USE',
+)
+export const TooManyRoles = conflicting(
+  'A school has at most 200 stakeholder roles. Delete one that is not used.',
+  'TOO_MANY_STAKEHOLDER_ROLES',
+)
+export const UserNotFound = missing('User not found', 'USER_NOT_FOUND')
+export const MemberNotFound = missing(
+  'This person does not hold the role. Read again who does.',
+  'MEMBER_NOT_FOUND',
+)
+export const TooManyApprovalRoles = conflicting(
+  'A person holds at most 50 stakeholder roles. Take one from them first.',
+  'TOO_MANY_APPROVAL_ROLES',
+)
+export const DomainNotFound = missing('Domain not found. Read the list of domains again.', 'DOMAIN_NOT_FOUND')
+export const DomainInUse = conflicting(
+  'This domain still has stakeholder roles. Move or delete these first.',
+  'DOMAIN_IN_USE',
+)
+export const TooManyDomains = conflicting(
+  'A school has at most 100 domains. Delete one that is not used.',
+  'TOO_MANY_DOMAINS',
+)
+
+export const ApprovalRoutingUnavailable = unavailable(
+  'Approvals cannot be determined at the moment. Nothing was saved. Try again in a few minutes.',
+  'APPROVAL_ROUTING_UNAVAILABLE',
+)
+export const EventTypeNotAllowed = invalid('Event type is not allowed', 'EVENT_TYPE_NOT_ALLOWED')
+export const EventInBlackout = invalid('Event falls in a blackout period', 'EVENT_IN_BLACKOUT')
+export const EventLimitReached = conflicting('Event limit reached', 'EVENT_LIMIT_REACHED')
+export const EventTooEarly = invalid(
+  'Event starts too soon to be booked. Choose a later time.',
+  'EVENT_TOO_SOON',
+)
+export const EventTooFarAhead = invalid(
+  'Event lies too far ahead to be booked. Choose an earlier time.',
+  'EVENT_TOO_FAR_AHEAD',
+)
+export const IndividualHostingOff = forbidden(
+  'Only organizations can host events at this school. Choose one that you plan for.',
+  'INDIVIDUAL_HOSTING_OFF',
+)
+export const BookingRuleBroken = invalid('The place does not take this event', 'BOOKING_RULE')
+export const CustomFieldInvalid = invalid('A field of the event form is not valid', 'CUSTOM_FIELD_INVALID')

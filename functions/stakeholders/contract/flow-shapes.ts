@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { Id, line, Timestamp, text } from '../../../lib/contract/fields.ts'
+import { StepKind, stepQuestionTypes } from '../../events/contract.ts'
+import { closed } from './closed-shape.ts'
+import { conditionFields } from './condition-shapes.ts'
+import { fieldTypes } from './operators.ts'
+
+/** A question that an approver answers with the decision. */
+export const StepQuestion = closed({
+  _id: text(64),
+  type: z.enum(stepQuestionTypes),
+  question: line(500),
+  required: z._default(z.boolean(), false),
+  options: z._default(z.array(line(200)).check(z.maxLength(50)), []),
+})
+
+const Count = z.int().check(z.minimum(1), z.maximum(20))
+
+/** One step of the flow. Equal stages run side by side, lower ones first. */
+export const Step = closed({
+  _id: text(64),
+  /** Id of a stakeholder role. */
+  role: text(100),
+  /** An organization whose members with approve_events decide, in the place of a role. */
+  orgId: z.optional(Id),
+  kind: StepKind,
+  stage: z.int().check(z.minimum(0), z.maximum(49)),
+  requiredApprovals: z.optional(Count),
+  requireAllMembers: z.optional(z.boolean()),
+  allowSelfApproval: z.boolean(),
+  always: z.boolean(),
+  ...conditionFields,
+  checkItems: z.array(line(200)).check(z.maxLength(20)),
+  formDefinition: z.optional(closed({ questions: z.array(StepQuestion).check(z.maxLength(20)) })),
+})
+export type Step = z.infer<typeof Step>
+
+/** A step as clients send it. */
+export const StepDraft = closed({
+  ...Step.shape,
+  _id: z.optional(text(64)),
+  stakeholderRoleId: z.optional(text(100)),
+  role: z.optional(text(100)),
+  kind: z._default(StepKind, 'approver'),
+  stage: z._default(Step.shape.stage, 0),
+  allowSelfApproval: z._default(z.boolean(), false),
+  always: z._default(z.boolean(), false),
+  conditionGroups: z._default(conditionFields.conditionGroups, []),
+  groupLogicalOperators: z._default(conditionFields.groupLogicalOperators, []),
+  checkItems: z._default(Step.shape.checkItems, []),
+})
+export type StepDraft = z.infer<typeof StepDraft>
+
+export const FieldDefinition = closed({
+  name: text(64),
+  type: z.enum(fieldTypes),
+  label: z.optional(line(100)),
+  description: z.optional(text(300)),
+  inputType: z.optional(text(40)),
+})
+
+const AllowedOperators = closed({
+  type: z.enum(fieldTypes),
+  operators: z.array(text(32)).check(z.maxLength(10)),
+})
+
+/** Hours until a step that waits is escalated. */
+export const Hours = z.int().check(z.minimum(1), z.maximum(168))
+
+const DefaultSettings = closed({
+  escalationTimeout: Hours,
+  /** Steps that say nothing of their own need every member of the role. */
+  requireAllMembers: z.boolean(),
+})
+
+const flowFields = {
+  steps: z.array(Step),
+  fieldDefinitions: z.array(FieldDefinition).check(z.maxLength(100)),
+  allowedOperators: z.array(AllowedOperators).check(z.maxLength(4)),
+  defaultSettings: DefaultSettings,
+}
+
+export const FlowView = z.object({
+  _id: z.string(),
+  ...flowFields,
+  version: z.number(),
+  createdAt: z.optional(z.string()),
+  updatedAt: z.optional(z.string()),
+})
+export type FlowView = z.infer<typeof FlowView>
+
+/** What a change of the flow may say; what is absent stays. Keys that nothing reads have to have their default. */
+export const FlowChange = closed({
+  steps: z.optional(z.array(StepDraft).check(z.maxLength(50))),
+  fieldDefinitions: z.optional(flowFields.fieldDefinitions),
+  allowedOperators: z.optional(flowFields.allowedOperators),
+  defaultSettings: z.optional(
+    closed({
+      ...z.partial(DefaultSettings).shape,
+      maxApprovers: z.optional(z.null()),
+      requireAnyMember: z.optional(z.literal(true)),
+    }),
+  ),
+  /** The version that was read: a flow that was changed since is not overwritten. */
+  version: z.optional(z.int()),
+  _id: z.optional(Id),
+  createdAt: z.optional(Timestamp),
+  updatedAt: z.optional(Timestamp),
+})
+export type FlowChange = z.infer<typeof FlowChange>

@@ -1,0 +1,55 @@
+export {
+  type ApprovalElement,
+  type ApprovalInstance,
+  type ApprovalWait,
+  ApprovedEvent,
+  approvalInstance,
+  approvalWait,
+  stageName,
+  submissionName,
+} from '../events/index.ts'
+export { aboutEvent, askStage, audienceOf, tellDeciders } from './approvals/notifications.ts'
+export { dueIn, endOf, escalationKind, instanceWrites, isOpen } from './approvals/records.ts'
+export {
+  endedAs,
+  enterStage,
+  eventOf,
+  readInstance,
+  stageFrom,
+  submissionWrites,
+  withdrawalWrites,
+} from './approvals/submission.ts'
+export { DomainNotFound } from './contract/failures.ts'
+export {
+  defaultDomainSettings,
+  defaultFlow,
+  defaultGovernance,
+  defaultRoles,
+  defaultSettings,
+  emptyRole,
+} from './defaults.ts'
+export { concerns, governs } from './domains/scopes.ts'
+export {
+  approvalFlow,
+  type Domain,
+  readSetup,
+  readZonedSetup,
+  roleOrDefault,
+  type Setup,
+  type StakeholderMember,
+  type StakeholderRole,
+  stakeholderMember,
+  stakeholderRole,
+  type ZonedSetup,
+} from './repository.ts'
+export { type EventFacts, factsNamed, holds, judgeAll } from './routing/conditions.ts'
+export { routeEvent, withOrgNames } from './routing/event-routing.ts'
+export { type Organizer, type Route, type RouteStep, routeOf } from './routing/routing.ts'
+export {
+  type EventRules,
+  type EventsHeld,
+  eventRulesOf,
+  findEventRules,
+  refuseAgainstRules,
+} from './settings/rules.ts'
+export { intervalsKind, readIntervals } from './settings/settings.ts'

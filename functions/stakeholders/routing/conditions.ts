@@ -1,0 +1,185 @@
+import { roomKey } from '../../rooms/index.ts'
+import type { Condition, Conditions } from '../contract/condition-shapes.ts'
+import {
+  contraryOf,
+  type FieldDefinition,
+  type FieldType,
+  fieldNamed,
+  isEventField,
+  operatorsOf,
+  typeOf,
+} from '../contract/operators.ts'
+import { listed, type Read, readers } from './values.ts'
+
+/** What is known of an event, by field. Fields of the school's own form stand under `customFields`. */
+export type EventFacts = Readonly<Record<string, unknown>> & {
+  readonly customFields?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What became of one condition. `holds` is undefined when it cannot be evaluated. */
+export type Judged = Condition & { readonly actual?: unknown; readonly holds: boolean | undefined }
+
+type Test<T extends FieldType> = (actual: Read[T], inList: boolean) => boolean
+
+const every = <V>(values: readonly (V | undefined)[] | undefined): readonly V[] | undefined => {
+  const read = values?.filter((value) => value !== undefined)
+  return read && read.length === values?.length ? (read as readonly V[]) : undefined
+}
+
+const among = <T extends 'string' | 'number'>(type: T, value: unknown): Test<T> | undefined => {
+  const wanted = every(listed(value)?.map((one) => readers[type](one) as Read[T] | undefined))
+  return wanted && ((actual) => wanted.includes(actual))
+}
+
+const stringTest = (operator: string, value: unknown): Test<'string'> | undefined => {
+  if (operator === 'in') return among('string', value)
+  const wanted = readers.string(value)
+  if (wanted === undefined) return undefined
+  if (operator === 'equals') return (actual) => actual === wanted
+  // A list contains its entries, a text its parts.
+  return (actual, inList) => (inList ? actual === wanted : actual.includes(wanted))
+}
+
+const numberTest = (operator: string, value: unknown): Test<'number'> | undefined => {
+  if (operator === 'in') return among('number', value)
+  const wanted = readers.number(value)
+  if (wanted === undefined) return undefined
+  if (operator === 'equals') return (actual) => actual === wanted
+  if (operator === 'greaterThan') return (actual) => actual > wanted
+  if (operator === 'lessThan') return (actual) => actual < wanted
+  return operator === 'greaterThanOrEqual' ? (actual) => actual >= wanted : (actual) => actual <= wanted
+}
+
+const booleanTest = (value: unknown): Test<'boolean'> | undefined => {
+  const wanted = readers.boolean(value)
+  return wanted === undefined ? undefined : (actual) => actual === wanted
+}
+
+const dateTest = (operator: string, value: unknown, zone: string): Test<'date'> | undefined => {
+  if (operator === 'between') {
+    const ends = Array.isArray(value) ? every(value.map((one) => readers.date(one, zone))) : undefined
+    const [first, last] = ends ?? []
+    if (!first || !last || ends?.length !== 2 || first.from > last.to) return undefined
+    return ({ from, to }) => from >= first.from && to <= last.to
+  }
+  const wanted = readers.date(value, zone)
+  if (!wanted) return undefined
+  if (operator === 'equals') return ({ from, to }) => from <= wanted.to && to >= wanted.from
+  return operator === 'before' ? ({ to }) => to < wanted.from : ({ from }) => from > wanted.to
+}
+
+/** The test that an operator other than a contrary makes; undefined when the value does not fit. */
+const testOf = (type: FieldType, operator: string, value: unknown, zone: string) => {
+  if (type === 'string') return stringTest(operator, value)
+  if (type === 'number') return numberTest(operator, value)
+  return type === 'boolean' ? booleanTest(value) : dateTest(operator, value, zone)
+}
+
+const isBlank = (actual: unknown): boolean =>
+  actual === undefined || actual === null || (typeof actual === 'string' && actual.trim() === '')
+
+/**
+ * Whether a condition holds of a value; undefined when it cannot be evaluated: an operator that the type does not have,
+ * or a value, wanted or actual, that is not of the type. Days are those of `zone`. Where nothing is known only the contraries hold
+ *. Of a list, one entry is enough.
+ */
+export const holds = (
+  { operator, value }: Pick<Condition, 'operator' | 'value'>,
+  type: FieldType,
+  actual: unknown,
+  zone = 'UTC',
+): boolean | undefined => {
+  if (!(operatorsOf[type] as readonly string[]).includes(operator)) return undefined
+  const positive = contraryOf(operator)
+  const test = testOf(type, positive ?? operator, value, zone) as Test<FieldType> | undefined
+  if (!test) return undefined
+  const inList = Array.isArray(actual)
+  const present = (inList ? (actual as readonly unknown[]) : [actual]).filter((one) => !isBlank(one))
+  const read = every(present.map((one) => readers[type](one, zone)))
+  if (!read) return undefined
+  const found = read.some((one) => test(one, inList))
+  return positive === undefined ? found : !found
+}
+
+/** Facts of somebody's draft, under the names that events keep their fields by. */
+export const factsNamed = (draft: EventFacts): EventFacts => {
+  const facts: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(draft)) facts[fieldNamed(field)] ??= value
+  return facts
+}
+
+export const factOf = (facts: EventFacts, field: string): unknown => {
+  if (isEventField(field)) return facts[fieldNamed(field)]
+  const own = facts.customFields
+  return own && Object.hasOwn(own, field) ? own[field] : undefined
+}
+
+const isRoom = (field: string): boolean => fieldNamed(field) === 'classroom_id'
+
+/** Rooms by their keys: however somebody writes the name of a room, it is that room. */
+const asKey = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(asKey)
+  return typeof value === 'string' ? value.split(',').map(roomKey).join(',') : value
+}
+const asRoom = (condition: Condition): Condition => ({
+  ...condition,
+  value: asKey(condition.value) as Condition['value'],
+})
+
+const judge = (
+  condition: Condition,
+  facts: EventFacts,
+  definitions: readonly FieldDefinition[],
+  zone: string,
+): Judged => {
+  const type = typeOf(condition.field, definitions)
+  const actual = factOf(facts, condition.field)
+  const [asked, found] = isRoom(condition.field) ? [asRoom(condition), asKey(actual)] : [condition, actual]
+  return { ...condition, actual, holds: type && holds(asked, type, found, zone) }
+}
+
+/**
+ * From left to right, without precedence (rules/stakeholders 25). Undefined when a part is, or when joints and parts do not
+ * fit together.
+ */
+const joined = (
+  parts: readonly (boolean | undefined)[],
+  operators: readonly string[],
+): boolean | undefined => {
+  if (parts.length === 0 || operators.length !== parts.length - 1) return undefined
+  return parts.reduce((left, right, at) => {
+    if (left === undefined || right === undefined) return undefined
+    const operator = operators[at - 1]
+    if (operator === 'AND') return left && right
+    return operator === 'OR' ? left || right : undefined
+  })
+}
+
+/**
+ * What conditions say of an event, each by itself and all together. `holds` is undefined when anything cannot be
+ * evaluated, even where the rest would decide: a mistake in the settings never lets an event pass.
+ */
+export const judgeAll = (
+  { conditionGroups, groupLogicalOperators }: Conditions,
+  facts: EventFacts,
+  definitions: readonly FieldDefinition[],
+  zone = 'UTC',
+): { readonly holds: boolean | undefined; readonly conditions: readonly Judged[] } => {
+  const groups = conditionGroups.map(({ conditions, conditionLogicalOperators }) => {
+    const judged = conditions.map((condition) => judge(condition, facts, definitions, zone))
+    return {
+      judged,
+      holds: joined(
+        judged.map((one) => one.holds),
+        conditionLogicalOperators,
+      ),
+    }
+  })
+  return {
+    holds: joined(
+      groups.map((group) => group.holds),
+      groupLogicalOperators,
+    ),
+    conditions: groups.flatMap(({ judged }) => judged),
+  }
+}

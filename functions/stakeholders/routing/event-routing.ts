@@ -1,0 +1,46 @@
+import { fail } from '../../../lib/contract/failure.ts'
+import type { ZoneWorld } from '../../../lib/identity/school/zone.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { ApprovalRoutingUnavailable } from '../contract/failures.ts'
+import { findOrganizers, readOrgNames, readZonedSetup, type ZonedSetup } from '../repository.ts'
+import type { EventFacts } from './conditions.ts'
+import { type Route, routeOf } from './routing.ts'
+
+/** Who made an event and who hosts it, if that is a person. */
+const organizersOf = ({ createdBy, hostingId, hostingType }: EventFacts): string[] => {
+  const ids = [createdBy, hostingType === 'User' ? hostingId : undefined]
+  return [...new Set(ids.filter((id) => typeof id === 'string' && id !== ''))] as string[]
+}
+
+/** Organizations that decide are called by their names; one that is gone decides nothing, so the way is not known. */
+export const withOrgNames = async (table: Table, route: Route): Promise<Route> => {
+  const ids = [...new Set(route.steps.flatMap(({ orgId }) => orgId ?? []))]
+  if (ids.length === 0) return route
+  const names = await readOrgNames(table, ids)
+  const steps = route.steps.map((step) => {
+    if (step.orgId === undefined) return step
+    const roleName =
+      names.get(step.orgId) ??
+      fail(ApprovalRoutingUnavailable, { details: { reason: `there is no organization ${step.orgId}` } })
+    return { ...step, roleName }
+  })
+  return { ...route, steps }
+}
+
+/**
+ * The way of an event through the school's approvals. Strongly consistent, one round trip; one more
+ * when an organization decides. `known` is the set-up of somebody who reads it anyway. Fails with 503 `ApprovalRoutingUnavailable`, and then nothing may be saved.
+ */
+export const routeEvent = async (
+  world: ZoneWorld,
+  facts: EventFacts,
+  known?: ZonedSetup | Promise<ZonedSetup>,
+): Promise<Route> => {
+  const { table } = world
+  const [setup, organizers] = await Promise.all([
+    known ?? readZonedSetup(world),
+    findOrganizers(table, organizersOf(facts)),
+  ])
+  const approvalRoles = [...new Set(organizers.flatMap((user) => user.approvalRoles))]
+  return withOrgNames(table, routeOf(setup, facts, { approvalRoles }))
+}

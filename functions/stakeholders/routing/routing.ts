@@ -1,0 +1,235 @@
+import { fail } from '../../../lib/contract/failure.ts'
+import { type Muted, mutable, type StepKind } from '../../events/contract.ts'
+import type { Conditions } from '../contract/condition-shapes.ts'
+import { ApprovalRoutingUnavailable } from '../contract/failures.ts'
+import type { Step } from '../contract/flow-shapes.ts'
+import { defaultStepRole } from '../defaults.ts'
+import { concerns, governs } from '../domains/scopes.ts'
+import type { Domain, Setup, StakeholderRole, ZonedSetup } from '../repository.ts'
+import { type EventFacts, type Judged, judgeAll } from './conditions.ts'
+
+/** Why a step applies. */
+export type Because = 'always' | 'conditions' | 'role' | 'domain' | 'concern' | 'requiresApproval'
+
+/** A step that applies to an event, as it is frozen when the event is submitted. */
+export type RouteStep = {
+  readonly _id: string
+  /** Id of the stakeholder role, or `org:<id>`. */
+  readonly role: string
+  readonly roleName: string
+  readonly orgId?: string
+  readonly kind: StepKind
+  readonly stage: number
+  /** Approvals that it takes, each of another person. */
+  readonly required: number
+  readonly allowSelf: boolean
+  /** Of steps with the same word one is enough. */
+  readonly anyOf?: string
+  readonly checkItems: readonly string[]
+  readonly questions: NonNullable<Step['formDefinition']>['questions']
+  readonly timeoutHours: number
+  /** Channels by which its people do not want to be told. */
+  readonly muted: readonly Muted[]
+  /** Nobody holds the role yet, or only who may not decide: it is escalated at once. */
+  readonly isEmpty: boolean
+  /** Members of the role at that time. */
+  readonly staff: number
+  readonly because: Because
+  readonly conditions: readonly Judged[]
+}
+
+/** The steps of one event. `asks` when somebody has to decide. */
+export type Route = {
+  readonly flowVersion: number
+  readonly steps: readonly RouteStep[]
+  readonly asks: boolean
+  /** The school's channels for notifications about events; null: as each template says. */
+  readonly channels: Setup['config']['notificationSettings']['defaultChannels']
+}
+
+/** Whose event it is: they do not decide on it. */
+export type Organizer = { readonly approvalRoles: readonly string[] }
+
+/** A transaction takes 100 writes, and a stage that ends takes its rows along and brings the next one's. */
+export const mostOfStage = 12
+const mostTold = 20
+
+const unavailable = (reason: string): never => fail(ApprovalRoutingUnavailable, { details: { reason } })
+
+const judged = (conditions: Conditions, facts: EventFacts, { flow, zone }: ZonedSetup) => {
+  const { holds, conditions: all } = judgeAll(conditions, facts, flow.fieldDefinitions, zone)
+  return { holds: holds ?? unavailable('a condition cannot be evaluated'), conditions: all }
+}
+
+type Reason = { readonly because: Because; readonly conditions: readonly Judged[] }
+
+const reasonOf = (step: Step, facts: EventFacts, setup: ZonedSetup): Reason | undefined => {
+  const conditions = step.conditionGroups.length > 0 ? judged(step, facts, setup) : undefined
+  if (step.always) return { because: 'always', conditions: conditions?.conditions ?? [] }
+  return conditions?.holds ? { because: 'conditions', conditions: conditions.conditions } : undefined
+}
+
+const timeoutOf = (role: StakeholderRole | undefined, domain: Domain | undefined, { flow }: Setup): number =>
+  role?.escalationRules.timeout ??
+  domain?.domainSettings.approvalWorkflow.escalationTimeout ??
+  flow.defaultSettings.escalationTimeout
+
+/** People who can decide in a role on an event of this organizer. */
+const deciders = (role: StakeholderRole, organizer: Organizer, allowSelf: boolean): number => {
+  if (!role.permissions.includes('approve_events')) return 0
+  const own = !allowSelf && organizer.approvalRoles.includes(role.stakeholderId) ? 1 : 0
+  return Math.max(0, role.activeMembers - own)
+}
+
+const hasBackup = ({ escalationRules, backupAssignees }: StakeholderRole): boolean =>
+  escalationRules.autoEscalate !== false ||
+  Boolean(escalationRules.escalateTo || escalationRules.escalateToUser) ||
+  backupAssignees.some(({ isActive }) => isActive)
+
+type Asked = Partial<Pick<Step, 'requiredApprovals' | 'requireAllMembers' | 'allowSelfApproval'>>
+
+/** How many have to approve. 503 when so many never can, and nobody would be told. */
+const demandOf = (role: StakeholderRole, asked: Asked, organizer: Organizer, setup: Setup) => {
+  const { approvalConfig } = role
+  const allowSelf = asked.allowSelfApproval || approvalConfig.allowSelfApproval === true
+  const available = deciders(role, organizer, allowSelf)
+  const given = asked.requiredApprovals ?? approvalConfig.requiredApprovals
+  const all =
+    asked.requireAllMembers ??
+    approvalConfig.requireAllMembers ??
+    (given === undefined && setup.flow.defaultSettings.requireAllMembers)
+  const required = all ? Math.max(1, available) : (given ?? 1)
+  if (available < required && !hasBackup(role)) unavailable(`nobody can decide as ${role.stakeholderId}`)
+  return { required, allowSelf, isEmpty: available === 0, staff: role.activeMembers }
+}
+
+type Placed = Pick<RouteStep, '_id' | 'kind' | 'stage' | 'checkItems' | 'questions'> & {
+  readonly asked: Asked
+  readonly reason: Reason
+  readonly anyOf?: string | undefined
+}
+
+type Question = { readonly facts: EventFacts; readonly organizer: Organizer; readonly setup: ZonedSetup }
+
+/** The domain of a role. One that is gone cannot be asked whether the event is its own, so the way is not known. */
+const domainOf = ({ domainId, stakeholderId }: StakeholderRole, { domains }: Setup): Domain | undefined =>
+  domainId === null
+    ? undefined
+    : (domains.find(({ _id }) => _id === domainId) ?? unavailable(`the domain of ${stakeholderId} is gone`))
+
+const placed = (role: StakeholderRole, { asked, reason, anyOf, ...rest }: Placed, q: Question): RouteStep => {
+  const domain = domainOf(role, q.setup)
+  const demand =
+    rest.kind === 'approver'
+      ? demandOf(role, asked, q.organizer, q.setup)
+      : { required: 1, allowSelf: false, isEmpty: false, staff: role.activeMembers }
+  return {
+    ...rest,
+    ...reason,
+    ...demand,
+    role: role.stakeholderId,
+    roleName: role.stakeholderName,
+    timeoutHours: timeoutOf(role, domain, q.setup),
+    muted: mutable.filter((channel) => role.notificationPreferences[channel] === false),
+    ...(anyOf === undefined ? {} : { anyOf }),
+  }
+}
+
+const ofFlow = (step: Step, q: Question): RouteStep[] => {
+  const reason = reasonOf(step, q.facts, q.setup)
+  if (!reason) return []
+  const { _id, kind, stage, checkItems, formDefinition, orgId } = step
+  const rest = { _id, kind, stage, checkItems, questions: formDefinition?.questions ?? [] }
+  if (orgId !== undefined) {
+    const demand = {
+      required: step.requiredApprovals ?? 1,
+      allowSelf: step.allowSelfApproval,
+      // Nobody decides in the name of the organization that hosts the event.
+      isEmpty: !step.allowSelfApproval && q.facts.hostingType === 'Org' && q.facts.hostingId === orgId,
+      staff: 0,
+    }
+    const timeoutHours = timeoutOf(undefined, undefined, q.setup)
+    const named = { role: step.role, roleName: step.role, orgId }
+    return [{ ...rest, ...reason, ...demand, ...named, timeoutHours, muted: [] }]
+  }
+  const role = q.setup.roles.find(({ stakeholderId }) => stakeholderId === step.role)
+  if (!role?.isActive) return unavailable(`there is no active role ${step.role}`)
+  return [placed(role, { ...rest, asked: step, reason }, q)]
+}
+
+const plain: Pick<Placed, 'stage' | 'checkItems' | 'questions' | 'asked'> = {
+  stage: 0,
+  checkItems: [],
+  questions: [],
+  asked: {},
+}
+const none: Reason['conditions'] = []
+
+/** A role that no step names takes part by its own conditions, or by the domain that it belongs to. */
+const ofRole = (role: StakeholderRole, q: Question): RouteStep[] => {
+  const { facts, setup } = q
+  const own = role.conditionGroups.length > 0 ? judged(role, facts, setup) : undefined
+  if (own?.holds === false) return []
+  const domain = domainOf(role, setup)
+  const { enabled, autoApprove, requireAllApprovers } = domain?.domainSettings.approvalWorkflow ?? {}
+  const governed = domain !== undefined && governs(domain, facts)
+  const told = role.stakeholderType === 'approver' ? 'notifiee' : role.stakeholderType
+  const _id = `role:${role.stakeholderId}`
+  const conditions = own?.conditions ?? none
+  if (governed && enabled) {
+    const kind = autoApprove ? told : role.stakeholderType
+    const anyOf = requireAllApprovers || kind !== 'approver' ? undefined : domain._id
+    return [placed(role, { ...plain, _id, kind, anyOf, reason: { because: 'domain', conditions } }, q)]
+  }
+  if (own)
+    return [
+      placed(role, { ...plain, _id, kind: role.stakeholderType, reason: { because: 'role', conditions } }, q),
+    ]
+  const concerned = domain !== undefined && (governed || concerns(domain, facts))
+  return concerned
+    ? [placed(role, { ...plain, _id, kind: told, reason: { because: 'concern', conditions } }, q)]
+    : []
+}
+
+/** The step of an event that asks for approval although no other step applies. */
+const ofDefault = (q: Question): RouteStep => {
+  const role = q.setup.roles.find(({ stakeholderId }) => stakeholderId === defaultStepRole)
+  if (!role?.isActive) return unavailable('the default step has no active role')
+  const reason: Reason = { because: 'requiresApproval', conditions: none }
+  return placed(role, { ...plain, _id: 'default', kind: 'approver', reason }, q)
+}
+
+const refuseCrowds = (steps: readonly RouteStep[]): void => {
+  const told = steps.filter(({ kind }) => kind !== 'approver').length
+  const stages = Map.groupBy(
+    steps.filter(({ kind }) => kind === 'approver'),
+    ({ stage }) => stage,
+  )
+  if (told > mostTold || [...stages.values()].some((stage) => stage.length > mostOfStage))
+    unavailable('too many steps at once')
+}
+
+/**
+ * The steps that apply to an event, in the order of their stages. Pure. Whatever cannot be
+ * evaluated (an operator, a value, a role that is gone, a step that nobody could ever decide) fails with 503
+ * `ApprovalRoutingUnavailable`: an event never goes live by mistake.
+ */
+export const routeOf = (setup: ZonedSetup, facts: EventFacts, organizer: Organizer): Route => {
+  const q = { setup, facts, organizer }
+  const named = new Set(setup.flow.steps.map(({ role }) => role))
+  const steps = [
+    ...setup.flow.steps.flatMap((step) => ofFlow(step, q)),
+    ...setup.roles
+      .filter(({ stakeholderId, isActive }) => isActive && !named.has(stakeholderId))
+      .flatMap((role) => ofRole(role, q)),
+  ]
+  const asked = steps.some(({ kind }) => kind === 'approver')
+  if (!asked && facts.requiresApproval === true) steps.push(ofDefault(q))
+  refuseCrowds(steps)
+  return {
+    flowVersion: setup.flow.version,
+    steps: steps.sort((a, b) => a.stage - b.stage),
+    asks: steps.some(({ kind }) => kind === 'approver'),
+    channels: setup.config.notificationSettings.defaultChannels,
+  }
+}

@@ -1,0 +1,2 @@
+export { purgeRequests } from './purge.ts'
+export { verificationRequest } from './repository.ts'

@@ -1,0 +1,168 @@
+import type { Context } from '../../lib/context.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
+import { isAdmin } from '../../lib/identity/person/caller.ts'
+import type { Listing } from '../../lib/table/lists/list.ts'
+import { listNumbered, mostNumbered } from '../../lib/table/lists/numbered.ts'
+import { windowPage } from '../../lib/table/lists/window.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { type RequestQuery, requestStatuses } from './contract/shapes.ts'
+import { administers } from './permissions.ts'
+import {
+  findCounts,
+  type VerificationCount,
+  type VerificationRequest,
+  verificationRequest,
+} from './repository.ts'
+import { viewsOf } from './views.ts'
+
+type World = Context<'caller'>
+type Rows = readonly VerificationRequest[]
+
+/** Of a list: its rows, how many there are as far as that is known, and where it goes on. */
+type Found = {
+  readonly rows: Rows
+  readonly total: number
+  readonly more: boolean
+  readonly cursor?: string | undefined
+}
+
+/** Rows that one page of a filtered list looks at, and rows of one organization. */
+const mostExamined = 100
+const mostLooks = 3
+/** Organizations whose requests somebody reads who is no administrator. */
+const mostOwned = 25
+
+const urgency = ['low', 'medium', 'high', 'urgent']
+
+const fits =
+  ({ status, requestType, priority, orgId }: RequestQuery) =>
+  (row: VerificationRequest): boolean =>
+    (status === undefined || row.status === status) &&
+    (requestType === undefined || row.requestType === requestType) &&
+    (priority === undefined || row.priority === priority) &&
+    (orgId === undefined || row.orgId === orgId)
+
+const orderOf =
+  ({ sortBy, sortOrder }: RequestQuery) =>
+  (one: VerificationRequest, other: VerificationRequest): number => {
+    const direction = sortOrder === 'asc' ? 1 : -1
+    const by =
+      sortBy === 'priority'
+        ? urgency.indexOf(one.priority) - urgency.indexOf(other.priority)
+        : sortBy === 'status'
+          ? requestStatuses.indexOf(one.status) - requestStatuses.indexOf(other.status)
+          : 0
+    if (by !== 0) return by * direction
+    return (one.submittedAt + one.id < other.submittedAt + other.id ? -1 : 1) * direction
+  }
+
+const pageIn = (rows: Rows, asked: RequestQuery, more: boolean): Found => {
+  const { page, limit } = pageOf(asked)
+  const sorted = [...rows].sort(orderOf(asked))
+  return { rows: sorted.slice((page - 1) * limit, page * limit), total: rows.length, more }
+}
+
+/** The list as the index has it: by status, or all of them. */
+const indexOf = ({ status, sortOrder }: RequestQuery): Pick<Listing, 'index' | 'holes' | 'descending'> => ({
+  ...(status === undefined
+    ? { index: 'gsi2' as const, holes: {} }
+    : { index: 'gsi1' as const, holes: { status } }),
+  descending: sortOrder !== 'asc',
+})
+
+const countOf = (counts: VerificationCount, { status }: RequestQuery): number =>
+  requestStatuses
+    .filter((each) => status === undefined || each === status)
+    .reduce((sum, each) => sum + (counts[each] ?? 0), 0)
+
+const ordered = async (table: Table, asked: RequestQuery): Promise<Found> => {
+  const [{ items, cursor }, counts] = await Promise.all([
+    listNumbered(table, verificationRequest, indexOf(asked), pageOf(asked)),
+    findCounts(table),
+  ])
+  const all = countOf(counts, asked)
+  return { rows: items, total: Math.min(all, mostNumbered), more: all > mostNumbered, cursor }
+}
+
+/** What no index selects or orders: read part by part, each narrowed down and sorted. */
+const inParts = async (
+  table: Table,
+  asked: RequestQuery,
+  place: Pick<Listing, 'index' | 'holes' | 'descending'>,
+): Promise<Found> => {
+  const { page, limit, cursor: given } = pageOf(asked)
+  const { status, requestType, priority, orgId, sortBy, sortOrder } = asked
+  const isSorted = sortBy === 'priority' || sortBy === 'status'
+  const size = isSorted ? mostNumbered : mostExamined
+  const { items, total, totalIsLowerBound, cursor } = await windowPage({
+    read: async (at) => {
+      const part = await table.list(verificationRequest, { ...place, limit: size, cursor: at })
+      return { items: part.items.filter(fits(asked)), at: at ?? '', next: part.cursor }
+    },
+    order: isSorted ? orderOf(asked) : undefined,
+    skip: (page - 1) * limit,
+    limit,
+    cursor: given,
+    scope: JSON.stringify([status, requestType, priority, orgId, sortBy, sortOrder]),
+    looks: mostLooks,
+  })
+  return { rows: items, total, more: totalIsLowerBound, cursor }
+}
+
+const ofOrgs = async (table: Table, ids: readonly string[], asked: RequestQuery): Promise<Found> => {
+  const pages = await Promise.all(
+    ids.map((orgId) =>
+      table.list(verificationRequest, { holes: { orgId }, limit: mostExamined, descending: true }),
+    ),
+  )
+  const rows = pages.flatMap(({ items }) => items).filter(fits(asked))
+  return pageIn(
+    rows,
+    asked,
+    pages.some(({ cursor }) => cursor !== undefined),
+  )
+}
+
+/** Organizations that the caller owns or administers; of somebody without a membership here none. */
+const ownedBy = async ({ table, caller }: World): Promise<readonly string[]> => {
+  if (caller.tenantUserId === null || caller.plain) return []
+  const listing = { index: 'gsi1' as const, holes: { userId: caller.tenantUserId }, limit: 200 }
+  const { items } = await table.list(orgMember, listing)
+  return items.filter(administers).map(({ orgId }) => orgId)
+}
+
+const find = async (asked: RequestQuery, context: World): Promise<Found> => {
+  const { table, caller } = context
+  if (isAdmin(caller)) {
+    const { orgId, sortBy, sortOrder, requestType, priority } = asked
+    const ofOrg = { holes: { orgId: orgId ?? '' }, descending: sortOrder !== 'asc' }
+    if (orgId !== undefined) return inParts(table, asked, ofOrg)
+    const narrowed = requestType !== undefined || priority !== undefined
+    if (narrowed || sortBy === 'priority' || sortBy === 'status') return inParts(table, asked, indexOf(asked))
+    return ordered(table, asked)
+  }
+  const owned = await ownedBy(context)
+  const wanted = asked.orgId === undefined ? owned : owned.filter((orgId) => orgId === asked.orgId)
+  return ofOrgs(table, wanted.slice(0, mostOwned), asked)
+}
+
+/**
+ * Requests (specification, GET /org-management/verification-requests): all for administrators, for others those of the
+ * organizations that they own or administer, of which the first 25 are looked at. Two round trips; three for others.
+ */
+export const requestsPage = async (asked: RequestQuery, context: World) => {
+  const { page, limit } = pageOf(asked)
+  const { rows, total, more, cursor } = await find(asked, context)
+  return {
+    data: await viewsOf(context.table, rows),
+    pagination: {
+      page,
+      limit,
+      total,
+      totalPages: Math.max(1, Math.ceil(total / limit)),
+      totalIsLowerBound: more,
+    },
+    nextCursor: cursor,
+  }
+}

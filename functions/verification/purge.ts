@@ -1,0 +1,44 @@
+import type { Entity, HoleValues } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { remove } from '../../lib/table/write.ts'
+import { tierWrites } from '../management/index.ts'
+import { isFinal } from './moves.ts'
+import {
+  countWrites,
+  type VerificationRequest,
+  verificationApproval,
+  verificationBody,
+  verificationGuard,
+  verificationRequest,
+} from './repository.ts'
+
+const pageSize = 25
+
+/** A request goes with what counts it. One that is gone already stays gone. */
+const purgeOne = (table: Table, request: VerificationRequest) => {
+  const { orgId, id, requestType, status, verificationType, version } = request
+  return table.write([
+    remove(verificationRequest, { orgId, id }, { equals: { version } }),
+    remove(verificationBody, { orgId, id }),
+    ...countWrites(status, undefined),
+    ...(isFinal(status)
+      ? []
+      : [remove(verificationGuard, { orgId, requestType }), ...tierWrites([[verificationType, -1]])]),
+  ])
+}
+
+const purgeRows = async <E extends Entity>(table: Table, of: E, orgId: string): Promise<boolean> => {
+  const { items } = await table.list(of, { holes: { orgId }, limit: pageSize, strong: true })
+  if (items.length > 0) await table.write(items.map((row) => remove(of, row as HoleValues<E>)))
+  return items.length > 0
+}
+
+/** Removes one page of what a deleted organization had asked for; whether there was any. */
+export const purgeRequests = async (table: Table, orgId: string): Promise<boolean> => {
+  const [{ items }, approvals] = await Promise.all([
+    table.list(verificationRequest, { holes: { orgId }, limit: pageSize, strong: true }),
+    purgeRows(table, verificationApproval, orgId),
+  ])
+  for (const request of items) await purgeOne(table, request)
+  return items.length > 0 || approvals
+}

@@ -1,0 +1,161 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { orgMember, orgRoles, standingOf } from '../../lib/identity/org/organizations.ts'
+import { type Organization, organization } from '../../lib/identity/org/records.ts'
+import { dueWrite } from '../../lib/scheduled/task.ts'
+import { key } from '../../lib/table/entity.ts'
+import { check, put } from '../../lib/table/write.ts'
+import {
+  type ManagementSettings,
+  managementConfig,
+  refuseWithoutFeature,
+  settingsOf,
+  tierMoves,
+  tiersAsRead,
+} from '../management/index.ts'
+import {
+  InvalidTier,
+  RequestDataTooLarge,
+  RequestOpen,
+  RequestTypeOff,
+  SubmitForbidden,
+  TierOutOfReach,
+  VerificationOff,
+} from './contract/failures.ts'
+import type { NewRequest, RequestView } from './contract/shapes.ts'
+import { escalationOf } from './escalation.ts'
+import { adminsTold } from './notifications.ts'
+import { speaksFor } from './permissions.ts'
+import {
+  countWrites,
+  isLive,
+  type VerificationRequest,
+  verificationBody,
+  verificationGuard,
+  verificationRequest,
+} from './repository.ts'
+import { viewOne } from './views.ts'
+
+type World = Context<'caller'>
+
+const dayMs = 24 * 3600 * 1000
+const mostBytes = 20 * 1024
+
+export const actorOf = ({ tenantUserId, globalUserId }: World['caller']): string =>
+  tenantUserId ?? globalUserId ?? 'unknown'
+
+const readFacts = async ({ table, caller }: World, orgId: string) => {
+  const userId = caller.tenantUserId ?? 'nobody'
+  const [config, card, roles, member] = await table.batchGet(
+    [
+      key(managementConfig, {}),
+      key(organization, { orgId }),
+      key(orgRoles, { orgId }),
+      key(orgMember, { orgId, userId }),
+    ],
+    { strong: true },
+  )
+  return { config, card, roles, member: caller.tenantUserId === null ? undefined : member }
+}
+
+const tierOf = (
+  wanted: string | undefined,
+  { verificationTiers, defaultVerificationType }: ManagementSettings,
+) => {
+  const tier = wanted ?? defaultVerificationType
+  const known = Object.keys(verificationTiers)
+  if (!Object.hasOwn(verificationTiers, tier))
+    fail({ ...InvalidTier, message: `Invalid verification tier. Must be one of: ${known.join(', ')}` })
+  return tier
+}
+
+const refuseOutOfReach = (
+  tier: string,
+  { memberCount, draftedCount = 0, createdAt }: Organization,
+  { verificationTiers }: ManagementSettings,
+  now: Date,
+): void => {
+  const { minMembers = 0, minAge = 0 } = verificationTiers[tier]?.requirements ?? {}
+  const days = (now.getTime() - Date.parse(createdAt)) / dayMs
+  if (memberCount - draftedCount < minMembers || days < minAge)
+    fail(TierOutOfReach, { details: { minMembers, minAge } })
+}
+
+/** In the order of the sheet: off, absent, not theirs, not allowed, no such tier; then what the school demands besides. */
+const refuseSubmission = (
+  wanted: NewRequest,
+  { config, card, roles, member }: Awaited<ReturnType<typeof readFacts>>,
+  { caller, now }: World,
+) => {
+  const settings = settingsOf(config)
+  if (!settings.verificationEnabled) fail(VerificationOff)
+  if (!isLive(card) || !roles) return fail(OrganizationNotFound)
+  if (!speaksFor(standingOf(caller, roles, member))) fail(SubmitForbidden)
+  const { allowedRequestTypes: allowed } = settings
+  if (allowed.length > 0 && !allowed.includes(wanted.requestType)) fail(RequestTypeOff)
+  const tier = tierOf(wanted.verificationType, settings)
+  if (wanted.requestType === 'funding') refuseWithoutFeature(settings, 'fundingRequests', card)
+  if (wanted.requestType === 'space_reservation') refuseWithoutFeature(settings, 'spaceReservation', card)
+  refuseOutOfReach(tier, card, settings, now())
+  return { settings, card, tier }
+}
+
+const attempts = 4
+
+/**
+ * Leaves a request with the school (specification, POST /org-management/verification-requests): one transaction of the
+ * request, the guard of its type, the counters, the word to the administrators, and the day on which it is escalated.
+ */
+export const submitRequest = async (wanted: NewRequest, context: World): Promise<RequestView> => {
+  const { table, caller, now, newId } = context
+  const { orgId, requestType, requestData = {}, priority = 'medium', tags = [] } = wanted
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const facts = await readFacts(context, orgId)
+    const { settings, card, tier } = refuseSubmission(wanted, facts, context)
+    if (Buffer.byteLength(JSON.stringify(requestData)) > mostBytes) fail(RequestDataTooLarge)
+    const at = now()
+    const submittedAt = at.toISOString()
+    const days = settings.reviewWorkflow.autoEscalateAfterDays
+    const request: VerificationRequest = {
+      id: `${orgId}.${newId()}`,
+      orgId,
+      requestedBy: actorOf(caller),
+      requestType,
+      verificationType: tier,
+      priority,
+      tags,
+      status: 'pending',
+      approvals: 0,
+      submittedAt,
+      escalatesAt: new Date(at.getTime() + days * dayMs).toISOString(),
+      updatedAt: submittedAt,
+      version: 1,
+    }
+    const body = { id: request.id, orgId, requestData }
+    const written = await table.write([
+      put(verificationGuard, { orgId, requestType, id: request.id }, { absent: true }),
+      check(organization, { orgId }, { exists: true, without: ['deletedAt'] }),
+      put(verificationRequest, request, { absent: true }),
+      put(verificationBody, body, { absent: true }),
+      tiersAsRead(facts.config),
+      ...tierMoves(undefined, tier),
+      ...countWrites(undefined, 'pending'),
+      dueWrite(context, escalationOf(request)),
+      ...adminsTold('verification_submitted', request, card, settings, context),
+      audit(context, {
+        action: 'verification.submit',
+        actor: caller,
+        targetType: 'organization',
+        targetId: orgId,
+        detail: { requestId: request.id, requestType, verificationType: tier },
+      }),
+    ])
+    if (written.ok) return viewOne(table, request, body, card)
+    if (written.failed.includes(0)) fail(RequestOpen)
+    if (written.failed.includes(1)) fail(OrganizationNotFound)
+  }
+  return fail(ConcurrentChange)
+}

@@ -1,0 +1,57 @@
+import { Duration } from 'aws-cdk-lib'
+import { Metric, type MetricProps } from 'aws-cdk-lib/aws-cloudwatch'
+import { type MetricName, metricNamespace } from '../../../lib/metrics.ts'
+import type { Stage } from '../stage.ts'
+
+type Told = Partial<Pick<MetricProps, 'statistic' | 'period' | 'label'>> & {
+  readonly dimensions?: Readonly<Record<string, string>>
+}
+
+/** A metric that the functions write into their logs. Counts are summed over five minutes unless told otherwise. */
+export const quad = (
+  { name }: Stage,
+  metricName: MetricName,
+  { dimensions = {}, statistic = 'Sum', period = Duration.minutes(5), ...rest }: Told = {},
+): Metric =>
+  new Metric({
+    namespace: metricNamespace,
+    metricName,
+    dimensionsMap: { Stage: name, ...dimensions },
+    statistic,
+    period,
+    ...rest,
+  })
+
+/** A metric that AWS keeps itself. */
+export const ofAws = (
+  service: string,
+  metricName: string,
+  { dimensions = {}, statistic = 'Sum', period = Duration.minutes(5), ...rest }: Told = {},
+): Metric =>
+  new Metric({
+    namespace: `AWS/${service}`,
+    metricName,
+    ...(Object.keys(dimensions).length > 0 ? { dimensionsMap: { ...dimensions } } : {}),
+    statistic,
+    period,
+    ...rest,
+  })
+
+/** What never failed was never counted: the sum of metrics some of which may not exist. */
+export const summed = (names: readonly string[]): string =>
+  `SUM([${names.map((name) => `FILL(${name}, 0)`).join(', ')}])`
+
+/** What the gateway's log counts: requests that no function answered. Without dimensions it is 0 where nothing failed. */
+export const unanswered = ({ name }: Stage) => ({
+  namespace: metricNamespace,
+  metricName: `Unanswered-${name}`,
+})
+
+/** Operations that people wait for, by what they call it. */
+export const indicators: Readonly<
+  Record<'SignIn' | 'Refresh' | 'Rsvp', { operation: string; label: string }>
+> = {
+  SignIn: { operation: 'auth.login', label: 'sign-in' },
+  Refresh: { operation: 'auth.refreshToken', label: 'refresh' },
+  Rsvp: { operation: 'attendance.setRsvp', label: 'RSVP' },
+}

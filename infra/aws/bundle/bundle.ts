@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BuildOptions, build } from 'esbuild'
+import { files } from '../../../functions/documents/contract.ts'
+import { settledClient } from './client.ts'
+import { addCodeCaches } from './code-cache.ts'
+import { straightImports } from './imports.ts'
+import { machine } from './loader.ts'
+import {
+  environmentCredentials,
+  idleModules,
+  lighterClient,
+  mailApart,
+  mailGateway,
+  quietBuiltins,
+} from './plugins.ts'
+import { writeScripts } from './script-files.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+
+/** The bundle of one function: its folder, its first script, and the bytes of what a cold start reads and of all code. */
+export type Bundle = {
+  readonly folder: string
+  readonly start: string
+  readonly startBytes: number
+  readonly allBytes: number
+  /** Of all code, for the name of what is deployed: code that V8 made differs with every run. */
+  readonly hash: string
+}
+
+/** What the documents hand out lies beside the code, so that no cold start has to parse it. */
+const addDocuments = (folder: string): void => {
+  for (const [name, path] of Object.entries(files)) cpSync(join(root, path), join(folder, 'files', name))
+}
+
+const form = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  legalComments: 'none',
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  write: false,
+  logLevel: 'warning',
+} as const satisfies BuildOptions
+
+const lightening = [straightImports, quietBuiltins, environmentCredentials, lighterClient, idleModules]
+
+const modulesOf = (domain: string) =>
+  build({
+    ...form,
+    entryPoints: { index: `functions/${domain}/handler.ts` },
+    outdir: 'bundle',
+    splitting: true,
+    plugins: [mailApart, settledClient, ...lightening],
+    metafile: true,
+  })
+
+const buildMail = async (): Promise<string> => {
+  const { outputFiles } = await build({ ...form, entryPoints: [mailGateway.source], plugins: lightening })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** The module that Lambda imports: it opens the bundle. */
+const addDoor = (folder: string, start: string, compiledFor: string) =>
+  build({
+    ...form,
+    stdin: {
+      contents: `
+        import { openBundle } from './loader.ts'
+        export const { handler } = openBundle(import.meta.dirname, '${start}', '${compiledFor}').load('start')`,
+      resolveDir: import.meta.dirname,
+    },
+    outfile: join(folder, 'index.mjs'),
+    write: true,
+  })
+
+const contentOf = (folder: string): Map<string, Buffer> =>
+  new Map(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(join(folder, name)).isFile())
+      .sort()
+      .map((name) => [name, readFileSync(join(folder, name))]),
+  )
+
+const hashOf = (content: ReadonlyMap<string, Buffer>): string => {
+  const hash = createHash('sha256')
+  for (const [name, bytes] of content) hash.update(`${name} ${bytes.length}\n`).update(bytes)
+  return hash.digest('hex')
+}
+
+const bundleOne = async (
+  domain: string,
+  into: string,
+  mail: string,
+  compiledFor: string,
+): Promise<Bundle> => {
+  const folder = join(into, domain)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const start = await writeScripts(folder, await modulesOf(domain), { [mailGateway.module]: mail })
+  await addDoor(folder, start, compiledFor)
+  const content = contentOf(folder)
+  const bytesOf = (names: Iterable<string>) =>
+    [...names].reduce((sum, name) => sum + (content.get(name)?.length ?? 0), 0)
+  const startBytes = bytesOf(['index.mjs', start])
+  const allBytes = bytesOf(content.keys())
+  if (domain === 'documents') addDocuments(folder)
+  return { folder, start, startBytes, allBytes, hash: hashOf(contentOf(folder)) }
+}
+
+/**
+ * Bundles `functions/<domain>/handler.ts` of each domain as `index.mjs` into a folder of its own below `into`. With
+ * `codeCache` (which takes seconds) the code that V8 makes of it on this machine lies beside it.
+ */
+export const bundleAll = async (
+  domains: readonly string[],
+  into: string,
+  { codeCache = true }: { readonly codeCache?: boolean } = {},
+): Promise<Map<string, Bundle>> => {
+  const compiledFor = codeCache ? machine : ''
+  const mail = await buildMail()
+  const made = domains.map(
+    async (domain) => [domain, await bundleOne(domain, into, mail, compiledFor)] as const,
+  )
+  const bundles = new Map(await Promise.all(made))
+  if (codeCache) await addCodeCaches(bundles)
+  return bundles
+}

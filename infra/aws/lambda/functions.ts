@@ -1,0 +1,139 @@
+import { Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib'
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import {
+  type Alias,
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { accepted } from '../accepted.ts'
+import type { Data } from '../stacks/data.ts'
+import { exportActions } from '../stacks/exports.ts'
+import type { Stage } from '../stage.ts'
+import { liveAlias, type Rollout } from './release.ts'
+import type { Rights } from './rights.ts'
+import { statementsOf } from './statements.ts'
+
+/** Where functions are made: every domain's code is a folder that holds `index.mjs`. */
+export type Place = {
+  readonly stack: Stack
+  readonly stage: Stage
+  readonly data: Data
+  readonly rollout: Rollout | undefined
+  codeOf(domain: string): Code
+}
+
+/** A function, the alias under which it is called, and what watches it. */
+export type Made = {
+  readonly domain: string
+  readonly handler: LambdaFunction
+  readonly live: Alias
+  readonly alarm: Alarm
+  readonly log: LogGroup
+  readonly role: Role
+  readonly rights: Rights
+}
+
+const environmentOf = ({ stage, data }: Place): Record<string, string> => ({
+  ...stage.settings,
+  METRICS_STAGE: stage.name,
+  TABLE_NAME: data.table.tableName,
+  MEDIA_BUCKET: data.media.bucket.bucketName,
+  MEDIA_ORIGIN: data.media.origin,
+  EXPORTS_BUCKET: data.exports.bucket.bucketName,
+  SECRET_ID: data.secret.secretArn,
+})
+
+const idOf = (domain: string): string =>
+  domain.replace(/(^|-)([a-z])/g, (_, __, letter) => letter.toUpperCase())
+
+const logOf = ({ stack, stage }: Place, name: string): LogGroup =>
+  new LogGroup(stack, `${name}Log`, {
+    retention: stage.values.logDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  })
+
+const tracing = new PolicyStatement({
+  actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+  resources: ['*'],
+})
+
+const acceptRole = (role: Role, { media, exports }: Data, domain: string, { keepsMedia }: Rights): void => {
+  const anyTrace =
+    'Traces belong to no resource, so that X-Ray takes no narrower one. A test of the roles knows every statement like it.'
+  const anyObject =
+    'The objects of one bucket: their names are made when somebody uploads or asks for a file.'
+  const buckets = [
+    ...(keepsMedia ? [media.importedArn] : []),
+    ...(domain in exportActions ? [exports.importedArn] : []),
+  ]
+  accepted(role, {
+    'AwsSolutions-IAM5[Resource::*]': anyTrace,
+    'Serverless-LambdaStarPermissions': anyTrace,
+    ...Object.fromEntries(buckets.map((arn) => [`AwsSolutions-IAM5[Resource::${arn}/*]`, anyObject])),
+  })
+}
+
+// A role of its own: the one that the CDK would make may write to every log of the account.
+const roleOf = (place: Place, domain: string, log: LogGroup, rights: Rights): Role => {
+  const { stack, stage, data } = place
+  const logging = new PolicyStatement({
+    actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    resources: [log.logGroupArn],
+  })
+  const statements = [logging, tracing, ...statementsOf(stack, data, stage, domain, rights)]
+  const role = new Role(stack, `${idOf(domain)}Role`, {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { own: new PolicyDocument({ statements }) },
+  })
+  acceptRole(role, data, domain, rights)
+  return role
+}
+
+const architectures = { arm64: Architecture.ARM_64, x86_64: Architecture.X86_64 }
+
+/** The function of one domain: its bundle, its settings, its log, and a role that may do what `rights` says. */
+export const domainFunction = (
+  place: Place,
+  domain: string,
+  rights: Rights,
+  timeout = Duration.seconds(20),
+): Made => {
+  const { stack, stage } = place
+  const { memory, architecture, reservedConcurrency } = stage.values
+  const name = idOf(domain)
+  const log = logOf(place, name)
+  const role = roleOf(place, domain, log, rights)
+  const reserved = reservedConcurrency?.[domain]
+  const handler = new LambdaFunction(stack, name, {
+    description: `Quad ${stage.name}: ${domain}`,
+    runtime: Runtime.NODEJS_24_X,
+    architecture: architectures[architecture],
+    handler: 'index.handler',
+    code: place.codeOf(domain),
+    memorySize: memory,
+    timeout,
+    tracing: Tracing.ACTIVE,
+    environment: environmentOf(place),
+    logGroup: log,
+    // The role is whole: what the CDK would add for tracing stands in it already, without a policy of its own.
+    role: role.withoutPolicyUpdates(),
+    ...(reserved === undefined ? {} : { reservedConcurrentExecutions: reserved }),
+  })
+  accepted(handler, {
+    'Serverless-LambdaDLQ':
+      'Requests, the stream and the clock: a caller waits for the answer, the stream has its own queue, the next minute does what this one missed. Nothing is handed over to be retried later.',
+  })
+  return {
+    domain,
+    handler,
+    log,
+    role,
+    rights,
+    ...liveAlias(stack, stage, place.rollout, { domain, handler, id: name }),
+  }
+}

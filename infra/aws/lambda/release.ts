@@ -1,0 +1,133 @@
+import { Duration, type Stack } from 'aws-cdk-lib'
+import {
+  Alarm,
+  ComparisonOperator,
+  MathExpression,
+  type Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import {
+  type ILambdaDeploymentConfig,
+  LambdaApplication,
+  LambdaDeploymentConfig,
+  LambdaDeploymentGroup,
+} from 'aws-cdk-lib/aws-codedeploy'
+import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Alias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import { accepted } from '../accepted.ts'
+import { ofAws, quad, summed } from '../alarms/metrics.ts'
+import { alarmText } from '../alarms/texts.ts'
+import type { Stage } from '../stage.ts'
+
+/** What every gradual deployment of a stage shares. */
+export type Rollout = {
+  readonly application: LambdaApplication
+  readonly role: IRole
+  readonly steps: ILambdaDeploymentConfig
+}
+
+const name = 'live'
+
+/** Moves aliases called `live` and looks at alarms. The role that AWS offers for this may call functions as well. */
+const deployerRole = (stack: Stack, stage: Stage): IRole => {
+  // CloudFormation begins a function's name with the stack's, of which it may cut off the end.
+  const aliases = `${stack.formatArn({ service: 'lambda', resource: 'function' })}:quad-${stage.name.slice(0, 15)}*:${name}`
+  const role = new Role(stack, 'Deployer', {
+    assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+    inlinePolicies: {
+      own: new PolicyDocument({
+        statements: [
+          new PolicyStatement({
+            actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
+            resources: [aliases],
+          }),
+          new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }),
+        ],
+      }),
+    },
+  })
+  accepted(role, {
+    'AwsSolutions-IAM5[Resource::*]':
+      'Alarms are described for all of an account or for none; it reads only.',
+    [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:quad-${stage.name.slice(0, 15)}*:${name}]`]:
+      'The live aliases of this stage: one for each function, and a list of them all would not fit into a policy.',
+  })
+  return role.withoutPolicyUpdates()
+}
+
+const rolloutSteps = {
+  canary: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+  linear: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
+}
+
+/** How new code takes over on a stage; undefined where it does so at once, even while alarms ring. */
+export const rolloutOf = (stack: Stack, stage: Stage): Rollout | undefined => {
+  const { rollout } = stage.values
+  if (rollout === 'at-once') return undefined
+  return {
+    application: new LambdaApplication(stack, 'Releases'),
+    role: deployerRole(stack, stage),
+    steps: rolloutSteps[rollout],
+  }
+}
+
+/** What each function counts when it fails without crashing. */
+const ownFailures = (stage: Stage, domain: string, period: Duration): Metric => {
+  if (domain === 'notices') return quad(stage, 'NoticeFailures', { period })
+  if (domain === 'clock') return quad(stage, 'ScheduleFailures', { period })
+  return quad(stage, 'Faults', { dimensions: { Domain: domain }, period })
+}
+
+/** Rings when a function crashes or answers with unforeseen errors three times within a minute. */
+const failureAlarm = (
+  stack: Stack,
+  stage: Stage,
+  domain: string,
+  handler: LambdaFunction,
+  id: string,
+): Alarm => {
+  const period = Duration.minutes(1)
+  const dimensions = { FunctionName: handler.functionName, Resource: `${handler.functionName}:${name}` }
+  return new Alarm(stack, `${id}Failures`, {
+    alarmDescription: alarmText('FunctionFails'),
+    metric: new MathExpression({
+      expression: summed(['crashes', 'faults']),
+      usingMetrics: {
+        crashes: ofAws('Lambda', 'Errors', { dimensions, period }),
+        faults: ownFailures(stage, domain, period),
+      },
+      label: `failures of ${domain}`,
+      period,
+    }),
+    threshold: 3,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    evaluationPeriods: 5,
+    datapointsToAlarm: 1,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  })
+}
+
+/**
+ * The alias that callers know. A deployment publishes a version beside the old one and moves the alias to it step by
+ * step; when the function's alarm rings meanwhile, the alias moves back and CloudFormation takes the rest back too.
+ */
+export const liveAlias = (
+  stack: Stack,
+  stage: Stage,
+  rollout: Rollout | undefined,
+  { domain, handler, id }: { readonly domain: string; readonly handler: LambdaFunction; readonly id: string },
+) => {
+  const live = new Alias(stack, `${id}Live`, { aliasName: name, version: handler.currentVersion })
+  const alarm = failureAlarm(stack, stage, domain, handler, id)
+  if (rollout) {
+    const { application, role, steps } = rollout
+    new LambdaDeploymentGroup(stack, `${id}Release`, {
+      application,
+      role,
+      alias: live,
+      deploymentConfig: steps,
+      alarms: [alarm],
+    })
+  }
+  return { live, alarm }
+}

@@ -1,0 +1,80 @@
+import type { Stack } from 'aws-cdk-lib'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { indexNames } from '../../../lib/table/schema.ts'
+import type { Data } from '../stacks/data.ts'
+import { exportActions } from '../stacks/exports.ts'
+import { configurationSetName, senderOf } from '../stacks/mail.ts'
+import type { Stage } from '../stage.ts'
+import type { Rights } from './rights.ts'
+
+const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']
+const writing = [
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:ConditionCheckItem',
+]
+
+const below = ({ table }: Data, actions: string[], keys: readonly string[]): PolicyStatement =>
+  new PolicyStatement({
+    actions,
+    resources: [table.tableArn, ...indexNames.map((name) => `${table.tableArn}/index/${name}`)],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
+  })
+
+/** Item actions below given partition keys. No function may scan, and none may touch the table itself. */
+const tableStatements = (data: Data, { reads, writes }: Rights): PolicyStatement[] => [
+  below(data, reading, reads),
+  ...(writes.length > 0 ? [below(data, writing, writes)] : []),
+]
+
+const secretStatement = ({ secret }: Data): PolicyStatement =>
+  new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] })
+
+/** Listing tells a picture that is not there (404) from one that may not be read (403). */
+const mediaStatements = ({ media: { bucket } }: Data): PolicyStatement[] => [
+  new PolicyStatement({
+    actions: ['s3:PutObject', 's3:GetObject', 's3:DeleteObject'],
+    resources: [bucket.arnForObjects('*')],
+  }),
+  new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucket.bucketArn] }),
+]
+
+const exportStatements = ({ exports: { bucket } }: Data, domain: string): PolicyStatement[] => {
+  const actions = exportActions[domain]
+  return actions
+    ? [new PolicyStatement({ actions: [...actions], resources: [bucket.arnForObjects('*')] })]
+    : []
+}
+
+/** Mail goes out under one address, of an identity that SES has verified: the address itself or its domain. */
+const mailStatement = (stack: Stack, stage: Stage): PolicyStatement => {
+  const { address, domain } = senderOf(stage)
+  const named = (resource: string, resourceName: string) =>
+    stack.formatArn({ service: 'ses', resource, resourceName })
+  return new PolicyStatement({
+    actions: ['ses:SendEmail'],
+    resources: [
+      named('identity', address),
+      named('identity', domain),
+      // What the identity sends by; SES asks for it even where a mail does not name it.
+      named('configuration-set', configurationSetName(stage)),
+    ],
+    conditions: { StringEquals: { 'ses:FromAddress': address } },
+  })
+}
+
+/** All that the function of a domain may do beside writing its log. */
+export const statementsOf = (
+  stack: Stack,
+  data: Data,
+  stage: Stage,
+  domain: string,
+  rights: Rights,
+): PolicyStatement[] => [
+  ...tableStatements(data, rights),
+  ...(rights.mints ? [secretStatement(data)] : []),
+  ...(rights.keepsMedia ? mediaStatements(data) : []),
+  ...exportStatements(data, domain),
+  ...(rights.sendsMail ? [mailStatement(stack, stage)] : []),
+]

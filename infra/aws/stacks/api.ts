@@ -1,0 +1,56 @@
+import { type App, CfnOutput, NestedStack, Stack } from 'aws-cdk-lib'
+import type { Code } from 'aws-cdk-lib/aws-lambda'
+import type { Contract } from '../../../lib/contract/row.ts'
+import { defaultDomain, type GatewayRoute, gatewayRoutes } from '../../derive/gateway-routes.ts'
+import { watch } from '../alarms/watch.ts'
+import { clockFunction, noticesFunction } from '../lambda/background.ts'
+import { domainFunction, type Made, type Place } from '../lambda/functions.ts'
+import { rolloutOf } from '../lambda/release.ts'
+import { rightsOf } from '../lambda/rights.ts'
+import type { Stage } from '../stage.ts'
+import type { Data } from './data.ts'
+import { gateway } from './gateway.ts'
+
+/** What is served: the contracts, and everybody's code, that of `notices` and `clock` too. */
+export type Served = {
+  readonly contracts: readonly Contract[]
+  codeOf(domain: string): Code
+}
+
+/** Every path that a contract names, and the function that answers what nobody names. */
+const routesOf = (contracts: readonly Contract[]): readonly GatewayRoute[] => [
+  ...gatewayRoutes(contracts),
+  { path: '$default', domain: defaultDomain },
+]
+
+const refuseStrangers = ({ values: { reservedConcurrency = {} } }: Stage, made: readonly Made[]): void => {
+  const strange = Object.keys(reservedConcurrency).filter(
+    (name) => !made.some(({ domain }) => domain === name),
+  )
+  if (strange.length > 0) throw new Error(`reservedConcurrency names no function: ${strange.join(', ')}.`)
+}
+
+/**
+ * One function for each contract behind one HTTP API, the consumer of the stream, the clock, and what watches them. A
+ * stack holds 500 resources: functions and alarms have stacks of their own inside this one, deployed and taken back with
+ * it.
+ */
+export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf }: Served) => {
+  const stack = new Stack(app, `quad-${stage.name}-api`, {
+    description: 'Quad: functions and their front door',
+  })
+  const functions = new NestedStack(stack, 'Functions', { description: 'Quad: functions' })
+  const place: Place = { stack: functions, stage, data, codeOf, rollout: rolloutOf(functions, stage) }
+  const serving = contracts.map((contract) => domainFunction(place, contract.domain, rightsOf(contract)))
+  const handlers = new Map(serving.map(({ domain, live }) => [domain, live]))
+  const { api, front, log } = gateway(stack, stage, routesOf(contracts), handlers)
+  const notices = noticesFunction(place)
+  const clock = clockFunction(place)
+  const made = [...serving, notices, clock]
+  refuseStrangers(stage, made)
+  const watching = watch(stack, stage, data, { api, log, notices, clock, made })
+  if (stage.domain === undefined) new CfnOutput(stack, 'Address', { value: api.apiEndpoint })
+  return { stack, functions, watching, api, front }
+}
+
+export type Api = ReturnType<typeof apiStack>

@@ -1,0 +1,116 @@
+import { type App, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import {
+  AttributeType,
+  Billing,
+  type ITableV2,
+  ProjectionType,
+  StreamViewType,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb'
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import { indexNames, tableDefinition, ttlAttribute } from '../../../lib/table/schema.ts'
+import { accepted } from '../accepted.ts'
+import type { Stage } from '../stage.ts'
+import { weeklyBackups } from './backup.ts'
+import { exportStore } from './exports.ts'
+import { mediaStore } from './media.ts'
+
+type Keys = ReturnType<typeof tableDefinition>['KeySchema']
+
+const attribute = (keys: Keys, type: 'HASH' | 'RANGE') => ({
+  name: keys?.find(({ KeyType }) => KeyType === type)?.AttributeName ?? '',
+  type: AttributeType.STRING,
+})
+
+const keysOf = (keys: Keys) => ({
+  partitionKey: attribute(keys, 'HASH'),
+  sortKey: attribute(keys, 'RANGE'),
+})
+
+const warmth = ({ values: { warmReads, warmWrites } }: Stage) =>
+  warmReads === undefined && warmWrites === undefined
+    ? {}
+    : {
+        warmThroughput: {
+          ...(warmReads === undefined ? {} : { readUnitsPerSecond: warmReads }),
+          ...(warmWrites === undefined ? {} : { writeUnitsPerSecond: warmWrites }),
+        },
+      }
+
+/** The one table, as `lib/table/schema.ts` defines it for every engine. */
+const theTable = (stack: Stack, stage: Stage): TableV2 => {
+  const { KeySchema, GlobalSecondaryIndexes = [] } = tableDefinition('any')
+  return new TableV2(stack, 'Table', {
+    ...keysOf(KeySchema),
+    globalSecondaryIndexes: GlobalSecondaryIndexes.map((index) => ({
+      indexName: index.IndexName ?? '',
+      ...keysOf(index.KeySchema),
+      projectionType: ProjectionType.ALL,
+      ...warmth(stage),
+    })),
+    ...warmth(stage),
+    billing: Billing.onDemand(),
+    timeToLiveAttribute: ttlAttribute,
+    dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+  })
+}
+
+/** The table that stands in for the stack's own one: restored, and given a stream, by hand. */
+const tableOf = (stack: Stack, own: TableV2, { values: { tableStream } }: Stage): ITableV2 =>
+  tableStream === undefined
+    ? own
+    : TableV2.fromTableAttributes(stack, 'Restored', {
+        tableArn: tableStream.replace(/\/stream\/.*$/, ''),
+        tableStreamArn: tableStream,
+        globalIndexes: [...indexNames],
+      })
+
+/** Random from its first moment: nobody ever has to make a signing key, and nobody ever sees one. */
+const signingSecret = (stack: Stack): Secret => {
+  const secret = new Secret(stack, 'SigningSecret', {
+    description:
+      'Signing keys and codes are derived from "current"; "previous" stays valid during a rotation',
+    generateSecretString: {
+      secretStringTemplate: '{}',
+      generateStringKey: 'current',
+      passwordLength: 64,
+      excludePunctuation: true,
+    },
+    removalPolicy: RemovalPolicy.RETAIN,
+  })
+  accepted(secret, {
+    'AwsSolutions-SMG4':
+      'A rotation keeps the former value for 30 days, so that nobody is signed out, and a leak must not: people decide which it is. The runbook says how.',
+  })
+  return secret
+}
+
+/**
+ * Exports what other stacks may use, used or not. An export can be taken back only when nobody uses it any more, which
+ * would make two deployments of switching to a restored table.
+ */
+const exportAll = (stack: Stack, table: TableV2): void => {
+  for (const value of [table.tableArn, table.tableName, table.tableStreamArn]) stack.exportValue(value)
+}
+
+/** What outlives every deployment: the table, uploaded media, the signing secret. */
+export const dataStack = (app: App, stage: Stage) => {
+  const stack = new Stack(app, `quad-${stage.name}-data`, {
+    description: 'Quad: table, media and signing secret',
+    terminationProtection: true,
+  })
+  const own = theTable(stack, stage)
+  exportAll(stack, own)
+  const table = tableOf(stack, own, stage)
+  const secret = signingSecret(stack)
+  const media = mediaStore(stack, stage)
+  const exports = exportStore(stack)
+  if (stage.values.weeklyBackups) weeklyBackups(stack, table)
+  new CfnOutput(stack, 'TableName', { value: table.tableName })
+  return { stack, table, secret, media, exports }
+}
+
+export type Data = ReturnType<typeof dataStack>

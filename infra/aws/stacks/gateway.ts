@@ -1,0 +1,102 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
+import {
+  CfnIntegration,
+  CfnRoute,
+  HttpApi,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2'
+import { CfnPermission, type IAlias } from 'aws-cdk-lib/aws-lambda'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { Construct } from 'constructs'
+import type { GatewayRoute } from '../../derive/gateway-routes.ts'
+import { accepted } from '../accepted.ts'
+import type { Stage } from '../stage.ts'
+
+/** What the functions cannot know: requests that never reached one. No addresses of people, no query. */
+const logFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    requestId: '$context.requestId',
+    host: '$context.domainName',
+    route: '$context.routeKey',
+    method: '$context.httpMethod',
+    status: '$context.status',
+    ms: '$context.responseLatency',
+    gatewayError: '$context.error.messageString',
+    integrationError: '$context.integrationErrorMessage',
+  }),
+)
+
+const integrationOf = (parent: Construct, api: HttpApi, domain: string, handler: IAlias): string => {
+  const integration = new CfnIntegration(parent, `to ${domain}`, {
+    apiId: api.apiId,
+    integrationType: 'AWS_PROXY',
+    integrationUri: handler.functionArn,
+    payloadFormatVersion: '2.0',
+  })
+  // One permission for all of a function's paths: a policy holds 20 KB and would not hold one for each.
+  new CfnPermission(parent, `gateway to ${domain}`, {
+    action: 'lambda:InvokeFunction',
+    functionName: handler.functionArn,
+    principal: 'apigateway.amazonaws.com',
+    sourceArn: Stack.of(parent).formatArn({ service: 'execute-api', resource: api.apiId, resourceName: '*' }),
+  })
+  return `integrations/${integration.ref}`
+}
+
+const addRoutes = (
+  stack: Stack,
+  api: HttpApi,
+  routes: readonly GatewayRoute[],
+  handlers: ReadonlyMap<string, IAlias>,
+): void => {
+  // Below a construct of their own, whatever a path looks like gives a resource a name of its own.
+  const parent = new Construct(stack, 'Routes')
+  accepted(parent, {
+    'AwsSolutions-APIG4':
+      'Every operation says in its contract who may call it, and the functions refuse everybody else: signatures, sessions, schools and roles are more than an authorizer of the gateway can check. A test calls every route without a token.',
+  })
+  const targets = new Map<string, string>()
+  for (const { path, domain } of routes) {
+    const handler = handlers.get(domain)
+    if (handler === undefined) throw new Error(`No function answers ${path}: there is no domain ${domain}.`)
+    const target = targets.get(domain) ?? integrationOf(parent, api, domain, handler)
+    targets.set(domain, target)
+    new CfnRoute(parent, path, {
+      apiId: api.apiId,
+      routeKey: path === '$default' ? path : `ANY ${path}`,
+      target,
+    })
+  }
+}
+
+/**
+ * The front door. It knows paths and nothing else: methods, preflight and refusals are answered by the functions.
+ * A stage with a domain of its own answers nowhere else.
+ */
+export const gateway = (
+  stack: Stack,
+  stage: Stage,
+  routes: readonly GatewayRoute[],
+  handlers: ReadonlyMap<string, IAlias>,
+) => {
+  const api = new HttpApi(stack, 'Api', {
+    apiName: `quad-${stage.name}`,
+    createDefaultStage: false,
+    disableExecuteApiEndpoint: stage.domain !== undefined,
+  })
+  addRoutes(stack, api, routes, handlers)
+  const log = new LogGroup(stack, 'GatewayLog', {
+    retention: stage.values.logDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  })
+  const front = new HttpStage(stack, 'Front', {
+    httpApi: api,
+    stageName: '$default',
+    autoDeploy: true,
+    throttle: { rateLimit: stage.values.requestsPerSecond, burstLimit: stage.values.requestsAtOnce },
+    accessLogSettings: { destination: new LogGroupLogDestination(log), format: logFormat },
+  })
+  return { api, front, log }
+}

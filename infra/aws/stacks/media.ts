@@ -1,0 +1,76 @@
+import { Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib'
+import {
+  Distribution,
+  HeadersFrameOption,
+  ResponseHeadersPolicy,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront'
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import { accepted } from '../accepted.ts'
+import type { Stage } from '../stage.ts'
+
+const theBucket = (stack: Stack, { domain }: Stage): Bucket =>
+  new Bucket(stack, 'Media', {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    encryption: BucketEncryption.S3_MANAGED,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    enforceSSL: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+    lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    // Large pictures are put here directly, with an address that was signed for one file.
+    cors: [
+      {
+        allowedMethods: [HttpMethods.PUT],
+        allowedOrigins: domain === undefined ? ['*'] : [`https://${domain}`, `https://*.${domain}`],
+        allowedHeaders: ['content-type'],
+        maxAge: 600,
+      },
+    ],
+  })
+
+/** A file that somebody uploaded is a picture and nothing else, whatever its bytes may claim. */
+const picturesOnly = (stack: Stack): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(stack, 'MediaHeaders', {
+    comment: 'Uploaded media never run',
+    securityHeadersBehavior: {
+      contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
+      contentTypeOptions: { override: true },
+      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+      strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+    },
+  })
+
+/**
+ * A private bucket and the address that serves it. That address is CloudFront's own, so that media are of another
+ * origin than any school and no cookie of the platform ever goes there.
+ */
+export const mediaStore = (stack: Stack, stage: Stage) => {
+  const bucket = theBucket(stack, stage)
+  accepted(bucket, {
+    'AwsSolutions-S1':
+      'Access logs would keep who looked at which picture from which address. Writes are in the audit trail.',
+  })
+  const distribution = new Distribution(stack, 'MediaAddress', {
+    comment: `Quad media, ${stage.name}`,
+    defaultBehavior: {
+      origin: S3BucketOrigin.withOriginAccessControl(bucket),
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      responseHeadersPolicy: picturesOnly(stack),
+    },
+  })
+  accepted(distribution, {
+    'AwsSolutions-CFR1': 'Students travel, and their pictures are no secret of a country.',
+    'AwsSolutions-CFR2':
+      'It reads files of a private bucket by name and runs nothing that a request could attack.',
+    'AwsSolutions-CFR3': 'Access logs would keep who looked at which picture from which address.',
+    'AwsSolutions-CFR4':
+      'The address belongs to CloudFront, so that no cookie of the platform ever goes there; there AWS sets the version of TLS. Plain HTTP is refused.',
+  })
+  return {
+    bucket,
+    origin: `https://${distribution.distributionDomainName}`,
+    /** The bucket's ARN as rule packs write it for roles of other stacks. */
+    importedArn: String(Object.values(stack.resolve(stack.exportValue(bucket.bucketArn)))[0]),
+  }
+}

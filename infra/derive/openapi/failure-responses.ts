@@ -1,0 +1,173 @@
+import type { FailureKind } from '../../../lib/contract/failure.ts'
+import * as pipeline from '../../../lib/contract/failures.ts'
+import { idempotencyFailures, takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
+import { OrgInactive } from '../../../lib/contract/org-rules.ts'
+import { refusalsOf } from '../../../lib/contract/permissions.ts'
+import type { Row } from '../../../lib/contract/row.ts'
+import type { Json } from './json-schemas.ts'
+
+const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
+
+const standing: Readonly<Record<string, FailureKind>> = {
+  member: pipeline.NotAMember,
+  admin: pipeline.Forbidden,
+  platformAdmin: pipeline.PlatformAdminRequired,
+}
+
+const wantsOffice = ({ access }: Row): boolean =>
+  typeof access === 'object' || access === 'admin' || access === 'platformAdmin'
+
+/** What the pipeline itself may answer before an operation is reached, by the facts of its row. */
+const pipelineFailures = (row: Row): readonly FailureKind[] => {
+  const host = row.host ?? 'tenant'
+  const credential = [
+    pipeline.NoToken,
+    pipeline.TokenExpired,
+    pipeline.InvalidToken,
+    pipeline.SessionRevoked,
+    pipeline.AccountSuspended,
+  ]
+  const demanded =
+    typeof row.access === 'object' ? refusalsOf(row.access.org) : [standing[row.access] ?? []].flat()
+  return [
+    pipeline.MalformedJson,
+    pipeline.ValidationError,
+    ...(isOpen(row) ? [] : credential),
+    ...demanded,
+    ...(row.begins ? [OrgInactive] : []),
+    ...(row.proof !== undefined || wantsOffice(row) ? [pipeline.OwnProofRequired] : []),
+    ...(host === 'both' ? [] : [pipeline.UseTenantSubdomain]),
+    ...(row.method === 'GET' || row.crossSite === 'any' ? [] : [pipeline.CrossSiteRefused]),
+    pipeline.TenantNotFound,
+    pipeline.WrongMethod,
+    pipeline.PayloadTooLarge,
+    ...(row.body ? [pipeline.UnsupportedBody] : []),
+    ...(takesIdempotencyKey(row) ? idempotencyFailures : []),
+    ...(row.limits ? [pipeline.RateLimited] : []),
+    ...(row.duringMaintenance || host === 'platform' ? [] : [pipeline.TenantUnavailable]),
+    pipeline.StoreUnavailable,
+  ]
+}
+
+const internal: FailureKind = { status: 500, message: 'Something went wrong on our side' }
+
+const headersOf: Readonly<Record<number, readonly string[]>> = {
+  405: ['Allow'],
+  429: ['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+  503: ['Retry-After'],
+}
+
+const bodyOf = (row: Row, { status, message, code }: FailureKind): Json =>
+  row.errors === 'plants'
+    ? { error: status, message }
+    : {
+        success: false,
+        message,
+        ...(code === undefined ? {} : { code }),
+        ...(status === 500 || code === pipeline.StoreUnavailable.code
+          ? { error: `${message}. Request <id>` }
+          : {}),
+      }
+
+const schemaOf = (row: Row, kinds: readonly FailureKind[]): Json => {
+  if (row.errors === 'plants') return { $ref: '#/components/schemas/PlantError' }
+  const codes = [...new Set(kinds.flatMap(({ code }) => (code === undefined ? [] : [code])))]
+  const base = { $ref: '#/components/schemas/Error' }
+  return codes.length === 0
+    ? base
+    : { allOf: [base, { type: 'object', properties: { code: { enum: codes } } }] }
+}
+
+const slug = (message: string): string =>
+  message
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 40)
+
+const responseOf = (row: Row, kinds: readonly FailureKind[]): Json => {
+  const lines = kinds.map(({ message, code }) => (code === undefined ? message : `\`${code}\` ${message}`))
+  const headers = headersOf[kinds[0]?.status ?? 0]
+  const examples = kinds.map(
+    (kind) => [kind.code ?? slug(kind.message), { value: bodyOf(row, kind) }] as const,
+  )
+  // Two failures may share a code; each keeps an example of its own.
+  const named = examples.map(([name, example], at) => [
+    examples.findIndex(([other]) => other === name) === at ? name : `${name}_${at + 1}`,
+    example,
+  ])
+  return {
+    description: lines.join('\n\n'),
+    ...(headers
+      ? {
+          headers: Object.fromEntries(
+            headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+          ),
+        }
+      : {}),
+    content: { 'application/json': { schema: schemaOf(row, kinds), examples: Object.fromEntries(named) } },
+  }
+}
+
+const unlike = (kinds: readonly FailureKind[]): readonly FailureKind[] =>
+  kinds.filter(
+    (kind, at) =>
+      kinds.findIndex(
+        ({ status, message, code }) =>
+          status === kind.status && message === kind.message && code === kind.code,
+      ) === at,
+  )
+
+/** Every failure of an operation, the pipeline's own and the declared ones, as responses by status. */
+export const failureResponses = (row: Row): Readonly<Record<string, Json>> => {
+  const kinds = unlike([...pipelineFailures(row), ...(row.fails ?? []), internal])
+  const statuses = [...new Set(kinds.map(({ status }) => status))].sort((a, b) => a - b)
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      responseOf(
+        row,
+        kinds.filter((kind) => kind.status === status),
+      ),
+    ]),
+  )
+}
+
+/** Bodies of errors (specification, Errors; the plant store has its own). */
+export const errorSchemas: Readonly<Record<string, Json>> = {
+  Error: {
+    type: 'object',
+    properties: {
+      success: { const: false },
+      message: { type: 'string', description: 'What happened, in words for people' },
+      code: { type: 'string', description: 'What happened, in a word for programs, where one is promised' },
+      field: { type: 'string', description: 'The first field that is not valid' },
+      details: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { field: { type: 'string' }, message: { type: 'string' } },
+          required: ['field', 'message'],
+        },
+      },
+      data: {},
+      error: { type: 'string', description: 'Ends in the id of the request, which the operator can look up' },
+    },
+    required: ['success', 'message'],
+  },
+  PlantError: {
+    type: 'object',
+    properties: { error: { type: 'integer', format: 'int32' }, message: { type: 'string' } },
+    required: ['error', 'message'],
+  },
+}
+
+const seconds = (description: string): Json => ({ description, schema: { type: 'integer' } })
+
+export const errorHeaders: Readonly<Record<string, Json>> = {
+  Allow: { description: 'The methods that the path answers', schema: { type: 'string' } },
+  'Retry-After': seconds('Seconds to wait before the next try'),
+  'X-RateLimit-Limit': seconds('How many tries the window allows'),
+  'X-RateLimit-Remaining': seconds('How many of them are left'),
+  'X-RateLimit-Reset': seconds('When the window ends, in seconds since 1970'),
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import type { Schema } from '../../../lib/contract/row.ts'
+
+export type Json = { readonly [name: string]: unknown }
+type Side = 'input' | 'output'
+
+/** Makes JSON Schemas of what is sent and what is answered; named schemas become references into `components`. */
+export type JsonSchemas = {
+  sent(schema: Schema): Json
+  answered(schema: Schema): Json
+  /** Puts the final names into a document and returns the named schemas that it uses. */
+  settle<D>(document: D): { readonly document: D; readonly schemas: Json }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Rebuilds a value; `change` sees every object after its parts. */
+const rebuilt = (value: unknown, change: (found: Record<string, unknown>) => unknown): unknown => {
+  if (Array.isArray(value)) return value.map((part) => rebuilt(part, change))
+  if (!isObject(value)) return value
+  return change(
+    Object.fromEntries(Object.entries(value).map(([name, part]) => [name, rebuilt(part, change)])),
+  )
+}
+
+const refsIn = (value: unknown): ReadonlySet<string> => {
+  const refs = new Set<string>()
+  rebuilt(value, (found) => {
+    if (typeof found.$ref === 'string') refs.add(found.$ref)
+    return found
+  })
+  return refs
+}
+
+// What a schema says about itself (a bigint has no JSON type of its own) wins over what its parts come to.
+const describe = ({ zodSchema, jsonSchema }: { zodSchema: object; jsonSchema: object }): void => {
+  const said = z.globalRegistry.get(zodSchema as Schema)
+  if (said?.type === undefined) return
+  for (const name of Object.keys(jsonSchema)) delete (jsonSchema as Record<string, unknown>)[name]
+  Object.assign(jsonSchema, said)
+}
+
+// Clients may meet more fields than they know, so an answer is never closed; a request is when it is strict.
+const opened = (schema: Record<string, unknown>): Record<string, unknown> => {
+  const { additionalProperties, ...rest } = schema
+  return additionalProperties === false ? rest : schema
+}
+
+const placeholder = (side: Side, name: string): string => `#/${side}/${name}`
+
+export const jsonSchemas = (names: ReadonlyMap<Schema, string>): JsonSchemas => {
+  const registry = z.registry<{ id: string }>()
+  for (const [schema, id] of names) registry.add(schema, { id })
+  const book: Record<Side, Map<string, Json>> = { input: new Map(), output: new Map() }
+
+  const neutral = (side: Side, value: unknown): unknown =>
+    rebuilt(value, (found) => {
+      const ref = /^#\/\$defs\/(.+)$/.exec(String(found.$ref))?.[1]
+      if (ref?.startsWith('__')) throw new Error('a schema that contains itself needs an exported name')
+      const own = ref === undefined ? found : { ...found, $ref: placeholder(side, ref) }
+      return side === 'output' ? opened(own) : own
+    })
+
+  const convert = (side: Side, schema: Schema): Json => {
+    const metadata = registry as never
+    const made = z.toJSONSchema(schema, { io: side, metadata, unrepresentable: 'any', override: describe })
+    const { $schema: _, $defs = {}, ...own } = made as Record<string, unknown>
+    for (const [name, definition] of Object.entries($defs as Json)) {
+      book[side].set(name, neutral(side, definition) as Json)
+    }
+    return neutral(side, own) as Json
+  }
+
+  const definitionOf = (ref: string): Json | undefined => {
+    const [, side, name] = /^#\/(input|output)\/(.+)$/.exec(ref) ?? []
+    return book[side as Side]?.get(name ?? '')
+  }
+
+  const reach = (value: unknown, seen: Set<string>): Set<string> => {
+    for (const ref of refsIn(value)) {
+      const definition = definitionOf(ref)
+      if (!definition || seen.has(ref)) continue
+      seen.add(ref)
+      reach(definition, seen)
+    }
+    return seen
+  }
+
+  const same = (name: string, trusted: ReadonlySet<string> = new Set()): boolean => {
+    if (trusted.has(name)) return true
+    const [sent, answered] = [book.input.get(name), book.output.get(name)]
+    if (!sent || !answered) return false
+    if (JSON.stringify(sent).replaceAll('#/input/', '#/output/') !== JSON.stringify(answered)) return false
+    const inner = [...refsIn(answered)].map((ref) => ref.replace('#/output/', ''))
+    return inner.every((each) => same(each, new Set([...trusted, name])))
+  }
+
+  return {
+    sent: (schema) => convert('input', schema),
+    answered: (schema) => convert('output', schema),
+    settle: <D>(document: D) => {
+      const used = [...reach(document, new Set())].sort()
+      const nameOf = (ref: string): string => {
+        const name = ref.replace(/^#\/(input|output)\//, '')
+        const both = used.includes(placeholder('input', name)) && used.includes(placeholder('output', name))
+        return ref.startsWith('#/input/') && both && !same(name) ? `${name}Input` : name
+      }
+      const named = (value: unknown): unknown =>
+        rebuilt(value, (found) =>
+          typeof found.$ref === 'string' && used.includes(found.$ref)
+            ? { ...found, $ref: `#/components/schemas/${nameOf(found.$ref)}` }
+            : found,
+        )
+      const schemas = used.map((ref) => [nameOf(ref), named(definitionOf(ref))] as const)
+      const sorted = [...new Map(schemas)].sort(([a], [b]) => (a < b ? -1 : 1))
+      return { document: named(document) as D, schemas: Object.fromEntries(sorted) }
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Route, routesOf } from '../../../lib/contract/match.ts'
+import type { Contract, DescribedRow, Schema } from '../../../lib/contract/row.ts'
+import { root } from '../places.ts'
+import { exampleOf } from './example-value.ts'
+import { errorHeaders, errorSchemas } from './failure-responses.ts'
+import { type Json, jsonSchemas } from './json-schemas.ts'
+import { operationOf } from './operation.ts'
+import { securitySchemes, sharedParameters } from './request-parts.ts'
+import { sharedResponses } from './shared-responses.ts'
+import { cookieHeader, tokenSchema } from './success-response.ts'
+
+const manifest = (): { version: string; description: string } =>
+  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+const servers = [
+  {
+    url: 'https://{school}.{domain}',
+    description: 'The address of a school',
+    variables: { school: { default: 'demo' }, domain: { default: 'example.edu' } },
+  },
+  {
+    url: 'http://{school}.localhost:{port}',
+    description: 'The platform on one machine',
+    variables: { school: { default: 'demo' }, port: { default: '3000' } },
+  },
+]
+
+const shapeOf = (path: string): string => path.replace(/:\w+/g, '{}')
+const spelled = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+const namesIn = (path: string): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+
+/** Paths that differ only in the names of their parameters are one path, spelled as its first row does. */
+const byPath = (
+  routes: readonly Route<DescribedRow>[],
+): ReadonlyMap<string, readonly Route<DescribedRow>[]> => {
+  const spelling = new Map<string, string>()
+  const found = new Map<string, Route<DescribedRow>[]>()
+  for (const route of routes) {
+    const path = spelling.get(shapeOf(route.path)) ?? spelled(route.path)
+    spelling.set(shapeOf(route.path), path)
+    found.set(path, [...(found.get(path) ?? []), route])
+  }
+  return found
+}
+
+const exampled = (response: Json, find: (ref: string) => Json): Json => {
+  const content = Object.entries((response.content ?? {}) as Record<string, Json>)
+  const filled = content.map(([type, media]) => [
+    type,
+    type === 'application/json' && !media.examples
+      ? { ...media, examples: { sample: { value: exampleOf((media.schema ?? {}) as Json, find) } } }
+      : media,
+  ])
+  return { ...response, content: Object.fromEntries(filled) }
+}
+
+type Paths = Record<string, Record<string, Json>>
+
+/** Answers without an example get one made from their schema. */
+const withExamples = (paths: Paths, schemas: Json): Paths => {
+  const find = (ref: string): Json => (schemas[ref.split('/').at(-1) ?? ''] ?? {}) as Json
+  const operation = (each: Json): Json => ({
+    ...each,
+    responses: Object.fromEntries(
+      Object.entries(each.responses as Record<string, Json>).map(([status, one]) => [
+        status,
+        exampled(one, find),
+      ]),
+    ),
+  })
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(Object.entries(methods).map(([method, each]) => [method, operation(each)])),
+    ]),
+  )
+}
+
+/** The OpenAPI 3.1 document of a table of contents. `names` are the schemas that have a name of their own. */
+export const openapi = (contracts: readonly Contract[], names: ReadonlyMap<Schema, string>): Json => {
+  const schemas = jsonSchemas(names)
+  const { version, description } = manifest()
+  const paths: Paths = {}
+  for (const [path, routes] of byPath(routesOf(contracts))) {
+    const operations = routes.map((route) => [
+      route.row.method.toLowerCase(),
+      operationOf(route, namesIn(path), schemas),
+    ])
+    paths[path] = Object.fromEntries(operations)
+  }
+  const settled = schemas.settle(paths)
+  const components = { ...errorSchemas, Tokens: tokenSchema, ...settled.schemas }
+  const { paths: finished, responses } = sharedResponses(withExamples(settled.document, components))
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Quad', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers,
+    tags: contracts.map(({ domain, about }) => ({ name: domain, description: about })),
+    paths: finished,
+    components: {
+      securitySchemes,
+      parameters: sharedParameters,
+      headers: { ...errorHeaders, 'Set-Cookie': cookieHeader },
+      responses,
+      schemas: components,
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import { contracts, domainFor } from '../../../functions/routes.ts'
+import { type Handler, serve } from '../../../lib/http/serve.ts'
+import { ulid } from '../../../lib/id.ts'
+import type { Session } from '../../../lib/identity/person/records.ts'
+import type { Runtime } from '../../../lib/runtime.ts'
+import type { TableClient } from '../../../lib/table/client.ts'
+import { meter } from '../../../lib/table/meter.ts'
+import { openTable, type Table } from '../../../lib/table/table.ts'
+import { invocationOf } from '../../invocation.ts'
+import { problem } from '../problem.ts'
+
+/** Somebody of the campus who is signed in, as the generator knows them. */
+export type Person = {
+  readonly name: string
+  readonly username: string
+  readonly email: string
+  readonly school: string
+  readonly userId: string
+  readonly globalUserId: string
+  /** Signs them in for as long as the campus is made. */
+  readonly token: string
+  readonly session: Session
+}
+
+/**
+ * Asks an operation, such as `POST /create-org`, in somebody's name; what it made is counted by its name. Throws a problem
+ * when it is refused.
+ */
+export type Ask = (who: Person, what: string, body?: object, made?: string) => ReturnType<typeof JSON.parse>
+
+export type Doors = {
+  /** The table as it is at some moment. */
+  tableAt(at: number, school: string): Table
+  /** The world as it is at some moment; ids follow from `label` alone, and from the moment. */
+  worldAt(at: number, label: string): Runtime
+  /** Asks as if it were that moment. */
+  at(at: number, label: string): Ask
+  /** Hours (since 1970) for which something was made due. */
+  readonly dueHours: Set<number>
+  /** What was made so far. */
+  readonly made: Map<string, number>
+}
+
+const hourMs = 3_600_000
+
+/** The same connection, which notes the hours that what is written makes something due for. */
+const noting = ({ name, documents }: TableClient, hours: Set<number>): TableClient => {
+  const send = (command: { readonly input: unknown }) => {
+    for (const [, hour] of JSON.stringify(command.input).matchAll(/"G#DUE#(\d{4}-\d\d-\d\dT\d\d)#/g))
+      hours.add(Date.parse(`${hour}:00:00Z`) / hourMs)
+    return documents.send(command as never)
+  }
+  return { name, documents: Object.create(documents, { send: { value: send } }) }
+}
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const timeLetters = 10
+const chanceLetters = 16
+
+/** ULIDs that are the same in every campus of one seed. */
+const idsOf = (seed: string, at: number, label: string): (() => string) => {
+  let number = 0
+  return () => {
+    number += 1
+    const digest = createHash('sha256').update(`${seed} ${label} ${number}`).digest()
+    const letters = [...digest.subarray(0, chanceLetters)].map((byte) => alphabet[byte % alphabet.length])
+    return ulid(at).slice(0, timeLetters) + letters.join('')
+  }
+}
+
+/** The operations of `school`, asked in this process as if it were any moment, through the pipeline of the front door. */
+export const openDoors = (runtime: Runtime, school: string, seed: string): Doors => {
+  const dueHours = new Set<number>()
+  const made = new Map<string, number>()
+  const base = { ...runtime, client: noting(runtime.client, dueHours) }
+  const current = new AsyncLocalStorage<Runtime>()
+  const runtimeOf = (): Runtime => current.getStore() ?? base
+  const doors = new Map<string, Promise<Handler>>()
+  const open = async (domain: string): Promise<Handler> => {
+    const { operations } = await import(`../../../functions/${domain}/operations.ts`)
+    return serve(contracts[domain as keyof typeof contracts], operations, runtimeOf)
+  }
+  const doorOf = (domain: string): Promise<Handler> => {
+    const door = doors.get(domain) ?? open(domain)
+    doors.set(domain, door)
+    return door
+  }
+  const tableAt = (at: number, tenant: string): Table =>
+    openTable({ client: base.client, tenant, now: () => new Date(at), meter: meter() })
+  const worldAt = (at: number, label: string): Runtime => ({
+    ...base,
+    now: () => new Date(at),
+    newId: idsOf(`${seed} ${school}`, at, label),
+  })
+
+  return {
+    dueHours,
+    made,
+    tableAt,
+    worldAt,
+    at(at, label) {
+      const world = worldAt(at, label)
+      return async ({ token }, what, body, counted) => {
+        const [, method = '', path = '', query = ''] = /^(\w+) ([^?]+)\??(.*)$/.exec(what) ?? []
+        const invocation = invocationOf({
+          method,
+          path,
+          host: `${school}.localhost`,
+          ...(query ? { query: Object.fromEntries(new URLSearchParams(query)) } : {}),
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+          requestId: 'campus',
+          at: world.now(),
+          sourceIp: '127.0.0.1',
+        })
+        const handler = await doorOf(domainFor(path))
+        const { statusCode, body: text = '' } = await current.run(world, () => handler(invocation))
+        if (statusCode >= 300) throw problem(`${label}: ${what} answered ${statusCode} ${text.slice(0, 300)}`)
+        if (counted) made.set(counted, (made.get(counted) ?? 0) + 1)
+        return JSON.parse(text)
+      }
+    },
+  }
+}

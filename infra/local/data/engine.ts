@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { messageOf, problem } from '../problem.ts'
+import { readJson, writeJson } from './data-folder.ts'
+import { answers, engineBinary, freePort } from './engine-binary.ts'
+import { processMark } from './process-mark.ts'
+import { enginesOn } from './stray-engines.ts'
+
+/** A running table engine. `kill` is for the way out in a hurry and does not wait; `revive` keeps the endpoint. */
+export type Engine = {
+  endpoint: string
+  pid: number
+  adopted: boolean
+  alive: () => boolean
+  revive: () => Promise<void>
+  stop: () => Promise<void>
+  kill: () => void
+}
+
+type Known = { pid: number; port: number; mark: string }
+
+const patience = 10_000
+
+const isKnown = (value: unknown): value is Known =>
+  typeof value === 'object' && value !== null && 'pid' in value && 'port' in value && 'mark' in value
+
+const endpointOf = (port: number): string => `http://127.0.0.1:${port}`
+
+const isRunning = (known: Known): boolean => processMark(known.pid) === known.mark
+
+const signal = (known: Known, name: 'SIGTERM' | 'SIGKILL'): void => {
+  try {
+    if (isRunning(known)) process.kill(known.pid, name)
+  } catch {
+    // It ended between the look and the signal: that is what was wanted.
+  }
+}
+
+const end = async (known: Known): Promise<void> => {
+  signal(known, 'SIGTERM')
+  const deadline = Date.now() + 1000
+  while (isRunning(known) && Date.now() < deadline) await pause(5)
+  signal(known, 'SIGKILL')
+  while (isRunning(known)) await pause(5)
+}
+
+const launch = (port: number, database: string | undefined, log: string | undefined): ChildProcess => {
+  const out = log ? openSync(log, 'a') : ('ignore' as const)
+  const where = ['serve', '--host', '127.0.0.1', '--port', String(port)]
+  const child = spawn(engineBinary(), database ? [...where, '--db-path', database] : where, {
+    stdio: ['ignore', out, out],
+    // A group of its own: Ctrl-C must reach us first, requests in flight still need the engine.
+    detached: true,
+  })
+  child.on('error', () => undefined)
+  child.unref()
+  if (typeof out === 'number') closeSync(out)
+  return child
+}
+
+const untilAnswers = async (known: Known): Promise<boolean> => {
+  const deadline = Date.now() + patience
+  while (Date.now() < deadline && isRunning(known)) {
+    if (await answers(endpointOf(known.port))) return true
+    await pause(10)
+  }
+  return false
+}
+
+const begin = async (database?: string, log?: string, fixedPort?: number): Promise<Known> => {
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const port = fixedPort ?? (await freePort())
+    const pid = launch(port, database, log).pid
+    if (pid === undefined) break
+    const known = { pid, port, mark: processMark(pid) ?? '' }
+    if (await untilAnswers(known)) return known
+    await end(known)
+  }
+  throw problem(
+    `The table engine did not answer within ${patience / 1000} s${log ? `; its log is ${log}` : ''}.`,
+  )
+}
+
+const engineOf = (
+  first: Known,
+  adopted: boolean,
+  again: () => Promise<Known>,
+  forget: () => void,
+): Engine => {
+  let known = first
+  let reviving: Promise<void> = Promise.resolve()
+  return {
+    endpoint: endpointOf(known.port),
+    pid: known.pid,
+    adopted,
+    alive: () => isRunning(known),
+    revive: () => {
+      const revived = again().then((next) => {
+        known = next
+      })
+      reviving = revived.catch(() => undefined)
+      return revived
+    },
+    kill: () => signal(known, 'SIGTERM'),
+    stop: async () => {
+      // One that is being started anew would outlive the platform.
+      await reviving
+      await end(known)
+      forget()
+    },
+  }
+}
+
+const recordOf = (dataDir: string): string => join(dataDir, 'engine.json')
+
+const beginIn = async (dataDir: string, port?: number): Promise<Known> => {
+  const database = join(dataDir, 'table.sqlite')
+  for (const pid of enginesOn(database)) await end({ pid, port: 0, mark: processMark(pid) ?? '' })
+  const known = await begin(database, join(dataDir, 'engine.log'), port)
+  writeJson(recordOf(dataDir), known)
+  return known
+}
+
+const engineIn = (dataDir: string, known: Known, adopted: boolean): Engine =>
+  engineOf(
+    known,
+    adopted,
+    () => beginIn(dataDir, known.port),
+    () => rmSync(recordOf(dataDir), { force: true }),
+  )
+
+/** The engine that a platform on this folder left running (its parent was killed), if it still answers. */
+export const adoptEngine = async (dataDir: string): Promise<Engine | undefined> => {
+  const known = readJson(recordOf(dataDir))
+  if (!isKnown(known) || !isRunning(known)) return undefined
+  if (await answers(endpointOf(known.port))) return engineIn(dataDir, known, true)
+  await end(known)
+  return undefined
+}
+
+/** An engine that forgets everything when it ends, and ends with this process. */
+const memoryEngine = async (): Promise<Engine> => {
+  const kill = (): void => engine.kill()
+  const engine = engineOf(await begin(), false, begin, () => process.off('exit', kill))
+  process.once('exit', kill)
+  return engine
+}
+
+/**
+ * Starts a table engine: in memory (tests; ended with the process), or on `table.sqlite` of a data folder,
+ * where a living one is adopted. Throws a problem when there is no engine for this machine or it is silent.
+ */
+export const startEngine = async (place: { memory: true } | { dataDir: string }): Promise<Engine> => {
+  if ('memory' in place) return memoryEngine()
+  const adopted = await adoptEngine(place.dataDir)
+  return adopted ?? engineIn(place.dataDir, await beginIn(place.dataDir), false)
+}
+
+/** Looks twice a second whether the engine lives and starts a dead one anew; returns how to stop looking. */
+export const guardEngine = (engine: Engine, log: (line: string) => void): (() => void) => {
+  let mending = false
+  const look = async (): Promise<void> => {
+    if (mending || engine.alive()) return
+    mending = true
+    log('The table engine has ended: it starts anew.')
+    await engine.revive().catch((error: unknown) => log(messageOf(error)))
+    mending = false
+  }
+  const timer = setInterval(() => void look(), 500)
+  return () => clearInterval(timer)
+}

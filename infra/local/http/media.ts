@@ -1,0 +1,88 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { basename } from 'node:path'
+import { exportsPath, grantedExport } from '../../../lib/gateways/exports/grant.ts'
+import { readIfThere } from '../../../lib/gateways/local-file.ts'
+import { verifyUpload } from '../../../lib/gateways/media/local.ts'
+import { type Answer, gatewayAnswer } from './answer.ts'
+import { mediaFile, readMedia, writeMedia } from './media-file.ts'
+import { httpServer, readBody, write } from './server.ts'
+
+const uploadLimit = 50 * 1024 * 1024
+
+const guards = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+}
+
+const withGuards = (answer: Answer): Answer => ({ ...answer, headers: { ...answer.headers, ...guards } })
+
+const preflight: Answer = {
+  status: 204,
+  headers: {
+    'access-control-allow-methods': 'GET, HEAD, PUT',
+    'access-control-allow-headers': 'content-type',
+    'access-control-max-age': '600',
+  },
+  body: Buffer.alloc(0),
+}
+
+const show = (dataDir: string, url: URL): Answer => {
+  const file = mediaFile(dataDir, url.pathname)
+  const found = file && readMedia(dataDir, file)
+  if (!found) return gatewayAnswer(404, 'Not Found')
+  const { type, bytes } = found
+  const disposition: Record<string, string> = type.startsWith('image/')
+    ? {}
+    : { 'content-disposition': 'attachment' }
+  return {
+    status: 200,
+    headers: { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable', ...disposition },
+    body: bytes,
+  }
+}
+
+/** What a school takes along: for a signed address, and no copy of it stays on the way. */
+const handOut = async (dataDir: string, url: URL): Promise<Answer> => {
+  const file = grantedExport(dataDir, url)
+  if (file === undefined) return gatewayAnswer(403, 'Forbidden')
+  const body = await readIfThere(file)
+  if (!body) return gatewayAnswer(404, 'Not Found')
+  const headers = {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="${basename(file)}"`,
+    'cache-control': 'no-store',
+  }
+  return { status: 200, headers, body }
+}
+
+const take = async (dataDir: string, url: URL, request: IncomingMessage): Promise<Answer> => {
+  const file = mediaFile(dataDir, url.pathname)
+  const length = request.headers['content-length']
+  if (length === undefined) return gatewayAnswer(411, 'Length Required')
+  const type = request.headers['content-type'] ?? ''
+  if (!file || !verifyUpload(dataDir, url, type, Number(length))) return gatewayAnswer(403, 'Forbidden')
+  const body = await readBody(request, Math.min(uploadLimit, Number(length)))
+  if (!(body instanceof Buffer) || body.length !== Number(length)) return gatewayAnswer(400, 'Bad Request')
+  return (await writeMedia(file, body))
+    ? { status: 200, headers: {}, body: Buffer.alloc(0) }
+    : gatewayAnswer(403, 'Forbidden')
+}
+
+const answerTo = async (dataDir: string, request: IncomingMessage): Promise<Answer> => {
+  const url = URL.parse(request.url ?? '', 'http://media.localhost')
+  if (!url) return gatewayAnswer(400, 'Bad Request')
+  if (request.method === 'OPTIONS') return preflight
+  if (request.method === 'PUT') return take(dataDir, url, request)
+  const looks = request.method === 'GET' || request.method === 'HEAD'
+  if (looks && url.pathname.startsWith(exportsPath)) return handOut(dataDir, url)
+  if (looks) return show(dataDir, url)
+  return gatewayAnswer(405, 'Method Not Allowed')
+}
+
+/** Uploaded files, on a port (and so an origin) of their own: read by anybody, written by signed address only. */
+export const mediaDoor = (dataDir: string): Server =>
+  httpServer(async (request, response) => {
+    write(request, response, withGuards(await answerTo(dataDir, request)))
+  })

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { schoolImport } from '../../../functions/exports/school-imports.ts'
+import { PortablePerson } from '../../../functions/exports/sources/people.ts'
+import type { Gateways } from '../../../lib/gateways/gateways.ts'
+import { audit } from '../../../lib/identity/audit/audit.ts'
+import {
+  type TenantRecord,
+  tenantListing,
+  tenantRecord,
+  tenantUser,
+} from '../../../lib/identity/person/records.ts'
+import { isTenantKey, platformKey } from '../../../lib/identity/school/schools.ts'
+import { findSchool } from '../../../lib/identity/school/tenants.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { bring } from '../../../lib/table/write.ts'
+import { problem } from '../problem.ts'
+import { linesOf, readSchoolFile, type SchoolFile } from './file.ts'
+import { checkLine, type Item, readKinds } from './line.ts'
+import { bringMedia, type MediaSource } from './media.ts'
+import { bringPerson } from './people.ts'
+import { bringItem, inParallel } from './raw-items.ts'
+import { following } from './stream-follower.ts'
+
+/** Where a school goes. `table` is opened for the platform. */
+export type ImportWorld = {
+  readonly table: Table
+  readonly media: Gateways['media']
+  now(): Date
+  newId(): string
+}
+
+export type Imported = {
+  readonly tenant: string
+  readonly items: number
+  readonly missingMedia: readonly string[]
+}
+
+const system = { address: '', userAgent: '', native: false, requestId: 'import' }
+
+/** Takes the place of the school for this file; true when the same file was begun before. */
+const begin = async ({ table, now }: ImportWorld, { tenant, hash }: SchoolFile): Promise<boolean> => {
+  const own = table.at(tenant)
+  const [school, mark, people] = await Promise.all([
+    findSchool(table, tenant),
+    own.get(schoolImport, { name: 'import' }, { strong: true }),
+    own.list(tenantUser, { index: 'gsi1', holes: {}, limit: 1 }),
+  ])
+  if (mark?.finishedAt !== undefined && mark.hash === hash)
+    throw problem(`${tenant} has been brought here already.`)
+  if (mark && mark.hash !== hash) throw problem(`${tenant} was begun from another file: go on with that one.`)
+  if (!mark && (school || people.items.length > 0))
+    throw problem(`There is a school ${tenant} here: a school is imported where there is none.`)
+  if (mark) return true
+  const fresh = { name: 'import' as const, hash, startedAt: now().toISOString() }
+  const { ok } = await own.put(schoolImport, fresh, { absent: true })
+  if (!ok) throw problem(`${tenant} is being imported by somebody else.`)
+  return false
+}
+
+/** The school answers from here on. What signs it in the registry comes last, so half a school is never open. */
+const open = async (
+  world: ImportWorld,
+  { tenant, hash }: SchoolFile,
+  { school, isAgain }: { readonly school: TenantRecord | undefined; readonly isAgain: boolean },
+): Promise<void> => {
+  const own = world.table.at(tenant)
+  const isOpen = school
+    ? (await own.write([bring(tenantListing, school), bring(tenantRecord, school)])).ok
+    : true
+  if (!isOpen && !isAgain) throw problem(`Somebody enrolled a school ${tenant} here meanwhile.`)
+  const set = { finishedAt: world.now().toISOString() }
+  await own.update(schoolImport, { name: 'import' }, { set }, { equals: { hash } })
+  const deed = { action: 'tenant.imported', actor: 'system', targetType: 'tenant', targetId: tenant }
+  await world.table
+    .at(platformKey)
+    .write([audit({ ...world, device: system }, { ...deed, detail: { file: hash } })])
+}
+
+/**
+ * Brings a school here from a file: proves the whole file first, then puts what it holds where nothing stands, then what
+ * follows from it (due rows, the head of the audit), and opens the school last. Interrupted, the same file goes on.
+ * Throws a problem for a file that is not whole or not of this version, and where the school exists.
+ */
+export const importSchool = async (
+  world: ImportWorld,
+  path: string,
+  source: MediaSource,
+): Promise<Imported> => {
+  const kinds = await readKinds()
+  let school: TenantRecord | undefined
+  const file = await readSchoolFile(path, (line) => {
+    checkLine(kinds, line)
+    if (line.item?.entity === 'TenantRecord') school = line.item.fields as TenantRecord
+  })
+  const { tenant } = file
+  if (!isTenantKey(tenant)) throw problem(`${tenant} is no name for a school.`)
+  if (school && school.tenantKey !== tenant)
+    throw problem(`The file of ${tenant} would enrol another school: it was changed.`)
+  const isAgain = await begin(world, file)
+  const table = world.table.at(tenant)
+  const after = following({ table, now: world.now }, tenant)
+  const missingMedia: string[] = []
+  let items = 0
+
+  const take = async (item: Item): Promise<void> => {
+    items += 1
+    if (item.entity === 'Person') return bringPerson(table, tenant, z.parse(PortablePerson, item.fields))
+    if (item.entity === 'TenantRecord') return
+    after.note(item)
+    await bringItem(table, kinds, item, { addressOf: world.media.addressOf, isAgain })
+  }
+
+  await inParallel(linesOf(path), async ({ item, media }) => {
+    if (item) await take(item)
+    if (media && !(await bringMedia(world.media, source, tenant, media))) missingMedia.push(media.media)
+  })
+  await after.settle()
+  await open(world, file, { school, isAgain })
+  return { tenant, items, missingMedia }
+}

@@ -1,0 +1,70 @@
+import { eventCard, eventWords, Shelf } from '../../../functions/events/index.ts'
+import { orgNaming } from '../../../lib/identity/org/name.ts'
+import { orgMember } from '../../../lib/identity/org/organizations.ts'
+import { type Organization, organization, orgName } from '../../../lib/identity/org/records.ts'
+import { memberWords, orgWords, personWords } from '../../../lib/identity/person/name-words.ts'
+import { tenantUser } from '../../../lib/identity/person/records.ts'
+import { rowsOf, settleWords, type WordIndex } from '../../../lib/search/rows.ts'
+import type { Page } from '../../../lib/table/lists/list.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { put, update } from '../../../lib/table/write.ts'
+
+/** Everything that is found by words of its name. */
+export const wordIndexes = [personWords, orgWords, memberWords, eventWords] as readonly WordIndex[]
+
+const pageSize = 100
+
+type Lister<V> = (part: { readonly limit: number; readonly cursor?: string | undefined }) => Promise<Page<V>>
+
+const each = async <V>(list: Lister<V>, visit: (value: V) => Promise<void>): Promise<void> => {
+  let cursor: string | undefined
+  do {
+    const page = await list({ limit: pageSize, cursor })
+    for (const value of page.items) await visit(value)
+    cursor = page.cursor
+  } while (cursor !== undefined)
+}
+
+/** Guards what the name of an organization of an older version looks like, unless another is guarded by the same look. */
+const guardLook = async (table: Table, { orgId, org_name, look }: Organization): Promise<number> => {
+  const wanted = orgNaming(org_name).look
+  if (look !== undefined || wanted === undefined) return 0
+  const change = { set: { look: wanted }, add: { version: 1 } }
+  const written = await table.write([
+    put(orgName, { nameKey: wanted, orgId }, { absent: true }),
+    update(organization, { orgId }, change, { equals: { org_name }, without: ['look', 'deletedAt'] }),
+  ])
+  return written.ok ? 1 : 0
+}
+
+/**
+ * Writes the rows by which names of a school are found, where they are missing or others than they should be. It may run
+ * again, and while the school is open. How many rows it wrote.
+ */
+export const indexSchool = async (table: Table): Promise<number> => {
+  let written = 0
+  const settle =
+    <V>(index: WordIndex<V>) =>
+    async (value: V): Promise<void> => {
+      written += await settleWords(table, rowsOf(index, value))
+    }
+  const events = (index: 'gsi1' | 'gsi2', holes: Readonly<Record<string, string>>) =>
+    each((part) => table.list(eventCard, { index, holes, ...part }), settle(eventWords))
+
+  await each((part) => table.list(tenantUser, { index: 'gsi1', holes: {}, ...part }), settle(personWords))
+  await events('gsi1', { shelf: 'live' })
+  await each(
+    (part) => table.list(organization, { index: 'gsi2', holes: {}, ...part }),
+    async (card) => {
+      const { orgId } = card
+      await settle(orgWords)(card)
+      written += await guardLook(table, card)
+      await each(
+        (part) => table.list(orgMember, { index: 'gsi2', holes: { orgId }, ...part }),
+        settle(memberWords),
+      )
+      for (const shelf of Shelf.options) await events('gsi2', { hostingId: orgId, shelf })
+    },
+  )
+  return written
+}

@@ -1,0 +1,73 @@
+import { type ApprovalInstance, type EventCard, findEvent, isLive } from '../../../functions/events/index.ts'
+import { endKind, termFacts } from '../../../functions/members/terms/records.ts'
+import { reminderWrites } from '../../../functions/reminders/index.ts'
+import { escalationKind, readSetup } from '../../../functions/stakeholders/index.ts'
+import { escalationOf } from '../../../functions/verification/escalation.ts'
+import type { VerificationRequest } from '../../../functions/verification/repository.ts'
+import type { AuditEntry } from '../../../lib/identity/audit/audit.ts'
+import { auditDue, hourOf } from '../../../lib/identity/audit/due.ts'
+import { type AuditSeal, auditHead } from '../../../lib/identity/audit/seals.ts'
+import type { OrgMember } from '../../../lib/identity/org/organizations.ts'
+import { type DueFacts, dueWrite } from '../../../lib/scheduled/task.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { put, type Write } from '../../../lib/table/write.ts'
+import type { Item } from './line.ts'
+
+type Place = { readonly table: Table; now(): Date }
+
+/** What belongs to a school and does not stand under its keys: what is due, and how far the audit is sealed. */
+export const following = (place: Place, tenant: string) => {
+  const { table } = place
+  const live: string[] = []
+  const due: Write[] = []
+  const hours = new Set<string>()
+  const sealed = new Set<string>()
+  let head: AuditSeal | undefined
+
+  const look: Readonly<Record<string, (fields: never) => void>> = {
+    EventCard: (card: EventCard) => void (isLive(card) && live.push(card.eventId)),
+    ApprovalInstance: ({ status, dueAt: at, eventId: subject, submission: version }: ApprovalInstance) => {
+      if (status === 'pending' && at !== undefined)
+        due.push(dueWrite(place, { kind: escalationKind, subject, version, at }))
+    },
+    VerificationRequest: (request: VerificationRequest) => {
+      if (request.status === 'pending' || request.status === 'under_review')
+        due.push(dueWrite(place, escalationOf(request)))
+    },
+    // People were told of what is over by now where the school was.
+    OrgMember: (member: OrgMember) => {
+      const isAhead = ({ kind, at }: DueFacts) => kind === endKind || Date.parse(at) > place.now().getTime()
+      for (const facts of termFacts(member)) if (isAhead(facts)) due.push(dueWrite(place, facts))
+    },
+    AuditEntry: ({ at }: AuditEntry) => void hours.add(hourOf(at)),
+    AuditSeal: (seal: AuditSeal) => {
+      sealed.add(seal.hour)
+      if (!head || head.number < seal.number) head = seal
+    },
+  }
+
+  const remind = async (eventId: string, usual: readonly number[]): Promise<void> => {
+    const whole = await findEvent(table, eventId, { strong: true })
+    const hoursBefore = whole?.body?.notificationSettings?.reminders ?? usual
+    const writes = reminderWrites(place, undefined, whole?.card, hoursBefore)
+    if (writes.length > 0) await table.write(writes)
+  }
+
+  return {
+    /** Takes note of an item that others follow from. */
+    note: ({ entity, fields }: Item): void => look[entity]?.(fields as never),
+    /** Writes what follows from all of them; again, it writes the same. */
+    async settle(): Promise<void> {
+      const { config } = await readSetup(table)
+      const usual = config.notificationSettings.reminderIntervals
+      for (const eventId of live) await remind(eventId, usual)
+      for (const write of due) await table.write([write])
+      if (head) {
+        const { number, hour, chain } = head
+        // Hours that were sealed here since go on from a head of their own.
+        await table.write([put(auditHead, { tenantKey: tenant, number, hour, chain }, { absent: true })])
+      }
+      for (const hour of hours) if (!sealed.has(hour)) await table.put(auditDue, { tenantKey: tenant, hour })
+    },
+  }
+}

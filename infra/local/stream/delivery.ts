@@ -1,0 +1,96 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { writeJson } from '../data/data-folder.ts'
+import type { Outcome } from '../handlers/tasks.ts'
+
+/** Where notices go, and what is remembered once they have arrived or were given up. */
+export type Delivery = {
+  invoke: (records: readonly DynamoDBRecord[]) => Promise<Outcome>
+  arrived: (last: DynamoDBRecord) => void
+  giveUp: (record: DynamoDBRecord, reason: string) => void
+  stopping: AbortSignal
+  /** Milliseconds before the first retry; each further one waits twice as long. */
+  firstRetry: number
+}
+
+const tries = 5
+const reloadWait = 250
+
+const sequence = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? ''
+
+const failedNumbers = (result: unknown): string[] => {
+  if (typeof result !== 'object' || result === null || !('batchItemFailures' in result)) return []
+  const failures = result.batchItemFailures
+  if (!Array.isArray(failures)) return []
+  return failures.map((failure) => String(failure?.itemIdentifier ?? ''))
+}
+
+/** Index of the first record that did not arrive; an identifier that names no record fails the whole batch. */
+const firstFailure = (records: readonly DynamoDBRecord[], outcome: Outcome): number | undefined => {
+  if (outcome.status !== 'done') return 0
+  const failed = failedNumbers(outcome.result)
+  if (failed.length === 0) return undefined
+  return Math.max(
+    0,
+    Math.min(...failed.map((number) => records.findIndex((one) => sequence(one) === number))),
+  )
+}
+
+const reasonOf = (outcome: Outcome): string =>
+  outcome.status === 'done' ? 'The handler reported it as failed.' : outcome.text
+
+const wait = async (delivery: Delivery, milliseconds: number): Promise<void> => {
+  await pause(milliseconds, undefined, { signal: delivery.stopping }).catch(() => undefined)
+}
+
+/** Code that does not load is no fault of the record: it waits for the next edit. */
+const attempt = async (delivery: Delivery, records: readonly DynamoDBRecord[]): Promise<Outcome> => {
+  for (;;) {
+    const outcome = await delivery.invoke(records)
+    if (outcome.status !== 'unavailable' || delivery.stopping.aborted) return outcome
+    await wait(delivery, reloadWait)
+  }
+}
+
+const deliverOne = async (delivery: Delivery, record: DynamoDBRecord): Promise<void> => {
+  for (let turn = 1; !delivery.stopping.aborted; turn += 1) {
+    const outcome = await attempt(delivery, [record])
+    if (delivery.stopping.aborted && outcome.status !== 'done') return
+    if (firstFailure([record], outcome) === undefined) return delivery.arrived(record)
+    if (turn === tries) {
+      delivery.giveUp(record, reasonOf(outcome))
+      return delivery.arrived(record)
+    }
+    await wait(delivery, delivery.firstRetry * 2 ** (turn - 1))
+  }
+}
+
+/**
+ * Hands a batch over in order, as Lambda does with BisectBatchOnFunctionError and ReportBatchItemFailures:
+ * what follows the first failure is tried again, a batch that fails as a whole is halved, and a single
+ * record that fails five times is given up so that the others can pass.
+ */
+export const deliver = async (delivery: Delivery, records: readonly DynamoDBRecord[]): Promise<void> => {
+  const [first] = records
+  if (!first || delivery.stopping.aborted) return
+  if (records.length === 1) return deliverOne(delivery, first)
+  const outcome = await attempt(delivery, records)
+  if (delivery.stopping.aborted && outcome.status !== 'done') return
+  const failure = firstFailure(records, outcome)
+  if (failure === undefined) return delivery.arrived(records.at(-1) ?? first)
+  const cut = failure > 0 ? failure : outcome.status === 'done' ? 1 : Math.ceil(records.length / 2)
+  if (failure > 0) delivery.arrived(records[failure - 1] ?? first)
+  else await deliver(delivery, records.slice(0, cut))
+  await deliver(delivery, records.slice(cut))
+}
+
+/** Keeps a notice that nobody could take in `dead-letters/<sequence number>.json` of the data folder. */
+export const keepDeadLetter = (dataDir: string, record: DynamoDBRecord, reason: string): string => {
+  const folder = join(dataDir, 'dead-letters')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${sequence(record).padStart(20, '0')}.json`)
+  writeJson(path, { at: new Date().toISOString(), reason, record })
+  return path
+}

@@ -1,0 +1,101 @@
+import {
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  ExpiredIteratorException,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  ListStreamsCommand,
+  type Shard,
+  TrimmedDataAccessException,
+} from '@aws-sdk/client-dynamodb-streams'
+import { type Delivery, deliver } from './delivery.ts'
+import type { Positions } from './position.ts'
+import { toNotice } from './record.ts'
+
+const batch = 400
+
+/** One stream being read: where each shard stands and where its notices go. */
+export type Reading = {
+  client: DynamoDBStreamsClient
+  stream: string
+  positions: Positions
+  iterators: Map<string, string>
+  delivery: (shard: string) => Delivery
+}
+
+/** The newest stream of a table. */
+export const streamOf = async (client: DynamoDBStreamsClient, table: string): Promise<string> => {
+  const { Streams = [] } = await client.send(new ListStreamsCommand({ TableName: table }))
+  const arn = Streams.map((one) => one.StreamArn ?? '')
+    .sort()
+    .at(-1)
+  if (!arn) throw new Error(`the table ${table} has no stream`)
+  return arn
+}
+
+/** All shards of the stream, parents and children. */
+export const shardsOf = async ({ client, stream }: Reading): Promise<Shard[]> => {
+  const shards: Shard[] = []
+  let from: string | undefined
+  do {
+    const page = await client.send(
+      new DescribeStreamCommand({ StreamArn: stream, ExclusiveStartShardId: from }),
+    )
+    shards.push(...(page.StreamDescription?.Shards ?? []))
+    from = page.StreamDescription?.LastEvaluatedShardId
+  } while (from)
+  return shards
+}
+
+const iteratorOf = async (reading: Reading, shard: string, from?: string): Promise<string | undefined> => {
+  const { ShardIterator } = await reading.client.send(
+    new GetShardIteratorCommand({
+      StreamArn: reading.stream,
+      ShardId: shard,
+      ShardIteratorType: from ? 'AFTER_SEQUENCE_NUMBER' : 'TRIM_HORIZON',
+      SequenceNumber: from,
+    }),
+  )
+  return ShardIterator
+}
+
+const openShard = async (reading: Reading, shard: string): Promise<string | undefined> => {
+  const known = reading.iterators.get(shard)
+  if (known) return known
+  try {
+    return await iteratorOf(reading, shard, reading.positions.after(shard))
+  } catch (error) {
+    if (error instanceof TrimmedDataAccessException) return iteratorOf(reading, shard)
+    throw error
+  }
+}
+
+/** Reads one page of a shard and hands it over; answers how many records it held. */
+const readShard = async (reading: Reading, shard: string): Promise<number> => {
+  const iterator = await openShard(reading, shard)
+  if (!iterator) return 0
+  reading.iterators.delete(shard)
+  const page = await reading.client.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: batch }))
+  const records = (page.Records ?? []).map((record) => toNotice(record, reading.stream))
+  await deliver(reading.delivery(shard), records)
+  if (page.NextShardIterator) reading.iterators.set(shard, page.NextShardIterator)
+  else reading.positions.finish(shard)
+  return records.length
+}
+
+/** Reads one page of every shard whose parent is done; answers how many records were handed over. */
+export const readAll = async (reading: Reading, shards: readonly Shard[]): Promise<number> => {
+  const isOpen = (id: string | undefined): boolean =>
+    shards.some((one) => one.ShardId === id) && !reading.positions.finished(id ?? '')
+  let count = 0
+  for (const { ShardId: id, ParentShardId: parent } of shards) {
+    // A child holds later writes of the same items: its parent comes first.
+    if (!id || !isOpen(id) || isOpen(parent)) continue
+    try {
+      count += await readShard(reading, id)
+    } catch (error) {
+      if (!(error instanceof ExpiredIteratorException)) throw error
+    }
+  }
+  return count
+}

@@ -1,0 +1,78 @@
+import type { Tenant } from '../../context.ts'
+import { type FailureKind, fail } from '../../contract/failure.ts'
+import {
+  Forbidden,
+  ImpersonationForbidden,
+  NotAMember,
+  OwnProofRequired,
+  PlatformAdminRequired,
+  UseTenantSubdomain,
+} from '../../contract/failures.ts'
+import { OrgInactive } from '../../contract/org-rules.ts'
+import type { Row } from '../../contract/row.ts'
+import { orgRefusal } from '../../identity/org/organizations.ts'
+import { type Caller, identityOf, isAdmin, isMember, isPlatformAdmin } from '../../identity/person/caller.ts'
+import type { TenantRecord } from '../../identity/person/records.ts'
+import { failUnavailable } from '../../identity/school/open.ts'
+
+/** The platform host answers only what is meant for it (rules/http 4). */
+export const refuseWrongHost = (row: Row, tenant: Tenant): void => {
+  const host = row.host ?? 'tenant'
+  if (tenant.platform && host === 'tenant') fail(UseTenantSubdomain)
+  if (!tenant.platform && host === 'platform') fail(UseTenantSubdomain)
+}
+
+/** Whether a school, as it stands, keeps people without a right of their own from a row (rules/http 6). */
+export const isClosed = (row: Row, school: TenantRecord | undefined): school is TenantRecord =>
+  school !== undefined && school.status !== 'active' && school.status !== 'hidden' && !row.duringMaintenance
+
+/** A school that is being prepared or maintained answers administrators, and what signing in needs (rules/http 6). */
+export const refuseClosedSchool = (
+  row: Row,
+  school: TenantRecord | undefined,
+  caller: Caller | undefined,
+): void => {
+  if (!isClosed(row, school) || (caller && isAdmin(caller))) return
+  failUnavailable(school)
+}
+
+/** An administrator who acts for somebody has no administrator's rights, and leaves alone what is the person's own. */
+const refuseInSomebodysName = (row: Row, caller: Caller | undefined): void => {
+  if (caller?.actor === undefined) return
+  const inPerson = row.inPerson || row.proof === 'own'
+  if (inPerson || row.access === 'admin' || row.access === 'platformAdmin') fail(ImpersonationForbidden)
+}
+
+/** A school's identity provider vouches for its own people to its own school, and for nothing beyond. */
+const refuseWithoutProof = (row: Row, caller: Caller | undefined): void => {
+  if (row.proof === 'own' && caller) identityOf(caller)
+  if (!caller?.proof) return
+  if (row.proof === 'own' || (row.proof === 'here' && caller.plain)) fail(OwnProofRequired)
+}
+
+/** Who lacks what another proof might bring is told so, whether it would or not. */
+const lacking = (caller: Caller, kind: FailureKind): never =>
+  fail(caller.plain || (caller.proof && kind === PlatformAdminRequired) ? OwnProofRequired : kind)
+
+/** Whether the caller has the standing that the row demands. Who is not signed in was turned away before. */
+const refuseWithoutStanding = (row: Row, caller: Caller | undefined): void => {
+  if (!caller || row.access === 'anyone' || row.access === 'optional' || row.access === 'caller') return
+  if (typeof row.access === 'object') {
+    if (row.access.org === 'visitor' && !isMember(caller)) fail(NotAMember)
+    const refusal = caller.org && orgRefusal(row.access.org, caller.org)
+    if (refusal) lacking(caller, refusal)
+    if (row.begins && caller.org?.roles.dormant) fail(OrgInactive)
+    return
+  }
+  if (row.access === 'member' && !isMember(caller)) fail(NotAMember)
+  if (row.access === 'admin' && !isAdmin(caller)) lacking(caller, Forbidden)
+  if (row.access === 'platformAdmin' && !isPlatformAdmin(caller)) lacking(caller, PlatformAdminRequired)
+}
+
+/** Everything that stands between a caller and a row, in this order. */
+export const admit = (row: Row, school: TenantRecord | undefined, caller: Caller | undefined): void => {
+  refuseClosedSchool(row, school, caller)
+  refuseInSomebodysName(row, caller)
+  refuseWithoutProof(row, caller)
+  refuseWithoutStanding(row, caller)
+}

@@ -1,0 +1,77 @@
+import type { Tenant } from '../../context.ts'
+import { fail } from '../../contract/failure.ts'
+import {
+  AccountSuspended,
+  ImpersonationForbidden,
+  InvalidToken,
+  NoToken,
+  SessionRevoked,
+  TokenExpired,
+} from '../../contract/failures.ts'
+import type { Row } from '../../contract/row.ts'
+import { type Caller, callerOf, legacyCallerOf } from '../../identity/person/caller.ts'
+import type { Access, Session, TenantRecord, TenantUser } from '../../identity/person/records.ts'
+import { isTrusted } from '../../identity/school/trust.ts'
+import { type Loan, loanStanding } from '../../identity/session/impersonation.ts'
+import { isLive } from '../../identity/session/sessions.ts'
+import type { AccessClaims, Verified } from '../../identity/token/tokens.ts'
+import type { Shown, Verifier } from '../../identity/token/verifier.ts'
+import { bearerOf, cookieOf, isDoubled, type Request } from '../request.ts'
+
+export type Credential = Shown & { readonly via: Caller['via'] }
+
+/** The access token of a request. Bearer wins over cookie; two cookies of one name are refused. */
+export const credentialOf = (request: Request, row: Row, verifier: Verifier): Credential | undefined => {
+  if (row.access === 'anyone') return undefined
+  const bearer = bearerOf(request)
+  const unclear = row.takesAnyCookies && isDoubled(request, 'accessToken')
+  const token = bearer ?? (unclear ? undefined : cookieOf(request, 'accessToken'))
+  if (token === undefined) {
+    if (request.headers.authorization && row.access !== 'optional') fail(InvalidToken)
+    return undefined
+  }
+  return { ...verifier.read(token), via: bearer === undefined ? 'cookie' : 'bearer' }
+}
+
+/** What the table says about the person whom a token names. */
+export type Person = {
+  readonly session: Session | undefined
+  readonly access: Access | undefined
+  /** The administrator who acts for the person, where the token names one. */
+  readonly lender?: Loan['lender']
+  /** The school whose identity provider the token names as the proof. */
+  readonly provenBy?: TenantRecord | undefined
+}
+
+const nobody = { session: undefined, access: undefined }
+
+/** The caller, or the failure that tells the client what to do: refresh on 401, give up on 403. */
+export const judge = (
+  verdict: Verified<AccessClaims>,
+  { session, access, lender = nobody, provenBy: school }: Person,
+  tenant: Tenant,
+  via: Caller['via'],
+): Caller => {
+  if (verdict === 'expired') fail(TokenExpired)
+  if (verdict === 'invalid') fail(InvalidToken)
+  const { claims } = verdict
+  if (!session || !access || !isLive(session, access)) fail(SessionRevoked)
+  const trusted = [session, lender.session ?? session].every((one) => isTrusted(one, claims.provenBy, school))
+  if (!trusted) fail(SessionRevoked)
+  const loan = loanStanding(claims, { session, access, lender }, tenant.key)
+  if (loan === 'over') fail(SessionRevoked)
+  if (loan === 'elsewhere') fail(ImpersonationForbidden)
+  const { suspended, ...caller } = callerOf(claims, session, access, tenant.key, via)
+  if (suspended) fail(AccountSuspended)
+  return caller
+}
+
+export const judgeLegacy = (user: TenantUser | undefined, via: Caller['via']): Caller => {
+  if (!user) fail(InvalidToken)
+  const { suspended, ...caller } = legacyCallerOf(user, via)
+  if (suspended) fail(AccountSuspended)
+  return caller
+}
+
+export const missingToken = (row: Row): undefined =>
+  row.access === 'anyone' || row.access === 'optional' ? undefined : fail(NoToken)

@@ -1,0 +1,204 @@
+import type { Tenant } from '../../context.ts'
+import { Failure, fail } from '../../contract/failure.ts'
+import { InvalidToken, TenantNotFound } from '../../contract/failures.ts'
+import type { Row } from '../../contract/row.ts'
+import type { Caller } from '../../identity/person/caller.ts'
+import {
+  access,
+  type Session,
+  type SigningKey,
+  session,
+  signingKey,
+  type TenantRecord,
+  tenantListing,
+  tenantRecord,
+  tenantUser,
+} from '../../identity/person/records.ts'
+import { provingSchool } from '../../identity/school/trust.ts'
+import { renewingCaller } from '../../identity/session/renewal.ts'
+import { type AccessClaims, type Verified, verifyLegacy } from '../../identity/token/tokens.ts'
+import type { Runtime } from '../../runtime.ts'
+import { key, type Ref } from '../../table/entity.ts'
+import type { Table } from '../../table/table.ts'
+import type { Request } from '../request.ts'
+import { isClosed, refuseClosedSchool } from './access.ts'
+import { type Credential, credentialOf, judge, judgeLegacy, missingToken, type Person } from './credential.ts'
+import { wantOrg } from './org-facts.ts'
+import { tenantOfOrigin } from './origin.ts'
+
+/** What the pipeline knows after its one read. `caller` judges: it answers who calls, or refuses. */
+export type Facts = {
+  caller(): Promise<Caller | undefined>
+  /** Once `caller` has judged: the session that the caller's token names, and what the token says. */
+  own(): Own | undefined
+  readonly school: TenantRecord | undefined
+  /** The request's Origin is the address of a school of the registry. */
+  readonly originRegistered: boolean
+}
+
+type Own = { readonly session: Session; readonly claims: AccessClaims }
+
+type World = {
+  readonly request: Request
+  readonly row: Row
+  readonly tenant: Tenant
+  readonly runtime: Runtime
+  readonly table: Table
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** Collects refs for one BatchGet and hands each asker its own item. */
+const batch = (table: Table) => {
+  const refs: Ref[] = []
+  let items: readonly unknown[] = []
+  return {
+    want<R extends Ref>(ref: R | undefined): () => unknown {
+      if (!ref) return () => undefined
+      const at = refs.push(ref) - 1
+      return () => items[at]
+    },
+    async read(): Promise<void> {
+      if (refs.length > 0) items = await table.batchGet(refs, { strong: true })
+    },
+  }
+}
+
+const schoolLife = 2000
+const originLife = 60_000
+/** Names come from whoever asks, so what is remembered of them is bounded. */
+const mostSchools = 2000
+
+/** Rows of the registry change rarely: a school is read again after two seconds, an origin after a minute. */
+const wantSchools = ({ request, row, tenant, runtime }: World, reads: ReturnType<typeof batch>) => {
+  const now = runtime.now().getTime()
+  const cached = (name: string) => {
+    const entry = runtime.schools.get(name)
+    return entry && entry.until > now ? entry : undefined
+  }
+  const wanted = (name: string, life: number, ref: Ref) => {
+    const entry = cached(name)
+    if (entry) return () => entry.record
+    const item = reads.want(ref)
+    return () => {
+      const record = item() as TenantRecord | undefined
+      if (runtime.schools.size >= mostSchools) runtime.schools.clear()
+      runtime.schools.set(name, { record, until: now + life })
+      return record
+    }
+  }
+  const school = tenant.platform
+    ? () => undefined
+    : wanted(`at ${tenant.key}`, schoolLife, key(tenantRecord, {}))
+  const origin = request.headers.origin
+  const label = origin && row.siblings ? tenantOfOrigin(origin, runtime.settings) : undefined
+  return {
+    school,
+    /** The school that has proven the caller, as its own requests or the registry know it. */
+    proving: (provenBy: string | undefined) => {
+      if (provenBy === undefined) return () => undefined
+      return provenBy === tenant.key
+        ? school
+        : wanted(`proving ${provenBy}`, schoolLife, provingSchool(provenBy))
+    },
+    origin: label
+      ? wanted(`of ${label}`, originLife, key(tenantListing, { tenantKey: label }))
+      : () => undefined,
+  }
+}
+
+const wantPerson = (reads: ReturnType<typeof batch>, globalUserId = '', sid = '') => {
+  if (globalUserId === '' || sid === '') return (): Person => ({ session: undefined, access: undefined })
+  const item = reads.want(key(session, { globalUserId, id: sid }))
+  const rights = reads.want(key(access, { globalUserId }))
+  return (): Person => ({ session: item() as Person['session'], access: rights() as Person['access'] })
+}
+
+type Verdict = Verified<AccessClaims> | undefined
+
+/** Judges after the read; the verdict comes first where the key is known, so that a bad token costs no read. */
+const wantCaller = async (
+  world: World,
+  credential: Credential,
+  reads: ReturnType<typeof batch>,
+  schools: ReturnType<typeof wantSchools>,
+  judged: (own: Own) => void,
+) => {
+  const { runtime, tenant } = world
+  const { token, via, unproven } = credential
+  const now = runtime.now()
+  const { LEGACY_TOKEN_SECRET: oldSecret, LEGACY_TOKENS_UNTIL: until } = runtime.settings
+  if (unproven?.alg === 'HS256' && oldSecret && until && now < new Date(until)) {
+    const legacy = await verifyLegacy(token, oldSecret, now)
+    if (typeof legacy === 'string')
+      return async () => judge(legacy, { session: undefined, access: undefined }, tenant, via)
+    const user = reads.want(key(tenantUser, { id: legacy.claims.userId }))
+    return async () => judgeLegacy(user() as Parameters<typeof judgeLegacy>[0], via)
+  }
+  const kid = unproven?.kid
+  if (unproven?.alg !== 'EdDSA' || !kid) return async () => fail(InvalidToken)
+  const known = runtime.verifier.knows(kid, now)
+  const early: Verdict = known ? await runtime.verifier.access(credential, now) : undefined
+  if (typeof early === 'string')
+    return async () => judge(early, { session: undefined, access: undefined }, tenant, via)
+  const signing = known ? () => undefined : reads.want(key(signingKey, { kid }))
+  const person = wantPerson(reads, unproven.globalUserId, unproven.sid)
+  const lender = wantPerson(reads, unproven.impersonatedBy, unproven.impersonatorSid)
+  const provenBy = schools.proving(unproven.provenBy)
+  return async () => {
+    const found = signing() as SigningKey | undefined
+    if (found) runtime.verifier.learn(found, now)
+    const verdict = early ?? (await runtime.verifier.access(credential, now))
+    const known = { ...person(), lender: lender(), provenBy: provenBy() }
+    const caller = judge(verdict, known, tenant, via)
+    if (known.session && typeof verdict === 'object')
+      judged({ session: known.session, claims: verdict.claims })
+    return caller
+  }
+}
+
+/** An optional caller whose access token does not do: the session of the refresh cookie, or nobody. */
+const orRenewed = async (world: World, error: unknown): Promise<Caller | undefined> => {
+  if (world.row.access !== 'optional' || !(error instanceof Failure) || error.kind.status >= 500) throw error
+  const { request, runtime, table, tenant } = world
+  return renewingCaller({ table, verifier: runtime.verifier, now: runtime.now }, request.device, tenant)
+}
+
+/**
+ * Reads in one strongly consistent round trip what the pipeline has to know: the caller's session and access item,
+ * the signing key when it is new to this process, the school's row when it is older than two seconds.
+ */
+export const readFacts = async (world: World): Promise<Facts> => {
+  const { request, row, tenant, runtime, table } = world
+  if (row.standalone)
+    return { caller: async () => undefined, own: () => undefined, school: undefined, originRegistered: false }
+  let own: Own | undefined
+  const reads = batch(table)
+  const schools = wantSchools(world, reads)
+  const credential = credentialOf(request, row, runtime.verifier)
+  const caller = credential
+    ? await wantCaller(world, credential, reads, schools, (judged) => {
+        own = judged
+      })
+    : undefined
+  const inOrg = wantOrg(world, credential?.unproven, reads)
+  await reads.read()
+  const school = schools.school()
+  if (!school && runtime.settings.production && !tenant.platform) fail(TenantNotFound)
+  // A closed school lets administrators pass, so it asks who calls even where nobody has to say so.
+  if (row.access === 'anyone' && isClosed(row, school))
+    return readFacts({ ...world, row: { ...row, access: 'optional' } })
+  const originRegistered = schools.origin() !== undefined
+  const nobody = () => {
+    // Whoever can renew an access token is told to; the others are told that the school is closed.
+    if (request.device.refreshToken === undefined) refuseClosedSchool(row, school, undefined)
+    return missingToken(row)
+  }
+  const judged = async () => {
+    try {
+      return caller ? await inOrg(await caller()) : nobody()
+    } catch (error) {
+      return orRenewed(world, error)
+    }
+  }
+  return { caller: judged, own: () => own, school, originRegistered }
+}

@@ -1,0 +1,47 @@
+import type { Tenant } from '../../context.ts'
+import { fail } from '../../contract/failure.ts'
+import { CrossSiteRefused } from '../../contract/failures.ts'
+import type { Row } from '../../contract/row.ts'
+import { isTenantKey, originOf, platformKey } from '../../identity/school/schools.ts'
+import type { Settings } from '../../settings.ts'
+import type { Request } from '../request.ts'
+
+const loopback = /^http:\/\/((([a-z0-9-]+\.)*localhost)|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
+
+const isPlatform = (origin: string, { BASE_DOMAIN, production }: Settings): boolean =>
+  production && (origin === `https://${BASE_DOMAIN}` || origin === `https://www.${BASE_DOMAIN}`)
+
+const isOwn = (origin: string, tenant: Tenant, settings: Settings): boolean =>
+  origin === tenant.origin ||
+  (tenant.platform && isPlatform(origin, settings)) ||
+  (!settings.production && loopback.test(origin))
+
+/** The key of the school whose address an origin is, if it has the form of one; the registry decides whether it exists. */
+export const tenantOfOrigin = (origin: string, settings: Settings): string | undefined => {
+  const label = /^https:\/\/([a-z0-9-]+)\./.exec(origin)?.[1]
+  if (label === undefined || label === platformKey || !isTenantKey(label)) return undefined
+  return origin === originOf(settings, label) ? label : undefined
+}
+
+/**
+ * Whether an origin may read answers with credentials: the school's own and the apex; `sibling` is another school of the
+ * registry, where the operation is meant for those. Preflight is answered by the same rule.
+ */
+export const mayRead = (origin: string, tenant: Tenant, settings: Settings, sibling: boolean): boolean =>
+  isOwn(origin, tenant, settings) || isPlatform(origin, settings) || sibling
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses a write that a browser sends from another site. SameSite does not do it, because sister schools are same-site.
+ * Requests without Origin and Sec-Fetch-Site come from programs and pass (rules/http 13).
+ */
+export const refuseCrossSite = (request: Request, row: Row, tenant: Tenant, settings: Settings): void => {
+  if (safe.has(request.method)) return
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (origin !== undefined) {
+    const allowed =
+      isOwn(origin, tenant, settings) || (row.crossSite === 'platform' && isPlatform(origin, settings))
+    if (!allowed) fail(CrossSiteRefused)
+  } else if (site !== undefined && site !== 'same-origin' && site !== 'none') fail(CrossSiteRefused)
+}

@@ -1,0 +1,40 @@
+import { isIP } from 'node:net'
+import type { Tenant } from '../../context.ts'
+import { fail } from '../../contract/failure.ts'
+import { TenantNotFound } from '../../contract/failures.ts'
+import { isTenantKey, platformKey, schoolAt } from '../../identity/school/schools.ts'
+import type { Settings } from '../../settings.ts'
+import type { Request } from '../request.ts'
+
+const productionKey = (host: string, { BASE_DOMAIN }: Settings): string | undefined => {
+  if (host === BASE_DOMAIN || host === `www.${BASE_DOMAIN}`) return platformKey
+  const label = host.endsWith(`.${BASE_DOMAIN}`) ? host.slice(0, -BASE_DOMAIN.length - 1) : ''
+  return isTenantKey(label) ? label : undefined
+}
+
+// A stage without a domain of its own answers at the address that AWS gives it, which names no school.
+const givenByAws = /\.execute-api\.[a-z0-9-]+\.amazonaws\.com$/
+
+const developmentKey = (
+  host: string,
+  override: string | undefined,
+  settings: Settings,
+): string | undefined => {
+  if (override !== undefined) return isTenantKey(override) || override === platformKey ? override : undefined
+  const [label = ''] = host.split('.')
+  const unnamed = !host.includes('.') || isIP(host.replace(/^\[|\]$/g, '')) || givenByAws.test(host)
+  if (unnamed) return settings.DEFAULT_TENANT
+  return isTenantKey(label) || label === platformKey ? label : undefined
+}
+
+/**
+ * The school is the first label of the host (rules/http 1). In production the host has to be
+ * `<label>.<configured domain>`; elsewhere any well-formed label will do, and `X-Tenant` may override it.
+ */
+export const tenantOf = ({ host, headers }: Request, settings: Settings): Tenant => {
+  const name = host.toLowerCase().replace(/:\d+$/, '')
+  const key = settings.production
+    ? productionKey(name, settings)
+    : developmentKey(name, headers['x-tenant']?.toLowerCase() || undefined, settings)
+  return key === undefined ? fail(TenantNotFound) : schoolAt(settings, key)
+}

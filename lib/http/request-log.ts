@@ -1,0 +1,79 @@
+import type { Tenant } from '../context.ts'
+import { Failure, type FailureKind } from '../contract/failure.ts'
+import { TenantUnavailable } from '../contract/failures.ts'
+import type { Route } from '../contract/match.ts'
+import type { Row } from '../contract/row.ts'
+import type { Caller } from '../identity/person/caller.ts'
+import type { LogLine } from '../log.ts'
+import type { Measured } from '../metrics.ts'
+import type { Table } from '../table/table.ts'
+import type { Request } from './request.ts'
+import type { Response } from './respond.ts'
+
+/** What the steps find out about one request, one after the other; the log line and the answer are made from it. */
+export type Trail = {
+  route?: Route | undefined
+  /** The row whose words an error uses, also when only the method was wrong. */
+  row?: Row | undefined
+  tenant?: Tenant
+  table?: Table
+  caller?: Caller | undefined
+  /** The request's Origin is the address of a school of the registry. */
+  sibling?: boolean
+  /** The school of the request stands in the registry. */
+  enrolled?: boolean
+  failure?: FailureKind
+}
+
+/** Whether nobody foresaw it. A school that is closed answers 503 to everybody, which is no reason for an alarm. */
+const isFault = (status: number, { failure }: Trail): boolean =>
+  status >= 500 && failure?.code !== TenantUnavailable.code
+
+const measuredOf = (status: number, ms: number, trail: Trail): Measured => ({
+  Requests: 1,
+  Latency: ms,
+  Faults: isFault(status, trail) ? 1 : 0,
+  Refusals: status >= 400 && !isFault(status, trail) ? 1 : 0,
+  ReadUnits: trail.table?.cost.readUnits ?? 0,
+  WriteUnits: trail.table?.cost.writeUnits ?? 0,
+  Throttles: trail.table?.cost.throttles ?? 0,
+  Conflicts: trail.table?.cost.conflicts ?? 0,
+})
+
+const operationOf = ({ route }: Trail): string | undefined => route && `${route.domain}.${route.operation}`
+
+/** The one line of a request that took `ms` milliseconds. */
+export const requestLine = (
+  { device: { requestId } }: Request,
+  { statusCode: status }: Response,
+  trail: Trail,
+  ms: number,
+): LogLine => ({
+  tenant: trail.tenant?.key,
+  operation: operationOf(trail),
+  caller: trail.caller?.globalUserId ?? trail.caller?.tenantUserId ?? undefined,
+  actor: trail.caller?.actor,
+  status,
+  code: trail.failure?.code,
+  ms: Math.round(ms),
+  requestId,
+  table: trail.table?.cost,
+  enrolled: trail.enrolled === true,
+  measured: measuredOf(status, Math.round(ms * 10) / 10, trail),
+})
+
+/** A failure that stands for what went wrong below it carries that as its cause. */
+const rootOf = (error: unknown): unknown => (error instanceof Failure && error.cause ? error.cause : error)
+
+const framesOf = ({ stack = '' }: Error): readonly string[] =>
+  stack
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 6)
+
+/** Where a defect sits, for the operator: name and stack, but no message, which may quote what somebody sent. */
+export const defectLine = ({ device: { requestId } }: Request, trail: Trail, error: unknown): LogLine => {
+  const root = rootOf(error)
+  const defect = root instanceof Error ? { name: root.name, at: framesOf(root) } : { name: typeof root }
+  return { level: 'error', operation: operationOf(trail), tenant: trail.tenant?.key, requestId, defect }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { entity } from '../../table/entity.ts'
+import type { AuditEntry } from './audit.ts'
+
+const text = z.string()
+
+/**
+ * What the audit rows of one hour of one school were: how many, a hash over all of them in their order, and the link to
+ * the seal before (rules/identity 52). Seals are numbered in the order in which they were made.
+ */
+export const AuditSeal = z.object({
+  hour: text,
+  number: z.number(),
+  count: z.number(),
+  hash: text,
+  previous: text,
+  chain: text,
+  sealedAt: text,
+})
+export type AuditSeal = z.infer<typeof AuditSeal>
+export const auditSeal = entity('AuditSeal', AuditSeal, { scope: 'tenant', pk: 'AUDITSEALS', sk: '{hour}' })
+
+/** A page of leaves of a seal: one for each row, `<at>#<id> <hash>`. They name which row is missing, edited or added. */
+export const AuditLeaves = z.object({ hour: text, page: text, leaves: z.array(text) })
+export type AuditLeaves = z.infer<typeof AuditLeaves>
+export const auditLeaves = entity('AuditLeaves', AuditLeaves, {
+  scope: 'tenant',
+  pk: 'AUDITLEAVES#{hour}',
+  sk: '{page}',
+})
+
+/** The newest seal of a school. */
+export const AuditHead = z.object({ tenantKey: text, number: z.number(), hour: text, chain: text })
+export type AuditHead = z.infer<typeof AuditHead>
+export const auditHead = entity('AuditHead', AuditHead, {
+  scope: 'global',
+  pk: 'AUDITHEADS',
+  sk: '{tenantKey}',
+})
+
+export const sha256 = (...lines: readonly string[]): string =>
+  createHash('sha256').update(lines.join('\n')).digest('base64url')
+
+const sorted = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(sorted)
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, field]) => [name, sorted(field)]))
+}
+
+export const leafOf = (entry: AuditEntry): string =>
+  `${entry.at}#${entry.id} ${sha256(JSON.stringify(sorted(entry)))}`
+
+/** The link before the first seal of a school. */
+export const genesisOf = (tenantKey: string): string => sha256('audit', tenantKey)
+
+export const chainOf = ({
+  previous,
+  number,
+  hour,
+  count,
+  hash,
+}: Pick<AuditSeal, 'previous' | 'number' | 'hour' | 'count' | 'hash'>): string =>
+  sha256(previous, String(number), hour, String(count), hash)
+
+/** A running hash over leaves, the same one however they are divided into pages. */
+export const leafHash = () => {
+  const hash = createHash('sha256')
+  let count = 0
+  return {
+    add(leaves: readonly string[]): void {
+      for (const leaf of leaves) hash.update(`${leaf}\n`)
+      count += leaves.length
+    },
+    end: () => ({ count, hash: hash.digest('base64url') }),
+  }
+}

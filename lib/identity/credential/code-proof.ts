@@ -1,0 +1,119 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import { RateLimited } from '../../contract/failures.ts'
+import { remove, type Write } from '../../table/write.ts'
+import { count, findSpent } from '../limit/limits.ts'
+import { sharedBound } from '../limit/shared-bound.ts'
+import type { Access } from '../person/records.ts'
+import { type Code, type CodePurpose, code, liveCodes, senderOf } from './codes.ts'
+
+const sixDigits = /^\d{6}$/
+
+/** Tries of six digits that a code takes from the browser that asked for it, from its source, and from all others. */
+export const mostTries = 5
+
+const TooManyCodes = {
+  ...RateLimited,
+  message: 'Too many wrong codes were tried lately. Use the link in the mail, or try again later.',
+}
+
+const same = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+type Tries = 'browserTries' | 'sourceTries' | 'otherTries'
+
+/** Whose tries of a code a request uses up: nobody can use up those of somebody elsewhere. */
+const triesOf = (row: Code, { browser, source }: ReturnType<typeof senderOf>): Tries => {
+  if (row.browser !== undefined && row.browser === browser) return 'browserTries'
+  return row.source === source ? 'sourceTries' : 'otherTries'
+}
+
+/** The codes that six digits are compared with: those that their sender asked for, or all when there are none. */
+const compared = (codes: readonly Code[], context: Context) => {
+  const sender = senderOf(context.device)
+  const all = codes.map((row) => ({ row, tries: triesOf(row, sender) }))
+  const own = all.filter(({ tries }) => tries !== 'otherTries')
+  return (own.length > 0 ? own : all).filter(({ row, tries }) => row[tries] < mostTries)
+}
+
+/** Each try is counted before it is compared, so that parallel guesses get five tries together and no more. */
+const byDigits = async (
+  context: Context,
+  candidates: ReturnType<typeof compared>,
+  given: string,
+): Promise<{ readonly tried: number; readonly match: Code | undefined }> => {
+  const { table, issuer } = context
+  const counted = await Promise.all(
+    candidates.map(async ({ row: { purpose, subject, nonce }, tries }) => {
+      const room = { exists: true, below: { [tries]: mostTries } } as const
+      const outcome = await table.update(code, { purpose, subject, nonce }, { add: { [tries]: 1 } }, room)
+      const after = outcome.ok ? outcome.after : undefined
+      return after && { after, right: same(await issuer.code(after.nonce), given) }
+    }),
+  )
+  return {
+    tried: counted.filter((one) => one !== undefined).length,
+    match: counted.find((one) => one?.right)?.after,
+  }
+}
+
+const byLink = async (
+  { issuer }: Context,
+  codes: readonly Code[],
+  given: string,
+): Promise<Code | undefined> => {
+  const secrets = await Promise.all(codes.map(({ nonce }) => issuer.linkCode(nonce)))
+  return codes[secrets.findIndex((secret) => same(secret, given))]
+}
+
+/**
+ * Reads the live codes of `subject`; then proves that `given` is one of them. Six digits are guesses: they are bounded per
+ * code and sender, and over all accounts, where 429 says that the link does it. The code of the mail's link cannot be
+ * guessed, so that nobody's tries can keep its owner from using it.
+ */
+export const codeProver = async (
+  context: Context,
+  purpose: CodePurpose,
+  subject: string,
+): Promise<(given: string) => Promise<Code | undefined>> => {
+  const bounds = [sharedBound('code', `${purpose} ${subject}`)]
+  const [codes, spent] = await Promise.all([
+    liveCodes(context.table, purpose, subject),
+    findSpent(context, bounds),
+  ])
+  return async (given) => {
+    if (!sixDigits.test(given)) return byLink(context, codes, given)
+    if (spent) spent(TooManyCodes)
+    const { tried, match } = await byDigits(context, compared(codes, context), given)
+    if (!match) {
+      if (tried > 0) await count(context, bounds, tried)
+      return undefined
+    }
+    // Guesses that were counted while this one was compared come before it.
+    const late = await findSpent(context, bounds, { strong: true })
+    return late ? late(TooManyCodes) : match
+  }
+}
+
+/** The live code of `subject` that `given` is. */
+export const proveCode = async (
+  context: Context,
+  purpose: CodePurpose,
+  subject: string,
+  given: string,
+): Promise<Code | undefined> => (await codeProver(context, purpose, subject))(given)
+
+/** Whether everything of its owner ended since a code was mailed. */
+export const isEnded = ({ createdAt }: Code, { endedAt = '' }: Pick<Access, 'endedAt'>): boolean =>
+  createdAt < endedAt
+
+/**
+ * Uses a code up, in the transaction of what it permits: refused when somebody else used it a moment before, and when
+ * everything of its `owner` ended since it was mailed.
+ */
+export const codeUsed = ({ purpose, subject, nonce }: Code, owner?: Pick<Access, 'endedAt'>): Write => {
+  const since = owner?.endedAt === undefined ? {} : { atLeast: { createdAt: owner.endedAt } }
+  return remove(code, { purpose, subject, nonce }, { exists: true, ...since })
+}

@@ -1,0 +1,90 @@
+import type { Context } from '../../context.ts'
+import { fail } from '../../contract/failure.ts'
+import { PasswordWeak } from '../../contract/failures.ts'
+import { tenantRecord } from '../person/records.ts'
+
+let common: Promise<ReadonlySet<string>> | undefined
+
+// Half a megabyte that only an operation that sets a password should load.
+const loaded = async (): Promise<ReadonlySet<string>> => {
+  const list = await import('@zxcvbn-ts/language-common/src/passwords.json', { with: { type: 'json' } })
+  return new Set(list.default.map((word) => word.toLowerCase()))
+}
+
+/** Whether a password, in any casing, is among the 49,233 that leaks show most often. */
+export const isCommonPassword = async (password: string): Promise<boolean> => {
+  common ??= loaded()
+  return (await common).has(password.normalize('NFKC').trim().toLowerCase())
+}
+
+const shortestPassword = 8
+const longestPassword = 128
+
+/** Whose password it is to be. What is theirs is compared in any casing. */
+export type PasswordOwner = {
+  readonly email?: string | undefined
+  readonly username?: string | undefined
+  readonly name?: string | undefined
+  /** Of the school. */
+  readonly school?: readonly string[]
+}
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+const sameText = (password: string, other: string | undefined): boolean =>
+  other !== undefined && other !== '' && plain(password) === plain(other)
+
+/** The words of names and addresses; one letter alone says nothing. */
+const wordsIn = (texts: readonly (string | undefined)[]): readonly string[] =>
+  texts.flatMap((text = '') => plain(text).split(/[^\p{L}]+/u)).filter(({ length }) => length > 1)
+
+/** Whether a text is nothing but some of the words, one after the other. */
+const isMadeOf = (text: string, words: readonly string[]): boolean => {
+  const ends = new Set([0])
+  for (let at = 0; at < text.length; at += 1) {
+    if (!ends.has(at)) continue
+    for (const word of words) if (text.startsWith(word, at)) ends.add(at + word.length)
+  }
+  return text !== '' && ends.has(text.length)
+}
+
+/** `12345678`, `hgfedcba`, and a few characters over and over. */
+const isPattern = (password: string): boolean => {
+  const points = [...password].map((sign) => sign.codePointAt(0) ?? 0)
+  const steps = new Set(points.slice(1).map((point, at) => point - (points[at] ?? 0)))
+  const [step = 0] = steps
+  return (steps.size === 1 && Math.abs(step) <= 1) || /^(.{1,4})\1+$/su.test(password)
+}
+
+/** What is wrong with a password, in one sentence, or undefined. Length is counted in characters, not in bytes. */
+const passwordFlaw = async (
+  password: string,
+  { email, username, name, school = [] }: PasswordOwner,
+): Promise<string | undefined> => {
+  const { length } = [...password]
+  if (length < shortestPassword) return `The password needs at least ${shortestPassword} characters`
+  if (length > longestPassword) return `The password may have at most ${longestPassword} characters`
+  if (sameText(password, email) || sameText(password, email?.split('@')[0]))
+    return 'The password must not be the e-mail address'
+  if (sameText(password, username)) return 'The password must not be the username'
+  const own = wordsIn([email, username, name, ...school])
+  if (isMadeOf(wordsIn([password]).join(''), own))
+    return 'The password must not be made of your own name, your address or your school'
+  if (isPattern(password)) return 'The password must not repeat or count through a few characters'
+  if (await isCommonPassword(password)) return 'This password is among the first that anybody would guess'
+  return undefined
+}
+
+/** The names of the school of a request. */
+export const schoolNames = async ({ table, tenant }: Context): Promise<readonly string[]> =>
+  tenant.platform ? [] : [tenant.key, (await table.get(tenantRecord, {}))?.name ?? '']
+
+/** Lets a password pass that follows the rule (rules/passwords 1); otherwise 400 `PASSWORD_WEAK`, saying what is missing. */
+export const requirePassword = async (
+  password: string,
+  owner: PasswordOwner,
+  field = 'password',
+): Promise<void> => {
+  const message = await passwordFlaw(password, owner)
+  if (message !== undefined) fail({ ...PasswordWeak, message }, { field })
+}

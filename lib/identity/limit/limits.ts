@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { type FailureKind, fail } from '../../contract/failure.ts'
+import { RateLimited } from '../../contract/failures.ts'
+import type { Limit } from '../../contract/limit.ts'
+import type { Settings } from '../../settings.ts'
+import { entity, key } from '../../table/entity.ts'
+import type { Reading, Table } from '../../table/table.ts'
+import { update, type Write } from '../../table/write.ts'
+import { sourceOf } from './source.ts'
+
+/**
+ * One window of one limit of one subject. Global: an account, and an address, is the same one at every school.
+ * Subjects are stored as hashes; network addresses count as the sources that they belong to.
+ */
+const RateWindow = z.object({
+  limit: z.string(),
+  subject: z.string(),
+  window: z.string(),
+  count: z.number(),
+  expiresAt: z.string(),
+})
+export const rateWindow = entity('RateWindow', RateWindow, {
+  scope: 'global',
+  pk: 'RL#{limit}#{subject}',
+  sk: '{window}',
+  ttl: 'expiresAt',
+})
+
+type World = { readonly table: Table; readonly settings: Settings; now(): Date }
+
+/** One limit of one subject. */
+export type Bound = readonly [name: string, limit: Limit, subject: string]
+
+/** What a limit allows on this stage. */
+export const mostOf = (limit: Limit, settings: Settings): number =>
+  Math.max(1, Math.floor(limit.max * settings.RATE_LIMIT_SCALE))
+
+const windowOf = ([name, limit, subject]: Bound, { settings, now }: Omit<World, 'table'>) => {
+  const start = Math.floor(now().getTime() / 1000 / limit.seconds) * limit.seconds
+  const row = {
+    limit: name,
+    subject: createHash('sha256').update(sourceOf(subject)).digest('base64url').slice(0, 22),
+    window: String(start),
+    expiresAt: new Date((start + limit.seconds) * 1000).toISOString(),
+  }
+  return { row, max: mostOf(limit, settings) }
+}
+
+/** 429 with when to come back: when the window ends. */
+export const refuseUntil = (
+  max: number,
+  window: { expiresAt: string },
+  now: Date,
+  kind: FailureKind = RateLimited,
+): never => {
+  const wait = Math.max(1, Math.ceil((Date.parse(window.expiresAt) - now.getTime()) / 1000))
+  return fail(kind, {
+    headers: {
+      'retry-after': String(wait),
+      'x-ratelimit-limit': String(max),
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(Math.floor(Date.parse(window.expiresAt) / 1000)),
+    },
+  })
+}
+
+/**
+ * One try as a write for the transaction that it permits, one round trip less. When that write is what refused the
+ * transaction, `refuse` answers 429.
+ */
+export const spending = (
+  world: Omit<World, 'table'>,
+  ...[name, limit, subject]: Bound
+): { readonly write: Write; refuse(kind?: FailureKind): never } => {
+  const { row, max } = windowOf([name, limit, subject], world)
+  return {
+    write: update(
+      rateWindow,
+      row,
+      { set: row, add: { count: 1 } },
+      { orAbsent: true, below: { count: max } },
+    ),
+    refuse: (kind) => refuseUntil(max, row, world.now(), kind),
+  }
+}
+
+/**
+ * Counts `by` in each of some bounds, in their order, up to one that has no room left: then it is false, and nobody's
+ * tries beyond their own bound use up one of the later ones. Parallel counts cannot outrun a bound.
+ */
+export const count = async (world: World, bounds: readonly Bound[], by = 1): Promise<boolean> => {
+  for (const bound of bounds) {
+    const { row, max } = windowOf(bound, world)
+    const room = { orAbsent: true, below: { count: max } } as const
+    const { ok } = await world.table.update(rateWindow, row, { set: row, add: { count: by } }, room)
+    if (!ok) return false
+  }
+  return true
+}
+
+/**
+ * Takes one of the tries of `subject`, or as many as `amount` says, or answers 429 with when to come back. Parallel tries
+ * cannot outrun it. More than a whole window holds takes all of it, and nothing else then.
+ */
+export const spend = async (
+  world: World,
+  name: string,
+  limit: Limit,
+  subject: string,
+  amount = 1,
+): Promise<void> => {
+  const { row, max } = windowOf([name, limit, subject], world)
+  const window = { ...row, count: 0 }
+  const { ok } = await world.table.bump(rateWindow, window, 'count', max, Math.min(amount, max))
+  if (!ok) refuseUntil(max, row, world.now())
+}
+
+/** The first of some bounds that is used up: answers 429 for it. Costs half a read unit for each bound, or a whole one. */
+export const findSpent = async (
+  world: World,
+  bounds: readonly Bound[],
+  options?: Reading,
+): Promise<((kind?: FailureKind) => never) | undefined> => {
+  const windows = bounds.map((bound) => windowOf(bound, world))
+  const refs = windows.map(({ row }) => key(rateWindow, row))
+  const found = await world.table.batchGet(refs, options)
+  const at = windows.findIndex(({ max }, index) => (found[index]?.count ?? 0) >= max)
+  const bound = bounds[at]
+  return bound && spending(world, ...bound).refuse
+}
+
+/** For a limit that counts failures: answers 429 when `subject` has used its failures up. */
+export const refuseSpent = async (world: World, ...bound: Bound): Promise<void> =>
+  (await findSpent(world, [bound]))?.()

@@ -1,0 +1,159 @@
+import { put, remove, update, type Write } from '../../table/write.ts'
+import { type TenantUser, tenantUser } from '../person/records.ts'
+import { type OrgMember, orgMember } from './organizations.ts'
+import { type OrgHistory, organization, orgHistory, orgRoleCount, orgRoleHolder } from './records.ts'
+
+type World = { now(): Date; newId(): string }
+
+/** Organizations that one person may be a member of. The list of them is part of the person's record. */
+export const mostMemberships = 200
+
+/** A write of a membership, and what it means when its condition is refused. */
+export type MembershipStep = {
+  readonly of: 'membership' | 'role' | 'organization' | 'person' | 'refusal' | 'other'
+  readonly write: Write
+}
+
+const as = (of: MembershipStep['of'], ...writes: readonly Write[]): MembershipStep[] =>
+  writes.map((write) => ({ of, write }))
+
+/** What a member's row repeats of the person. */
+export const copiesOf = ({ name, username, picture, email }: TenantUser) => ({
+  name,
+  username,
+  picture,
+  email,
+})
+
+/** A membership whose roles have no end. */
+export const withoutTerm = ({ roleTermStart: _, roleTermEnd: __, ...member }: OrgMember): OrgMember => member
+
+type Wanted = Pick<OrgMember, 'orgId' | 'roles'> & Partial<Pick<OrgMember, 'assignedBy' | 'assigner'>>
+
+/** The row of somebody who becomes a member at `at` (ISO 8601). `roles` are ids. */
+export const newMember = (user: TenantUser, at: string, wanted: Wanted): OrgMember => ({
+  ...wanted,
+  ...copiesOf(user),
+  userId: user.id,
+  globalUserId: user.globalUserId,
+  status: 'active',
+  joinedAt: at,
+  version: 1,
+})
+
+/** The rows of a member: the membership itself, and a copy under each role. */
+export const memberRows = (member: OrgMember, before?: OrgMember): MembershipStep[] => [
+  ...as(
+    'membership',
+    put(orgMember, member, before ? { equals: { version: before.version } } : { absent: true }),
+  ),
+  ...as('other', ...member.roles.map((roleId) => put(orgRoleHolder, { ...member, roleId }))),
+]
+
+const goneRows = (before: OrgMember, kept: readonly string[]): MembershipStep[] => {
+  const { orgId, userId } = before
+  const lost = before.roles.filter((roleId) => !kept.includes(roleId))
+  return as('other', ...lost.map((roleId) => remove(orgRoleHolder, { orgId, roleId, userId })))
+}
+
+/** The person's own list of organizations, changed under the version it was read at. */
+export const clubWrite = (user: TenantUser, orgId: string, isMember: boolean, at: string): Write => {
+  const others = user.clubAssociations.filter((id) => id !== orgId)
+  const clubAssociations = isMember ? [...others, orgId] : others
+  const after = { ...user, clubAssociations, updatedAt: at, version: user.version + 1 }
+  return put(tenantUser, after, { equals: { version: user.version } })
+}
+
+export type MembershipChange = {
+  readonly before?: OrgMember | undefined
+  readonly after?: OrgMember | undefined
+  /** The person; absent when the record at this school is gone already. */
+  readonly user: TenantUser | undefined
+  /** `roles` are names. */
+  readonly deed: Pick<OrgHistory, 'action' | 'actorUserId' | 'roles'> & Partial<Pick<OrgHistory, 'reason'>>
+}
+
+const isActive = (member: OrgMember | undefined): boolean => member?.status === 'active'
+const isDrafted = (member: OrgMember | undefined): boolean => isActive(member) && member?.drafted === true
+
+const namedIn = ({ before, after }: MembershipChange): OrgMember => {
+  const named = after ?? before
+  if (!named) throw new Error('a membership changes from nothing to nothing')
+  return named
+}
+
+/** By how many each role gains holders. Roles that come out even are left out. */
+const holdersGained = (changes: readonly MembershipChange[]): ReadonlyMap<string, number> => {
+  const gained = new Map<string, number>()
+  const count = (ids: readonly string[], by: number): void => {
+    for (const id of ids) gained.set(id, (gained.get(id) ?? 0) + by)
+  }
+  for (const { before, after } of changes) {
+    count(after?.roles ?? [], 1)
+    count(before?.roles ?? [], -1)
+  }
+  return new Map([...gained].filter(([, by]) => by !== 0))
+}
+
+/**
+ * The counters of roles and organization. The card is part of every change that makes members, so that nobody joins an
+ * organization that is being deleted.
+ */
+const countSteps = (orgId: string, changes: readonly MembershipChange[]): MembershipStep[] => {
+  const gained = (counts: (member: OrgMember | undefined) => boolean): number =>
+    changes.reduce((sum, { before, after }) => sum + Number(counts(after)) - Number(counts(before)), 0)
+  const [by, drafted] = [gained(isActive), gained(isDrafted)]
+  const add = { memberCount: by, version: 1, ...(drafted === 0 ? {} : { draftedCount: drafted }) }
+  const live = { exists: true, without: ['deletedAt'] } as const
+  const counts = [...holdersGained(changes)].map(([roleId, count]) =>
+    update(orgRoleCount, { orgId, roleId }, { add: { count } }),
+  )
+  return [
+    ...as('role', ...counts),
+    ...(by === 0 && drafted === 0 ? [] : as('organization', update(organization, { orgId }, { add }, live))),
+  ]
+}
+
+const historyWrite = ({ now, newId }: World, change: MembershipChange): Write => {
+  const { orgId, userId } = namedIn(change)
+  return put(orgHistory, {
+    ...change.deed,
+    orgId,
+    userId,
+    id: newId(),
+    at: now().toISOString(),
+    fromStatus: change.before?.status,
+    toStatus: change.after?.status,
+  })
+}
+
+const changeSteps = (world: World, change: MembershipChange): MembershipStep[] => {
+  const { before, after, user } = change
+  const { orgId, userId } = namedIn(change)
+  const moved = isActive(before) !== isActive(after)
+  const at = world.now().toISOString()
+  return [
+    ...(after ? memberRows({ ...after, version: (before?.version ?? 0) + 1 }, before) : []),
+    ...(before ? goneRows(before, after?.roles ?? []) : []),
+    ...(before && !after
+      ? as('membership', remove(orgMember, { orgId, userId }, { equals: { version: before.version } }))
+      : []),
+    ...(moved && user ? as('person', clubWrite(user, orgId, isActive(after), at)) : []),
+    ...as('other', historyWrite(world, change)),
+  ]
+}
+
+/**
+ * Every write that changes of memberships of one organization take, for one transaction: the rows and their copies under
+ * roles, the counters, each person's `clubAssociations`, the history. Whoever sends it reads `before` and `user` strongly
+ * and tries again when a condition is refused. A `deleted` organization has no counters any more.
+ */
+export const membershipSteps = (
+  world: World,
+  orgId: string,
+  changes: readonly MembershipChange[],
+  { deleted = false }: { readonly deleted?: boolean } = {},
+): MembershipStep[] => [
+  ...changes.flatMap((change) => changeSteps(world, change)),
+  ...(deleted ? [] : countSteps(orgId, changes)),
+]

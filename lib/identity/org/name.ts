@@ -1,0 +1,22 @@
+import { visibleLine } from '../../contract/plain-text.ts'
+import { lookOf, plainName } from '../person/name-look.ts'
+import type { Organization } from './records.ts'
+
+/** A name as it is compared: two that differ in case, width or blanks are one. */
+export const orgNameKey = (name: string): string =>
+  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+
+/** The key that guards the look of a name. No name is compared under it: none of them begins with a blank. */
+const lookKey = (name: string): string => ` ${lookOf(name)}`
+
+export type OrgNaming = Pick<Organization, 'org_name' | 'nameKey' | 'look'>
+
+/** A name in all the forms in which it is kept and compared. */
+export const orgNaming = (name: string): OrgNaming => {
+  const org_name = visibleLine(name)
+  return { org_name, nameKey: orgNameKey(org_name), look: lookKey(org_name) }
+}
+
+/** Keys of names that an organization of an older version, whose look nobody guards, may have in place of this one. */
+export const olderKeys = ({ org_name, nameKey }: OrgNaming): readonly string[] =>
+  [orgNameKey(plainName(org_name))].filter((key) => key !== nameKey && key !== '')

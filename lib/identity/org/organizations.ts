@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { type FailureKind, fail } from '../../contract/failure.ts'
+import {
+  NoneOfPermissions,
+  NotAnOrgMember,
+  OrganizationNotFound,
+  type OrgDemand,
+  type OrgPermission,
+  OwnerOnly,
+  permissionRequired,
+} from '../../contract/permissions.ts'
+import { entity } from '../../table/entity.ts'
+import { type Caller, isAdmin, isMember } from '../person/caller.ts'
+
+const text = z.string()
+
+/**
+ * A role of an organization. Members carry its `_id`, which no renaming changes. A lower
+ * `order` stands higher; see `ranked`.
+ */
+export const OrgRole = z.object({
+  _id: text,
+  name: text,
+  displayName: text,
+  permissions: z.array(text),
+  isDefault: z.boolean(),
+  order: z.number(),
+  color: z.nullable(text),
+})
+export type OrgRole = z.infer<typeof OrgRole>
+
+/** Ids, and names, of the two roles that every organization has and nobody changes. */
+export const ownerRole = 'owner'
+export const memberRole = 'member'
+
+/**
+ * Who owns an organization and what its roles permit: read with every request that concerns the organization, together
+ * with the caller. A deleted organization keeps it with `deletedAt` until it is purged.
+ */
+export const OrgRoles = z.object({
+  orgId: text,
+  owner: text,
+  roles: z.array(OrgRole),
+  deletedAt: z.optional(text),
+  /** A copy of the card's word: the organization is inactive. Rows of before do not say it (`dormancyOf`). */
+  dormant: z.optional(z.boolean()),
+  version: z.number(),
+})
+export type OrgRoles = z.infer<typeof OrgRoles>
+export const orgRoles = entity('OrgRoles', OrgRoles, { scope: 'tenant', pk: 'ORG#{orgId}', sk: 'ROLES' })
+
+/** Membership of one user. Name, picture and address are copies for lists. */
+export const OrgMember = z.object({
+  orgId: text,
+  userId: text,
+  globalUserId: text,
+  name: text,
+  username: text,
+  picture: z.optional(text),
+  email: z.optional(text),
+  /** Ids of roles. Never empty; the first is the primary role. */
+  roles: z.array(text),
+  status: z.enum(['active', 'inactive', 'pending', 'suspended']),
+  /** Exceptions of this member; absent where there are none, since pages of rows are read. */
+  customPermissions: z.optional(z.array(text)),
+  deniedPermissions: z.optional(z.array(text)),
+  /** Somebody else made them a member, and they have said nothing to it. */
+  drafted: z.optional(z.boolean()),
+  joinedAt: text,
+  assignedBy: z.optional(text),
+  /** Copies of the name of who assigned the roles. */
+  assigner: z.optional(z.object({ username: text, name: text })),
+  assignedAt: z.optional(text),
+  roleTermStart: z.optional(text),
+  roleTermEnd: z.optional(text),
+  version: z.number(),
+})
+export type OrgMember = z.infer<typeof OrgMember>
+export const orgMember = entity('OrgMember', OrgMember, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'M#{userId}',
+  gsi1: { pk: 'U#{userId}', sk: 'ORG#{orgId}' },
+  gsi2: { pk: 'ORG#{orgId}#M', sk: '{joinedAt}#{userId}' },
+})
+
+/** How the caller stands in one organization. Administrators of the school pass everything but owner-only demands. */
+export type OrgStanding = {
+  readonly roles: OrgRoles
+  readonly member: OrgMember | undefined
+  readonly isOwner: boolean
+  readonly isAdmin: boolean
+  /** Nothing counts but the plain membership. */
+  readonly plain: boolean
+  may(permission: OrgPermission): boolean
+}
+
+const implied: Partial<Record<OrgPermission, OrgPermission>> = {
+  view_finances: 'manage_finances',
+  view_roles: 'manage_roles',
+}
+
+/** The roles of a member that the organization still has, in the member's order. */
+export const rolesOf = (member: Pick<OrgMember, 'roles'>, { roles }: OrgRoles): readonly OrgRole[] =>
+  member.roles.flatMap((id) => roles.find(({ _id }) => _id === id) ?? [])
+
+/** What clients read of a member's roles: their names, the primary one first. */
+export const roleNamesOf = (member: Pick<OrgMember, 'roles'>, roles: OrgRoles): string[] => {
+  const names = rolesOf(member, roles).map(({ name }) => name)
+  return names.length > 0 ? names : [memberRole]
+}
+
+const permittedByRoles = (member: OrgMember, roles: OrgRoles, permission: string): boolean =>
+  rolesOf(member, roles).some(
+    ({ permissions }) => permissions.includes('all') || permissions.includes(permission),
+  )
+
+/** What decides about a permission, in this order: denied, custom, roles, implied. */
+export const memberMay = (member: OrgMember, roles: OrgRoles, permission: OrgPermission): boolean => {
+  if (member.status !== 'active' || member.deniedPermissions?.includes(permission)) return false
+  if (permission === 'view_events' || member.customPermissions?.includes(permission)) return true
+  if (permittedByRoles(member, roles, permission)) return true
+  const stronger = implied[permission]
+  return stronger !== undefined && memberMay(member, roles, stronger)
+}
+
+/** A membership as far as it counts for the caller: without offices and exceptions where nothing but the plain one does. */
+const counted = ({ plain }: Caller, member: OrgMember | undefined): OrgMember | undefined => {
+  if (!plain || !member) return member
+  const { customPermissions: _, ...rest } = member
+  return { ...rest, roles: [memberRole] }
+}
+
+const owns = (caller: Caller, { owner }: OrgRoles): boolean =>
+  !caller.plain && isMember(caller) && caller.tenantUserId === owner
+
+/** What the caller may do by their own place in an organization; what they administer gives nothing here. */
+export const holdsIn = (
+  caller: Caller,
+  roles: OrgRoles | undefined,
+  member: OrgMember | undefined,
+  permission: OrgPermission,
+): boolean => {
+  if (!roles || roles.deletedAt !== undefined) return false
+  const own = counted(caller, member)
+  return owns(caller, roles) || (own !== undefined && memberMay(own, roles, permission))
+}
+
+export const standingOf = (
+  caller: Caller,
+  roles: OrgRoles | undefined,
+  member: OrgMember | undefined,
+): OrgStanding => {
+  if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
+  const admin = isAdmin(caller)
+  return {
+    roles,
+    member: member?.status === 'active' ? counted(caller, member) : undefined,
+    isOwner: owns(caller, roles),
+    isAdmin: admin,
+    plain: caller.plain === true,
+    may: (permission) => admin || holdsIn(caller, roles, member, permission),
+  }
+}
+
+/** Why a caller lacks the standing that an operation demands, in the order in which clients are told. */
+export const orgRefusal = (demand: OrgDemand, standing: OrgStanding): FailureKind | undefined => {
+  if (demand === 'owner' || demand === 'ownerOrAdmin')
+    return standing.isOwner || (demand === 'ownerOrAdmin' && standing.isAdmin) ? undefined : OwnerOnly
+  if (demand === 'visitor' || standing.isAdmin || standing.isOwner) return undefined
+  if (!standing.member) return NotAnOrgMember
+  if (demand === 'member') return undefined
+  const wanted = typeof demand === 'string' ? [demand] : demand
+  if (wanted.some((permission) => standing.may(permission))) return undefined
+  const [only] = wanted
+  return wanted.length === 1 && only ? permissionRequired(only) : NoneOfPermissions
+}
+
+/** Refuses a caller without the standing that an operation demands. */
+export const refuseWithoutOrgStanding = (demand: OrgDemand, standing: OrgStanding): void => {
+  const refusal = orgRefusal(demand, standing)
+  if (refusal) fail(refusal)
+}

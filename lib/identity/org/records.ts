@@ -1,0 +1,237 @@
+import * as z from 'zod/mini'
+import { entity } from '../../table/entity.ts'
+import { OrgMember } from './organizations.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+/**
+ * The card of an organization: what lists show of it. Counters change by `add` and raise
+ * `version` with it, so that whoever puts the whole card under its version loses no count.
+ */
+export const Organization = z.object({
+  orgId: text,
+  org_name: text,
+  /** The name as it is compared: see `orgNameKey`. */
+  nameKey: text,
+  /** The key under which the look of the name is guarded: see `lookKey`. Organizations of older versions have none. */
+  look: maybe(text),
+  org_description: text,
+  org_profile_image: text,
+  owner: text,
+  requireApprovalForJoin: z.boolean(),
+  memberForm: maybe(text),
+  unlisted: z.boolean(),
+  verified: z.boolean(),
+  verifiedAt: maybe(text),
+  verifiedBy: maybe(text),
+  verificationType: text,
+  verificationStatus: text,
+  approvalStatus: z.enum(['pending', 'approved']),
+  approvedAt: maybe(text),
+  approvedBy: maybe(text),
+  lifecycleStatus: text,
+  lifecycleChangedAt: maybe(text),
+  lifecycleChangedBy: maybe(text),
+  orgTypeKey: text,
+  memberCount: z.number(),
+  /** Active members whom somebody else has made members. */
+  draftedCount: maybe(z.number()),
+  followerCount: z.number(),
+  /** Live events that it hosts. */
+  eventCount: z.number(),
+  createdAt: text,
+  updatedAt: text,
+  deletedAt: maybe(text),
+  deletedBy: maybe(text),
+  version: z.number(),
+})
+export type Organization = z.infer<typeof Organization>
+
+type Shown = Pick<Organization, 'deletedAt' | 'unlisted' | 'approvalStatus'>
+
+export const organization = entity('Organization', Organization, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'ORG',
+  gsi1: {
+    pk: 'ORGS',
+    sk: '{nameKey}#{orgId}',
+    when: ({ deletedAt, unlisted, approvalStatus }: Shown) =>
+      deletedAt === undefined && !unlisted && approvalStatus === 'approved',
+  },
+  gsi2: {
+    pk: 'ORGS#ALL',
+    sk: '{createdAt}#{orgId}',
+    when: ({ deletedAt }: Shown) => deletedAt === undefined,
+  },
+})
+
+/** How members and followers of an organization write to each other. */
+export const MessageSettings = z.object({
+  enabled: z.boolean(),
+  visibility: z.enum(['members_only', 'members_and_followers', 'public']),
+  /** Names of roles. */
+  /** Ids of roles, which no renaming changes; clients read and send names. */
+  postingPermissions: z.array(text),
+  allowReplies: z.boolean(),
+  allowLikes: z.boolean(),
+  characterLimit: z.number(),
+})
+export type MessageSettings = z.infer<typeof MessageSettings>
+
+export const defaultMessageSettings: MessageSettings = {
+  enabled: true,
+  visibility: 'members_and_followers',
+  postingPermissions: ['owner', 'admin', 'officer'],
+  allowReplies: true,
+  allowLikes: true,
+  characterLimit: 500,
+}
+
+export const SocialLink = z.object({
+  type: z.enum(['instagram', 'youtube', 'tiktok', 'website']),
+  username: maybe(text),
+  url: maybe(text),
+  title: maybe(text),
+  order: z.number(),
+})
+export type SocialLink = z.infer<typeof SocialLink>
+
+/** What only the page of an organization shows. */
+export const OrganizationBody = z.object({
+  orgId: text,
+  org_banner_image: z.nullable(text),
+  weekly_meeting: z.unknown(),
+  socialLinks: z.array(SocialLink),
+  messageSettings: MessageSettings,
+  adminNotes: maybe(text),
+  version: z.number(),
+})
+export type OrganizationBody = z.infer<typeof OrganizationBody>
+export const organizationBody = entity('OrganizationBody', OrganizationBody, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'BODY',
+})
+
+/** A name belongs to one organization of a school, and leads to it. */
+export const OrgName = z.object({ nameKey: text, orgId: text })
+export const orgName = entity('OrgName', OrgName, { scope: 'tenant', pk: 'ORGNAME#{nameKey}', sk: 'GUARD' })
+
+/** A member's row once more under each of its roles. */
+export const OrgRoleHolder = z.object({ ...OrgMember.shape, roleId: text })
+export const orgRoleHolder = entity('OrgRoleHolder', OrgRoleHolder, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'MR#{roleId}#{userId}',
+})
+
+/**
+ * How many members hold a role. It is there exactly as long as the role, so a role in use cannot go. `offers` counts the
+ * invitations that ever offered it: whoever deletes the role sees by it that another one came in between.
+ */
+export const OrgRoleCount = z.object({
+  orgId: text,
+  roleId: text,
+  count: z.number(),
+  offers: z.optional(z.number()),
+})
+export type OrgRoleCount = z.infer<typeof OrgRoleCount>
+export const orgRoleCount = entity('OrgRoleCount', OrgRoleCount, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'RC#{roleId}',
+})
+
+/**
+ * What happened to a membership, and by whom. Append-only; it outlives the membership. All of an organization stand in
+ * one partition, so that they can be found when the organization goes.
+ */
+export const OrgHistory = z.object({
+  orgId: text,
+  userId: text,
+  id: text,
+  at: text,
+  action: z.enum(['joined', 'role_change', 'status_change', 'removed', 'left', 'org_deleted']),
+  fromStatus: maybe(text),
+  toStatus: maybe(text),
+  /** Names of the roles at that time. */
+  roles: z.array(text),
+  actorUserId: text,
+  reason: maybe(text),
+})
+export type OrgHistory = z.infer<typeof OrgHistory>
+export const orgHistory = entity('OrgHistory', OrgHistory, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}#H',
+  sk: '{userId}#{id}',
+})
+
+/** Somebody who was made a member and did not want to be one: for thirty days nobody makes them one again. */
+export const OrgRefusal = z.object({ orgId: text, userId: text, at: text, expiresAt: text })
+export type OrgRefusal = z.infer<typeof OrgRefusal>
+export const orgRefusal = entity('OrgRefusal', OrgRefusal, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'REF#{userId}',
+  gsi1: { pk: 'U#{userId}', sk: 'REF#{orgId}' },
+  ttl: 'expiresAt',
+})
+
+export const OrgFollower = z.object({
+  orgId: text,
+  userId: text,
+  name: text,
+  username: text,
+  picture: maybe(text),
+  at: text,
+})
+export type OrgFollower = z.infer<typeof OrgFollower>
+export const orgFollower = entity('OrgFollower', OrgFollower, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'F#{userId}',
+  gsi1: { pk: 'U#{userId}', sk: 'FOL#{orgId}' },
+  gsi2: { pk: 'ORG#{orgId}#F', sk: '{at}#{userId}' },
+})
+
+/** A wish to join. `approvedBy` and `approvedAt` tell of a rejection too. */
+export const OrgApplication = z.object({
+  /** `<userId>.<ulid>`: it leads to the pending application of the person. */
+  id: text,
+  orgId: text,
+  userId: text,
+  name: text,
+  username: text,
+  picture: maybe(text),
+  email: maybe(text),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  reason: text,
+  /** What was answered to the form for those who join, and the form. */
+  formResponse: maybe(text),
+  formId: maybe(text),
+  approvedBy: maybe(text),
+  approvedAt: maybe(text),
+  createdAt: text,
+})
+export type OrgApplication = z.infer<typeof OrgApplication>
+
+const byStatus = { pk: 'ORG#{orgId}#APP#{status}', sk: '{createdAt}#{id}' }
+
+/** The one pending application of a person. */
+export const orgApplication = entity('OrgApplication', OrgApplication, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'APP#{userId}',
+  gsi1: { pk: 'U#{userId}', sk: 'APP#{createdAt}#{id}' },
+  gsi2: byStatus,
+})
+/** Where a decided one is kept. */
+export const decidedApplication = entity('DecidedApplication', OrgApplication, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'APPX#{id}',
+  gsi1: { pk: 'U#{userId}', sk: 'APPX#{createdAt}#{id}' },
+  gsi2: byStatus,
+})

@@ -1,0 +1,44 @@
+import { remove, update, type Write } from '../../table/write.ts'
+import { cameBy } from '../school/saml-issuer.ts'
+import type { Person } from './person.ts'
+import { type GlobalUser, globalUser, providerLink, providerPointer, type Session } from './records.ts'
+
+/**
+ * The ways in by a provider that an account got before its address was proven: whoever planted the account may own them,
+ * so the proof ends them.
+ */
+export const unprovenLinksRemoved = ({ user, links }: Person, own?: Session): Write[] =>
+  user.emailVerified
+    ? []
+    : links
+        .filter(({ issuer }) => !own || !cameBy(own, issuer))
+        .flatMap((link) => [remove(providerPointer, link), remove(providerLink, link)])
+
+const marks = ['googleId', 'appleId', 'samlId', 'samlProvider'] as const
+
+/** The marks of those ways on the user. */
+export const unprovenMarks = ({ user }: Person, kept: Partial<GlobalUser> = {}): (typeof marks)[number][] =>
+  user.emailVerified ? [] : marks.filter((mark) => kept[mark] === undefined)
+
+const marksOf = ({ user }: Person, own: Session | undefined): Partial<GlobalUser> => {
+  if (own?.authMethod === 'saml') return { samlId: user.samlId, samlProvider: user.samlProvider }
+  if (own?.authMethod === 'google') return { googleId: user.googleId }
+  return own?.authMethod === 'apple' ? { appleId: user.appleId } : {}
+}
+
+/**
+ * The address that a code was sent to belongs to the person, as long as it is still theirs. Ways in by a provider that
+ * came before the proof end with it, except the one of `own`: the session in which the owner of the address typed the code.
+ */
+export const addressProven = (person: Person, at: string, own?: Session): Write[] => [
+  update(
+    globalUser,
+    { id: person.user.id },
+    {
+      set: { emailVerified: true, updatedAt: at },
+      remove: unprovenMarks(person, marksOf(person, own)),
+    },
+    { equals: { email: person.user.email, emailVerified: person.user.emailVerified } },
+  ),
+  ...unprovenLinksRemoved(person, own),
+]

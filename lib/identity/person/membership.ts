@@ -1,0 +1,129 @@
+import type { ValueOf } from '../../table/entity.ts'
+import { put, update, type Write } from '../../table/write.ts'
+import { type Doorstep, requireOpen } from '../school/open.ts'
+import { personWrites } from './name-words.ts'
+import {
+  type Access,
+  emailPointer,
+  type GlobalUser,
+  type TenantUser,
+  tenantUser,
+  usernameGuard,
+} from './records.ts'
+import { usernameKeyOf } from './usernames.ts'
+
+type World = Doorstep & { now(): Date; newId(): string }
+
+/** Roles of users who join by themselves (rules/identity 30). */
+const joinRoles = ['user']
+
+/** A new record of a person at this school: what the global user knows of them is copied. */
+const newTenantUser = ({ now, newId }: World, user: GlobalUser, username: string): TenantUser => {
+  const at = now().toISOString()
+  return {
+    id: newId(),
+    globalUserId: user.id,
+    email: user.email,
+    username,
+    usernameKey: usernameKeyOf(username),
+    name: user.name,
+    picture: user.picture,
+    googleId: user.googleId,
+    appleId: user.appleId,
+    samlId: user.samlId,
+    samlProvider: user.samlProvider,
+    roles: joinRoles,
+    clubAssociations: [],
+    tags: [],
+    onboarded: false,
+    onboardingResponses: {},
+    onboardingCompletedSteps: [],
+    approvalRoles: [],
+    darkModePreference: false,
+    affiliatedEmailVerified: false,
+    accessSuspended: false,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  }
+}
+
+/** The same rights with an active membership at this school. */
+const withMembership = (rights: Access, { tenant, now }: World, member: TenantUser): Access => ({
+  ...rights,
+  memberships: {
+    ...rights.memberships,
+    [tenant.key]: {
+      status: 'active',
+      tenantUserId: member.id,
+      roles: member.roles,
+      since: now().toISOString(),
+    },
+  },
+})
+
+/** The rights of a person who does not exist yet. */
+export const noRights = (globalUserId: string): Access => ({
+  globalUserId,
+  memberships: {},
+  platformRoles: [],
+  epoch: 0,
+  version: 0,
+})
+
+/** The rows of a new member: the user, the guard of the username, the words by which the person is found. */
+const memberWrites = (member: TenantUser): { user: Write; username: Write; words: readonly Write[] } => ({
+  user: put(tenantUser, member, { absent: true }),
+  username: put(
+    usernameGuard,
+    { usernameKey: member.usernameKey, tenantUserId: member.id, globalUserId: member.globalUserId },
+    { absent: true },
+  ),
+  words: personWrites(member),
+})
+
+export type NewMember = {
+  readonly member: TenantUser
+  readonly rights: Access
+  readonly rows: ReturnType<typeof memberWrites>
+}
+
+/** How somebody becomes a member: `isOperator` for whoever runs the platform and has proven it themselves. */
+type Entry = {
+  readonly username: string
+  readonly isOperator: boolean
+  readonly fields?: Partial<TenantUser> | undefined
+}
+
+/**
+ * Makes somebody a member of this school: nobody becomes one in another way, so that a school that is not open takes
+ * nobody. Nothing is stored yet.
+ */
+export const newMember = (
+  world: World,
+  { user, rights }: { readonly user: GlobalUser; readonly rights: Access },
+  { username, isOperator, fields }: Entry,
+): NewMember => {
+  requireOpen(world, isOperator)
+  const member = { ...newTenantUser(world, user, username), ...fields }
+  return { member, rights: withMembership(rights, world, member), rows: memberWrites(member) }
+}
+
+type EmailPointer = ValueOf<typeof emailPointer>
+
+const homesOf = ({ memberships }: Access): NonNullable<EmailPointer['homes']> =>
+  Object.fromEntries(
+    Object.entries(memberships).flatMap(([tenantKey, { status, tenantUserId }]) =>
+      status === 'active' && tenantUserId ? [[tenantKey, tenantUserId]] : [],
+    ),
+  )
+
+/** Notes at the address of a new person where they are at home, so that a sign-in can read ahead. */
+export const withHomes = (pointer: Write, rights: Access): Write =>
+  pointer.does === 'put'
+    ? { ...pointer, value: { ...(pointer.value as EmailPointer), homes: homesOf(rights) } }
+    : pointer
+
+/** Notes at the address of a person that they are at home at one school more, or less. */
+export const homesWrite = ({ id, email }: GlobalUser, rights: Access): Write =>
+  update(emailPointer, { email }, { set: { homes: homesOf(rights) } }, { equals: { globalUserId: id } })

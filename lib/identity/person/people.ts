@@ -1,0 +1,82 @@
+import type { AdminUser, PublicUser, SelfUser } from '../../contract/people.ts'
+import { key } from '../../table/entity.ts'
+import type { Table } from '../../table/table.ts'
+import { type Organization, organization } from '../org/records.ts'
+import { plainRolesIn } from '../school/trust.ts'
+import type { Caller } from './caller.ts'
+import type { TenantUser } from './records.ts'
+
+export const publicUserOf = ({ id, username, name, picture }: TenantUser): PublicUser => ({
+  _id: id,
+  username,
+  name,
+  picture,
+})
+
+/** At most so many items come back from one read. */
+const batchSize = 100
+
+/** Cards of a person's organizations, those that are deleted left out. Reads nothing for who has none. */
+const findClubs = async (table: Table, ids: readonly string[]): Promise<readonly Organization[]> => {
+  const batches = Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, at) =>
+    ids.slice(at * batchSize, (at + 1) * batchSize),
+  )
+  const found = await Promise.all(
+    batches.map((batch) => table.batchGet(batch.map((orgId) => key(organization, { orgId })))),
+  )
+  return found.flat().filter((card) => card !== undefined && card.deletedAt === undefined) as Organization[]
+}
+
+const clubOf = ({ orgId, org_name, org_profile_image }: Organization) => ({
+  _id: orgId,
+  org_name,
+  org_profile_image,
+})
+
+const selfUserOf = (user: TenantUser, clubs: readonly Organization[]): SelfUser => ({
+  ...publicUserOf(user),
+  id: user.id,
+  globalUserId: user.globalUserId,
+  email: user.email,
+  roles: user.roles,
+  clubAssociations: clubs.map(clubOf),
+  tags: user.tags,
+  onboarded: user.onboarded,
+  onboardingResponses: user.onboardingResponses,
+  onboardingCompletedSteps: user.onboardingCompletedSteps,
+  approvalRoles: user.approvalRoles,
+  affiliatedEmail: user.affiliatedEmail,
+  affiliatedEmailVerified: user.affiliatedEmailVerified,
+  darkModePreference: user.darkModePreference,
+  samlProvider: user.samlProvider,
+  googleId: user.googleId !== undefined,
+  appleId: user.appleId !== undefined,
+  createdAt: user.createdAt,
+})
+
+/** Where a plain membership is all that counts, nothing else is shown: clients offer what they find here. */
+const counted = (user: TenantUser): TenantUser => ({
+  ...user,
+  roles: plainRolesIn(user.roles),
+  approvalRoles: [],
+  clubAssociations: [],
+})
+
+/** A person's own record, with the organizations as they are called now: one read more for who is in any. */
+export const readSelf = async (
+  table: Table,
+  user: TenantUser,
+  { plain }: Pick<Caller, 'plain'> = {},
+): Promise<SelfUser> => {
+  const shown = plain ? counted(user) : user
+  return selfUserOf(shown, await findClubs(table, shown.clubAssociations))
+}
+
+export const adminUserOf = (user: TenantUser): AdminUser => ({
+  ...publicUserOf(user),
+  email: user.email,
+  roles: user.roles,
+  accessSuspended: user.accessSuspended,
+  accessSuspendedAt: user.accessSuspendedAt,
+  createdAt: user.createdAt,
+})

@@ -1,0 +1,250 @@
+import * as z from 'zod/mini'
+import { entity } from '../../table/entity.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+/** A person, known to every school (global store). */
+export const GlobalUser = z.object({
+  id: text,
+  email: text,
+  emailVerified: z.boolean(),
+  name: text,
+  picture: maybe(text),
+  googleId: maybe(text),
+  appleId: maybe(text),
+  samlId: maybe(text),
+  samlProvider: maybe(text),
+  createdAt: text,
+  updatedAt: text,
+})
+export type GlobalUser = z.infer<typeof GlobalUser>
+export const globalUser = entity('GlobalUser', GlobalUser, { scope: 'global', pk: 'U#{id}', sk: 'USER' })
+
+/** One school of a person. `tenantUserId` is there while the membership is active. */
+export const Membership = z.object({
+  status: z.enum(['active', 'invited', 'left']),
+  tenantUserId: maybe(text),
+  roles: z.array(text),
+  suspended: maybe(z.boolean()),
+  since: text,
+  /** When a session by the school's provider last ended all it may end: calendar links of the school from before are over. */
+  endedAt: maybe(text),
+})
+export type Membership = z.infer<typeof Membership>
+
+/**
+ * What a person may do, over all schools, in one item: read strongly with every authenticated request,
+ * so that a changed role, a suspension or a removed right counts from the next request on.
+ */
+export const Access = z.object({
+  globalUserId: text,
+  memberships: z.record(text, Membership),
+  platformRoles: z.array(text),
+  /** Counts the times that all sessions ended at once. A session of an earlier epoch is over, whenever it was written. */
+  epoch: z.number(),
+  /** When that was last: codes that were mailed before open nothing. */
+  endedAt: maybe(text),
+  version: z.number(),
+})
+export type Access = z.infer<typeof Access>
+export const access = entity('Access', Access, { scope: 'global', pk: 'U#{globalUserId}', sk: 'ACCESS' })
+
+/** One signed-in device (rules/identity 1). Its refresh token follows from it and a secret, and is not kept. */
+export const Session = z.object({
+  id: text,
+  globalUserId: text,
+  /** Counts the exchanges of the refresh token. */
+  generation: z.number(),
+  rotatedAt: text,
+  /** Issues of a generation (token-copies.ts): those after issue 0, the exchanged ones of the two before, the used one. */
+  again: maybe(z.number()),
+  exchanged: maybe(z.number()),
+  exchangedBefore: maybe(z.number()),
+  seen: maybe(z.number()),
+  /** Refreshes within the minute of the last one. */
+  refreshes: z.number(),
+  deviceInfo: text,
+  userAgent: text,
+  ipAddress: text,
+  clientType: z.enum(['web', 'mobile', 'ios', 'android']),
+  authMethod: z.enum(['password', 'google', 'apple', 'saml', 'email', 'impersonation']),
+  tenantKey: text,
+  /**
+   * The school whose identity provider opened it, and that school's trust number at the time: the session is over when the
+   * number is another one. Absent after a proof of the person's own.
+   */
+  proof: maybe(z.object({ school: text, trust: z.number() })),
+  /** An administrator acts for the person in this session, which counts only while that one's own session does. */
+  impersonatorGlobalUserId: maybe(text),
+  impersonatorSid: maybe(text),
+  epoch: z.number(),
+  lastUsed: text,
+  createdAt: text,
+  expiresAt: text,
+})
+export type Session = z.infer<typeof Session>
+export const session = entity('Session', Session, {
+  scope: 'global',
+  pk: 'U#{globalUserId}',
+  sk: 'S#{id}',
+  ttl: 'expiresAt',
+})
+
+/** The password of a person: one for all schools. The hash names its algorithm. */
+export const Credential = z.object({
+  globalUserId: text,
+  hash: text,
+  /** That of the access item it was written with: a password that was replaced meanwhile opens nothing. */
+  epoch: z.number(),
+  updatedAt: text,
+})
+export type Credential = z.infer<typeof Credential>
+export const credential = entity('Credential', Credential, {
+  scope: 'global',
+  pk: 'CRED#{globalUserId}',
+  sk: 'CRED',
+})
+
+/** An address (lower case) belongs to one person. `homes` guesses the user id at each school; rights decide. */
+export const EmailPointer = z.object({
+  email: text,
+  globalUserId: text,
+  homes: z.optional(z.record(text, text)),
+})
+export const emailPointer = entity('EmailPointer', EmailPointer, {
+  scope: 'global',
+  pk: 'EMAIL#{email}',
+  sk: 'PTR',
+})
+
+/** The identity that a provider, or a school's identity provider, knows a person by. */
+export const ProviderPointer = z.object({ issuer: text, subject: text, globalUserId: text })
+export const providerPointer = entity('ProviderPointer', ProviderPointer, {
+  scope: 'global',
+  pk: 'IDP#{issuer}#{subject}',
+  sk: 'PTR',
+})
+
+/** The same link as its owner sees it, so that a person's ways to sign in are read with the person. */
+export const ProviderLink = z.object({
+  globalUserId: text,
+  issuer: text,
+  subject: text,
+  linkedAt: text,
+  /** Of a school's identity provider: the school's trust number then. Under another one the link signs nobody in. */
+  trust: maybe(z.number()),
+})
+export type ProviderLink = z.infer<typeof ProviderLink>
+export const providerLink = entity('ProviderLink', ProviderLink, {
+  scope: 'global',
+  pk: 'U#{globalUserId}',
+  sk: 'L#{issuer}#{subject}',
+})
+
+/** The public half of a signing key. Access and refresh tokens have keys of their own. */
+export const SigningKey = z.object({
+  kid: text,
+  use: z.enum(['access', 'refresh']),
+  x: text,
+  createdAt: text,
+})
+export type SigningKey = z.infer<typeof SigningKey>
+export const signingKey = entity('SigningKey', SigningKey, { scope: 'global', pk: 'KEYS', sk: '{kid}' })
+
+/** A person at one school. */
+export const TenantUser = z.object({
+  id: text,
+  globalUserId: text,
+  email: text,
+  username: text,
+  usernameKey: text,
+  name: text,
+  picture: maybe(text),
+  googleId: maybe(text),
+  appleId: maybe(text),
+  samlId: maybe(text),
+  samlProvider: maybe(text),
+  samlAttributes: maybe(z.record(text, text)),
+  roles: z.array(text),
+  clubAssociations: z.array(text),
+  tags: z.array(text),
+  onboarded: z.boolean(),
+  onboardingResponses: z.record(text, z.unknown()),
+  onboardingCompletedSteps: z.array(text),
+  approvalRoles: z.array(text),
+  darkModePreference: z.boolean(),
+  affiliatedEmail: maybe(text),
+  affiliatedEmailVerified: z.boolean(),
+  pushToken: maybe(text),
+  pushAppEdition: maybe(text),
+  /** The session that registered the phone: push messages go there while it lives. */
+  pushSession: maybe(text),
+  accessSuspended: z.boolean(),
+  accessSuspendedAt: maybe(text),
+  /** Kept for records of the time before sessions; never read as a credential. */
+  refreshToken: maybe(text),
+  createdAt: text,
+  updatedAt: text,
+  version: z.number(),
+})
+export type TenantUser = z.infer<typeof TenantUser>
+export const tenantUser = entity('TenantUser', TenantUser, {
+  scope: 'tenant',
+  pk: 'U#{id}',
+  sk: 'USER',
+  gsi1: { pk: 'USERS', sk: '{usernameKey}#{id}' },
+  gsi2: {
+    pk: 'ADMINUSERS',
+    sk: '{id}',
+    when: ({ roles }: { roles: readonly string[] }) => roles.includes('admin') || roles.includes('root'),
+  },
+})
+
+/** A username is taken once per school, in any casing. */
+export const UsernameGuard = z.object({ usernameKey: text, tenantUserId: text, globalUserId: text })
+export const usernameGuard = entity('UsernameGuard', UsernameGuard, {
+  scope: 'tenant',
+  pk: 'UNAME#{usernameKey}',
+  sk: 'GUARD',
+})
+
+/** A linked school address belongs to one user of a school. The address is in lower case. */
+export const AffiliatedGuard = z.object({ email: text, tenantUserId: text })
+export const affiliatedGuard = entity('AffiliatedGuard', AffiliatedGuard, {
+  scope: 'tenant',
+  pk: 'AFFILIATED#{email}',
+  sk: 'GUARD',
+})
+
+/** A school as the registry knows it. `school-zone.ts` and `school-days.ts` alone read its zones. */
+export const TenantRecord = z.object({
+  tenantKey: text,
+  name: text,
+  location: text,
+  subdomain: text,
+  status: z.enum(['active', 'coming_soon', 'maintenance', 'hidden']),
+  statusMessage: text,
+  tenantType: text,
+  timezone: maybe(text),
+  pastZones: maybe(z.record(text, text)),
+  emailDomains: z.array(text),
+  /** Counts how often the sessions that its identity provider opened ended at once; absent is 0. */
+  trust: maybe(z.number()),
+  /** The version of the SAML configuration that last changed the number: an older one is out of date beside it. */
+  samlVersion: maybe(z.number()),
+  createdAt: text,
+  updatedAt: text,
+  version: z.number(),
+})
+export type TenantRecord = z.infer<typeof TenantRecord>
+export const tenantRecord = entity('TenantRecord', TenantRecord, {
+  scope: 'tenant',
+  pk: 'TENANT',
+  sk: 'TENANT',
+})
+export const tenantListing = entity('TenantListing', TenantRecord, {
+  scope: 'global',
+  pk: 'TENANTS',
+  sk: '{tenantKey}',
+})

@@ -1,0 +1,59 @@
+import type { Device } from '../../context.ts'
+import type { Settings } from '../../settings.ts'
+import type { Table } from '../../table/table.ts'
+import { put, update, type Write } from '../../table/write.ts'
+import { audit } from '../audit/audit.ts'
+import type { Access, GlobalUser } from '../person/records.ts'
+import { mayHaveUnverified } from '../person/unverified.ts'
+import { isOfSchool } from '../school/mailbox.ts'
+import { isListed } from './promised-addresses.ts'
+import { adminCount, adminGrant, platformAdmin } from './records.ts'
+
+type World = {
+  readonly table: Table
+  readonly device: Device
+  readonly settings: Settings
+  now(): Date
+  newId(): string
+}
+
+/**
+ * The first platform administrators come from the deployment's list, each at the first sign-in or code by mail that itself
+ * proves the address: that somebody proved it once says nothing about who comes now, and in a school's mail domain nothing
+ * proves it. A grant is handed out once: who was removed later does not come back by signing in.
+ */
+export const grantFor = async (
+  world: World,
+  user: GlobalUser,
+  rights: Access,
+  isProven: boolean,
+): Promise<{ rights: Access; writes: Write[] } | undefined> => {
+  const { table, settings, now } = world
+  if (rights.platformRoles.includes('platform_admin') || !isListed(settings, user.email)) return undefined
+  const counts = isProven && !(await isOfSchool(table, user.email))
+  if (!counts && !mayHaveUnverified(settings)) return undefined
+  if (await table.get(adminGrant, { email: user.email }, { strong: true })) return undefined
+  const at = now().toISOString()
+  const roles = [...new Set([...rights.platformRoles, 'platform_admin'])]
+  return {
+    rights: { ...rights, platformRoles: roles },
+    writes: [
+      put(adminGrant, { email: user.email, globalUserId: user.id, at }, { absent: true }),
+      put(platformAdmin, { globalUserId: user.id, roles, addedAt: at, addedBy: 'system' }),
+      update(adminCount, { name: 'COUNT' }, { add: { count: 1 } }, { orAbsent: true }),
+      audit(world, {
+        action: 'platform_admin.add',
+        actor: 'system',
+        targetType: 'globalUser',
+        targetId: user.id,
+        detail: { reason: 'deployment list' },
+      }),
+    ],
+  }
+}
+
+/** The same as part of a sign-in, which itself proves `provenEmail` to be the person's, if any. */
+export const promisedTo =
+  (world: World, provenEmail?: string) =>
+  (user: GlobalUser, rights: Access): ReturnType<typeof grantFor> =>
+    grantFor(world, user, rights, provenEmail === user.email)

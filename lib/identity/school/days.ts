@@ -1,0 +1,44 @@
+import type { Settings } from '../../settings.ts'
+import { dayAfter, dayOf } from '../../zones.ts'
+import type { TenantRecord } from '../person/records.ts'
+import { readSchool, type ZoneWorld, zoneOfSchool } from './zone.ts'
+
+/** The last days of the school up to today (`YYYY-MM-DD`), the oldest first. */
+export const lastDays = (now: Date, zone: string, count: number): readonly string[] => {
+  const today = dayOf(now.toISOString(), zone)
+  return Array.from({ length: count }, (_, at) => dayAfter(today, { days: at + 1 - count }) ?? today)
+}
+
+type Zones = Pick<TenantRecord, 'timezone' | 'pastZones'>
+
+/** Until when there was which zone, the oldest first. */
+const pastOf = (school: Zones | undefined) => Object.entries(school?.pastZones ?? {}).sort()
+
+/** More changes than any school makes; the oldest zone stands for what was before. */
+const mostPast = 50
+
+/** The zones that a school had, once it has another one. */
+export const zonesBefore = (
+  school: Zones,
+  timezone: string,
+  at: string,
+  settings: Pick<Settings, 'DEFAULT_TIMEZONE'>,
+): Pick<TenantRecord, 'pastZones'> => {
+  const was = zoneOfSchool(school, settings)
+  if (was === timezone) return {}
+  return { pastZones: Object.fromEntries([...pastOf(school), [at, was]].slice(-mostPast)) }
+}
+
+/**
+ * Says on which day a moment lies, on the clocks that the school had at that moment. So the same moment is always of the
+ * same day, whatever zone the school takes later: what was counted on a day is found there again. Reads one item for
+ * a batch of notices, which tell of moments before it was read.
+ */
+export const findDays = async (
+  world: Pick<ZoneWorld, 'table' | 'settings' | 'once'>,
+): Promise<(moment: string) => string> => {
+  const school = await readSchool(world)
+  const past = pastOf(school)
+  const now = zoneOfSchool(school, world.settings)
+  return (moment) => dayOf(moment, past.find(([until]) => moment <= until)?.[1] ?? now)
+}

@@ -1,0 +1,41 @@
+import { put, remove, type Write } from '../../table/write.ts'
+import { type ProviderLink, providerLink, providerPointer } from '../person/records.ts'
+import { schoolOfIssuer } from './saml-issuer.ts'
+
+/** Whether a link signs its person in: one of a school's identity provider does under the trust number it was made with. */
+export const isLinkLive = ({ issuer, trust = 0 }: ProviderLink, current: number): boolean =>
+  schoolOfIssuer(issuer) === undefined || trust === current
+
+type Named = Pick<ProviderLink, 'issuer' | 'subject' | 'trust'>
+
+/**
+ * The rows of a link. Where `dead` stands, who has it so far loses it, unless it was made live again meanwhile.
+ */
+export const linkRows = (
+  { issuer, subject, trust }: Named,
+  globalUserId: string,
+  now: Date,
+  dead: ProviderLink | undefined,
+): Write[] => [
+  put(
+    providerPointer,
+    { issuer, subject, globalUserId },
+    dead ? { equals: { globalUserId: dead.globalUserId } } : { absent: true },
+  ),
+  put(providerLink, {
+    issuer,
+    subject,
+    globalUserId,
+    linkedAt: now.toISOString(),
+    ...(trust === undefined ? {} : { trust }),
+  }),
+  ...(dead && dead.globalUserId !== globalUserId
+    ? [
+        remove(
+          providerLink,
+          { issuer, subject, globalUserId: dead.globalUserId },
+          dead.trust === undefined ? { without: ['trust'] } : { equals: { trust: dead.trust } },
+        ),
+      ]
+    : []),
+]

@@ -1,0 +1,29 @@
+import type { Tenant } from '../../context.ts'
+import { type Once, oncePerBatch } from '../../once.ts'
+import type { Settings } from '../../settings.ts'
+import type { Table } from '../../table/table.ts'
+import { type TenantRecord, tenantRecord } from '../person/records.ts'
+
+/** The time zone of a school (IANA). One that was enrolled before schools had zones is in that of the deployment. */
+export const zoneOfSchool = (
+  school: Pick<TenantRecord, 'timezone'> | undefined,
+  { DEFAULT_TIMEZONE }: Pick<Settings, 'DEFAULT_TIMEZONE'>,
+): string => school?.timezone ?? DEFAULT_TIMEZONE
+
+/** A request knows its school; consumers and sweepers have the table of theirs. */
+export type ZoneWorld = {
+  readonly table: Table
+  readonly settings: Pick<Settings, 'DEFAULT_TIMEZONE'>
+  readonly tenant?: Tenant
+  readonly once?: Once
+}
+
+type Reader = Pick<ZoneWorld, 'table' | 'once'>
+
+/** The row of the school, once for a batch of notices. */
+export const readSchool = (world: Reader): Promise<TenantRecord | undefined> =>
+  oncePerBatch(world, 'school', () => world.table.get(tenantRecord, {}, { strong: true }))
+
+/** The time zone that rules of the school are judged in. Nothing is read for a request, one item for a batch of notices. */
+export const findZone = async (world: ZoneWorld): Promise<string> =>
+  world.tenant ? world.tenant.timezone : zoneOfSchool(await readSchool(world), world.settings)

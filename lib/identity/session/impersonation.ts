@@ -1,0 +1,44 @@
+import { isAdminRole, isPlatformRole } from '../person/caller.ts'
+import type { Access, Session } from '../person/records.ts'
+import { strengthAt } from '../school/trust.ts'
+import type { AccessClaims } from '../token/tokens.ts'
+import { isLive } from './sessions.ts'
+
+/** An administrator acts for somebody at most this long at a stretch. */
+export const impersonationSeconds = 3600
+
+/** Whether a person in this session administers the platform, or the school of this key. */
+export const administers = (rights: Access, session: Session, tenantKey: string): boolean => {
+  const { membership, authority, platformRoles } = strengthAt(rights, session, tenantKey)
+  return platformRoles.some(isPlatformRole) || (membership?.suspended !== true && authority.some(isAdminRole))
+}
+
+/** Whether a person administers anything: nobody acts for these. */
+export const isAdministrator = ({ platformRoles, memberships }: Access): boolean =>
+  platformRoles.some(isPlatformRole) ||
+  Object.values(memberships).some(({ roles }) => roles.some(isAdminRole))
+
+/** What the table says about the two people of an impersonation. */
+export type Loan = {
+  readonly session: Session
+  readonly access: Access
+  /** The administrator's own session and access item. */
+  readonly lender: { readonly session: Session | undefined; readonly access: Access | undefined }
+}
+
+/**
+ * How a session stands to impersonation. It `holds` at the school where it began, while the administrator is still signed
+ * in there and still one, and the person has become none; `elsewhere` is another school.
+ */
+export const loanStanding = (
+  { impersonatedBy, impersonatorSid }: AccessClaims,
+  { session, access, lender }: Loan,
+  tenantKey: string,
+): 'none' | 'holds' | 'over' | 'elsewhere' => {
+  const { impersonatorGlobalUserId: administrator } = session
+  if (administrator === undefined && impersonatedBy === undefined) return 'none'
+  if (administrator !== impersonatedBy || session.impersonatorSid !== impersonatorSid) return 'over'
+  if (session.tenantKey !== tenantKey) return 'elsewhere'
+  if (!lender.access || !lender.session || !isLive(lender.session, lender.access)) return 'over'
+  return administers(lender.access, lender.session, tenantKey) && !isAdministrator(access) ? 'holds' : 'over'
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../context.ts'
+import type { Access, Session } from '../person/records.ts'
+
+/** How long a device is known after its last sign-in. */
+export const knownSeconds = 180 * 24 * 3600
+
+/** People whose devices one browser may be; whoever signed in last comes first. */
+const mostPeople = 4
+const mostProofs = 8
+
+const personOf = (globalUserId: string): string =>
+  createHash('sha256').update(globalUserId).digest('base64url').slice(0, 16)
+
+/**
+ * What a device keeps from a sign-in: whose it was, and that this deployment says so. It survives signing out, changes with
+ * every sign-in, and ends with the epoch of the person, as sessions do. It opens nothing: it only gives the device tries
+ * of its own, so that tries of strangers use up none of them.
+ */
+export const deviceProof = async (
+  { issuer, now }: Pick<Context, 'issuer' | 'now'>,
+  { id, globalUserId, epoch }: Pick<Session, 'id' | 'globalUserId' | 'epoch'>,
+): Promise<string> => {
+  const until = Math.floor(now().getTime() / 1000) + knownSeconds
+  const text = [personOf(globalUserId), id, epoch, until].join('.')
+  return `${text}.${await issuer.seal(text)}`
+}
+
+/** The proofs of a cookie or header. Of some that were planted beside the own, each is judged for itself. */
+export const proofsIn = (values: readonly string[]): readonly string[] =>
+  values.flatMap((value) => value.split('~')).slice(0, mostProofs)
+
+/** What the device keeps from now on: the fresh proof, and those of other people. */
+export const proofsKept = (fresh: string, earlier: readonly string[]): string => {
+  const [own] = fresh.split('.', 1)
+  const others = earlier.filter((proof) => !proof.startsWith(`${own}.`))
+  return [fresh, ...others].slice(0, mostPeople).join('~')
+}
+
+const wellFormed = /^([\w-]{16})\.(\w{1,40})\.(\d{1,9})\.(\d{1,12})\.([\w-]{22})$/
+
+type Standing = { readonly rights: Access; readonly sessions: readonly Session[] }
+
+/**
+ * A device that a person has signed in by before. `isKnownTo` says whether nothing has ended that since; the session that
+ * somebody ended everything else from lives on, and its device with it.
+ */
+export type KnownDevice = { readonly id: string; isKnownTo(person: Standing): boolean }
+
+const isAlive = (id: string, epoch: number, { rights, sessions }: Standing): boolean =>
+  rights.epoch === epoch || sessions.some((one) => one.id === id && one.epoch === rights.epoch)
+
+/** The device of a request, if it shows a proof that is a person's. */
+export const findKnownDevice = async (
+  { device, issuer, now }: Pick<Context, 'device' | 'issuer' | 'now'>,
+  globalUserId: string,
+): Promise<KnownDevice | undefined> => {
+  const person = personOf(globalUserId)
+  for (const proof of device.proofs ?? []) {
+    const [, whose, id = '', epoch, until, seal = ''] = wellFormed.exec(proof) ?? []
+    if (whose !== person || Number(until) * 1000 <= now().getTime()) continue
+    const text = proof.slice(0, proof.lastIndexOf('.'))
+    if (await issuer.isSeal(text, seal)) return { id, isKnownTo: (of) => isAlive(id, Number(epoch), of) }
+  }
+  return undefined
+}

@@ -1,0 +1,217 @@
+import { type FailureKind, fail, forbidden } from '../../contract/failure.ts'
+import { ConcurrentChange, LinkEnded } from '../../contract/failures.ts'
+import { shortened, visibleLine } from '../../contract/plain-text.ts'
+import { put, remove, update, type Write } from '../../table/write.ts'
+import { audit } from '../audit/audit.ts'
+import { unprovenLinksRemoved, unprovenMarks } from '../person/address-proof.ts'
+import { type Former, renamedLink } from '../person/former-links.ts'
+import { noRights } from '../person/membership.ts'
+import { findPerson, type Person } from '../person/person.ts'
+import {
+  credential,
+  emailPointer,
+  type GlobalUser,
+  globalUser,
+  type ProviderLink,
+  providerPointer,
+} from '../person/records.ts'
+import { isLinkLive, linkRows } from '../school/links.ts'
+import { isReadBySchool } from '../school/mailbox.ts'
+import { ownCopyWrites } from '../school/tenants.ts'
+import { everythingEnded } from './recovery.ts'
+import {
+  type Entrance,
+  refuseStranger,
+  type SignedIn,
+  type SignInWorld,
+  signIn,
+  trySignIn,
+  usernameOf,
+} from './sign-in.ts'
+import { wayMail } from './sign-in-notice.ts'
+
+/**
+ * What an identity provider has proven about somebody. `issuer` (`google`, `apple`, or that of `samlIssuer`) and `subject`
+ * name the person for good; the address is `proven` when a provider says that it verified it, or when it lies in a domain
+ * that the school has proven to own.
+ */
+export type ProviderProof = {
+  readonly method: 'google' | 'apple' | 'saml'
+  readonly issuer: string
+  readonly former?: Former
+  readonly subject: string
+  /** Of a school's identity provider: the school's trust number, read with what the proof was judged by. */
+  readonly trust?: number
+  readonly email: string
+  readonly proven: boolean
+  readonly name?: string | undefined
+  readonly picture?: string | undefined
+}
+
+export const EmailInUse: FailureKind = {
+  status: 409,
+  message: 'Email already exists',
+  code: 'ACCOUNT_EXISTS',
+}
+export const EmailDomainNotAllowed = forbidden(
+  'Email domain is not allowed for this school',
+  'EMAIL_DOMAIN_NOT_ALLOWED',
+)
+
+const idFields = { google: 'googleId', apple: 'appleId', saml: 'samlId' } as const
+
+const marks = (proof: ProviderProof, { tenant }: SignInWorld): Partial<GlobalUser> => ({
+  [idFields[proof.method]]: proof.subject,
+  ...(proof.method === 'saml' ? { samlProvider: tenant.key } : {}),
+})
+
+const born = (
+  world: SignInWorld,
+  proof: ProviderProof,
+): { person: Person; birth: NonNullable<Entrance['birth']> } => {
+  const at = world.now().toISOString()
+  const id = world.newId()
+  const user: GlobalUser = {
+    id,
+    email: proof.email,
+    emailVerified: proof.proven,
+    name: shortened(visibleLine(proof.name ?? ''), 120) || (proof.email.split('@')[0] ?? proof.email),
+    picture: proof.picture,
+    ...marks(proof, world),
+    createdAt: at,
+    updatedAt: at,
+  }
+  return {
+    person: {
+      user,
+      rights: noRights(id),
+      sessions: [],
+      links: [],
+    },
+    birth: {
+      emailPointer: put(emailPointer, { email: proof.email, globalUserId: id }, { absent: true }),
+      others: [put(globalUser, user, { absent: true }), ...linkRows(proof, id, world.now(), undefined)],
+    },
+  }
+}
+
+/** An account that somebody made with an address they never proved: everything of it ends with the proof. */
+const evictions = (person: Person, proof: ProviderProof, now: Date): Write[] => {
+  const passwordGone = () => remove(credential, { globalUserId: person.user.id })
+  const links = person.links.filter((each) => !isOf(proof)(each))
+  return person.user.emailVerified
+    ? []
+    : [...unprovenLinksRemoved({ ...person, links }), ...everythingEnded(person, now, passwordGone)]
+}
+
+/**
+ * Links a provider to the person who holds the address. Only a proven address does that: an unproven one never yields
+ * somebody else's identity (rules/identity 22).
+ */
+const link = async (
+  world: SignInWorld,
+  proof: ProviderProof,
+  person: Person,
+  dead?: ProviderLink,
+): Promise<boolean> => {
+  if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
+  // What a school's own provider opens carries no platform roles in any case.
+  if (proof.method !== 'saml' && (await isReadBySchool(world, person.user, person.rights))) fail(EmailInUse)
+  const { user } = person
+  const marked = marks(proof, world)
+  const at = world.now().toISOString()
+  const gone = unprovenMarks(person, marked)
+  const written = await world.table.write([
+    ...linkRows(proof, user.id, world.now(), dead),
+    update(
+      globalUser,
+      { id: user.id },
+      { set: { ...marked, emailVerified: true, updatedAt: at }, remove: gone },
+      { equals: { email: user.email, emailVerified: user.emailVerified } },
+    ),
+    ...ownCopyWrites(world.tenant, person.rights, { set: { ...marked, updatedAt: at }, remove: gone }),
+    wayMail(world, 'linked', proof.issuer, user.id),
+    ...evictions(person, proof, world.now()),
+    audit(world, {
+      action: 'identity.link',
+      actor: user.id,
+      targetType: 'globalUser',
+      targetId: user.id,
+      detail: { issuer: proof.issuer },
+    }),
+  ])
+  return written.ok
+}
+
+const isOf =
+  (proof: ProviderProof) =>
+  ({ issuer, subject }: { issuer: string; subject: string }): boolean =>
+    issuer === proof.issuer && subject === proof.subject
+
+/** What a sign-in by a provider brings along beside the proof. */
+export type Terms = Pick<Entrance, 'joining' | 'guard' | 'also' | 'proof' | 'promised'>
+
+/** The person whom a link that has ended was of, if an address that the school has proven by now says who it is. */
+const linkAgain = async (
+  world: SignInWorld,
+  proof: ProviderProof,
+  terms: Terms,
+  dead: ProviderLink,
+): Promise<void> => {
+  const { table } = world
+  const holder = proof.proven
+    ? await table.get(emailPointer, { email: proof.email }, { strong: true })
+    : undefined
+  const person = holder && (await findPerson(table, holder.globalUserId))
+  if (!person) fail(LinkEnded)
+  // Where nobody becomes a member by signing in, an account is not linked either.
+  refuseStranger(world, person, terms)
+  await link(world, proof, person, dead)
+}
+
+const attempts = 8
+
+/**
+ * Signs in by an identity provider: the person it is linked to, else the one who holds a proven address, else a new one.
+ * The same path as every sign-in from there on.
+ */
+export const signInByProvider = async (
+  world: SignInWorld,
+  proof: ProviderProof,
+  terms: Terms = {},
+): Promise<SignedIn> => {
+  const { table } = world
+  const entrance = { ...terms, method: proof.method }
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const known = await table.get(providerPointer, proof, { strong: true })
+    if (known) {
+      const person = await findPerson(table, known.globalUserId)
+      // The link is read with the epoch, so that one that ends now opens no session of the next epoch.
+      const own = person?.links.find(isOf(proof))
+      if (!person || !own) continue
+      const { trust = 0 } = proof
+      if (isLinkLive(own, trust)) return signIn(world, person, entrance)
+      // Linked again meanwhile, under a number that this sign-in was not judged by.
+      if ((own.trust ?? 0) > trust) fail(ConcurrentChange)
+      await linkAgain(world, proof, terms, own)
+      continue
+    }
+    const [holder, renamed] = await Promise.all([
+      table.get(emailPointer, { email: proof.email }, { strong: true }),
+      proof.former ? renamedLink(world, proof, proof.former) : false,
+    ])
+    if (renamed) continue
+    if (holder) {
+      const person = (await findPerson(table, holder.globalUserId)) ?? fail(ConcurrentChange)
+      refuseStranger(world, person, terms)
+      await link(world, proof, person)
+      continue
+    }
+    const { person, birth } = born(world, proof)
+    refuseStranger(world, person, terms)
+    const username = await usernameOf(world, entrance, proof.email, attempt)
+    const outcome = await trySignIn(world, person, { ...entrance, birth }, username)
+    if (typeof outcome === 'object') return outcome
+  }
+  return fail(ConcurrentChange)
+}

@@ -1,0 +1,68 @@
+import { key } from '../../table/entity.ts'
+import type { Table } from '../../table/table.ts'
+import { type Access, access, session, type TenantUser, tenantUser } from '../person/records.ts'
+import { isTrusted, provingSchool } from '../school/trust.ts'
+import { isLive } from './sessions.ts'
+
+/** What is registered for push messages at one school. */
+export type Registration = { readonly school: string; readonly user: TenantUser }
+
+/** Where a person is registered for push messages, over all schools, by the session that registered. */
+export const registrationsOf = async (
+  table: Table,
+  { memberships }: Access,
+): Promise<readonly Registration[]> => {
+  const found = await Promise.all(
+    Object.entries(memberships).map(async ([school, { status, tenantUserId: id }]) => {
+      if (status !== 'active' || id === undefined) return []
+      const user = await table.at(school).get(tenantUser, { id }, { strong: true })
+      return user?.pushToken === undefined ? [] : [{ school, user }]
+    }),
+  )
+  return found.flat()
+}
+
+/** Forgets the phone that a session registered at a school. False when it is another by now. */
+export const unregister = async (
+  table: Table,
+  { school, user: { id, pushSession } }: Registration,
+): Promise<boolean> => {
+  const change = { remove: ['pushToken', 'pushAppEdition', 'pushSession'], add: { version: 1 } } as const
+  return (await table.at(school).update(tenantUser, { id }, change, { equals: { pushSession } })).ok
+}
+
+const atOnce = 100
+
+/**
+ * Ids of those of some people of a school whose phone may be reached: the session that registered it lives, and what
+ * opened it still counts there. Strongly consistent, so that nothing goes to a phone whose session has ended.
+ */
+export const reachable = async (
+  table: Table,
+  users: readonly (TenantUser | undefined)[],
+): Promise<ReadonlySet<string>> => {
+  const ids = new Set<string>()
+  const own = table.tenant ?? ''
+  const registered = users.flatMap((user) =>
+    user?.pushSession === undefined ? [] : [{ ...user, sid: user.pushSession }],
+  )
+  for (let from = 0; from < registered.length; from += atOnce) {
+    const some = registered.slice(from, from + atOnce)
+    const [sessions, rights, [school]] = await Promise.all([
+      table.batchGet(
+        some.map(({ globalUserId, sid: id }) => key(session, { globalUserId, id })),
+        { strong: true },
+      ),
+      table.batchGet(
+        some.map(({ globalUserId }) => key(access, { globalUserId })),
+        { strong: true },
+      ),
+      table.batchGet([provingSchool(own)], { strong: true }),
+    ])
+    for (const [at, { id }] of some.entries()) {
+      const current = sessions[at]
+      if (current && isLive(current, rights[at]) && isTrusted(current, own, school)) ids.add(id)
+    }
+  }
+  return ids
+}

@@ -1,0 +1,124 @@
+import type { Device, Tenant } from '../../context.ts'
+import type { Tokens } from '../../contract/reply.ts'
+import type { Settings } from '../../settings.ts'
+import type { Table } from '../../table/table.ts'
+import type { Access, Session } from '../person/records.ts'
+import { strengthAt } from '../school/trust.ts'
+import type { AccessClaims } from '../token/tokens.ts'
+import { type Issuer, refreshExpiry } from './issuer.ts'
+
+/** A session lives exactly this long; nothing extends it (rules/identity 1). */
+export const sessionSeconds = 30 * 24 * 3600
+/** Devices of one person at once. The one that was unused longest makes room. */
+export const mostSessions = 30
+
+type World = {
+  readonly table: Table
+  readonly tenant: Tenant
+  readonly device: Device
+  readonly issuer: Issuer
+  readonly settings: Settings
+  now(): Date
+  newId(): string
+}
+
+const devices: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android Device'],
+  [/Chrome/, 'Chrome Browser'],
+  [/Firefox/, 'Firefox Browser'],
+  [/Safari/, 'Safari Browser'],
+]
+
+/** A name a person recognises the device by, the first that fits. */
+export const deviceInfoOf = (userAgent: string): string =>
+  devices.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Unknown'
+
+const clientTypeOf = ({ userAgent, native }: Device): Session['clientType'] => {
+  if (/iPhone|iPad/.test(userAgent)) return 'ios'
+  if (/Android/.test(userAgent)) return 'android'
+  return native || /Mobile/.test(userAgent) ? 'mobile' : 'web'
+}
+
+/** Whether a session is one of the current epoch: it ends with the others whichever of them was written first. */
+export const isLive = (session: Session | undefined, rights: Access | undefined): boolean =>
+  session !== undefined && rights !== undefined && session.epoch === rights.epoch
+
+const later = (moment: Date, seconds: number): Date => new Date(moment.getTime() + seconds * 1000)
+
+/** A fresh session of this device, and its first refresh token. Not stored yet. */
+export const newSession = async (
+  world: World,
+  { globalUserId, epoch }: Access,
+  authMethod: Session['authMethod'],
+  { seconds = sessionSeconds, ...more }: Partial<Session> & { readonly seconds?: number } = {},
+): Promise<{ session: Session; refreshToken: string }> => {
+  const { device, now, newId, tenant, issuer } = world
+  const moment = now()
+  const at = moment.toISOString()
+  const bare: Session = {
+    id: newId(),
+    globalUserId,
+    generation: 1,
+    rotatedAt: at,
+    refreshes: 0,
+    deviceInfo: deviceInfoOf(device.userAgent),
+    userAgent: device.userAgent,
+    ipAddress: device.address,
+    clientType: clientTypeOf(device),
+    authMethod,
+    tenantKey: tenant.key,
+    epoch,
+    lastUsed: at,
+    createdAt: at,
+    expiresAt: later(moment, seconds).toISOString(),
+    ...more,
+  }
+  return { session: bare, refreshToken: await issuer.refreshToken(bare) }
+}
+
+const accessClaimsOf = (session: Session, rights: Access, tenant: Tenant): AccessClaims => {
+  const { membership, authority, platformRoles } = strengthAt(rights, session, tenant.key)
+  const { impersonatorGlobalUserId: impersonatedBy, impersonatorSid, proof } = session
+  const lent = impersonatedBy !== undefined
+  return {
+    globalUserId: session.globalUserId,
+    ...(membership?.tenantUserId === undefined ? {} : { tenantUserId: membership.tenantUserId }),
+    ...(platformRoles.length > 0 && !lent ? { platformRoles } : {}),
+    roles: authority,
+    sid: session.id,
+    school: tenant.key,
+    ...(lent ? { impersonatedBy } : {}),
+    ...(impersonatorSid === undefined ? {} : { impersonatorSid }),
+    ...(proof === undefined ? {} : { provenBy: proof.school }),
+  }
+}
+
+/**
+ * A new access token for a session, with its refresh token where the caller has just got one. What a session began or
+ * moved on with counts from that one reading of the clock (`lastUsed`), so that no token and no cookie is a second off.
+ */
+export const tokensFor = async (
+  world: World,
+  session: Session,
+  rights: Access,
+  refreshToken?: string,
+  issue = 0,
+): Promise<Tokens> => {
+  const { table, tenant, issuer, settings, now, newId } = world
+  const issued = refreshToken === undefined ? now() : new Date(session.lastUsed)
+  const left = Math.floor((Date.parse(session.expiresAt) - issued.getTime()) / 1000)
+  const accessSeconds = Math.min(settings.ACCESS_TOKEN_TTL, left)
+  const pair = refreshToken === undefined ? {} : { pair: [session.generation, issue] as const }
+  const claims = { ...accessClaimsOf(session, rights, tenant), ...pair }
+  const accessToken = await issuer.accessToken(table, claims, issued, later(issued, accessSeconds), newId())
+  if (refreshToken === undefined) return { accessToken, accessSeconds }
+  const refreshEnds = refreshExpiry(session, settings.REFRESH_TOKEN_TTL).getTime()
+  return {
+    accessToken,
+    accessSeconds,
+    refreshToken,
+    refreshSeconds: Math.floor((refreshEnds - issued.getTime()) / 1000),
+  }
+}

@@ -1,0 +1,222 @@
+import type { Context } from '../../context.ts'
+import { type FailureKind, fail } from '../../contract/failure.ts'
+import { AccountSuspended, ConcurrentChange } from '../../contract/failures.ts'
+import type { Tokens } from '../../contract/reply.ts'
+import { put, remove, type Write } from '../../table/write.ts'
+import { isOperator } from '../person/caller.ts'
+import { homesWrite, newMember, withHomes } from '../person/membership.ts'
+import { findPerson, type Person } from '../person/person.ts'
+import {
+  type Access,
+  type GlobalUser,
+  type Session,
+  session,
+  type TenantUser,
+  tenantUser,
+} from '../person/records.ts'
+import { putAccess } from '../person/rights.ts'
+import { usernameFrom } from '../person/usernames.ts'
+import { isAtHome, requireOpen } from '../school/open.ts'
+import { deviceProof } from './known-device.ts'
+import { newDeviceMail } from './new-device.ts'
+import { mostSessions, newSession, tokensFor } from './sessions.ts'
+
+export type SignInWorld = Pick<
+  Context<'anyone'>,
+  'table' | 'tenant' | 'school' | 'device' | 'issuer' | 'settings' | 'now' | 'newId'
+>
+
+/** `session` is the device that just signed in; `member` is absent on the platform host. */
+export type SignedIn = {
+  readonly tokens: Tokens
+  readonly session: Session
+  readonly rights: Access
+  readonly member: TenantUser | undefined
+}
+
+/** A write and what a refused condition of it means. */
+type Step = { readonly of: 'email' | 'username' | 'rights' | 'guard' | 'other'; readonly write: Write }
+
+/** What a school settles about people who become its members by signing in, and what it knows of them. */
+export type Joining = {
+  /** Nobody becomes a member this way; the failure says so. */
+  readonly refused?: FailureKind
+  readonly fields?: Partial<Pick<TenantUser, 'name' | 'roles' | 'samlId' | 'samlProvider' | 'samlAttributes'>>
+  /** Names to try, one after the other, in the place of those that follow from the address. */
+  usernameFor?(attempt: number): Promise<string>
+}
+
+/** Further rights, and the rows that record them. */
+export type Grant = { readonly rights: Access; readonly writes: readonly Write[] }
+
+/** How a person comes in: with which proof, and for new people the rows that make them and the name they chose. */
+export type Entrance = {
+  readonly method: Session['authMethod']
+  readonly username?: string | undefined
+  /** The person's record at this school, where it has been read already. */
+  readonly known?: TenantUser | undefined
+  /** Rows of a person who does not exist yet. The e-mail pointer among them decides who came first. */
+  readonly birth?: { readonly emailPointer: Write; readonly others: readonly Write[] }
+  readonly joining?: Joining
+  /** What the deployment's list promises to the person; a school's identity provider hands nothing of it out. */
+  promised?(user: GlobalUser, rights: Access): Promise<Grant | undefined>
+  /** Where a school's identity provider is the proof. */
+  readonly proof?: Session['proof']
+  /** What can happen once only: when its condition does not hold, nobody is signed in. */
+  readonly guard?: { readonly write: Write; refuse(): never }
+  /** Rows that stand or fall with the session. */
+  also?(session: Session): readonly Write[]
+}
+
+/** What a lost race means: somebody else has the address or the name; `again` says that the person has to be read anew. */
+export type SignInOutcome = SignedIn | 'email taken' | 'username taken' | 'again'
+
+const as = (of: Step['of'], write: Write): Step => ({ of, write })
+
+// Sign-ins at the same moment do not see each other, so there may be more; a transaction has room for so many.
+const mostEnded = 60
+
+const overdue = (sessions: readonly Session[]): readonly Session[] =>
+  [...sessions]
+    .sort((a, b) => (a.lastUsed < b.lastUsed ? -1 : 1))
+    .slice(0, -(mostSessions - 1))
+    .slice(0, mostEnded)
+
+/** Fails for somebody who is no member and cannot become one this way, before anything of theirs is changed. */
+export const refuseStranger = (
+  world: SignInWorld,
+  person: Person,
+  entrance: Pick<Entrance, 'joining' | 'proof'>,
+): void => {
+  if (isAtHome(world, person.rights)) return
+  requireOpen(world, isOperator(person.rights, entrance, world.tenant.key))
+  if (entrance.joining?.refused) fail(entrance.joining.refused)
+}
+
+const membershipSteps = (world: SignInWorld, person: Person, entrance: Entrance, username: string) => {
+  const { rights } = person
+  const current = rights.memberships[world.tenant.key]
+  if (current?.status === 'active') {
+    if (current.suspended) fail(AccountSuspended)
+    return { rights, steps: [], memberId: current.tenantUserId }
+  }
+  if (world.tenant.platform) return { rights, steps: [], memberId: undefined }
+  refuseStranger(world, person, entrance)
+  const made = newMember(world, person, {
+    username,
+    isOperator: isOperator(rights, entrance, world.tenant.key),
+    fields: entrance.joining?.fields,
+  })
+  const { member, rows } = made
+  return {
+    rights: made.rights,
+    steps: [as('username', rows.username), ...[rows.user, ...rows.words].map((write) => as('other', write))],
+    member,
+  }
+}
+
+const lost = (
+  steps: readonly Step[],
+  failed: readonly number[],
+): 'email taken' | 'username taken' | 'again' => {
+  const refused = failed.map((at) => steps[at]?.of)
+  if (refused.includes('email')) return 'email taken'
+  return refused.includes('username') ? 'username taken' : 'again'
+}
+
+/**
+ * One try of a sign-in, in one all-or-nothing write: the person when new,
+ * the membership and tenant user when needed, platform roles of the deployment's list, the session.
+ */
+export const trySignIn = async (
+  world: SignInWorld,
+  person: Person,
+  entrance: Entrance,
+  username: string,
+): Promise<SignInOutcome> => {
+  const { table } = world
+  const {
+    rights: joined,
+    steps: joining,
+    member,
+    memberId,
+  } = { member: undefined, memberId: undefined, ...membershipSteps(world, person, entrance, username) }
+  const grant = await entrance.promised?.(person.user, joined)
+  const rights = grant?.rights ?? joined
+  const { session: fresh, refreshToken } = await newSession(
+    world,
+    rights,
+    entrance.method,
+    entrance.proof ? { proof: entrance.proof } : {},
+  )
+  const told = entrance.birth ? [] : await newDeviceMail(world, person, entrance.method)
+  const steps: Step[] = [
+    ...(entrance.birth
+      ? [
+          as('email', withHomes(entrance.birth.emailPointer, rights)),
+          ...entrance.birth.others.map((write) => as('other', write)),
+        ]
+      : []),
+    ...joining,
+    ...(member && !entrance.birth ? [as('other', homesWrite(person.user, rights))] : []),
+    ...(rights !== person.rights || entrance.birth ? [as('rights', putAccess(rights))] : []),
+    ...(grant?.writes ?? []).map((write) => as('rights', write)),
+    ...overdue(person.sessions).map(({ id, globalUserId }) =>
+      as('other', remove(session, { id, globalUserId })),
+    ),
+    ...(entrance.guard ? [as('guard', entrance.guard.write)] : []),
+    ...(entrance.also?.(fresh) ?? []).map((write) => as('other', write)),
+    ...told.map((write) => as('other', write)),
+    as('other', put(session, fresh, { absent: true })),
+  ]
+  const readAhead = entrance.known?.id === memberId ? entrance.known : undefined
+  const [written, known] = await Promise.all([
+    steps.length === 1
+      ? table.put(session, fresh, { absent: true })
+      : table.write(steps.map(({ write }) => write)),
+    readAhead ?? (memberId ? table.get(tenantUser, { id: memberId }, { strong: true }) : member),
+  ])
+  if (!written.ok) {
+    const failed = 'failed' in written ? written.failed : []
+    if (failed.some((at) => steps[at]?.of === 'guard')) entrance.guard?.refuse()
+    return lost(steps, failed)
+  }
+  const tokens = await tokensFor(world, fresh, rights, refreshToken)
+  return {
+    // A school's identity provider could make as many known devices as it likes, with tries for each.
+    tokens: entrance.method === 'saml' ? tokens : { ...tokens, deviceProof: await deviceProof(world, fresh) },
+    session: fresh,
+    rights,
+    member: known,
+  }
+}
+
+/** The name to try for a new member. */
+export const usernameOf = (
+  { tenant }: Pick<SignInWorld, 'tenant'>,
+  { joining }: Entrance,
+  email: string,
+  attempt: number,
+): Promise<string> => joining?.usernameFor?.(attempt) ?? usernameFrom(email, attempt, tenant)
+
+const attempts = 8
+
+/**
+ * Signs a person in who has proven to be one, whatever the proof was. Lost races with other devices of the same person
+ * are tried again with what is true by then; a derived username that is taken gets a number.
+ */
+export const signIn = async (world: SignInWorld, found: Person, entrance: Entrance): Promise<SignedIn> => {
+  let person = found
+  for (let attempt = 0, names = 0; attempt < attempts; attempt += 1) {
+    refuseStranger(world, person, entrance)
+    const joins = !isAtHome(world, person.rights)
+    const username = joins ? await usernameOf(world, entrance, person.user.email, names) : ''
+    const outcome = await trySignIn(world, person, entrance, username)
+    if (typeof outcome === 'object') return outcome
+    if (outcome === 'username taken') names += 1
+    else person = (await findPerson(world.table, person.user.id)) ?? fail(ConcurrentChange)
+    // A password that was replaced since it was looked at opens nothing, not even at the second try.
+    if (entrance.method === 'password' && person.rights.epoch !== found.rights.epoch) fail(ConcurrentChange)
+  }
+  return fail(ConcurrentChange)
+}

@@ -1,0 +1,82 @@
+import { Failure } from '../contract/failure.ts'
+import { StoreUnavailable } from '../contract/failures.ts'
+import type { Condition } from '../table/condition.ts'
+import { put, remove } from '../table/write.ts'
+import type { ScheduleWorld } from './schedule.ts'
+import { dueLater } from './signs.ts'
+import { type DueHandler, type DueRow, dueRow } from './task.ts'
+
+/** How often a row fails before it is put aside. */
+const mostTries = 10
+/** How often a handler is asked within one try, when what it read has changed before it could write. */
+const mostRounds = 3
+const keptAsideMs = 30 * 24 * 3_600_000
+
+const causeOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
+
+/** Two sweepers that fail at once count one failure. */
+const sameTries = ({ tries }: DueRow): Condition<DueRow> =>
+  tries === undefined ? { without: ['tries'] } : { equals: { tries } }
+
+const putAside = async (row: DueRow, tries: number, cause: string, world: ScheduleWorld): Promise<void> => {
+  const { hour: _, shard: __, ...kept } = row
+  const now = world.now()
+  const asideAt = now.toISOString()
+  const expiresAt = new Date(now.getTime() + keptAsideMs).toISOString()
+  await world.table.write([
+    remove(dueRow, row, sameTries(row)),
+    put(dueLater, { ...kept, tries, cause, asideAt, expiresAt }),
+  ])
+}
+
+/** Counts a failure; true when the row does not stand in the way any more. What the table could not do does not count. */
+const setBack = async (row: DueRow, error: unknown, world: ScheduleWorld): Promise<boolean> => {
+  const { kind, tenantKey: tenant, subject } = row
+  const tries = (row.tries ?? 0) + 1
+  const isLast = tries >= mostTries
+  // No message: it may quote what somebody wrote.
+  world.log({
+    level: isLast ? 'error' : 'warn',
+    operation: 'clock.due',
+    due: kind,
+    tenant,
+    subject,
+    tries,
+    outcome: isLast ? 'aside' : 'failed',
+    cause: causeOf(error),
+  })
+  if (error instanceof Failure && error.kind === StoreUnavailable) return false
+  if (isLast) await putAside(row, tries, causeOf(error), world)
+  else await world.table.update(dueRow, row, { set: { tries } }, sameTries(row))
+  return isLast
+}
+
+const carry = async (row: DueRow, handlers: readonly DueHandler[], world: ScheduleWorld): Promise<void> => {
+  const handler = handlers.find(({ kind }) => kind === row.kind)
+  if (!handler) throw new Error(`nobody carries out ${row.kind}`)
+  const table = world.table.at(row.tenantKey)
+  for (let round = 0; round < mostRounds; round += 1) {
+    const writes = await handler.carryOut(row, { ...world, table })
+    const written = await table.write([remove(dueRow, row, { exists: true }), ...writes])
+    // Without the row somebody else has carried it out, or it was taken back.
+    if (written.ok || written.failed.includes(0)) return
+  }
+  throw new Error(`what ${row.kind} depends on keeps changing`)
+}
+
+/**
+ * Carries out one row: its effect and its removal are one transaction, so that it happens once, whoever tries. True when
+ * the row is gone; a failure never reaches the rows beside it.
+ */
+export const carryDue = async (
+  row: DueRow,
+  handlers: readonly DueHandler[],
+  world: ScheduleWorld,
+): Promise<boolean> => {
+  try {
+    await carry(row, handlers, world)
+    return true
+  } catch (error) {
+    return setBack(row, error, world).catch(() => false)
+  }
+}

@@ -1,0 +1,153 @@
+import { carryDue } from './run.ts'
+import type { Schedule, ScheduleWorld } from './schedule.ts'
+import { dueMark } from './signs.ts'
+import { type DueHandler, dueHourOf, dueRow, dueShards } from './task.ts'
+
+const hourMs = 3_600_000
+/** A transaction may take its time between naming a moment and writing the row. */
+const lateMs = 5 * 60_000
+/** Where the first sweep of a table begins. */
+const hoursBeforeFirst = 24
+const hoursAtOnce = 4
+const rowsAtOnce = 4
+
+/** What one strike of the clock may do; what is left comes with the next. */
+export type SweepLimits = { readonly pages: number; readonly pageSize: number; readonly seconds: number }
+
+const usual: SweepLimits = { pages: 4000, pageSize: 100, seconds: 40 }
+
+type Sweep = {
+  readonly handlers: readonly DueHandler[]
+  readonly world: ScheduleWorld
+  readonly pageSize: number
+  /** Rows are due up to this key. */
+  readonly to: string
+  hasTime(): boolean
+  /** Takes one page from what may still be read; false when nothing is left of it. */
+  mayRead(): boolean
+  /** Hears of the first row of each page, which is the oldest. */
+  found(row: { readonly at: string } | undefined): void
+}
+
+const hourNumber = (moment: number): number => Math.floor(moment / hourMs)
+
+const budgetOf = ({ pages, seconds }: SweepLimits, now: () => Date): Pick<Sweep, 'hasTime' | 'mayRead'> => {
+  const end = now().getTime() + seconds * 1000
+  let left = pages
+  const hasTime = () => now().getTime() < end
+  const mayRead = () => {
+    left -= 1
+    return left >= 0 && hasTime()
+  }
+  return { hasTime, mayRead }
+}
+
+/** A few rows side by side, the next when one is done, while there is time. True when all of them are gone. */
+const carryAll = async (rows: readonly Parameters<typeof carryDue>[0][], sweep: Sweep): Promise<boolean> => {
+  const waiting = [...rows]
+  let whole = true
+  const work = async (): Promise<void> => {
+    while (sweep.hasTime()) {
+      const row = waiting.shift()
+      if (!row) return
+      whole = (await carryDue(row, sweep.handlers, sweep.world)) && whole
+    }
+  }
+  await Promise.all(Array.from({ length: rowsAtOnce }, work))
+  return whole && waiting.length === 0
+}
+
+/** True when the partition holds nothing more that is due. */
+const sweepPartition = async (sweep: Sweep, hour: string, shard: string): Promise<boolean> => {
+  const { world, pageSize, to } = sweep
+  let cursor: string | undefined
+  let whole = true
+  do {
+    if (!sweep.mayRead()) return false
+    const listing = { holes: { hour, shard }, limit: pageSize, cursor, to, strong: true }
+    const page = await world.table.list(dueRow, listing)
+    sweep.found(page.items[0])
+    whole = (await carryAll(page.items, sweep)) && whole
+    cursor = page.cursor
+  } while (cursor)
+  return whole
+}
+
+/** All of them, to their ends, before a failure of one shows: nothing goes on behind a sweep that is over. */
+const together = async (works: readonly Promise<boolean>[]): Promise<readonly boolean[]> => {
+  await Promise.allSettled(works)
+  return Promise.all(works)
+}
+
+const sweepHour = async (sweep: Sweep, hour: number): Promise<boolean> => {
+  const name = dueHourOf(new Date(hour * hourMs).toISOString())
+  const wholes = await together(dueShards.map((shard) => sweepPartition(sweep, name, shard)))
+  return wholes.every((whole) => whole)
+}
+
+/**
+ * Sweeps from `first` to the hour of `now`, the oldest first. Answers the first hour that has to be looked at again: one
+ * that is not empty, or so young that somebody may still write to it.
+ */
+const sweepFrom = async (sweep: Sweep, first: number, now: number): Promise<number> => {
+  const last = hourNumber(now)
+  const firstYoung = hourNumber(now - lateMs)
+  let open = first
+  for (let from = first; from <= last; from += hoursAtOnce) {
+    const hours = Array.from({ length: Math.min(hoursAtOnce, last - from + 1) }, (_, at) => from + at)
+    const wholes = await together(hours.map((hour) => sweepHour(sweep, hour)))
+    for (const [at, hour] of hours.entries())
+      if (open === hour && wholes[at] && hour < firstYoung) open = hour + 1
+    if (!sweep.mayRead()) break
+  }
+  return open
+}
+
+const sweepAt = (
+  handlers: readonly DueHandler[],
+  world: ScheduleWorld,
+  limits: SweepLimits,
+  found: Sweep['found'],
+): Sweep => ({
+  handlers,
+  world,
+  found,
+  pageSize: limits.pageSize,
+  to: `${world.now().toISOString()}#\u{10FFFF}`,
+  ...budgetOf(limits, world.now),
+})
+
+/** Carries out what is due in the hour of `now`, up to then, wherever the mark stands: for a history that is played. */
+export const sweepHourOfNow =
+  (handlers: readonly DueHandler[]): Schedule['carryOut'] =>
+  async (world) => {
+    await sweepHour(
+      sweepAt(handlers, world, usual, () => undefined),
+      hourNumber(world.now().getTime()),
+    )
+  }
+
+/**
+ * The schedule that carries out what is due. Rows vanish as they are carried out, so the mark counts whole hours; a
+ * sweep that dies is done over by the next one, and one that was off for days begins where it stopped. A quiet minute
+ * costs two round trips: the mark, then eight empty queries (sixteen in the first five minutes of an hour).
+ */
+export const sweepDue =
+  (handlers: readonly DueHandler[], limits: SweepLimits = usual): Schedule['carryOut'] =>
+  async (world) => {
+    const now = world.now().getTime()
+    const mark = await world.table.get(dueMark, { name: 'sweep' }, { strong: true })
+    const first = mark?.hour ?? hourNumber(now) - hoursBeforeFirst
+    let oldest = now
+    const sweep = sweepAt(handlers, world, limits, (row) => {
+      if (row) oldest = Math.min(oldest, Date.parse(row.at))
+    })
+    // A mark from a clock that was fast must not hide what is written now.
+    const open = await sweepFrom(sweep, Math.min(first, hourNumber(now - lateMs)), now)
+    const DueLate = Math.round((now - oldest) / 1000)
+    world.log({ operation: 'clock.due', measured: { DueLate } })
+    if (open <= first) return
+    const at = world.now().toISOString()
+    const condition = { orAbsent: true, below: { hour: open } } as const
+    await world.table.update(dueMark, { name: 'sweep' }, { set: { hour: open, at } }, condition)
+  }

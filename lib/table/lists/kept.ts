@@ -1,0 +1,63 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { carryOut, type Ports } from '../call.ts'
+import { type Entity, prefixOf } from '../entity.ts'
+import { alive, fieldsOf, type Item } from '../read.ts'
+import type { IndexName } from '../schema.ts'
+
+/**
+ * A partition of the tenant by its name without the prefix, or one of an index. `after` is the place of the last item
+ * that was taken.
+ */
+export type KeptPlace = {
+  readonly pk: string
+  readonly index?: IndexName | undefined
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** One item, of whatever kind, and where it stands. */
+export type Kept = {
+  readonly entity: string
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly place: string
+}
+
+/** `next` is where the following page begins, while there is one. */
+export type KeptPage = { readonly items: readonly Kept[]; readonly next?: string }
+
+const keyNames = (index: IndexName | undefined): readonly string[] =>
+  index ? ['pk', 'sk', `${index}pk`, `${index}sk`] : ['pk', 'sk']
+
+const placeOf = (item: Item, index: IndexName | undefined): string =>
+  JSON.stringify(keyNames(index).map((name) => String(item[name])))
+
+const startOf = (after: string, index: IndexName | undefined): Record<string, string> => {
+  const values = JSON.parse(after) as string[]
+  return Object.fromEntries(keyNames(index).map((name, at) => [name, values[at] ?? '']))
+}
+
+/**
+ * One page of everything in one partition, in the order of its keys, read strongly unless it is an index. Items whose
+ * time has passed are left out. Only an export asks for items without knowing their kind.
+ */
+export const listKept = async (ports: Ports, { pk, index, after, limit }: KeptPlace): Promise<KeptPage> => {
+  const command = new QueryCommand({
+    TableName: ports.client.name,
+    ...(index ? { IndexName: index } : { ConsistentRead: true }),
+    KeyConditionExpression: '#pk = :pk',
+    ExpressionAttributeNames: { '#pk': index ? `${index}pk` : 'pk' },
+    ExpressionAttributeValues: { ':pk': prefixOf('tenant', ports.tenant) + pk },
+    Limit: limit,
+    ReturnConsumedCapacity: 'TOTAL',
+    ...(after === undefined ? {} : { ExclusiveStartKey: startOf(after, index) }),
+  })
+  const { Items = [], LastEvaluatedKey } = await carryOut(ports, 'read', () =>
+    ports.client.documents.send(command),
+  )
+  const items = Items.filter((item) => alive(item, ports.now())).map((item) => {
+    const name = String(item.entity)
+    const fields = fieldsOf({ name } as Entity<Record<string, unknown>>, item)
+    return { entity: name, fields, place: placeOf(item, index) }
+  })
+  return LastEvaluatedKey === undefined ? { items } : { items, next: placeOf(LastEvaluatedKey, index) }
+}

@@ -1,0 +1,164 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { fail, invalid } from '../../contract/failure.ts'
+import { carryOut, nameOf, type Ports } from '../call.ts'
+import { type Entity, fill, fillPrefix, prefixOf } from '../entity.ts'
+import { alive, fieldsOf, type Item } from '../read.ts'
+import type { IndexName } from '../schema.ts'
+import { openCursor, sealCursor } from './cursor.ts'
+
+export const BadCursor = invalid('This cursor does not belong to this list', 'INVALID_CURSOR')
+
+/** One page of one kind of item: by the table's own keys, or by an index. */
+export type Listing = {
+  readonly index?: IndexName
+  /** Fills the partition key, and the sort key as far as given: the rest of it is the order of the list. */
+  readonly holes: Readonly<Record<string, string>>
+  readonly limit: number
+  readonly cursor?: string | undefined
+  /** Sort keys from and to, after the part that `holes` fill. Both count; a longer key that begins with `to` lies beyond it. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly descending?: boolean
+  readonly strong?: boolean
+  /** What else selects the list, so that a cursor of another selection is refused. */
+  readonly filters?: string
+}
+
+export type Page<V> = { readonly items: readonly V[]; readonly cursor?: string }
+
+type Query = { pk: string; prefix: string; names: { pk: string; sk: string }; scope: string }
+
+// The first kind names the partition and its order; the others share them.
+const queryOf = (ports: Ports, kinds: readonly Entity[], { index, holes, filters = '' }: Listing): Query => {
+  const entity = kinds[0]
+  if (!entity) throw new Error('a list needs a kind of item')
+  const keys = index ? entity.keys[index] : entity.keys
+  if (!keys) throw new Error(`${entity.name} has no ${index}`)
+  const pk = fill(keys.pk, holes)
+  if (pk === undefined) throw new Error(`${entity.name}: the partition of the list is not given`)
+  const whole = prefixOf(entity.keys.scope, ports.tenant) + pk
+  const prefix = fillPrefix(keys.sk, holes)
+  return {
+    pk: whole,
+    prefix,
+    names: { pk: index ? `${index}pk` : 'pk', sk: index ? `${index}sk` : 'sk' },
+    scope: [index ?? 'table', whole, prefix, kinds.map(({ name }) => name).join(), filters].join('\n'),
+  }
+}
+
+/** Everything above any character that a key can hold. */
+const top = '\u{10FFFF}'
+
+// No key is empty, and DynamoDB refuses to compare one with an empty text.
+const rangeOf = ({ prefix }: Query, { from = '', to }: Listing): { low: string; high: string } => ({
+  low: prefix + from || ' ',
+  high: to === undefined ? prefix + top : prefix + to,
+})
+
+/** An end before the beginning: DynamoDB refuses to look there. Keys are ordered by their bytes. */
+const isEmpty = (low: string, high: string): boolean =>
+  Buffer.compare(Buffer.from(low), Buffer.from(high)) > 0
+
+// A position names base keys too when it comes from an index; the partition is the caller's own, rebuilt here.
+const positionOf = (
+  item: Item,
+  tenantPrefix: string,
+  index: IndexName | undefined,
+): Record<string, string> => {
+  const strip = (value: unknown): string => String(value).slice(tenantPrefix.length)
+  return index
+    ? { s: String(item[`${index}sk`]), p: strip(item.pk), k: String(item.sk) }
+    : { s: String(item.sk) }
+}
+
+const startOf = (
+  position: Readonly<Record<string, string>>,
+  query: Query,
+  tenantPrefix: string,
+  index?: IndexName,
+) => {
+  const { s, p, k } = position
+  if (s === undefined || !s.startsWith(query.prefix)) return undefined
+  if (!index) return { pk: query.pk, sk: s }
+  if (p === undefined || k === undefined) return undefined
+  return { [query.names.pk]: query.pk, [query.names.sk]: s, pk: tenantPrefix + p, sk: k }
+}
+
+/**
+ * One page, one round trip, of several kinds that share a partition: `holes` fill the keys of the first. Items whose time
+ * has passed, and kinds that are not asked for, are left out, so a page may be shorter than `limit`.
+ */
+export const listKinds = async (
+  ports: Ports,
+  kinds: readonly Entity[],
+  listing: Listing,
+): Promise<Page<unknown>> => {
+  const query = queryOf(ports, kinds, listing)
+  const tenantPrefix = prefixOf(kinds[0]?.keys.scope ?? 'tenant', ports.tenant)
+  const position = listing.cursor === undefined ? undefined : openCursor(listing.cursor, query.scope)
+  const start = position && startOf(position, query, tenantPrefix, listing.index)
+  if (listing.cursor !== undefined && start === undefined) fail(BadCursor)
+  const { low, high } = rangeOf(query, listing)
+  if (isEmpty(low, high)) return { items: [] }
+  const command = new QueryCommand({
+    TableName: ports.client.name,
+    ...(listing.index ? { IndexName: listing.index } : { ConsistentRead: listing.strong ?? false }),
+    KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :low AND :high',
+    ExpressionAttributeNames: { '#pk': query.names.pk, '#sk': query.names.sk },
+    ExpressionAttributeValues: { ':pk': query.pk, ':low': low, ':high': high },
+    Limit: listing.limit,
+    ScanIndexForward: !listing.descending,
+    ReturnConsumedCapacity: 'TOTAL',
+    ...(start ? { ExclusiveStartKey: start } : {}),
+  })
+  const { Items = [], LastEvaluatedKey } = await carryOut(ports, 'read', () =>
+    ports.client.documents.send(command),
+  ).catch((error: unknown) => {
+    // A position of somebody's own making, such as one outside the list, is none to the engine.
+    if (start && nameOf(error) === 'ValidationException') fail(BadCursor)
+    throw error
+  })
+  const items = Items.filter((item) => alive(item, ports.now())).flatMap((item) => {
+    const kind = kinds.find(({ name }) => name === item.entity)
+    return kind ? [fieldsOf(kind, item)] : []
+  })
+  if (LastEvaluatedKey === undefined) return { items }
+  return { items, cursor: sealCursor(positionOf(LastEvaluatedKey, tenantPrefix, listing.index), query.scope) }
+}
+
+/** One page of one kind. */
+export const list = <V>(ports: Ports, entity: Entity<V>, listing: Listing): Promise<Page<V>> =>
+  listKinds(ports, [entity as Entity], listing) as Promise<Page<V>>
+
+/** Every item of a small partition, by kind. Kinds that are not asked for are passed over. */
+export const collect = async (
+  ports: Ports,
+  entities: readonly Entity[],
+  holes: Readonly<Record<string, string>>,
+  strong: boolean,
+): Promise<unknown[][]> => {
+  const first = entities[0]
+  const pk = first && fill(first.keys.pk, holes)
+  if (first === undefined || pk === undefined) throw new Error('a collection needs a partition')
+  const found: Item[] = []
+  let start: Item | undefined
+  do {
+    const command = new QueryCommand({
+      TableName: ports.client.name,
+      ConsistentRead: strong,
+      KeyConditionExpression: '#pk = :pk',
+      ExpressionAttributeNames: { '#pk': 'pk' },
+      ExpressionAttributeValues: { ':pk': prefixOf(first.keys.scope, ports.tenant) + pk },
+      ReturnConsumedCapacity: 'TOTAL',
+      ...(start ? { ExclusiveStartKey: start } : {}),
+    })
+    const page = await carryOut(ports, 'read', () => ports.client.documents.send(command))
+    found.push(...(page.Items ?? []))
+    start = page.LastEvaluatedKey
+  } while (start)
+  return entities.map((entity) =>
+    found
+      .filter((item) => item.entity === entity.name && alive(item, ports.now()))
+      .map((item) => fieldsOf(entity, item)),
+  )
+}

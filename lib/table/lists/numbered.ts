@@ -1,0 +1,46 @@
+import { fail, invalid } from '../../contract/failure.ts'
+import type { Entity, ValueOf } from '../entity.ts'
+import type { Table } from '../table.ts'
+import type { Listing, Page } from './list.ts'
+
+/** Rows that numbered pages reach; whoever wants more follows the cursor (rules/table 3). */
+export const mostNumbered = 500
+
+export const PageTooFar = invalid(
+  'Pages by number end before this one: go on with the cursor of an earlier page',
+  'PAGE_TOO_FAR',
+)
+
+export type Numbered = { readonly page: number; readonly limit: number; readonly cursor?: string | undefined }
+
+/**
+ * One page of a list for clients that count pages. A cursor goes on where it came from, at the cost of one page; a
+ * number costs every page before it, so it ends at 500 rows: a number beyond fails where there are more.
+ */
+export const listNumbered = <E extends Entity>(
+  table: Table,
+  entity: E,
+  listing: Omit<Listing, 'limit' | 'cursor'>,
+  numbered: Numbered,
+): Promise<Page<ValueOf<E>>> => numberedPage((part) => table.list(entity, { ...listing, ...part }), numbered)
+
+/** The same over any list that goes on behind a cursor. */
+export const numberedPage = async <V>(
+  list: (part: Pick<Listing, 'limit' | 'cursor'>) => Promise<Page<V>>,
+  { page, limit, cursor: given }: Numbered,
+): Promise<Page<V>> => {
+  if (given !== undefined) return list({ limit, cursor: given })
+  const skipped = (page - 1) * limit
+  const isFar = skipped >= mostNumbered
+  const most = isFar ? mostNumbered : skipped + limit
+  const items: V[] = []
+  let cursor: string | undefined
+  do {
+    const found = await list({ limit: most - items.length, cursor })
+    items.push(...found.items)
+    cursor = found.cursor
+  } while (cursor !== undefined && items.length < most)
+  if (isFar && cursor !== undefined) fail(PageTooFar)
+  const shown = items.slice(skipped, skipped + limit)
+  return cursor === undefined ? { items: shown } : { items: shown, cursor }
+}

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { FormMissing } from '../../functions/attendance/contract/failures.ts'
+import { AnswersTooLarge, InvalidAnswers } from '../../functions/forms/contract.ts'
+import { refused } from '../support/agent.ts'
+import { type Club, club } from '../support/orgs.ts'
+import { registered } from '../support/people.ts'
+import { type World, world } from '../support/world.ts'
+import { crowd, type Visitor } from './crowd.ts'
+import { hosted } from './events.ts'
+import { expectSound, stateOf } from './state.ts'
+
+let w: World
+let chess: Club
+let ada: Visitor
+let gil: Visitor
+let formId: string
+
+beforeAll(async () => {
+  w = await world()
+  chess = await club(w)
+  ;[ada, gil] = (await crowd(w, 2, { guestEvery: 2 })) as [Visitor, Visitor]
+  const questions = [
+    { type: 'short', question: 'What do you eat?', required: true },
+    { type: 'multiple_choice', question: 'Size?', options: ['S', 'M'] },
+  ]
+  const { body } = await chess.officer.device.createEventForm({
+    orgId: chess.orgId,
+    form: { title: 'Dinner', questions },
+  })
+  formId = body.data._id
+})
+
+const dinner = () => hosted(w, chess.orgId, { maxAttendees: 5, registrationFormId: formId })
+const responses = async (eventId: string) =>
+  (await chess.officer.device.listRegistrations({ orgId: chess.orgId, eventId })).body.data
+
+describe('an event with a form', () => {
+  it('shows it, and an event without says so', async () => {
+    const { eventId } = await dinner()
+    const { body } = await ada.device.getRegistrationForm({ event_id: eventId })
+    expect(body.form.questions.map(({ question }: { question: string }) => question)).toEqual([
+      'What do you eat?',
+      'Size?',
+    ])
+    const plain = await hosted(w, chess.orgId)
+    expect(await ada.device.getRegistrationForm({ event_id: plain.eventId })).toMatchObject(
+      refused(FormMissing),
+    )
+  })
+
+  it('takes answers in the order of its questions, and refuses wrong ones before a seat is taken', async () => {
+    const { eventId } = await dinner()
+    const ask = (formAnswers?: unknown) =>
+      ada.device.registerForEvent({ event_id: eventId, ...(formAnswers ? { formAnswers } : {}) })
+    expect(await ask()).toMatchObject({ status: 400, body: { code: InvalidAnswers.code } })
+    expect(await ask(['Soup', 'XL'])).toMatchObject({
+      status: 400,
+      body: {
+        message: 'Invalid form answers',
+        data: { errors: [{ message: 'Not one of the options' }] },
+      },
+    })
+    expect(await ask(['Soup'])).toMatchObject({ status: 400 })
+    expect((await stateOf(w, eventId)).rows).toEqual([])
+    expect((await ask(['Soup', 'M'])).status).toBe(201)
+    expect((await ask()).status).toBe(200)
+    expect((await responses(eventId)).formResponses).toMatchObject([
+      { answers: ['Soup', 'M'], submittedBy: ada.id, event: eventId, name: 'visitor0' },
+    ])
+  })
+
+  it('takes no more than a form may be answered with', async () => {
+    const questions = Array.from({ length: 12 }, (_, at) => ({ type: 'long', question: `Question ${at}` }))
+    const made = await chess.officer.device.createEventForm({
+      orgId: chess.orgId,
+      form: { title: 'Life', questions },
+    })
+    const { eventId } = await hosted(w, chess.orgId, { registrationFormId: made.body.data._id })
+    const formAnswers = questions.map(() => 'x'.repeat(9000))
+    expect(await ada.device.registerForEvent({ event_id: eventId, formAnswers })).toMatchObject(
+      refused(AnswersTooLarge),
+    )
+  })
+
+  it('keeps the newest answers, and none of who withdraws', async () => {
+    const { eventId } = await dinner()
+    const ask = (answer: string) =>
+      gil.device.registerForEvent({ event_id: eventId, formAnswers: [answer, null] })
+    await ask('Soup')
+    expect((await ask('Cake')).status).toBe(200)
+    expect((await responses(eventId)).formResponses).toMatchObject([
+      { answers: ['Cake', null], globalSubmittedBy: gil.id },
+    ])
+    await gil.device.withdrawFromEvent({ event_id: eventId })
+    expect((await responses(eventId)).formResponses).toEqual([])
+    expectSound(await stateOf(w, eventId))
+  })
+
+  it('loses a registration with its answers', async () => {
+    const { eventId } = await dinner()
+    await ada.device.registerForEvent({ event_id: eventId, formAnswers: ['Soup', null] })
+    await gil.device.registerForEvent({ event_id: eventId, formAnswers: ['Cake', null] })
+    const { formResponses } = await responses(eventId)
+    for (const { _id: responseId } of formResponses)
+      expect(
+        await chess.officer.device.removeRegistrationResponse({ orgId: chess.orgId, eventId, responseId }),
+      ).toMatchObject({ status: 200, body: { message: 'Registration removed' } })
+    const state = await stateOf(w, eventId)
+    expectSound(state)
+    expect(state.rows).toEqual([])
+  })
+  it('loses that of a guest who has joined the school since', async () => {
+    const there = await registered(w, 'eve', { username: 'eve' }, w.sister)
+    const eve = { ...there, device: there.device.on(w.home) }
+    const { eventId } = await dinner()
+    await eve.device.registerForEvent({ event_id: eventId, formAnswers: ['Soup', null] })
+    expect((await eve.device.joinTenant()).status).toBe(200)
+    expect((await eve.device.registerForEvent({ event_id: eventId, guestCount: 2 })).status).toBe(200)
+    const { formResponses } = await responses(eventId)
+    const [{ _id: responseId }] = formResponses
+    expect(
+      await chess.officer.device.removeRegistrationResponse({ orgId: chess.orgId, eventId, responseId }),
+    ).toMatchObject({ status: 200 })
+    const state = await stateOf(w, eventId)
+    expectSound(state)
+    expect(state.rows).toEqual([])
+  })
+})

@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { EventCard } from '../../functions/events/index.ts'
+import { type Person, registered } from '../support/people.ts'
+import { type World, world } from '../support/world.ts'
+import { crowd, type Visitor } from './crowd.ts'
+import { planned } from './events.ts'
+import { expectCounted, expectSound, stateOf } from './state.ts'
+import { attendanceStream } from './stream.ts'
+
+let w: World
+let local: Visitor
+
+beforeAll(async () => {
+  w = await world()
+  ;[local] = (await crowd(w, 1)) as [Visitor]
+})
+
+/** Somebody of the sister school who looks at the home school. */
+const visiting = async (name: string): Promise<Person> => {
+  const there = await registered(w, name, { username: name }, w.sister)
+  return { ...there, device: there.device.on(w.home) }
+}
+
+const rsvp = ({ device }: Pick<Person, 'device'>, { eventId }: EventCard, more: object = {}) =>
+  device.registerForEvent({ event_id: eventId, ...more })
+
+describe('a guest of another school', () => {
+  it('registers with what is known of them there, and is shown without an address', async () => {
+    const gil = await visiting('gil')
+    const event = await planned(w, { maxAttendees: 5 })
+    const { eventId } = event
+    expect(await rsvp(gil, event, { guestCount: 2 })).toMatchObject({
+      status: 201,
+      body: { status: 'attending', data: { rsvp: { globalUserId: gil.user.globalUserId, guestCount: 2 } } },
+    })
+    const state = await stateOf(w, eventId)
+    expectSound(state)
+    expect(state.rows[0]).toMatchObject({
+      kind: 'g',
+      personId: gil.user.globalUserId,
+      name: gil.user.name,
+      email: gil.email,
+      sourceTenant: w.sister,
+      registeredAt: w.clock.now().toISOString(),
+      checkedIn: false,
+    })
+    const { body } = await local.device.listAttendees({ event_id: eventId })
+    expect(body.globalAttendees).toEqual([
+      {
+        globalUserId: gil.user.globalUserId,
+        name: gil.user.name,
+        isGuest: true,
+        sourceTenant: w.sister,
+        registeredAt: expect.any(String),
+      },
+    ])
+    expect((await gil.device.getMyRsvp({ event_id: eventId })).body.rsvp).toMatchObject({ guestCount: 2 })
+    expect((await gil.device.withdrawFromEvent({ event_id: eventId })).status).toBe(200)
+  })
+
+  it('waits and is promoted like anybody, and hears of it by mail', async () => {
+    const hal = await visiting('hal')
+    const event = await planned(w, { maxAttendees: 1 })
+    const stream = await attendanceStream(w, { without: ['OutboxMail'] })
+    await rsvp(local, event)
+    expect((await rsvp(hal, event)).body.status).toBe('waitlisted')
+    await stream.drain()
+    await local.device.withdrawFromEvent({ event_id: event.eventId })
+    await stream.drain()
+    await w.deliver()
+    const mine = w.mails.filter(({ to }) => to === hal.email).map(({ subject }) => subject)
+    // Mails of one batch leave side by side.
+    expect(mine.sort()).toEqual([`On the waitlist: ${event.name}`, `You have a seat: ${event.name}`])
+    expectCounted(await stateOf(w, event.eventId))
+  })
+
+  it.each([
+    [1, 'seated', 5],
+    [8, 'seated', 5],
+    [1, 'in line', 1],
+    [8, 'in line', 1],
+  ])(
+    'who joins an event of %i counters while %s keeps the place as a user',
+    async (seatCounters, how, maxAttendees) => {
+      const ivy = await visiting(`ivy${seatCounters}${how.length}`)
+      const event = await planned(w, { maxAttendees, seatCounters })
+      const stream = await attendanceStream(w, { without: ['OutboxMail'] })
+      if (how === 'in line') await rsvp(local, event)
+      await rsvp(ivy, event)
+      const guest = (await stateOf(w, event.eventId)).rows.find(({ kind }) => kind === 'g')
+      await stream.drain()
+      expect((await ivy.device.joinTenant()).status).toBe(200)
+      w.clock.advance(60)
+      expect(await rsvp(ivy, event)).toMatchObject({
+        status: 200,
+        body: { status: how === 'seated' ? 'attending' : 'waitlisted' },
+      })
+      await stream.drain()
+      const state = await stateOf(w, event.eventId)
+      expectSound(state)
+      expectCounted(state)
+      const own = state.rows.filter(({ globalUserId }) => globalUserId === ivy.user.globalUserId)
+      expect(own).toMatchObject([{ kind: 'u', registeredAt: guest?.registeredAt, email: ivy.email }])
+      expect([own[0]?.place, own[0]?.sourceTenant]).toEqual([guest?.place, undefined])
+    },
+  )
+
+  it('withdraws what they registered as a guest, also as a member', async () => {
+    const jon = await visiting('jon')
+    const event = await planned(w, { maxAttendees: 5, seatCounters: 8 })
+    await rsvp(jon, event)
+    await jon.device.joinTenant()
+    expect((await jon.device.getMyRsvp({ event_id: event.eventId })).body.rsvp).toMatchObject({
+      status: 'attending',
+    })
+    expect((await jon.device.withdrawFromEvent({ event_id: event.eventId })).status).toBe(200)
+    const state = await stateOf(w, event.eventId)
+    expectSound(state)
+    expect(state.rows).toEqual([])
+  })
+
+  it('who joins while they register is on the event once', async () => {
+    const kim = await visiting('kim')
+    const event = await planned(w, { maxAttendees: 50, seatCounters: 8 })
+    const asks = Array.from({ length: 5 }, () => rsvp(kim, event))
+    await Promise.all([...asks, kim.device.joinTenant(), rsvp(kim, event)])
+    await rsvp(kim, event)
+    const state = await stateOf(w, event.eventId)
+    expectSound(state)
+    expect(state.rows).toMatchObject([{ kind: 'u' }])
+  })
+
+  it('is refused where they joined between being let in and being written down', async () => {
+    const lea = await visiting('lea')
+    const event = await planned(w, { maxAttendees: 5 })
+    const { documents } = w.runtime.client
+    const send = documents.send.bind(documents) as (command: unknown) => Promise<unknown>
+    let joined = false
+    Object.assign(documents, {
+      send: async (command: { input: { TransactItems?: unknown }; constructor: { name: string } }) => {
+        if (!joined && JSON.stringify(command.input.TransactItems ?? '').includes('"g"')) {
+          joined = true
+          await lea.device.on(w.home).joinTenant()
+        }
+        return send(command)
+      },
+    })
+    const { status } = await rsvp(lea, event)
+    Object.assign(documents, { send })
+    expect([joined, status]).toEqual([true, 409])
+    expect((await stateOf(w, event.eventId)).rows).toEqual([])
+    expect((await rsvp(lea, event)).status).toBe(201)
+  })
+})
+
+describe('mail to guests', () => {
+  it('is due once for each registration', async () => {
+    const may = await visiting('may')
+    const event = await planned(w, { maxAttendees: 5 })
+    const stream = await attendanceStream(w, { arrange: (all) => [...all, ...all], without: ['OutboxMail'] })
+    await rsvp(may, event)
+    await stream.drain()
+    await w.deliver()
+    expect(w.mails.filter(({ to }) => to === may.email)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,228 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  EntryNotFound,
+  EventFull,
+  EventNotFound,
+  HostOnly,
+  NotRegistered,
+  PersonNotFound,
+  RegistrationClosed,
+  ResponseNotFound,
+} from '../../functions/attendance/contract/failures.ts'
+import type { EventCard } from '../../functions/events/index.ts'
+import { refused } from '../support/agent.ts'
+import { type Club, club } from '../support/orgs.ts'
+import { founded } from '../support/societies.ts'
+import { type World, world } from '../support/world.ts'
+import { crowd, type Visitor } from './crowd.ts'
+import { hosted, replanned } from './events.ts'
+import { expectSound, seatedIn, stateOf } from './state.ts'
+
+let w: World
+let chess: Club
+let people: readonly Visitor[]
+let gil: Visitor
+let event: EventCard
+let scope: { orgId: string; eventId: string }
+
+const person = (at: number): Visitor => people[at] ?? (people[0] as Visitor)
+const rsvp = (who: Visitor, more: object = {}) => {
+  w.clock.advance(1)
+  return who.device.registerForEvent({ event_id: event.eventId, ...more })
+}
+const state = () => stateOf(w, event.eventId)
+
+beforeAll(async () => {
+  w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
+  chess = await club(w)
+  people = await crowd(w, 5)
+  gil = (await crowd(w, 1, { guestEvery: 1, name: 'guest' }))[0] as Visitor
+})
+
+beforeEach(async () => {
+  event = await hosted(w, chess.orgId, { maxAttendees: 2 })
+  scope = { orgId: chess.orgId, eventId: event.eventId }
+})
+
+describe('who manages the events of the host', () => {
+  it('sees and removes registrations, of guests too', async () => {
+    const { device } = chess.officer
+    await rsvp(person(0))
+    await rsvp(gil)
+    await rsvp(person(1))
+    const { body } = await device.listRegistrations(scope)
+    expect(
+      body.data.registrations.map(({ registrationId, status }: Record<string, string>) => [
+        registrationId,
+        status,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        [`u-${person(0).id}`, 'attending'],
+        [`g-${gil.id}`, 'attending'],
+        [`u-${person(1).id}`, 'waitlisted'],
+      ]),
+    )
+    expect(body.data.registrations.every(({ email }: { email?: string }) => email !== undefined)).toBe(true)
+    expect(await device.removeRegistration({ ...scope, userId: `g-${gil.id}` })).toMatchObject({
+      status: 200,
+      body: { message: 'Registration removed', data: { removed: true } },
+    })
+    expect(
+      seatedIn(await state())
+        .map(({ personId }) => personId)
+        .sort(),
+    ).toEqual([person(0).id, person(1).id].sort())
+    expect((await device.removeRegistration({ ...scope, userId: person(0).id })).status).toBe(200)
+    expect(await device.removeRegistration({ ...scope, userId: person(0).id })).toMatchObject(
+      refused(NotRegistered),
+    )
+    expectSound(await state())
+  })
+
+  it('reads all of the people, others who they are', async () => {
+    await rsvp(person(0), { guestCount: 2 })
+    const all = (await chess.officer.device.listAttendees({ event_id: event.eventId })).body
+    expect(all.attendees[0]).toMatchObject({ email: expect.any(String), guestCount: 2, checkedIn: false })
+    const some = (await chess.outsider.device.listAttendees({ event_id: event.eventId })).body
+    expect(some.attendees).toEqual([
+      {
+        userId: person(0).id,
+        user: { _id: person(0).id, name: 'visitor0', username: 'visitor0' },
+        registeredAt: expect.any(String),
+      },
+    ])
+    const strange = await w.device().listAttendees({ event_id: event.eventId })
+    expect([strange.status, strange.body.attendees, strange.body.registrationCount]).toEqual([
+      200,
+      [],
+      all.registrationCount,
+    ])
+    expect(await w.device().listAttendees({ event_id: 'nothing' })).toMatchObject(refused(EventNotFound))
+  })
+
+  it('sees the line, adds to it and takes out of it', async () => {
+    const { device } = chess.officer
+    await rsvp(person(0), { guestCount: 2 })
+    const added = await device.addToWaitlist({ ...scope, userId: person(1).id, guestCount: 2 })
+    expect(added).toMatchObject({
+      status: 201,
+      body: { data: { entry: { entryId: `u-${person(1).id}`, status: 'waitlisted' } } },
+    })
+    expect((await device.addToWaitlist({ ...scope, userId: person(1).id })).status).toBe(200)
+    await rsvp(gil)
+    const { body } = await device.listWaitlist(scope)
+    expect(body.data.entries.map(({ entryId }: { entryId: string }) => entryId)).toEqual([
+      `u-${person(1).id}`,
+      `g-${gil.id}`,
+    ])
+    const entryId = `u-${person(1).id}`
+    expect((await device.removeFromWaitlist({ ...scope, entryId })).status).toBe(200)
+    expect(await device.removeFromWaitlist({ ...scope, entryId })).toMatchObject(refused(EntryNotFound))
+    expect(await device.removeFromWaitlist({ ...scope, entryId: person(0).id })).toMatchObject(
+      refused(EntryNotFound),
+    )
+    expect(await device.addToWaitlist({ ...scope, userId: 'nobody' })).toMatchObject(refused(PersonNotFound))
+    expect(await device.addToWaitlist({ ...scope, userId: `g-${gil.id}` })).toMatchObject(
+      refused(PersonNotFound),
+    )
+    expectSound(await state())
+  })
+
+  it.each([1, 8])(
+    'promotes before the turn, and by force above the capacity of %i counters',
+    async (seatCounters) => {
+      event = await hosted(w, chess.orgId, { maxAttendees: 2, seatCounters })
+      scope = { orgId: chess.orgId, eventId: event.eventId }
+      const { device } = chess.officer
+      const promote = (who: Visitor, more: object = {}) =>
+        device.promoteFromWaitlist({ ...scope, entryId: `u-${who.id}`, ...more })
+      for (const at of [0, 1, 2, 3]) await rsvp(person(at))
+      expect(await promote(person(3))).toMatchObject(refused(EventFull))
+      expect(await promote(person(3), { force: true })).toMatchObject({
+        status: 200,
+        body: { data: { status: 'attending', reason: 'organizer' } },
+      })
+      expect(await promote(person(3), { force: true })).toMatchObject(refused(EntryNotFound))
+      expectSound(await state(), 1)
+      await person(0).device.withdrawFromEvent({ event_id: event.eventId })
+      expect(seatedIn(await state())).toHaveLength(2)
+      expect((await rsvp(person(4))).body.status).toBe('waitlisted')
+      await person(1).device.withdrawFromEvent({ event_id: event.eventId })
+      const whole = await state()
+      expectSound(whole)
+      expect(
+        seatedIn(whole)
+          .map(({ personId }) => personId)
+          .sort(),
+      ).toEqual([person(2).id, person(3).id].sort())
+      // What was given out too much is made good once there is enough, wherever it was.
+      await person(4).device.withdrawFromEvent({ event_id: event.eventId })
+      expect((await state()).seats.map(({ lined }) => lined)).not.toContain(true)
+    },
+  )
+
+  it('promotes nobody while the event is not live', async () => {
+    for (const at of [0, 1, 2]) await rsvp(person(at))
+    await replanned(w, event.eventId, { status: 'cancelled' })
+    const entryId = `u-${person(2).id}`
+    expect(await chess.officer.device.promoteFromWaitlist({ ...scope, entryId })).toMatchObject(
+      refused(RegistrationClosed),
+    )
+  })
+})
+
+describe('an organization that helps to run an event', () => {
+  it('reads, and leaves the rest to the host', async () => {
+    const helper = await founded(chess.outsider)
+    await replanned(w, event.eventId, { collaborators: [helper.orgId] })
+    const { device } = helper.owner
+    const own = { orgId: helper.orgId, eventId: event.eventId }
+    const entry = { ...own, entryId: `u-${person(0).id}` }
+    expect((await device.listRegistrations(own)).status).toBe(200)
+    expect((await device.listWaitlist(own)).status).toBe(200)
+    const replies = await Promise.all([
+      device.removeRegistration({ ...own, userId: person(0).id }),
+      device.removeRegistrationResponse({ ...own, responseId: 'any' }),
+      device.addToWaitlist({ ...own, userId: person(0).id }),
+      device.removeFromWaitlist(entry),
+      device.promoteFromWaitlist(entry),
+    ])
+    for (const reply of replies) expect(reply).toMatchObject(refused(HostOnly))
+  })
+})
+
+describe('an event of somebody else', () => {
+  it('is not there for the managers of another organization', async () => {
+    const other = await founded(chess.outsider)
+    const { device } = other.owner
+    const own = { orgId: other.orgId, eventId: event.eventId }
+    const entry = { ...own, entryId: `u-${person(0).id}` }
+    const replies = await Promise.all([
+      device.listRegistrations(own),
+      device.listWaitlist(own),
+      device.removeRegistration({ ...own, userId: person(0).id }),
+      device.removeRegistrationResponse({ ...own, responseId: 'any' }),
+      device.addToWaitlist({ ...own, userId: person(0).id }),
+      device.removeFromWaitlist(entry),
+      device.promoteFromWaitlist(entry),
+    ])
+    for (const reply of replies) expect(reply).toMatchObject(refused(EventNotFound))
+  })
+
+  it('lets nobody in who may not manage events', async () => {
+    const replies = await Promise.all([
+      chess.member.device.listRegistrations(scope),
+      chess.member.device.listWaitlist(scope),
+      chess.member.device.removeRegistration({ ...scope, userId: person(0).id }),
+      chess.member.device.removeRegistrationResponse({ ...scope, responseId: 'any' }),
+      chess.member.device.addToWaitlist({ ...scope, userId: person(0).id }),
+      chess.member.device.removeFromWaitlist({ ...scope, entryId: 'any' }),
+      chess.member.device.promoteFromWaitlist({ ...scope, entryId: 'any' }),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 403))
+    expect(
+      await chess.officer.device.removeRegistrationResponse({ ...scope, responseId: 'any' }),
+    ).toMatchObject(refused(ResponseNotFound))
+  })
+})

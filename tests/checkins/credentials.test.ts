@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  BadDoor,
+  DoorNotFound,
+  HostOnly,
+  NotPermitted,
+  SearchTooShort,
+} from '../../functions/checkins/contract/failures.ts'
+import { doorCredential } from '../../functions/checkins/repository.ts'
+import type { EventCard } from '../../functions/events/index.ts'
+import { NoToken } from '../../lib/contract/failures.ts'
+import { refused } from '../support/agent.ts'
+import { club } from '../support/orgs.ts'
+import { costIn, type Door, door, opened } from './door.ts'
+
+let d: Door
+
+beforeAll(async () => {
+  d = await door()
+})
+
+const made = async ({ eventId }: EventCard, hours = 4) => {
+  const { status, body } = await d.chess.officer.device.createDoorCredential({
+    eventId,
+    name: 'North',
+    hours,
+  })
+  expect(status).toBe(201)
+  const { secret, _id } = body.data.credential as { secret: string; _id: string }
+  return { secret, doorId: _id, helper: d.w.device({ headers: { 'x-door-credential': secret } }) }
+}
+
+describe('a door credential', () => {
+  it('lets somebody without an account check people in and out, and names itself', async () => {
+    const card = await opened(d.w, d.chess)
+    const { eventId } = card
+    const { helper, doorId, secret } = await made(card)
+    const userId = d.person(0).id
+    await d.person(0).device.registerForEvent({ event_id: eventId })
+    const by = { checkedInBy: `door:${doorId}` }
+    expect((await helper.checkInPerson({ eventId, userId })).body.data).toMatchObject(by)
+    expect(costIn(d.w)).toMatchObject({ depth: 2, writeUnits: 2 })
+    expect((await helper.checkOutPerson({ eventId, userId })).status).toBe(200)
+    const plain = d.w.device()
+    expect((await plain.checkInPerson({ eventId, userId, doorCredential: secret })).body.data).toMatchObject(
+      by,
+    )
+    await d.guest.device.registerForEvent({ event_id: eventId })
+    const scans = [
+      { clientId: 'a', at: d.w.clock.now().toISOString(), person: `g-${d.guest.id}`, action: 'in' },
+    ]
+    expect((await helper.takeScans({ eventId, scans })).body.data.results).toMatchObject([
+      { clientId: 'a', result: 'applied', checkedIn: true },
+    ])
+  })
+
+  it('finds people by the beginning of their names, without their addresses', async () => {
+    const card = await opened(d.w, d.chess)
+    const { eventId } = card
+    const { helper } = await made(card)
+    await d.person(0).device.registerForEvent({ event_id: eventId })
+    await d.guest.device.registerForEvent({ event_id: eventId })
+    const found = await helper.listCheckedIn({ eventId, q: 'VIS', checkedIn: 'all' })
+    expect(found.body.attendees).toMatchObject([{ personId: `u-${d.person(0).id}`, name: 'visitor0' }])
+    expect(JSON.stringify(found.body)).not.toContain('@')
+    expect(await helper.listCheckedIn({ eventId, checkedIn: 'all' })).toMatchObject(refused(SearchTooShort))
+    const own = await d.chess.officer.device.listCheckedIn({ eventId, checkedIn: 'all' })
+    expect(JSON.stringify(own.body)).toContain('@')
+  })
+
+  it('opens one event and nothing else', async () => {
+    const [card, other] = [await opened(d.w, d.chess), await opened(d.w, d.chess)]
+    const { helper, secret } = await made(card)
+    const { eventId } = other
+    const userId = d.person(0).id
+    expect(await helper.checkInPerson({ eventId, userId })).toMatchObject(refused(BadDoor))
+    expect(await helper.listCheckedIn({ eventId, q: 'vis' })).toMatchObject(refused(BadDoor))
+    const own = { eventId: card.eventId }
+    for (const refusal of [
+      await helper.getCheckInLink(own),
+      await helper.getCheckInSettings(own),
+      await helper.rotateCheckIn(own),
+      await helper.createDoorCredential({ ...own, name: 'Mine' }),
+      await helper.listDoorCredentials(own),
+      await helper.checkInOnPage(own),
+      await helper.listExpected({ orgId: d.chess.orgId, ...own }),
+    ])
+      expect(refusal).toMatchObject(refused(NoToken))
+    for (const wrong of [`${secret}x`, secret.slice(0, -1), 'x', '.', secret.replace(/\..*/, '.')]) {
+      const stranger = d.w.device({ headers: { 'x-door-credential': wrong } })
+      expect(await stranger.checkInPerson({ ...own, userId })).toMatchObject(refused(BadDoor))
+    }
+  })
+
+  it('ends when its time is over', async () => {
+    const card = await opened(d.w, d.chess)
+    const { eventId } = card
+    const { helper } = await made(card, 0.5)
+    d.w.clock.advance(1799)
+    expect((await helper.listCheckedIn({ eventId, q: 'vis' })).status).toBe(200)
+    d.w.clock.advance(1)
+    expect(await helper.listCheckedIn({ eventId, q: 'vis' })).toMatchObject(refused(BadDoor))
+  })
+
+  it('is listed without its secret, and dead as soon as it is taken back', async () => {
+    const { device } = d.chess.admin
+    for (const one of [device, d.chess.officer.device]) await one.refreshToken()
+    const card = await opened(d.w, d.chess)
+    const { eventId } = card
+    const { helper, secret, doorId } = await made(card)
+    const { body } = await device.listDoorCredentials({ eventId })
+    expect(body.data.credentials).toMatchObject([{ _id: doorId, name: 'North' }])
+    const stored = await d.w.table().get(doorCredential, { eventId, doorId })
+    const secretPart = secret.split('.')[1] ?? secret
+    expect(JSON.stringify([body, stored])).not.toContain(secretPart)
+    expect((await device.revokeDoorCredential({ eventId, doorId })).status).toBe(200)
+    expect((await device.revokeDoorCredential({ eventId, doorId })).status).toBe(200)
+    expect(await helper.listCheckedIn({ eventId, q: 'vis' })).toMatchObject(refused(BadDoor))
+    expect(await device.revokeDoorCredential({ eventId, doorId: 'absent' })).toMatchObject(
+      refused(DoorNotFound),
+    )
+    const [shown] = (await device.listDoorCredentials({ eventId })).body.data.credentials
+    expect(shown.revokedAt).toBe(d.w.clock.now().toISOString())
+  })
+
+  it('is made by who may open the desk, for a day at most', async () => {
+    const helpers = await club(d.w, 'helping')
+    for (const { device } of [d.chess.officer, d.chess.outsider]) await device.refreshToken()
+    const card = await opened(d.w, d.chess, {}, { collaborators: [helpers.orgId] })
+    const { eventId } = card
+    const wish = { eventId, name: 'South' }
+    expect(await d.chess.outsider.device.createDoorCredential(wish)).toMatchObject(refused(NotPermitted))
+    expect(await helpers.officer.device.createDoorCredential(wish)).toMatchObject(refused(HostOnly))
+    for (const hours of [0, 25, -1])
+      expect((await d.chess.officer.device.createDoorCredential({ ...wish, hours })).status).toBe(400)
+  })
+})

@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { EventNotFound } from '../../functions/checkins/contract/failures.ts'
+import type { EventCard } from '../../functions/events/index.ts'
+import { crowd, type Visitor } from '../attendance/crowd.ts'
+import { expectCounted, stateOf } from '../attendance/state.ts'
+import { attendanceStream } from '../attendance/stream.ts'
+import { refused } from '../support/agent.ts'
+import { club } from '../support/orgs.ts'
+import { type Door, door, opened } from './door.ts'
+
+let d: Door
+let card: EventCard
+let people: readonly Visitor[]
+
+beforeAll(async () => {
+  d = await door()
+  people = await crowd(d.w, 9, { guestEvery: 3, name: 'Zoë van Dyk ' })
+  const stream = await attendanceStream(d.w, { arrange: (all) => [...all, ...all].reverse() })
+  card = await opened(d.w, d.chess, {}, { seatCounters: 8 })
+  const { eventId } = card
+  for (const { device } of people) await device.registerForEvent({ event_id: eventId })
+  await d.chess.officer.device.checkInPerson({ eventId, userId: d.person(0).id })
+  for (const { kind, id } of people.slice(0, 5))
+    await d.chess.officer.device.checkInPerson({ eventId, userId: `${kind}-${id}` })
+  await stream.drain()
+  await d.chess.officer.device.checkOutPerson({ eventId, userId: people[0]?.id })
+  await stream.drain()
+})
+
+const walk = async (
+  ask: (cursor?: string) => Promise<{ body: ReturnType<typeof JSON.parse> }>,
+  pick: string,
+) => {
+  const found: Record<string, unknown>[] = []
+  let cursor: string | undefined
+  do {
+    const { body } = await ask(cursor)
+    const page = body.data ?? body
+    found.push(...page[pick])
+    cursor = page.nextCursor
+  } while (cursor !== undefined)
+  return found
+}
+const named = ({ kind, id }: Visitor): string => `${kind}-${id}`
+const asked = (cursor: string | undefined) => ({ limit: 2, ...(cursor === undefined ? {} : { cursor }) })
+
+describe('lists of the door', () => {
+  it('show who is in, page by page, and count them', async () => {
+    const { eventId } = card
+    const { device } = d.chess.officer
+    const found = await walk((cursor) => device.listCheckedIn({ eventId, ...asked(cursor) }), 'attendees')
+    const expected = [...people.slice(1, 5).map(named), `u-${d.person(0).id}`].sort()
+    expect(found.map(({ personId }) => personId).sort()).toEqual(expected)
+    const { body } = await device.listCheckedIn({ eventId })
+    expect(body.stats).toEqual({
+      corrections: 0,
+      totalCheckedIn: 5,
+      totalRegistrations: 9,
+      // Four of the nine who registered; the fifth came unannounced.
+      checkInRate: 44.4,
+      anonymousBrowserCheckIns: 0,
+    })
+    expectCounted(await stateOf(d.w, eventId))
+  })
+
+  it('show who has not come yet, without those who came unannounced', async () => {
+    const scope = { orgId: d.chess.orgId, eventId: card.eventId }
+    const { device } = d.chess.officer
+    const found = await walk((cursor) => device.listExpected({ ...scope, ...asked(cursor) }), 'registrations')
+    const ids = found.map(({ userId, globalUserId }) => (userId ? `u-${userId}` : `g-${globalUserId}`))
+    expect(ids.sort()).toEqual([...people.slice(5), ...people.slice(0, 1)].map(named).sort())
+    expect(new Set(found.map(({ type }) => type))).toEqual(new Set(['logged-in', 'guest']))
+    const elsewhere = await club(d.w, 'elsewhere')
+    expect(await elsewhere.officer.device.listExpected({ ...scope, orgId: elsewhere.orgId })).toMatchObject(
+      refused(EventNotFound),
+    )
+  })
+
+  it('find people by the beginnings of their names, whatever their marks and case', async () => {
+    const { eventId } = card
+    const { device } = d.chess.officer
+    const search = async (q: string, checkedIn = 'all') =>
+      (await walk((cursor) => device.listCheckedIn({ eventId, q, checkedIn, ...asked(cursor) }), 'attendees'))
+        .length
+    expect(await search('zoe')).toBe(9)
+    expect(await search('DYK zo')).toBe(9)
+    expect(await search('zoe', 'false')).toBe(5)
+    expect(await search('zoe', 'true')).toBe(4)
+    expect(await search('oe')).toBe(0)
+    expect(await search('.*')).toBe(0)
+    expect((await device.listCheckedIn({ eventId, checkedIn: 'maybe' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { pages } from '../../docs/client/index.ts'
+import { sender } from '../../docs/client/send.ts'
+
+const silence = (signal: AbortSignal | null | undefined): Promise<Response> =>
+  new Promise((_, reject) => {
+    if (signal?.aborted) reject(new Error('aborted'))
+    signal?.addEventListener('abort', () => reject(new Error('aborted')))
+  })
+
+const renewal = {
+  method: 'POST',
+  path: '/refresh-token',
+  body: true,
+  reads: 'done',
+  open: true,
+  renews: true,
+} as const
+const create = { method: 'POST', path: '/things', body: true, reads: 'data', keyed: true } as const
+
+/** A sender whose answers come from a list, and what it sent. */
+const scripted = (...answers: readonly (() => Response | Promise<Response>)[]) => {
+  const sent: { path: string; key: string | null }[] = []
+  const queue = [...answers]
+  const reach: typeof fetch = async (input, init) => {
+    sent.push({
+      path: new URL(String(input)).pathname,
+      key: new Headers(init?.headers).get('idempotency-key'),
+    })
+    const next = queue.shift() ?? (() => silence(init?.signal))
+    return next()
+  }
+  return { sent, send: sender({ origin: 'http://school.test', fetch: reach, timeout: 50 }, renewal) }
+}
+const json =
+  (status: number, body: object, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(JSON.stringify(body), { status, headers })
+
+describe('a list', () => {
+  it('follows cursors, and stops where one leads back', async () => {
+    const asked: (string | undefined)[] = []
+    const next: Record<string, string> = { start: 'a', a: 'b', b: 'c', c: 'a' }
+    const list = async ({ cursor }: { kind: string; cursor?: string }) => {
+      asked.push(cursor)
+      const data = { rows: [cursor], nextCursor: next[cursor ?? 'start'] }
+      return { ok: true, status: 200, success: true, data } as const
+    }
+    for await (const page of pages(list, { kind: 'all' })) expect(page.data.rows).toHaveLength(1)
+    expect(asked).toEqual([undefined, 'a', 'b', 'c'])
+  })
+})
+
+describe('a call', () => {
+  it('that creates brings a key of its own, the same when it is sent again', async () => {
+    const expired = json(401, { success: false, message: 'Access token expired', code: 'TOKEN_EXPIRED' })
+    const { send, sent } = scripted(
+      expired,
+      json(200, { success: true }),
+      json(201, { success: true, data: 1 }),
+    )
+    expect(await send(create)).toMatchObject({ ok: true, status: 201, data: 1 })
+    expect(sent.map(({ path }) => path)).toEqual(['/things', '/refresh-token', '/things'])
+    expect(sent[0]?.key).toMatch(/^[\w-]{36}$/)
+    expect([sent[1]?.key, sent[2]?.key]).toEqual([null, sent[0]?.key])
+    const other = scripted(json(201, { success: true, data: 1 }))
+    await other.send(create, {}, { key: 'mine-000001' })
+    expect(other.sent[0]?.key).toBe('mine-000001')
+  })
+
+  it('ends when it takes too long, when it is told to, and when nobody answers', async () => {
+    expect(await scripted().send(create)).toMatchObject({ ok: false, status: 0, code: 'TIMEOUT' })
+    expect(await scripted().send(create, {}, { timeout: 5 })).toMatchObject({ code: 'TIMEOUT' })
+    const control = new AbortController()
+    const call = scripted().send(create, {}, { signal: control.signal, timeout: 5000 })
+    control.abort()
+    expect(await call).toMatchObject({ ok: false, status: 0, code: 'ABORTED' })
+    expect(await scripted().send(create, {}, { signal: AbortSignal.abort() })).toMatchObject({
+      code: 'ABORTED',
+    })
+    const down = scripted(() => Promise.reject(new TypeError('fetch failed')))
+    expect(await down.send(create)).toMatchObject({ status: 0, code: 'NETWORK', message: 'fetch failed' })
+  })
+
+  it('survives answers that are not of the platform', async () => {
+    const page = scripted(() => new Response('<html>Bad Gateway</html>', { status: 502 }))
+    expect(await page.send(create)).toMatchObject({ ok: false, status: 502, code: 'UNEXPECTED' })
+    const empty = scripted(() => new Response('', { status: 200 }))
+    expect(await empty.send(create)).toMatchObject({ ok: false, status: 200, code: 'UNEXPECTED' })
+  })
+
+  it('tells when to come back and where to look', async () => {
+    const headers = { 'retry-after': '7', 'x-request-id': 'r-1' }
+    const { send } = scripted(
+      json(429, { success: false, message: 'Slow down', code: 'RATE_LIMITED' }, headers),
+    )
+    expect(await send(create)).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 7, requestId: 'r-1' })
+  })
+
+  it('keeps the session when a renewal fails for another reason', async () => {
+    const expired = json(401, { success: false, message: '', code: 'TOKEN_EXPIRED' })
+    const { send, sent } = scripted(expired, json(503, { success: false, message: '' }))
+    expect(await send(create)).toMatchObject({ ok: false, status: 401, code: 'TOKEN_EXPIRED' })
+    expect(sent).toHaveLength(2)
+  })
+})

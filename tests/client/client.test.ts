@@ -1,0 +1,217 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { type Failed, type Keeper, pages, quad, type Settings, type Tokens } from '../../docs/client/index.ts'
+import { contracts, domainFor, routes } from '../../functions/routes.ts'
+import { clientFiles } from '../../infra/derive/client/client.ts'
+import { schemaNames } from '../../infra/derive/openapi/schema-names.ts'
+import { closeServer, frontDoor, listen } from '../../infra/local/http/server.ts'
+import { routesOf } from '../../lib/contract/match.ts'
+import { handlerFor } from '../support/handlers.ts'
+import { type World, world } from '../support/world.ts'
+
+const password = 'correct horse battery'
+const place = {} as { w: World; server: Server; origin: string }
+
+beforeAll(async () => {
+  const w = await world()
+  const route = async (path: string, invocation: unknown) => {
+    const contract = contracts[domainFor(path) as keyof typeof contracts]
+    const handler = await handlerFor(contract, w.runtime)
+    return { status: 'done' as const, result: await handler(invocation as Parameters<typeof handler>[0], {}) }
+  }
+  const server = frontDoor({ handlers: { route }, page: () => undefined, served: () => {} })
+  const port = await listen(server, 0, 'PORT')
+  Object.assign(place, { w, server, origin: `http://127.0.0.1:${port}` })
+})
+
+afterAll(() => closeServer(place.server, 100))
+
+type Held = Keeper & { tokens: Tokens | undefined }
+const keeper = (): Held => {
+  const held: Held = {
+    tokens: undefined,
+    read: () => held.tokens,
+    write: (tokens) => {
+      held.tokens = tokens
+    },
+  }
+  return held
+}
+
+/** A client that notes which requests it sends. */
+const client = (more: Partial<Settings> = {}) => {
+  const sent: string[] = []
+  const noting: typeof fetch = (input, init) => {
+    sent.push(`${init?.method} ${new URL(String(input)).pathname}`)
+    return (more.fetch ?? fetch)(input, init)
+  }
+  return { sent, api: quad({ origin: place.origin, ...more, fetch: noting }) }
+}
+
+const native = async (name: string) => {
+  const held = keeper()
+  const ended: string[] = []
+  const made = client({ native: held, signedOut: () => void ended.push(name) })
+  const email = place.w.email(name)
+  const registered = await made.api.auth.register({ email, password, username: name })
+  return { ...made, held, ended, email, registered }
+}
+
+const expire = (): void => place.w.clock.advance(place.w.runtime.settings.ACCESS_TOKEN_TTL + 1)
+
+describe('the client', () => {
+  it('is made the same way twice, with every operation', async () => {
+    const names = await schemaNames(routes)
+    expect([...clientFiles(routes, names)]).toEqual([...clientFiles(routes, names)])
+    const api = quad({ origin: 'http://localhost' }) as unknown as Record<string, Record<string, unknown>>
+    const operations = Object.values(api).flatMap((domain) => Object.keys(domain))
+    const rows = routesOf(routes).filter(({ row, path }) => row.path === path)
+    expect(operations.sort()).toEqual(rows.map(({ operation }) => operation).sort())
+  })
+
+  it('compiles alone, under strict settings, for browsers', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quad-client-'))
+    cpSync(join(import.meta.dirname, '../../docs/client'), join(folder, 'client'), { recursive: true })
+    const compilerOptions = {
+      target: 'es2022',
+      lib: ['es2022', 'dom', 'dom.iterable'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      types: [],
+      noEmit: true,
+      allowImportingTsExtensions: true,
+      erasableSyntaxOnly: true,
+      verbatimModuleSyntax: true,
+      isolatedModules: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noImplicitReturns: true,
+      noPropertyAccessFromIndexSignature: false,
+      noUnusedLocals: true,
+      noUnusedParameters: true,
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['client'] }))
+    const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
+    const compiled = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch((error) => error)
+    rmSync(folder, { recursive: true })
+    expect(compiled.stdout).toBe('')
+    expect(compiled.code).toBeUndefined()
+  }, 60_000)
+
+  it('types results and tells refusals apart by their code', async () => {
+    const { api } = client()
+    const outcome = await api.users.getUser({ userId: 'nobody' })
+    if (outcome.ok) expectTypeOf(outcome.data.user.username).toEqualTypeOf<string>()
+    else if (outcome.code === 'USER_NOT_FOUND')
+      expectTypeOf(outcome).toEqualTypeOf<Failed<404, 'USER_NOT_FOUND'>>()
+    expect(outcome).toMatchObject({
+      ok: false,
+      status: 401,
+      code: 'NO_TOKEN',
+      message: 'No access token provided',
+    })
+    // @ts-expect-error A field that is demanded may not be left out.
+    await api.users.getUser({})
+    // @ts-expect-error No operation fails in a way that nobody declared.
+    expect(!outcome.ok && outcome.code === 'NO_SUCH_CODE').toBe(false)
+  })
+})
+
+describe('signed in', () => {
+  it('natively keeps tokens and shows them', async () => {
+    const { api, held, registered, email } = await native('nadia')
+    expect(registered).toMatchObject({ ok: true, status: 201, data: { user: { email } } })
+    expect(held.tokens).toEqual({ accessToken: expect.any(String), refreshToken: expect.any(String) })
+    expect(await api.auth.validateToken()).toMatchObject({ ok: true, data: { communities: [place.w.home] } })
+    expect(await api.auth.logout()).toMatchObject({ ok: true, data: undefined })
+    expect(held.tokens).toBeUndefined()
+    expect(await api.auth.validateToken()).toMatchObject({ ok: false, code: 'NO_TOKEN' })
+  })
+
+  it('refreshes once for all calls of a moment, and sends each again', async () => {
+    const { api, held, sent } = await native('rosa')
+    const before = held.tokens
+    expire()
+    sent.length = 0
+    const all = await Promise.all(Array.from({ length: 10 }, () => api.sessions.listSessions()))
+    expect(all.map(({ ok }) => ok)).toEqual(all.map(() => true))
+    expect(sent.filter((line) => line === 'POST /refresh-token')).toHaveLength(1)
+    expect(sent.filter((line) => line === 'GET /sessions')).toHaveLength(20)
+    expect(held.tokens?.accessToken).not.toBe(before?.accessToken)
+    expire()
+    expect((await api.sessions.listSessions()).ok).toBe(true)
+  })
+
+  it('says that the session has ended, and does not try for ever', async () => {
+    const { api, held, sent, ended, email } = await native('enid')
+    const other = client({ native: keeper() })
+    await other.api.auth.login({ email, password })
+    expect(await other.api.sessions.revokeAllOtherSessions()).toMatchObject({ ok: true })
+    sent.length = 0
+    const outcome = await api.auth.validateToken()
+    expect(outcome).toMatchObject({ ok: false, status: 401, code: 'SESSION_REVOKED' })
+    expect(sent).toEqual(['GET /validate-token', 'POST /refresh-token'])
+    expect([held.tokens, ended]).toEqual([undefined, ['enid']])
+  })
+
+  it('in a browser leaves tokens to the cookies', async () => {
+    const jar = new Map<string, string>()
+    const browser: typeof fetch = async (input, init) => {
+      expect(init?.credentials).toBe('include')
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const headers = { ...(init?.headers as Record<string, string>), ...(cookie ? { cookie } : {}) }
+      const response = await fetch(input, { ...init, headers })
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        jar.set(name, value)
+      }
+      return response
+    }
+    const { api, sent } = client({ fetch: browser })
+    const email = place.w.email('bruno')
+    expect((await api.auth.register({ email, password })).ok).toBe(true)
+    expect([...jar.keys()].sort()).toEqual(['accessToken', 'knownDevice', 'refreshToken'])
+    expire()
+    expect(await api.auth.validateToken()).toMatchObject({ ok: true, data: { user: { email } } })
+    expect(sent.filter((line) => line === 'POST /refresh-token')).toHaveLength(1)
+  })
+
+  it('sends queries, paths and files where they belong', async () => {
+    const { api, registered } = await native('petra')
+    if (!registered.ok) throw new Error(registered.message)
+    const userId = registered.data.user?._id ?? ''
+    expect(await api.users.getUser({ userId })).toMatchObject({
+      ok: true,
+      data: { user: { username: 'petra' } },
+    })
+    const gone = await api.sessions.revokeSession({ sessionId: 'none such?#%' })
+    expect(gone).toMatchObject({ ok: false, status: 404, message: expect.stringContaining('Session') })
+    const pixel = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    const uploaded = await api.users.uploadUserImage({ image: new Blob([pixel], { type: 'image/png' }) })
+    expect(uploaded).toMatchObject({ ok: true, data: { imageUrl: expect.stringContaining('http') } })
+    expect(await api.users.checkUsername({ username: 'petra' })).toMatchObject({ ok: true })
+  })
+
+  it('reads a list page after page', async () => {
+    const { api } = await native('pagea')
+    for (const name of ['pageb', 'pagec']) await native(name)
+    const found: string[] = []
+    for await (const page of pages(api.users.searchUsers, { query: 'page', limit: '1' })) {
+      expect(page.ok).toBe(true)
+      if (page.ok) found.push(...page.data.data.map(({ username }) => username))
+    }
+    expect(found).toEqual(['pagea', 'pageb', 'pagec'])
+    const nobody = client()
+    for await (const page of pages(nobody.api.users.searchUsers, { query: 'page' }))
+      expect(page).toMatchObject({ ok: false, code: 'NO_TOKEN' })
+  })
+})

@@ -1,0 +1,185 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../../functions/routes.ts'
+import { bundleAll } from '../../infra/aws/bundle/bundle.ts'
+import { derivedFiles } from '../../infra/derive/derived-files.ts'
+import { routesOf } from '../../lib/contract/match.ts'
+import type { Row } from '../../lib/contract/row.ts'
+import { type World, world } from '../support/world.ts'
+
+type Media = { schema: unknown; example?: unknown; examples?: Record<string, { value: unknown }> }
+type Content = Record<string, Media>
+type Response = { $ref?: string; description: string; content: Content }
+type Operation = {
+  tags: string[]
+  operationId: string
+  parameters?: { $ref?: string; example?: unknown }[]
+  requestBody?: { content: Content }
+  responses: Record<string, Response>
+}
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { responses: Record<string, Response>; schemas: Record<string, unknown> }
+}
+
+const text = (await derivedFiles(routes)).get('docs/openapi.json') ?? ''
+const document: Document = JSON.parse(text)
+
+const operations = new Map(
+  Object.values(document.paths).flatMap((methods) =>
+    Object.values(methods).map((operation) => [operation.operationId, operation] as const),
+  ),
+)
+const spelled = (path: string): string => path.replace(/:\w+/g, '{}')
+const documented = (path: string, { method }: Row): Operation | undefined => {
+  const found = Object.entries(document.paths).find(
+    ([key]) => key.replace(/\{\w+\}/g, '{}') === spelled(path),
+  )
+  return found?.[1][method.toLowerCase()]
+}
+const resolved = (response: Response | undefined): Response | undefined => {
+  const name = response?.$ref?.split('/').at(-1)
+  return name === undefined ? response : document.components.responses[name]
+}
+
+describe('the document', () => {
+  it.each(routesOf(routes))('has $row.method $path with what it promises and how it fails', (route) => {
+    const { row, path, domain } = route
+    const operation = documented(path, row)
+    expect(operation?.tags).toEqual([domain])
+    expect(Object.keys(operation?.responses ?? {})).toContain(String(row.reply.status))
+    for (const { status, message, code } of row.fails ?? []) {
+      const response = resolved(operation?.responses[status])
+      const said = response?.description.split('\n\n')
+      expect(said).toContain(code === undefined ? message : `\`${code}\` ${message}`)
+      if (row.errors === 'plants' || code === undefined) continue
+      expect(JSON.stringify(response?.content['application/json']?.schema)).toContain(JSON.stringify(code))
+    }
+  })
+
+  it('has nothing that no row knows', () => {
+    expect(operations.size).toBe(routesOf(routes).length)
+  })
+})
+
+describe('each example fits its schema', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+  const id = 'https://quad.invalid/openapi'
+  ajv.addSchema({ ...document, $id: id })
+  const pointer = (...parts: string[]): string =>
+    `${id}#/${parts.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
+
+  const expectFit = (value: unknown, ...parts: string[]): void => {
+    const validate = ajv.getSchema(pointer(...parts)) ?? ajv.compile({ $ref: pointer(...parts) })
+    validate(value)
+    expect(validate.errors ?? [], `${parts.join(' ')}: ${JSON.stringify(value)}`).toEqual([])
+  }
+
+  const expectContentFits = (content: Content, ...parts: string[]): void => {
+    for (const [type, { example, examples = {} }] of Object.entries(content)) {
+      const at = [...parts, 'content', type, 'schema']
+      if (example !== undefined) expectFit(example, ...at)
+      for (const { value } of Object.values(examples)) expectFit(value, ...at)
+    }
+  }
+
+  const places = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+  it.each(places)('of $method $path', ({ path, method, operation }) => {
+    const { parameters = [], requestBody, responses } = operation
+    for (const [at, { example }] of parameters.entries())
+      if (example !== undefined) expectFit(example, 'paths', path, method, 'parameters', String(at), 'schema')
+    if (requestBody) expectContentFits(requestBody.content, 'paths', path, method, 'requestBody')
+    for (const [status, response] of Object.entries(responses))
+      if (response.content) expectContentFits(response.content, 'paths', path, method, 'responses', status)
+  })
+
+  it.each(Object.entries(document.components.responses))('of the shared answer %s', (name, response) => {
+    expectContentFits(response.content, 'components', 'responses', name)
+  })
+
+  it('and every schema is one', () => {
+    for (const name of Object.keys(document.components.schemas))
+      expect(() => ajv.compile({ $ref: pointer('components', 'schemas', name) })).not.toThrow()
+  })
+})
+
+describe('served', () => {
+  const place = {} as { w: World }
+  beforeAll(async () => {
+    place.w = await world()
+  })
+
+  it('the document comes to anybody, at schools and on the platform host, without a look at the table', async () => {
+    for (const tenant of [place.w.home, 'www']) {
+      const reply = await place.w.device({ tenant }).getOpenapi()
+      expect(reply.status).toBe(200)
+      expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(reply.headers['cache-control']).toBe('public, max-age=300')
+      expect(reply.body.openapi).toBe('3.1.0')
+      expect(place.w.logs.at(-1)).toMatchObject({ table: { readUnits: 0, writeUnits: 0 } })
+    }
+  })
+
+  it('it is the committed one', async () => {
+    const { body } = await place.w.device().getOpenapi()
+    expect(body).toEqual(document)
+  })
+
+  it.each(['getOpenapi', 'getReference', 'getViewer'] as const)('%s comes once to a cache', async (name) => {
+    const device = place.w.device()
+    const first = await device[name]()
+    const { etag = '' } = first.headers
+    expect(etag).toMatch(/^"[\w-]{27}"$/)
+    for (const wanted of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await device[name]({}, { headers: { 'if-none-match': wanted } })
+      expect([again.status, again.body, again.headers.etag]).toEqual([304, undefined, etag])
+      expect(again.headers['content-type']).toBeUndefined()
+      expect(again.headers['cache-control']).toBe(first.headers['cache-control'])
+    }
+    const other = await device[name]({}, { headers: { 'if-none-match': '"other"' } })
+    expect([other.status, other.body]).toEqual([200, first.body])
+  })
+
+  it('the pages run their own script alone', async () => {
+    const { status, body, headers } = await place.w.device().getReference()
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    const policy = headers['content-security-policy'] ?? ''
+    expect(policy).toContain("default-src 'none'; script-src 'self'; connect-src 'self'")
+    expect(policy).not.toMatch(/unsafe-eval|https?:|\*|script-src[^;]*unsafe/)
+    expect(body).not.toMatch(/https?:\/\/|<script(?! type="module" src="\/)|\son\w+=/)
+  })
+
+  it('other answers keep their strict policy', async () => {
+    const { headers } = await place.w.device().getOpenapi()
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+  })
+
+  it('the script comes from this address too', async () => {
+    const { status, body, headers } = await place.w.device().getViewer()
+    expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
+    expect(body).toContain('rapi-doc')
+  })
+
+  it('deployed, from files beside the code', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'quad-documents-'))
+    await bundleAll(['documents'], folder, { codeCache: false })
+    const beside = join(folder, 'documents', 'files')
+    expect(JSON.parse(readFileSync(join(beside, 'openapi.json'), 'utf8'))).toEqual(document)
+    expect(readFileSync(join(beside, 'viewer.js'), 'utf8')).toContain('rapi-doc')
+    rmSync(folder, { recursive: true })
+  })
+
+  it('in production at the apex', async () => {
+    const settings = { STAGE: 'production', BASE_DOMAIN: 'quad.example', COOKIE_DOMAIN: '.quad.example' }
+    const w = await world({ settings })
+    const reply = await w.device().getReference({}, { host: 'quad.example' })
+    expect(reply.status).toBe(200)
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { letterOf, templates as letters } from '../../functions/notices/mail/templates.ts'
+import { letterFor } from '../../functions/notifications/mail/letter.ts'
+import { draftOf } from '../../functions/notifications/send/draft.ts'
+import {
+  templates as notifications,
+  templateNamed,
+} from '../../functions/notifications/templates/templates.ts'
+import { fileLine, letter } from '../../lib/gateways/mail/letter.ts'
+
+const school = { key: 'demo', origin: 'https://demo.quad.example', platform: false, timezone: 'UTC' }
+
+/** Names that say more than who somebody is. Each holds the mark by which a letter that shows it is known. */
+const hostile = {
+  'a link': 'Mark http://evil',
+  'a domain': 'Mark evil.com',
+  'a domain with another dot': 'Mark evil。com',
+  'a path': 'Mark //evil.com/pay',
+  'an address': 'Mark <pay@evil.com>',
+  'a page of the school with a stranger behind it': `Mark ${school.origin}@evil.com`,
+  'another end of the page of the school': `Mark ${school.origin}.evil.com/login`,
+  'a turned direction': 'Mark \u202Emoc.live',
+  'signs that nobody sees': 'Mark ev\u200Bil\u2066\uFEFF\u00AD\u{E0061}',
+  'another line': 'Mark\nBcc: victim@example.edu\r\n\r\nYour bill\u2028is due',
+  'a control character': 'Mark \u0000\u0007\u009B',
+  markup: 'Mark <a href="https://evil.com">pay</a><script>x</script>',
+  'ten kilobytes': `Mark ${'evil '.repeat(2000)}`,
+}
+
+/** The names of params that a template asks for, found by running it. */
+const askedBy = (run: (params: Readonly<Record<string, string>>) => unknown): readonly string[] => {
+  const asked = new Set<string>()
+  const get = (_: object, name: string | symbol) => {
+    asked.add(String(name))
+    return 'value'
+  }
+  run(new Proxy({}, { get }))
+  return [...asked]
+}
+
+const values = { school, to: 'ada@example.edu', code: '012345', linkCode: 'abc' }
+
+const said = [
+  ...Object.entries(letters).map(([template, draft]) => ({
+    template: `letter ${template}`,
+    params: askedBy((params) => draft({ ...values, name: 'Ada', params })),
+    // Words to the readers; what we have put together of addresses.
+    written: ['content', 'attachments', 'link', 'token'],
+    compose: (params: Record<string, string>, name: string) =>
+      letterOf(template, { ...values, name, params }),
+  })),
+  ...Object.entries(notifications).map(([template, { title, message }]) => ({
+    template: `notification ${template}`,
+    params: askedBy((params) => [title(params), message(params)]),
+    written: templateNamed(template)?.written ? ['message', 'content'] : [],
+    compose: (params: Record<string, string>, name: string) => {
+      const cause = { cause: 'cause', createdAt: '2026-03-02T12:00:00.000Z', template, params }
+      const { told } = draftOf(cause) ?? {}
+      if (!told) throw new Error(`no template ${template}`)
+      const row = { id: 'id', to: 'user', ...told }
+      return letterFor(row, { school, address: 'ada@example.edu', name, token: 'token' })
+    },
+  })),
+]
+
+const hidden = /(?![\n\t])\p{Cc}|[\p{Default_Ignorable_Code_Point}\u2028\u2029]/u
+const link = /evil[.。]\w|\/\/(?:evil|demo\.quad\.example[@.])/
+
+/** What is wrong with a letter of ours that a hostile name stands in. */
+const wrongIn = ({ subject, text, html }: { subject: string; text: string; html: string }) => [
+  ...(/\n|\t/.test(subject) || subject.length > 200 ? [`subject: ${subject}`] : []),
+  ...[subject, text, html].filter((part) => hidden.test(part) || link.test(part)),
+  ...(/<script|<a href="https:..?evil/.test(html) ? [html] : []),
+  ...(text.length > 3000 ? [`${text.length} characters`] : []),
+]
+
+describe.each(said)('$template', ({ params, written, compose }) => {
+  const filled = (name: string, value: string) => ({
+    ...Object.fromEntries(params.map((one) => [one, 'value'])),
+    [name]: value,
+  })
+
+  it('shows names as names', () => {
+    const names = params.filter((one) => !written.includes(one))
+    for (const [what, value] of Object.entries(hostile)) {
+      const found = names.flatMap((name) => wrongIn(compose(filled(name, value), 'Ada')))
+      expect([...found, ...wrongIn(compose(filled('', ''), value))], what).toEqual([])
+    }
+  })
+
+  it('hides nothing in what people write to each other either', () => {
+    const words = 'Come \u202E to https://forms.example/x\u200B'
+    for (const name of params.filter((one) => written.includes(one) && one !== 'link' && one !== 'token')) {
+      const { text, html } = compose(filled(name, words), 'Ada')
+      expect([hidden.test(text), hidden.test(html)]).toEqual([false, false])
+      expect(text).toContain('https://forms.example/x')
+    }
+  })
+})
+
+describe('a line of ours', () => {
+  const written = (line: Parameters<typeof letter>[0]['lines'][number]) =>
+    letter({ subject: 'S', lines: [line] }, { school, name: undefined }).text.split('\n\n')[1]
+
+  it('leads to pages of the school, and nowhere else', () => {
+    const page = `${school.origin}/reset?code=a1.b2&next=%2F`
+    expect(written(`Go to ${page}, or to ${school.origin}.`)).toBe(`Go to ${page}, or to ${school.origin}.`)
+    for (const value of Object.values(hostile))
+      expect(written(`${value}: ${page}`)).not.toMatch(/evil[.。]\w|\/\/(?:evil|demo\.quad\.example@)/)
+    expect(written(`evil.com, then ${page}`)).toBe(`evil. com, then ${page}`)
+  })
+
+  it('hides nothing, and has an end', () => {
+    expect(written('Come \u202E to\u200B us\u0007')).toBe('Come  to us')
+    expect(written('x'.repeat(3000))?.length).toBe(2000)
+    expect(written({ said: 'x'.repeat(3000) })?.length).toBe(2000)
+  })
+
+  it('keeps numbers that are none of an address', () => {
+    const numbers = 'It is 1.5 km and 1,200.50, see 203.0.113.7'
+    expect(written(numbers)).toBe('It is 1.5 km and 1,200.50, see 203.0. 113. 7')
+  })
+})
+
+describe('a file in a mail', () => {
+  it.each(Object.values(hostile))('is no link of its own: %s', (name) => {
+    const line = fileLine(`${name}.pdf`, 'https://media.example/1.pdf')
+    expect(line).toMatch(/^Mark[^\n]{0,120}\.pdf: https:\/\/media\.example\/1\.pdf$/)
+    expect(line.replace(/\.pdf: .*$/, '')).not.toMatch(link)
+  })
+})

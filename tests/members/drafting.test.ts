@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { MembershipRefused, NotDrafted } from '../../functions/members/contract/failures.ts'
+import { organization } from '../../lib/identity/org/records.ts'
+import { refused } from '../support/agent.ts'
+import { asAdmin } from '../support/inboxes.ts'
+import { type Person, registered } from '../support/people.ts'
+import { founded, joined, type Society } from '../support/societies.ts'
+import { streamOf } from '../support/streamed.ts'
+import { type World, world } from '../support/world.ts'
+
+let w: World
+let club: Society
+let dean: Person
+let people = 0
+
+beforeAll(async () => {
+  w = await world({ settings: { RATE_LIMIT_SCALE: '1000' } })
+  club = await founded(await registered(w, 'owner'))
+  dean = await asAdmin(w)
+})
+
+const somebody = (): Promise<Person> => {
+  people += 1
+  return registered(w, `person${people}`)
+}
+
+const draft = ({ user }: Person, by = club.owner) =>
+  by.device.assignOrgRole({ orgId: club.orgId, userId: user._id, role: 'member' })
+
+const drafted = async (): Promise<Person> => {
+  const person = await somebody()
+  expect((await draft(person)).status).toBe(200)
+  await streamOf(w).drain()
+  return person
+}
+
+const noticeOf = async ({ device }: Person) => {
+  const { body } = await device.listNotifications()
+  return body.data.find(({ title }: { title: string }) => title === `You are a member of ${club.name}`)
+}
+
+const isMember = async ({ device }: Person): Promise<boolean> =>
+  (await device.getMyPermissions({ orgId: club.orgId })).status === 200
+
+const cardNow = async () => {
+  const card = await w.table().get(organization, { orgId: club.orgId }, { strong: true })
+  return { members: card?.memberCount, drafted: card?.draftedCount ?? 0 }
+}
+
+describe('somebody whom others make a member', () => {
+  it('is told, and may say no where they are told', async () => {
+    const person = await drafted()
+    const notice = await noticeOf(person)
+    expect(notice.actions).toMatchObject([{ id: 'refuse' }])
+    const { status } = await person.device.performNotificationAction({ id: notice._id, actionId: 'refuse' })
+    expect(status).toBe(200)
+    expect(await isMember(person)).toBe(false)
+  })
+
+  it.each([
+    ['refuses', (person: Person) => person.device.refuseOrgMembership({ orgId: club.orgId })],
+    ['leaves', (person: Person) => person.device.leaveOrganization({ orgId: club.orgId })],
+  ] as const)('and %s is not made one again for thirty days, by nobody', async (_, goes) => {
+    const person = await drafted()
+    expect((await goes(person)).status).toBe(200)
+    w.clock.advance(29 * 24 * 3600)
+    for (const each of [club.owner, dean]) await each.device.refreshToken()
+    expect(await draft(person)).toMatchObject(refused(MembershipRefused))
+    const { orgId } = club
+    const byDean = dean.device.addManagedMember({ orgId, userId: person.user._id, role: 'member' })
+    expect(await byDean).toMatchObject(refused(MembershipRefused))
+    w.clock.advance(2 * 24 * 3600)
+    for (const each of [club.owner, dean])
+      await each.device.login({ email: each.email, password: 'correct horse battery' })
+    expect((await draft(person)).status).toBe(200)
+  })
+
+  it('becomes one by an own application after all, which is then their own wish', async () => {
+    const person = await drafted()
+    await person.device.refuseOrgMembership({ orgId: club.orgId })
+    await joined(club, person)
+    expect(await isMember(person)).toBe(true)
+    expect(await person.device.refuseOrgMembership({ orgId: club.orgId })).toMatchObject(refused(NotDrafted))
+  })
+
+  it('becomes one by an invitation that they accept', async () => {
+    const person = await drafted()
+    await person.device.refuseOrgMembership({ orgId: club.orgId })
+    const { body } = await club.owner.device.invite({ orgId: club.orgId, email: person.email })
+    expect((await person.device.acceptInvite({ inviteId: body.data.inviteId })).status).toBe(200)
+    expect(await person.device.refuseOrgMembership({ orgId: club.orgId })).toMatchObject(refused(NotDrafted))
+  })
+
+  it('is counted apart, until they go', async () => {
+    const before = await cardNow()
+    const person = await drafted()
+    const added = { members: (before.members ?? 0) + 1, drafted: before.drafted + 1 }
+    expect(await cardNow()).toEqual(added)
+    expect((await draft(person)).status).toBe(200)
+    expect(await cardNow()).toEqual(added)
+    await person.device.refuseOrgMembership({ orgId: club.orgId })
+    expect(await cardNow()).toEqual(before)
+  })
+
+  it('does not count where members approve an organization by their number', async () => {
+    const rules = { orgApproval: { mode: 'auto', autoApproveMemberThreshold: 2 } }
+    const pendingOrgLimits = { allowedActions: ['view_page', 'manage_members'] }
+    await dean.device.updateManagementConfig({ orgApproval: { ...rules.orgApproval, pendingOrgLimits } })
+    const young = await founded(await registered(w, 'founder'))
+    const { orgId } = young
+    const status = async () => {
+      await streamOf(w).drain()
+      const card = await w.table().get(organization, { orgId }, { strong: true })
+      if (!card) throw new Error('there is no such organization')
+      const { approveGrown } = await import('../../functions/management/organizations/approval.ts')
+      await approveGrown(orgId, { ...w.runtime, table: w.table() })
+      return (await w.table().get(organization, { orgId }, { strong: true }))?.approvalStatus
+    }
+    for (const person of [await somebody(), await somebody()])
+      await young.owner.device.assignOrgRole({ orgId, userId: person.user._id, role: 'member' })
+    expect(await status()).toBe('pending')
+    await joined(young, await somebody())
+    expect(await status()).toBe('approved')
+  })
+})

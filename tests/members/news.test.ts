@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { asAdmin, listed } from '../support/inboxes.ts'
+import type { Person } from '../support/people.ts'
+import { society } from '../support/societies.ts'
+import { streamOf } from '../support/streamed.ts'
+import { type World, world } from '../support/world.ts'
+
+let w: World
+let club: Awaited<ReturnType<typeof society>>
+
+beforeAll(async () => {
+  w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
+  club = await society(w, 'news')
+})
+
+const told = async (person: Person): Promise<readonly string[]> => {
+  await streamOf(w).drain()
+  return (await listed(person)).data.map(({ message }: { message: string }) => message)
+}
+
+const idOf = ({ user }: Person): string => user._id
+
+describe('whoever has something done to a membership', () => {
+  it('is told which roles they have, and not when nothing changed', async () => {
+    const { orgId, name, owner, member } = club
+    const give = (roles: string[]) => owner.device.assignOrgRole({ orgId, userId: idOf(member), roles })
+    await give(['officer', 'member'])
+    await give(['member', 'officer'])
+    await give(['member'])
+    expect([...(await told(member))].sort()).toEqual([
+      `Your roles in ${name} are now: Member.`,
+      `Your roles in ${name} are now: Officer, Member.`,
+    ])
+    expect(await told(owner)).toEqual([])
+  })
+
+  it('is told of the end, with the reason that was given', async () => {
+    const { orgId, name, admin, member } = club
+    const reply = await admin.device.removeOrgMember({ orgId, userId: idOf(member), reason: 'Moved away' })
+    expect(reply.status).toBe(200)
+    expect(await told(member)).toContain(`You are no longer a member of ${name}. Reason: Moved away`)
+  })
+
+  it('is told of ownership: who has it, and who had it when others took it', async () => {
+    const { orgId, name, owner, admin, officer } = club
+    await owner.device.transferOrgOwnership({ orgId, newOwnerUserId: idOf(admin) })
+    expect(await told(admin)).toContain(`${name} was handed over to you. You are its owner now.`)
+    expect(await told(owner)).toEqual([])
+    const dean = await asAdmin(w)
+    const reply = await dean.device.transferOrgOwnership({ orgId, newOwnerUserId: idOf(officer) })
+    expect(reply.status).toBe(200)
+    expect(await told(admin)).toContain(`${officer.user.name} owns ${name} now.`)
+    expect(await told(officer)).toContain(`${name} was handed over to you. You are its owner now.`)
+  })
+})

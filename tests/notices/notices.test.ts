@@ -1,0 +1,220 @@
+import type { DynamoDBRecord } from 'aws-lambda'
+import { describe, expect, it } from 'vitest'
+import { consume, consumers } from '../../functions/notices/handler.ts'
+import { leaseSeconds } from '../../functions/notices/mail/claim.ts'
+import { letterOf } from '../../functions/notices/mail/templates.ts'
+import type { Mail } from '../../lib/gateways/gateways.ts'
+import { mailDue, outboxMail } from '../../lib/outbox.ts'
+import { registered } from '../support/people.ts'
+import { type World, world } from '../support/world.ts'
+
+/** The outbox row of a mail to somebody, and the notice of it. */
+const mailTo = async (w: World, to: string): Promise<DynamoDBRecord> => {
+  const params = { way: 'change', device: 'Unknown' }
+  await w.table().write([mailDue(w.runtime, { template: 'password_changed', to, params })])
+  const notice = (await w.due()).at(-1)
+  if (!notice) throw new Error('no mail is due')
+  return notice
+}
+
+const rowOf = async (w: World, notice: DynamoDBRecord) => {
+  const id = notice.dynamodb?.SequenceNumber ?? ''
+  return w.table().get(outboxMail, { cause: id, id })
+}
+
+/** The consumers with another gateway for mail. */
+const withMailer = (w: World, send: (mail: Mail) => Promise<{ id: string }>) => {
+  const runtime = { ...w.runtime, gateways: { ...w.runtime.gateways, mail: { send } } }
+  return (...Records: DynamoDBRecord[]) => consume(consumers, () => runtime)({ Records })
+}
+
+const failing = async (): Promise<never> => {
+  throw new Error('the mail service is down')
+}
+
+const failedAt = (notice: DynamoDBRecord) => ({
+  batchItemFailures: [{ itemIdentifier: notice.dynamodb?.SequenceNumber }],
+})
+const allDone = { batchItemFailures: [] }
+const addressees = (w: World) => w.mails.map(({ to }) => to)
+
+describe('a mail that is due', () => {
+  it('is sent once and marked', async () => {
+    const w = await world()
+    const notice = await mailTo(w, 'a@x.edu')
+    expect(await w.deliver([notice])).toEqual(allDone)
+    expect(addressees(w)).toEqual(['a@x.edu'])
+    expect(await rowOf(w, notice)).toMatchObject({ status: 'sent', attempts: 1 })
+  })
+
+  it('is sent once when its notice comes again, in the same batch or a later one', async () => {
+    const w = await world()
+    const notice = await mailTo(w, 'a@x.edu')
+    expect(await w.deliver([notice, notice])).toEqual(allDone)
+    expect(await w.deliver([notice])).toEqual(allDone)
+    expect(addressees(w)).toEqual(['a@x.edu'])
+  })
+
+  it('is sent once when two batches bring it at the same moment', async () => {
+    const w = await world()
+    const notice = await mailTo(w, 'a@x.edu')
+    await Promise.all([w.deliver([notice]), w.deliver([notice]), w.deliver([notice])])
+    expect(await w.deliver([notice])).toEqual(allDone)
+    expect(addressees(w)).toEqual(['a@x.edu'])
+  })
+
+  it('is sent once in whatever order batches come', async () => {
+    const w = await world()
+    const notices = [await mailTo(w, 'a@x.edu'), await mailTo(w, 'b@x.edu'), await mailTo(w, 'c@x.edu')]
+    await w.deliver([...notices].reverse())
+    await w.deliver(notices)
+    expect(addressees(w).sort()).toEqual(['a@x.edu', 'b@x.edu', 'c@x.edu'])
+  })
+
+  it('stays due while the gateway fails, and holds back nobody else', async () => {
+    const w = await world()
+    const notices = [
+      await mailTo(w, 'a@x.edu'),
+      await mailTo(w, 'b@x.edu'),
+      await mailTo(w, 'c@x.edu'),
+    ] as const
+    const send = withMailer(w, async (mail) =>
+      mail.to === 'b@x.edu' ? failing() : w.runtime.gateways.mail.send(mail),
+    )
+    expect(await send(...notices)).toEqual(failedAt(notices[1]))
+    expect(addressees(w)).toContain('a@x.edu')
+    expect(await rowOf(w, notices[1])).toMatchObject({ status: 'pending', attempts: 1 })
+    expect(await w.deliver(notices.slice(1))).toEqual(allDone)
+    expect(addressees(w).sort()).toEqual(['a@x.edu', 'b@x.edu', 'c@x.edu'])
+  })
+
+  it('is dropped at the fifth failure, with a line in the log that names nobody', async () => {
+    const w = await world()
+    const notice = await mailTo(w, 'a@x.edu')
+    const send = withMailer(w, failing)
+    for (let at = 1; at < 5; at += 1) expect(await send(notice)).toEqual(failedAt(notice))
+    expect(await send(notice)).toEqual(allDone)
+    expect(await rowOf(w, notice)).toMatchObject({ status: 'dropped', attempts: 5 })
+    const line = { template: 'password_changed', attempts: 5, outcome: 'dropped' }
+    expect(w.logs).toContainEqual(expect.objectContaining(line))
+    expect(JSON.stringify(w.logs)).not.toMatch(/a@x\.edu|mail service/)
+    await w.deliver([notice])
+    expect(w.mails).toEqual([])
+  })
+
+  it('is taken over from a delivery that died, once that is certain', async () => {
+    const w = await world()
+    const notice = await mailTo(w, 'a@x.edu')
+    const dying = withMailer(w, () => new Promise<never>(() => undefined))
+    void dying(notice)
+    await expect.poll(async () => (await rowOf(w, notice))?.status).toBe('claimed')
+    expect(await w.deliver([notice])).toEqual(failedAt(notice))
+    w.clock.advance(leaseSeconds)
+    expect(await w.deliver([notice])).toEqual(allDone)
+    expect(addressees(w)).toEqual(['a@x.edu'])
+  })
+
+  it('goes to the address that a person has when it is sent, or to nobody', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    await mailTo(w, `user:${ada.user.globalUserId}`)
+    const gone = await mailTo(w, 'user:nobody')
+    expect(await w.deliver()).toEqual(allDone)
+    expect(addressees(w)).toEqual([ada.email])
+    expect(await rowOf(w, gone)).toMatchObject({ status: 'dropped' })
+  })
+
+  it('with a code is dropped once the code was used', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada')
+    await ada.device.requestEmailCode()
+    const [first] = await w.due()
+    await w.deliver()
+    await ada.device.requestEmailCode()
+    expect((await ada.device.confirmEmail({ code: w.codeFor(ada.email) })).status).toBe(200)
+    const nonce = first?.dynamodb?.NewImage?.nonce?.S ?? ''
+    const params = { subject: ada.user.globalUserId }
+    await w.table().write([mailDue(w.runtime, { template: 'verify_email', to: ada.email, nonce, params })])
+    await w.deliver()
+    expect(addressees(w)).toEqual([ada.email, ada.email])
+  })
+
+  it('greets by name only where the address is proven, and shows HTML as text', async () => {
+    const w = await world()
+    const ada = await registered(w, 'ada', { name: '<img src=x onerror=alert(1)> & "Ada"' })
+    await ada.device.requestEmailCode()
+    await w.deliver()
+    expect(w.mails.at(-1)?.text).toMatch(/^Hello,\n/)
+    await ada.device.confirmEmail({ code: w.codeFor(ada.email) })
+    await mailTo(w, `user:${ada.user.globalUserId}`)
+    await w.deliver()
+    const mail = w.mails.at(-1)
+    expect(mail?.text).toMatch(/^Hello <img/)
+    expect(mail?.html).toContain('Hello &lt;img src=x onerror=alert(1)&gt; &amp; &quot;Ada&quot;,')
+    expect(mail?.html).not.toContain('<img')
+  })
+
+  it("names the school's configured address, whatever host the request named", async () => {
+    const w = await world({ settings: { BASE_DOMAIN: 'quad.example', STAGE: 'test' } })
+    const ada = await registered(w, 'ada')
+    const host = `${w.home}.evil.example`
+    await w.device().forgotPassword({ email: ada.email }, { host, sourceIp: '203.0.113.30' })
+    await w.deliver()
+    expect(w.mails.at(-1)?.text).toContain(`http://${w.home}.quad.example`)
+    expect(JSON.stringify(w.mails)).not.toContain('evil')
+  })
+})
+
+describe('every letter', () => {
+  const evil = '<a href="https://evil.example">\'&</a>'
+  const school = { key: 'demo', origin: 'https://demo.quad.example', platform: false, timezone: 'UTC' }
+  const templates = [
+    'password_reset',
+    'password_changed',
+    'verify_email',
+    'own_proof',
+    'verify_affiliated_email',
+    'session_ended',
+    'new_device',
+    'impersonated',
+  ]
+
+  const plainValues = { school, to: '', name: undefined, code: undefined, linkCode: undefined }
+
+  it.each(templates)('%s escapes what it is given and has a subject of one line', (template) => {
+    const params = { device: evil, username: evil, way: evil, subject: evil, at: evil, address: evil }
+    const letter = letterOf(template, {
+      school,
+      to: evil,
+      name: evil,
+      code: '012345',
+      linkCode: 'abc',
+      params,
+    })
+    expect(letter.html).not.toMatch(/<a |<\/a>/)
+    expect(letter.subject).toMatch(/^[\w ]+$/)
+    expect(letter.text).toContain(school.origin)
+  })
+
+  it('says when an event begins as people say it, and as it was written where nothing else is known', () => {
+    const said = (params: Record<string, string>): string =>
+      letterOf('event_reminder', { ...plainValues, params }).text
+    const startTime = '2026-04-01T16:00:00.000Z'
+    const when = 'Wednesday 1 April 2026 at 18:00 (Berlin time)'
+    expect(said({ startTime, when })).toContain(`begins on ${when}.`)
+    expect(said({ startTime })).toContain('begins on Wednesday 1 April 2026 at 16:00 (UTC).')
+  })
+
+  it('has a template', () => {
+    expect(() =>
+      letterOf('absent', {
+        school,
+        to: '',
+        name: undefined,
+        code: undefined,
+        linkCode: undefined,
+        params: {},
+      }),
+    ).toThrow('absent')
+  })
+})

@@ -1,0 +1,85 @@
+import type { DynamoDBRecord } from 'aws-lambda'
+import { describe, expect, it } from 'vitest'
+import { consume } from '../../functions/notices/handler.ts'
+import { on } from '../../lib/consumer.ts'
+import { outboxMail } from '../../lib/outbox.ts'
+import { noticeOf } from '../../lib/table/notice.ts'
+import { world } from '../support/world.ts'
+
+const allDone = { batchItemFailures: [] }
+const failing = async (): Promise<never> => {
+  throw new Error('the mail service is down')
+}
+
+describe('the door of the stream', () => {
+  const record = (
+    eventName: DynamoDBRecord['eventName'],
+    entity: string,
+    number: string,
+    subject = 'X#1',
+  ): DynamoDBRecord => {
+    const image = { pk: { S: `T#demo#${subject}` }, sk: { S: 'X' }, entity: { S: entity }, seats: { N: '3' } }
+    const images = eventName === 'INSERT' ? { NewImage: image } : { OldImage: image }
+    return { ...(eventName ? { eventName } : {}), dynamodb: { SequenceNumber: number, ...images } }
+  }
+
+  it('reads what became of an item, without what belongs to the table', () => {
+    expect(noticeOf(record('REMOVE', 'OutboxMail', '7'))).toEqual({
+      id: '7',
+      kind: 'gone',
+      entity: 'OutboxMail',
+      tenant: 'demo',
+      before: { seats: 3 },
+    })
+    expect(noticeOf({})).toBeUndefined()
+  })
+
+  it('calls the rows of a kind, in the order of the records, and passes over the rest', async () => {
+    const w = await world()
+    const seen: string[] = []
+    const row = on(outboxMail, ['made', 'gone'], async ({ id, kind }) => void seen.push(`${id} ${kind}`))
+    const batch = [
+      record('INSERT', 'OutboxMail', '1'),
+      record('INSERT', 'Session', '2'),
+      record('REMOVE', 'OutboxMail', '3'),
+    ]
+    expect(await consume([row], () => w.runtime)({ Records: [...batch, {}] })).toEqual(allDone)
+    expect(seen).toEqual(['1 made', '3 gone'])
+  })
+
+  it('keeps the order of one subject, whatever stands below it, beside others that take long', async () => {
+    const w = await world()
+    const seen: string[] = []
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const row = on(outboxMail, ['made'], async ({ id }) => {
+      if (id === '1') await held
+      seen.push(id)
+      if (id === '4') release()
+    })
+    const batch = [
+      record('INSERT', 'OutboxMail', '1', 'EV#a'),
+      record('INSERT', 'OutboxMail', '2', 'EV#a#P#3'),
+      record('INSERT', 'OutboxMail', '3', 'EV#b'),
+      record('INSERT', 'OutboxMail', '4', 'EV#b#SEAT#0'),
+    ]
+    expect(await consume([row], () => w.runtime)({ Records: batch })).toEqual(allDone)
+    expect(seen).toEqual(['3', '4', '1', '2'])
+  })
+
+  it('names the first of those that fail, having carried out all before it', async () => {
+    const w = await world()
+    const seen: string[] = []
+    const row = on(outboxMail, ['made'], async ({ id }) => {
+      if (id === '3' || id === '4') await failing()
+      seen.push(id)
+    })
+    const subjects = ['EV#a', 'EV#b', 'EV#a', 'EV#c', 'EV#a']
+    const batch = subjects.map((subject, at) => record('INSERT', 'OutboxMail', String(at + 1), subject))
+    const failed = { batchItemFailures: [{ itemIdentifier: '3' }] }
+    expect(await consume([row], () => w.runtime)({ Records: batch })).toEqual(failed)
+    expect(seen.sort()).toEqual(['1', '2'])
+  })
+})

@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { letterOf, templates as mailTemplates } from '../../functions/notices/mail/templates.ts'
+import { eventTemplates } from '../../functions/notifications/templates/event.ts'
+import { templates } from '../../functions/notifications/templates/templates.ts'
+import { occasion } from '../../lib/contract/occasion.ts'
+import { tenantRecord } from '../../lib/identity/person/records.ts'
+import { schoolAt } from '../../lib/identity/school/schools.ts'
+import { readSettings } from '../../lib/settings.ts'
+import { crowd, type Visitor } from '../attendance/crowd.ts'
+import { clubEvent } from '../planning/people.ts'
+import { type WholeStream, wholeStream } from '../privacy/stream.ts'
+import { admins } from '../support/administrators.ts'
+import { type Club, club } from '../support/orgs.ts'
+import { enrolSchool } from '../support/schools.ts'
+import type { World } from '../support/world.ts'
+
+const said = {
+  eventId: 'e1',
+  eventTitle: 'Chess night',
+  startTime: '2026-04-01T16:00:00.000Z',
+  timezone: 'Europe/Berlin',
+  place: 'Hall 3',
+  orgName: 'Chess',
+  roleName: 'Tickets',
+  content: 'Bring a board.',
+  changes: 'time',
+}
+const here = 'Wednesday 1 April 2026 at 18:00 (Berlin time)'
+const there = 'which is 12:00 (New York time)'
+
+/** Everything that tells of one event. */
+const about = [
+  ...(['event_created', 'approval_required', 'event_approved', 'event_rejected', 'event_reminder'] as const),
+  ...(Object.keys(eventTemplates) as (keyof typeof eventTemplates)[]),
+]
+const aboutByMail = Object.keys(mailTemplates).filter((name) => about.some((one) => one === name))
+
+describe('a notice about an event', () => {
+  it.each(about)('says when it is, on which clocks, and where: %s', (name) => {
+    const message = templates[name].message(said)
+    expect(message).toContain(here)
+    expect(message).toContain('Hall 3')
+    const read = templates[name].message({ ...said, readerZone: 'America/New_York', place: '' })
+    expect(read).toContain(`${here}, ${there}`)
+    expect(read).toContain('Place: to be announced.')
+  })
+
+  it.each(aboutByMail)('says so to guests by mail too: %s', (name) => {
+    const values = { to: 'gil@example.org', name: undefined, code: undefined, linkCode: undefined }
+    const school = schoolAt(readSettings({}), 'demo')
+    const params = { ...said, readerZone: 'America/New_York' }
+    const { text } = letterOf(name, { ...values, school, params })
+    expect(text).toContain(`${here}, ${there}`)
+    expect(text).toContain('Place: Hall 3.')
+  })
+
+  it('leaves room for when and where under a long announcement', () => {
+    const message = templates.org_event_announcement.message({ ...said, content: 'a'.repeat(2000) })
+    expect(message).toHaveLength(1000)
+    expect(message.endsWith('Place: Hall 3.')).toBe(true)
+  })
+})
+
+describe('the clocks of a reader', () => {
+  it.each([
+    ['are left out where they show the same', 'Europe/Vienna', `It begins on ${here}.`],
+    ['are named where they show another hour', 'America/New_York', `It begins on ${here}, ${there}.`],
+    [
+      'are named with the day where it is another',
+      'Asia/Tokyo',
+      `It begins on ${here}, which is Thursday 2 April 2026 at 01:00 (Tokyo time).`,
+    ],
+  ])('%s', (_, readerZone, line) => {
+    const { startTime, timezone } = said
+    expect(occasion({ startTime, timezone, readerZone })).toBe(line)
+  })
+})
+
+describe('an event that is moved', () => {
+  let w: World
+  let c: Club
+  let stream: WholeStream
+  let local: Visitor
+  let guest: Visitor
+  const times = { start_time: '2026-04-01T16:00:00.000Z', end_time: '2026-04-01T18:00:00.000Z' }
+
+  beforeAll(async () => {
+    ;({ w } = await admins())
+    c = await club(w)
+    ;[local] = (await crowd(w, 1)) as [Visitor]
+    ;[guest] = (await crowd(w, 1, { guestEvery: 1, name: 'guest' })) as [Visitor]
+    await enrolSchool(w, w.home)
+    await enrolSchool(w, w.sister)
+    await w.table(w.sister).update(tenantRecord, {}, { set: { timezone: 'America/New_York' } })
+    stream = await wholeStream(w)
+  })
+
+  const changed = async (change: object) => {
+    const asked = { registrationEnabled: true, timezone: 'Europe/Berlin', location: 'Hall 3' }
+    const eventId = await clubEvent(c, { ...asked, ...times })
+    for (const { device } of [local, guest]) await device.registerForEvent({ event_id: eventId })
+    await stream.drain()
+    const before = w.mails.length
+    expect((await c.owner.device.updateEvent({ event_id: eventId, ...change })).status).toBe(200)
+    await stream.drain(2)
+    const { body } = await local.device.listNotifications({})
+    const isIt = ({ title, metadata }: { title: string; metadata?: { eventId?: string } }) =>
+      title.startsWith('Changed') && metadata?.eventId === eventId
+    return {
+      mails: w.mails
+        .slice(before)
+        .flatMap(({ subject, text }) => (subject.startsWith('Changed') ? [text] : [])),
+      told: body.data.find(isIt).message as string,
+    }
+  }
+
+  it('is told with its old time and its new one, to everybody on their clocks', async () => {
+    const later = { start_time: '2026-04-02T16:00:00.000Z', end_time: '2026-04-02T19:00:00.000Z' }
+    const { mails, told } = await changed(later)
+    const moved = 'It begins on Thursday 2 April 2026 at 18:00 (Berlin time), which is'
+    expect(told).toContain(`${moved} 16:00 (UTC) and ends on`)
+    expect(told).toContain(`Before that it was planned on ${here}, which is 16:00 (UTC) and ends on`)
+    expect(told).toContain('Place: Hall 3.')
+    expect(told).not.toContain('The place was')
+    const [mail = ''] = mails.filter((text) => text.includes('New York'))
+    expect(mail).toContain(`${moved} 12:00 (New York time)`)
+    expect(mail).toContain(`Before that it was planned on ${here}, ${there}`)
+  })
+
+  it('is told with its old place and its new one', async () => {
+    const { told } = await changed({ location: 'Hall 4' })
+    expect(told).toContain('Place: Hall 4. The place was Hall 3.')
+    expect(told).not.toContain('Before that')
+  })
+})

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import type { TableClient } from '../../lib/table/client.ts'
+import { failing, faults, killedAfter, mayComeLate } from '../security/faults.ts'
+import { rowsOf, type StoredRow } from '../security/rows.ts'
+import { handlerFor } from '../support/handlers.ts'
+import { type Campus, everySample, prepare, type Sample } from '../support/replay.ts'
+
+/** What an operation did to the table: how many rows of each kind came, went or changed. */
+type Deeds = Readonly<Record<string, number>>
+
+/** Rows that say what was tried, not what is: they may stand alone. */
+const traces = new Set(['RateWindow', 'SamlTrace', 'KeyedAnswer', 'Probe'])
+
+/** Proofs that are spent before they are looked at, so that nobody tries them twice. */
+const spent = new Set([
+  'changed Code',
+  'gone ProviderRequest',
+  'changed SamlRequest',
+  // What holds by default, written down before it is changed.
+  'made ManagementConfig',
+])
+
+/** What follows from an outbox row anyway, and is only done early. */
+const early = new Set(['made Inbox', 'changed Inbox', 'made Notification'])
+
+const addressed = (rows: readonly StoredRow[]): Map<string, StoredRow> =>
+  new Map(rows.filter(({ entity }) => !traces.has(entity)).map((row) => [`${row.pk}\n${row.sk}`, row]))
+
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (value === null || typeof value !== 'object') return value
+  const fields = Object.entries(value).map(([name, part]) => [name, inOrder(part)] as const)
+  return Object.fromEntries(fields.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+const same = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
+
+const deedsOf = (before: readonly StoredRow[], after: readonly StoredRow[]): Deeds => {
+  const [then, now] = [addressed(before), addressed(after)]
+  const deeds: Record<string, number> = {}
+  const count = (what: string, { entity }: StoredRow) => {
+    deeds[`${what} ${entity}`] = (deeds[`${what} ${entity}`] ?? 0) + 1
+  }
+  for (const [at, row] of now) {
+    const old = then.get(at)
+    if (!old) count('made', row)
+    else if (!same(old, row)) count('changed', row)
+  }
+  for (const [at, row] of then) if (!now.has(at)) count('gone', row)
+  return deeds
+}
+
+type Fault = { readonly call: number; readonly name: string; readonly lost: boolean }
+
+const performed = async (sample: Sample, fault?: Fault) => {
+  const { place, invocation } = await prepare(sample, { ownTable: true })
+  const { w } = place
+  const plan = fault && {
+    at: (call: number) => call === fault.call,
+    error: faults[fault.name],
+    lost: fault.lost,
+  }
+  const { client, seen } = failing(w, plan as Parameters<typeof failing>[1])
+  const before = await everything(place)
+  const handler = await handlerFor(sample.contract, { ...w.runtime, client: client as TableClient })
+  const { statusCode, body = '' } = await handler(invocation)
+  const deeds = deedsOf(before, await everything(place))
+  return { statusCode, body, deeds, calls: seen.calls }
+}
+
+/** What a process has done that is killed after one of its calls. */
+const killed = async (sample: Sample, call: number): Promise<Deeds> => {
+  const { place, invocation } = await prepare(sample, { ownTable: true })
+  const { client, died } = killedAfter(place.w, call)
+  const before = await everything(place)
+  const handler = await handlerFor(sample.contract, { ...place.w.runtime, client })
+  await Promise.race([handler(invocation), died])
+  return deedsOf(before, await everything(place))
+}
+
+type Performed = Awaited<ReturnType<typeof performed>>
+
+const everything = ({ w }: Campus): Promise<StoredRow[]> => rowsOf(w, '')
+
+const names = Object.keys(faults)
+
+/** One kind of fault for each call, in turn, and every call lost once: all kinds meet every kind of call over the table of operations. */
+const faultsOf = (calls: number, turn: number): Fault[] =>
+  Array.from({ length: calls }, (_, at) => at + 1).flatMap((call) => {
+    const name = names[(call + turn) % names.length] ?? 'throttled'
+    const late = [...mayComeLate][(call + turn) % mayComeLate.size] ?? 'broken'
+    return [
+      { call, name, lost: false },
+      { call, name: late, lost: true },
+    ]
+  })
+
+const isClear = (status: number, body: string): boolean => status === 503 && JSON.parse(body).success !== true
+
+/** One operation has words of its own for a failure of ours (500), which its row declares. */
+const isDeclared = ({ fails = [] }: Sample['row'], status: number, body: string): boolean =>
+  fails.some((kind) => kind.status === 500 && status === 500 && JSON.parse(body).message === kind.message)
+
+/** An operation on many says of each what became of it. */
+const saysOfEach = (body: string): boolean => /"ok":false,"message":"The service is temporarily/.test(body)
+
+const without = (deeds: Deeds, kinds: ReadonlySet<string>): Deeds =>
+  Object.fromEntries(Object.entries(deeds).filter(([kind]) => !kinds.has(kind)))
+
+const isWhole = (deeds: Deeds, clean: Deeds): boolean =>
+  same(without(deeds, spent), {}) || same(without(deeds, early), without(clean, early))
+
+const problemsWith = async (
+  sample: Sample,
+  fault: Fault,
+  { deeds: clean }: Performed,
+): Promise<unknown[]> => {
+  const { statusCode: status, body, deeds } = await performed(sample, fault)
+  if (!isWhole(deeds, clean)) return [{ fault, status, deeds, clean }]
+  // Browsers are led to a page that says it.
+  if (isClear(status, body) || (status === 302 && sample.row.crossSite === 'any')) return []
+  if (isDeclared(sample.row, status, body)) return []
+  if (status === 200 && saysOfEach(body)) return []
+  // A success has to be one.
+  return status < 400 && same(deeds, clean) ? [] : [{ fault, status, body }]
+}
+
+describe('with the engine failing at one call', () => {
+  it.each(everySample.map((sample, turn) => ({ ...sample, turn })))(
+    '$name is done, or is not, and says so',
+    async ({ turn, ...sample }) => {
+      const clean = await performed(sample)
+      expect(clean.statusCode).toBeLessThan(400)
+      const wrong: unknown[] = []
+      for (const fault of faultsOf(clean.calls, turn))
+        wrong.push(...(await problemsWith(sample, fault, clean)))
+      expect(wrong).toEqual([])
+    },
+    600_000,
+  )
+})
+
+describe('killed after one of its calls', () => {
+  it.each(everySample)(
+    '$name has happened, or has not',
+    async (sample) => {
+      const { calls, deeds: clean } = await performed(sample)
+      const halves: unknown[] = []
+      for (let call = 1; call < calls; call += 1) {
+        const deeds = await killed(sample, call)
+        if (!isWhole(deeds, clean)) halves.push({ call, calls, deeds, clean })
+      }
+      expect(halves).toEqual([])
+    },
+    600_000,
+  )
+})

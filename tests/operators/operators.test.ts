@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { notices } from '../../functions/management/stream-consumers.ts'
+import { consume } from '../../functions/notices/handler.ts'
+import { LastAdmin, OwnAccount, PersonNotFound } from '../../functions/operators/contract.ts'
+import { AccountSuspended, Forbidden } from '../../lib/contract/failures.ts'
+import { auditEntry } from '../../lib/identity/audit/audit.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
+import { admins } from '../support/administrators.ts'
+import { refused } from '../support/agent.ts'
+import { type Person, registered } from '../support/people.ts'
+import { changeNotice } from '../support/storing.ts'
+import type { World } from '../support/world.ts'
+
+let w: World
+let dean: Person
+let root: Person
+let ada: Person
+let ben: Person
+
+beforeAll(async () => {
+  ;({ w, dean, root } = await admins())
+  ada = await registered(w, 'ada', { username: 'ada' })
+  ben = await registered(w, 'ben', { username: 'bennet' })
+})
+
+const role = (who: Person, assign: boolean, by = root) =>
+  by.device.setAdminRole({ userId: who.user._id, role: 'admin', assign })
+const access = (who: Person, accessSuspended: boolean, by = root) =>
+  by.device.setUserAccess({ userId: who.user._id, accessSuspended })
+
+describe('roles at a school', () => {
+  // rules/admins 8
+  it('are given and taken by administrators alone, and count from the next request on', async () => {
+    expect(await role(ben, true, ada)).toMatchObject(refused(Forbidden))
+    expect(await ada.device.toggleUserRole({ userId: ada.user._id, role: 'admin' })).toMatchObject(
+      refused(Forbidden),
+    )
+    expect((await role(ben, true, dean)).body.data.roles).toEqual(['user', 'admin'])
+    expect((await ben.device.getUserStats()).status).toBe(200)
+    expect((await role(ben, false, dean)).body.data.roles).toEqual(['user'])
+    expect(await ben.device.getUserStats()).toMatchObject(refused(Forbidden))
+    const { items } = await w
+      .table()
+      .list(auditEntry, { index: 'gsi2', holes: { action: 'user.role_removed' }, limit: 1 })
+    expect(items[0]).toMatchObject({ targetId: ben.user._id, detail: { role: 'admin' } })
+  })
+
+  it('are toggled where clients do so, of those that there are', async () => {
+    const toggle = (wanted: string) => dean.device.toggleUserRole({ userId: ada.user._id, role: wanted })
+    expect((await toggle('beta')).body).toMatchObject({
+      message: 'Role added successfully',
+      data: { roles: ['user', 'beta'] },
+    })
+    expect((await toggle('beta')).body).toMatchObject({
+      message: 'Role removed successfully',
+      data: { roles: ['user'] },
+    })
+    expect((await toggle('king')).status).toBe(400)
+    const nobody = await dean.device.toggleUserRole({ userId: 'nobody', role: 'beta' })
+    expect(nobody).toMatchObject(refused(PersonNotFound))
+  })
+
+  // rules/admins 9
+  it('leave the school an administrator, also when two end each other', async () => {
+    expect(await role(dean, false)).toMatchObject(refused(LastAdmin))
+    expect(await access(dean, true)).toMatchObject(refused(LastAdmin))
+    await role(ben, true)
+    const replies = await Promise.all([role(dean, false, ben), role(ben, false, dean)])
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    await role(dean, true)
+    await role(ben, false)
+  })
+})
+
+describe('access', () => {
+  // rules/admins 12
+  it('ends with a suspension, and comes back', async () => {
+    const { body } = await access(ada, true, dean)
+    expect(body.data).toEqual({ accessSuspended: true, accessSuspendedAt: w.clock.now().toISOString() })
+    expect(await ada.device.listSessions()).toMatchObject(refused(AccountSuspended))
+    expect((await access(ada, false, dean)).body.data).toEqual({ accessSuspended: false })
+    expect((await ada.device.listSessions()).status).toBe(200)
+    expect(await access(dean, true, dean)).toMatchObject(refused(OwnAccount))
+    expect(await access(ben, true, ada)).toMatchObject(refused(Forbidden))
+  })
+})
+
+describe('people', () => {
+  const names = async (query: object): Promise<string[]> => {
+    const { body } = await dean.device.findSchoolUsers(query)
+    return body.data.users.map(({ username }: { username: string }) => username)
+  }
+
+  it('are found by the beginning of their usernames, administrators without one', async () => {
+    expect(await names({ q: 'be' })).toEqual(['bennet'])
+    expect(await names({ q: 'b' })).toEqual([])
+    expect(await names({})).toEqual([])
+    expect(await names({ role: 'admin' })).toEqual(['dean'])
+    expect(await names({ q: 'ad', role: 'admin' })).toEqual([])
+    expect((await dean.device.findSchoolUsers({ role: 'beta' })).status).toBe(400)
+    expect(await ada.device.findSchoolUsers({ q: 'be' })).toMatchObject(refused(Forbidden))
+  })
+
+  it('are counted', async () => {
+    const users = await Promise.all(
+      [dean, ada].map(({ user }) => w.table().get(tenantUser, { id: user._id })),
+    )
+    const Records = users.map((user) => changeNotice(w, tenantUser, undefined, user))
+    await consume(notices, () => w.runtime)({ Records: [...Records, ...Records] })
+    const { body } = await dean.device.getUserStats()
+    expect(body.data).toEqual({ totalUsers: 2, adminCount: 1, memberCount: 1 })
+  })
+})

@@ -1,0 +1,166 @@
+import type { contracts as allContracts } from '../../functions/routes.ts'
+import { invocationOf } from '../../infra/invocation.ts'
+import type { FailureKind } from '../../lib/contract/failure.ts'
+import type { Contract, Row } from '../../lib/contract/row.ts'
+import type { Handler } from '../../lib/http/serve.ts'
+import type { Runtime } from '../../lib/runtime.ts'
+import { noteRefusal } from './refusals.ts'
+import { noteSaid, noteSecret } from './said.ts'
+
+/** What came back. `body` is the parsed JSON, or the text of another document. */
+export type Reply = {
+  readonly status: number
+  readonly body: ReturnType<typeof JSON.parse>
+  readonly headers: Readonly<Record<string, string>>
+  readonly cookies: readonly string[]
+}
+
+type Contracts = typeof allContracts
+type AllRows = { [D in keyof Contracts]: Contracts[D]['rows'] }[keyof Contracts]
+type OperationName = AllRows extends infer R ? (R extends unknown ? keyof R & string : never) : never
+
+export type Overrides = {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cookies?: readonly string[]
+  readonly host?: string
+  /** Sent as it is, instead of the input as JSON. */
+  readonly raw?: string | Uint8Array
+  readonly method?: string
+  readonly path?: string
+  readonly sourceIp?: string
+}
+
+type Send = (input?: object, overrides?: Overrides) => Promise<Reply>
+
+export type Agent = { readonly [O in OperationName]: Send } & {
+  /** The cookies it holds. */
+  readonly jar: Map<string, string>
+  /** Any request at all, to the handler of `domain`. */
+  request(domain: keyof Contracts, method: string, path: string, overrides?: Overrides): Promise<Reply>
+  /** The same person and cookies on another school. */
+  on(tenant: string): Agent
+}
+
+export type AgentOptions = {
+  readonly tenant?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly jar?: Map<string, string>
+}
+
+type Platform<R> = {
+  readonly runtime: R
+  readonly home: string
+  /** Whose subdomains are schools. */
+  readonly domain?: string
+  readonly contracts: Contracts
+  handlerFor(contract: Contract, runtime: R): Promise<Handler>
+}
+
+let requests = 0
+
+const keep = (jar: Map<string, string>, cookies: readonly string[]): void => {
+  for (const line of cookies) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (/Max-Age=0(;|$)/.test(line)) jar.delete(name)
+    else {
+      jar.set(name, value)
+      noteSecret(value)
+    }
+  }
+}
+
+const parsed = (text: string | undefined, type: string | undefined): unknown => {
+  if (text === undefined || text === '') return undefined
+  return type?.startsWith('application/json') ? JSON.parse(text) : text
+}
+
+/** Splits the flat input of an operation into path, query and body, as a client would. */
+const partsOf = (row: Row, input: Readonly<Record<string, unknown>>) => {
+  const left = { ...input }
+  const path = row.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = left[name]
+    delete left[name]
+    return String(value ?? 'absent')
+  })
+  const reads = row.method === 'GET' || (row.method === 'DELETE' && !row.body)
+  if (reads) {
+    const query = Object.fromEntries(Object.entries(left).map(([name, value]) => [name, String(value)]))
+    return { path, ...(Object.keys(query).length > 0 ? { query } : {}) }
+  }
+  return { path, ...(Object.keys(left).length > 0 ? { body: JSON.stringify(left) } : {}) }
+}
+
+/** A device: a browser with a cookie jar, or a native client with headers of its own. */
+export const agent = <R extends Pick<Runtime, 'now'>>(
+  platform: Platform<R>,
+  options: AgentOptions = {},
+): Agent => {
+  const { runtime, home, domain = 'localhost', contracts, handlerFor } = platform
+  const { tenant = home, headers: always = {}, jar = new Map<string, string>() } = options
+
+  const send = async (
+    contract: Contract,
+    call: Overrides & {
+      method: string
+      path: string
+      body?: string | Uint8Array
+      query?: Record<string, string>
+    },
+  ) => {
+    requests += 1
+    const handler = await handlerFor(contract, runtime)
+    const { method, path, body, query, raw, host = `${tenant}.${domain}`, cookies, sourceIp } = call
+    const content = raw ?? body
+    const invocation = invocationOf({
+      method,
+      path,
+      host,
+      ...(query ? { query } : {}),
+      headers: {
+        ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+        ...always,
+        ...call.headers,
+      },
+      cookies: cookies ?? [...jar].map(([name, value]) => `${name}=${value}`),
+      ...(content === undefined ? {} : { body: content }),
+      requestId: `request-${String(requests).padStart(6, '0')}`,
+      at: runtime.now(),
+      ...(sourceIp ? { sourceIp } : {}),
+    })
+    const result = await handler(invocation, {})
+    keep(jar, result.cookies ?? [])
+    if (typeof content === 'string') noteSaid(content)
+    noteSaid(result.body ?? '')
+    const answered = parsed(result.body, result.headers['content-type'])
+    noteRefusal(contract.domain, result.statusCode, answered)
+    return {
+      status: result.statusCode,
+      headers: result.headers,
+      cookies: result.cookies ?? [],
+      body: answered,
+    }
+  }
+
+  const operations = Object.fromEntries(
+    Object.values(contracts).flatMap((contract: Contract) =>
+      Object.entries(contract.rows).map(([name, row]) => [
+        name,
+        (input: Record<string, unknown> = {}, overrides: Overrides = {}) =>
+          send(contract, { method: row.method, ...partsOf(row, input), ...overrides }),
+      ]),
+    ),
+  )
+  return {
+    ...operations,
+    jar,
+    request: (domain: keyof Contracts, method: string, path: string, overrides: Overrides = {}) =>
+      send(contracts[domain], { ...overrides, method, path }),
+    on: (other: string) => agent(platform, { ...options, tenant: other, jar }),
+  } as unknown as Agent
+}
+
+/** The body of a declared failure, as far as every answer of it has it. */
+export const refused = ({ status, message, code }: FailureKind) => ({
+  status,
+  body: { success: false, message, ...(code === undefined ? {} : { code }) },
+})

@@ -1,0 +1,19 @@
+import type { Contract } from '../../lib/contract/row.ts'
+import { type Handler, serve } from '../../lib/http/serve.ts'
+import type { Runtime } from '../../lib/runtime.ts'
+
+const served = new WeakMap<Runtime, Map<string, Promise<Handler>>>()
+
+const load = async (contract: Contract, runtime: Runtime): Promise<Handler> => {
+  const { operations } = await import(`../../functions/${contract.domain}/operations.ts`)
+  return serve(contract, operations, () => runtime)
+}
+
+/** The handler of a domain under a test's own runtime: the same pipeline that the deployed function runs. */
+export const handlerFor = (contract: Contract, runtime: Runtime): Promise<Handler> => {
+  const known = served.get(runtime) ?? new Map<string, Promise<Handler>>()
+  served.set(runtime, known)
+  const handler = known.get(contract.domain) ?? load(contract, runtime)
+  known.set(contract.domain, handler)
+  return handler
+}

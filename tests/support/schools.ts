@@ -1,0 +1,74 @@
+import { type TenantRecord, tenantListing } from '../../lib/identity/person/records.ts'
+import { listSchools, registerSchool } from '../../lib/identity/school/tenants.ts'
+import type { Campus } from './replay.ts'
+import type { World } from './world.ts'
+
+/** Enrols a school as it would stand in the registry, active unless said otherwise. */
+export const enrolSchool = async (
+  w: World,
+  tenantKey: string,
+  given: Partial<TenantRecord> = {},
+): Promise<TenantRecord> => {
+  const at = w.clock.now().toISOString()
+  const school: TenantRecord = {
+    tenantKey,
+    name: `School ${tenantKey}`,
+    location: 'Springfield',
+    subdomain: tenantKey,
+    status: 'active',
+    statusMessage: '',
+    tenantType: 'campus',
+    emailDomains: [],
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+    ...given,
+  }
+  const written = await registerSchool(w.table(tenantKey), school)
+  if (!written.ok) throw new Error(`${tenantKey} is enrolled already`)
+  return school
+}
+
+/** Empties the registry, which all worlds of a file share. */
+export const closeRegistry = async (w: World): Promise<void> => {
+  for (const { tenantKey } of await listSchools(w.table(), { strong: true }))
+    await w.table().remove(tenantListing, { tenantKey })
+}
+
+type Stage = (campus: Campus) => Promise<Readonly<Record<string, string>>>
+
+// The only school there is, so that lists cost the same whatever was enrolled before.
+const enrolled: Stage = async ({ w }) => {
+  await closeRegistry(w)
+  await enrolSchool(w, w.home, { emailDomains: ['demo.example.edu'] })
+  return { '/tenants/demo': `/tenants/${w.home}` }
+}
+
+const claimed: Stage = async (campus) => {
+  const staged = await enrolled(campus)
+  const reply = await campus.people.root?.agent.claimEmailDomain({ domain: 'students.example.edu' })
+  const { name, value } = reply?.body.data.record ?? {}
+  campus.w.published.set(name, [value])
+  return staged
+}
+
+/** What has to have happened before a sample of the tenants can succeed. */
+export const schoolStages: Readonly<Record<string, Stage>> = {
+  getTenantConfig: enrolled,
+  selectSchool: enrolled,
+  getManagedTenants: enrolled,
+  listTenants: enrolled,
+  updateTenantStatuses: async (campus) => {
+    await enrolled(campus)
+    return { demo: campus.w.home }
+  },
+  getTenant: enrolled,
+  updateTenant: enrolled,
+  checkTenantHealth: enrolled,
+  getSchoolZone: enrolled,
+  setSchoolZone: enrolled,
+  listEmailDomains: enrolled,
+  claimEmailDomain: enrolled,
+  verifyEmailDomain: claimed,
+  removeEmailDomain: enrolled,
+}

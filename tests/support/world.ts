@@ -1,0 +1,205 @@
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
+import { inject } from 'vitest'
+import { consume, consumers } from '../../functions/notices/handler.ts'
+import { contracts } from '../../functions/routes.ts'
+import type { Mail, PushMessage } from '../../lib/gateways/gateways.ts'
+import { issuer } from '../../lib/identity/session/issuer.ts'
+import { verifier } from '../../lib/identity/token/verifier.ts'
+import type { LogLine } from '../../lib/log.ts'
+import type { Runtime } from '../../lib/runtime.ts'
+import { readSettings } from '../../lib/settings.ts'
+import { nameOf } from '../../lib/table/call.ts'
+import { connect, type TableClient } from '../../lib/table/client.ts'
+import { meter } from '../../lib/table/meter.ts'
+import { tableDefinition } from '../../lib/table/schema.ts'
+import { openTable, type Table } from '../../lib/table/table.ts'
+import { openidSettings, type TestProviders, testProviders } from '../providers/openid.ts'
+import { type Agent, agent } from './agent.ts'
+import { handlerFor } from './handlers.ts'
+import { keptExports } from './kept-exports.ts'
+import { codeIn, pendingMails } from './outbox.ts'
+import { noteLogged, noteMail } from './said.ts'
+import { nextWorld, tableName } from './table-names.ts'
+
+export type Clock = { now(): Date; advance(seconds: number): void }
+
+const clockAt = (start: string): Clock => {
+  let at = Date.parse(start)
+  return {
+    now: () => new Date(at),
+    advance: (seconds) => {
+      at += seconds * 1000
+    },
+  }
+}
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Ids that sort by creation like the real ones, and are the same in every run. */
+const counted = (world: number): (() => string) => {
+  let number = world * 2 ** 30
+  return () => {
+    number += 1
+    let rest = number
+    let text = ''
+    for (let at = 0; at < 26; at += 1) {
+      text = alphabet[rest % 32] + text
+      rest = Math.floor(rest / 32)
+    }
+    return text
+  }
+}
+
+/** Of one length in every worker, so that items keep their size; the number of a world is the same in every run. */
+const ownNumbers = (world: number): string =>
+  `${String(process.pid % 100_000).padStart(5, '0')}${String(world).padStart(2, '0')}`
+
+/** What this worker's worlds sign with. */
+export const testSecret = `the signing secret of the test worker ${process.pid}`
+
+/** Every test file has a table of its own on the engine of the run, and so has a world that asks for one. */
+const tables = new Map<string, Promise<TableClient>>()
+// A hundred requests of one test share a process, which on AWS has one at a time, and often a busy machine: nothing that
+// is tested may depend on how long that takes. Tests of deadlines bring a client of their own.
+const patience = { connectionTimeout: 60_000, requestTimeout: 60_000 }
+
+const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
+  const make = async () => {
+    const client = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: inject('engine') }, patience)
+    const { StreamSpecification: _, ...definition } = tableDefinition(TABLE_NAME)
+    // On a busy machine the client asks twice, and meets the table that its first try made.
+    await client.documents.send(new CreateTableCommand(definition) as never).catch((error) => {
+      if (nameOf(error) !== 'ResourceInUseException') throw error
+    })
+    return client
+  }
+  const made = tables.get(TABLE_NAME) ?? make()
+  tables.set(TABLE_NAME, made)
+  return made
+}
+
+export type World = {
+  readonly runtime: Runtime
+  readonly clock: Clock
+  /** Text records by name; undefined stands for a name that nobody answers for. */
+  readonly published: Map<string, readonly string[] | undefined>
+  /** Google and Apple. */
+  readonly providers: TestProviders
+  /** Mails that left the platform. */
+  readonly mails: Mail[]
+  /** Push messages that left it. */
+  readonly pushes: PushMessage[]
+  readonly logs: LogLine[]
+  /** Keys of two schools that no other test uses. */
+  readonly home: string
+  readonly sister: string
+  /** The table as the platform itself opens it, for looking at what was written. */
+  table(tenant?: string): Table
+  /** A device on a school: keeps cookies like a browser and sends every operation by its name. */
+  device(options?: Parameters<typeof agent>[1]): Agent
+  /** An address no other test uses. */
+  email(name: string): string
+  /** Notices of mails of the two schools that are due. */
+  due(): Promise<DynamoDBRecord[]>
+  /** Lets the stream's consumers carry out notices: those of the mails that are due, unless others are given. */
+  deliver(notices?: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse>
+  /** The six digits of the newest mail to an address. */
+  codeFor(email: string): string
+}
+
+export type WorldOptions = {
+  readonly settings?: Readonly<Record<string, string>>
+  readonly now?: string
+  /** A table that no other world writes to, for a test that reads all of it. */
+  readonly ownTable?: boolean
+  /** A table that somebody else has made. */
+  readonly table?: string
+}
+
+/** A platform of its own: real pipeline, real engine, own clock, own ids, own schools. */
+export const world = async ({
+  settings: given = {},
+  now = '2026-03-02T12:00:00.000Z',
+  ownTable = false,
+  table,
+}: WorldOptions = {}) => {
+  const number = nextWorld()
+  const clock = clockAt(now)
+  const mails: Mail[] = []
+  const pushes: PushMessage[] = []
+  const logs: LogLine[] = []
+  const own = ownNumbers(number)
+  const home = `home${own}`
+  const settings = readSettings({
+    STAGE: 'local',
+    RATE_LIMIT_SCALE: '1',
+    DEFAULT_TENANT: home,
+    DYNAMODB_ENDPOINT: inject('engine'),
+    ...openidSettings,
+    ...given,
+  })
+  const client = await tableNamed(table ?? tableName(ownTable))
+  const secrets = { ring: async () => [testSecret], issued: async () => undefined }
+  const providers = testProviders(clock.now)
+  const media = new Map<string, Uint8Array>()
+  const published = new Map<string, readonly string[] | undefined>()
+  const runtime: Runtime = {
+    settings,
+    client,
+    gateways: {
+      mail: {
+        send: async (mail) => {
+          noteMail(mail)
+          return { id: String(mails.push(mail)) }
+        },
+      },
+      push: {
+        send: async (all) => all.map((one) => ({ outcome: 'sent', id: `push-${pushes.push(one)}` })),
+        receipts: async (ids) => Object.fromEntries(ids.map((id) => [id, 'delivered'])),
+      },
+      media: {
+        put: async (key, bytes) => void media.set(key, bytes),
+        read: async (key) => media.get(key),
+        remove: async (key) => void media.delete(key),
+        addressOf: (key) => `http://media.test/${key}`,
+        uploadAddress: async (key) => `http://media.test/${key}?signed`,
+      },
+      exports: keptExports(),
+      secrets,
+      names: { txt: async (name) => (published.has(name) ? published.get(name) : []) },
+      providers,
+    },
+    issuer: issuer(secrets, settings.REFRESH_TOKEN_TTL),
+    verifier: verifier(),
+    schools: new Map(),
+    now: clock.now,
+    newId: counted(number),
+    log: (line) => {
+      logs.push(line)
+      noteLogged(line)
+      if ('defect' in line) console.error(JSON.stringify(line))
+    },
+  }
+  const sister = `sister${own}`
+  const consumed = consume(consumers, () => runtime)
+  const due = () => pendingMails(client, [home, sister])
+  const made: World = {
+    runtime,
+    clock,
+    published,
+    providers,
+    mails,
+    pushes,
+    logs,
+    home,
+    sister,
+    table: (tenant = home) => openTable({ client, tenant, now: clock.now, meter: meter() }),
+    device: (options) => agent({ runtime, home, contracts, handlerFor }, options),
+    email: (name) => `${name}.${own}@students.example.edu`,
+    due,
+    deliver: async (notices) => consumed({ Records: [...(notices ?? (await due()))] }),
+    codeFor: (email) => codeIn(mails, email),
+  }
+  return made
+}
