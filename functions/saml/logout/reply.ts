@@ -6,7 +6,8 @@ import { type OwnKey, ownKey } from '../certificates/own-keys.ts'
 import { formPage } from '../pages.ts'
 import type { SamlConfig } from '../repository.ts'
 import { unguessable } from '../sign-in/request.ts'
-import { digestAddress, enveloped, exclusive, signatureAddress, signedXml } from '../xml/algorithms.ts'
+import { digestAddress, enveloped, exclusive, signatureAddress } from '../xml/algorithm-names.ts'
+import { signedXml } from '../xml/algorithms.ts'
 import { redirectAddress } from '../xml/redirect-binding.ts'
 
 /** A message with a signature of ours inside, as the POST binding wants it. */

@@ -2,7 +2,7 @@ import { createSign, createVerify, X509Certificate } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Certificate } from '../certificates/certificates.ts'
 import type { OwnKey } from '../certificates/own-keys.ts'
-import { type Strength, signatureAddress, signatureStrength } from './algorithms.ts'
+import { type Strength, signatureAddress, signatureStrength } from './algorithm-names.ts'
 
 export type Part = 'SAMLRequest' | 'SAMLResponse'
 type Message = { readonly part: Part; readonly xml: string; readonly relay: string | undefined }

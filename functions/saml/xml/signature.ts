@@ -1,6 +1,7 @@
 import type { Certificate } from '../certificates/certificates.ts'
 import type { Checks, Side } from '../config/checks.ts'
-import { digestStrength, enveloped, exclusive, signatureStrength, signedXml } from './algorithms.ts'
+import { digestStrength, enveloped, exclusive, signatureStrength } from './algorithm-names.ts'
+import { signedXml } from './algorithms.ts'
 import { signatureIn } from './structure.ts'
 import { attributeOf, childElements, names, onlyChild, parseXml } from './xml.ts'
 

@@ -77,7 +77,7 @@ export const mailGateway = { module: './mail-ses.js', source: 'lib/gateways/mail
 export const mailApart: Plugin = {
   name: 'mail-apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/mail-ses\.ts$/ }, ({ kind }) =>
+    onResolve({ filter: /\/mail\/ses\.ts$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: mailGateway.module, external: true } : undefined,
     )
   },
