@@ -6,7 +6,14 @@ import {
   type SignatureAlgorithm,
   SignedXml,
 } from 'xml-crypto'
-import { digestNames, exclusive, signatureNames } from './algorithm-names.ts'
+import {
+  digestNames,
+  enveloped,
+  exclusive,
+  type Strength,
+  signatureNames,
+  strengths,
+} from './algorithm-names.ts'
 
 const keyLike = (key: unknown): KeyLike => key as KeyLike
 
