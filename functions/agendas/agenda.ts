@@ -60,7 +60,7 @@ export const agendaViewOf = ({ id: _id, itemCount: _, version: __, ...agenda }: 
   ...agenda,
 })
 
-/** What stands for an agenda that nobody has begun; nothing is written for it (events.md 3.6). */
+/** What stands for an agenda that nobody has begun; nothing is written for it (rules/agendas 13). */
 export const noAgenda = (eventId: string, orgId: string) => ({
   _id: null,
   eventId,

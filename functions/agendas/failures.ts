@@ -1,13 +1,13 @@
 import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 
-/** Words of the specification's table (Errors); they stand alone. */
+/** These two have a message and no code. */
 export const AgendaNotFound = missing('Agenda not found')
 export const EmptyAgenda = invalid('Cannot publish an empty agenda')
 
 export const EventNotFound = missing('Event not found')
 export const EventChanged = conflicting('Event was changed by someone else', 'CONCURRENT_CHANGE')
 export const AgendaItemNotFound = missing('Agenda item not found', 'AGENDA_ITEM_NOT_FOUND')
-/** The message names the item, counted from 1, and what is wrong with it (events.md 3.6). */
+/** The message names the item, counted from 1, and what is wrong with it (rules/agendas 7). */
 export const AgendaItemInvalid = invalid('Agenda item is not valid.', 'AGENDA_ITEM_INVALID')
 export const AgendaFull = invalid('An agenda holds at most 200 items', 'AGENDA_FULL')
 export const AgendaTooLarge = invalid('The agenda is too large', 'AGENDA_TOO_LARGE')

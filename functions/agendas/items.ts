@@ -29,7 +29,7 @@ const momentOf = (given: string, number: number, field: string): string => {
 const optional = <F extends string>(field: F, value: string | null | undefined) =>
   isBlank(value) ? {} : ({ [field]: value.trim() } as Record<F, string>)
 
-/** The item that a draft describes. Fails with 400 in the words of events.md 3.6. */
+/** The item that a draft describes. Fails with 400, naming the item (rules/agendas 7). */
 export const itemOf = (draft: ItemDraft, number: number, id: string): AgendaItem => {
   const { title, startTime, endTime } = draft
   if (isBlank(title)) return refuseItem(number, 'title is required.')
@@ -147,7 +147,7 @@ const notesOf = (before: EventAgenda, { publicNotes, internalNotes }: Notes) => 
 
 type Whole = Place & Notes & { readonly items?: readonly ItemDraft[] | undefined }
 
-/** Replaces the items when some are given, which unpublishes; notes alone do not (events.md 2.5). */
+/** Replaces the items when some are given, which unpublishes; notes alone do not (rules/agendas 15). */
 export const replaceAgenda = async (input: Whole, context: InOrg): Promise<EventAgenda> => {
   const drafts = input.items
   const { card, before, refuseStrangers } = await readPlace(context.table, input, drafts)

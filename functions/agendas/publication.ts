@@ -39,7 +39,7 @@ const publishOf = async (
 }
 
 /**
- * Makes an agenda public (specification, Agenda). 404 `Agenda not found` also for an event that the organization neither
+ * Makes an agenda public (rules/agendas 16). 404 `Agenda not found` also for an event that the organization neither
  * hosts nor helps to run, or that is deleted; 400 `Cannot publish an empty agenda`. An agenda that is public stays as it
  * is. The event is read beside the update: that of a deleted event may be marked, where nobody reads it any more.
  */
@@ -62,7 +62,7 @@ export const publishAgenda = async (
 }
 
 /**
- * Moves the end of the event, then publishes (events.md 3.6). The end moves as by any edit: the room has to be free, the
+ * Moves the end of the event, then publishes (rules/agendas 17). The end moves as by any edit: the room has to be free, the
  * school's rules have to take it, and what was approved may have to be approved anew. Only the host may, and only for an
  * agenda that can be published, so that nothing moves in vain.
  */
@@ -83,7 +83,7 @@ export const publishWithEnd = async (
 }
 
 /**
- * Replaces the agenda of an event that a person hosts (events.md 3.6). There is no organization whose team would look at
+ * Replaces the agenda of an event that a person hosts (rules/agendas 19). There is no organization whose team would look at
  * it first, so the same write publishes it, unless it is empty. Such an event has no jobs to assign.
  */
 export const replaceOwnAgenda = async (

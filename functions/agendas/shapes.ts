@@ -6,7 +6,7 @@ export { PublicAgenda } from '../events/contract.ts'
 
 const words = (max: number) => z.optional(z.nullable(prose(max)))
 
-/** Types of items, as clients offer them (events.md 1.5). */
+/** Types of items, as clients offer them. */
 export const ItemType = z.enum(['Activity', 'Break', 'Setup', 'Breakdown', 'Transition', 'Speaker', 'Custom'])
 
 const fields = {
@@ -25,7 +25,7 @@ const fields = {
   order: z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
 }
 
-/** An item as it is sent. What is required is told in the words of events.md 3.6. Null takes an optional field away. */
+/** An item as it is sent. What is missing is told by `itemOf`. Null takes an optional field away. */
 export const ItemDraft = z.object({
   id: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
   ...fields,

@@ -33,6 +33,7 @@ const isPublic = async ({ at }: Awaited<ReturnType<typeof begun>>) =>
   (await owner().getAgenda(at)).body.data.agenda.isPublished
 
 describe('publishing an agenda', () => {
+  // rules/agendas 14
   it('makes it public, and says what is public now', async () => {
     const { at } = await begun(9, 10)
     const { status, body } = await owner().publishAgenda(at)
@@ -56,13 +57,14 @@ describe('publishing an agenda', () => {
     }
   })
 
-  it('is refused while there is none, in the words of the specification and no others', async () => {
+  it('is refused while there is none, in exactly these words', async () => {
     const { at } = await s.hosted()
     const reply = await owner().publishAgenda(at)
     expect([reply.status, reply.body]).toEqual([404, { success: false, message: 'Agenda not found' }])
     expect(reply).toMatchObject(refused(AgendaNotFound))
   })
 
+  // rules/agendas 16
   it('is refused while it has no items', async () => {
     const { at } = await s.hosted()
     await owner().saveAgenda({ ...at, publicNotes: 'Soon' })
@@ -90,6 +92,7 @@ describe('publishing an agenda', () => {
     expect((await owner().getAgenda(at)).body.data.agenda.isPublished).toBe(false)
   })
 
+  // rules/agendas 16
   it('leaves a published one as it is', async () => {
     const { at } = await published()
     const before = (await owner().getAgenda(at)).body.data.agenda
@@ -106,6 +109,7 @@ describe('publishing an agenda', () => {
     expect(lastCost(s.w)).toMatchObject({ depth, writeUnits: 1 })
   })
 
+  // rules/agendas 1, rules/agendas 2
   it('is open to an organization that helps, as every edit is', async () => {
     const { at } = await begun(9)
     const place = { ...at, orgId: s.helper.orgId }
@@ -119,6 +123,7 @@ describe('publishing an agenda', () => {
     )
   })
 
+  // rules/agendas 17
   it('moves the end of the event when it is told to', async () => {
     const { at, card } = await begun(9)
     const publish = (more: object) => owner().publishAgenda({ ...at, ...more })
@@ -132,6 +137,7 @@ describe('publishing an agenda', () => {
     expect([after?.start_time, after?.end_time]).toEqual([card.start_time, newEndTime])
   })
 
+  // rules/agendas 17, rules/agendas 18
   it('moves no end in vain, nor for an organization that only helps', async () => {
     const newEndTime = '2026-04-01T20:00:00.000Z'
     const { at, card } = await s.hosted()
@@ -146,6 +152,7 @@ describe('publishing an agenda', () => {
 })
 
 describe('a published agenda', () => {
+  // rules/agendas 15
   it.each([
     ['a new item', (at: object) => owner().createAgendaItem({ ...at, ...itemAt(12) })],
     ['a changed item', (at: object) => owner().updateAgendaItem({ ...at, itemId: 'item9', title: 'New' })],
@@ -160,6 +167,7 @@ describe('a published agenda', () => {
     expect(seen).toMatchObject(refused(AgendaNotFound))
   })
 
+  // rules/agendas 15, rules/agendas 20
   it('stays public when its notes change', async () => {
     const place = await published()
     await owner().saveAgenda({ ...place.at, publicNotes: 'Bring chairs', internalNotes: 'Call Ben' })
@@ -172,6 +180,7 @@ describe('a published agenda', () => {
     expect([agenda.publicNotes, agenda.internalNotes]).toEqual([undefined, 'Call Ben'])
   })
 
+  // rules/agendas 20
   it('keeps from readers what is for the staff', async () => {
     const { at } = await begun(9)
     await owner().createAgendaItem({ ...at, ...itemAt(10, { isPublic: false }) })
@@ -180,6 +189,7 @@ describe('a published agenda', () => {
     expect(titlesOf(await owner().getAgenda(at))).toEqual(['Point 9', 'Point 10'])
   })
 
+  // rules/agendas 4, rules/agendas 20
   it('is seen by those alone who see the event', async () => {
     const { at } = await s.hosted({ visibility: 'members_only' })
     await owner().saveAgenda({ ...at, items: [itemAt(9)] })
@@ -190,6 +200,7 @@ describe('a published agenda', () => {
     expect((await read(s.club.member.device)).status).toBe(200)
   })
 
+  // rules/agendas 23
   it('goes with its event', async () => {
     const stream = await wholeStream(s.w)
     const { at, card } = await published()
@@ -201,6 +212,7 @@ describe('a published agenda', () => {
 })
 
 describe('an agenda that nobody has begun', () => {
+  // rules/agendas 13
   it('reads as an empty one, and is not written by reading', async () => {
     const { at } = await s.hosted()
     const { body } = await owner().getAgenda(at)

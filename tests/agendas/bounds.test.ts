@@ -11,6 +11,7 @@ beforeAll(async () => {
 const owner = () => s.club.owner.device
 
 describe('the bounds of an agenda', () => {
+  // rules/agendas 12
   it('are 200 items', async () => {
     const { at } = await s.hosted()
     const items = Array.from({ length: 200 }, (_, order) => itemAt(9, { order }))
@@ -21,6 +22,7 @@ describe('the bounds of an agenda', () => {
     )
   })
 
+  // rules/agendas 12
   it('are 300,000 bytes', async () => {
     const { at } = await s.hosted()
     const description = 'x'.repeat(4900)

@@ -35,6 +35,7 @@ const wrong: readonly (readonly [string, object])[] = [
 ]
 
 describe('an item', () => {
+  // rules/agendas 5, rules/agendas 7, rules/agendas 11
   it.each(wrong)('of which %s is refused wherever it comes', async (what, item) => {
     const second = await owner().saveAgenda({ ...at, items: [good, item] })
     expect(second).toMatchObject(saying(`Agenda item 2: ${what}`))
@@ -88,6 +89,7 @@ describe('an item', () => {
     expect(body.data.agenda.items).toEqual([item])
   })
 
+  // rules/agendas 8, rules/agendas 9
   it('keeps its id, and every field that a change does not name', async () => {
     const { at } = await s.hosted()
     const made = { ...good, description: 'Long', location: 'Hall', type: 'Custom', customTag: 'Fun' }
@@ -109,6 +111,7 @@ describe('an item', () => {
     )
   })
 
+  // rules/agendas 10
   it('names jobs of its event', async () => {
     const { at } = await s.hosted()
     const job = (await owner().createEventJob({ ...at, name: 'Usher' })).body.data.role
@@ -127,6 +130,7 @@ describe('an item', () => {
     )
   })
 
+  // rules/agendas 8
   it('stands in the order that it asks for, once under its id', async () => {
     const { at } = await s.hosted()
     const items = [itemAt(9, { order: 5 }), itemAt(10, { order: 1 }), itemAt(11, { order: 5 })]
@@ -137,6 +141,7 @@ describe('an item', () => {
     )
   })
 
+  // rules/agendas 5, rules/agendas 6
   it('may lie outside the times of its event, in any zone', async () => {
     const { at } = await s.hosted()
     const item = { ...good, startTime: '2027-01-01T00:00:00+02:00', endTime: '2027-01-01T01:00' }
@@ -149,6 +154,7 @@ describe('an item', () => {
 })
 
 describe('the agenda of an event that a person hosts', () => {
+  // rules/agendas 19
   it('is public as soon as its host has written it', async () => {
     const { eventId } = await stored(s.w, { hostingId: s.club.member.user._id })
     const { status, body } = await s.club.member.device.updateEventAgenda({ eventId, agenda: [good] })
@@ -159,6 +165,7 @@ describe('the agenda of an event that a person hosts', () => {
     expect(emptied.body.event.eventAgenda).toMatchObject({ isPublished: false, items: [] })
   })
 
+  // rules/agendas 3, rules/agendas 4
   it('is nobody else’s to write', async () => {
     const { eventId } = await stored(s.w, { hostingId: s.club.member.user._id })
     const closed = await stored(s.w, { hostingId: s.club.member.user._id, status: 'draft' })

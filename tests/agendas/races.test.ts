@@ -17,6 +17,7 @@ const stand = async (at: object): Promise<{ items: { id: string; title: string }
   (await owner().getAgenda(at)).body.data.agenda
 
 describe('one agenda', () => {
+  // rules/agendas 21
   it('loses none of twenty edits at once: each is there, or was refused', async () => {
     const { at } = await s.hosted()
     const replies = await Promise.all(
@@ -34,6 +35,7 @@ describe('one agenda', () => {
     )
   })
 
+  // rules/agendas 21
   it('keeps changes of different items side by side', async () => {
     const { at } = await s.hosted()
     const items = Array.from({ length: 6 }, (_, order) => itemAt(9, { id: `i${order}`, order }))
@@ -53,6 +55,7 @@ describe('one agenda', () => {
     expect(after.items[1]).toMatchObject({ location: 'Hall' })
   })
 
+  // rules/agendas 14
   it('is never public with a change that nobody was shown as public', async () => {
     for (let round = 0; round < 12; round += 1) {
       const { at } = await s.hosted()
@@ -73,6 +76,7 @@ describe('one agenda', () => {
     }
   })
 
+  // rules/agendas 22
   it('that changes all the time says so', async () => {
     const { at } = await s.hosted()
     await owner().saveAgenda({ ...at, items: [itemAt(9, { id: 'i9' })] })

@@ -24,10 +24,12 @@ describe('an agenda', () => {
     expect(named.sort()).toEqual(Object.keys(contract.rows).sort())
   })
 
+  // rules/agendas 1
   it.each(rows)('answers %s to who manages the events of its organization', async (_, attempt) => {
     expect(await through(c, attempt)).toEqual(organizers)
   })
 
+  // rules/agendas 1
   it.each(rows)('answers %s to an organization that helps, under its own address', async (_, attempt) => {
     const orgId = c.helper.orgId
     expect(await through(c, attempt, (at) => ({ ...at, orgId }))).toEqual(['helper', 'dean', 'root'])
@@ -46,6 +48,7 @@ describe('an agenda', () => {
     expect(await through(c, attempt)).toEqual(actors)
   })
 
+  // rules/agendas 3
   it('of a person is written by that person and by administrators', async () => {
     const writers: readonly Actor[] = ['member', 'dean', 'root']
     const attempt: Attempt = async (agent) => {
