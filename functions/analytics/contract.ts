@@ -28,7 +28,7 @@ const csv = 'text/csv; charset=utf-8'
 const Format = maybe(z.enum(['json', 'csv']))
 const Range = z.object({ timeRange: maybe(TimeRange) })
 
-/** Numbers of events: nothing of it says who looked (events.md 1.11, 3.5, 3.9). */
+/** Numbers of events: nothing of it says who looked. */
 export const contract = declare('analytics', 'Numbers of events, organizations and the school', {
   ...schoolRows,
   trackEventView: {

@@ -50,7 +50,7 @@ const attached = (
 const auditOf = (context: World, eventId: string, action: string, detail: Readonly<Record<string, string>>) =>
   audit(context, { action, actor: context.caller, targetType: 'event', targetId: eventId, detail })
 
-/** A report of an event: as JSON, or as rows of section, name and value (events.md 3.5). Audited. */
+/** A report of an event: as JSON, or as rows of section, name and value. Audited. */
 export const exportReport = async (
   { format: asked, ...scope }: Scope & { readonly format?: Format | undefined },
   context: World,
@@ -168,8 +168,8 @@ const readRows = async (table: Table, card: EventCard, from: string | undefined)
 type Wanted = Scope & { readonly format?: Format | undefined; readonly cursor?: string | undefined }
 
 /**
- * Everybody who is registered, waits or came, as a file of at most 5000 rows and a few; `x-next-cursor` goes on (events.md
- * 3.9). Audited, with the number of rows.
+ * Everybody who is registered, waits or came, as a file of at most 5000 rows and a few; `x-next-cursor` goes on.
+ * Audited, with the number of rows.
  */
 export const exportAttendees = async ({ orgId, eventId, format: asked, cursor }: Wanted, context: World) => {
   const { table } = context

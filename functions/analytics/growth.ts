@@ -31,9 +31,8 @@ const momentsIn = ({ month, eventId: _, ...fields }: GrowthMonth): readonly [Dat
 type Asked = { readonly orgId?: string; readonly eventId: string; readonly timezone?: string | undefined }
 
 /**
- * Registrations that stand, by the day on which they were made, in the zone of the school unless another is
- * named (events.md 3.5). Every zone is a multiple of
- * a quarter of an hour away from UTC, which is how they are counted. One round trip, however many they are.
+ * Registrations that stand, by the day on which they were made, in the zone of the school unless another is named. Every
+ * zone is a multiple of a quarter of an hour away from UTC, which is how they are counted. One round trip, however many they are.
  */
 export const readGrowth = async (
   { orgId, eventId, timezone }: Asked,

@@ -142,7 +142,7 @@ const overviewIn = (read: Pick<Figures, 'figures' | 'types'>, timeRange: TimeRan
   }
 }
 
-/** Numbers of events that began within a range, and of views in it (events.md 3.5), with the events that were looked at most. */
+/** Numbers of events that began within a range, and of views in it, with the events that were looked at most. */
 export const overviewOf = async (world: World, timeRange: TimeRange) => {
   const [read, top] = await Promise.all([
     readFigures(world, 'school', timeRange),

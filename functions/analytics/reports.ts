@@ -111,7 +111,7 @@ const operationalStatusOf = ({ start_time, end_time }: EventCard, now: Date) => 
   return now.getTime() <= Date.parse(end_time) ? ('active' as const) : ('completed' as const)
 }
 
-/** Everything at a glance for who manages an event (events.md 3.5). */
+/** Everything at a glance for who manages an event. */
 export const readDashboard = async (scope: Scope, world: World) => {
   const { card, agenda, analytics, counts, volunteers } = await readReport(scope, world)
   return {

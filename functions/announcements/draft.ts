@@ -21,7 +21,7 @@ const Uploads = z.array(z.strictObject({ uploadId: Id, filename: z.optional(pros
 const orText = <S extends Schema>(schema: S) =>
   z.optional(z.union([schema, z.string().check(z.maxLength(64 * 1024))]))
 
-/** What somebody wants to tell the people of an event (events.md 3.9). */
+/** What somebody wants to tell the people of an event. */
 export const NewAnnouncement = z.strictObject({
   /** Far above every limit; what a school and an organization allow is checked by the rules. */
   content: z.optional(prose(20_000)),

@@ -1,6 +1,5 @@
 import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 
-/** Words and codes of events.md 3.9 and organizations.md 4.5. */
 export const EventNotFound = missing('Event not found')
 export const AnnouncementsOff = forbidden(
   'Event announcements are not enabled at this school',

@@ -34,7 +34,7 @@ export const listAnnouncements = async (
   }
 }
 
-/** Whom an announcement would reach under the rules of the school (events.md 3.9). */
+/** Whom an announcement would reach under the rules of the school. */
 export const listRecipients = async (
   { orgId, eventId, ...asked }: Input<Rows['listAnnouncementRecipients']>,
   { table }: Context<OrgAccess>,

@@ -90,7 +90,7 @@ const mailsToOthers = (world: World, told: Told): readonly Write[] => {
   return [...more, first]
 }
 
-/** Everything that an announcement sets off, for the transaction that stores it (events.md 4, Event announcement). */
+/** Everything that an announcement sets off, for the transaction that stores it. */
 export const tellingWrites = (world: World, told: Told): readonly Write[] => [
   ...noticeToUsers(world, told),
   ...mailsToOthers(world, told),

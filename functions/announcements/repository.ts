@@ -5,7 +5,7 @@ import { Attachment } from './shapes.ts'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** What an organization told the people of an event (events.md 1.11). It stands with the event, in no feed. */
+/** What an organization told the people of an event. It stands with the event, in no feed. */
 export const Announcement = z.object({
   eventId: text,
   orgId: text,

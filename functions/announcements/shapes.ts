@@ -8,7 +8,7 @@ const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 export const Attachment = z.object({ filename: text, url: text, size: z.number() })
 export type Attachment = z.infer<typeof Attachment>
 
-/** An announcement, in the shape of a message of an organization (organizations.md, Message). */
+/** An announcement, in the shape of a message of an organization. */
 export const AnnouncementView = z.object({
   _id: text,
   orgId: text,

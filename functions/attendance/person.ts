@@ -20,7 +20,7 @@ export const whoOf = (caller: Caller): Who =>
     ? { kind: 'g', personId: identityOf(caller) }
     : { kind: 'u', personId: caller.tenantUserId }
 
-/** `g-<globalUserId>` is a guest, `u-<userId>` or a plain id a user of this school (events.md 3.3). */
+/** `g-<globalUserId>` is a guest, `u-<userId>` or a plain id a user of this school. */
 export const whoNamed = (id: string): Who => {
   if (/^g-./.test(id)) return { kind: 'g', personId: id.slice(2) }
   return { kind: 'u', personId: /^u-./.test(id) ? id.slice(2) : id }
@@ -61,7 +61,7 @@ export const knownFrom = ({ kind }: Who, items: readonly unknown[]): Known => {
   return { guest, access: rights, session: device }
 }
 
-/** Copies for lists, refreshed when they change (specification, Global attendee; events.md 1.2). */
+/** Copies for lists, refreshed when they change. */
 export const copiesOf = ({ user, guest, session: device }: Known): Partial<Attendee> | undefined => {
   if (user) {
     const { globalUserId, name, username, picture, email } = user

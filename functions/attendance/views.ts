@@ -79,7 +79,7 @@ const guestOf = ({ personId, name, picture, sourceTenant, registeredAt }: Attend
   registeredAt,
 })
 
-/** People by where they are at home. Strangers read who they are; who keeps the event reads all (events.md 1.2). */
+/** People by where they are at home. Strangers read who they are; who keeps the event reads all. */
 export const peopleOf = (rows: readonly Attendee[], keeps: boolean) => {
   const all = (row: Attendee) => (keeps ? managedOf(row) : {})
   return {

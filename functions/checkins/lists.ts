@@ -74,7 +74,7 @@ type Asked = Parameters<typeof pageOf>[0] & {
 
 /**
  * Who is in, or with `checkedIn` `false` or `all` who may come, by the beginning of their names. A page looks at a hundred
- * rows at most, so it may be short and go on (TABLE decision 11). A door credential searches and reads no addresses.
+ * rows at most, so it may be short and go on. A door credential searches and reads no addresses.
  */
 export const listPeople = async (
   { eventId, orgId, q: sent = '', checkedIn = 'true', ...paged }: Asked,
@@ -98,7 +98,7 @@ export const listPeople = async (
 
 type Scope = Parameters<typeof pageOf>[0] & { readonly orgId: string; readonly eventId: string }
 
-/** Registrations of people who have not come yet (events.md 3.4). Those in line are none. */
+/** Registrations of people who have not come yet. Those in line are none. */
 export const listExpected = async (
   { orgId, eventId, ...paged }: Scope,
   { table, now }: Context<{ org: 'manage_events' }>,

@@ -94,7 +94,7 @@ const manageableOf = (card: EventCard, viewer: Viewer, { org, helpers }: Around)
 }
 
 /**
- * The page of an event (events.md 3.1): two round trips behind the caller's; a third for whoever may see a waiting one as
+ * The page of an event: two round trips behind the caller's; a third for whoever may see a waiting one as
  * a member of an organization that decides, unless the approval is asked for. 404 `Event not found.` for whoever may not see it. `withApproval` adds the approval
  * for those who keep the event and those whom it names. The secret of its check-in is no part of it for anybody.
  */

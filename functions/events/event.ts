@@ -26,14 +26,14 @@ export const requireEvent = async (table: Table, eventId: string): Promise<Whole
 export const isLive = ({ shelf, deletedAt }: Pick<EventCard, 'shelf' | 'deletedAt'>): boolean =>
   shelf === 'live' && deletedAt === undefined
 
-/** Whether an organization hosts an event or helps to run it (events.md 0.6). */
+/** Whether an organization hosts an event or helps to run it. */
 export const isOfOrganization = (card: EventCard, orgId: string): boolean =>
   isHostedBy(card, orgId) || card.collaborators.includes(orgId)
 
 export const isHostedBy = ({ hostingType, hostingId }: EventCard, orgId: string): boolean =>
   hostingType === 'Org' && hostingId === orgId
 
-/** Fails with 404 `Event not found` unless the organization hosts the event or helps to run it (events.md 0.6). */
+/** Fails with 404 `Event not found` unless the organization hosts the event or helps to run it. */
 export const requireEventOf = async (table: Table, orgId: string, eventId: string): Promise<WholeEvent> => {
   const whole = await requireEvent(table, eventId)
   return isOfOrganization(whole.card, orgId) ? whole : fail(EventNotFound)

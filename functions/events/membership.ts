@@ -96,7 +96,7 @@ export const belongingsOf = async (
 
 /**
  * Of some people, those whom an event may be told, or let in: everybody, or, where it is for members only, whoever
- * belongs to it at this moment (events.md 0.8). Reads nothing where it is for everybody.
+ * belongs to it at this moment. Reads nothing where it is for everybody.
  */
 export const belongingTo = async <W extends Who>(
   table: Table,

@@ -20,7 +20,7 @@ const guestOf = ({ id, name, picture, sourceTenant, registeredAt }: Shown) => ({
   registeredAt,
 })
 
-/** People of an event as strangers see them, in two lists by where they are at home (events.md 1.2). */
+/** People of an event as strangers see them, in two lists by where they are at home. */
 export const peopleViewOf = (rows: readonly Shown[]) => ({
   attendees: rows.filter(({ kind }) => kind === 'u').map(attendeeOf),
   globalAttendees: rows.filter(({ kind }) => kind === 'g').map(guestOf),

@@ -123,7 +123,7 @@ export const isForSome = ({ attendeeVisibility: to }: EventCard): boolean =>
 
 /**
  * How the caller stands to some events: one strong round trip for the memberships that they ask for, none where they ask
- * for none (events.md 0.8).
+ * for none.
  */
 export const viewerOf = async (
   { table, caller }: World,
@@ -177,7 +177,7 @@ export const mayRun = (card: EventCard, viewer: Viewer): boolean => {
   return hasMade(card, viewer) || viewer.standings.get(card.hostingId)?.may('manage_events') === true
 }
 
-/** Whether the viewer keeps an event: administrators, who made it, who manages its events (events.md 3.1). */
+/** Whether the viewer keeps an event: administrators, who made it, who manages its events. */
 export const isKeeper = (card: EventCard, viewer: Viewer): boolean =>
   viewer.isAdmin || hasMade(card, viewer) || managedFor(card, viewer) !== undefined
 
@@ -186,7 +186,7 @@ export const isAdmitted = (card: EventCard, viewer: Viewer): boolean =>
   card.visibility !== 'members_only' || isMemberFor(card, viewer) || isKeeper(card, viewer)
 
 /**
- * Whether somebody may know of an event (events.md 0.8). What is not live, and never was, is for those who keep it, and
+ * Whether somebody may know of an event. What is not live, and never was, is for those who keep it, and
  * while it waits for a decision for those who decide.
  */
 export const isVisible = (card: EventCard, viewer: Viewer): boolean => {

@@ -50,7 +50,7 @@ const attempts = 8
 
 /**
  * Counts what happened to a registration, exactly once: a mark for the notice is left in the same transaction, so it may
- * come twice, late or in another order (TABLE decision 4).
+ * come twice, late or in another order.
  */
 export const count = async (notice: Notice<Attendee>, world: NoticeWorld): Promise<void> => {
   const { table, now } = world

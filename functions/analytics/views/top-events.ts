@@ -90,7 +90,7 @@ export const topWrites = async (
 
 const mostShown = 10
 
-/** The ten of a range that were looked at most (events.md 3.5). */
+/** The ten of a range that were looked at most. */
 export const topOf = (rows: readonly TopEvents[], days: ReadonlySet<string>, zone: string) =>
   rows
     .flatMap(({ events }) => events)

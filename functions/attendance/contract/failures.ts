@@ -1,6 +1,5 @@
 import { conflicting, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
 
-/** Words of events.md, section 3.3. */
 export const EventNotFound = missing('Event not found')
 export const RegistrationClosed = invalid('Registration is not enabled for this event')
 export const DeadlinePassed = invalid('Registration deadline has passed')

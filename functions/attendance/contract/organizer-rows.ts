@@ -46,7 +46,7 @@ const RegistrationsView = z.object({
   nextCursor: maybe(text),
 })
 
-/** What the managers of an organization do with registrations for its events (events.md 3.3). */
+/** What the managers of an organization do with registrations for its events. */
 export const organizerRows = {
   listRegistrations: {
     summary: 'Registrations of an event with what was answered to its form, at most fifty a page',

@@ -29,7 +29,7 @@ export const RsvpView = z.object({
 })
 export type RsvpView = z.infer<typeof RsvpView>
 
-/** What managers read besides (events.md 1.2). */
+/** What managers read besides. */
 const managed = {
   email: maybe(text),
   guestCount: maybe(z.number()),

@@ -35,7 +35,7 @@ export const guestNews = entity('GuestNews', GuestNews, {
   ttl: 'expiresAt',
 })
 
-/** What guests hear of too (events.md 4). Everything else that concerns one of them is mailed where it happens. */
+/** What guests hear of too. Everything else that concerns one of them is mailed where it happens. */
 const news: readonly string[] = ['event_cancelled', 'event_updated', 'event_reminder']
 
 /** Begins the mails to guests where the people of an event are notified of something. */

@@ -5,7 +5,7 @@ import { type Numbered, numberedPage } from '../../../lib/table/lists/numbered.t
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, partitionsOf } from '../../events/index.ts'
 
-/** Rows that one page looks at where it leaves some out (TABLE decision 11). */
+/** Rows that one page looks at where it leaves some out. */
 const mostExamined = 100
 
 type Place = { readonly k: string; readonly after?: string | undefined }

@@ -39,7 +39,7 @@ type World = Context<{ org: 'manage_events' }>
 type Scope = { readonly orgId: string; readonly eventId: string }
 type Paged = Parameters<typeof pageOf>[0]
 
-/** Fails with 404 where the organization has nothing to do with the event, with 403 where it only helps (events.md 0.6, 0.7). */
+/** Fails with 404 where the organization has nothing to do with the event, with 403 where it only helps. */
 const requireHost = (card: EventCard, orgId: string): void => {
   if (!isOfOrganization(card, orgId)) fail(EventNotFound)
   if (!isHostedBy(card, orgId)) fail(HostOnly)
@@ -48,7 +48,7 @@ const requireHost = (card: EventCard, orgId: string): void => {
 /** Responses that are read with one page. */
 const mostGiven = 50
 
-/** One page of registrations and of what was answered to the form: of registrations alone (events.md 3.3). */
+/** One page of registrations and of what was answered to the form: of registrations alone. */
 export const registrationsPage = async (
   { orgId, eventId, ...asked }: { readonly orgId?: string; readonly eventId: string } & Paged,
   { table }: Pick<Context, 'table'>,

@@ -32,7 +32,7 @@ export const unanswered = ({ formId, formResponseId: id }: Attendee): readonly W
   formId === undefined || id === undefined ? [] : [responseRemoval({ formId, id })]
 
 /**
- * The answers to the form of an event, in the order of its questions (events.md 3.3). Who has registered before may leave
+ * The answers to the form of an event, in the order of its questions. Who has registered before may leave
  * them as they are. Fails with 400 `Invalid form answers`.
  */
 export const answeredBy = (

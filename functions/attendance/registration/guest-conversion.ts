@@ -27,7 +27,7 @@ const movedSeat = (before: Attendee, after: Attendee, seats: readonly SeatCounte
 
 /**
  * Turns the registration of a guest who has joined the school into that of a user, seat, place in line and answers
- * included (events.md 1.2). A lost race changes nothing; whoever asked looks again.
+ * included. A lost race changes nothing; whoever asked looks again.
  */
 export const convertGuest = async (world: SeatWorld, card: EventCard, user: TenantUser): Promise<void> => {
   const { table } = world

@@ -5,7 +5,7 @@ import type { SeatWorld } from '../seats/snapshot.ts'
 
 export type Told = 'event_registered' | 'event_waitlisted' | 'waitlist_promoted' | 'registration_withdrawn'
 
-/** What a notification about an event carries (events.md 4). */
+/** What a notification about an event carries. */
 const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, tenantKey: string | undefined) => ({
   eventId,
   ...(hostingType === 'Org' ? { orgId: hostingId } : {}),

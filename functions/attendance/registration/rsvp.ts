@@ -13,7 +13,7 @@ type Asked = Omit<Parameters<typeof register>[0], 'eventId'> & {
   readonly status: string
 }
 
-/** What statuses of clients of all ages mean (events.md 7). */
+/** What statuses of clients of all ages mean. */
 const meanings: Readonly<Record<string, 'register' | 'withdraw'>> = {
   attending: 'register',
   going: 'register',
@@ -31,7 +31,7 @@ const requireManager = async (eventId: string, context: World) => {
   return isKeeper({ ...card, collaborators: [] }, viewer) ? card : fail(NotYours)
 }
 
-/** The other way to register and to withdraw (specification, POST /api/events/:eventId/rsvp; events.md 3.3). */
+/** The other way to register and to withdraw. */
 export const setRsvp = async ({ userId, status, eventId, ...wanted }: Asked, context: World) => {
   const meaning = Object.hasOwn(meanings, status) ? meanings[status] : undefined
   if (meaning === undefined) return fail(BadStatus)

@@ -135,7 +135,7 @@ const refuseCheckedIn = (row: Attendee | undefined): void => {
 }
 
 /**
- * Takes the caller off an event, after its deadline too, until they are checked in or it is over (events.md 2.3, 3.3).
+ * Takes the caller off an event, after its deadline too, until they are checked in or it is over.
  * Two round trips, and those of everybody who is promoted in their place. Fails with 404 `Registration not found`.
  */
 export const withdraw = async (

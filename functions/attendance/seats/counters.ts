@@ -67,7 +67,7 @@ const attempts = 8
 
 /**
  * Adds what happened to a row to the counts of the card, exactly once: a mark for the notice is left in the same
- * transaction, so it may come twice, late or in another order (TABLE decision 4). The person is told in it too.
+ * transaction, so it may come twice, late or in another order. The person is told in it too.
  */
 export const fold = async (notice: Notice<Attendee>, world: NoticeWorld): Promise<void> => {
   const { table, now } = world

@@ -18,7 +18,7 @@ import {
 } from './seats.ts'
 import { readSeats, type SeatWorld } from './snapshot.ts'
 
-/** Somebody who fits may pass others in line who do not, but not more than these (events.md 2.3). */
+/** Somebody who fits may pass others in line who do not, but not more than these. */
 export const passed = 10
 
 type Reason = Exclude<Attendee['reason'], undefined | 'joined_school'>
@@ -58,7 +58,7 @@ export const promotionWrites = (
 
 /**
  * The promotion of who comes next. Whoever joins the line changes a counter: while all counters are as they were read,
- * and the line was read after them, nobody with an earlier place has come (TABLE decision 2).
+ * and the line was read after them, nobody with an earlier place has come.
  */
 const turnInOrder = (
   world: SeatWorld,

@@ -28,7 +28,7 @@ const Scope = z.optional(z.object(scope))
 const keeping = [EventNotFound, NotPermitted] as const
 const hosting = [...keeping, HostOnly] as const
 
-/** What those do who keep an event: its desk, its links, its helpers (events.md 3.4). */
+/** What those do who keep an event: its desk, its links, its helpers. */
 export const deskRows = {
   enableCheckIn: {
     summary: 'Opens the desk of an event',

@@ -1,7 +1,6 @@
 import { forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
 import { permissionRequired } from '../../../lib/contract/permissions.ts'
 
-/** Words of events.md, section 3.4. */
 export const EventNotFound = missing('Event not found')
 export const NotEnabled = invalid('Check-in is not enabled for this event')
 export const NotStarted = invalid('Check-in has not started')

@@ -44,7 +44,7 @@ const changing = async ({ eventId, orgId }: Scope, context: World, change: (befo
 
 type Wanted = Scope & { readonly settings?: WantedSettings | undefined }
 
-/** Opens the desk of an event, with settings if any are sent (events.md 3.4). */
+/** Opens the desk of an event, with settings if any are sent. */
 export const enableDesk = ({ settings, ...scope }: Wanted, context: World) =>
   changing(scope, context, (before) => deskWith(before, { checkInEnabled: true, checkInSettings: settings }))
 
@@ -141,7 +141,7 @@ export const isByRegistration = (card: EventCard, { settings }: Desk): boolean =
 /** Where early entry is allowed, doors open this long before the start. */
 const earliestHours = 24
 
-/** Whether somebody may check in at a moment: `early`, `late` or undefined for yes (events.md 2.4). */
+/** Whether somebody may check in at a moment: `early`, `late` or undefined for yes. */
 export const outside = (card: EventCard, { settings }: Desk, at: string): 'early' | 'late' | undefined => {
   const moment = Date.parse(at)
   if (moment > Date.parse(card.end_time)) return 'late'

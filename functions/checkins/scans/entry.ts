@@ -71,7 +71,7 @@ const enterOneself = async (
 }
 
 /**
- * Checks the caller in by the token of a link or a screen (events.md 3.4). Two round trips. Fails with 403 `Invalid or
+ * Checks the caller in by the token of a link or a screen. Two round trips. Fails with 403 `Invalid or
  * expired check-in link`, 403 `Registration is required to check in`, 400 outside the time of the event.
  */
 export const enterByToken = (
@@ -82,7 +82,7 @@ export const enterByToken = (
     if (!(await opens(context, desk, token))) fail(BadLink)
   })
 
-/** Checks the caller in on the page of the event, where its settings allow that (events.md 1.3, 3.4). */
+/** Checks the caller in on the page of the event, where its settings allow that. */
 export const enterOnPage = ({ eventId }: { readonly eventId: string }, context: OwnWorld) =>
   enterOneself(eventId, context, async (card, { settings }) => {
     if (!isAdmitted(card, await viewerOf(context, [card]))) fail(EventNotFound)
@@ -110,7 +110,7 @@ type AskedByStaff = {
   readonly reason?: string | undefined
 }
 
-/** Words that are no ids after `check-in/` (events.md 3.4). */
+/** Words that are no ids after `check-in/`. */
 export const reserved: ReadonlySet<string> = new Set([
   ...['enable', 'disable', 'rotate', 'settings', 'qr', 'link', 'ticket', 'self', 'anonymous', 'attendees'],
   ...['self-registrations', 'registrations', 'guest', 'by-form-response', 'form-response', 'batch'],

@@ -196,7 +196,7 @@ const attempts = 8
 
 /**
  * Lets scans decide on one person: one conditional update of their row, or a row of their own for somebody who comes
- * without a registration, which takes no seat (events.md 2.4). What an eventual look refuses, or leaves as it is, is
+ * without a registration, which takes no seat. What an eventual look refuses, or leaves as it is, is
  * looked at once more. Fails with the subject's refusal, with 403 for who waits in line where a registration is required.
  */
 export const stamp = async (world: World, subject: Subject, first: Person): Promise<Stamped> => {

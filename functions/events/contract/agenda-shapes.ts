@@ -13,7 +13,7 @@ export const agendaItemTypes = [
   'Custom',
 ] as const
 
-/** One point of an agenda (events.md 1.5). Times are ISO 8601, UTC. */
+/** One point of an agenda. Times are ISO 8601, UTC. */
 export const AgendaItem = z.object({
   id: text,
   title: text,
@@ -32,7 +32,7 @@ export const AgendaItem = z.object({
 })
 export type AgendaItem = z.infer<typeof AgendaItem>
 
-/** The agenda of an event as its readers see it (events.md 1.5). */
+/** The agenda of an event as its readers see it. */
 export const PublicAgenda = z.object({
   _id: z.string(),
   eventId: z.string(),

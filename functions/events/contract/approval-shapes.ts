@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** What a step asks of its people: to decide, to take note, or nothing (events.md 1.8). */
+/** What a step asks of its people: to decide, to take note, or nothing. */
 export const StepKind = z.enum(['approver', 'acknowledger', 'notifiee'])
 export type StepKind = z.infer<typeof StepKind>
 
@@ -16,7 +16,7 @@ export const stepQuestionTypes = [
   'rating_scale',
 ] as const
 
-/** Channels of a school's notifications about events (specification, Events). */
+/** Channels of a school's notifications about events. */
 export const EventChannel = z.enum(['in_app', 'email', 'push', 'organization'])
 
 /** Channels that the people of a role can do without. */
@@ -31,7 +31,7 @@ const QuestionView = z.object({
   options: z.array(text),
 })
 
-/** One step of the approval of an event (events.md 1.8, Approval element). */
+/** One step of the approval of an event. */
 export const ElementView = z.object({
   _id: text,
   role: text,
@@ -50,7 +50,7 @@ export const ElementView = z.object({
   approvedAt: maybe(text),
 })
 
-/** The approval of an event's submission as everybody reads it who is involved (events.md 1.8, ApprovalInstance). */
+/** The approval of an event's submission as everybody reads it who is involved. */
 export const InstanceView = z.object({
   _id: text,
   eventId: text,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const flag = maybe(z.boolean())
 
-/** How people check in (events.md 1.3). */
+/** How people check in. */
 export const CheckInSettings = z.object({
   /** `qr`: only by the code on a screen, which changes; `link`: only by the address that stays. */
   method: z.enum(['qr', 'link', 'both']),

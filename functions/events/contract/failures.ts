@@ -1,6 +1,5 @@
 import { conflicting, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
 
-/** Words of events.md, sections 0 and 3. */
 export const EventNotFound = missing('Event not found')
 export const HostOnly = forbidden('Only the host organization can perform this action')
 export const EventChanged = conflicting('Event was changed by someone else', 'CONCURRENT_CHANGE')

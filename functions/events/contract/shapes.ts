@@ -10,7 +10,7 @@ import { SettingsView } from './desk-shapes.ts'
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
-/** Somebody of this school on an event, as strangers see them (events.md 1.2). */
+/** Somebody of this school on an event, as strangers see them. */
 export const AttendeeView = z.object({ userId: text, user: PublicUser, registeredAt: text })
 
 /** Somebody of another school. No address, and nothing about their check-in. */
@@ -64,7 +64,7 @@ const shared = {
   ...people,
 }
 
-/** An event as lists show it (events.md 3.2). */
+/** An event as lists show it. */
 export const EventView = z.object({ ...shared, hostingId: text })
 export type EventView = z.infer<typeof EventView>
 
@@ -77,7 +77,7 @@ const HostView = z.object({
   picture: maybe(text),
 })
 
-/** The page of an event (events.md 3.1). `reservation` and what follows are for those who keep it. */
+/** The page of an event. `reservation` and what follows are for those who keep it. */
 export const EventPageView = z.object({
   ...shared,
   hostingId: HostView,
@@ -117,6 +117,6 @@ export const Pagination = z.object({
   orderIsPartial: maybe(z.boolean()),
 })
 
-/** Values of a query that are not known are passed over (events.md 3.2). */
+/** Values of a query that are not known are passed over. */
 export const FeedQuery = { ...PageQuery, filter: maybe(text.check(z.maxLength(2000))) }
 export const EventList = { events: z.array(EventView), nextCursor: maybe(text) }

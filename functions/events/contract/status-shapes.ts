@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Names of the states of an event (events.md 2.1). */
+/** Names of the states of an event. */
 export const eventStatuses = [
   'draft',
   'pending',

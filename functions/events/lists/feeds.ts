@@ -23,7 +23,7 @@ type World = {
 type Asked = Parameters<typeof pageOf>[0] & { readonly filter?: string | undefined }
 
 const dayMs = 24 * 3600 * 1000
-/** Rows that a filtered list looks at for one page (TABLE decision 11). */
+/** Rows that a filtered list looks at for one page. */
 const mostExamined = 100
 /** Events that one page of a search shows. */
 const mostFound = 50
@@ -91,7 +91,7 @@ const searchedFeed = async (text: string, asked: Asked, world: World) => {
 }
 
 /**
- * Public events that end today, on the clocks of the school, or later, the next first: one round trip (events.md 3.2). `filter` looks at a
+ * Public events that end today, on the clocks of the school, or later, the next first: one round trip. `filter` looks at a
  * hundred of them.
  */
 export const futureFeed = async (asked: Asked & { readonly search?: string | undefined }, context: World) => {

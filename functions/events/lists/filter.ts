@@ -17,7 +17,7 @@ const Test = z.union([
 ])
 type Test = z.infer<typeof Test>
 
-/** What lists of events can be narrowed down to (events.md 3.2). A value alone means `$eq`. */
+/** What lists of events can be narrowed down to. A value alone means `$eq`. */
 const Filter = z.strictObject({ type: z.optional(Test), hostingType: z.optional(Test) })
 
 const parsed = (text: string): unknown => {

@@ -131,7 +131,7 @@ const mostLooks = 3
 
 /**
  * One page of several lists in one order, in one round trip of theirs. Looks at as many rows of each as it shows, or at
- * `examined`; where rows are left out a page may be short and still go on (TABLE decision 11), and an empty one looks
+ * `examined`; where rows are left out a page may be short and still go on, and an empty one looks
  * twice more. A number of a page behind the first 500 fails where there are more.
  */
 export const eventPage = async (wanted: Wanted): Promise<EventPage> => {

@@ -14,7 +14,7 @@ import { eventPage, hostEvents, iso, longestMs, type Part } from './lists.ts'
 
 type World = Context<'caller'>
 
-/** What somebody's own list can be narrowed down to (events.md 3.2). */
+/** What somebody's own list can be narrowed down to. */
 export const ownTypes = ['future', 'past', 'ongoing', 'archived', 'pending', 'draft'] as const
 type OwnType = (typeof ownTypes)[number]
 
@@ -52,7 +52,7 @@ const selectionOf = (type: OwnType | undefined, now: number): Selection => {
 const isOver = ({ end_time, status }: EventCard, at: string): boolean =>
   end_time < at && status !== 'archived'
 
-/** Rows that a list looks at for one page where it leaves some out (TABLE decision 11). */
+/** Rows that a list looks at for one page where it leaves some out. */
 const mostExamined = 100
 
 const managedList = async (context: World, orgId: string): Promise<string> => {
@@ -63,7 +63,7 @@ const managedList = async (context: World, orgId: string): Promise<string> => {
 
 /**
  * Events that the caller hosts, or an organization of which the caller manages the events: with those that it helps to
- * run, and drafts (events.md 3.2). One round trip; that of the standing goes beside it.
+ * run, and drafts. One round trip; that of the standing goes beside it.
  */
 export const ownPage = async ({ orgId, type, sort, ...asked }: Asked, context: World) => {
   const { table, caller, now } = context

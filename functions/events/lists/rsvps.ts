@@ -69,7 +69,7 @@ const ownOrganizations = async ({ table, caller }: World): Promise<ReadonlySet<s
 }
 
 /**
- * Events that the caller attends or waits for and that are not over, the next first (events.md 3.2): two round trips,
+ * Events that the caller attends or waits for and that are not over, the next first: two round trips,
  * and a third where one is for members of an organization that the caller does not belong to.
  */
 export const goingPage = async (asked: Parameters<typeof pageOf>[0], context: World) => {

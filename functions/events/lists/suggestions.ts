@@ -29,7 +29,7 @@ const numberOf = (text: string | undefined, otherwise: number, most: number): nu
 type Asked = { readonly limit?: string | undefined }
 
 /**
- * Other events of the host of one, the next first (events.md 3.2): two round trips. 404 `Event not found.` where the
+ * Other events of the host of one, the next first: two round trips. 404 `Event not found.` where the
  * reader may not see that one.
  */
 export const neighbours = async (
@@ -99,7 +99,7 @@ const worthOf = (card: EventCard, viewer: Viewer, tags: ReadonlySet<string>): nu
 
 /**
  * What the caller may like: by membership, tags and popularity among the next events, those left out that they attend or
- * made (events.md 3.2). Two round trips, however many events there are.
+ * made. Two round trips, however many events there are.
  */
 export const recommended = async (asked: Asked, context: World) => {
   const { table, caller, now } = context

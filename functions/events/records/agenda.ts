@@ -9,7 +9,7 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
- * The agenda of an event (specification, Agenda): one item, so that nobody reads half an edit. `orgId` is the hosting
+ * The agenda of an event: one item, so that nobody reads half an edit. `orgId` is the hosting
  * organization, which never changes; absent when a person hosts the event.
  */
 export const EventAgenda = z.object({

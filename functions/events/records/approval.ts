@@ -20,7 +20,7 @@ const FrozenQuestion = z.object({
   options: z.array(text),
 })
 
-/** What became of one step for one event (events.md 1.8, Approval element). */
+/** What became of one step for one event. */
 export const ApprovalElement = z.object({
   _id: text,
   role: text,
@@ -75,7 +75,7 @@ export const ApprovedEvent = z.object({
 export type ApprovedEvent = z.infer<typeof ApprovedEvent>
 
 /**
- * The approval of one submission of an event (events.md 1.8, 2.2). Its steps are those of the flow at that time. It
+ * The approval of one submission of an event. Its steps are those of the flow at that time. It
  * changes under its version only, always together with the card of the event.
  */
 export const ApprovalInstance = z.object({

@@ -6,7 +6,7 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
- * Somebody on an event: seated or in line, one row per person (events.md 1.2). `kind` `u` is a user of this school
+ * Somebody on an event: seated or in line, one row per person. `kind` `u` is a user of this school
  * (`personId` is the tenant user), `g` a guest of another one (the global user). `partition` follows from the person and
  * from the event's number of seat counters.
  */

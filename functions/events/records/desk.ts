@@ -61,7 +61,7 @@ export const deskWrite = (before: Desk | undefined, after: Desk): Write =>
   )
 
 /**
- * The writes that give an event the desk which a change of the event asks for (events.md 3.5), for the transaction of that
+ * The writes that give an event the desk which a change of the event asks for, for the transaction of that
  * change. One strong read; none where nothing is asked for. Fails as `deskWith`.
  */
 export const deskWrites = async (
@@ -76,7 +76,7 @@ export const deskWrites = async (
   return JSON.stringify(after) === JSON.stringify(known) ? [] : [deskWrite(before, after)]
 }
 
-/** Settings as clients read them (events.md 1.3). */
+/** Settings as clients read them. */
 export const settingsView = (settings: CheckInSettings): z.infer<typeof SettingsView> => ({
   ...settings,
   autoCheckIn: false,

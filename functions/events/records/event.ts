@@ -35,7 +35,7 @@ export const ShownPerson = z.object({
 export type ShownPerson = z.infer<typeof ShownPerson>
 
 /**
- * What lists show of an event and what its rules need (events.md 1.1). Counts and the first people are folded from the
+ * What lists show of an event and what its rules need. Counts and the first people are folded from the
  * rows of attendees, by `add` and `set`, which raise `version` too; whoever puts the whole card under its version loses
  * nothing.
  */
@@ -125,7 +125,7 @@ export const eventCard = entity('EventCard', EventCard, {
   },
 })
 
-/** How the room of an event stands (events.md 1.12). */
+/** How the room of an event stands. */
 export const Reservation = z.object({
   resourceId: text,
   state: z.enum(['draft', 'requested', 'approved', 'rejected', 'hold', 'released']),
@@ -133,7 +133,7 @@ export const Reservation = z.object({
 })
 export type Reservation = z.infer<typeof Reservation>
 
-/** Events that repeat (events.md 2.6). `count` or `until`; times keep their wall clock in the event's zone. */
+/** Events that repeat. `count` or `until`; times keep their wall clock in the event's zone. */
 export const Recurrence = z.object({
   frequency: z.enum(['daily', 'weekly', 'biweekly', 'monthly']),
   interval: z.number(),
@@ -149,7 +149,7 @@ export const NotificationSettings = z.object({
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** What only the page of an event shows, and what its planners need (events.md 1.1). */
+/** What only the page of an event shows, and what its planners need. */
 export const EventBody = z.object({
   eventId: text,
   description: maybe(text),
@@ -181,7 +181,7 @@ export const eventBody = entity('EventBody', EventBody, {
 })
 
 /**
- * An organization that is asked to help run an event, or does (events.md 1.10). While it does, the row stands in that
+ * An organization that is asked to help run an event, or does. While it does, the row stands in that
  * organization's lists with a copy of the card, which is refreshed when the card changes.
  */
 export const Collaborator = z.object({

@@ -5,7 +5,7 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
- * A job of an event, "role" in paths (events.md 1.6). `filledCount` is the number of its assignments, raised and lowered
+ * A job of an event, "role" in paths. `filledCount` is the number of its assignments, raised and lowered
  * in their transactions. `revision` counts changes of everything else.
  */
 export const EventJob = z.object({

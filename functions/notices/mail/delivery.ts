@@ -44,7 +44,7 @@ const send = async (world: NoticeWorld, row: OutboxMail, school: string): Promis
 /**
  * Delivers the mail of an outbox row. A mail whose gateway fails stays due and its notice comes again; after five
  * attempts it is dropped with a line in the log. Sent twice it is only if the process dies between the gateway's answer
- * and the mark (rulings, More).
+ * and the mark.
  */
 export const deliverMail = async (
   { tenant, after }: Notice<OutboxMail>,
