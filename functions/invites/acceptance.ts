@@ -152,7 +152,7 @@ const tryAccept = async (
 const attempts = 8
 
 /**
- * Makes the caller a member with all roles of the invitation (organizations.md 4.6). Membership, counters, the person's
+ * Makes the caller a member with all roles of the invitation (rules/invites 10). Membership, counters, the person's
  * own list and the invitation change in one transaction.
  */
 export const accept = async (

@@ -7,7 +7,7 @@ type World = Pick<Invited, 'table'>
 
 /**
  * The id of the invitation that somebody registers with, if its token still means one. An invitation for another address
- * refuses the registration before anything is made of it (identity.md 5.1).
+ * refuses the registration before anything is made of it (rules/invites 17).
  */
 export const refuseOthersInvite = async (
   { table }: World,

@@ -72,8 +72,8 @@ const groupWrite = (
 }
 
 /**
- * Changes approvalSettings (organizations.md 4.1). Whoever manages members sets how their approval group decides; what an
- * organization is, regular or an approval group, is the school's to say, since its members decide for the school.
+ * Changes approvalSettings: whoever manages members sets how their approval group decides (rules/organizations 29); the school
+ * says what is an approval group, since its members decide for the school (rules/organizations 28).
  */
 export const changeApprovalSettings = async (
   {

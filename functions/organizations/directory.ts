@@ -59,7 +59,7 @@ const ownUnlisted = async ({ includePending, page, cursor, search }: Asked, { ta
   return cards.filter((card) => !isListed(card) && begins(typed, wordsOf(card.org_name)))
 }
 
-/** One page of the directory, by name (organizations.md 4.1, GET /get-orgs). */
+/** One page of the directory, by name (rules/organizations 23). */
 export const directoryPage = async (asked: Asked, context: World) => {
   const search = asked.search?.trim() ?? ''
   const known = findSettings(context.table)

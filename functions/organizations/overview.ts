@@ -20,7 +20,7 @@ const tiesOf = async ({ table, caller }: Everything, orgId: string) =>
 
 /**
  * The page of an organization by its name: two round trips behind the caller's. `exhaustive` adds counters, of live
- * events too (specification, GET /get-org-by-name/:name).
+ * events too.
  */
 export const organizationPage = async (name: string, exhaustive: boolean, context: Everything) => {
   const { table } = context

@@ -30,7 +30,7 @@ const listedIn =
   }
 
 /**
- * Events of an organization that are still to come, with those that it helps to run (specification, GET /:orgId/events).
+ * Events of an organization that are still to come, with those that it helps to run (rules/organizations 26).
  * One round trip, and another where one is for members of organizations alone of which this one's standing says nothing.
  */
 export const upcomingPage = async (
@@ -65,7 +65,7 @@ export const upcomingPage = async (
 /** Looked at for one page of meetings. */
 const mostExamined = 100
 
-/** Meetings that an organization hosts (specification, GET /get-meetings/:name). */
+/** Meetings that an organization hosts. */
 export const meetingsPage = async ({ name, ...asked }: Paged & { readonly name: string }, context: World) => {
   const { table } = context
   const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)

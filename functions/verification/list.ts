@@ -148,7 +148,7 @@ const find = async (asked: RequestQuery, context: World): Promise<Found> => {
 }
 
 /**
- * Requests (specification, GET /org-management/verification-requests): all for administrators, for others those of the
+ * Requests (rules/verification 18): all for administrators, for others those of the
  * organizations that they own or administer, of which the first 25 are looked at. Two round trips; three for others.
  */
 export const requestsPage = async (asked: RequestQuery, context: World) => {

@@ -16,7 +16,7 @@ export const isFinal = (status: RequestStatus): boolean => final.includes(status
 /** Requests whose answer changes what the organization is. */
 const verifying: readonly string[] = ['verification', 'status_upgrade']
 
-/** What an answer makes of the organization (organizations.md section 3, Verification request). */
+/** What an answer makes of the organization (rules/verification 9, rules/verification 10, rules/verification 12). */
 const standingAfter = (
   { requestType, status, verificationType }: VerificationRequest,
   { verified }: Organization,

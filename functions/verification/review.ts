@@ -48,7 +48,7 @@ const statusAfter = (
 }
 
 /**
- * Answers a request (specification, PUT /org-management/verification-requests/:requestId): one transaction of the
+ * Answers a request (rules/verification 14, rules/verification 15): one transaction of the
  * request under its version, the organization, the counters, the approval of this person and the word to whoever asked.
  * Of two answers at the same moment one holds, the other is told so (409). Where the school wants several approvers each
  * approves once, and the last approval decides.

@@ -106,7 +106,7 @@ const refuseSubmission = (
 const attempts = 4
 
 /**
- * Leaves a request with the school (specification, POST /org-management/verification-requests): one transaction of the
+ * Leaves a request with the school: one transaction of the
  * request, the guard of its type, the counters, the word to the administrators, and the day on which it is escalated.
  */
 export const submitRequest = async (wanted: NewRequest, context: World): Promise<RequestView> => {

@@ -19,6 +19,7 @@ beforeEach(async () => {
 })
 
 describe('a piece of an export', () => {
+  // rules/exports 5
   it('that dies behind the joining of the parts is done over', async () => {
     await crowdedSchool(dean, w, 350, long)
     await started()
@@ -44,6 +45,7 @@ describe('a piece of an export', () => {
     expect(parse(await fileOf(w, 'organizations')) as string[][]).toHaveLength(352)
   })
 
+  // rules/exports 9
   it('leaves no file behind when the export is removed meanwhile', async () => {
     await crowdedSchool(dean, w, 10)
     await started()

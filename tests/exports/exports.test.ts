@@ -24,6 +24,7 @@ beforeEach(async () => {
 })
 
 describe('an export of organizations', () => {
+  // rules/exports 3, rules/exports 7, rules/exports 10
   it('is written in pieces, and is handed out by an address that ends after minutes', async () => {
     await crowded(350)
     const { status, body } = await started({ format: 'csv' })
@@ -56,6 +57,7 @@ describe('an export of organizations', () => {
     expect(new Set(orgs.map(({ _id }: { _id: string }) => _id)).size).toBe(251)
   })
 
+  // rules/exports 2
   it('is one at a time: who asks meanwhile gets the one that runs', async () => {
     const [one, other] = await Promise.all([started(), started()])
     expect([one.status, other.status].sort()).toEqual([200, 202])
@@ -65,6 +67,7 @@ describe('an export of organizations', () => {
     ])
   })
 
+  // rules/exports 3
   it('is not written twice where a notice comes twice', async () => {
     await crowded(250)
     await started({ format: 'csv' })
@@ -76,6 +79,7 @@ describe('an export of organizations', () => {
     expect(parse(await fileOf(w, 'organizations')) as string[][]).toHaveLength(252)
   })
 
+  // rules/exports 3
   it('takes nothing from a piece that was thought dead and comes late', async () => {
     await crowded(250)
     await started({ format: 'csv' })
@@ -100,6 +104,7 @@ describe('an export of organizations', () => {
     expect(parse(await fileOf(w, 'organizations')) as string[][]).toHaveLength(252)
   })
 
+  // rules/exports 6
   it('comes in the formats that the school exports, and in its own', async () => {
     expect(await started({ format: 'jsonl' })).toMatchObject(refused(ExportFormat))
     expect(await dean.device.startExport({ kind: 'school', format: 'csv' })).toMatchObject(
@@ -110,6 +115,7 @@ describe('an export of organizations', () => {
     expect((await started()).body.data.format).toBe('csv')
   })
 
+  // rules/exports 1
   it('is for administrators, and each step of it is in the audit', async () => {
     const ann = await registered(w, 'ann')
     expect(await ann.device.startExport({ kind: 'organizations' })).toMatchObject(refused(Forbidden))
@@ -134,6 +140,7 @@ describe('an export of organizations', () => {
 describe('a file', () => {
   const isThere = async (fileKey: string) => (await w.runtime.gateways.exports.read(fileKey)) !== undefined
 
+  // rules/exports 8
   it('goes when it is removed', async () => {
     await started()
     await carried(w, 'organizations')
@@ -145,6 +152,7 @@ describe('a file', () => {
     expect((await dean.device.getExport({ kind: 'organizations' })).body.data.file).toBeUndefined()
   })
 
+  // rules/exports 8
   it('goes after a day, and when another takes its place', async () => {
     await started()
     await carried(w, 'organizations')
@@ -168,6 +176,7 @@ describe('an export that does not move', () => {
     await sweep()
   }
 
+  // rules/exports 4
   it('is nudged, and goes on where it stopped', async () => {
     await crowded(250)
     await started({ format: 'csv' })
@@ -185,6 +194,7 @@ describe('an export that does not move', () => {
     expect(parse(await fileOf(w, 'organizations')) as string[][]).toHaveLength(252)
   })
 
+  // rules/exports 4
   it('is given up when it never moves', async () => {
     await started()
     for (let at = 0; at < 12; at += 1) await look()

@@ -57,6 +57,7 @@ describe('the formats of a school', () => {
     expect([...new Set(choosing)].sort()).toEqual(Object.keys(writing).sort())
   })
 
+  // rules/exports 6
   it.each(Object.entries(writing))('turn %s off and on', async (_, write) => {
     expect((await set(['json'])).status).toBe(200)
     expect([FormatOff.code, ExportFormat.code]).toContain((await write({ format: 'csv' })).body.code)

@@ -47,6 +47,7 @@ describe('the file of a school', () => {
     expect(new Set(stored.map(({ entity }) => entity)).size).toBeGreaterThan(50)
   })
 
+  // rules/exports 11
   it('has every person of the school with their membership here and no other', () => {
     const people = ofKind('Person')
     expect(people).toHaveLength(ofKind('TenantUser').length)
@@ -58,6 +59,7 @@ describe('the file of a school', () => {
     expect(people.find(({ id }) => id === campus.guest.user.globalUserId)).toBeUndefined()
   })
 
+  // rules/exports 12
   it('tells of another school only whom it sent here as a guest', () => {
     const { sister } = campus.w
     const telling = lines.filter((line) => JSON.stringify(line).includes(sister)).map(({ entity }) => entity)
@@ -82,6 +84,7 @@ describe('the file of a school', () => {
     expect(text).not.toMatch(/"(?:refreshToken|pushToken|unsubscribeKey|platformRoles|sealed|hash":"\$)/)
   })
 
+  // rules/exports 13
   it('names the files of its media with their hashes, wherever they are served', () => {
     const { w, picture, c } = campus
     expect(text).not.toContain('http://media.test/')
@@ -95,6 +98,7 @@ describe('the file of a school', () => {
 })
 
 describe('every kind of item of a school', () => {
+  // rules/exports 14
   it('is taken along, or stays for a reason', async () => {
     const files = await entityFiles()
     const names = files.flatMap(({ entities }) =>

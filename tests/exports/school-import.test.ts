@@ -59,12 +59,14 @@ describe('a school that is imported into an empty install', () => {
     await importInto(to)
   }, 60_000)
 
+  // rules/exports 15
   it('exports as the same, byte for byte', async () => {
     const second = await exportedAgain(to, 'second.jsonl')
     expect(await compareSchools(await readKinds(), file, second)).toEqual([])
     expect(readFileSync(second, 'utf8')).toBe(text)
   })
 
+  // rules/exports 15
   it('has the same due: reminders, ends of events, escalations, ends of terms', async () => {
     const due = await dueIn(campus.w)
     expect(due.length).toBeGreaterThan(3)
@@ -170,6 +172,7 @@ describe('an import', () => {
     expect((await rowsOf(to, home)).filter(({ pk }) => pk.startsWith(`T#${home}#`))).toEqual([])
   }, 60_000)
 
+  // rules/exports 13
   it('takes no media that is not what was exported, or that belongs elsewhere', async () => {
     const to = await elsewhere()
     const forged = importSchool(placeIn(to), file, async () => Buffer.from('something else'))
@@ -209,6 +212,7 @@ describe('what is compared', () => {
 })
 
 describe('a person of two schools', () => {
+  // rules/exports 16
   it('is one person where both are imported, with what each says and nothing more', async () => {
     const to = await elsewhere()
     const { w, shared } = campus
@@ -224,6 +228,7 @@ describe('a person of two schools', () => {
     expect(readFileSync(await exportedAgain(to, 'beside.jsonl'), 'utf8')).toBe(text)
   }, 60_000)
 
+  // rules/exports 16
   it('is nobody else, whatever a file says of an address that is taken', async () => {
     const to = await elsewhere()
     await importInto(to)

@@ -38,7 +38,7 @@ describe('the rules', () => {
   })
 })
 
-const mostOutside = 66
+const mostOutside = 31
 
 describe('comments', () => {
   // A reader has this repository and nothing else.

@@ -40,6 +40,7 @@ const tokenFor = async (email: string): Promise<string> => {
 }
 
 describe('accepting', () => {
+  // rules/invites 10
   it('makes a member with all roles, and keeps every count true', async () => {
     const own = await club(w, 'counts')
     const { orgId } = own
@@ -71,6 +72,7 @@ describe('accepting', () => {
     expect(JSON.stringify(list.body)).not.toMatch(/token|hash/i)
   })
 
+  // rules/invites 8
   it('by token or id is for the invited address alone', async () => {
     const [guest, thief] = [await somebody(), await somebody()]
     const inviteId = await invite(guest.email)
@@ -96,6 +98,7 @@ describe('accepting', () => {
     )
   })
 
+  // rules/invites 9
   it('without the token waits for a proven address', async () => {
     const strict = await world({ settings: { REQUIRE_VERIFIED_EMAIL: 'true', RATE_LIMIT_SCALE: '100' } })
     const own = await club(strict)
@@ -114,6 +117,7 @@ describe('accepting', () => {
     expect((await guest.device.acceptInviteByToken({ token })).status).toBe(200)
   })
 
+  // rules/invites 11, rules/invites 12
   it('is refused to a suspended member; a vanished role becomes a member', async () => {
     const own = await club(w, 'edges')
     const { orgId } = own
@@ -131,6 +135,7 @@ describe('accepting', () => {
     expect(await w.table().get(orgMember, holes)).toMatchObject({ status: 'active', roles: ['member'] })
   })
 
+  // rules/invites 13
   it('ends at two hundred memberships', async () => {
     const guest = await somebody()
     const inviteId = await invite(guest.email)
@@ -139,6 +144,7 @@ describe('accepting', () => {
     expect(await guest.device.acceptInvite({ inviteId })).toMatchObject(refused(failures.TooManyMemberships))
   })
 
+  // rules/invites 14
   it('is over after a decline, a revocation, seven days, or with the organization', async () => {
     const later = await world({ settings })
     const own = await club(later)
@@ -171,6 +177,7 @@ describe('accepting', () => {
 })
 
 describe('in the inbox', () => {
+  // rules/invites 19
   it('an invitation can be accepted with one click', async () => {
     const stream = streamOf(w)
     const own = await club(w, 'clicks')
@@ -186,6 +193,7 @@ describe('in the inbox', () => {
   })
 })
 
+// rules/invites 16, rules/invites 17, rules/invites 18
 describe('registering with an invitation', () => {
   const register = (email: string, more: object) =>
     w.device().register({ email, password, username: `new${Math.abs(email.length)}${people++}`, ...more })
@@ -232,6 +240,7 @@ describe('with an organization that is deleted', () => {
 })
 
 describe('the own record', () => {
+  // rules/invites 19
   it('lists open invitations', async () => {
     const guest = await somebody()
     const inviteId = await invite(guest.email)

@@ -23,6 +23,7 @@ const tokenFor = async (email: string): Promise<string> => {
 }
 
 describe('an invitation', () => {
+  // rules/invites 5
   it('goes out as a mail whose token is nowhere else', async () => {
     const email = w.email('fresh')
     const reply = await c.owner.device.invite({
@@ -55,6 +56,7 @@ describe('an invitation', () => {
     expect(accepted).toMatchObject(refused(failures.InviteUnknown))
   })
 
+  // rules/invites 1
   it.each([
     [{}, failures.EmailRequired],
     [{ email: 'nobody' }, failures.EmailInvalid],
@@ -64,6 +66,7 @@ describe('an invitation', () => {
     expect(await c.owner.device.invite({ orgId: c.orgId, ...input })).toMatchObject(refused(failure))
   })
 
+  // rules/invites 1
   it('reaches no higher than who sends it, and is for managers of members only', async () => {
     const own = await club(w, 'ranks')
     const { orgId } = own
@@ -81,6 +84,7 @@ describe('an invitation', () => {
     expect((await send(own.outsider, 'member')).status).toBe(403)
   })
 
+  // rules/invites 2
   it('is not sent to a member, nor twice while one is open', async () => {
     const own = await world({ settings })
     const { owner, member, orgId } = await club(own)
@@ -95,6 +99,7 @@ describe('an invitation', () => {
     expect((await again(email)).status).toBe(201)
   })
 
+  // rules/invites 3
   it('waits until the organization is approved', async () => {
     const young = await club(w, 'young', { approvalStatus: 'pending' })
     const reply = await young.owner.device.invite({ orgId: young.orgId, email: 'a@b.example' })
@@ -103,6 +108,7 @@ describe('an invitation', () => {
 })
 
 describe('many invitations at once', () => {
+  // rules/invites 4
   it('succeed or fail each by itself', async () => {
     const known = c.follower
     const fresh = w.email('batch')
@@ -142,6 +148,7 @@ describe('many invitations at once', () => {
     })
   })
 
+  // rules/invites 4
   it('are thirty at most', async () => {
     const invites = Array.from({ length: 31 }, (_, at) => ({ email: `p${at}@b.example` }))
     const { device } = c.owner

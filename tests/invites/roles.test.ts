@@ -40,6 +40,7 @@ const offer = async (name: string, { email }: Pick<Person, 'email'>): Promise<st
 const drop = (roleName: string) => c.owner.device.deleteRole({ orgId: c.orgId, roleName })
 
 describe('a role that an open invitation offers', () => {
+  // rules/invites 6, rules/members 24
   it('is in use, and every invitation counts', async () => {
     const name = await role()
     await offer(name, await guest())
@@ -56,6 +57,7 @@ describe('a role that an open invitation offers', () => {
     expect(edited.body.code).toBe(RoleInUse.code)
   })
 
+  // rules/invites 6
   it.each([
     ['declined', async (inviteId: string, who: Person) => who.device.declineInvite({ inviteId })],
     ['taken back', async (inviteId: string) => c.owner.device.revokeInvite({ orgId: c.orgId, inviteId })],
@@ -86,6 +88,7 @@ describe('a role that an open invitation offers', () => {
     expect((await drop(name)).status).toBe(200)
   })
 
+  // rules/invites 7
   it('is either deleted or offered, when both happen at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const name = await role()
@@ -127,6 +130,7 @@ describe('a role that an open invitation offers', () => {
 })
 
 describe('an open invitation', () => {
+  // rules/invites 15
   it('says what the organization and its roles are called now', async () => {
     const own = await club(w, 'naming')
     const { orgId } = own
@@ -149,6 +153,7 @@ describe('an open invitation', () => {
     expect(names.sort()).toEqual(['board', ...invites.map(() => 'member')])
   }, 20_000)
 
+  // rules/invites 14
   it('is taken back with the organization, however many there are', async () => {
     const own = await club(w, 'closing')
     const { orgId } = own

@@ -38,6 +38,7 @@ const waiting = async ({ orgId, owner }: Society) => {
 }
 
 describe('own applications', () => {
+  // rules/members 16
   it('are listed newest first, each with its organization and what became of it', async () => {
     const ben = await guest()
     const [first, second, third] = [await closed(), await closed(), await closed()]
@@ -83,6 +84,7 @@ describe('own applications', () => {
 })
 
 describe('withdrawing an application', () => {
+  // rules/members 7, rules/members 13
   it('takes it off the list of the managers, with the answers, and lets one apply again', async () => {
     const ben = await guest()
     const club = await closed({ memberForm: { title: 'Joining', questions } })
@@ -108,6 +110,7 @@ describe('withdrawing an application', () => {
     expect(await responses()).toHaveLength(1)
   })
 
+  // rules/members 13
   it('may be said twice', async () => {
     const ben = await guest()
     const club = await closed()
@@ -123,6 +126,7 @@ describe('withdrawing an application', () => {
     ])
   })
 
+  // rules/members 12
   it('is for the applicant alone', async () => {
     const [ben, eve, club] = [await guest(), await guest(), await closed()]
     const at = await applied(ben, club)
@@ -139,6 +143,7 @@ describe('withdrawing an application', () => {
     expect(await waiting(club)).toHaveLength(2)
   })
 
+  // rules/members 12
   it('comes too late once it is decided', async () => {
     const club = await closed()
     for (const decide of ['approveApplication', 'rejectApplication'] as const) {
@@ -149,6 +154,7 @@ describe('withdrawing an application', () => {
     }
   })
 
+  // rules/members 14
   it('leaves nothing to decide', async () => {
     const [ben, club] = [await guest(), await closed()]
     const at = await applied(ben, club)
@@ -157,6 +163,7 @@ describe('withdrawing an application', () => {
       expect(await ada.device[decide](at)).toMatchObject(refused(failures.ApplicationWithdrawn))
   })
 
+  // rules/members 14
   it('and a decision at the same moment: one holds, and the other is told', async () => {
     for (let round = 0; round < 6; round += 1) {
       const decide = round % 2 === 0 ? ('approveApplication' as const) : ('rejectApplication' as const)
@@ -176,6 +183,7 @@ describe('withdrawing an application', () => {
     }
   })
 
+  // rules/members 15
   it('is shown for ninety days', async () => {
     const [ben, club] = [await guest(), await closed()]
     await ben.device.withdrawApplication(await applied(ben, club))
@@ -189,6 +197,7 @@ describe('withdrawing an application', () => {
 })
 
 describe('applying and withdrawing in turn', () => {
+  // rules/members 17
   it('comes to an end', async () => {
     const dean = await registered(w, 'dean', { username: 'dean' })
     const club = await founded(dean, { requireApprovalForJoin: true })

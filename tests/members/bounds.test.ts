@@ -23,6 +23,7 @@ beforeAll(async () => {
 })
 
 describe('a person', () => {
+  // rules/members 5
   it('is a member of at most 200 organizations', async () => {
     const busy = await registered(w, 'busy', { username: 'busy' })
     const { orgId } = await founded(ada)
@@ -39,6 +40,7 @@ describe('a person', () => {
     expect((await busy.device.validateToken()).body.data.user.clubAssociations).toEqual([])
   })
 
+  // rules/members 10
   it('who is a member already is not approved again', async () => {
     const club = await founded(ada)
     const { orgId } = club
@@ -61,6 +63,7 @@ describe('a person', () => {
 })
 
 describe('an organization', () => {
+  // rules/members 24, rules/organizations 13
   it('keeps a role that somebody holds, however it is sent away', async () => {
     const club = await founded(ada)
     const { orgId } = club

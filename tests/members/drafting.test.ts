@@ -48,6 +48,7 @@ const cardNow = async () => {
 }
 
 describe('somebody whom others make a member', () => {
+  // rules/members 18
   it('is told, and may say no where they are told', async () => {
     const person = await drafted()
     const notice = await noticeOf(person)
@@ -57,6 +58,7 @@ describe('somebody whom others make a member', () => {
     expect(await isMember(person)).toBe(false)
   })
 
+  // rules/members 19
   it.each([
     ['refuses', (person: Person) => person.device.refuseOrgMembership({ orgId: club.orgId })],
     ['leaves', (person: Person) => person.device.leaveOrganization({ orgId: club.orgId })],
@@ -75,6 +77,7 @@ describe('somebody whom others make a member', () => {
     expect((await draft(person)).status).toBe(200)
   })
 
+  // rules/members 20
   it('becomes one by an own application after all, which is then their own wish', async () => {
     const person = await drafted()
     await person.device.refuseOrgMembership({ orgId: club.orgId })
@@ -83,6 +86,7 @@ describe('somebody whom others make a member', () => {
     expect(await person.device.refuseOrgMembership({ orgId: club.orgId })).toMatchObject(refused(NotDrafted))
   })
 
+  // rules/members 20
   it('becomes one by an invitation that they accept', async () => {
     const person = await drafted()
     await person.device.refuseOrgMembership({ orgId: club.orgId })
@@ -91,6 +95,7 @@ describe('somebody whom others make a member', () => {
     expect(await person.device.refuseOrgMembership({ orgId: club.orgId })).toMatchObject(refused(NotDrafted))
   })
 
+  // rules/members 21
   it('is counted apart, until they go', async () => {
     const before = await cardNow()
     const person = await drafted()
@@ -102,6 +107,7 @@ describe('somebody whom others make a member', () => {
     expect(await cardNow()).toEqual(before)
   })
 
+  // rules/members 21
   it('does not count where members approve an organization by their number', async () => {
     const rules = { orgApproval: { mode: 'auto', autoApproveMemberThreshold: 2 } }
     const pendingOrgLimits = { allowedActions: ['view_page', 'manage_members'] }

@@ -143,6 +143,7 @@ const seeded = async (): Promise<Society> => {
 }
 
 describe('rights in an organization', () => {
+  // rules/members 30
   it('flow downwards: nobody gains one that whoever acted did not hold', async () => {
     const sequence = fc.array(deed, { minLength: 10, maxLength: 25 })
     const property = fc.asyncProperty(sequence, async (all) => {
@@ -207,6 +208,7 @@ describe('whoever manages members', () => {
         expect(refusal.body.code).toBe('PERMISSION_NOT_HELD')
   })
 
+  // rules/members 33
   it('leaves a role with who has it, though it permits more than they may give', async () => {
     const club = await founded(someone(0))
     const { orgId, owner } = club

@@ -180,6 +180,7 @@ describe('whatever people do to an organization', () => {
     await fc.assert(property, { numRuns: runs })
   }, 120_000)
 
+  // rules/members 37
   it('all at the same moment, it stays whole', async () => {
     const crowd = fc.array(fc.array(deed, { minLength: 2, maxLength: 5 }), { minLength: 2, maxLength: 5 })
     const property = fc.asyncProperty(crowd, async (rounds) => {

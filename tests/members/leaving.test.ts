@@ -151,6 +151,7 @@ describe('what an event for members gives', () => {
     expect(Object.values(rest)).not.toContain(false)
   })
 
+  // rules/members 41
   it.each(Object.keys(ways))('is lost at once, and its places within seconds, by who %s', async (way) => {
     const place = await staged()
     s.w.clock.advance(seconds)

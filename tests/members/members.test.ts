@@ -34,6 +34,7 @@ const clubsOf = async ({ device }: Person): Promise<string[]> =>
   (await device.validateToken()).body.data.user.clubAssociations.map(({ _id }: { _id: string }) => _id)
 
 describe('joining', () => {
+  // rules/members 1
   it('makes a member at once where nobody wants to be asked, and once', async () => {
     const club = await founded(ada)
     const ben = await guest()
@@ -47,6 +48,7 @@ describe('joining', () => {
     expect(await clubsOf(ben)).toEqual([club.orgId])
   })
 
+  // rules/members 1, rules/members 6, rules/members 7
   it('leaves an application where it does, and tells who manages members', async () => {
     const club = await founded(ada, { requireApprovalForJoin: true })
     const ben = await guest()
@@ -61,6 +63,7 @@ describe('joining', () => {
     expect(JSON.stringify(inbox.body)).toContain(`applied to join ${club.name}`)
   })
 
+  // rules/members 4
   it('asks what the form asks, and refuses what does not answer it', async () => {
     const questions = [{ _id: 'why', type: 'short', question: 'Why?', required: true }]
     const memberForm = JSON.stringify({ title: 'Joining', questions })
@@ -82,6 +85,7 @@ describe('joining', () => {
     expect((await apply(await guest(), club)).status).toBe(201)
   })
 
+  // rules/members 2, rules/members 3
   it('is refused where nobody can join', async () => {
     const ben = await guest()
     expect(await apply(ben, { orgId: 'nowhere', name: '', owner: ada })).toMatchObject(
@@ -116,6 +120,7 @@ describe('an application', () => {
     return { club, ben, at: { orgId: club.orgId, applicationId } }
   }
 
+  // rules/members 9
   it('becomes a membership with the roles that are given', async () => {
     const { club, ben, at } = await asked()
     const { status, body } = await ada.device.approveApplication({ ...at, roles: ['officer', 'member'] })
@@ -133,6 +138,7 @@ describe('an application', () => {
     expect(all.applications).toMatchObject([{ status: 'approved', approvedBy: ada.user._id }])
   })
 
+  // rules/members 7, rules/members 11
   it('is declined with a reason, and may be repeated', async () => {
     const { club, ben, at } = await asked()
     expect((await ada.device.rejectApplication({ ...at, reason: 'Full' })).status).toBe(200)
@@ -146,6 +152,7 @@ describe('an application', () => {
     )
   })
 
+  // rules/members 8
   it('is decided once, however many decide at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { club, at } = await asked()
@@ -173,6 +180,7 @@ describe('an application', () => {
     expect((await ada.device.listApplications({ orgId: at.orgId, status: 'maybe' })).status).toBe(400)
   })
 
+  // rules/members 9
   it('is never approved into the ownership, into nothing, or above the one who approves', async () => {
     const { club, at } = await asked()
     const approve = (by: Person, more: object) => by.device.approveApplication({ ...at, ...more })
@@ -190,6 +198,7 @@ describe('an application', () => {
     expect(club.orgId).not.toBe(second.orgId)
   })
 
+  // rules/members 10
   it('of somebody who is a member by now closes, or is told', async () => {
     const { club, ben, at } = await asked()
     await ada.device.assignOrgRole({ orgId: club.orgId, userId: ben.user._id, role: 'officer' })
@@ -199,6 +208,7 @@ describe('an application', () => {
 })
 
 describe('leaving', () => {
+  // rules/members 38, rules/members 40
   it('ends the membership and every trace of it but the history', async () => {
     const club = await society(w, 'leaving')
     const { orgId, officer, owner } = club

@@ -21,6 +21,7 @@ const told = async (person: Person): Promise<readonly string[]> => {
 const idOf = ({ user }: Person): string => user._id
 
 describe('whoever has something done to a membership', () => {
+  // rules/members 42
   it('is told which roles they have, and not when nothing changed', async () => {
     const { orgId, name, owner, member } = club
     const give = (roles: string[]) => owner.device.assignOrgRole({ orgId, userId: idOf(member), roles })
@@ -34,6 +35,7 @@ describe('whoever has something done to a membership', () => {
     expect(await told(owner)).toEqual([])
   })
 
+  // rules/members 42
   it('is told of the end, with the reason that was given', async () => {
     const { orgId, name, admin, member } = club
     const reply = await admin.device.removeOrgMember({ orgId, userId: idOf(member), reason: 'Moved away' })
@@ -41,6 +43,7 @@ describe('whoever has something done to a membership', () => {
     expect(await told(member)).toContain(`You are no longer a member of ${name}. Reason: Moved away`)
   })
 
+  // rules/members 42
   it('is told of ownership: who has it, and who had it when others took it', async () => {
     const { orgId, name, owner, admin, officer } = club
     await owner.device.transferOrgOwnership({ orgId, newOwnerUserId: idOf(admin) })

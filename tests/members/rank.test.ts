@@ -30,6 +30,7 @@ const ruledBy = async (permissions: readonly string[], order = 1): Promise<Socie
 const listed = async (by: Person, { orgId }: Society) => (await by.device.listRoles({ orgId })).body
 
 describe('who manages roles', () => {
+  // rules/members 29
   it('reaches only below the own rank', async () => {
     const { orgId } = await ruledBy(['manage_roles', 'manage_members', 'view_analytics'])
     const own = { orgId, roleName: 'deputy' }
@@ -49,6 +50,7 @@ describe('who manages roles', () => {
     )
   })
 
+  // rules/members 30
   it('grants only what they hold', async () => {
     const { orgId } = await ruledBy(['manage_roles', 'view_analytics'])
     const make = (name: string, permissions: string[]) =>
@@ -63,6 +65,7 @@ describe('who manages roles', () => {
     expect(kept.status).toBe(200)
   })
 
+  // rules/members 29
   it('changes nothing above by sending the whole list', async () => {
     const club = await ruledBy(['manage_roles'])
     const { orgId } = club
@@ -86,6 +89,7 @@ describe('who manages roles', () => {
 })
 
 describe('who manages members', () => {
+  // rules/members 31, rules/members 36
   it('gives roles up to the own rank, and never the ownership', async () => {
     const { orgId, admin, officer, member, owner, outsider } = await society(w, 'giving')
     const give = (by: Person, { user }: Person, more: object) =>
@@ -113,6 +117,7 @@ describe('who manages members', () => {
     })
   })
 
+  // rules/members 32, rules/members 38
   it('touches nobody who ranks above them, least of all the owner', async () => {
     const { orgId, owner, admin, member } = await society(w, 'above')
     const helper = { name: 'helper', displayName: 'Helper', permissions: ['manage_members'] }
@@ -134,6 +139,7 @@ describe('who manages members', () => {
     expect(await admin.device.removeOrgMember(at(member))).toMatchObject(refused(failures.MemberNotFound))
   })
 
+  // rules/members 30
   it('gains no permission by a role below the own one', async () => {
     const { orgId } = await ruledBy(['manage_members'])
     const rich = { name: 'rich', displayName: 'Rich', permissions: ['manage_finances'] }
@@ -144,6 +150,7 @@ describe('who manages members', () => {
 })
 
 describe('the ownership', () => {
+  // rules/members 36, rules/members 39
   it('moves in one step; the old owner keeps other roles or becomes a member', async () => {
     const { orgId, owner, officer, outsider } = await society(w, 'moving')
     const to = ({ user }: Person) => ({ orgId, newOwnerUserId: user._id })
@@ -162,6 +169,7 @@ describe('the ownership', () => {
     expect((await owner.device.leaveOrganization({ orgId })).status).toBe(200)
   })
 
+  // rules/members 37
   it('is one person’s, whoever hands it over to whom at the same moment', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { orgId, owner, admin, officer, member } = await society(w, `race${round}`)
@@ -178,6 +186,7 @@ describe('the ownership', () => {
     }
   })
 
+  // rules/members 37
   it('does not go to somebody who is removed at the same moment', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { orgId, owner, admin, member } = await society(w, `gone${round}`)

@@ -138,6 +138,7 @@ describe('every operation of organizations', () => {
 })
 
 describe('administrators', () => {
+  // rules/members 34, rules/organizations 11
   it('pass everywhere but where the record owner alone may', async () => {
     for (const who of ['schoolAdmin', 'platformAdmin'] as const) {
       const { body } = await cast[who].getMyPermissions({ orgId })
@@ -148,6 +149,7 @@ describe('administrators', () => {
     expect([edited.status, edited.body.message]).toEqual([403, 'You are not authorized to edit this org'])
   })
 
+  // rules/members 34
   it('act without being members, and the history names them', async () => {
     const club = await society(w, 'acting')
     const { orgId: id, member } = club
@@ -166,6 +168,7 @@ describe('administrators', () => {
 })
 
 describe('what members read of each other', () => {
+  // rules/members 35
   it('holds addresses and applications for managers only', async () => {
     const { body: plain } = await cast.member.listOrgMembers({ orgId })
     expect(JSON.stringify(plain)).not.toContain('@')

@@ -29,6 +29,7 @@ describe('two weeks before the end of a term', () => {
   }
   const when = (moment: string) => spokenTime(moment, 'America/New_York')
 
+  // rules/members 48
   it('the member, the owner and managers hear of it once, and that nobody else has the role', async () => {
     const { c, ben, end, notice } = await around()
     await assign(c, c.owner, c.officer, { role: 'officer', roleTermEnd: end })
@@ -46,6 +47,7 @@ describe('two weeks before the end of a term', () => {
     expect((await told(c.member)).filter((text) => text.includes('term'))).toEqual([])
   })
 
+  // rules/members 48
   it('they hear who else has the role for longer', async () => {
     const { c, ben, end, notice } = await around()
     await assign(c, c.owner, c.officer, { role: 'officer', roleTermEnd: end })
@@ -56,6 +58,7 @@ describe('two weeks before the end of a term', () => {
     )
   })
 
+  // rules/members 49
   it('they hear of a shorter term at once, and of one that is over only that it is', async () => {
     const { c, end, notice } = await around()
     const soon = inDays(w, 3)

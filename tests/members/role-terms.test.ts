@@ -32,6 +32,7 @@ beforeAll(async () => {
 })
 
 describe('a term', () => {
+  // rules/members 43
   it.each([
     ['ends in the past', { roleTermEnd: '2026-03-01T00:00:00Z' }, 'roleTermEnd'],
     ['ends now', { roleTermEnd: '2026-03-02T12:00:00.000Z' }, 'roleTermEnd'],
@@ -56,6 +57,7 @@ describe('a term', () => {
     expect(await rowOf(c, c.member)).toEqual(before)
   })
 
+  // rules/members 43
   it('of an owner covers other roles alone, and ownership has no end', async () => {
     const c = await termClub(w)
     const reply = await assign(c, c.owner, c.owner, { role: 'owner', roleTermEnd: '2027-01-31' })
@@ -91,6 +93,7 @@ describe('a term', () => {
     expect(history.body).toMatchObject(shown)
   })
 
+  // rules/members 44
   it('stays when it is not spoken of, and goes with null, with the last role, and with the membership', async () => {
     const c = await termClub(w)
     const end = inDays(w, 30)
@@ -117,6 +120,7 @@ describe('a term', () => {
 })
 
 describe('whoever has a term', () => {
+  // rules/members 45
   it('does not lengthen it, and may shorten it or lay it down; others may', async () => {
     const c = await termClub(w)
     const end = inDays(w, 30)
@@ -137,6 +141,7 @@ describe('whoever has a term', () => {
 })
 
 describe('the end of a term', () => {
+  // rules/members 46
   it('takes the roles, with what they permit, at the next request, and is told', async () => {
     const c = await termClub(w)
     const end = inDays(w, 20)
@@ -167,6 +172,7 @@ describe('the end of a term', () => {
     )
   })
 
+  // rules/members 47
   it('happens once, however often the clock strikes', async () => {
     const c = await termClub(w)
     const end = inDays(w, 20)
@@ -178,6 +184,7 @@ describe('the end of a term', () => {
     expect(await termsDue(w, [end])).toEqual([])
   })
 
+  // rules/members 47
   it('is that of the last assignment: rows of others have no effect', async () => {
     const c = await termClub(w)
     const [first, second] = [inDays(w, 20), inDays(w, 40)]

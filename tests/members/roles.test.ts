@@ -33,6 +33,7 @@ const listed = async (by: Person, { orgId }: Society) => (await by.device.listRo
 const treasurer = { name: 'treasurer', displayName: 'Treasurer', permissions: ['manage_finances'] }
 
 describe('a role', () => {
+  // rules/members 27
   it('is made last above the members, with what follows from its permissions', async () => {
     const club = await founded(ada)
     const { orgId } = club
@@ -65,6 +66,7 @@ describe('a role', () => {
     else expect([status, body.code]).toEqual([400, 'VALIDATION_ERROR'])
   })
 
+  // rules/members 22
   it('is one of at most ten of an organization’s own, also when many are made at once', async () => {
     const { orgId } = await founded(ada)
     const make = (at: number) => ada.device.createRole({ orgId, ...treasurer, name: `role${at}` })
@@ -78,6 +80,7 @@ describe('a role', () => {
     expect(await make(30)).toMatchObject(refused(failures.TooManyRoles))
   })
 
+  // rules/members 26
   it('keeps its holders through a new name', async () => {
     const club = await ruledBy(['manage_members'])
     const { orgId } = club
@@ -97,6 +100,7 @@ describe('a role', () => {
     expect(gone).toMatchObject(refused(failures.RoleNotFound))
   })
 
+  // rules/members 24
   it('is not deleted while somebody holds it, not even as a second one', async () => {
     const club = await founded(ada)
     const { orgId } = club
@@ -111,6 +115,7 @@ describe('a role', () => {
     expect(assigned).toMatchObject(refused(failures.RoleNotFound))
   })
 
+  // rules/members 25
   it('is either deleted or given, when both happen at once', async () => {
     for (let round = 0; round < 6; round += 1) {
       const club = await founded(ada)
@@ -124,6 +129,7 @@ describe('a role', () => {
     }
   })
 
+  // rules/members 23
   it('of the system stays as it is', async () => {
     const { orgId } = await founded(ada)
     for (const roleName of ['owner', 'member']) {
@@ -136,6 +142,7 @@ describe('a role', () => {
 })
 
 describe('all roles at once', () => {
+  // rules/members 28
   it('are put in order, renamed, made and deleted', async () => {
     const club = await founded(ada)
     const { orgId } = club
@@ -152,6 +159,7 @@ describe('all roles at once', () => {
     expect(body.roles[3].displayName).toBe('Member')
   })
 
+  // rules/members 28
   it.each([
     ['no owner', [{ _id: 'member' }], failures.SystemRolesMissing],
     [
@@ -188,6 +196,7 @@ describe('all roles at once', () => {
     expect(await ada.device.replaceRoles({ orgId, positions })).toMatchObject(refused(failure))
   })
 
+  // rules/members 24
   it('are refused without one that somebody holds, and with a text in their place', async () => {
     const { orgId } = await ruledBy(['view_events'])
     const positions = [{ _id: 'owner' }, { _id: 'member' }]

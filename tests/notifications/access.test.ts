@@ -95,6 +95,7 @@ describe('every operation of the inbox', () => {
     callers.map((who) => ({ operation, who, status: table[operation].expected[who], at })),
   )
 
+  // rules/notifications 1
   it.each(rows)('$operation answers $who with $status', async ({ operation, who, status, at }) => {
     const id = `01AAAAAAAAAAAAAAAAAAAAAA${String(at).padStart(2, '0')}`
     if (who === 'none') await write(id)

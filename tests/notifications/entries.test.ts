@@ -27,6 +27,7 @@ const entered = ({ orgId, owner }: Society, eventTitle: string) =>
 const titles = (body: { data: { title: string }[] }) => body.data.map(({ title }) => title)
 
 describe('the page of an organization', () => {
+  // rules/notifications 17
   it('shows its members what it was told, newest first, page by page', async () => {
     const { orgId, member } = club
     for (const title of ['One', 'Two', 'Three']) {
@@ -53,6 +54,7 @@ describe('the page of an organization', () => {
     expect(second.body.data).toEqual(body.data.slice(2))
   })
 
+  // rules/notifications 17
   it('is for those who belong to it: whoever left reads it no more', async () => {
     const { orgId, officer, outsider } = club
     const read = () => officer.device.listOrganizationEntries({ orgId })
@@ -63,6 +65,7 @@ describe('the page of an organization', () => {
     expect(await outsider.device.listOrganizationEntries({ orgId })).toMatchObject(refused(NotAnOrgMember))
   })
 
+  // rules/notifications 18
   it('shows nothing of another organization', async () => {
     const other = await society(w, 'go')
     await entered(other, 'Handicap')
@@ -77,6 +80,7 @@ describe('the page of an organization', () => {
     expect([foreign.status, foreign.body.code]).toEqual([400, 'INVALID_CURSOR'])
   })
 
+  // rules/notifications 19
   it('keeps an entry for as long as a notification', async () => {
     const short = await world()
     const go = await society(short, 'short')

@@ -19,6 +19,7 @@ describe('the inbox', () => {
     ben = await registered(w, 'ben')
   })
 
+  // rules/notifications 1
   it('shows what happened, to whom it concerns and to nobody else', async () => {
     await tell(w, only(ada), { metadata: { eventId: 'e1', orgId: 'o1' } })
     const { data, pagination } = await listed(ada)
@@ -41,6 +42,7 @@ describe('the inbox', () => {
     expect(await unreadOf(ben)).toBe(0)
   })
 
+  // rules/notifications 2
   it('follows a notification from unread to deleted, and counts', async () => {
     const { data } = await listed(ada)
     const id = data[0]._id
@@ -70,6 +72,7 @@ describe('the inbox', () => {
     expect((await listed(ada)).data).toEqual([])
   })
 
+  // rules/notifications 1
   it("does not know anybody else's notification, by any operation", async () => {
     await tell(w, only(ada))
     const id = (await listed(ada)).data[0]._id
@@ -96,6 +99,7 @@ describe('the inbox', () => {
     expect(both[1]?.body).toEqual(both[0]?.body)
   })
 
+  // rules/notifications 5
   it('shows HTML as text, also where a client takes it for HTML', async () => {
     const evil = '<img src=x onerror=alert(1)> & </b> 3 < 4'
     await tell(w, only(ben), { template: 'event_rejected', params: { eventTitle: evil, reason: evil } })
@@ -108,6 +112,7 @@ describe('the inbox', () => {
 })
 
 describe('preferences', () => {
+  // rules/notifications 8
   it('are on until they are turned off, and count from then on', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -130,6 +135,7 @@ describe('preferences', () => {
     expect(w.mails).toHaveLength(1)
   })
 
+  // rules/notifications 9
   it('leave security notices alone', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')

@@ -36,6 +36,7 @@ const about = [
 const aboutByMail = Object.keys(mailTemplates).filter((name) => about.some((one) => one === name))
 
 describe('a notice about an event', () => {
+  // rules/notifications 16
   it.each(about)('says when it is, on which clocks, and where: %s', (name) => {
     const message = templates[name].message(said)
     expect(message).toContain(here)
@@ -114,6 +115,7 @@ describe('an event that is moved', () => {
     }
   }
 
+  // rules/notifications 16
   it('is told with its old time and its new one, to everybody on their clocks', async () => {
     const later = { start_time: '2026-04-02T16:00:00.000Z', end_time: '2026-04-02T19:00:00.000Z' }
     const { mails, told } = await changed(later)

@@ -27,6 +27,7 @@ const send = ({ owner, orgId }: Society, more: object = {}) =>
   owner.device.createOrganizationNotification({ orgId, ...words, ...more })
 
 describe('an organization', () => {
+  // rules/notifications 13
   it('notifies its other members, once', async () => {
     const { w, club } = await campus()
     await streamOf(w).drain()
@@ -48,6 +49,7 @@ describe('an organization', () => {
     })
   })
 
+  // rules/notifications 13
   it('notifies those with one of some roles, by name or id', async () => {
     const { w, club } = await campus()
     await streamOf(w).drain()
@@ -68,6 +70,7 @@ describe('an organization', () => {
     expect(w.mails[0]?.html).not.toContain('<i>practice')
   })
 
+  // rules/notifications 13
   it('lets nobody speak who does not manage its members', async () => {
     const { w, club } = await campus()
     const { orgId } = club
@@ -85,6 +88,7 @@ describe('an organization', () => {
     )
   })
 
+  // rules/notifications 14
   it('speaks of nothing but itself', async () => {
     const { w, club } = await campus()
     await streamOf(w).drain()
@@ -106,6 +110,7 @@ describe('an organization', () => {
     expect(await unread(club)).toEqual(before)
   })
 
+  // rules/notifications 15
   it('speaks so often, whoever speaks for it', async () => {
     const { club } = await campus()
     for (let at = 0; at < organizationLimits.organization.max; at += 1)

@@ -64,6 +64,7 @@ describe('a page of the inbox', () => {
     expect(await ada.device.listNotifications({ cursor: 'elsewhere' })).toMatchObject(refused(BadPosition))
   })
 
+  // rules/notifications 3
   it('is read all at once, by type or whole, and stays right for what comes later', async () => {
     const byType = await ada.device.readAllNotifications({ type: 'org' })
     expect(byType.body).toMatchObject({
@@ -96,6 +97,7 @@ describe('a page of the inbox', () => {
     expect((await ada.device.readSeveralNotifications({ notificationIds: [] })).status).toBe(400)
   })
 
+  // rules/notifications 2
   it('counts right when many hands change it at once', async () => {
     for (let at = 0; at < 5; at += 1) await tell(w, only(ada))
     const ids = (await listed(ada, { status: 'unread' })).data.map(({ _id }: { _id: string }) => _id)
@@ -113,6 +115,7 @@ describe('a page of the inbox', () => {
     expect(counts.acknowledged).toBe(standing('acknowledged'))
   })
 
+  // rules/notifications 4
   it('forgets what has expired, in the counters too, once', async () => {
     const before = await countsOf(ada)
     await tell(w, only(ada))

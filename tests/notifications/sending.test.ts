@@ -13,6 +13,7 @@ import { streamOf } from '../support/streamed.ts'
 import { type World, world } from '../support/world.ts'
 
 describe('administrators', () => {
+  // rules/notifications 12
   it('notify one person, who has it at once', async () => {
     const w = await world()
     const dean = await asAdmin(w)
@@ -33,6 +34,7 @@ describe('administrators', () => {
     expect(await unreadOf(ada)).toBe(1)
   })
 
+  // rules/notifications 12
   it('notify some, and everybody', async () => {
     const w = await world()
     const dean = await asAdmin(w)
@@ -54,6 +56,7 @@ describe('administrators', () => {
     expect((await dean.device.cleanUpNotifications()).body.data).toEqual({ deletedCount: 0 })
   })
 
+  // rules/notifications 7
   it('are told what is wrong', async () => {
     const w = await world()
     const dean = await asAdmin(w)
@@ -96,6 +99,7 @@ describe('an action', () => {
     return { ada, id: body.data._id }
   }
 
+  // rules/notifications 6
   it('runs under its reader, once', async () => {
     const w = await world()
     const { ada, id } = await offered(w)

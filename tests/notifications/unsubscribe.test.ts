@@ -28,6 +28,7 @@ const click = (w: World, token: string, tenant = w.home) =>
     })
 
 describe('a mail of a notification', () => {
+  // rules/notifications 10
   it('ends with one click, for its kind alone', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -51,6 +52,7 @@ describe('a mail of a notification', () => {
     expect(preferences.approval.email).toBe(true)
   })
 
+  // rules/notifications 10
   it('cannot be ended for anybody else, another kind or another school', async () => {
     const w = await world()
     const [ada, ben] = [await registered(w, 'ada'), await registered(w, 'ben')]
@@ -76,6 +78,7 @@ describe('a mail of a notification', () => {
       expect((await device.getNotificationPreferences()).body.data.preferences.event.email).toBe(true)
   })
 
+  // rules/notifications 9
   it('about security cannot be ended', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')
@@ -86,6 +89,7 @@ describe('a mail of a notification', () => {
     expect((await ada.device.listNotifications()).body.data).toEqual([])
   })
 
+  // rules/notifications 11
   it('opens nothing but that: the token is no credential', async () => {
     const w = await world()
     const ada = await registered(w, 'ada')

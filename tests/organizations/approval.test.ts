@@ -28,6 +28,7 @@ const group = async (name: string) => {
 }
 
 describe('approval settings', () => {
+  // rules/organizations 28
   it('belong to approval groups, which an administrator makes', async () => {
     const club = await society(w, 'regular')
     for (const one of [club.owner, club.admin, dean])
@@ -58,6 +59,7 @@ describe('approval settings', () => {
     expect(items).toMatchObject([{ targetId: club.orgId, detail: { type: 'approval_group' } }])
   })
 
+  // rules/organizations 28, rules/organizations 29
   it('are changed by who manages members, field by field', async () => {
     const club = await group('changing')
     expect((await set(club.admin, club, { escalationTimeout: 12 })).status).toBe(200)
@@ -74,6 +76,7 @@ describe('approval settings', () => {
     expect((await set(club.officer, club, { escalationTimeout: 12 })).status).toBe(403)
   })
 
+  // rules/organizations 30
   it.each([
     { maxPendingApprovals: 10 },
     { notificationPreferences: { sms: true } },
@@ -88,12 +91,14 @@ describe('approval settings', () => {
     expect((await set(dean, club, settings)).status).toBe(400)
   })
 
+  // rules/organizations 30
   it('are sent back whole as they were read', async () => {
     const club = await group('whole')
     const { body } = await set(club.owner, club, {})
     expect((await set(club.owner, club, body.data)).body.data).toEqual(body.data)
   })
 
+  // rules/organizations 33
   it('lose no change of several at the same moment without saying so', async () => {
     const club = await group('race')
     for (let round = 1; round <= 8; round += 1) {
@@ -109,6 +114,7 @@ describe('approval settings', () => {
 })
 
 describe('an approval group', () => {
+  // rules/organizations 31, rules/organizations 32
   it('has approvers, whom the owner appoints and no mere manager of members', async () => {
     const club = await group('people')
     const { orgId, owner, admin, member, officer } = club
@@ -126,6 +132,7 @@ describe('an approval group', () => {
       expect((await owner.device.createRole({ orgId, name: `own${at}`, displayName: 'x' })).status).toBe(201)
   })
 
+  // rules/organizations 31
   it('keeps a role of that name that it had', async () => {
     const club = await society(w, 'named')
     await club.owner.device.createRole({ orgId: club.orgId, name: 'Approver', displayName: 'Ours' })
@@ -135,6 +142,7 @@ describe('an approval group', () => {
     expect(named).toMatchObject([{ displayName: 'Ours' }])
   })
 
+  // rules/organizations 28
   it('is one no more when an administrator ends it, or when it is deleted', async () => {
     const [ended, deleted] = [await group('ended'), await group('deleted')]
     expect((await set(dean, ended, { type: 'regular' })).body.data.type).toBe('regular')

@@ -52,6 +52,7 @@ const deleted = async (club: Society) => {
 }
 
 describe('deleting an organization', () => {
+  // rules/organizations 34
   it('takes it out of every read at once', async () => {
     const club = await society(w, 'reads')
     const { orgId, name, owner, member, outsider } = club
@@ -73,6 +74,7 @@ describe('deleting an organization', () => {
     expect((await member.device.leaveOrganization({ orgId })).status).toBe(404)
   })
 
+  // rules/organizations 4, rules/organizations 35
   it('frees its name and leaves a line in the audit trail', async () => {
     const club = await founded(ada)
     await deleted(club)
@@ -85,6 +87,7 @@ describe('deleting an organization', () => {
     expect(items.some(({ targetId }) => targetId === club.orgId)).toBe(true)
   })
 
+  // rules/organizations 36
   it('sweeps what is left behind it, page by page, however often a page is told', async () => {
     const club = await founded(ada, { requireApprovalForJoin: true })
     const { orgId } = club
@@ -108,6 +111,7 @@ describe('deleting an organization', () => {
     for (const person of [ada, ...crowd]) expect(await clubsOf(person)).not.toContain(orgId)
   })
 
+  // rules/organizations 37
   it('ends it after 30 days, and no other', async () => {
     const club = await founded(ada)
     const { orgId } = club
@@ -127,6 +131,7 @@ describe('deleting an organization', () => {
     expect(await card(live)).toBeDefined()
   })
 
+  // rules/organizations 38
   it('and joining it at the same moment never leave somebody in nothing', async () => {
     for (let round = 0; round < 5; round += 1) {
       const club = await founded(ada)
@@ -169,6 +174,7 @@ describe('an account that goes', () => {
 })
 
 describe('a person who changes', () => {
+  // rules/organizations 39
   it('is called by the new name in every list', async () => {
     const eve = await registered(w, 'eve', { username: 'eve' })
     const club = await founded(ada)

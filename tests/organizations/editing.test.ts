@@ -20,6 +20,7 @@ beforeAll(async () => {
 const namesOf = (roles: readonly { name: string }[]): string[] => roles.map(({ name }) => name)
 
 describe('editing an organization', () => {
+  // rules/organizations 12
   it('changes what is sent and nothing else, frees the old name and finds the new one', async () => {
     const { orgId, name } = await founded(ada, { requireApprovalForJoin: 'true' })
     const change = { orgId, org_name: 'Renamed Society', requireApprovalForJoin: false, unlisted: 'true' }
@@ -37,6 +38,7 @@ describe('editing an organization', () => {
     expect((await ben.device.listOrganizations({ search: 'renamed' })).body.orgs).toEqual([])
   })
 
+  // rules/organizations 11
   it('is the record owner’s alone', async () => {
     const { orgId, name } = await founded(ada)
     const edit = (person: Person, more: object) => person.device.editOrganization({ orgId, ...more })
@@ -49,6 +51,7 @@ describe('editing an organization', () => {
     expect((await edit(ada, { org_name: name.toUpperCase() })).status).toBe(200)
   })
 
+  // rules/organizations 13
   it('takes positions as PUT /roles does, also as text', async () => {
     const { orgId } = await founded(ada)
     const edit = (positions: unknown) => ada.device.editOrganization({ orgId, positions })
@@ -86,6 +89,7 @@ describe('editing an organization', () => {
     expect(overview).toMatchObject({ weekly_meeting, socialLinks })
   })
 
+  // rules/organizations 14
   it('loses no member who joins meanwhile', async () => {
     const { orgId } = await founded(ada)
     const guests = await Promise.all(

@@ -16,6 +16,7 @@ beforeAll(async () => {
 })
 
 describe('finding organizations', () => {
+  // rules/organizations 21
   it('answers a list of one or none by id, without what is not for the public', async () => {
     const { orgId } = await founded(ada)
     const found = await w.device().getOrganization({ id: orgId })
@@ -28,6 +29,7 @@ describe('finding organizations', () => {
     })
   })
 
+  // rules/organizations 21, rules/organizations 22
   it('shows a page by name, to guests of the school too', async () => {
     const { orgId, name } = await founded(ada)
     await ben.device.followOrganization({ orgId })
@@ -64,6 +66,7 @@ describe('finding organizations', () => {
     expect((await w.device().checkOrganizationName({ orgName: 'Free too' })).status).toBe(200)
   })
 
+  // rules/organizations 23
   it('lists them by name, in pages, and finds words by their beginnings', async () => {
     const own = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
     const eve = await registered(own, 'eve')
@@ -89,6 +92,7 @@ describe('finding organizations', () => {
     expect(await found('.*')).toEqual([])
   })
 
+  // rules/organizations 24
   it('adds the caller’s own that are not listed', async () => {
     const { orgId } = await founded(ada)
     await ada.device.editOrganization({ orgId, unlisted: true })

@@ -22,6 +22,7 @@ beforeAll(async () => {
 const followers = async ({ orgId }: Society) => (await w.table().get(organization, { orgId }))?.followerCount
 
 describe('following', () => {
+  // rules/organizations 25
   it('is counted once for everybody, and ends', async () => {
     const club = await founded(ada)
     const { orgId } = club
@@ -46,6 +47,7 @@ describe('following', () => {
     expect(await ben.device.unfollowOrganization(nowhere)).toMatchObject(refused(failures.OrgNotFound))
   })
 
+  // rules/organizations 27
   it('is listed, deleted organizations left out', async () => {
     const [first, second] = [await founded(ada), await founded(ada)]
     for (const { orgId } of [first, second]) await ben.device.followOrganization({ orgId })
@@ -73,6 +75,7 @@ describe('events of an organization', () => {
     expect(await ben.device.listMeetings({ name: 'nowhere' })).toMatchObject(refused(failures.OrgNotFound))
   })
 
+  // rules/organizations 26
   it('are those to come, the next first, as far as the reader may see them', async () => {
     const club = await founded(ada)
     const { orgId, name } = club
@@ -97,6 +100,7 @@ describe('events of an organization', () => {
     expect(idsOf((await ben.device.listMeetings({ name })).body)).toEqual([first, inner])
   })
 
+  // rules/organizations 26
   it('are those too that it helps to run', async () => {
     const [host, helper] = [await founded(ada), await founded(ada)]
     const shared = { ...hostedBy(host), collaborators: [helper.orgId] }

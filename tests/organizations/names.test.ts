@@ -59,6 +59,7 @@ describe('a name that looks like another', () => {
     club = await founded(ada, { org_name: 'Debate Club' })
   })
 
+  // rules/organizations 3
   it.each(lookalikes)('is taken: %j', async (name) => {
     expect(await make(name)).toMatchObject(refused(failures.NameExists))
     expect(await ada.device.checkOrganizationName({ orgName: name })).toMatchObject(
@@ -70,6 +71,7 @@ describe('a name that looks like another', () => {
     )
   })
 
+  // rules/organizations 4
   it('is its own to take, and free once it is gone', async () => {
     const { orgId } = club
     for (const org_name of ['Debate CIub', 'Debate Club', 'Debating Club']) {
@@ -95,6 +97,7 @@ describe('an organization of an older version', () => {
     return orgId
   }
 
+  // rules/organizations 5
   it('is found by its name, which no letters of another alphabet can copy', async () => {
     const orgId = await older('Math Union')
     expect((await ada.device.getOrganizationByName({ name: 'math union' })).body.overview._id).toBe(orgId)
@@ -104,6 +107,7 @@ describe('an organization of an older version', () => {
     expect(await make('Maths Unlon')).toMatchObject(refused(failures.NameExists))
   })
 
+  // rules/organizations 5
   it('has its look guarded once the names of the school are indexed', async () => {
     const orgId = await older('Physics Union')
     expect((await make('Physlcs Union')).status).toBe(201)

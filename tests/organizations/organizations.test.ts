@@ -22,6 +22,7 @@ const about = { org_description: 'We play on Thursdays' }
 const namesOf = (roles: readonly { name: string }[]): string[] => roles.map(({ name }) => name)
 
 describe('making an organization', () => {
+  // rules/organizations 1
   it('gives its maker the ownership, a membership and a place in their own list', async () => {
     const weekly_meeting = { day: 'Thu', time: '18:00' }
     const reply = await ada.device.createOrganization({ org_name: 'Chess Club', ...about, weekly_meeting })
@@ -44,6 +45,7 @@ describe('making an organization', () => {
     expect(login.body.data.user.clubAssociations).toEqual([club])
   })
 
+  // rules/organizations 8
   it('takes custom roles as titles or objects, also as the text of a form field', async () => {
     const roles = ['Vice President', { name: 'admin', displayName: 'Board', permissions: ['manage_members'] }]
     const made = [roles, JSON.stringify(roles)].map((custom_roles, at) =>
@@ -56,6 +58,7 @@ describe('making an organization', () => {
     }
   })
 
+  // rules/organizations 6, rules/organizations 7, rules/organizations 9
   it.each([
     ['no name', { org_name: ' ' }, failures.NameAndDescriptionRequired],
     ['no description', { org_description: undefined }, failures.NameAndDescriptionRequired],
@@ -109,11 +112,13 @@ describe('making an organization', () => {
     expect({ status, body }).toMatchObject(refused(failure))
   })
 
+  // rules/organizations 9
   it('ignores fields that it does not know', async () => {
     const sent = { org_name: 'Surplus', ...about, category: 'games', theme: { dark: true } }
     expect((await ada.device.createOrganization(sent)).status).toBe(201)
   })
 
+  // rules/organizations 2
   it('gives a name once, in whatever case and width, and to one of a hundred at the same moment', async () => {
     const makers = await people(w, 10)
     const names = ['Tango Club', 'tango  club', 'TANGO CLUB', 'Ｔango club']
@@ -130,6 +135,7 @@ describe('making an organization', () => {
     expect(guard?.orgId).toBe(made?.body.org._id)
   })
 
+  // rules/organizations 10
   it('keeps the schools apart', async () => {
     const { orgId, name } = await founded(ada)
     const elsewhere = await registered(w, 'sis', { username: 'sis' }, w.sister)

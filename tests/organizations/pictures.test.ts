@@ -59,6 +59,7 @@ describe('pictures of an organization', () => {
     expect([await kept(profile), await kept(banner)]).toEqual([png, png])
   })
 
+  // rules/organizations 18
   it('are replaced, and the old one goes; an empty banner takes it away', async () => {
     const { body } = await ada.device.createOrganization({}, sent(fields(), [['image', png]]))
     const { _id: orgId, org_profile_image: old } = body.org
@@ -77,6 +78,7 @@ describe('pictures of an organization', () => {
     expect(await kept(banner)).toBeUndefined()
   })
 
+  // rules/organizations 16
   it('are judged by their content, and nothing is made with one that is none', async () => {
     const wanted = fields()
     const page = Buffer.from(`<html>${'x'.repeat(100)}</html>`)
@@ -92,6 +94,7 @@ describe('pictures of an organization', () => {
     expect((await ada.device.getOrganizationByName({ name: wanted.org_name })).status).toBe(404)
   })
 
+  // rules/organizations 17
   it('leave no organization when they cannot be kept, and no picture when the name is taken', async () => {
     const wanted = fields()
     const { media } = w.runtime.gateways
@@ -131,6 +134,7 @@ describe('pictures of an organization', () => {
 })
 
 describe('a larger picture', () => {
+  // rules/organizations 19
   it('is put to an address of its own and committed after a look at it', async () => {
     const { orgId } = await founded(ada)
     const asked = await ada.device.requestOrgUpload({ orgId, type: 'image/png', size: 5_000_000 })
@@ -149,6 +153,7 @@ describe('a larger picture', () => {
     expect(await commit('..%2f..%2fother')).toMatchObject(refused(UploadNotFound))
   })
 
+  // rules/organizations 20
   it('has a size and a type that were asked for', async () => {
     const { orgId } = await founded(ada)
     for (const wrong of [{ size: 6_000_000 }, { size: 0 }, { type: 'image/svg+xml' }]) {

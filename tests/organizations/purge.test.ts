@@ -113,6 +113,7 @@ const banner = async ({ orgId }: Society): Promise<string> => {
 }
 
 describe('an organization that was deleted 30 days ago', () => {
+  // rules/organizations 37
   it('is in no row of the table, and its pictures are gone', async () => {
     const club = await founded(ada, { requireApprovalForJoin: true, memberForm: form })
     const { orgId } = club

@@ -30,6 +30,7 @@ describe('what an organization may do in each of its states', () => {
       expect(written.map(operationIn)).toEqual(organizationSamples.map(({ operation }) => operation))
   })
 
+  // rules/organizations 15
   it.each(organizationSamples)('is what docs/organization-statuses.md says of $operation', async (sample) => {
     const { operation } = sample
     const { cells, before } = await answersTo(sample)

@@ -6,7 +6,7 @@ import { contract as messages } from '../../functions/messages/contract.ts'
 import { contract as organizations } from '../../functions/organizations/contract.ts'
 import type { Row } from '../../lib/contract/row.ts'
 
-/** Operations that make something new and hand it out: 201 (rulings, Shapes and statuses). */
+/** Operations that make something new and hand it out: 201. */
 const making = [
   'applyToOrganization',
   'createEventForm',

@@ -45,6 +45,7 @@ const list = (who: Person, query: object = {}) => who.device.listVerificationReq
 const orgsIn = (body: Body) => [...new Set(body.data.map(({ orgId }) => orgId._id))].sort()
 
 describe('the list of verification requests', () => {
+  // rules/verification 18
   it('shows administrators all, newest first, in pages that count', async () => {
     const { body } = await list(dean, { limit: '4' })
     expect(body.data).toHaveLength(4)
@@ -58,6 +59,7 @@ describe('the list of verification requests', () => {
     expect(await list(dean, { cursor: body.nextCursor, status: 'pending' })).toMatchObject(refused(BadCursor))
   })
 
+  // rules/verification 18
   it('shows others those of organizations that they own or administer, and nothing of foreign ones', async () => {
     expect(orgsIn((await list(ada)).body)).toEqual([orgs[0], orgs[1]].sort())
     expect((await list(ada, { orgId: orgs[0] })).body.data).toHaveLength(3)

@@ -17,12 +17,14 @@ beforeAll(async () => {
 })
 
 describe('reviewing a request', () => {
+  // rules/verification 8
   it('is for administrators', async () => {
     const id = await v.submitted(await v.fresh())
     expect(await v.review(id, 'approved', {}, v.c.owner)).toMatchObject(refused(Forbidden))
     expect((await v.review(id, 'approved', {}, v.root)).status).toBe(200)
   })
 
+  // rules/verification 9, rules/verification 13
   it('with approval verifies the organization, in one transaction', async () => {
     const orgId = await v.fresh()
     const id = await v.submitted(orgId, { verificationType: 'gold' })
@@ -58,6 +60,7 @@ describe('reviewing a request', () => {
     expect((await v.submit(orgId)).status).toBe(201)
   })
 
+  // rules/verification 12
   it('goes on from under review and escalated, and may follow a conditional approval', async () => {
     const orgId = await v.fresh()
     const id = await v.submitted(orgId, { verificationType: 'sports' })
@@ -78,6 +81,7 @@ describe('reviewing a request', () => {
     expect(await v.uses('sports')).toBe(1)
   })
 
+  // rules/verification 10
   it('with rejection leaves what the organization had', async () => {
     const orgId = await v.fresh()
     await v.review(await v.submitted(orgId, { verificationType: 'gold' }), 'approved')
@@ -93,6 +97,7 @@ describe('reviewing a request', () => {
     expect(await v.cardOf(other)).toMatchObject({ verified: false, verificationStatus: 'rejected' })
   })
 
+  // rules/verification 11
   it('of something else than verification leaves the organization alone', async () => {
     const orgId = await v.fresh()
     const before = await v.cardOf(orgId)
@@ -110,6 +115,7 @@ describe('reviewing a request', () => {
     for (const status of ['pending', 'perhaps']) expect((await v.review(id, status)).status).toBe(400)
   })
 
+  // rules/verification 20
   it('of a deleted organization is 404', async () => {
     const orgId = await v.fresh()
     const id = await v.submitted(orgId)
@@ -117,6 +123,7 @@ describe('reviewing a request', () => {
     expect(await v.review(id, 'approved')).toMatchObject(refused(OrganizationNotFound))
   })
 
+  // rules/verification 14
   it('by two at the same moment holds once', async () => {
     const orgId = await v.fresh()
     const id = await v.submitted(orgId, { verificationType: 'official' })
@@ -129,6 +136,7 @@ describe('reviewing a request', () => {
     expect([row?.status, verified]).toEqual(verified ? ['approved', true] : ['rejected', false])
   })
 
+  // rules/verification 15
   it('by several approvers takes each of them once', async () => {
     await v.say({ reviewWorkflow: { requireMultipleApprovers: true, minApprovers: 2 } })
     const orgId = await v.fresh()
@@ -153,6 +161,7 @@ describe('reviewing a request', () => {
 })
 
 describe('a tier', () => {
+  // rules/verification 16
   it('that somebody asks for, or has, cannot be removed', async () => {
     const remove = () => v.dean.device.updateManagementConfig({ verificationTiers: { cultural: null } })
     const orgId = await v.fresh()

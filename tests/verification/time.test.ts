@@ -32,6 +32,7 @@ const rowOf = (orgId: string, id: string) =>
   v.w.table().get(verificationRequest, { orgId, id }, { strong: true })
 
 describe('a request that nobody answers', () => {
+  // rules/verification 17
   it('is escalated after the days that the school says, once', async () => {
     await later(0)
     await v.say({ reviewWorkflow: { autoEscalateAfterDays: 2 } })
@@ -48,6 +49,7 @@ describe('a request that nobody answers', () => {
     expect((await v.review(id, 'approved')).status).toBe(200)
   })
 
+  // rules/verification 17
   it('is left alone once it is answered', async () => {
     const orgId = await v.fresh()
     const id = await v.submitted(orgId)
@@ -58,6 +60,7 @@ describe('a request that nobody answers', () => {
 })
 
 describe('people', () => {
+  // rules/verification 19
   it('hear of requests and of answers, administrators and whoever asked', async () => {
     const stream = streamOf(v.w)
     const id = await v.submitted(await v.fresh())
@@ -74,6 +77,7 @@ describe('people', () => {
 })
 
 describe('the end of an organization', () => {
+  // rules/verification 20
   it('takes its requests along, and what counted them', async () => {
     const orgId = await v.fresh()
     await v.review(await v.submitted(orgId), 'approved')

@@ -14,6 +14,7 @@ beforeAll(async () => {
 })
 
 describe('submitting a verification request', () => {
+  // rules/verification 1
   it.each(['owner', 'admin'] as const)('is open to the %s', async (who) => {
     const { orgId } = who === 'owner' ? await founded(v.c.owner) : v.c
     const { status, body } = await v.submit(
@@ -41,12 +42,14 @@ describe('submitting a verification request', () => {
     })
   })
 
+  // rules/verification 1
   it('is open to administrators of the school and the platform, and to nobody else', async () => {
     for (const who of [v.c.officer, v.c.member, v.c.outsider])
       expect(await v.submit(await v.fresh(), {}, who)).toMatchObject(refused(failures.SubmitForbidden))
     for (const who of [v.dean, v.root]) expect((await v.submit(await v.fresh(), {}, who)).status).toBe(201)
   })
 
+  // rules/verification 2
   it('asks for the basic tier unless it says which', async () => {
     const { body } = await v.submit(await v.fresh())
     expect(body.data.verificationType).toBe('basic')
@@ -55,6 +58,7 @@ describe('submitting a verification request', () => {
     await v.say({ defaultVerificationType: 'basic' })
   })
 
+  // rules/verification 3
   it('is refused in the order of the sheet', async () => {
     const wrong = { requestType: 'status_upgrade', verificationType: 'diamond' }
     await v.say({ verificationEnabled: false })
@@ -71,6 +75,7 @@ describe('submitting a verification request', () => {
     expect((await v.submit(orgId, { ...wrong, verificationType: 'gold' })).status).toBe(201)
   })
 
+  // rules/verification 4
   it('has one open request of a type, however many are sent at once', async () => {
     const orgId = await v.fresh()
     const replies = await Promise.all([1, 2, 3].map(() => v.submit(orgId)))
@@ -79,6 +84,7 @@ describe('submitting a verification request', () => {
     expect((await v.submit(orgId, { requestType: 'feature_access' })).status).toBe(201)
   })
 
+  // rules/verification 5
   it('about money and rooms is for organizations that the school lets ask', async () => {
     const orgId = await v.fresh()
     for (const requestType of ['funding', 'space_reservation'])
@@ -88,6 +94,7 @@ describe('submitting a verification request', () => {
       expect((await v.submit(orgId, { requestType })).status).toBe(201)
   })
 
+  // rules/verification 6
   it('keeps to what the tier demands', async () => {
     await v.say({ 'verificationTiers.platinum.requirements': { minMembers: 2, minAge: 10 } })
     const orgId = await v.fresh()
@@ -100,6 +107,7 @@ describe('submitting a verification request', () => {
     expect((await v.submit(orgId, wanted)).status).toBe(201)
   })
 
+  // rules/verification 7
   it.each([
     [{ requestData: { description: 'x'.repeat(21_000) } }, failures.RequestDataTooLarge.message],
     [{ requestType: 'cake' }, undefined],

@@ -5,7 +5,7 @@ type Place = { readonly stage: 'first' | 'next' | 'end'; readonly cursor?: strin
 
 const begin: Place = { stage: 'first' }
 
-/** The list of organizations, newest first: CSV after RFC 4180 that holds no formula, or one JSON list (organizations.md 4.3). */
+/** The list of organizations, newest first: CSV after RFC 4180 that holds no formula, or one JSON list (rules/exports 10). */
 export const organizationsSource = (table: Table, format: 'csv' | 'json', position?: string): Source => {
   let place: Place = position ? JSON.parse(position) : begin
   const [opening, closing] = format === 'json' ? ['[', ']\n'] : ['', '']

@@ -56,8 +56,8 @@ type Approval = {
 }
 
 /**
- * Turns an application into a membership (specification, States). The application leaves its place in the same
- * transaction, so that of two decisions at the same moment one holds.
+ * Turns an application into a membership. The application leaves its place in the same
+ * transaction, so that of two decisions at the same moment one holds (rules/members 8).
  */
 export const approve = async (
   { orgId, applicationId, reason, ...given }: Of<Approval>,

@@ -11,7 +11,7 @@ const permissions = z.array(z.string().check(z.maxLength(64))).check(z.maxLength
 const order = z.int().check(z.minimum(0), z.maximum(1000))
 const reason = z.optional(text(500, 0))
 
-/** A role as clients read it (organizations.md section 2). The four flags follow from the permissions. */
+/** A role as clients read it (rules/members 27). */
 export const RoleView = z.object({
   _id: z.string(),
   name: z.string(),

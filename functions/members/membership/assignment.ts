@@ -134,7 +134,7 @@ export const assignment = (
   return { before, after, user, deed: { action, actorUserId: actorOf(caller), roles: names, reason } }
 }
 
-/** Refuses an assignment that reaches beyond the rank, or the rights, of whoever makes it (organizations.md, Escalation rules). */
+/** Refuses an assignment beyond the rank or rights of whoever makes it (rules/members 30, rules/members 31). */
 export const refuseBeyondReach = (
   userId: string,
   member: OrgMember | undefined,

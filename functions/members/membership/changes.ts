@@ -43,7 +43,7 @@ const draftSteps = (
   ]
 }
 
-/** Gives somebody roles, and makes a member of who is none (specification, Organization roles and membership). */
+/** Gives somebody roles, and makes a member of who is none. */
 export const assignRoles = async (
   { orgId, userId, ...given }: Of<Assignment>,
   context: InOrg,

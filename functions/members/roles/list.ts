@@ -79,7 +79,7 @@ const first = (
   color,
 })
 
-/** The roles of a new organization (organizations.md section 2). */
+/** The roles of a new organization. */
 export const firstRoleList: Roles = [
   first(ownerRole, 0, 'Owner', '#dc2626', ['all']),
   first('admin', 1, 'Admin', '#a855f7', [
@@ -100,7 +100,7 @@ const slug = (title: string): string =>
     .replace(/\s+/g, '_')
     .replace(/[/?#%\\\p{Cc}]/gu, '')
 
-/** A role of which only the title is known (rulings, Organizations). */
+/** A role of which only the title is known (rules/organizations 8). */
 export const roleTitled = (title: string): NewRole => ({
   name: slug(title),
   displayName: title.trim(),

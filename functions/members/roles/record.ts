@@ -34,7 +34,7 @@ const roleGone = ({ orgId, roleId, offers }: OrgRoleCount): Write =>
 
 /**
  * The writes that keep a list of roles under the version it was read at; one round trip before where roles go. Fails with
- * ROLE_IN_USE while members hold one of them, or open invitations offer it (specification, Organization roles).
+ * ROLE_IN_USE while members hold one of them, or open invitations offer it (rules/members 24).
  */
 export const rolesWrites = async (
   table: Table,

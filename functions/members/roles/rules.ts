@@ -95,7 +95,7 @@ export const roleChanged = (role: OrgRole, change: RoleChange): OrgRole => {
   return { ...role, name, displayName, permissions, color, order }
 }
 
-/** The list with a new role. Fails unless it stands below whoever makes it (organizations.md, Escalation rules). */
+/** The list with a new role. Fails unless it stands below whoever makes it (rules/members 29). */
 export const withNewRole = (standing: OrgStanding, id: string, draft: NewRole) => {
   const { roles } = standing.roles
   const role = roleMade(id, draft, roles)

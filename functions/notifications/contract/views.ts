@@ -14,7 +14,7 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** A notification as its reader sees it (identity.md section 8). Texts are plain. */
+/** A notification as its reader sees it (rules/notifications 5). */
 export const NotificationView = z.object({
   _id: text,
   id: text,

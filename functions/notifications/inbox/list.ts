@@ -61,7 +61,7 @@ const find = async (
 const isEnd = (wanted: Wanted, box: Inbox | undefined, seen: number): boolean =>
   !isFiltered(wanted) && wanted.cursor === undefined && seen >= (box?.total ?? 0) - (box?.archived ?? 0)
 
-/** One page of the inbox (identity.md section 8). One round trip; two where much of it was put away. */
+/** One page of the inbox. One round trip; two where much of it was put away. */
 export const listInbox = async (wanted: Wanted, context: Context<'member'>) => {
   if (wanted.cursor !== undefined && !/^[0-9A-Z]{26}$/.test(wanted.cursor)) fail(BadPosition)
   const limit = clamp(wanted.limit, 20, 1, 100)

@@ -16,7 +16,7 @@ export type Draft = {
 }
 
 const keptDays = 30
-/** Notices of the platform itself stay longer than the news of a month (identity.md section 8). */
+/** Notices of the platform itself stay longer than the news of a month. */
 const systemDays = 365
 const dayMs = 24 * 3600 * 1000
 

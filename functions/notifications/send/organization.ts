@@ -52,7 +52,7 @@ const refuseWaiting = async (orgId: string, { table }: Context<OrgAccess>): Prom
   if (!pendingActionsOf(config).includes('post_messages')) fail(OrgPendingApproval)
 }
 
-/** Notifies people of an organization, page by page after this has answered (identity.md section 8). */
+/** Notifies people of an organization, page by page after this has answered (rules/notifications 13). */
 export const notifyOrganization = async (
   { orgId, roles, ...words }: NewOrganizationNotification & { orgId: string },
   context: Context<OrgAccess>,

@@ -22,7 +22,7 @@ const given = (type: NotificationType): Template => ({
 })
 
 /**
- * Every template. The first five are the specification's (Events); their params are `eventTitle`, and where they apply
+ * Every template. The params of the first five are `eventTitle`, and where they apply
  * `orgName`, `reason`, `timeUntil`, `startTime`.
  */
 export const templates = {

@@ -21,7 +21,7 @@ const settings = {
   ),
 }
 
-/** Clients send the whole object back: what nothing reads is taken with its default value alone (rulings, More). */
+/** Clients send the whole object back: what nothing reads is taken with its default value alone (rules/organizations 30). */
 const ApprovalSettingsChange = z
   .looseObject(settings)
   .check(z.refine((given) => Object.keys(given).every((name) => name in settings), 'Unknown setting'))

@@ -31,7 +31,7 @@ export const WeeklyMeeting = z
   .check(jsonWithin(2))
 export type WeeklyMeeting = z.infer<typeof WeeklyMeeting>
 
-/** Roles that a new organization brings along: objects, or titles (rulings, Organizations). */
+/** Roles that a new organization brings along: objects, or titles (rules/organizations 8). */
 export const CustomRoles = z.array(z.union([line(50), NewRole])).check(z.maxLength(20))
 
 const link = (max: number) => z.optional(line(max, 0))
@@ -92,7 +92,7 @@ const profile = {
   memberForm: z.optional(z.union([json, FormChange, z.null()])),
 }
 
-/** Further fields are ignored: the specification describes these requests in prose (rulings, Shapes). */
+/** Further fields are ignored (rules/organizations 9). */
 export const NewOrganization = z.object({
   ...guarded,
   ...profile,

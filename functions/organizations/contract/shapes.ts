@@ -50,7 +50,7 @@ const page = {
   followerCount: z.number(),
 }
 
-/** An organization as anybody may read it (organizations.md, Public projection). */
+/** An organization as anybody may read it (rules/organizations 21). */
 export const OrganizationView = z.object({ ...OrganizationCard.shape, ...page })
 export type OrganizationView = z.infer<typeof OrganizationView>
 

@@ -160,7 +160,7 @@ const keep = async (
   return fail(ConcurrentChange)
 }
 
-/** Makes an organization (specification, POST /create-org). A picture that cannot be kept leaves none behind. */
+/** Makes an organization (rules/organizations 1, rules/organizations 17). */
 export const createOrganization = async (wanted: Wanted, context: World): Promise<Whole> => {
   const orgId = context.newId()
   const { form, ...whole } = drafted(wanted, orgId, context)

@@ -81,7 +81,7 @@ const linkOf = (draft: Draft, at: number): SocialLink => {
 
 const most = { instagram: 1, youtube: 1, tiktok: 1, website: 3 } as const
 
-/** Links to other places, in their order: one for each network, three websites (organizations.md section 2). */
+/** Links to other places, in their order: one for each network, three websites (rules/organizations 7). */
 export const socialLinksOf = (given: unknown): SocialLink[] => {
   const links = read(SocialLinkDrafts, given, BadSocialLinks).map(linkOf)
   const tooMany = Object.entries(most).some(

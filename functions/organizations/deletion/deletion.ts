@@ -13,8 +13,8 @@ import { tombstoneWrite } from './records.ts'
 const attempts = 8
 
 /**
- * Deletes an organization softly, at once for every read: card, roles and name in one transaction. Memberships,
- * followers and applications are swept behind it, the words of the name too, the rest goes after 30 days (organizations.md 4.1, DELETE /delete-org/:orgId).
+ * Deletes an organization softly, at once for every read: card, roles and name in one transaction. What is left of it is
+ * removed behind it and after 30 days (rules/organizations 34, rules/organizations 36, rules/organizations 37).
  */
 export const deleteOrganization = async (orgId: string, context: Context<OrgAccess>): Promise<void> => {
   const { table, caller, now } = context

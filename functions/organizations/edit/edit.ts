@@ -112,7 +112,7 @@ const planned = async (before: Whole, wanted: Wanted, images: Images, context: W
   return { after, writes, claims: names.claims.length }
 }
 
-/** The organization, if it is the caller's own: administrators have the management routes (rulings, Organizations). */
+/** The organization, if it is the caller's own: administrators have the management routes (rules/organizations 11). */
 const requireOwn = async (orgId: string, { table, caller }: World): Promise<Whole> => {
   const [found, settings] = await Promise.all([
     findWhole(table, orgId, { strong: true }),
@@ -148,7 +148,7 @@ const applyChange = async (first: Whole, wanted: Wanted, images: Images, context
   return after
 }
 
-/** Changes an organization (specification, POST /edit-org). Pictures that are replaced go when the new ones are named. */
+/** Changes an organization (rules/organizations 12). Replaced pictures are deleted after the change (rules/organizations 18). */
 export const editOrganization = async (wanted: Wanted, context: World): Promise<Whole> => {
   const { orgId = fail(OrgIdRequired), files } = wanted
   if (orgId === '') fail(OrgIdRequired)

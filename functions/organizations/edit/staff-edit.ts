@@ -25,7 +25,7 @@ export type StaffChange = {
 
 const attempts = 8
 
-/** Changes card and body under their versions, whoever owns the organization (organizations.md 4.3). Both, as they stand then. */
+/** Changes card and body under their versions, whoever owns the organization. Answers both as they are then. */
 export const changeByStaff = async (
   orgId: string,
   change: StaffChange,

@@ -16,7 +16,7 @@ type InOrg = Context<OrgAccess>
 const pendingKey = (tenantKey: string, orgId: string, uploadId: string): string =>
   `pending/${folderOf(tenantKey, orgId)}/${uploadId}`
 
-/** An address for one PUT of a picture that is too large for a request (TABLE decision 8). */
+/** An address for one PUT of a picture that is too large for a request (rules/organizations 19). */
 export const requestUpload = async (
   { orgId, type, size }: Input<Rows['requestOrgUpload']>,
   context: InOrg,

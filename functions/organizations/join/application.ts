@@ -66,8 +66,8 @@ const applicationOf = (
 })
 
 /**
- * Joins at once, or leaves an application where the organization wants to be asked (specification,
- * POST /:orgId/apply-to-org). What the form asks is answered, and kept, in the same transaction. Says which it was.
+ * Joins at once, or leaves an application where the organization wants to be asked (rules/members 1). What the form asks
+ * is answered, and kept, in the same transaction. Says which it was.
  */
 export const applyToJoin = async (
   { orgId, formResponse }: Wanted,

@@ -28,7 +28,7 @@ export type ReviewStatus = z.infer<typeof ReviewStatus>
 export const RequestPriority = z.enum(['low', 'medium', 'high', 'urgent'])
 export type RequestPriority = z.infer<typeof RequestPriority>
 
-/** What an organization asks for (organizations.md 4.3). `requestData` has at most 20 KB. */
+/** What an organization asks for. `requestData` has at most 20 kB (rules/verification 7). */
 export const NewRequest = z.object({
   orgId: z.string().check(z.minLength(1), z.maxLength(128)),
   requestType: z._default(RequestType, 'verification'),
