@@ -93,7 +93,7 @@ export const withAttachments = async <R>(
   }
 }
 
-/** An address for one PUT of a file that is too large for a request. */
+/** An address for one PUT of a file that is too large for a request (rules/announcements 12). */
 export const requestUpload = async (
   { orgId, eventId, type, size }: Input<(typeof contract)['rows']['requestAnnouncementUpload']>,
   context: Context<OrgAccess>,

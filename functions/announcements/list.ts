@@ -34,7 +34,7 @@ export const listAnnouncements = async (
   }
 }
 
-/** Whom an announcement would reach under the rules of the school. */
+/** Whom an announcement would reach under the rules of the school (rules/announcements 21). */
 export const listRecipients = async (
   { orgId, eventId, ...asked }: Input<Rows['listAnnouncementRecipients']>,
   { table }: Context<OrgAccess>,

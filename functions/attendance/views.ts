@@ -79,7 +79,7 @@ const guestOf = ({ personId, name, picture, sourceTenant, registeredAt }: Attend
   registeredAt,
 })
 
-/** People by where they are at home. Strangers read who they are; who keeps the event reads all. */
+/** People by where they are at home. Strangers read who they are; who keeps the event reads all (rules/attendance 21). */
 export const peopleOf = (rows: readonly Attendee[], keeps: boolean) => {
   const all = (row: Attendee) => (keeps ? managedOf(row) : {})
   return {

@@ -98,7 +98,7 @@ export const listPeople = async (
 
 type Scope = Parameters<typeof pageOf>[0] & { readonly orgId: string; readonly eventId: string }
 
-/** Registrations of people who have not come yet. Those in line are none. */
+/** Registrations of people who have not come yet. Those in line are none (rules/checkins 10). */
 export const listExpected = async (
   { orgId, eventId, ...paged }: Scope,
   { table, now }: Context<{ org: 'manage_events' }>,

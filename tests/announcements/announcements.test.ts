@@ -23,6 +23,7 @@ const listed = async ({ c, at }: Gathering) =>
   (await c.owner.device.listAnnouncements(at)).body.data.announcements
 
 describe('an announcement', () => {
+  // rules/announcements 7
   it('is stored with the event and shown in no feed', async () => {
     const reply = await announce(g, { subject: ' Bring \r\n a board ', sendAsOrg: true })
     expect(reply).toMatchObject({
@@ -48,6 +49,7 @@ describe('an announcement', () => {
     expect(feed.body.messages).toEqual([])
   })
 
+  // rules/announcements 8
   it('leaves one row of the audit trail', async () => {
     const { body } = await announce(g)
     const { items } = await w.table().list(auditEntry, {
@@ -70,6 +72,7 @@ describe('an announcement', () => {
     expect((await listed(g)).length).toBe(before + 1)
   })
 
+  // rules/announcements 1, rules/announcements 7
   it('needs the permission to announce, in the host or in an organization that helps', async () => {
     const refusal = await g.c.member.device.announce({ ...g.at, content: words })
     expect(refusal).toMatchObject(refused(permissionRequired('send_announcements')))
@@ -100,6 +103,7 @@ describe('an announcement', () => {
       expect(reply).toMatchObject(refused(failures.EventNotFound))
   })
 
+  // rules/announcements 2
   it('is not for administrators of the platform who are no members of the school', async () => {
     const email = `visitingroot.${process.pid}@students.example.edu`
     const strict = await world({ settings: { PLATFORM_ADMIN_EMAILS: email } })
@@ -111,6 +115,7 @@ describe('an announcement', () => {
     expect(reply).toMatchObject(refused(NotAMember))
   })
 
+  // rules/announcements 6, rules/announcements 15, rules/announcements 16
   it('is refused for its words before anything is stored', async () => {
     const before = (await listed(g)).length
     for (const [wrong, message] of [
@@ -135,6 +140,7 @@ describe('an announcement', () => {
     expect((await listed(g)).length).toBe(before)
   })
 
+  // rules/announcements 5
   it('ends at the limit of the organization', async () => {
     const strict = await world()
     const own = await gathering(strict, 'loud')
@@ -144,6 +150,7 @@ describe('an announcement', () => {
 })
 
 describe('the rules of the school', () => {
+  // rules/announcements 4, rules/announcements 6
   it('turn announcements off, put them off, and bound them', async () => {
     await setRules(w, { eventAnnouncements: { enabled: false } })
     expect(await announce(g)).toMatchObject(refused(failures.AnnouncementsOff))
@@ -166,6 +173,7 @@ describe('the rules of the school', () => {
     await setRules(w, {})
   })
 
+  // rules/announcements 15
   it('say on which ways people are told', async () => {
     await setRules(w, { notificationSettings: { eventAnnouncementEmail: false } })
     expect((await announce(g)).body.data.channels).toEqual({ inApp: true, email: false })
@@ -174,6 +182,7 @@ describe('the rules of the school', () => {
     await setRules(w, {})
   })
 
+  // rules/announcements 3
   it('let an organization wait until it is approved', async () => {
     const young = await club(w, 'waiting', { approvalStatus: 'pending' })
     const { eventId } = await hosted(w, young.orgId)

@@ -75,6 +75,7 @@ describe('files of an announcement', () => {
     expect(mails.map(({ to }) => to).sort()).toEqual([g.cleo.email, g.gil.email, w.email('more')].sort())
   })
 
+  // rules/announcements 10, rules/announcements 11
   it('are judged by their content before anything is kept', async () => {
     const put = vi.spyOn(w.runtime.gateways.media, 'put')
     expect(await send([pdf, page])).toMatchObject(refused(UnsupportedAttachment))
@@ -86,6 +87,7 @@ describe('files of an announcement', () => {
     put.mockRestore()
   })
 
+  // rules/announcements 11
   it('do not stay when the announcement cannot be stored', async () => {
     const strict = await world()
     const own = await gathering(strict, 'strict')
@@ -106,6 +108,7 @@ describe('files of an announcement', () => {
     expect(await media.read(key)).toBeUndefined()
   })
 
+  // rules/announcements 13
   it('go with the announcement', async () => {
     const { body } = await send([pdf])
     const [{ url }] = body.data.attachments
@@ -117,6 +120,7 @@ describe('files of an announcement', () => {
 })
 
 describe('an event that was deleted', () => {
+  // rules/announcements 9
   it('takes its announcements and their files along when it is purged', async () => {
     const own = await ticking()
     const there = await gathering(own, 'purged')
@@ -143,6 +147,7 @@ describe('an event that was deleted', () => {
 })
 
 describe('a larger file', () => {
+  // rules/announcements 10, rules/announcements 12
   it('is put to an address of its own and named by the announcement', async () => {
     const wanted = { ...g.at, type: 'application/pdf', size: large.length }
     const asked = await g.c.owner.device.requestAnnouncementUpload(wanted)
@@ -166,6 +171,7 @@ describe('a larger file', () => {
     expect(await media.read(pending)).toBeUndefined()
   })
 
+  // rules/announcements 10
   it('is a PDF of at most 10 MB', async () => {
     const ask = (more: object) => g.c.owner.device.requestAnnouncementUpload({ ...g.at, ...more })
     expect((await ask({ type: 'text/html', size: 9 })).status).toBe(400)

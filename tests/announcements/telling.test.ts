@@ -21,6 +21,7 @@ const tell = (more: object = {}) => toldBy(w, [g.ben, g.cleo], () => announce(g,
 const counts = (inboxes: readonly (readonly unknown[])[]) => inboxes.map((rows) => rows.length)
 
 describe('what people of an event are told', () => {
+  // rules/announcements 14
   it('reaches users in their inboxes, by push and mail, and guests by mail', async () => {
     await g.ben.device.registerPushToken({ pushToken: 'ExponentPushToken[ben]' })
     const { reply, mails, mailed, inboxes } = await tell({
@@ -50,6 +51,7 @@ describe('what people of an event are told', () => {
     }
   })
 
+  // rules/announcements 16, rules/announcements 17
   it('leaves out whom the sender names, and adds other addresses', async () => {
     const [stranger, other] = [w.email('stranger'), w.email('other')]
     const left = await tell({
@@ -62,6 +64,7 @@ describe('what people of an event are told', () => {
     expect([guest.mailed, counts(guest.inboxes)]).toEqual([[g.ben.email], [1, 0]])
   })
 
+  // rules/announcements 18
   it('has links for those who take part, and none for an address that somebody typed', async () => {
     const stranger = w.email('typed')
     const page = 'https://evil.example/win?id=1'
@@ -74,6 +77,7 @@ describe('what people of an event are told', () => {
     }
   })
 
+  // rules/announcements 15
   it('goes by the ways that were chosen', async () => {
     const inbox = await tell({ channels: { email: false }, additionalEmails: [w.email('nobody')] })
     expect([inbox.mailed, counts(inbox.inboxes)]).toEqual([[], [1, 1]])
@@ -81,6 +85,7 @@ describe('what people of an event are told', () => {
     expect([mail.mailed, counts(mail.inboxes)]).toEqual([everybody, [0, 0]])
   })
 
+  // rules/announcements 15, rules/announcements 19
   it('goes by the ways that the school allows', async () => {
     await setRules(w, { notificationSettings: { eventAnnouncementEmail: false } })
     const inbox = await tell()
@@ -93,6 +98,7 @@ describe('what people of an event are told', () => {
     await setRules(w, {})
   })
 
+  // rules/announcements 20
   it('reaches no guest twice, whatever the stream repeats', async () => {
     const stream = await attendanceStream(w, { arrange: (all) => [...all, ...all] })
     const before = w.mails.length
@@ -112,6 +118,7 @@ describe('what people of an event are told', () => {
 })
 
 describe('people who are checked in', () => {
+  // rules/announcements 19
   it('are told too, unless the school leaves them out', async () => {
     const own = await gathering(w, 'doors')
     await checkIn(w, own, own.ben)
@@ -128,6 +135,7 @@ describe('people who are checked in', () => {
 })
 
 describe('recipients', () => {
+  // rules/announcements 21
   it('are whom an announcement would reach', async () => {
     const { body } = await g.c.owner.device.listAnnouncementRecipients(g.at)
     const [ben, cleo] = [g.ben, g.cleo].map(({ user, email }) => ({
@@ -152,6 +160,7 @@ describe('recipients', () => {
 })
 
 describe('an event that many go to', () => {
+  // rules/announcements 20, rules/announcements 21
   it('is told page by page, everybody once', async () => {
     const own = await club(w, 'many')
     const { eventId } = await hosted(w, own.orgId, { maxAttendees: null, seatCounters: 3 })

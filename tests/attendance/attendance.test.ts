@@ -36,6 +36,7 @@ const rsvp = (who: Visitor, { eventId }: EventCard, more: object = {}) =>
 const leave = (who: Visitor, { eventId }: EventCard) => who.device.withdrawFromEvent({ event_id: eventId })
 
 describe('registering', () => {
+  // rules/attendance 1
   it('seats somebody once, however often they ask', async () => {
     const event = await planned(w, { maxAttendees: 3 })
     expect(await rsvp(ada, event, { guestCount: 2, guestName: 'of no account' })).toMatchObject({
@@ -59,6 +60,7 @@ describe('registering', () => {
     ])
   })
 
+  // rules/attendance 1
   it('takes two requests of one person at the same moment for one', async () => {
     const event = await planned(w, { maxAttendees: 30, seatCounters: 8 })
     const replies = await Promise.all(Array.from({ length: 6 }, () => rsvp(ada, event)))
@@ -66,6 +68,7 @@ describe('registering', () => {
     expectSound(await stateOf(w, event.eventId))
   })
 
+  // rules/attendance 2
   it('changes with how many somebody comes while there is room', async () => {
     const event = await planned(w, { maxAttendees: 4, waitlistEnabled: false })
     await rsvp(ada, event, { guestCount: 2 })
@@ -82,6 +85,7 @@ describe('registering', () => {
     expect(state.seats).toMatchObject([{ taken: 4, capacity: 4 }])
   })
 
+  // rules/attendance 8
   it('borrows seats from other counters before it says that an event is full', async () => {
     const event = await planned(w, { maxAttendees: 10, seatCounters: 8, waitlistEnabled: false })
     expect((await rsvp(ada, event, { guestCount: 9 })).status).toBe(201)
@@ -96,6 +100,7 @@ describe('registering', () => {
     expectSound(await stateOf(w, event.eventId))
   })
 
+  // rules/attendance 5
   it('refuses more at once than an event holds, so that nobody blocks the line for ever', async () => {
     const event = await planned(w, { maxAttendees: 2 })
     expect(await rsvp(ada, event, { guestCount: 3 })).toMatchObject(refused(EventFull))
@@ -103,6 +108,7 @@ describe('registering', () => {
     expect(await rsvp(ada, event, { guestCount: 11 })).toMatchObject({ status: 400 })
   })
 
+  // rules/attendance 3
   it('is over with the deadline, with the end, when it is closed, and for what is not live', async () => {
     const now = w.clock.now().getTime()
     const past = new Date(now - 1000).toISOString()
@@ -125,6 +131,7 @@ describe('registering', () => {
     expect((await rsvp(ada, event)).status).toBe(201)
   })
 
+  // rules/attendance 4
   it('for members only is for members, and not known to others', async () => {
     const chess = await club(w, 'chess')
     const event = await hosted(w, chess.orgId, { visibility: 'members_only', maxAttendees: 5 })
@@ -136,6 +143,7 @@ describe('registering', () => {
 })
 
 describe('withdrawing', () => {
+  // rules/attendance 16
   it('frees the seat, after the deadline too', async () => {
     const registrationDeadline = new Date(w.clock.now().getTime() + 60_000).toISOString()
     const event = await planned(w, { maxAttendees: 1, registrationDeadline })
@@ -151,6 +159,7 @@ describe('withdrawing', () => {
     expect(state.rows).toEqual([])
   })
 
+  // rules/attendance 17
   it('frees each seat once, however often it is asked for', async () => {
     const event = await planned(w, { maxAttendees: 3 })
     await rsvp(ada, event, { guestCount: 2 })
@@ -159,6 +168,7 @@ describe('withdrawing', () => {
     expectSound(await stateOf(w, event.eventId))
   })
 
+  // rules/attendance 16
   it('ends with a check-in, and with the event', async () => {
     const event = await planned(w, { maxAttendees: 3 })
     await rsvp(ada, event)
@@ -173,6 +183,7 @@ describe('withdrawing', () => {
 })
 
 describe('POST /api/events/:eventId/rsvp', () => {
+  // rules/attendance 6
   it('registers and withdraws by words of all ages', async () => {
     const { eventId } = await planned(w, { maxAttendees: 2 })
     const set = (status: string, userId = ada.id) => ada.device.setRsvp({ eventId, userId, status })
@@ -189,6 +200,7 @@ describe('POST /api/events/:eventId/rsvp', () => {
     expect((await stateOf(w, eventId)).rows).toEqual([])
   })
 
+  // rules/attendance 6
   it('lets who manages the events of the host register others', async () => {
     const { orgId, officer, member, outsider } = await club(w, 'rowing')
     const { eventId } = await hosted(w, orgId, { maxAttendees: 2 })

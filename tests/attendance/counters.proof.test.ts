@@ -126,6 +126,7 @@ describe('rows of people', () => {
     expect([rows[0]?.name, card.firstAttendees[0]?.name]).toEqual(['Renamed', 'Renamed'])
   })
 
+  // rules/attendance 30
   it('of somebody who leaves the school go, and name nobody on what has been', async () => {
     const zoe = await registered(w, 'zoe')
     const past = await planned(w)

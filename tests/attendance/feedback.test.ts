@@ -59,6 +59,7 @@ const page = async (eventId: string, query: object = {}) =>
   (await chess.officer.device.listFeedbackResponses({ orgId: chess.orgId, eventId, ...query })).body.data
 
 describe('feedback on an event', () => {
+  // rules/attendance 24, rules/attendance 25
   it('is taken once from whoever was there, when it is over', async () => {
     const [ada, ben, eve, gil] = people as [Visitor, Visitor, Visitor, Visitor]
     const { eventId } = await asking()
@@ -70,6 +71,7 @@ describe('feedback on an event', () => {
     expect(await say({ device: w.device() }, eventId, ['Good'])).toMatchObject(refused(failures.AuthRequired))
   })
 
+  // rules/attendance 24
   it('is asked about another event by the same form anew', async () => {
     const [ada] = people as [Visitor]
     const { eventId } = await asking()
@@ -79,6 +81,7 @@ describe('feedback on an event', () => {
     expect((await shown(eventId)).body.hasSubmitted).toBe(true)
   })
 
+  // rules/attendance 24
   it('is not open before the end, nor for a form that the event does not ask with', async () => {
     const [ada] = people as [Visitor]
     const { eventId } = await asking({ over: false })
@@ -92,6 +95,7 @@ describe('feedback on an event', () => {
     expect(nowhere).toMatchObject(refused(failures.EventNotFound))
   })
 
+  // rules/attendance 25
   it('is for those who were checked in, where anybody was', async () => {
     const [ada, ben] = people as [Visitor, Visitor]
     const card = await asking({ more: { checkedInCount: 1 } })
@@ -102,6 +106,7 @@ describe('feedback on an event', () => {
     expect(await say(ben, eventId, ['Good'])).toMatchObject(refused(failures.NotAttended))
   })
 
+  // rules/attendance 26
   it('is shown to the organizers alone, with every option counted once', async () => {
     const [ada, ben, eve] = people as [Visitor, Visitor, Visitor]
     const { eventId } = await asking()

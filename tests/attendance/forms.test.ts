@@ -48,6 +48,7 @@ describe('an event with a form', () => {
     )
   })
 
+  // rules/attendance 22
   it('takes answers in the order of its questions, and refuses wrong ones before a seat is taken', async () => {
     const { eventId } = await dinner()
     const ask = (formAnswers?: unknown) =>
@@ -82,6 +83,7 @@ describe('an event with a form', () => {
     )
   })
 
+  // rules/attendance 18, rules/attendance 23
   it('keeps the newest answers, and none of who withdraws', async () => {
     const { eventId } = await dinner()
     const ask = (answer: string) =>
@@ -96,6 +98,7 @@ describe('an event with a form', () => {
     expectSound(await stateOf(w, eventId))
   })
 
+  // rules/attendance 18
   it('loses a registration with its answers', async () => {
     const { eventId } = await dinner()
     await ada.device.registerForEvent({ event_id: eventId, formAnswers: ['Soup', null] })

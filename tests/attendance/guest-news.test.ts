@@ -45,6 +45,7 @@ const attended = async (names: readonly string[]) => {
 }
 
 describe('guests of an event', () => {
+  // rules/attendance 27, rules/attendance 28
   it('hear by mail, once, that it moves and that it is cancelled, also while they wait', async () => {
     const { eventId, guests } = await attended(['abe', 'bea'])
     const changed = { start_time: '2026-04-01T18:30:00.000Z' }
@@ -57,6 +58,7 @@ describe('guests of an event', () => {
     expect(guests.map((guest) => mailsTo(guest, 'Changed'))).toEqual([1, 1])
   })
 
+  // rules/attendance 28
   it('are told page by page where they are many, and in every partition', async () => {
     const people = await crowd(w, 12, { guestEvery: 1, name: 'many' })
     const event = await planned(w, { maxAttendees: 200, seatCounters: 8, hostingId: c.owner.user._id })
@@ -72,6 +74,7 @@ describe('guests of an event', () => {
 })
 
 describe('a guest who', () => {
+  // rules/attendance 30
   it('deletes their last account leaves what is to come, to others, and no name on what has been', async () => {
     const dot = await visiting('dot')
     const [ahead, begun] = [await planned(w, { maxAttendees: 1 }), await planned(w)]

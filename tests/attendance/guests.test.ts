@@ -58,6 +58,7 @@ describe('a guest of another school', () => {
     expect((await gil.device.withdrawFromEvent({ event_id: eventId })).status).toBe(200)
   })
 
+  // rules/attendance 27
   it('waits and is promoted like anybody, and hears of it by mail', async () => {
     const hal = await visiting('hal')
     const event = await planned(w, { maxAttendees: 1 })
@@ -80,6 +81,7 @@ describe('a guest of another school', () => {
     [1, 'in line', 1],
     [8, 'in line', 1],
   ])(
+    // rules/attendance 29
     'who joins an event of %i counters while %s keeps the place as a user',
     async (seatCounters, how, maxAttendees) => {
       const ivy = await visiting(`ivy${seatCounters}${how.length}`)
@@ -119,6 +121,7 @@ describe('a guest of another school', () => {
     expect(state.rows).toEqual([])
   })
 
+  // rules/attendance 29
   it('who joins while they register is on the event once', async () => {
     const kim = await visiting('kim')
     const event = await planned(w, { maxAttendees: 50, seatCounters: 8 })
@@ -154,6 +157,7 @@ describe('a guest of another school', () => {
 })
 
 describe('mail to guests', () => {
+  // rules/attendance 28
   it('is due once for each registration', async () => {
     const may = await visiting('may')
     const event = await planned(w, { maxAttendees: 5 })

@@ -41,6 +41,7 @@ describe('a registration that is under way while its person leaves', () => {
     ['a guest', async (name) => (await registered(w, name, {}, w.sister)).device],
   ]
 
+  // rules/attendance 31
   it.each(cases)('does not stay: %s', async (kind, made) => {
     const { eventId } = await planned(w, { maxAttendees: 1 })
     const device = await made(kind === 'a user' ? 'ulla' : 'gus')

@@ -45,6 +45,7 @@ beforeEach(async () => {
 })
 
 describe('who manages the events of the host', () => {
+  // rules/attendance 19
   it('sees and removes registrations, of guests too', async () => {
     const { device } = chess.officer
     await rsvp(person(0))
@@ -80,6 +81,7 @@ describe('who manages the events of the host', () => {
     expectSound(await state())
   })
 
+  // rules/attendance 21
   it('reads all of the people, others who they are', async () => {
     await rsvp(person(0), { guestCount: 2 })
     const all = (await chess.officer.device.listAttendees({ event_id: event.eventId })).body
@@ -101,6 +103,7 @@ describe('who manages the events of the host', () => {
     expect(await w.device().listAttendees({ event_id: 'nothing' })).toMatchObject(refused(EventNotFound))
   })
 
+  // rules/attendance 14
   it('sees the line, adds to it and takes out of it', async () => {
     const { device } = chess.officer
     await rsvp(person(0), { guestCount: 2 })
@@ -130,6 +133,7 @@ describe('who manages the events of the host', () => {
   })
 
   it.each([1, 8])(
+    // rules/attendance 8, rules/attendance 14, rules/attendance 15
     'promotes before the turn, and by force above the capacity of %i counters',
     async (seatCounters) => {
       event = await hosted(w, chess.orgId, { maxAttendees: 2, seatCounters })
@@ -173,6 +177,7 @@ describe('who manages the events of the host', () => {
 })
 
 describe('an organization that helps to run an event', () => {
+  // rules/attendance 19
   it('reads, and leaves the rest to the host', async () => {
     const helper = await founded(chess.outsider)
     await replanned(w, event.eventId, { collaborators: [helper.orgId] })
@@ -193,6 +198,7 @@ describe('an organization that helps to run an event', () => {
 })
 
 describe('an event of somebody else', () => {
+  // rules/attendance 20
   it('is not there for the managers of another organization', async () => {
     const other = await founded(chess.outsider)
     const { device } = other.owner

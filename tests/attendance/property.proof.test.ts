@@ -100,6 +100,7 @@ const shuffled = <V>(all: readonly V[], by: number): V[] =>
     .map(([, one]) => one)
 
 describe('whatever people do to an event, on an engine in trouble', () => {
+  // rules/attendance 8
   it('no seat is given twice or lost, nobody is on it twice, and every count is right in the end', async () => {
     let troubles = 0
     let number = 0

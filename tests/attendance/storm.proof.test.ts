@@ -49,6 +49,7 @@ const storm = async ({ eventId }: EventCard) => {
 }
 
 describe.each([1, 8])('a thousand people on fifty seats of %i counters', (seatCounters) => {
+  // rules/attendance 8
   it('are seated fifty, each once, and the line moves in its order', async () => {
     const event = await planned(w, { maxAttendees: seats, seatCounters })
     const stream = await attendanceStream(w, { without: ['NotificationDue', 'OutboxMail'] })

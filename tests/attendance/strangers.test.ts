@@ -5,6 +5,7 @@ import { club } from '../support/orgs.ts'
 import { world } from '../support/world.ts'
 import { hosted } from './events.ts'
 
+// rules/attendance 7
 it('nobody puts somebody on an event that is for members of an organization, and not for them', async () => {
   const w = await world()
   const chess = await club(w)

@@ -37,6 +37,7 @@ describe.each([1, 8])('the line of an event with %i seat counters', (seatCounter
     event = await planned(w, { maxAttendees: 2, seatCounters })
   })
 
+  // rules/attendance 9
   it('takes who comes when it is full, in their order', async () => {
     for (const at of [0, 1]) expect((await rsvp(at)).body.status).toBe('attending')
     expect(await rsvp(2)).toMatchObject({
@@ -49,6 +50,7 @@ describe.each([1, 8])('the line of an event with %i seat counters', (seatCounter
     expectSound(await state())
   })
 
+  // rules/attendance 10
   it('gives a freed seat to its head, and to nobody who comes while somebody waits', async () => {
     for (const at of [0, 1, 2, 3]) await rsvp(at)
     expect((await leave(0)).body.data).toEqual({ promoted: 1 })
@@ -61,6 +63,7 @@ describe.each([1, 8])('the line of an event with %i seat counters', (seatCounter
     expectSound(await state())
   })
 
+  // rules/attendance 11
   it('lets who fits pass who does not, and gives several seats at once', async () => {
     await rsvp(0, { guestCount: 2 })
     await rsvp(1, { guestCount: 2 })
@@ -76,6 +79,7 @@ describe.each([1, 8])('the line of an event with %i seat counters', (seatCounter
     expectSound(await state())
   })
 
+  // rules/attendance 12, rules/attendance 13
   it('moves when the capacity grows, and keeps what is taken when it shrinks', async () => {
     for (const at of [0, 1, 2, 3, 4]) await rsvp(at)
     const stream = await attendanceStream(w)
@@ -97,6 +101,7 @@ describe.each([1, 8])('the line of an event with %i seat counters', (seatCounter
     expectSound(await state())
   })
 
+  // rules/attendance 12
   it('stands still while the event is closed, and goes on afterwards', async () => {
     for (const at of [0, 1, 2]) await rsvp(at)
     const stream = await attendanceStream(w)
@@ -140,6 +145,7 @@ describe.each([1, 8])('the line of an event with %i seat counters', (seatCounter
 })
 
 describe('an event without a line', () => {
+  // rules/attendance 9
   it('refuses who comes when it is full', async () => {
     event = await planned(w, { maxAttendees: 1, waitlistEnabled: false })
     await rsvp(0)
@@ -172,6 +178,7 @@ describe('the number of seat counters', () => {
 })
 
 describe('people in line', () => {
+  // rules/attendance 11
   it('are passed by no more than ten others', async () => {
     event = await planned(w, { maxAttendees: 2 })
     await rsvp(0, { guestCount: 1 })

@@ -27,6 +27,7 @@ const resultsOf = async (card: EventCard, scans: readonly Sent[]) => {
 }
 
 describe('scans that were taken without a connection', () => {
+  // rules/checkins 23
   it('count from when they were taken, and the later of two decides', async () => {
     const card = await opened(d.w, d.chess)
     const { eventId } = card
@@ -63,6 +64,7 @@ describe('scans that were taken without a connection', () => {
     expect(await outcome(d, card)).toMatchObject([{ checkedIn: false }])
   })
 
+  // rules/checkins 25
   it('name people by what they showed', async () => {
     const [card, other] = [await opened(d.w, d.chess), await opened(d.w, d.chess)]
     const { eventId } = card
@@ -89,6 +91,7 @@ describe('scans that were taken without a connection', () => {
     expect(await outcome(d, card)).toMatchObject([{ who: `g-${d.guest.id}`, checkedIn: true }])
   })
 
+  // rules/checkins 26
   it('are refused one by one', async () => {
     const card = await opened(d.w, d.chess, { requireRegistration: true }, { maxAttendees: 1 })
     const { eventId } = card
@@ -125,6 +128,7 @@ describe('scans that were taken without a connection', () => {
     expect((await send(card, [scan({ clientId: 'a#b' })])).status).toBe(400)
   })
 
+  // rules/checkins 27
   it('are taken while the desk is open, until a week after the event', async () => {
     const scan = { clientId: 'a', at: momentIn(d, -5), person: 'x', action: 'in' } as const
     expect(await send(await hosted(d.w, d.chess.orgId), [scan])).toMatchObject(refused(NotEnabled))
@@ -158,6 +162,7 @@ const scanOf: fc.Arbitrary<Scan> = fc.record({
 })
 
 describe('what scans come to', () => {
+  // rules/checkins 24
   it('does not depend on their order, and repeating them changes nothing', () => {
     fc.assert(
       fc.property(
@@ -178,6 +183,7 @@ describe('what scans come to', () => {
     )
   })
 
+  // rules/checkins 24
   it('is the same at every door, in whatever order devices bring them', async () => {
     const anyScan = fc.record({
       who: fc.integer({ min: 0, max: 4 }),

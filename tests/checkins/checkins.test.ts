@@ -38,6 +38,7 @@ describe('somebody who is registered', () => {
     expectSound(await stateOf(d.w, eventId))
   })
 
+  // rules/checkins 16
   it('is answered with the first time when they check in again', async () => {
     const card = await opened(d.w, d.chess)
     const { eventId } = card
@@ -58,6 +59,7 @@ describe('somebody who is registered', () => {
     expect(rows[0]).toMatchObject({ checkedInAt: at, checkedInBy: ada.id })
   })
 
+  // rules/checkins 16
   it('is in once when they press many times at once', async () => {
     const card = await opened(d.w, d.chess)
     const { eventId } = card
@@ -68,6 +70,7 @@ describe('somebody who is registered', () => {
     expect(replies.filter(({ body }) => !body.data.alreadyCheckedIn)).toHaveLength(1)
   })
 
+  // rules/checkins 17
   it('checks out and in again', async () => {
     const card = await opened(d.w, d.chess)
     const { eventId } = card
@@ -89,6 +92,7 @@ describe('somebody who is registered', () => {
     expect(body.data).toMatchObject({ checkedInAt: d.w.clock.now().toISOString(), alreadyCheckedIn: false })
   })
 
+  // rules/checkins 13
   it('may be a guest of another school', async () => {
     const card = await opened(d.w, d.chess, { requireRegistration: true })
     const { eventId } = card
@@ -97,6 +101,7 @@ describe('somebody who is registered', () => {
     expect(await rowsOf(card)).toMatchObject([{ kind: 'g', personId: d.guest.id, checkedIn: true }])
   })
 
+  // rules/checkins 10
   it('waits in line and is no registration', async () => {
     const card = await opened(d.w, d.chess, { requireRegistration: true }, { maxAttendees: 1 })
     const { eventId } = card
@@ -121,6 +126,7 @@ describe('somebody who is registered', () => {
 })
 
 describe('staff at the door', () => {
+  // rules/checkins 13
   it('checks guests in and out by their global ids, with a registration only', async () => {
     const card = await opened(d.w, d.chess)
     const { eventId } = card
@@ -167,6 +173,7 @@ describe('staff at the door', () => {
 })
 
 describe('check-in on the page', () => {
+  // rules/checkins 9
   it('has to be allowed', async () => {
     const { eventId } = await opened(d.w, d.chess, { allowOnPageCheckIn: false })
     await d.person(0).device.registerForEvent({ event_id: eventId })

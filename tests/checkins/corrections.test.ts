@@ -46,6 +46,7 @@ const trailOf = async (action: string, eventId: string) => {
 }
 
 describe('staff, after an event has ended', () => {
+  // rules/checkins 28, rules/checkins 29
   it.each([
     ['still live', {}],
     ['completed', completed],
@@ -73,6 +74,7 @@ describe('staff, after an event has ended', () => {
     expectSound(await stateOf(d.w, eventId))
   })
 
+  // rules/checkins 30
   it('says nothing twice: who is in already is no correction', async () => {
     const card = await over(hour)
     const { eventId } = card
@@ -123,6 +125,7 @@ describe('staff, after an event has ended', () => {
     expect(await d.w.device().checkOutPerson(asked)).toMatchObject(refused(BadDoor))
   })
 
+  // rules/checkins 32
   it('brings scans: those of after the end correct, those of before only leave a trail', async () => {
     const card = await opened(d.w, d.chess, {}, { start_time: iso(-60), end_time: iso(10) })
     const { eventId } = card
@@ -151,6 +154,7 @@ describe('staff, after an event has ended', () => {
 })
 
 describe('a correction', () => {
+  // rules/checkins 28
   it('is nobody else’s: attendees neither come in nor leave any more', async () => {
     const card = await over(hour)
     const { eventId } = card
@@ -166,6 +170,7 @@ describe('a correction', () => {
       expect((await ben.checkInPerson({ eventId, userId })).status).toBe(403)
   })
 
+  // rules/checkins 28, rules/checkins 31
   it.each([
     ['a week has passed', 7 * day + 1, {}],
     ['a week has passed since it was completed', 7 * day + 1, completed],
@@ -184,12 +189,14 @@ describe('a correction', () => {
     else expect(brought).toMatchObject(refused(Ended))
   })
 
+  // rules/checkins 28
   it('is taken to the last moment of the week', async () => {
     const { eventId } = await over(7 * day)
     const added = await d.chess.officer.device.checkInPerson({ eventId, userId: d.person(1).id })
     expect(added.status).toBe(200)
   })
 
+  // rules/checkins 33
   it('is counted, and shown to who manages the event; feedback is for who was there after all', async () => {
     const { w, chess } = d
     const form = { title: 'How was it?', questions: [{ type: 'long', question: 'How was it?' }] }

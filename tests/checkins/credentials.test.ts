@@ -31,6 +31,7 @@ const made = async ({ eventId }: EventCard, hours = 4) => {
 }
 
 describe('a door credential', () => {
+  // rules/checkins 20
   it('lets somebody without an account check people in and out, and names itself', async () => {
     const card = await opened(d.w, d.chess)
     const { eventId } = card
@@ -54,6 +55,7 @@ describe('a door credential', () => {
     ])
   })
 
+  // rules/checkins 21
   it('finds people by the beginning of their names, without their addresses', async () => {
     const card = await opened(d.w, d.chess)
     const { eventId } = card
@@ -68,6 +70,7 @@ describe('a door credential', () => {
     expect(JSON.stringify(own.body)).toContain('@')
   })
 
+  // rules/checkins 20
   it('opens one event and nothing else', async () => {
     const [card, other] = [await opened(d.w, d.chess), await opened(d.w, d.chess)]
     const { helper, secret } = await made(card)
@@ -92,6 +95,7 @@ describe('a door credential', () => {
     }
   })
 
+  // rules/checkins 22
   it('ends when its time is over', async () => {
     const card = await opened(d.w, d.chess)
     const { eventId } = card
@@ -102,6 +106,7 @@ describe('a door credential', () => {
     expect(await helper.listCheckedIn({ eventId, q: 'vis' })).toMatchObject(refused(BadDoor))
   })
 
+  // rules/checkins 22
   it('is listed without its secret, and dead as soon as it is taken back', async () => {
     const { device } = d.chess.admin
     for (const one of [device, d.chess.officer.device]) await one.refreshToken()
@@ -123,6 +128,7 @@ describe('a door credential', () => {
     expect(shown.revokedAt).toBe(d.w.clock.now().toISOString())
   })
 
+  // rules/checkins 19
   it('is made by who may open the desk, for a day at most', async () => {
     const helpers = await club(d.w, 'helping')
     for (const { device } of [d.chess.officer, d.chess.outsider]) await device.refreshToken()

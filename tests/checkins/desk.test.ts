@@ -24,6 +24,7 @@ beforeAll(async () => {
 const tryWith = (token: string, eventId: string) => d.person(0).device.checkIn({ eventId, token })
 
 describe('the desk of an event', () => {
+  // rules/checkins 1
   it('is closed until somebody who manages it opens it, and again when they close it', async () => {
     const { eventId } = await hosted(d.w, d.chess.orgId)
     const { device } = d.chess.officer
@@ -38,6 +39,7 @@ describe('the desk of an event', () => {
     expect(await tryWith('anything', eventId)).toMatchObject(refused(NotEnabled))
   })
 
+  // rules/checkins 2
   it('is opened by its host, its maker and administrators alone', async () => {
     const helpers = await club(d.w, 'helpers')
     const card = await opened(d.w, d.chess, {}, { collaborators: [helpers.orgId] })
@@ -53,6 +55,7 @@ describe('the desk of an event', () => {
     expect((await d.chess.member.device.enableCheckIn({ eventId: made.eventId })).status).toBe(200)
   })
 
+  // rules/checkins 4
   it('is not there for who may not see the event', async () => {
     const { eventId } = await opened(d.w, d.chess, {}, { visibility: 'members_only' })
     expect(await d.chess.outsider.device.enableCheckIn({ eventId })).toMatchObject(refused(EventNotFound))
@@ -73,6 +76,7 @@ describe('the desk of an event', () => {
     )
   })
 
+  // rules/checkins 3
   it('keeps settings that are not sent, and refuses what is not offered', async () => {
     const { eventId } = await opened(d.w, d.chess, { requireRegistration: true })
     const { device } = d.chess.officer
@@ -97,6 +101,7 @@ describe('the desk of an event', () => {
 })
 
 describe('the link of a desk', () => {
+  // rules/checkins 5
   it('carries 64 hex characters, which are not stored and never in the event', async () => {
     const card = await opened(d.w, d.chess)
     const token = await d.link(card)
@@ -107,6 +112,7 @@ describe('the link of a desk', () => {
     expect(JSON.stringify(body)).not.toContain(token)
   })
 
+  // rules/checkins 5
   it('opens its own event at its own school and nothing else', async () => {
     const [one, other] = [await opened(d.w, d.chess), await opened(d.w, d.chess)]
     const token = await d.link(one)
@@ -123,6 +129,7 @@ describe('the link of a desk', () => {
     expect((await tryWith(token, one.eventId)).status).toBe(200)
   })
 
+  // rules/checkins 8
   it('is dead as soon as it is rotated', async () => {
     const card = await opened(d.w, d.chess)
     const [link, screen] = [await d.link(card), await d.screen(card)]
@@ -134,6 +141,7 @@ describe('the link of a desk', () => {
 })
 
 describe('the code on a screen', () => {
+  // rules/checkins 6
   it('is taken in its half minute and the one after', async () => {
     const card = await opened(d.w, d.chess)
     const { eventId } = card
@@ -152,6 +160,7 @@ describe('the code on a screen', () => {
     expect(await tryWith(`${Number(window) + 9}.${mac}`, eventId)).toMatchObject(refused(BadLink))
   })
 
+  // rules/checkins 7
   it('is the only way in where the settings say so', async () => {
     const card = await opened(d.w, d.chess)
     const { eventId } = card
@@ -165,6 +174,7 @@ describe('the code on a screen', () => {
     expect((await tryWith(tokenIn(body.checkInUrl), eventId)).status).toBe(200)
   })
 
+  // rules/checkins 7
   it('opens nothing where only links are allowed', async () => {
     const card = await opened(d.w, d.chess)
     const { eventId } = card

@@ -26,6 +26,7 @@ describe('an event that asks for a registration', () => {
     'by the settings of its desk': () => opened(d.w, d.chess, { requireRegistration: true }),
   }
 
+  // rules/checkins 10
   it.each(Object.entries(asking))('lets in whoever is registered and nobody else, %s', async (_, made) => {
     const card = await made()
     const { eventId } = card
@@ -51,6 +52,7 @@ describe('an event that asks for a registration', () => {
 })
 
 describe('the time of an event', () => {
+  // rules/checkins 15
   it('bounds its check-in, and early entry has to be allowed', async () => {
     const now = d.w.clock.now().getTime()
     const times = {
@@ -71,6 +73,7 @@ describe('the time of an event', () => {
     expect(await device.checkIn({ eventId, token })).toMatchObject(refused(Ended))
   })
 
+  // rules/checkins 15
   it('opens the doors a day ahead where early entry is allowed, not sooner', async () => {
     const start = d.w.clock.now().getTime() + 24 * 60 * minute
     const times = (late: number) => ({
@@ -86,6 +89,7 @@ describe('the time of an event', () => {
     expect(await device.checkInOnPage({ eventId: sooner.eventId })).toMatchObject(refused(NotStarted))
   })
 
+  // rules/checkins 14
   it('does not come for an event that is not live', async () => {
     const { eventId } = await hosted(d.w, d.chess.orgId, { status: 'draft' })
     await d.chess.officer.device.enableCheckIn({ eventId })

@@ -35,6 +35,7 @@ describe('somebody without a registration', () => {
     )
   })
 
+  // rules/checkins 11
   it('comes all the same where none is, and takes no seat', async () => {
     const card = await opened(d.w, d.chess, {}, { maxAttendees: 1 })
     const { eventId } = card
@@ -63,6 +64,7 @@ describe('somebody without a registration', () => {
     expect(await rowsOf(card)).toHaveLength(1)
   })
 
+  // rules/checkins 12
   it('is taken off the event when they leave, and may come back', async () => {
     const card = await opened(d.w, d.chess)
     const { eventId } = card
@@ -77,6 +79,7 @@ describe('somebody without a registration', () => {
     expect(await rowsOf(card)).toEqual([])
   })
 
+  // rules/checkins 14
   it('is not let in to an event for members', async () => {
     const card = await opened(d.w, d.chess, {}, { visibility: 'members_only' })
     const { eventId } = card
@@ -86,6 +89,7 @@ describe('somebody without a registration', () => {
     expect((await d.chess.member.device.checkIn({ eventId, token })).status).toBe(200)
   })
 
+  // rules/checkins 18
   it('is the guest that they were when they registered, once they have joined the school', async () => {
     for (const byStaff of [false, true]) {
       const newcomer = await registered(d.w, `newcomer${byStaff}`, {}, d.w.sister)

@@ -39,7 +39,7 @@ type World = Context<{ org: 'manage_events' }>
 type Scope = { readonly orgId: string; readonly eventId: string }
 type Paged = Parameters<typeof pageOf>[0]
 
-/** Fails with 404 where the organization has nothing to do with the event, with 403 where it only helps. */
+/** Fails with 404 where the organization has nothing to do with the event, with 403 where it only helps (rules/attendance 19, rules/attendance 20). */
 const requireHost = (card: EventCard, orgId: string): void => {
   if (!isOfOrganization(card, orgId)) fail(EventNotFound)
   if (!isHostedBy(card, orgId)) fail(HostOnly)

@@ -5,7 +5,7 @@ import { DeadlinePassed, EventEnded, EventNotFound, RegistrationClosed } from '.
 
 export const hasEnded = ({ end_time }: EventCard, now: Date): boolean => Date.parse(end_time) <= now.getTime()
 
-/** An event that the caller may not know of is not there. Reads only where standing decides. */
+/** An event that the caller may not know of is not there (rules/attendance 4). Reads only where standing decides. */
 export const requireVisible = async (
   card: EventCard,
   context: Pick<Context<'optional'>, 'table' | 'caller'>,
@@ -14,7 +14,7 @@ export const requireVisible = async (
   return isVisible(card, viewer) ? viewer : fail(EventNotFound)
 }
 
-/** Refuses where nobody can register: what is not live, closed by its hosts, over, or past its deadline. */
+/** Refuses where nobody can register: what is not live, closed by its hosts, over, or past its deadline (rules/attendance 3). */
 export const refuseClosed = (card: EventCard, now: Date): void => {
   if (card.status === 'completed' || (isLive(card) && hasEnded(card, now))) fail(EventEnded)
   if (!isLive(card) || !card.registrationEnabled) fail(RegistrationClosed)

@@ -18,7 +18,7 @@ import {
 } from './seats.ts'
 import { readSeats, type SeatWorld } from './snapshot.ts'
 
-/** Somebody who fits may pass others in line who do not, but not more than these. */
+/** Somebody who fits may pass others in line who do not, but not more than these (rules/attendance 11). */
 export const passed = 10
 
 type Reason = Exclude<Attendee['reason'], undefined | 'joined_school'>

@@ -62,7 +62,7 @@ const resized = (seat: SeatCounter, open: boolean, capacity: number | null): Wri
  * What a change of an event means for its seats, for the transaction that makes it: counters when it first goes live,
  * open while it is live and takes registrations, as many seats as it has. Reads the counters only when these change; who
  * waits is promoted after it, by the stream. When one of the writes is refused somebody was seated meanwhile: ask again.
- * Fails with 409 `Capacity is below current registrations`.
+ * Fails with 409 `Capacity is below current registrations` (rules/attendance 13).
  */
 export const seatWrites = async (
   { table }: Pick<SeatWorld, 'table'>,

@@ -141,7 +141,7 @@ export const isByRegistration = (card: EventCard, { settings }: Desk): boolean =
 /** Where early entry is allowed, doors open this long before the start. */
 const earliestHours = 24
 
-/** Whether somebody may check in at a moment: `early`, `late` or undefined for yes. */
+/** Whether somebody may check in at a moment: `early`, `late` or undefined for yes (rules/checkins 15). */
 export const outside = (card: EventCard, { settings }: Desk, at: string): 'early' | 'late' | undefined => {
   const moment = Date.parse(at)
   if (moment > Date.parse(card.end_time)) return 'late'

@@ -62,7 +62,7 @@ export type Staff = { readonly by: string; readonly manages: boolean }
 
 /**
  * Lets in who manages events of the host or of an organization that helps, who made the event, administrators, and the
- * door credential of this very event. One round trip at most. Fails with 401, 403 or 404.
+ * door credential of this very event (rules/checkins 20). One round trip at most. Fails with 401, 403 or 404.
  */
 export const requireStaff = async (
   world: World,

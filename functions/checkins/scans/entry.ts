@@ -82,7 +82,7 @@ export const enterByToken = (
     if (!(await opens(context, desk, token))) fail(BadLink)
   })
 
-/** Checks the caller in on the page of the event, where its settings allow that. */
+/** Checks the caller in on the page of the event, where its settings allow that (rules/checkins 9). */
 export const enterOnPage = ({ eventId }: { readonly eventId: string }, context: OwnWorld) =>
   enterOneself(eventId, context, async (card, { settings }) => {
     if (!isAdmitted(card, await viewerOf(context, [card]))) fail(EventNotFound)
