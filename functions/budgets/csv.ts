@@ -5,7 +5,7 @@ const none = ['', '', '', '']
 
 /**
  * A budget as RFC 4180 text, every record of six fields: first what it is, then its lines under their header. A text
- * that a spreadsheet would take for a formula begins with an apostrophe (organizations.md 4.4).
+ * that a spreadsheet would take for a formula begins with an apostrophe (rules/budgets 28).
  */
 export const csvOf = (view: BudgetView): string => {
   const facts = [

@@ -9,7 +9,7 @@ import { FinanceTooLarge, KeysNotUnique, UnknownPreset } from './contract/failur
 import type { BudgetTemplate, FinanceView, WorkflowPreset } from './contract/finance-shapes.ts'
 import { type FinanceConfig, financeConfig } from './repository.ts'
 
-/** What a school that has never set them gets (organizations.md section 2). */
+/** What a school that has never set them gets (rules/budgets 30). */
 export const defaultTemplates: readonly BudgetTemplate[] = [
   {
     templateKey: 'annual_club',
@@ -109,7 +109,7 @@ export const financeWrites = (
   return { after, writes: [put(financeConfig, row, condition)] }
 }
 
-/** Changes the finance configuration (organizations.md 4.3, PUT /finance/config). */
+/** Changes the finance configuration (rules/budgets 32). */
 export const changeFinance = async (
   change: FinanceChange,
   context: Context<'admin'>,

@@ -96,7 +96,7 @@ const refuseCustom = (lines: readonly Line[], before: ReadonlyMap<string, Line>,
 const mostCharacters = 24_000
 
 /**
- * Lines after a change (organizations.md 4.4, PATCH): those of the template always, changed where they are named; then
+ * Lines after a change (rules/budgets 10): those of the template always, changed where they are named; then
  * the custom lines that are named, in that order. A custom line that is there already may stay whatever the policy.
  */
 export const changedLines = (

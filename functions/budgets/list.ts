@@ -31,7 +31,7 @@ const mostWithNews = 20
 /** Tens of organizations that one page of a search looks at. */
 const mostLooks = 3
 
-/** Budgets of an organization, the last changed first (organizations.md 4.4). */
+/** Budgets of an organization, the last changed first (rules/budgets 26). */
 export const orgPage = async (
   { orgId, ...asked }: Paging & { readonly orgId: string },
   { table }: Context<OrgAccess>,
@@ -97,7 +97,7 @@ type Asked = Paging & {
 }
 
 /**
- * Budgets of all organizations, the last changed first (organizations.md 4.3). Totals are exact to 500. A search looks at
+ * Budgets of all organizations, the last changed first (rules/budgets 26). A search looks at
  * the newest budgets of ten organizations at a time, and sorts these.
  */
 export const financePage = async ({ status, search, ...asked }: Asked, { table }: Context<'admin'>) => {

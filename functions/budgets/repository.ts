@@ -45,7 +45,7 @@ const Workflow = z.object({
 })
 export type Workflow = z.infer<typeof Workflow>
 
-/** A budget as it stands; a few KB. `orgDeletedAt` takes it out of every list (organizations.md section 2). */
+/** A budget as it stands; a few KB. `orgDeletedAt` takes it out of every list (rules/budgets 29). */
 const Budget = z.object({
   orgId: text,
   id: text,

@@ -1,7 +1,7 @@
 import { on } from '../../lib/consumer.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 
-/** Nobody sees budgets of a deleted organization (organizations.md section 0). */
+/** Nobody sees budgets of a deleted organization (rules/budgets 29). */
 export const notices = [
   on(organization, ['changed'], async ({ before, after }, world) => {
     if (after?.deletedAt === undefined || before?.deletedAt !== undefined) return

@@ -71,7 +71,7 @@ export const judgeOrdered = (questions: readonly Question[], sent: OrderedAnswer
 
 /**
  * The answers as they are stored, in the order of the questions. 400 names every wrong one in `errors`
- * (organizations.md section 2, Validation); more than 100 kB are refused.
+ * (rules/forms 10); more than 100 kB are refused (rules/forms 11).
  */
 export const requireAnswers = ({ answers, problems }: Judged): readonly AnswerValue[] => {
   const missing = problems.find(({ message }) => message.startsWith('Missing answer'))

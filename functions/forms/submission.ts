@@ -82,8 +82,8 @@ export const newResponse = (
 type Submit = Operation<(typeof contract)['rows']['submitFormResponse']>
 
 /**
- * Answers a form (organizations.md 4.7): one write, whoever answers, and at most one where the form says so, or where it is
- * answered for an event.
+ * Answers a form: one write, whoever answers, and at most one of each person where the form says so, or where it is
+ * answered for an event (rules/forms 13).
  */
 export const submitWith =
   (link: LinkToEvent): Submit =>

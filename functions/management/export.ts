@@ -88,7 +88,7 @@ export const exportText = async (
 
 /**
  * Organizations, newest first, page by page until the answer is as large as one may be; `cursor` goes on behind it
- * (specification, GET /org-management/organizations/export). `text` is the CSV, with a header on the first part alone.
+ * (rules/management 30). `text` is the CSV, with a header on the first part alone.
  * Fails with 400 for a format that the school does not export.
  */
 export const exportPart = async ({ format: asked, cursor: given }: Asked, { table }: Context<'admin'>) => {

@@ -43,8 +43,8 @@ export const readMentioned = async (table: Table, content = ''): Promise<Cards> 
 }
 
 /**
- * The ids of `@event:<id>` in a text: live events that the organization hosts or helps to run (organizations.md,
- * Message). Fails with 400 for others, for more than ten, and where the school allows no mentions.
+ * The ids of `@event:<id>` in a text: live events that the organization hosts or helps to run
+ * (rules/messages 22). Fails with 400 for others, for more than ten, and where the school allows no mentions.
  */
 export const checkedMentions = (
   content: string,

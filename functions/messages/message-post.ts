@@ -116,7 +116,7 @@ const draftOf = ({ caller, now }: Visit, { orgId }: Draft) => {
   return { ...counts, orgId, authorId: caller.tenantUserId, createdAt: at, updatedAt: at }
 }
 
-/** Posts a message (organizations.md 4.5). */
+/** Posts a message (rules/messages 1, rules/messages 4). */
 export const post = async (draft: Draft, context: Visit): Promise<MessageView> => {
   const { org: standing } = context.caller
   const { sendAsOrg = false } = draft

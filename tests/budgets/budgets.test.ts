@@ -14,6 +14,7 @@ beforeAll(async () => {
 })
 
 describe('a budget', () => {
+  // rules/budgets 9
   it('begins as a draft with the lines of its template', async () => {
     const { orgId, treasurer } = club
     const made = await treasurer.device.createBudget({ orgId, templateKey: 'annual_club' })
@@ -39,6 +40,7 @@ describe('a budget', () => {
     ])
   })
 
+  // rules/budgets 13, rules/budgets 16, rules/budgets 18, rules/budgets 22
   it('goes through both stages, with a revision between', async () => {
     const { treasurer, owner, auditor } = club
     const named = await drafted(club)
@@ -107,6 +109,7 @@ describe('a budget', () => {
     expect(data.revisions[0].lineItemsSnapshot[0].note).toBe('Boards')
   })
 
+  // rules/budgets 8, rules/budgets 19
   it('is rejected for good, which frees its year', async () => {
     const { treasurer } = club
     const named = await forwarded(club)
@@ -141,6 +144,7 @@ describe('who is told', () => {
   const titles = async (person: Person): Promise<string[]> =>
     (await listed(person)).data.map(({ title }: { title: string }) => title)
 
+  // rules/budgets 24
   it('is whoever decides next, and in the end who asked', async () => {
     const named = await drafted(club, { title: 'Lamps' })
     const { treasurer, owner, member } = club
@@ -162,6 +166,7 @@ describe('who is told', () => {
     expect((await titles(member)).filter((title) => title.includes('Lamps'))).toEqual([])
   })
 
+  // rules/budgets 25
   it('is in the trail of the school where an administrator decided', async () => {
     const named = await forwarded(club)
     await dean.device.rejectFinanceStage({ ...named, ...office })

@@ -6,6 +6,7 @@ import { drafted, financed, forwarded, office, submitted } from './campus.ts'
 
 const days = 24 * 3600
 
+// rules/budgets 29
 it('budgets of a deleted organization are in no list and no count at once, and gone after 30 days', async () => {
   const { w, dean } = await admins()
   const [club, other] = [await financed(w), await financed(w)]

@@ -21,6 +21,7 @@ describe('an exported budget', () => {
     expect((await exported(named, 'pdf')).body.code).toBe('VALIDATION_ERROR')
   })
 
+  // rules/budgets 28
   it('is a table that no spreadsheet takes for formulas, as CSV', async () => {
     const budgets = { lineItemMode: 'template_plus_custom' }
     await dean.device.updateManagementConfig({ atlasPolicy: { budgets } })

@@ -20,6 +20,7 @@ const put = (parts: object) => dean.device.updateFinanceConfig(parts)
 const codeOf = async (parts: object) => (await put(parts)).body.code
 
 describe('the finance configuration', () => {
+  // rules/budgets 30
   it('has defaults as long as it was never set', async () => {
     const { body } = await dean.device.getFinanceConfig()
     const whole = { budgetTemplates: defaultTemplates, workflowPresets: defaultPresets, version: 0 }
@@ -27,6 +28,7 @@ describe('the finance configuration', () => {
     expect((await dean.device.getFinanceConfig()).body.data).toEqual(whole)
   })
 
+  // rules/budgets 30
   it('replaces the part that is sent, with the defaults of its fields', async () => {
     const added = await put({ workflowPresets: [...defaultPresets, preset] })
     expect(added.body.data).toMatchObject({ version: 1, budgetTemplates: defaultTemplates })
@@ -48,6 +50,7 @@ describe('the finance configuration', () => {
     expect((await put((await dean.device.getFinanceConfig()).body.data)).status).toBe(200)
   })
 
+  // rules/budgets 31
   it('holds together', async () => {
     const second = { ...stage, key: 'b' }
     const twiceStage = { ...preset, stages: [stage, second, stage] }
@@ -90,6 +93,7 @@ describe('the finance configuration', () => {
     expect((await dean.device.getFinanceConfig()).body.data.budgetTemplates).toEqual([])
   })
 
+  // rules/budgets 32
   it('is changed from the version that was read, and the trail says by whom', async () => {
     const { version } = (await dean.device.getFinanceConfig()).body.data
     expect((await put({ workflowPresets: [preset], version })).status).toBe(200)
@@ -99,6 +103,7 @@ describe('the finance configuration', () => {
     expect(JSON.stringify(body)).toContain('workflowPresets')
   })
 
+  // rules/budgets 32
   it('has one winner of two changes at once', async () => {
     const { version } = (await dean.device.getFinanceConfig()).body.data
     const both = await Promise.all([

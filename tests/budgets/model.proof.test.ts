@@ -31,7 +31,7 @@ const isOpen = ({ status }: Model): boolean => status === 'draft' || status === 
 const atStage = ({ status, stage }: Model, wanted: number): boolean =>
   status === 'in_review' && stage === wanted
 
-/** What each step makes of a budget; undefined where it is refused (organizations.md section 3). */
+/** What each step makes of a budget; undefined where it is refused. */
 const oracle: Readonly<Record<Exclude<Step, 'create'>, (model: Model) => Model | undefined>> = {
   edit: (model) => (isOpen(model) ? { ...model, status: 'draft' } : undefined),
   submit: (model) =>
@@ -101,6 +101,7 @@ const expectChain = (deeds: readonly { fromStatus: string | null; toStatus: stri
 }
 
 describe('budgets', () => {
+  // rules/budgets 16, rules/budgets 19
   it('go only where the state machine leads, and are counted as they stand', async () => {
     const all: Kept[] = []
     const moves = fc.tuple(fc.constantFrom(...steps), fc.nat(2), fc.constantFrom('2031', '2032', '2033'))

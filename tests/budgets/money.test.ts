@@ -20,6 +20,7 @@ const written = (minor: number): number =>
   Number(`${BigInt(minor) / 100n}.${String(minor % 100).padStart(2, '0')}`)
 
 describe('an amount', () => {
+  // rules/budgets 12
   it('is kept exactly, whatever its digits', () => {
     fc.assert(
       fc.property(minors, (minor) => {
@@ -37,12 +38,14 @@ describe('an amount', () => {
     },
   )
 
+  // rules/budgets 12
   it('reaches from nothing to a million millions', () => {
     expect([0, -0, 0.1, 1e12].map((amount) => minorOf(amount, 'x'))).toEqual([0, 0, 10, 1e14])
   })
 })
 
 describe('a sum', () => {
+  // rules/budgets 12
   it('is that of whole numbers of any size, or refused when it is too large', () => {
     fc.assert(
       fc.property(fc.array(minors, { maxLength: 200 }), (all) => {

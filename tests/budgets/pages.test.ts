@@ -24,6 +24,7 @@ const idsOf = (...named: readonly (Named | undefined)[]): string[] =>
 const listed = async (query: object = {}) => (await dean.device.listFinanceBudgets(query)).body
 
 describe('budgets of an organization', () => {
+  // rules/budgets 26
   it('are listed from the last changed on, with what was said last', async () => {
     const { auditor, treasurer, orgId } = club
     w.clock.advance(60)
@@ -86,12 +87,14 @@ describe('budgets of a school', () => {
     expect((await listed({ limit: '1000', page: '0' })).pagination).toMatchObject({ page: 1, limit: 100 })
   })
 
+  // rules/budgets 26
   it('are counted exactly to five hundred', async () => {
     await w.table().update(budgetCount, {}, { add: { draft: 600 } })
     expect((await listed()).pagination).toMatchObject({ total: 500, totalIsLowerBound: true })
     await w.table().update(budgetCount, {}, { add: { draft: -600 } })
   })
 
+  // rules/budgets 27
   it('are found by beginnings of words of the organization', async () => {
     const owner = await registered(w, 'founder', { username: 'founder' })
     const budgets: Record<string, string> = {}
@@ -118,6 +121,7 @@ describe('budgets of a school', () => {
     expect((await listed({ search: 'x'.repeat(101) })).code).toBe('VALIDATION_ERROR')
   })
 
+  // rules/budgets 27
   it('are all found, ten organizations at a time', async () => {
     const owner = await registered(w, 'baker', { username: 'baker' })
     const wanted: string[] = []

@@ -42,6 +42,7 @@ const actions = async (named: Named): Promise<string[]> =>
 describe('two people who decide at once', () => {
   const approve = (named: Named) => club.owner.device.approveBudgetStage({ ...named, ...officer })
 
+  // rules/budgets 20
   it('approve a stage once: whoever is late is told so', async () => {
     const named = await submitted(club)
     first(named.budgetId, async () => expect((await approve(named)).status).toBe(200))
@@ -49,6 +50,7 @@ describe('two people who decide at once', () => {
     expect((await actions(named)).filter((action) => action === 'officer_stage_approved')).toHaveLength(1)
   })
 
+  // rules/budgets 20
   it('approve and reject: one of both happens', async () => {
     for (let round = 0; round < 5; round += 1) {
       const named = await forwarded(club)
@@ -65,6 +67,7 @@ describe('two people who decide at once', () => {
     }
   })
 
+  // rules/budgets 21
   it('sees the stages of another round as what they are', async () => {
     const named = await submitted(club)
     const { version } = (await club.owner.device.getBudget(named)).body.data
@@ -77,6 +80,7 @@ describe('two people who decide at once', () => {
 })
 
 describe('a draft', () => {
+  // rules/budgets 8
   it('is made once for a template and year', async () => {
     const { orgId, treasurer, owner } = club
     const sent = { orgId, templateKey: 'annual_club', fiscalYear: '1990' }
@@ -101,6 +105,7 @@ describe('a draft', () => {
     expect(version).toBe(4)
   })
 
+  // rules/budgets 21
   it('is changed and handed in from the version that was seen, if one is named', async () => {
     const named = await drafted(club)
     const { device } = club.treasurer
@@ -113,6 +118,7 @@ describe('a draft', () => {
 })
 
 describe('comments', () => {
+  // rules/budgets 23
   it('never cost somebody who decides the race', async () => {
     const named = await submitted(club)
     first(named.budgetId, () => club.auditor.device.commentOnBudget({ ...named, body: 'Wait' }))
@@ -121,6 +127,7 @@ describe('comments', () => {
     expect((await club.owner.device.getBudget(named)).body.data.comments).toHaveLength(1)
   })
 
+  // rules/budgets 23
   it('are limited for each person', async () => {
     const named = await drafted(club)
     const scale = w.runtime.settings.RATE_LIMIT_SCALE
@@ -138,6 +145,7 @@ describe('comments', () => {
 })
 
 describe('an organization that goes', () => {
+  // rules/budgets 29
   it('takes its budgets along: nothing is decided, begun or said behind its end', async () => {
     const ending = await financed(w)
     const named = await forwarded(ending)

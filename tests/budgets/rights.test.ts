@@ -89,6 +89,7 @@ describe('every operation of budgets', () => {
     expect(Object.keys(admitted).sort()).toEqual(rows.map(([operation]) => operation).sort())
   })
 
+  // rules/budgets 1, rules/budgets 3
   it.each(cases)('%s as %s', async (operation, who) => {
     const input = { orgId: club.orgId, budgetId: 'x', stageKey: 'x' }
     // A broken body ends every operation at its door, so that nothing changes between the tries.
@@ -99,6 +100,7 @@ describe('every operation of budgets', () => {
     else expect([status, typeof body.code], JSON.stringify(body)).toEqual([403, 'string'])
   })
 
+  // rules/budgets 6
   it('finds no budget of another organization or school, nor one that is not there', async () => {
     const named = await drafted(club)
     const { orgId } = club
@@ -138,6 +140,7 @@ const codesOf = async (replies: ReturnType<typeof asks>) =>
   (await Promise.all(replies)).map(({ status, body }) => [status, body.code])
 
 describe('a stage of the organization', () => {
+  // rules/budgets 2, rules/budgets 5
   it('is decided by holders of its permission alone; others who see no finances learn nothing', async () => {
     const named = await submitted(club)
     const refusal = [403, 'PERMISSION_REQUIRED']
@@ -151,6 +154,7 @@ describe('a stage of the organization', () => {
     expect(body.data.workflow.currentStageIndex).toBe(1)
   })
 
+  // rules/budgets 2, rules/budgets 15
   it('may ask for any permission, which finances alone do not replace', async () => {
     const stages = [
       { key: 'judging', label: 'Judging', actorType: 'org_permission', permission: 'approve_events' },
@@ -173,6 +177,7 @@ describe('a stage of the organization', () => {
     expect((await cast.judge.approveBudgetStage(judging)).body.data.status).toBe('approved')
   })
 
+  // rules/budgets 4
   it('is not approved by whoever submitted, unless nobody else holds the permission', async () => {
     const named = await submitted(club)
     const own = await cast.treasurer.approveBudgetStage({ ...named, ...officer })
@@ -191,6 +196,7 @@ describe('a stage of the organization', () => {
 })
 
 describe('a stage', () => {
+  // rules/budgets 3, rules/budgets 16
   it('is decided on its own route, when it is its turn', async () => {
     const named = await submitted(club)
     const { schoolAdmin, owner } = cast
@@ -215,6 +221,7 @@ describe('a stage', () => {
     expect((await owner.approveBudgetStage({ ...named, ...officer })).body.code).toBe('WRONG_STAGE')
   })
 
+  // rules/budgets 18
   it('needs a note where changes are asked for', async () => {
     const named = await forwarded(club)
     const asked = { ...named, ...office, message: '  ' }

@@ -20,6 +20,7 @@ const allowCustom = async (lineItemMode = 'template_plus_custom'): Promise<void>
 }
 
 describe('a new budget', () => {
+  // rules/budgets 7
   it('is of a template that is for the organization', async () => {
     const { orgId, treasurer } = club
     const unknown = await treasurer.device.createBudget({ orgId, templateKey: 'unknown' })
@@ -54,6 +55,7 @@ describe('a new budget', () => {
 })
 
 describe('line items', () => {
+  // rules/budgets 10
   it('are left alone when they are not sent, and merged by key when they are', async () => {
     const named = await drafted(club)
     await edit(named, { key: 'operating', amount: 10, note: 'Rent' }, { key: 'summary', textValue: 'All' })
@@ -69,6 +71,7 @@ describe('line items', () => {
     expect(cleared.body.data.totalAmount).toBe(5)
   })
 
+  // rules/budgets 12
   it('hold exact amounts, none too large', async () => {
     const named = await drafted(club)
     for (const amount of ['12', true]) {
@@ -87,6 +90,7 @@ describe('line items', () => {
     expect(rest.body.data.totalAmount).toBe(1e12)
   })
 
+  // rules/budgets 11
   it('are those of the template unless the school allows others', async () => {
     const named = await drafted(club)
     const own = { key: 'Bus & Train', amount: 7.25, label: 'Travel' }
@@ -123,6 +127,7 @@ describe('a budget that is handed in', () => {
     { key: 'why', label: 'Why', required: true, kind: 'text' },
   ]
 
+  // rules/budgets 9, rules/budgets 14
   it('says everything that its template requires', async () => {
     const { treasurer } = club
     const config = (await dean.device.getFinanceConfig()).body.data
@@ -155,6 +160,7 @@ describe('a budget that is handed in', () => {
     expect(keys(still.body.data.lineItems)).toEqual(['sum', 'heads', 'why'])
   })
 
+  // rules/budgets 17
   it('is neither edited nor handed in again', async () => {
     const named = await submitted(club)
     const edited = await edit(named, { key: 'operating', amount: 1 })
@@ -173,6 +179,7 @@ describe('a budget that is handed in', () => {
 })
 
 describe('a comment', () => {
+  // rules/budgets 23
   it('says something, and changes nothing of the budget', async () => {
     const named = await drafted(club)
     const { device } = club.auditor

@@ -46,6 +46,7 @@ const minutesLater = async (): Promise<void> => {
 }
 
 describe('deleting a form', () => {
+  // rules/forms 21
   it('takes it away at once, and what was answered within minutes', async () => {
     const formId = await made()
     for (let at = 0; at < 100; at += 1) expect((await answer(formId)).status).toBe(201)
@@ -71,6 +72,7 @@ describe('deleting a form', () => {
     expect(await leftOf(other)).toBe(kept)
   })
 
+  // rules/forms 21
   it('is noted', async () => {
     const formId = await made()
     await drop(formId)
@@ -87,6 +89,7 @@ describe('deleting a form', () => {
     ])
   })
 
+  // rules/forms 1
   it('is for those who may change it', async () => {
     const formId = await made()
     const { body } = await c.owner.device.createForm({
@@ -107,6 +110,7 @@ describe('deleting a form', () => {
 })
 
 describe('a form that an event asks with', () => {
+  // rules/forms 22
   it.each(['registrationFormId', 'feedbackFormId'] as const)(
     'stays until the event is over or asks no more (%s)',
     async (field) => {
@@ -121,6 +125,7 @@ describe('a form that an event asks with', () => {
     },
   )
 
+  // rules/forms 22
   it('goes when the event is over, or gone', async () => {
     const [one, two] = [await made(), await made()]
     const eventId = await clubEvent(c, { registrationFormId: one })
@@ -151,6 +156,7 @@ describe('the form that applicants answer', () => {
       formResponse: [{ referenceId: 'why', answer: 'A private wish' }],
     })
 
+  // rules/forms 23
   it('stays while applicants are asked, or wait', async () => {
     const { formId, remove } = await asked()
     expect(await remove()).toMatchObject(refused(failures.FormAskedOfApplicants))
@@ -167,6 +173,7 @@ describe('the form that applicants answer', () => {
     expect(await leftOf(formId)).toBe(0)
   })
 
+  // rules/forms 24
   it('can be made anew when the old one is gone, with nothing of it', async () => {
     const { formId, remove } = await asked()
     await apply()

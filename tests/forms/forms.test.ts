@@ -50,6 +50,7 @@ const submit = (who: Person | undefined, made: Made, answers: readonly unknown[]
   })
 
 describe('a form', () => {
+  // rules/forms 3
   it('gets ids of its own for new questions, and keeps those it was given', async () => {
     const made = await make()
     const ids = made.questions.map(({ _id }) => _id)
@@ -84,6 +85,7 @@ describe('a form', () => {
     expect([status, body.code, body.field]).toEqual([400, 'VALIDATION_ERROR', field])
   })
 
+  // rules/forms 2
   it('cannot be given to somebody else', async () => {
     const made = await make({ formOwner: 'other', formOwnerType: 'User', createdBy: 'eve', version: 99 })
     expect(made).toMatchObject({ formOwner: c.orgId, formOwnerType: 'Org', createdBy: c.officer.user._id })
@@ -93,6 +95,7 @@ describe('a form', () => {
     expect(await other.owner.device.updateForm(change)).toMatchObject(refused(failures.FormNotYours))
   })
 
+  // rules/forms 1
   it('is listed by who manages events, last changed first', async () => {
     const own = await club(w, 'lists')
     const [first, second] = [await make({ title: 'One' }, own), await make({ title: 'Two' }, own)]
@@ -104,6 +107,7 @@ describe('a form', () => {
     expect((await own.member.device.listEventForms({ orgId: own.orgId })).status).toBe(403)
   })
 
+  // rules/forms 4
   it('changed by two at once keeps one change', async () => {
     const made = await make()
     const change = (title: string) =>
@@ -118,6 +122,7 @@ describe('a form', () => {
 })
 
 describe('reading a form', () => {
+  // rules/forms 5
   it('tells who made it and whether the reader has answered, and no addresses', async () => {
     const made = await make({ allowAnonymous: true })
     const read = async (who?: Person) => (await (who?.device ?? w.device()).getForm({ id: made._id })).body
@@ -137,6 +142,7 @@ describe('reading a form', () => {
     expect(await w.device().getForm({ id: 'absent' })).toMatchObject(refused(failures.FormNotFound))
   })
 
+  // rules/forms 6
   it('ends with the organization', async () => {
     const own = await club(w, 'gone')
     const made = await make({}, own)
@@ -157,6 +163,7 @@ const questions: Question[] = [
 const missing = (text: string) => `Missing answer for required question: ${text}`
 
 describe('answers in the order of the questions', () => {
+  // rules/forms 7
   it.each<[unknown[], string[]]>([
     [['Ada', ['x']], ['Expected 4 answers in the order of the questions']],
     [['Ada', ['x'], null, undefined], []],
@@ -181,6 +188,7 @@ describe('answers in the order of the questions', () => {
 })
 
 describe('answers that name their questions', () => {
+  // rules/forms 9
   it('name each once, and none that is not there', () => {
     const sent = [
       { referenceId: 'b', answer: ['y'] },
@@ -198,6 +206,7 @@ describe('answers that name their questions', () => {
 })
 
 describe('what a response keeps', () => {
+  // rules/forms 11
   it('is as large as it may be', async () => {
     const long = Array.from({ length: 11 }, () => ({ type: 'long', question: 'More?' }))
     const made = await make({ questions: long })

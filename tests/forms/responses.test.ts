@@ -34,6 +34,7 @@ const submit = (
 }
 
 describe('answering a form', () => {
+  // rules/forms 14
   it('of those who join goes with an application, and no other way', async () => {
     const questions = [{ type: 'short', question: 'Why?', required: true }]
     const memberForm = { title: 'Joining', questions }
@@ -48,6 +49,7 @@ describe('answering a form', () => {
     await c.outsider.device.leaveOrganization({ orgId: c.orgId })
   })
 
+  // rules/forms 18
   it('keeps what was answered, with what was asked', async () => {
     const made = await make()
     const { status, body } = await submit(c.outsider, made)
@@ -64,6 +66,7 @@ describe('answering a form', () => {
     })
   })
 
+  // rules/forms 10
   it('names what is wrong, and keeps nothing then', async () => {
     const made = await make()
     const reply = await submit(c.member, made, '  ')
@@ -92,11 +95,13 @@ describe('answering a form', () => {
     )
   })
 
+  // rules/forms 12
   it('ends when the form is closed', async () => {
     const made = await make({ acceptingResponses: false })
     expect(await submit(c.member, made)).toMatchObject(refused(failures.FormClosed))
   })
 
+  // rules/forms 13
   it('happens once where the form says so, however often it is sent at the same moment', async () => {
     const made = await make({ allowMultipleResponses: false })
     const replies = await Promise.all(Array.from({ length: 10 }, () => submit(c.member, made)))
@@ -107,6 +112,7 @@ describe('answering a form', () => {
     expect([(await submit(c.member, many)).status, (await submit(c.member, many)).status]).toEqual([201, 201])
   })
 
+  // rules/forms 15
   it('as a guest of the school is kept under the global id', async () => {
     const guest = await registered(w, 'visitor', { username: 'visitor' }, w.sister)
     const device = guest.device.on(w.home)
@@ -119,6 +125,7 @@ describe('answering a form', () => {
 describe('without signing in', () => {
   const details = { guestName: 'Gil Guest', guestEmail: 'Gil@b.example' }
 
+  // rules/forms 16
   it('is allowed where the form allows it, with a name and an address', async () => {
     const closed = await make()
     expect(await submit(undefined, closed, 'Gil', details)).toMatchObject(refused(failures.AuthRequired))
@@ -139,6 +146,7 @@ describe('without signing in', () => {
     expect(kept.guestEmail).toBeUndefined()
   })
 
+  // rules/forms 17
   it('ends at the limit of an address', async () => {
     const strict = await world({ settings: { RATE_LIMIT_SCALE: '0.1' } })
     const send = () =>
@@ -149,6 +157,7 @@ describe('without signing in', () => {
 })
 
 describe('reading responses', () => {
+  // rules/forms 18
   it('shows each under the version it was given to, newest first', async () => {
     const made = await make()
     await submit(c.member, made, 'first')
@@ -176,6 +185,7 @@ describe('reading responses', () => {
     expect(shown[1]?.submittedBy).toMatchObject({ _id: c.member.user._id, email: c.member.email })
   })
 
+  // rules/forms 1, rules/forms 19
   it.each([
     ['owner', 'event', 200],
     ['admin', 'event', 200],
@@ -198,6 +208,7 @@ describe('reading responses', () => {
       expect(await c.officer.device.updateEventForm(change)).toMatchObject(refused(failures.FormNotYours))
   })
 
+  // rules/forms 20
   it('of a personal form is for its owner', async () => {
     const made = await make()
     await w.table().put(form, {

@@ -38,7 +38,7 @@ describe('the rules', () => {
   })
 })
 
-const mostOutside = 31
+const mostOutside = 1
 
 describe('comments', () => {
   // A reader has this repository and nothing else.

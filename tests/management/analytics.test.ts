@@ -206,6 +206,7 @@ describe('analytics', () => {
     expect(readUnits).toBeLessThanOrEqual(before.readUnits + 2.5)
   })
 
+  // rules/management 28
   it('forget an organization that is gone', async () => {
     const { w: own, dean: chief } = await admins()
     const { card } = await models(own, chief)
@@ -224,11 +225,13 @@ describe('analytics', () => {
     expect(await own.table().get(orgSize, { orgId })).toBeUndefined()
   })
 
+  // rules/management 28
   it('are about 30 days unless asked, and refuse other ranges', async () => {
     expect((await dean.device.getOrganizationAnalytics()).body.data.timeRange).toBe('30d')
     expect((await dean.device.getOrganizationAnalytics({ timeRange: '1y' })).status).toBe(400)
   })
 
+  // rules/management 29
   it('are not shown where the school has turned them off', async () => {
     await dean.device.updateManagementConfig({ reporting: { enableAnalytics: false } })
     expect(await dean.device.getOrganizationAnalytics()).toMatchObject(refused(AnalyticsOff))

@@ -50,6 +50,7 @@ describe('the export of organizations', () => {
     expect(body.nextCursor).toBeUndefined()
   })
 
+  // rules/management 30
   it('is CSV that reads back as it was, and holds no formula', async () => {
     const { status, body, headers } = await dean.device.exportOrganizations({ format: 'csv' })
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
@@ -61,6 +62,7 @@ describe('the export of organizations', () => {
     expect(rows[1]?.[4]).toBe('No')
   })
 
+  // rules/management 30
   it('is refused in other formats, and in those that the school has turned off', async () => {
     for (const format of ['pdf', 'xml'])
       expect((await dean.device.exportOrganizations({ format })).status).toBe(400)
@@ -74,6 +76,7 @@ describe('the export of organizations', () => {
     expect(await guest.exportOrganizations()).toMatchObject(refused(Forbidden))
   })
 
+  // rules/management 30
   it('of a large school comes in parts below what an answer may have, none twice', async () => {
     const { w: place, dean: chief } = await admins()
     const { orgId } = await founded(chief)

@@ -22,6 +22,7 @@ const template = (templateKey: string, more: object = {}) => ({
 })
 
 describe('the finance parts of the management configuration', () => {
+  // rules/management 8
   it('have defaults, and change with the rest', async () => {
     const { body } = await dean.device.getManagementConfig()
     expect(body.data.budgetTemplates).toMatchObject([{ templateKey: 'annual_club' }])
@@ -39,6 +40,7 @@ describe('the finance parts of the management configuration', () => {
     expect((await put({ verificationRequired: false })).body.data.budgetTemplates).toEqual([template('own')])
   })
 
+  // rules/management 8
   it('hold together or are refused', async () => {
     expect(await put({ budgetTemplates: [template('a'), template('a')] })).toMatchObject(
       refused(KeysNotUnique),

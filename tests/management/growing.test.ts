@@ -62,6 +62,7 @@ const steps = async (): Promise<number> => {
 }
 
 describe('a school that asks for fewer members', () => {
+  // rules/management 18
   it('approves those who wait and have enough, once, and no others', async () => {
     await strike()
     await say({ mode: 'auto', autoApproveMemberThreshold: 10 })
@@ -77,6 +78,7 @@ describe('a school that asks for fewer members', () => {
     expect(await Promise.all(ids.map(told))).toEqual([1, 1, 1, 0, 0])
   })
 
+  // rules/management 18
   it('does so too when it begins to go by members, and for more of them than one step takes', async () => {
     await say({ mode: 'manual', autoApproveMemberThreshold: 3 })
     const ids = await waiting(
@@ -91,6 +93,7 @@ describe('a school that asks for fewer members', () => {
     expect(await steps()).toBe(0)
   })
 
+  // rules/management 18
   it('has nothing to do when it asks for more, or for nothing', async () => {
     await say({ mode: 'auto', autoApproveMemberThreshold: 9 })
     await say({ mode: 'manual' })

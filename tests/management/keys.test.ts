@@ -231,6 +231,7 @@ describe('every name of the management configuration', () => {
     expect(Object.keys(fates).sort()).toEqual([...namesIn(ManagementSettings)].sort())
   })
 
+  // rules/management 4
   it.each(Object.entries(fates))('%s is enforced, or refused', async (path, fate) => {
     if (typeof fate === 'function') return fate()
     if ('title' in fate) {

@@ -19,6 +19,7 @@ const list = async (query: object, who = dean) => {
 const idsOf = ({ rows }: { rows: readonly Row[] }): string[] => rows.map(({ _id }) => _id)
 
 describe('organizations for administrators', () => {
+  // rules/management 26
   it('are listed newest first, with numbers and pages', async () => {
     const { rows, pagination, cursor } = await list({ limit: '8' })
     expect(rows.map(({ _id }) => _id)).toEqual(
@@ -51,6 +52,7 @@ describe('organizations for administrators', () => {
     expect((await list({ search: 'club', verified: 'true' })).rows).toHaveLength(10)
   })
 
+  // rules/management 26
   it('are shown a page at a time, filtered and searched for too, with how many there are', async () => {
     const verified = [27, 24, 21, 18, 15, 12, 9, 6, 3, 0].map((at) => `org${padded(at)}`)
     for (const query of [{ verified: 'true' }, { verified: 'true', search: 'club' }]) {

@@ -24,6 +24,7 @@ const stored = () => w.table().get(managementConfig, {}, { strong: true })
 const read = async () => (await dean.device.getManagementConfig()).body.data
 
 describe('the management configuration', () => {
+  // rules/management 2
   it('is there from the first look on, with every default, though nothing was set', async () => {
     const { status, body } = await dean.device.getManagementConfig()
     expect(status).toBe(200)
@@ -41,12 +42,14 @@ describe('the management configuration', () => {
     expect(Object.keys(row ?? {}).sort()).toEqual(['createdAt', 'updatedAt', 'version'])
   })
 
+  // rules/management 1
   it('is read and changed by administrators alone', async () => {
     expect(await ada.device.getManagementConfig()).toMatchObject(refused(Forbidden))
     expect(await ada.device.updateManagementConfig({})).toMatchObject(refused(Forbidden))
     expect((await root.device.getManagementConfig()).status).toBe(200)
   })
 
+  // rules/management 2, rules/management 3
   it('is changed leaf by leaf, by objects and by dotted paths, and keeps only what differs', async () => {
     const { status, body } = await put({
       messaging: { maxCharacterLimit: 900, notificationSettings: { notifyOnReply: false } },
@@ -70,6 +73,7 @@ describe('the management configuration', () => {
     })
   })
 
+  // rules/management 2
   it('takes what clients read and send back whole, and forgets what is as it was by default', async () => {
     const whole = await read()
     const { body } = await put({ ...whole, messaging: { ...whole.messaging, maxCharacterLimit: 2000 } })
@@ -86,6 +90,7 @@ describe('the management configuration', () => {
     expect((await stored())?.orgApproval).toBeUndefined()
   })
 
+  // rules/management 3
   it('replaces arrays', async () => {
     await put({ allowedRequestTypes: ['funding', 'verification'] })
     expect((await put({ allowedRequestTypes: ['funding'] })).body.data.allowedRequestTypes).toEqual([
@@ -94,6 +99,7 @@ describe('the management configuration', () => {
     await put({ allowedRequestTypes: ['verification'] })
   })
 
+  // rules/management 4
   it.each([
     [{ colour: 'red' }, 'body'],
     [{ 'colour.dark': 'red' }, 'body'],
@@ -136,6 +142,7 @@ describe('the management configuration', () => {
     expect(await stored()).toEqual(before)
   })
 
+  // rules/management 5, rules/management 7
   it('changes under the version that was read, and says who changed what', async () => {
     const { version } = await read()
     const { status, body } = await put({ version, verificationRequired: true })
@@ -157,6 +164,7 @@ describe('the management configuration', () => {
     await put({ verificationRequired: false })
   })
 
+  // rules/management 6
   it('loses none of many changes at the same moment', async () => {
     const names = ['eventCreation', 'memberManagement', 'fundingRequests', 'spaceReservation']
     const replies = await Promise.all(
@@ -177,6 +185,7 @@ describe('the management configuration', () => {
 })
 
 describe('a tier', () => {
+  // rules/management 3
   it('begins blank, is changed by its leaves, and goes with null', async () => {
     const made = await put({ verificationTiers: { diamond: { name: 'Diamond' } } })
     expect(made.body.data.verificationTiers.diamond).toMatchObject({ description: '', benefits: [] })
@@ -192,10 +201,12 @@ describe('a tier', () => {
     expect(back.body.data.verificationTiers.sports.name).toBe('Sport')
   })
 
+  // rules/management 9
   it('that is the basic one stays', async () => {
     expect(await put({ verificationTiers: { basic: null } })).toMatchObject(refused(failures.BasicTierStays))
   })
 
+  // rules/management 9
   it('that is in use stays', async () => {
     await w.table().write(tierMoves('basic', 'gold'))
     expect(await put({ verificationTiers: { gold: null } })).toMatchObject(refused(failures.TierInUse))
@@ -213,6 +224,7 @@ describe('a tier', () => {
 })
 
 describe('administrators of the school', () => {
+  // rules/management 1
   it('who are that no more read nothing', async () => {
     const eve = await withRoles(w, await registered(w, 'eve', { username: 'eve' }), ['user', 'admin'])
     expect((await eve.device.getManagementConfig()).status).toBe(200)

@@ -48,6 +48,7 @@ describe('members in the hands of administrators', () => {
     )
   })
 
+  // rules/management 24
   it('keep the rules of organizations', async () => {
     const userId = c.outsider.user._id
     const add = (more: object = {}) => dean.device.addManagedMember({ orgId, userId, ...more })
@@ -73,6 +74,7 @@ describe('members in the hands of administrators', () => {
     expect(await add({ userId: busy.user._id })).toMatchObject(refused(members.TooManyMemberships))
   })
 
+  // rules/management 24
   it('get another owner by transfer alone', async () => {
     const made = await founded(c.owner)
     await joined(made, c.member)

@@ -24,6 +24,7 @@ const off = {
 }
 
 describe('the onboarding of a school', () => {
+  // rules/management 10
   it('is off until the school turns it on, and is told to everybody who is signed in', async () => {
     const { w, dean } = made
     const ada = await registered(w, 'ada')

@@ -41,6 +41,7 @@ const deeds = async (action: string) => {
 }
 
 describe('the work of administrators with organizations', () => {
+  // rules/management 25
   it('is theirs alone, row by row', async () => {
     const sent = {
       orgId,
@@ -72,6 +73,7 @@ describe('the work of administrators with organizations', () => {
       expect((await who.device.getManagedOrganization({ orgId })).status).toBe(200)
   })
 
+  // rules/management 25
   it('ends at organizations that are not there, or no more', async () => {
     const gone = await founded(c.owner)
     await c.owner.device.deleteOrganization({ orgId: gone.orgId })
@@ -95,6 +97,7 @@ describe('the work of administrators with organizations', () => {
 })
 
 describe('an organization in their hands', () => {
+  // rules/management 23
   it('is shown with its owner and what only they read', async () => {
     await dean.device.changeManagedOrganization({ orgId, notes: 'Met them' })
     const { body } = await dean.device.getManagedOrganization({ orgId })
@@ -111,6 +114,7 @@ describe('an organization in their hands', () => {
     )
   })
 
+  // rules/management 21
   it('gets another name, description and picture', async () => {
     const { status, body } = await dean.device.editManagedOrganization({
       orgId,
@@ -139,6 +143,7 @@ describe('an organization in their hands', () => {
     )
   })
 
+  // rules/management 22
   it('is verified by hand, and of a type that the school has', async () => {
     const { body } = await dean.device.changeManagedOrganization({
       orgId,
@@ -158,6 +163,7 @@ describe('an organization in their hands', () => {
     expect(reply).toMatchObject(refused(failures.UnknownOrgType))
   })
 
+  // rules/management 19
   it('is approved once', async () => {
     await say({ orgApproval: { mode: 'manual' } })
     const made = await founded(c.owner)
@@ -191,6 +197,7 @@ describe('the life of an organization', () => {
   const officer = (lifecycleStatus: string, who = c.owner) =>
     who.device.moveOrganizationLifecycle({ orgId, lifecycleStatus })
 
+  // rules/management 20
   it('goes by the moves that the school lists, and by whom they name', async () => {
     expect((await officer('sunset')).body.data).toEqual({ _id: orgId, lifecycleStatus: 'sunset' })
     expect(await officer('inactive')).toMatchObject(refused(failures.LifecycleForbidden))
@@ -206,6 +213,7 @@ describe('the life of an organization', () => {
     expect((await officer('sunset', c.member)).status).toBe(403)
   })
 
+  // rules/management 20
   it('goes by other moves where the school says so', async () => {
     await say({
       atlasPolicy: { lifecycle: { transitions: [{ from: 'active', to: 'inactive', actors: ['officer'] }] } },

@@ -53,6 +53,7 @@ const event = {
 const host = (who: Person, { orgId }: Society) => who.device.createEventByForm({ ...event, orgId })
 
 describe('members', () => {
+  // rules/management 11
   it('join only as many as the school allows, by every way, and of two at once one', async () => {
     const small = await founded(ada)
     await say({ policies: { maxMembersPerOrg: 2 } })
@@ -73,6 +74,7 @@ describe('members', () => {
     expect((await apply(left, small)).status).toBe(201)
   })
 
+  // rules/management 12
   it('join verified organizations alone where the school says so', async () => {
     await say({ featureAccess: { memberManagement: 'verified_only' } })
     const { orgId } = club
@@ -90,6 +92,7 @@ describe('members', () => {
     await say({ featureAccess: { memberManagement: 'all' } })
   })
 
+  // rules/management 12
   it('join verified organizations alone where verification is required', async () => {
     await say({ verificationRequired: true })
     expect(await apply(ben, club)).toMatchObject(refused(failures.FeatureRestricted))
@@ -99,6 +102,7 @@ describe('members', () => {
 })
 
 describe('events', () => {
+  // rules/management 12
   it.each([
     ['verified_only', { verified: true }, { verified: false }],
     ['approved_only', { approvalStatus: 'approved' }, { approvalStatus: 'pending' }],
@@ -115,6 +119,7 @@ describe('events', () => {
     await say({ featureAccess: { eventCreation: 'all' } })
   })
 
+  // rules/management 13
   it('are not made in a state that the school names', async () => {
     await mark(club.orgId, { lifecycleStatus: 'sunset' })
     expect(await host(ada, club)).toMatchObject(refused(HostInactive))
@@ -129,6 +134,7 @@ describe('events', () => {
 })
 
 describe('the directory', () => {
+  // rules/management 14
   it('leaves out the states that the school names, when it says so', async () => {
     const quiet = await founded(ada)
     await mark(quiet.orgId, { lifecycleStatus: 'sunset' })
@@ -149,6 +155,7 @@ describe('a new organization', () => {
   const waiting = async (orgId: string) =>
     (await w.table().list(notificationRow, { holes: { cause: `${orgId}#pending` }, limit: 5 })).items.length
 
+  // rules/management 15
   it.each([
     ['none', 'approved', 0],
     ['manual', 'pending', 1],
@@ -161,6 +168,7 @@ describe('a new organization', () => {
     expect(await waiting(orgId)).toBe(told)
   })
 
+  // rules/management 15
   it('is told of to nobody where the school wants that', async () => {
     await say({ orgApproval: { mode: 'manual' }, notifications: { newOrgRequest: false } })
     expect(await waiting((await founded(ada)).orgId)).toBe(0)
@@ -173,6 +181,7 @@ describe('a new organization', () => {
     await say({ atlasPolicy: { defaultOrgTypeKey: 'default' } })
   })
 
+  // rules/management 16
   it('that waits does only what the school allows', async () => {
     await say({ orgApproval: { mode: 'manual', pendingOrgLimits: { allowedActions: ['view_page'] } } })
     const { orgId } = await founded(ada)
@@ -205,6 +214,7 @@ describe('automatic approval', () => {
   const told = async (orgId: string) =>
     (await w.table().list(notificationRow, { holes: { cause: `${orgId}#approved` }, limit: 5 })).items.length
 
+  // rules/management 17
   it.each(['auto', 'both'])('comes with the members, once, where the mode is %s', async (mode) => {
     const { orgId, notice } = await grow(mode)
     await w.deliver([notice])
@@ -215,6 +225,7 @@ describe('automatic approval', () => {
     expect((await cardOf(orgId)).version).toBe(version)
   })
 
+  // rules/management 17
   it('does not come where the mode is manual, or where members are gone again', async () => {
     const manual = await grow('manual')
     await w.deliver([manual.notice])

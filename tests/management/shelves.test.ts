@@ -35,6 +35,7 @@ const found = async (query: object): Promise<string[]> => {
 }
 
 describe('lists of organizations', () => {
+  // rules/management 27
   it('follow what an organization becomes, also when notices come twice and the newest first', async () => {
     const told = await living('turning', [
       { approvalStatus: 'pending', memberCount: 3 },
@@ -56,6 +57,7 @@ describe('lists of organizations', () => {
     }
   })
 
+  // rules/management 27
   it('show nothing that is no more as was asked, though they are a moment behind', async () => {
     const [made] = await living('waiting', [{ approvalStatus: 'pending' }, { approvalStatus: 'approved' }])
     if (made) await carry([made])

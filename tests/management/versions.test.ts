@@ -16,6 +16,7 @@ const tagOf = ({ headers }: Reply): string => headers.etag ?? ''
 const from = (tag: string) => ({ headers: { 'if-match': tag } })
 
 describe('a tag of the configuration', () => {
+  // rules/management 5
   it('is shown with every answer, and lets one change through', async () => {
     const read = await dean.device.getManagementConfig()
     const tag = tagOf(read)
@@ -35,6 +36,7 @@ describe('a tag of the configuration', () => {
     )
   })
 
+  // rules/management 5
   it('lets one of several through that come at once from the same', async () => {
     const tag = tagOf(await dean.device.getManagementConfig())
     const names = ['eventCreation', 'memberManagement', 'fundingRequests']
@@ -49,6 +51,7 @@ describe('a tag of the configuration', () => {
     })
   })
 
+  // rules/management 8
   it('is another when budgets were configured meanwhile, by whichever way', async () => {
     const whole = tagOf(await dean.device.getManagementConfig())
     const finance = await dean.device.getFinanceConfig()

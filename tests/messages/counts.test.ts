@@ -63,6 +63,7 @@ const recount = async (w: World, { orgId }: Club): Promise<void> => {
 }
 
 describe('whatever happens to messages', () => {
+  // rules/messages 9
   it('their counts are what a recount finds', async () => {
     const w = await world({ settings: { RATE_LIMIT_SCALE: '1000' } })
     let runs = 0
@@ -111,6 +112,7 @@ const filled = fc
   .chain((questions) => fc.tuple(fc.constant(questions), fc.tuple(...questions.map(answerTo))))
 
 describe('whatever is answered to a form', () => {
+  // rules/forms 7
   it('what is kept would be accepted again, is chosen from the options, and misses nothing required', () => {
     fc.assert(
       fc.property(filled, ([questions, sent]) => {
@@ -128,6 +130,7 @@ describe('whatever is answered to a form', () => {
     )
   })
 
+  // rules/forms 8
   it('means the same by name and by place', () => {
     fc.assert(
       fc.property(filled, ([questions, sent]) => {

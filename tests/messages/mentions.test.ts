@@ -33,6 +33,7 @@ const mentionedFor = async ({ device }: Person, messageId: string): Promise<stri
 }
 
 describe('a mention of an event', () => {
+  // rules/messages 23
   it('is shown with what the event is now, to its author and to readers', async () => {
     const event = await made({ location: 'Hall', image: 'http://media.test/a.png' })
     const { eventId: _id, name, start_time, location, image, type } = event
@@ -46,6 +47,7 @@ describe('a mention of an event', () => {
     expect(await mentionedFor(c.member, body.data._id)).toEqual([])
   })
 
+  // rules/messages 22
   it('may be of an event that the organization helps to run, in replies and edits too', async () => {
     const event = await planned(w, { collaborators: [c.orgId] })
     const messageId = (await post('Hello')).body.data._id
@@ -56,6 +58,7 @@ describe('a mention of an event', () => {
     expect(await mentionedFor(c.follower, messageId)).toEqual([event.eventId])
   })
 
+  // rules/messages 22
   it.each([
     ['of another organization', {}],
     ['that is not live', { hosted: true, status: 'draft' }],
@@ -66,6 +69,7 @@ describe('a mention of an event', () => {
     expect(await post(mention(event))).toMatchObject(refused(failures.UnknownEvent))
   })
 
+  // rules/messages 22
   it('is refused where the school allows none, and when there are too many', async () => {
     const event = await made()
     await setRules(w, { allowEventMentions: false })
@@ -75,6 +79,7 @@ describe('a mention of an event', () => {
     expect(await post(many)).toMatchObject(refused(failures.TooManyMentions))
   })
 
+  // rules/messages 23
   it('tells strangers nothing of an event for members', async () => {
     const event = await made({ visibility: 'members_only' })
     const { body } = await post(mention(event), { visibility: 'public' })
@@ -82,6 +87,7 @@ describe('a mention of an event', () => {
     for (const who of [c.follower, c.outsider]) expect(await mentionedFor(who, body.data._id)).toEqual([])
   })
 
+  // rules/messages 23
   it("of an own event that is no longer live is for its maker, but not by another school's provider", async () => {
     const event = await made({ createdBy: c.member.user._id })
     const { body } = await post(mention(event))
@@ -120,6 +126,7 @@ describe('whoever made a mentioned event', () => {
     }
   }
 
+  // rules/messages 24
   it('hears of it while they may read the message, unless they wrote it or the school says no', async () => {
     const event = await made({ createdBy: maker.user._id, name: 'Open day' })
     const visible = await told(maker, () => post(mention(event), { visibility: 'public' }))

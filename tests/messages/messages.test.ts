@@ -53,6 +53,7 @@ describe('posting a message', () => {
     })
   })
 
+  // rules/messages 1
   it.each([
     ['member', failures.PostingForbidden],
     ['follower', failures.MembersOnly],
@@ -67,6 +68,7 @@ describe('posting a message', () => {
     expect(reply).toMatchObject(refused(OrganizationNotFound))
   })
 
+  // rules/messages 7
   it.each([
     [undefined, failures.ContentRequired.message],
     ['   ', failures.ContentRequired.message],
@@ -78,10 +80,12 @@ describe('posting a message', () => {
     expect(reply).toMatchObject({ status: 400, body: { success: false, message, field: 'content' } })
   })
 
+  // rules/messages 5
   it('counts signs, not bytes', async () => {
     await post(c.owner, { content: '\u{1F600}'.repeat(500) })
   })
 
+  // rules/messages 2
   it('for the organization needs the permission to announce', async () => {
     const own = await club(w, 'announced')
     const messageSettings = { postingPermissions: ['member'] }
@@ -91,12 +95,14 @@ describe('posting a message', () => {
     await post(c.officer, { sendAsOrg: true })
   })
 
+  // rules/messages 3
   it('waits until the organization is approved', async () => {
     const pending = await club(w, 'young', { approvalStatus: 'pending' })
     const reply = await pending.owner.device.postMessage({ orgId: pending.orgId, content: 'Hi' })
     expect(reply).toMatchObject(refused(failures.OrgPending))
   })
 
+  // rules/messages 8
   it('ends at the limit', async () => {
     const strict = await world()
     const own = await club(strict)
@@ -118,6 +124,7 @@ const plainWords = [
 ]
 
 describe('the rules of the school', () => {
+  // rules/messages 4, rules/messages 6, rules/messages 7
   it('bound messages, links and mentions', async () => {
     const send = (content: string) => c.owner.device.postMessage({ orgId: c.orgId, content })
     await setRules({
@@ -142,6 +149,7 @@ describe('the rules of the school', () => {
 })
 
 describe('the settings of the organization', () => {
+  // rules/messages 1, rules/messages 4, rules/messages 14
   it('say who posts, whether replies and likes are taken, and how long a message is', async () => {
     const own = await club(w, 'settled')
     const { orgId } = own

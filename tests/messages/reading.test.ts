@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 
 describe('reading messages', () => {
+  // rules/messages 9
   it('shows each kind of reader what is meant for it, in one order and with a true total', async () => {
     const own = await club(w, 'readers')
     const send = async (visibility: string) =>
@@ -40,6 +41,7 @@ describe('reading messages', () => {
     })
   })
 
+  // rules/messages 10
   it('is gone with the membership, from the next request on', async () => {
     const own = await club(w, 'leavers')
     await own.owner.device.postMessage({ orgId: own.orgId, content: 'Hi', visibility: 'members_only' })
@@ -94,6 +96,7 @@ describe('reading messages', () => {
 })
 
 describe('notifications', () => {
+  // rules/messages 25
   it('go to members and followers but not to the author, and of a reply to who is answered', async () => {
     const fresh = await world()
     const own = await club(fresh)

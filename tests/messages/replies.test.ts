@@ -26,6 +26,7 @@ const post = async (who: Person, input: object = {}): Promise<string> => {
 }
 
 describe('a reply', () => {
+  // rules/messages 12
   it('is counted, is as visible as what it answers, and shows under it', async () => {
     const messageId = await post(c.owner, { visibility: 'members_only' })
     const { status, body } = await c.member.device.replyToMessage({
@@ -56,6 +57,7 @@ describe('a reply', () => {
     )
   })
 
+  // rules/messages 13
   it('by postMessage follows the same rules', async () => {
     const parentMessageId = await post(c.owner)
     const reply = await c.member.device.postMessage({ orgId: c.orgId, content: 'me too', parentMessageId })
@@ -75,6 +77,7 @@ describe('a reply', () => {
     ).toMatchObject(refused(failures.MembersOnly))
   })
 
+  // rules/messages 13
   it('cannot land in another organization', async () => {
     const messageId = await post(c.owner)
     const other = await club(w, 'other')
@@ -85,6 +88,7 @@ describe('a reply', () => {
 })
 
 describe('a like', () => {
+  // rules/messages 15, rules/messages 17
   it('toggles, and shows to its owner only', async () => {
     const messageId = await post(c.owner)
     const like = (who: Person, more = {}) => who.device.likeMessage({ orgId: c.orgId, messageId, ...more })
@@ -100,6 +104,7 @@ describe('a like', () => {
     )
   })
 
+  // rules/messages 15
   it('of many people who each send two at once counts once for each', async () => {
     const crowd = await people(w, crowdSize)
     const messageId = await post(c.owner, { visibility: 'public' })
@@ -114,6 +119,7 @@ describe('a like', () => {
 })
 
 describe('editing', () => {
+  // rules/messages 18
   it('is for the author, for a quarter of an hour', async () => {
     const messageId = await post(c.officer)
     const edit = (who: Person, content = 'Changed') =>
@@ -133,6 +139,7 @@ describe('editing', () => {
 })
 
 describe('deleting', () => {
+  // rules/messages 19, rules/messages 20
   it('takes a message with its replies out of every read', async () => {
     const messageId = await post(c.officer)
     const reply = await c.owner.device.replyToMessage({ orgId: c.orgId, messageId, content: 'hm' })
@@ -153,6 +160,7 @@ describe('deleting', () => {
     expect(list.body.messages.map(({ _id }: { _id: string }) => _id)).not.toContain(messageId)
   })
 
+  // rules/messages 20
   it('of a reply lowers the count once', async () => {
     const messageId = await post(c.owner)
     const { body } = await c.member.device.replyToMessage({ orgId: c.orgId, messageId, content: 'oops' })
@@ -163,6 +171,7 @@ describe('deleting', () => {
     expect(read.body).toMatchObject({ message: { replyCount: 0 }, replies: [] })
   })
 
+  // rules/messages 21
   it('ends what hung on it when its time is over', async () => {
     const messageId = await post(c.owner)
     const { body } = await c.member.device.replyToMessage({ orgId: c.orgId, messageId, content: 'ok' })

@@ -170,6 +170,7 @@ const cases = rows.flatMap(([name, allowed, make]) =>
 )
 
 describe('the right to', () => {
+  // rules/messages 1, rules/messages 19
   it.each(cases)('$name of $who: $may', async ({ who, may, make }) => {
     const attempt = await make()
     const { status, body } = await attempt(agents[who])
@@ -178,6 +179,7 @@ describe('the right to', () => {
     else expect(status, JSON.stringify(body)).toBe(refusal)
   })
 
+  // rules/messages 11
   it('another school opens nothing', async () => {
     const messageId = await post('public')
     const { _id: formId } = await makeForm()

@@ -41,6 +41,7 @@ const likesIn = async (messageId: string): Promise<readonly string[]> => {
 }
 
 describe('likes that are toggled at the same moment', () => {
+  // rules/messages 16
   it('end as toggles one after the other would, in some order', async () => {
     const waves = fc.array(fc.array(fc.nat(2), { minLength: 2, maxLength: 6 }), {
       minLength: 1,
@@ -65,6 +66,7 @@ describe('likes that are toggled at the same moment', () => {
     await fc.assert(property, { numRuns: Number(process.env.FUZZ_RUNS ?? 12) })
   }, 60_000)
 
+  // rules/messages 16
   it('are two: one likes, the other takes it back', async () => {
     for (let round = 0; round < 10; round += 1) {
       const messageId = await posted()

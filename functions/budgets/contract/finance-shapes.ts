@@ -45,7 +45,7 @@ export const WorkflowPreset = z.object({
 })
 export type WorkflowPreset = z.infer<typeof WorkflowPreset>
 
-/** The two parts of the finance configuration, as requests name them (organizations.md section 2). */
+/** The two parts of the finance configuration, as requests name them. */
 export const BudgetTemplates = z.array(BudgetTemplate).check(z.maxLength(20))
 export const WorkflowPresets = z.array(WorkflowPreset).check(z.maxLength(20))
 

@@ -51,7 +51,7 @@ const strangers = {
 
 const actors = { org: 'org_permission', platform: 'platform_admin' } as const
 
-/** The stage whose turn it is, when it is the one that was named and this side's to decide (organizations.md section 3). */
+/** The stage whose turn it is, when it is the one that was named and this side's to decide (rules/budgets 16). */
 const requireStage = (
   found: Budget,
   { stageKey, message = '', version }: Asked,
@@ -158,7 +158,7 @@ const refuseOwn = async (found: Budget, permission: OrgPermission, { table, call
   if (!(await isOnlyHolder(table, caller.org, permission, userId))) fail(OwnBudget)
 }
 
-/** Decides a stage for the organization: the stage's own permission is needed (organizations.md 4.4). */
+/** Decides a stage for the organization: the stage's own permission is needed (rules/budgets 2). */
 export const decideInOrg = async (
   decision: Decision,
   asked: Asked,
@@ -182,7 +182,7 @@ const refuseDormant = async (orgId: string, { table }: Context<'admin'>): Promis
   if (org && isDormant(org)) fail(OrgInactive)
 }
 
-/** Decides a stage for the school: only stages of administrators (organizations.md 4.3). */
+/** Decides a stage for the school: only stages of administrators (rules/budgets 3). */
 export const decideForSchool = async (
   decision: Decision,
   asked: Asked,

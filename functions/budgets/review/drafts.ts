@@ -38,7 +38,7 @@ type Wanted = {
   readonly title?: string | undefined
 }
 
-/** Makes a draft with a line for each definition of its template (organizations.md 4.4, POST). */
+/** Makes a draft with a line for each definition of its template (rules/budgets 9). */
 export const createBudget = async (
   { orgId, templateKey, fiscalYear, title }: Wanted,
   context: InOrg,
@@ -87,7 +87,7 @@ type Edit = Named & {
   readonly version?: number | undefined
 }
 
-/** Changes title and lines; a budget that was sent back is a draft again by that (organizations.md section 3). */
+/** Changes title and lines; a budget that was sent back is a draft again by that (rules/budgets 13). */
 export const editBudget = async (
   { lineItems, title, version, ...named }: Edit,
   context: InOrg,

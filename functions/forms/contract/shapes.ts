@@ -4,7 +4,7 @@ import { PublicUser } from '../../../lib/contract/people.ts'
 
 export const questionTypes = ['short', 'long', 'multiple_choice', 'select_multiple', 'rating_scale'] as const
 
-/** One question as it is stored and read (organizations.md section 2). Options belong to the last three types. */
+/** One question as it is stored and read. Options belong to the last three types. */
 export const Question = z.object({
   _id: z.string(),
   type: z.enum(questionTypes),

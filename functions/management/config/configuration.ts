@@ -19,7 +19,7 @@ type World = Context<'admin'>
 const refuse = (field: string, message: string): never =>
   fail(ValidationError, { field, details: [{ field, message }] })
 
-/** The configuration as it is kept, made when it is missing (specification, GET /org-management/config). */
+/** The configuration as it is kept, made when it is missing (rules/management 2). */
 const requireConfig = async ({ table, now }: Pick<World, 'table' | 'now'>): Promise<ManagementConfig> => {
   const found = await table.get(managementConfig, {}, { strong: true })
   if (found) return found
@@ -118,7 +118,7 @@ const attempts = 5
 
 /**
  * Changes the parts of the configuration that are given, leaf by leaf; names may be dotted paths, arrays are replaced,
- * null takes a tier away (organizations.md 4.3, PUT /config). Under `version` or `If-Match`, where they are sent, and with
+ * null takes a tier away (rules/management 3). Under `version` or `If-Match`, where they are sent, and with
  * the audit row. Fails with 400 for what is not known or not valid, with 409 when somebody else was faster or a tier is in use.
  */
 export const changeConfiguration = async (sent: Tree, context: World) => {

@@ -21,7 +21,7 @@ export const blankTier = {
 /** The tier that every organization begins with. It cannot be removed. */
 export const basicTier = 'basic'
 
-/** What a school that has set nothing gets (organizations.md section 2, rulings). */
+/** What a school that has set nothing gets (rules/management 2). */
 export const defaultSettings: ManagementSettings = {
   verificationEnabled: true,
   verificationRequired: false,

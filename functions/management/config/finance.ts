@@ -11,7 +11,7 @@ import type { Tree } from './trees.ts'
 type World = Pick<Context<'admin'>, 'table'>
 type Schema = typeof BudgetTemplates | typeof WorkflowPresets
 
-/** The parts of the configuration that are kept with budgets (specification, Organization management). */
+/** The parts of the configuration that are kept with budgets (rules/management 8). */
 export const financeNames: readonly string[] = ['budgetTemplates', 'workflowPresets']
 
 /** These parts, and the version that they are kept under. */

@@ -28,7 +28,7 @@ const fits = (level: FeatureLevel, { verified, approvalStatus }: Standing): bool
   return level === 'all' || approvalStatus === 'approved'
 }
 
-/** Refuses an organization that the school does not let use a feature (organizations.md section 2, featureAccess). */
+/** Refuses an organization that the school does not let use a feature (rules/management 12). */
 export const refuseWithoutFeature = (
   settings: ManagementSettings,
   feature: Feature,
@@ -71,7 +71,7 @@ const membersAdded = (write: Write): number =>
     ? Number((write.change.add as { memberCount?: number } | undefined)?.memberCount ?? 0)
     : 0
 
-/** An organization that waits, or is inactive, takes in nobody, whoever brings them (organizations.md section 2, orgApproval). */
+/** An organization that waits, or is inactive, takes in nobody, whoever brings them (rules/members 2). */
 const takesIn = (
   settings: ManagementSettings,
 ): { equals: Partial<Organization>; unequal: Partial<Organization> } => ({
@@ -108,7 +108,7 @@ export type Admission = {
 
 /**
  * The school's rules for new members as conditions of the very write that counts them, so that of two who join at once
- * the last place goes to one (organizations.md section 2, featureAccess and policies). One read.
+ * the last place goes to one (rules/management 11). One read.
  */
 export const findAdmission = async (table: Table): Promise<Admission> => {
   const settings = await findSettings(table)

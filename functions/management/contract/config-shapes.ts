@@ -8,7 +8,7 @@ const closed = <const S extends z.core.$ZodShape>(shape: S) =>
   })
 
 const flag = z.boolean()
-/** What nothing reads has its default value and no other (rulings, More). */
+/** What nothing reads has its default value and no other (rules/management 4). */
 const off = z.literal(false)
 const nothing = z.null()
 const none = z.array(z.string()).check(z.maxLength(0, 'Nothing reads this, so it stays empty'))
@@ -160,7 +160,7 @@ export const UserOnboarding = closed({
   customSteps: none,
 })
 
-/** Everything that a school says about its organizations (organizations.md section 2, Management config). */
+/** Everything that a school says about its organizations. */
 export const ManagementSettings = closed({
   verificationEnabled: flag,
   verificationRequired: flag,

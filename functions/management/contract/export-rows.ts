@@ -18,7 +18,7 @@ const ExportedOrg = z.object({
   createdAt: z.string(),
 })
 
-/** Lists to take along (organizations.md 4.3). */
+/** Lists to take along. */
 export const exportRows = {
   exportOrganizations: {
     summary: 'Every organization as JSON or CSV, in parts of a few megabytes; a cursor goes on behind a part',

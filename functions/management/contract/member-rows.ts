@@ -43,7 +43,7 @@ const assigning = [
   ConcurrentChange,
 ]
 
-/** Members of an organization, in the hands of the administrators of the school (organizations.md 4.3). */
+/** Members of an organization, in the hands of the administrators of the school (rules/management 24). */
 export const memberRows = {
   transferManagedOrganization: {
     summary: 'Makes another active member the owner',

@@ -32,7 +32,7 @@ const List = flat(
 
 const figure = (description: string) => z.number().check(z.meta({ description }))
 
-/** Organizations as administrators of the school see and change them (organizations.md 4.3). */
+/** Organizations as administrators of the school see and change them. */
 export const orgRows = {
   getOrganizationAnalytics: {
     summary: 'Numbers of organizations, members, events and requests',

@@ -76,7 +76,7 @@ export const growthDemand = ({
 const attempts = 8
 
 /**
- * Approves an organization that has grown to the school's threshold (organizations.md section 3, Org approval). It goes
+ * Approves an organization that has grown to the school's threshold (rules/management 17). It goes
  * by the card as it is, so a notice that comes again, or late, finds nothing to do.
  */
 export const approveGrown = async (

@@ -70,7 +70,7 @@ const verifiedAs = (verified: boolean, by: string, at: string): Partial<Organiza
     ? { verified, verifiedAt: at, verifiedBy: by, verificationStatus: 'approved' }
     : { verified, verifiedAt: undefined, verifiedBy: undefined }
 
-/** Sets whether an organization is verified, its type, and what administrators note (organizations.md 4.3). */
+/** Sets whether an organization is verified, its type, and what administrators note (rules/management 22). */
 export const changeOrganization = async (
   { orgId, verified, notes, orgTypeKey }: OrgChange & { readonly orgId: string },
   context: World,
@@ -121,7 +121,7 @@ export const approveOrganization = async (orgId: string, context: World): Promis
 }
 
 /**
- * Brings an organization into another state of its life (organizations.md section 3, Org lifecycle): only by a listed
+ * Brings an organization into another state of its life (rules/management 20): only by a listed
  * move, administrators too, and by those whom the move names. The same state again is nothing.
  */
 export const moveLifecycle = async (

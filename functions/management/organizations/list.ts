@@ -42,8 +42,8 @@ export const staffViewOf = (card: Organization, recentEventCount: number): Staff
 }
 
 /**
- * Organizations for administrators, pending and unlisted ones included (specification, GET /org-management/organizations):
- * newest first unless another order is asked for. Two round trips.
+ * Organizations for administrators, pending and unlisted ones included, newest first unless another order is asked for
+ * (rules/management 26). Two round trips.
  */
 export const organizationsPage = async (asked: OrgQuery, context: World) => {
   const { page, limit } = pageOf(asked)

@@ -24,8 +24,8 @@ const lengths = { '7d': 7, '30d': 30, '90d': 90 } as const
 export type TimeRange = keyof typeof lengths
 
 /**
- * Numbers of organizations, members, events and requests (specification, GET /org-management/analytics): totals of what
- * there is, and what was made within the days of the range on the clocks of the school, today included. One round trip, whatever the school's size.
+ * Numbers of organizations, members, events and requests: totals of what there is, and what was made within the days of
+ * the range on the clocks of the school, today included. One round trip, whatever the size of the school.
  */
 export const analyticsOf = async (timeRange: TimeRange, { table, now, tenant }: Context<'admin'>) => {
   const days = lastDays(now(), tenant.timezone, lengths[timeRange])

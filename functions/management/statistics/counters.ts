@@ -54,7 +54,7 @@ export const ofRequest = ({ submittedAt, status }: RequestFacts): readonly Count
 export type RequestFacts = { readonly submittedAt: string; readonly status: string }
 
 const dayMs = 24 * 3600 * 1000
-/** Analytics are kept for a year (organizations.md section 2, reporting.retentionDays), and the month that it ends in. */
+/** Analytics are kept for a year, and the month that it ends in. */
 const keptDays = 365 + 31
 
 const expiryOf = (month: string): string =>
@@ -97,7 +97,7 @@ const statWrites = (counts: readonly Count[], dayOf: (moment: string) => string)
 
 const negative = (counts: readonly Count[]): Count[] => counts.map((count) => ({ ...count, by: -count.by }))
 
-/** Adds what a notice changed, once: the mark of the notice is part of the transaction (TABLE decision 4). */
+/** Adds what a notice changed, once: the mark of the notice is part of the transaction. */
 const folding =
   <V>(countsOf: (item: V) => readonly Count[]) =>
   async ({ id, entity, before, after }: Notice<V>, world: NoticeWorld): Promise<void> => {
