@@ -5,7 +5,7 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const count = maybe(z.number())
 
-/** Counters of one event: numbers alone, nothing about who looked. */
+/** Counters of one event: numbers alone, nothing about who looked (rules/analytics 3). */
 export const EventStats = z.object({
   eventId: text,
   /** Of people who are signed in. */

@@ -186,8 +186,8 @@ export const isAdmitted = (card: EventCard, viewer: Viewer): boolean =>
   card.visibility !== 'members_only' || isMemberFor(card, viewer) || isKeeper(card, viewer)
 
 /**
- * Whether somebody may know of an event. What is not live, and never was, is for those who keep it, and
- * while it waits for a decision for those who decide.
+ * Whether somebody may know of an event. What is not live is for those who keep it (rules/events 2), and while it waits
+ * for a decision for those who decide (rules/events 7).
  */
 export const isVisible = (card: EventCard, viewer: Viewer): boolean => {
   if (card.deletedAt !== undefined) return false
@@ -199,14 +199,17 @@ export const isVisible = (card: EventCard, viewer: Viewer): boolean => {
 export const isForNobody = (card: EventCard): boolean =>
   card.registrationRequired && !card.registrationEnabled && card.registrationCount + card.waitlistCount === 0
 
-/** Whether somebody reads the names of those who come; how many they are is for whoever may see the event. */
+/**
+ * Whether somebody reads the names of those who come; how many they are is for whoever may see the event
+ * (rules/events 13, rules/events 14).
+ */
 export const readsNames = (card: EventCard, viewer: Viewer): boolean => {
   const { attendeeVisibility: to = 'signed_in' } = card
   if (to === 'everyone' || isKeeper(card, viewer)) return true
   return to === 'signed_in' ? viewer.signedIn : to === 'members' && isMemberFor(card, viewer)
 }
 
-/** Whether lists show it: what is unlisted is reached by its address alone. */
+/** Whether lists show it: what is unlisted is reached by its address alone (rules/events 16). */
 export const isListed = (card: EventCard, viewer: Viewer): boolean =>
   card.visibility !== 'unlisted' && isVisible(card, viewer)
 

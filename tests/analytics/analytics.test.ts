@@ -57,6 +57,7 @@ const overview = async (timeRange: string) =>
   (await chess.officer.device.getOrgAnalytics({ orgId: chess.orgId, timeRange })).body.data
 
 describe('the numbers of an organization', () => {
+  // rules/analytics 9
   it('are those of a recount, for events that began within the range', async () => {
     for (const [range, days] of [
       ['7d', 7],
@@ -122,6 +123,7 @@ describe('the numbers of an organization', () => {
     expect(all.readUnits - 4).toBeLessThanOrEqual(4)
   })
 
+  // rules/analytics 9, rules/analytics 12
   it('follow an event that moves, changes or is deleted', async () => {
     const card = await hosted(w, chess.orgId, daysAgo(2))
     await stream.drain()
@@ -140,6 +142,7 @@ describe('the numbers of an organization', () => {
 })
 
 describe('the numbers of one event', () => {
+  // rules/analytics 10
   it('are those that lists of it say, and count what was undone apart', async () => {
     const scope = { orgId: chess.orgId, eventId: first().eventId }
     const { device } = chess.officer
@@ -172,6 +175,7 @@ describe('the numbers of one event', () => {
     expect(body.data.platform).toMatchObject({ checkins: 1, checkouts: 1, registrations: 5 })
   })
 
+  // rules/analytics 14
   it('grow by the day of any time zone', async () => {
     const scope = { orgId: chess.orgId, eventId: first().eventId }
     const { device } = chess.officer
@@ -197,6 +201,7 @@ describe('the numbers of one event', () => {
     expect(bucketOf('2026-03-02T22:59:59.000Z')).toEqual({ month: '2026-03', field: 'q0291' })
   })
 
+  // rules/analytics 7
   it('are not there for other organizations', async () => {
     const other = await club(w, 'other')
     const scope = { orgId: other.orgId, eventId: first().eventId }

@@ -39,6 +39,7 @@ const deeds = async (action: string) =>
   (await w.table().list(auditEntry, { index: 'gsi2', holes: { action }, limit: 10 })).items
 
 describe('the file of attendees', () => {
+  // rules/analytics 19, rules/analytics 20
   it('has everybody as rows that programs and spreadsheets read alike', async () => {
     const { body, headers, status } = await chess.officer.device.exportAttendees(scope)
     expect(status).toBe(200)
@@ -60,6 +61,7 @@ describe('the file of attendees', () => {
     }
   })
 
+  // rules/analytics 19
   it('holds as many people as the lists of the event count', async () => {
     const { body } = await chess.officer.device.exportAttendees({ ...scope, format: 'json' })
     const { attendees } = JSON.parse(typeof body === 'string' ? body : JSON.stringify(body)).data
@@ -70,6 +72,7 @@ describe('the file of attendees', () => {
     expect(attendees).toHaveLength(listed.body.registrationCount + listed.body.waitlistCount)
   })
 
+  // rules/analytics 21
   it('is noted in the audit trail, with the number of rows', async () => {
     const before = (await deeds('event.attendees_exported')).length
     await chess.officer.device.exportAttendees(scope)
@@ -92,6 +95,7 @@ describe('the file of attendees', () => {
 })
 
 describe('the report of an event', () => {
+  // rules/analytics 20, rules/analytics 21
   it('is JSON, or real rows of CSV, with the same numbers', async () => {
     const { device } = chess.officer
     const json = await device.exportEventReport(scope)

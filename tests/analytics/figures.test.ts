@@ -103,6 +103,7 @@ const carriedOut = async (
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value)
 
 describe('every figure', () => {
+  // rules/analytics 13
   it('is that of a recount of the rows, whatever people did', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(Deed, { minLength: 20, maxLength: 40 }), async (deeds) => {

@@ -71,6 +71,7 @@ describe('what members take part in', () => {
     expect(await shown()).toEqual({ totalMembers: 4, avgEventsPerMember: 0, membersWithEvents: 0 })
   })
 
+  // rules/analytics 16
   it('counts members with a place, each once, and not who waits, is a guest or no member', async () => {
     await chess.officer.device.registerForEvent({ event_id: id(1) })
     await chess.member.device.registerForEvent({ event_id: id(1) })
@@ -86,6 +87,7 @@ describe('what members take part in', () => {
     expect(await shown()).toEqual(await recount())
   })
 
+  // rules/analytics 16
   it('counts who came without a registration', async () => {
     await chess.officer.device.enableCheckIn({ eventId: id(2) })
     await chess.officer.device.checkInPerson({ eventId: id(2), userId: chess.admin.user._id })
@@ -93,6 +95,7 @@ describe('what members take part in', () => {
     expect(await shown()).toEqual(await recount())
   })
 
+  // rules/analytics 17
   it('follows who joins, is suspended, leaves and comes back, with all that they have been at', async () => {
     const { device, user } = chess.outsider
     const userId = user._id
@@ -158,6 +161,7 @@ describe('the numbers of the school', () => {
     expect(totalRsvps).toBe(data.overview.totalRegistrations)
   })
 
+  // rules/analytics 9, rules/analytics 11
   it('divide registrations by views of the same events', async () => {
     const begun = await hosted(w, chess.orgId, inDays(-2))
     const coming = await hosted(w, chess.orgId, inDays(5))
@@ -193,6 +197,7 @@ describe('the numbers of the school', () => {
     expect(later.engagementRate).toBe(0)
   })
 
+  // rules/analytics 15
   it('show ten events at most, those that were looked at', async () => {
     for (let at = 0; at < 14; at += 1) {
       const { eventId } = await hosted(w, chess.orgId, { ...inDays(-4), name: `n${at}` })
@@ -202,6 +207,7 @@ describe('the numbers of the school', () => {
     expect(top.map(({ views }: { views: number }) => views)).toEqual([13, 12, 11, 10, 9, 8, 7, 7, 6, 5])
   })
 
+  // rules/analytics 11
   it('are 0 at a school where nothing was', async () => {
     const other = await world({ ownTable: true })
     const chief = await withRoles(other, await registered(other, 'chief'), ['user', 'admin'])

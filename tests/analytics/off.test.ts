@@ -47,6 +47,7 @@ describe('a school without analytics', () => {
     expect(Object.keys(contract.rows).sort()).toEqual([...Object.keys(shows), ...stays].sort())
   })
 
+  // rules/analytics 8
   it.each(Object.entries(shows))('does not answer %s', async (_, ask) => {
     await turn(false)
     expect(await ask()).toMatchObject(refused(AnalyticsOff))
@@ -54,6 +55,7 @@ describe('a school without analytics', () => {
     expect((await ask()).status).toBe(200)
   })
 
+  // rules/analytics 8
   it('counts no views, and goes on from where it stopped', async () => {
     const track = () => w.device().trackAnonymousView({ id: eventId })
     await turn(false)

@@ -16,6 +16,7 @@ beforeAll(async () => {
   c = await eventCast('numbers')
 })
 
+// rules/analytics 5
 everyRight(contract, () => c, {
   trackEventView: [signedIn, (agent, { eventId }) => agent.trackEventView({ id: eventId })],
   trackAnonymousView: [everybody, (agent, { eventId }) => agent.trackAnonymousView({ id: eventId })],

@@ -34,6 +34,7 @@ const top = async (timeRange: string): Promise<[string, number][]> => {
 }
 
 describe('the events of an organization that were looked at most', () => {
+  // rules/analytics 12, rules/analytics 13, rules/analytics 15
   it('are shown with their numbers, for those that began within the range', async () => {
     const [old, quiet, loud] = [
       await hosted(w, chess.orgId, { ...daysAgo(40), name: 'Old' }),
@@ -75,6 +76,7 @@ describe('the events of an organization that were looked at most', () => {
     expect(await top('90d')).toEqual(await top('7d'))
   })
 
+  // rules/analytics 15
   it('are ten, of twenty that are kept for a month', async () => {
     const other = await club(w, 'other')
     for (let at = 0; at < 25; at += 1) await hosted(w, other.orgId, { ...daysAgo(at % 5), name: `e${at}` })

@@ -25,6 +25,7 @@ const analyticsOf = async ({ eventId }: EventCard) =>
   (await chess.officer.device.getEventAnalytics({ id: eventId })).body.data
 
 describe('looks at an event', () => {
+  // rules/analytics 1
   it('are counted by person, once as new, whoever is signed in', async () => {
     const card = await hosted(w, chess.orgId)
     const id = card.eventId
@@ -41,6 +42,7 @@ describe('looks at an event', () => {
     })
   })
 
+  // rules/analytics 1
   it('are counted once as new when they come at once', async () => {
     const card = await hosted(w, chess.orgId)
     const [{ device }] = people as [Visitor]
@@ -49,6 +51,7 @@ describe('looks at an event', () => {
     expect(await analyticsOf(card)).toMatchObject({ views: 5, uniqueViews: 1 })
   })
 
+  // rules/analytics 3
   it('are told apart without an account, and leave neither address nor device', async () => {
     const card = await hosted(w, chess.orgId)
     const id = card.eventId
@@ -61,6 +64,7 @@ describe('looks at an event', () => {
     expect(images).not.toMatch(/203\.0\.113|Telltale/)
   })
 
+  // rules/analytics 2
   it('of administrators are left out', async () => {
     const root = w.email('root')
     const admin = await world({ settings: { PLATFORM_ADMIN_EMAILS: root } })
@@ -86,6 +90,7 @@ describe('looks at an event', () => {
     expect((await device.trackRsvp({ id })).status).toBe(200)
   })
 
+  // rules/analytics 1
   it('need an event that one may see', async () => {
     const { eventId: id } = await hosted(w, chess.orgId, { visibility: 'members_only' })
     const [{ device }] = people as [Visitor]
@@ -95,6 +100,7 @@ describe('looks at an event', () => {
     expect((await chess.member.device.trackEventView({ id })).status).toBe(200)
   })
 
+  // rules/analytics 4
   it('are bounded by address', async () => {
     const small = await world({ settings: { RATE_LIMIT_SCALE: '0.005' } })
     const card = await hosted(small, 'nobody')
@@ -107,6 +113,7 @@ describe('looks at an event', () => {
 })
 
 describe('the numbers of an event', () => {
+  // rules/analytics 6
   it('are for who keeps it', async () => {
     const { eventId: id } = await hosted(w, chess.orgId)
     for (const { device } of [chess.member, chess.outsider])

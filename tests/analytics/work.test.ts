@@ -4,6 +4,7 @@ import { attendee, eventCard, partitionOf } from '../../functions/events/index.t
 import { staged } from '../agendas/events.ts'
 import { shift, workOf } from '../jobs/work.ts'
 
+// rules/analytics 18
 it('a report counts who was asked to help, who offered to, and who of them came', async () => {
   const s = await staged('report')
   const work = workOf(s)

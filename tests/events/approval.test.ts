@@ -41,6 +41,7 @@ const stepOf = async (eventId: string, role: string): Promise<string> => {
 }
 
 describe('the page of an event that waits', () => {
+  // rules/events 7
   it('opens for who was asked by delegation', async () => {
     const eventId = await pendingEvent(campus.c)
     expect(await opens(ben, eventId)).toBe(false)
@@ -61,12 +62,14 @@ describe('the page of an event that waits', () => {
     expect(await opens(cleo, eventId)).toBe(true)
   })
 
+  // rules/events 7
   it('opens for members of an organization that decides, if they may', async () => {
     const eventId = await pendingEvent(campus.c)
     expect(await opens(who('judge'), eventId)).toBe(true)
     expect(await opens(who('guildsman'), eventId)).toBe(false)
   })
 
+  // rules/events 7, rules/events 8
   it('is closed to who holds a role that is not asked, with everything about the event', async () => {
     const event_id = await pendingEvent(campus.c)
     const stranger = await registered(campus.w, 'coordinating', { username: 'coordinating' })
@@ -82,6 +85,7 @@ describe('the page of an event that waits', () => {
     }
   })
 
+  // rules/events 7
   it('is closed again to all of them when it is a draft', async () => {
     const eventId = await pendingEvent(campus.c)
     expect((await campus.c.owner.device.withdrawEvent({ event_id: eventId })).status).toBe(200)
@@ -91,6 +95,7 @@ describe('the page of an event that waits', () => {
 })
 
 describe('the approval on the page of an event', () => {
+  // rules/events 10
   it('is read by its approvers, managers of the host and administrators', async () => {
     const eventId = await pendingEvent(campus.c)
     for (const name of ['safety', 'head', 'facilities', 'judge', 'owner', 'officer', 'dean'])
@@ -128,6 +133,7 @@ describe('the approval on the page of an event', () => {
     }
   })
 
+  // rules/events 10
   it('is not for those who help to run the event', async () => {
     const eventId = await pendingEvent(campus.c)
     const helper = await founded(ben, { org_name: 'Helpers' })

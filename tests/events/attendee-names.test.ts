@@ -131,6 +131,7 @@ const askedOf = ({ eventId, start_time }: EventCard): Asked => ({
 })
 
 describe.each(Object.entries(operations))('%s', (_, ask) => {
+  // rules/events 13, rules/events 14
   it.each(values)('names who comes to who may read it, where an event says %s', async (value) => {
     const answers = await Promise.all(
       readers.map(async (reader) => [reader, await ask(devices[reader], askedOf(events[value]))] as const),
@@ -168,6 +169,7 @@ describe('what shows who comes', () => {
     expect(found.sort()).toEqual(expected.sort())
   })
 
+  // rules/events 13
   it('is no name for who was not asked for it: the default is people who are signed in', async () => {
     const { eventId } = events.signed_in
     const card = await w.table().get(eventCard, { eventId })

@@ -42,6 +42,7 @@ beforeAll(async () => {
 })
 
 describe('the feed of what is to come', () => {
+  // rules/events 15
   it('begins with what goes on today, for whoever asks, and shows what is public alone', async () => {
     for (const device of [stranger, ada.device]) {
       const { body } = await device.listFutureEvents()
@@ -51,6 +52,7 @@ describe('the feed of what is to come', () => {
     }
   })
 
+  // rules/events 18
   it('goes on by number and by cursor', async () => {
     const first = (await stranger.listFutureEvents({ limit: '2' })).body
     expect(idsOf(first)).toEqual(['running', 'today'])
@@ -67,6 +69,7 @@ describe('the feed of what is to come', () => {
     expect(unreached).toMatchObject({ events: [], pagination: { total: 3, totalIsLowerBound: false } })
   })
 
+  // rules/events 19
   it('is narrowed down by kind and host, and by nothing else', async () => {
     const narrowed = async (filter: unknown) =>
       stranger.listFutureEvents({ filter: typeof filter === 'string' ? filter : JSON.stringify(filter) })
@@ -120,6 +123,7 @@ describe('the feed of what is to come', () => {
     expect(shown).not.toHaveProperty('checkedInCount')
   })
 
+  // rules/events 24
   it('is told once to who has it still', async () => {
     const { headers } = await stranger.listFutureEvents()
     const again = () => stranger.listFutureEvents({}, { headers: { 'if-none-match': headers.etag ?? '' } })
@@ -130,6 +134,7 @@ describe('the feed of what is to come', () => {
 })
 
 describe('a month and a range', () => {
+  // rules/events 17
   it('show what begins then, what has taken place too, and nothing that was called off', async () => {
     const month = async (m: string) =>
       idsOf((await ada.device.listEventsOfMonth({ month: m, year: '2026' })).body)
@@ -160,6 +165,7 @@ describe('a month and a range', () => {
     expect(found).toEqual(['over', 'forgotten', 'running', 'today', 'next'])
   })
 
+  // rules/events 17
   it('ask for a time that there is', async () => {
     const month = (asked: object) => ada.device.listEventsOfMonth(asked)
     for (const asked of [
@@ -183,6 +189,7 @@ describe('a month and a range', () => {
 })
 
 describe('other events of a host', () => {
+  // rules/events 22
   it('are those to come that the reader may see', async () => {
     const club = await founded(ada)
     const ben = await registered(w, 'ben', { username: 'ben' })

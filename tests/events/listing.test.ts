@@ -77,6 +77,7 @@ const paged = async (limit: number, descending: boolean, more: object = {}): Pro
 }
 
 describe('several lists of events in one order', () => {
+  // rules/events 18
   it.each([1, 2, 3, 7, 13, 40, 100])('lose and repeat nothing over pages of %i', async (limit) => {
     for (const descending of [false, true])
       expect(await paged(limit, descending)).toEqual(inOrder(all, descending))
@@ -92,6 +93,7 @@ describe('several lists of events in one order', () => {
         )
   })
 
+  // rules/events 18
   it('are the same by number and by cursor', async () => {
     const pages: string[] = []
     for (let page = 1; page <= 6; page += 1) {
@@ -108,6 +110,7 @@ describe('several lists of events in one order', () => {
       expect(await paged(3, descending, { from, to: upTo(to) })).toEqual(inOrder(within, descending))
   })
 
+  // rules/events 18
   it('take a cursor of their own alone', async () => {
     const numbered = { page: 1, limit: 2 }
     const { cursor } = await eventPage({ sources: sources(), numbered, scope: 'one' })

@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 
 describe('own events', () => {
+  // rules/events 20
   it('are found by what becomes of them, drafts among them', async () => {
     const { _id } = ada.user
     const own = (eventId: string, day: string, more: object = {}) =>
@@ -55,6 +56,7 @@ describe('own events', () => {
     }
   })
 
+  // rules/events 20
   it('of an organization are for who manages them', async () => {
     const club = await society(w, 'mine')
     const { eventId } = await stored(w, { ...hostedBy(club), status: 'draft' })
@@ -74,6 +76,7 @@ describe('own events', () => {
 })
 
 describe('events to go to', () => {
+  // rules/events 21
   it('are those of the caller that are not over, whatever has become of them', async () => {
     const ben = await registered(w, 'ben', { username: 'ben' })
     const go = async (more: Parameters<typeof stored>[1], row: Parameters<typeof register>[3] = {}) => {
@@ -107,6 +110,7 @@ describe('events to go to', () => {
     expect(idsOf((await guest.device.listGoingEvents()).body)).toEqual([])
   })
 
+  // rules/events 21
   it('are hidden from who is no member any more where they are for members', async () => {
     const club = await founded(ada)
     const eve = await joined(club, await registered(w, 'eve', { username: 'eve' }))
@@ -120,6 +124,7 @@ describe('events to go to', () => {
 })
 
 describe('a recommendation', () => {
+  // rules/events 23
   it('prefers own organizations, shared tags and what others go to', async () => {
     const dan = await registered(w, 'dan', { username: 'dan' })
     const club = await joined(await founded(ada), dan).then(() => founded(ada))

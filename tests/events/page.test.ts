@@ -46,6 +46,7 @@ describe('the page of an event', () => {
     expect((await page(own.eventId)).hostingId).toMatchObject({ _id: user._id, username: user.username })
   })
 
+  // rules/events 9
   it('shows its planners more than others', async () => {
     const reservation = { resourceId: 'room1', state: 'approved' as const, at: '2026-01-01T00:00:00.000Z' }
     const { eventId } = await stored(w, hostedBy(club), { reservation })
@@ -65,6 +66,7 @@ describe('the page of an event', () => {
     expect((await page(eventId)).registrationForm).toMatchObject({ _id: form._id, title: 'Come along' })
   })
 
+  // rules/events 11
   it('brings the agenda once it is published, without what is for the staff', async () => {
     const { eventId, start_time, end_time } = await stored(w, hostedBy(club))
     const item = { startTime: start_time, endTime: end_time, type: 'Activity' as const, assignedRoles: [] }
@@ -91,6 +93,7 @@ describe('the page of an event', () => {
     expect(JSON.stringify(shown)).not.toContain('keys')
   })
 
+  // rules/events 12
   it('tells strangers who comes, but neither addresses nor check-ins', async () => {
     const guest = await registered(w, 'visitor', {}, w.sister)
     const shown = {
@@ -129,6 +132,7 @@ describe('the page of an event', () => {
     expect((await page(card.eventId, club.member.device)).currentUserCheckedIn).toBe(true)
   })
 
+  // rules/events 12
   it('shows fifty people at most, from however many partitions', async () => {
     const [somebody] = await people(w, 1)
     if (!somebody) throw new Error('nobody')
@@ -143,6 +147,7 @@ describe('the page of an event', () => {
     }
   })
 
+  // rules/events 24
   it('is told once to who has it still', async () => {
     const { eventId } = await stored(w, hostedBy(club))
     const first = await club.outsider.device.getEvent({ event_id: eventId })

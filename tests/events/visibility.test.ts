@@ -81,11 +81,13 @@ const kinds: Readonly<Record<string, readonly [Partial<EventCard>, () => readonl
 }
 
 describe('an event', () => {
+  // rules/events 1, rules/events 2, rules/events 3, rules/events 4
   it.each(Object.keys(kinds))('is seen by those it is for: %s', async (kind) => {
     const [more, readersOf] = kinds[kind] ?? [{}, everybody]
     expect(await seenBy(await made(more))).toEqual([...readersOf()].sort())
   })
 
+  // rules/events 5
   it.each(['draft', 'not-applicable'] as const)('is no more of who made it and left: %s', async (status) => {
     const maker = await joined(club, await named(`maker${status.length}`))
     const card = await made({ status, visibility: 'members_only', createdBy: maker.user._id })
@@ -94,6 +96,7 @@ describe('an event', () => {
     expect(await maker.device.getEvent({ event_id: card.eventId })).toMatchObject(refused(NoSuchEvent))
   })
 
+  // rules/events 6
   it('is closed to the members of an organization that helps no more, and of one that is gone', async () => {
     const gone = await founded(club.owner)
     await joined(gone, club.outsider)
@@ -104,6 +107,7 @@ describe('an event', () => {
     expect(await seenBy(shared)).not.toContain('outsider')
   })
 
+  // rules/events 4, rules/events 7
   it('is no draft of which those may know who decide on others', () => {
     const waiting = cardOf({ status: 'pending' })
     const asked = new Set([waiting.eventId])
@@ -144,6 +148,7 @@ describe('an event', () => {
 })
 
 describe('lists of an organization', () => {
+  // rules/events 16
   it('hide what is unlisted from everybody, and what is for members from others', async () => {
     const { eventId } = await made({ visibility: 'unlisted' })
     const inner = await made({ visibility: 'members_only' })

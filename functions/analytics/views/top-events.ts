@@ -90,7 +90,7 @@ export const topWrites = async (
 
 const mostShown = 10
 
-/** The ten of a range that were looked at most. */
+/** The ten events of a range with the most views (rules/analytics 15). */
 export const topOf = (rows: readonly TopEvents[], days: ReadonlySet<string>, zone: string) =>
   rows
     .flatMap(({ events }) => events)

@@ -87,7 +87,10 @@ const record = async (
 
 type Asked = Seen & { readonly id: string }
 
-/** Counts a look of somebody who is signed in, where the school counts; administrators are left out. Two round trips. */
+/**
+ * Counts a look of somebody who is signed in, where the school counts; administrators are left out (rules/analytics 2).
+ * Two round trips.
+ */
 export const trackView = async (
   { id: eventId, ...seen }: Asked,
   context: Context<'caller'>,

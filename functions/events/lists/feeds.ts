@@ -174,7 +174,7 @@ const mostDays = 93
 /** Clocks may be changed meanwhile. */
 const hourMs = 3600 * 1000
 
-/** Public events between two moments or days, of which the last counts in full; at most 93 days. */
+/** Public events between two moments or days, of which the last counts in full; at most 93 days (rules/events 17). */
 export const rangeFeed = async ({ start, end, ...asked }: Range, context: World) => {
   const [first, last] = [momentOf(start, context), endOf(end, context)]
   if (last < first) fail(RangeRequired)
