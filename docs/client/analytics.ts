@@ -207,7 +207,7 @@ export type ExportAttendeesFailure =
 
 /** Numbers of events, organizations and the school. */
 export const analytics = (send: Send) => ({
-  /** Public events of the school with their numbers, the next first; with `includePast` also those that are over or called off, the last first. Drafts and events for members alone stand in the lists of their hosts. `GET /org-management/admin-tenant-events` */
+  /** All events of the school with their numbers, whoever may see them, drafts among them: those to come, the next first; with `includePast`, or a `status` of what is over, also those that are over or called off, the last first. Deleted ones are left out. What has changed is listed within seconds. `GET /org-management/admin-tenant-events` */
   listSchoolEvents: operation<ListSchoolEventsInput, ListSchoolEventsData, ListSchoolEventsFailure>(
     send,
     { method: 'GET', path: '/org-management/admin-tenant-events', query: ['page','limit','cursor','q','includePast','status'], reads: 'data' },

@@ -7,13 +7,17 @@ import {
   type EventCard,
   type EventStatus,
   eventPage,
+  eventStatuses,
   eventViewsOf,
   longestMs,
-  publicEvents,
+  readCards,
+  type Source,
+  shelfOf,
 } from '../events/index.ts'
 import { findSettings } from '../management/index.ts'
 import { analyticsOf } from './reports.ts'
 import { eventStats } from './repository.ts'
+import { type SchoolEvent, schoolEvent } from './school-event-rows.ts'
 
 const mostShown = 40
 const mostExamined = 100
@@ -40,9 +44,24 @@ const summariesOf = async (cards: readonly EventCard[], table: Table) => {
   })
 }
 
+/** Events of the school in one state, whoever may see them. */
+const eventsIn =
+  (table: Table, status: EventStatus): Source<SchoolEvent> =>
+  (part) =>
+    table.list(schoolEvent, { index: 'gsi1', holes: { status }, ...part })
+
+const openStatuses = eventStatuses.filter((status) => shelfOf(status) !== 'past')
+
+/** Which lists an answer is made of. Who asks for a state of what is over means what is over. */
+const listsOf = ({ status, includePast }: Pick<Asked, 'status' | 'includePast'>) => {
+  const past = includePast === 'true' || (status !== undefined && shelfOf(status) === 'past')
+  return { past, statuses: status ? [status] : past ? eventStatuses : openStatuses }
+}
+
 /**
- * Public events of the school, the next first; with `includePast` also those that are over or called off, the last first.
- * Looks at a hundred rows where some are left out, so a page may be short and still go on. Two round trips.
+ * All events of the school, drafts and those for members among them, the next first; with `includePast` also those that
+ * are over or called off, the last first. Looks at a hundred rows of each state where some are left out, so a page may
+ * be short and still go on. Three round trips.
  */
 export const schoolEventsPage = async (
   { q = '', includePast, status, ...asked }: Asked,
@@ -52,25 +71,28 @@ export const schoolEventsPage = async (
   const { page, limit: wanted, cursor } = pageOf(asked)
   const limit = Math.min(mostShown, wanted)
   const at = now().getTime()
-  const past = includePast === 'true'
+  const { past, statuses } = listsOf({ status, includePast })
   const typed = q.trim().length < leastTyped ? [] : wordsOf(q)
-  const isAsked = (card: EventCard): boolean =>
-    (past || Date.parse(card.end_time) >= at) &&
-    (status === undefined || card.status === status) &&
-    (typed.length === 0 || begins(typed, wordsOf(card.name)))
+  const isAsked = (row: Pick<SchoolEvent, 'end_time' | 'name' | 'status'>): boolean =>
+    (past || Date.parse(row.end_time) >= at) &&
+    statuses.includes(row.status) &&
+    (typed.length === 0 || begins(typed, wordsOf(row.name)))
   const found = await eventPage({
-    sources: [publicEvents(table, 'live'), ...(past ? [publicEvents(table, 'past')] : [])],
+    sources: statuses.map((one) => eventsIn(table, one)),
     ...(past ? {} : { from: new Date(at - longestMs).toISOString() }),
     descending: past,
     numbered: { page, limit, cursor },
     scope: JSON.stringify(['school events', past, status, typed]),
-    examined: mostExamined,
-    keep: (cards) => cards.filter(isAsked),
+    ...(past && typed.length === 0 ? {} : { examined: mostExamined }),
+    keep: (rows) => rows.filter(isAsked),
   })
-  const [summaries, views] = await Promise.all([
-    summariesOf(found.items, table),
-    eventViewsOf(found.items, context),
-  ])
+  const cards = (
+    await readCards(
+      table,
+      found.items.map(({ eventId }) => eventId),
+    )
+  ).filter((card) => card.deletedAt === undefined && isAsked(card))
+  const [summaries, views] = await Promise.all([summariesOf(cards, table), eventViewsOf(cards, context)])
   return {
     events: views.map((view, index) => ({
       ...view,

@@ -3,6 +3,7 @@ import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { oncePerBatch } from '../../lib/once.ts'
 import { attendee, eventCard } from '../events/index.ts'
 import { eventStats } from './repository.ts'
+import { isShownAlike, settleSchoolEvent } from './school-event-rows.ts'
 
 const counting = () => import('./views/counters.ts')
 const engaging = () => import('./member-engagement.ts')
@@ -20,6 +21,10 @@ export const notices = [
   ),
   on(eventCard, ['made', 'changed'], async ({ after }, world) => {
     if (after) await rollUp(after.eventId, world)
+  }),
+  on(eventCard, ['made', 'changed', 'gone'], async ({ before, after }, { table }) => {
+    const card = after ?? before
+    if (card && !isShownAlike(before, after)) await settleSchoolEvent(table, card.eventId)
   }),
   on(eventStats, ['made', 'changed'], async ({ after }, world) => {
     if (after?.lastViewAt !== undefined) await rollUp(after.eventId, world)

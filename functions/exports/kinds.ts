@@ -142,6 +142,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   SamlSession: 'of sessions, which stay',
   SamlTrace: short,
   ScheduleRun: sign,
+  SchoolEvent: 'made anew from the events',
   SchoolImport: 'that the school was brought here',
   SeriesDue: work,
   SweepDue: work,

@@ -107,6 +107,7 @@ export const impersonal: Readonly<Record<string, string>> = {
   SamlKey: 'a key of a school',
   SamlSeen: 'a hash of a message; ends after minutes',
   ScheduleRun: 'a sign of life of the platform',
+  SchoolEvent: 'the name and the state of an event, and when it is',
   SchoolImport: 'that a school was brought here from a file',
   ScheduledEvent: 'when an event begins, by its id',
   SeatCounter: 'how many seats of an event are taken',

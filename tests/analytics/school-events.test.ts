@@ -1,15 +1,23 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { schoolEvent, settleSchoolEvent } from '../../functions/analytics/school-event-rows.ts'
+import { eventCard, eventStatuses } from '../../functions/events/index.ts'
+import { indexSchool } from '../../infra/local/schools/search-indexes.ts'
 import { AnalyticsOff } from '../../lib/contract/failures.ts'
-import { hosted } from '../attendance/events.ts'
+import { hosted, planned, replanned } from '../attendance/events.ts'
+import { attendanceStream } from '../attendance/stream.ts'
 import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
+import { registered } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
 
 let made: Awaited<ReturnType<typeof admins>>
 let orgId: string
+let stream: Awaited<ReturnType<typeof attendanceStream>>
 
 beforeAll(async () => {
   made = await admins()
+  // Notices come twice, and in the wrong order.
+  stream = await attendanceStream(made.w, { arrange: (all) => [...[...all].reverse(), ...all] })
   ;({ orgId } = await founded(made.dean))
   for (let day = 1; day <= 5; day += 1)
     await event({
@@ -19,9 +27,8 @@ beforeAll(async () => {
     })
   const over = { start_time: '2026-02-01T18:00:00.000Z', end_time: '2026-02-01T20:00:00.000Z' }
   await event({ name: 'Winter ball', status: 'completed', shelf: 'past', liveAt: over.start_time, ...over })
-  await event({ name: 'For members', visibility: 'members_only' })
-  await event({ name: 'A draft', status: 'draft', shelf: 'work' })
   await event({ name: 'Deleted', deletedAt: '2026-03-01T00:00:00.000Z' })
+  await stream.drain()
 })
 
 const event = (more: object) => hosted(made.w, orgId, more as never)
@@ -29,8 +36,109 @@ const listed = async (query: object = {}) => (await made.dean.device.listSchoolE
 const names = ({ events }: { events: { name: string }[] }) => events.map(({ name }) => name)
 const evenings = [1, 2, 3, 4, 5].map((day) => `Evening ${day}`)
 
+describe('the list of all events of the school', () => {
+  const visibilities = ['public', 'unlisted', 'members_only'] as const
+  const all = async (query: object) => {
+    const found: { name: string; status: string }[] = []
+    let cursor: string | undefined
+    do {
+      const data = await listed({ limit: '2', ...(cursor === undefined ? {} : { cursor }), ...query })
+      found.push(...data.events)
+      if (data.nextCursor === undefined) expect(data.pagination.total).toBe(found.length)
+      cursor = data.nextCursor
+    } while (cursor !== undefined)
+    return found.map(({ name }) => name)
+  }
+  const change = async (eventId: string, set: object) => {
+    await replanned(made.w, eventId, set)
+    await stream.drain()
+  }
+  const cards: { eventId: string }[] = []
+
+  beforeAll(async () => {
+    for (const status of eventStatuses)
+      for (const visibility of visibilities)
+        cards.push(await event({ name: `Sample ${status} ${visibility}`, status, visibility }))
+    cards.push(await planned(made.w, { name: 'Sample of a person', status: 'draft' }))
+    await stream.drain()
+  })
+  afterAll(async () => {
+    for (const { eventId } of cards) await made.w.table().remove(eventCard, { eventId })
+    await stream.drain()
+  })
+
+  it.each(eventStatuses)('has those that are %s, whoever may see them', async (status) => {
+    const names = await all({ status, q: 'sample' })
+    const expected: string[] = visibilities.map((visibility) => `Sample ${status} ${visibility}`)
+    expect(names.sort()).toEqual([...expected, ...(status === 'draft' ? ['Sample of a person'] : [])].sort())
+  })
+
+  it('has all that are to come, and all of them with those that are over, as often as its pages say', async () => {
+    expect(await all({ q: 'sample' })).toHaveLength(5 * 3 + 1)
+    expect(await all({ q: 'sample', includePast: 'true' })).toHaveLength(8 * 3 + 1)
+    const data = await listed({ q: 'sample', includePast: 'true', limit: '40' })
+    expect(data.pagination).toMatchObject({ total: 25, totalIsLowerBound: false, totalPages: 1 })
+    expect(made.w.logs.at(-1)?.table).toMatchObject({ depth: 4 })
+  })
+
+  it('follows an event from state to state, to another time and name, and leaves it out once it is deleted', async () => {
+    const { eventId } = await event({ name: 'Traveller', status: 'draft' })
+    await stream.drain()
+    for (const status of eventStatuses) {
+      await change(eventId, { status })
+      for (const other of eventStatuses)
+        expect(await all({ status: other, q: 'traveller' })).toEqual(other === status ? ['Traveller'] : [])
+    }
+    await change(eventId, { status: 'pending', start_time: '2026-03-31T10:00:00.000Z', name: 'Wanderer' })
+    expect((await listed({ q: 'wanderer' })).events[0].start_time).toBe('2026-03-31T10:00:00.000Z')
+    await change(eventId, { deletedAt: '2026-03-02T00:00:00.000Z' })
+    expect(await all({ q: 'wanderer', includePast: 'true' })).toEqual([])
+    await made.w.table().remove(eventCard, { eventId })
+    await stream.drain()
+    expect(await made.w.table().get(schoolEvent, { eventId })).toBeUndefined()
+  })
+
+  it('shows what an event is now, although its row is late', async () => {
+    const { eventId } = await event({ name: 'Hasty', status: 'draft' })
+    await stream.drain()
+    const late = { set: { deletedAt: '2026-03-02T00:00:00.000Z' }, add: { version: 1 } }
+    await made.w.table().update(eventCard, { eventId }, late)
+    expect((await listed({ q: 'hasty' })).events).toEqual([])
+    await stream.drain()
+  })
+
+  it('keeps the row of a newer card from that of an older one', async () => {
+    const { eventId } = await event({ name: 'Kept', status: 'draft' })
+    await stream.drain()
+    const newer = { set: { name: 'Newer', cardVersion: 9 } }
+    await made.w.table().update(schoolEvent, { eventId }, newer)
+    await settleSchoolEvent(made.w.table(), eventId)
+    expect(await made.w.table().get(schoolEvent, { eventId })).toMatchObject({ name: 'Newer' })
+    await made.w.table().remove(eventCard, { eventId })
+    await stream.drain()
+  })
+
+  it('has events of an older version once the school is indexed', async () => {
+    const ada = await registered(made.w, 'ada')
+    const older = [
+      await event({ name: 'Older draft', status: 'draft' }),
+      await planned(made.w, { name: 'Older plan', status: 'rejected', hostingId: ada.user._id }),
+    ]
+    for (const visibility of visibilities)
+      older.push(await event({ name: `Older ${visibility}`, visibility }))
+    await stream.fresh()
+    expect(await all({ q: 'older' })).toEqual([])
+    await indexSchool(made.w.table())
+    expect(await all({ q: 'older' })).toHaveLength(5)
+    expect(await indexSchool(made.w.table())).toBe(0)
+    for (const { eventId } of older) await made.w.table().remove(eventCard, { eventId })
+    for (const { eventId } of older) await made.w.table().remove(schoolEvent, { eventId })
+    await stream.drain()
+  })
+})
+
 describe('events of the school', () => {
-  it('are those that its people see, the next first', async () => {
+  it('come with their numbers, the next first', async () => {
     const data = await listed()
     expect(names(data)).toEqual(evenings)
     expect(data.pagination).toEqual({ total: 5, totalIsLowerBound: false, page: 1, limit: 20, totalPages: 1 })

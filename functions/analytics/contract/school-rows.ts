@@ -17,7 +17,7 @@ const sample = { eventId: 'demo-event' }
 export const schoolRows = {
   listSchoolEvents: {
     summary:
-      'Public events of the school with their numbers, the next first; with `includePast` also those that are over or called off, the last first. Drafts and events for members alone stand in the lists of their hosts',
+      'All events of the school with their numbers, whoever may see them, drafts among them: those to come, the next first; with `includePast`, or a `status` of what is over, also those that are over or called off, the last first. Deleted ones are left out. What has changed is listed within seconds',
     method: 'GET',
     path: at,
     access: 'admin',

@@ -17,7 +17,9 @@ export type Part = {
   readonly to?: string | undefined
   readonly descending?: boolean
 }
-export type Source = (part: Part) => Promise<Page<EventCard>>
+/** What says the place of an event in lists. */
+export type Placed = Pick<EventCard, 'start_time' | 'eventId'>
+export type Source<R extends Placed = EventCard> = (part: Part) => Promise<Page<R>>
 
 /** The place behind everything that begins at a moment (ISO 8601), which itself is the place before it. */
 export const upTo = (moment: string): string => `${moment}#\u{10FFFF}`
@@ -40,21 +42,24 @@ export const hostEvents =
   }
 
 /** The place of an event in every list. */
-export const orderOf = ({ start_time, eventId }: EventCard): string => `${start_time}#${eventId}`
+export const orderOf = ({ start_time, eventId }: Placed): string => `${start_time}#${eventId}`
 
 const byOrder =
   (descending: boolean) =>
-  (one: EventCard, other: EventCard): number => {
+  (one: Placed, other: Placed): number => {
     const [a, b] = [orderOf(one), orderOf(other)]
     if (a === b) return 0
     return a < b === descending ? 1 : -1
   }
 
 /** `horizon` is the last row of which is known that nothing before it is missing; absent where that is the end. */
-export type Merged = { readonly rows: readonly EventCard[]; readonly horizon?: EventCard }
+export type Merged<R extends Placed = EventCard> = { readonly rows: readonly R[]; readonly horizon?: R }
 
 /** Rows of several lists in one order, one round trip: at most `limit` of each are looked at. */
-export const merged = async (sources: readonly Source[], part: Part): Promise<Merged> => {
+export const merged = async <R extends Placed = EventCard>(
+  sources: readonly Source<R>[],
+  part: Part,
+): Promise<Merged<R>> => {
   const { descending = false } = part
   const before = byOrder(descending)
   const pages = await Promise.all(sources.map((list) => list(part)))
@@ -95,22 +100,22 @@ export const firstEvents = async (sources: readonly Source[], part: Part): Promi
  * One page of events, and how to go on behind it. `total` is what is known of the list without counting it, to the end of
  * this page: exact on its last one. A list that goes on is never said to be empty.
  */
-export type EventPage = {
-  readonly items: readonly EventCard[]
+export type EventPage<R extends Placed = EventCard> = {
+  readonly items: readonly R[]
   readonly cursor?: string
   readonly total: number
   readonly totalIsLowerBound: boolean
 }
 
-type Wanted = Omit<Part, 'limit'> & {
-  readonly sources: readonly Source[]
+type Wanted<R extends Placed> = Omit<Part, 'limit'> & {
+  readonly sources: readonly Source<R>[]
   readonly numbered: Numbered
   /** What a cursor belongs to. */
   readonly scope: string
   /** Rows of each list to look at, where more are looked at than shown. */
   readonly examined?: number
   /** Leaves out what is not to be shown, once the rows are known. */
-  keep?(cards: readonly EventCard[]): Promise<readonly EventCard[]> | readonly EventCard[]
+  keep?(rows: readonly R[]): Promise<readonly R[]> | readonly R[]
 }
 
 /** Where a cursor goes on, and how many rows came before. */
@@ -121,7 +126,10 @@ const positionOf = (cursor: string | undefined, scope: string) => {
 }
 
 /** Where a list goes on: behind the row that the cursor names, which is read once more and passed over. */
-const behind = (after: string | undefined, { from, to, descending = false }: Wanted): Omit<Part, 'limit'> => {
+const behind = (
+  after: string | undefined,
+  { from, to, descending = false }: Omit<Part, 'limit'>,
+): Omit<Part, 'limit'> => {
   if (after === undefined) return { from, to, descending }
   return descending ? { from, to: after, descending } : { from: after, to, descending }
 }
@@ -134,14 +142,14 @@ const mostLooks = 3
  * `examined`; where rows are left out a page may be short and still go on, and an empty one looks
  * twice more. A number of a page behind the first 500 fails where there are more.
  */
-export const eventPage = async (wanted: Wanted): Promise<EventPage> => {
-  const { numbered, scope, descending = false, keep = (cards) => cards } = wanted
+export const eventPage = async <R extends Placed = EventCard>(wanted: Wanted<R>): Promise<EventPage<R>> => {
+  const { numbered, scope, descending = false, keep = (rows) => rows } = wanted
   const given = positionOf(numbered.cursor, scope)
   const skipped = given ? 0 : (numbered.page - 1) * numbered.limit
   const most = Math.min(skipped, mostNumbered) + numbered.limit
-  const kept: EventCard[] = []
+  const kept: R[] = []
   let after = given?.at
-  let end: EventCard | undefined
+  let end: R | undefined
   for (let look = 0; look < mostLooks && kept.length <= Math.min(skipped, mostNumbered); look += 1) {
     const limit = Math.max(wanted.examined ?? 0, most - kept.length) + (after === undefined ? 0 : 1)
     const { rows, horizon } = await merged(wanted.sources, { ...behind(after, wanted), limit })
@@ -161,5 +169,5 @@ export const eventPage = async (wanted: Wanted): Promise<EventPage> => {
   return { items, total: Math.max(1, total), totalIsLowerBound: true, cursor }
 }
 
-const isBeyond = (card: EventCard, after: string, descending: boolean): boolean =>
+const isBeyond = (card: Placed, after: string, descending: boolean): boolean =>
   descending ? orderOf(card) < after : orderOf(card) > after

@@ -1,4 +1,5 @@
-import { eventCard, eventWords, Shelf } from '../../../functions/events/index.ts'
+import { repairSchoolEvent } from '../../../functions/analytics/index.ts'
+import { type EventCard, eventCard, eventWords, Shelf } from '../../../functions/events/index.ts'
 import { orgNaming } from '../../../lib/identity/org/name.ts'
 import { orgMember } from '../../../lib/identity/org/organizations.ts'
 import { type Organization, organization, orgName } from '../../../lib/identity/org/records.ts'
@@ -38,7 +39,7 @@ const guardLook = async (table: Table, { orgId, org_name, look }: Organization):
 }
 
 /**
- * Writes the rows by which names of a school are found, where they are missing or others than they should be. It may run
+ * Writes the rows by which names of a school are found and its events are listed, where they are missing or others than they should be. It may run
  * again, and while the school is open. How many rows it wrote.
  */
 export const indexSchool = async (table: Table): Promise<number> => {
@@ -49,10 +50,25 @@ export const indexSchool = async (table: Table): Promise<number> => {
       written += await settleWords(table, rowsOf(index, value))
     }
   const events = (index: 'gsi1' | 'gsi2', holes: Readonly<Record<string, string>>) =>
-    each((part) => table.list(eventCard, { index, holes, ...part }), settle(eventWords))
+    each(
+      (part) => table.list(eventCard, { index, holes, ...part }),
+      async (card: EventCard) => {
+        await settle(eventWords)(card)
+        written += await repairSchoolEvent(table, card)
+      },
+    )
+  const hostedBy = async (hostingId: string): Promise<void> => {
+    for (const shelf of Shelf.options) await events('gsi2', { hostingId, shelf })
+  }
 
-  await each((part) => table.list(tenantUser, { index: 'gsi1', holes: {}, ...part }), settle(personWords))
-  await events('gsi1', { shelf: 'live' })
+  await each(
+    (part) => table.list(tenantUser, { index: 'gsi1', holes: {}, ...part }),
+    async (person) => {
+      await settle(personWords)(person)
+      await hostedBy(person.id)
+    },
+  )
+  for (const shelf of ['live', 'past']) await events('gsi1', { shelf })
   await each(
     (part) => table.list(organization, { index: 'gsi2', holes: {}, ...part }),
     async (card) => {
@@ -63,7 +79,7 @@ export const indexSchool = async (table: Table): Promise<number> => {
         (part) => table.list(orgMember, { index: 'gsi2', holes: { orgId }, ...part }),
         settle(memberWords),
       )
-      for (const shelf of Shelf.options) await events('gsi2', { hostingId: orgId, shelf })
+      await hostedBy(orgId)
     },
   )
   return written

@@ -1,0 +1,1 @@
+export { repairSchoolEvent } from './school-event-rows.ts'
