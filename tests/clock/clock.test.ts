@@ -27,6 +27,7 @@ const lastRun = async (w: World, { name }: Schedule): Promise<ScheduleRun | unde
   w.table('www').get(scheduleRun, { name }, { strong: true })
 
 describe('the clock', () => {
+  // rules/clock 1
   it('carries a minute out once, however often it strikes', async () => {
     const w = await world()
     const { row, runs } = counting('minute')
@@ -40,6 +41,7 @@ describe('the clock', () => {
     expect(await lastRun(w, row)).toMatchObject({ state: 'done', tries: 1, doneAt: expect.any(String) })
   })
 
+  // rules/clock 1
   it('carries an hour out once, past the minute that it names', async () => {
     const w = await world()
     const { row, runs } = counting('hour', { past: 5 })
@@ -52,6 +54,7 @@ describe('the clock', () => {
     expect(runs.slice(1)).toEqual(['2026-03-02T12:05:00.000Z', '2026-03-02T13:05:00.000Z'])
   })
 
+  // rules/clock 2
   it('does not let one failure stop the others, tells of it, and tries again', async () => {
     const w = await world()
     const broken = counting('hour', { fails: 2 })
@@ -71,6 +74,7 @@ describe('the clock', () => {
     expect(await lastRun(w, broken.row)).toMatchObject({ state: 'done', tries: 3 })
   })
 
+  // rules/clock 3
   it('inherits a run that died, and leaves alone one that is at work', async () => {
     const w = await world()
     const { row, runs } = counting('hour')

@@ -44,6 +44,7 @@ const failingFor = (poison: string, kind = 'test'): DueHandler =>
 const asideIn = async (w: World) => (await w.table('www').list(dueLater, { holes: {}, limit: 100 })).items
 
 describe('what is due happens once', () => {
+  // rules/clock 4
   it('while three sweepers are at work', async () => {
     const { w, at, subjects, counts } = await campus(60)
     await Promise.all([sweep(w), sweep(w), sweep(w)])
@@ -51,6 +52,7 @@ describe('what is due happens once', () => {
     expect(await rowsAt(w, at)).toEqual([])
   })
 
+  // rules/clock 4
   it('when a sweeper dies before it moves the mark', async () => {
     const { w, subjects, counts } = await campus(20)
     w.clock.advance(3 * 3600)
@@ -100,6 +102,7 @@ describe('what is due happens once', () => {
 })
 
 describe('a row that fails', () => {
+  // rules/clock 7
   it('does not stop the others, is tried ten times, and is put aside then', async () => {
     const { w, at, subjects, counts } = await campus(12)
     const handlers = [failingFor('e3')]
@@ -151,6 +154,7 @@ describe('a row that fails', () => {
     expect(await asideIn(w)).toMatchObject([{ subject: 'e0', kind: 'test' }])
   })
 
+  // rules/clock 8
   it('is not to blame while the table takes no writes', async () => {
     const { w, at, subjects, counts } = await campus(5)
     const full = meddled(w, ({ name, when }) => {
@@ -192,6 +196,7 @@ describe('the health of what is due', () => {
     expect(dueVerdict({ mark, aside }, now).status).toBe(status)
   })
 
+  // rules/clock 7
   it('shows to administrators', async () => {
     const { w, root } = await admins()
     const before = await root.device.getDetailedHealth()

@@ -22,6 +22,7 @@ import { type World, world } from '../support/world.ts'
 const counts = (w: World, ...ids: string[]) => countsOf(w.table(), ids)
 
 describe('what is due', () => {
+  // rules/clock 4
   it('happens when its moment has come, and leaves nothing behind', async () => {
     const w = await ticking()
     const at = inSeconds(w, 90)
@@ -36,6 +37,7 @@ describe('what is due', () => {
     expect(await rowsAt(w, at)).toEqual([])
   })
 
+  // rules/clock 5
   it('is due now when its moment has passed', async () => {
     const w = await ticking()
     await sweep(w)
@@ -66,6 +68,7 @@ describe('what is due', () => {
     expect(await rowsAt(w, second)).toHaveLength(2)
   })
 
+  // rules/clock 9
   it('belongs to the school of the table, whatever its params say', async () => {
     const w = await ticking()
     const seen: unknown[] = []
@@ -122,6 +125,7 @@ describe('the sweep', () => {
     expect(table.cost).toMatchObject({ depth: 2, calls: 9, writeUnits: 0 })
   })
 
+  // rules/clock 6
   it('sees who writes late to an hour that is over', async () => {
     const w = await ticking()
     w.clock.advance(3599)
@@ -139,6 +143,7 @@ describe('the sweep', () => {
     expect(await markIn(w)).toBe('2026-03-02T13:00:00.000Z')
   })
 
+  // rules/clock 10
   it('catches up with three days', async () => {
     const w = await ticking()
     await sweep(w)
@@ -173,6 +178,7 @@ describe('the sweep', () => {
     expect(await markIn(w)).toBe('2027-03-02T12:00:00.000Z')
   })
 
+  // rules/clock 10
   it('does so much at one strike and goes on at the next', async () => {
     const w = await ticking()
     await sweep(w)

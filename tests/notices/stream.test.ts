@@ -47,6 +47,7 @@ describe('the door of the stream', () => {
     expect(seen).toEqual(['1 made', '3 gone'])
   })
 
+  // rules/notices 1
   it('keeps the order of one subject, whatever stands below it, beside others that take long', async () => {
     const w = await world()
     const seen: string[] = []
@@ -69,6 +70,7 @@ describe('the door of the stream', () => {
     expect(seen).toEqual(['3', '4', '1', '2'])
   })
 
+  // rules/notices 2
   it('names the first of those that fail, having carried out all before it', async () => {
     const w = await world()
     const seen: string[] = []
