@@ -1,7 +1,5 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { accept, decline, invited } from '../../invites/index.ts'
-import { refuseMembership } from '../../members/index.ts'
 import { ActionNotFound } from '../contract/failures.ts'
 import { readAll } from './changes.ts'
 
@@ -14,9 +12,13 @@ export type Operation = {
   perform(payload: Readonly<Record<string, string>>, context: Context<'member'>): Promise<unknown>
 }
 
+// Few notifications are acted on, and none at a start: what they lead to is loaded then.
+const invites = () => import('../../invites/index.ts')
+const members = () => import('../../members/index.ts')
+
 const inviteOf = ({ inviteId }: Readonly<Record<string, string>>): string => inviteId ?? fail(ActionNotFound)
 
-/** Every operation that actions may name. Domains add theirs here, from their service. */
+/** Every operation that actions may name. Domains add theirs here, from their index. */
 export const operationsOfActions: readonly Operation[] = [
   {
     name: 'notifications.readAll',
@@ -24,14 +26,21 @@ export const operationsOfActions: readonly Operation[] = [
   },
   {
     name: 'members.refuse',
-    perform: ({ orgId }, context) => refuseMembership(orgId ?? fail(ActionNotFound), context),
+    perform: async ({ orgId }, context) =>
+      (await members()).refuseMembership(orgId ?? fail(ActionNotFound), context),
   },
   {
     name: 'invites.accept',
-    perform: (payload, context) => accept(inviteOf(payload), 'id', invited(context)),
+    perform: async (payload, context) => {
+      const { accept, invited } = await invites()
+      return accept(inviteOf(payload), 'id', invited(context))
+    },
   },
   {
     name: 'invites.decline',
-    perform: (payload, context) => decline(inviteOf(payload), 'id', invited(context)),
+    perform: async (payload, context) => {
+      const { decline, invited } = await invites()
+      return decline(inviteOf(payload), 'id', invited(context))
+    },
   },
 ]
