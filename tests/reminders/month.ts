@@ -154,7 +154,8 @@ const received = async ({ table }: Platform, people: readonly string[]): Promise
     let cursor: string | undefined
     do {
       const page = await table().list(notification, { holes: { to }, limit: 500, cursor, strong: true })
-      for (const { message } of page.items) add(told, `${to} ${message}`)
+      // When and where follow behind the first sentence.
+      for (const { message } of page.items) add(told, `${to} ${message.replace(/\. .*/, '.')}`)
       cursor = page.cursor
     } while (cursor)
   }
