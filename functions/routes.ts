@@ -39,7 +39,7 @@ import { contract as tenants } from './tenants/contract.ts'
 import { contract as users } from './users/contract.ts'
 import { contract as verification } from './verification/contract.ts'
 
-/** The table of contents: every contract, in the order of the specification. */
+/** The table of contents: every contract, sign-in first, then organizations, then events. */
 export const contracts = {
   plants,
   saml,

@@ -133,7 +133,7 @@ export const failureResponses = (row: Row): Readonly<Record<string, Json>> => {
   )
 }
 
-/** Bodies of errors (specification, Errors; the plant store has its own). */
+/** Bodies of errors; the plant store has its own. */
 export const errorSchemas: Readonly<Record<string, Json>> = {
   Error: {
     type: 'object',
