@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { line, text } from '../../lib/contract/fields.ts'
 import { placeZone } from '../../lib/contract/zone.ts'
 
-/** Identity.md section 6. Only `active` and `hidden` schools answer everybody. */
+/** Only `active` and `hidden` schools answer everybody. */
 export const Status = z.enum(['active', 'coming_soon', 'maintenance', 'hidden'])
 
 /** What everybody may know of a school: exactly what clients read. */

@@ -84,7 +84,7 @@ const refuseOutOfReach = (
     fail(TierOutOfReach, { details: { minMembers, minAge } })
 }
 
-/** In the order of the sheet: off, absent, not theirs, not allowed, no such tier; then what the school demands besides. */
+/** In this order: off, absent, not theirs, not allowed, no such tier; then what the school demands besides. */
 const refuseSubmission = (
   wanted: NewRequest,
   { config, card, roles, member }: Awaited<ReturnType<typeof readFacts>>,

@@ -23,7 +23,7 @@ const production = {
   SECRET_ID: 'secret',
 }
 const mostMs = 300_000
-/** Of the common stack's time (PERFORMANCE P1). */
+/** Of the common stack's time. */
 const budget = 0.6
 const { values } = parseArgs({
   options: {

@@ -21,7 +21,7 @@ import { bounded } from './bounded.ts'
 import { print, rounded } from './figures.ts'
 
 const mostMs = 150_000
-/** Microseconds of a processor above a bare handler (PERFORMANCE P3). */
+/** Microseconds of a processor above a bare handler. */
 const budget = 60
 const { values } = parseArgs({ options: { requests: { type: 'string', default: '8000' } } })
 /** Requests of one block; blocks of both handlers take turns. */

@@ -45,7 +45,7 @@ type Fate =
 
 const policy = (title: string): Fate => proof('management/policy', title)
 const refused = (value: unknown): Fate => ({ refused: value })
-const asking = proof('verification/verification', 'is refused in the order of the sheet')
+const asking = proof('verification/verification', 'is refused in the order')
 const demanded = proof('verification/verification', 'keeps to what the tier demands')
 const feature = proof(
   'verification/verification',

@@ -59,7 +59,7 @@ describe('submitting a verification request', () => {
   })
 
   // rules/verification 3
-  it('is refused in the order of the sheet', async () => {
+  it('is refused in the order', async () => {
     const wrong = { requestType: 'status_upgrade', verificationType: 'diamond' }
     await v.say({ verificationEnabled: false })
     expect(await v.submit('nowhere', wrong, v.c.member)).toMatchObject(refused(failures.VerificationOff))

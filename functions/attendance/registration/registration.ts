@@ -148,7 +148,7 @@ const settledLook = async (
 /**
  * Registers somebody for an event, or changes their registration: seated while there is room, in line where the event has
  * one, refused otherwise. Two round trips; one more where the event has a form or is for members
- * only. `permit` judges the event before anything else. Fails with 404 `Event not found`, 400 or 409 as section 3.3 says.
+ * only. `permit` judges the event before anything else. Fails with 404 `Event not found`, 400 or 409 as its contract says.
  */
 export const register = async (
   asked: Asked,
