@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { allInOrder, fail } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
@@ -80,7 +80,7 @@ export const announce = async ({ orgId, eventId, files, ...body }: Asked, contex
   if (!isMember(caller)) return fail(NotAMember)
   const scope = { orgId, eventId }
   const wish = wishOf(body)
-  const [card, club, authors] = await Promise.all([
+  const [card, club, authors] = await allInOrder([
     requireCardOf(table, orgId, eventId),
     clubOf(context, orgId),
     authorsFor(context, caller.tenantUserId),

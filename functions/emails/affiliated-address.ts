@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { allInOrder, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, NotAMember } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
@@ -40,7 +40,7 @@ const attempts = 5
 export const linkAddress = async (context: World, email: string, code: string): Promise<void> => {
   const { table, now } = context
   const subject = codeSubject(context, email)
-  const [found, proven] = await Promise.all([
+  const [found, proven] = await allInOrder([
     requireSelf(context),
     requireOwnCode(context, 'affiliated_email', subject, code),
   ])

@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { allInOrder, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { codeUsed } from '../../lib/identity/credential/code-proof.ts'
@@ -50,7 +50,7 @@ export const confirmAddress = async (
 ): Promise<string> => {
   const { table, now, caller } = context
   const deed = { action: 'email.verify', actor: caller, targetType: 'globalUser', targetId: id }
-  const [found, proven] = await Promise.all([
+  const [found, proven] = await allInOrder([
     requireAll(context, id),
     requireOwnCode(context, 'email', id, code),
   ])

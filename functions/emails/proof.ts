@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { allInOrder, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, MailboxOfSchool } from '../../lib/contract/failures.ts'
 import type { Tokens } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
@@ -67,7 +67,7 @@ export const giveProof = async (context: World, code: string): Promise<Tokens> =
   const { caller, table } = context
   const id = identityOf(caller)
   const subject = subjectOf(context)
-  const [found, proven] = await Promise.all([
+  const [found, proven] = await allInOrder([
     requireSelf(context, id),
     requireOwnCode(context, 'own_proof', subject, code),
   ])

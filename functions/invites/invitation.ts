@@ -1,6 +1,6 @@
 import { safeParse } from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
-import { Failure, type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { allInOrder, Failure, type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { RateLimited } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
@@ -200,7 +200,7 @@ export const inviteAll = async (wanted: readonly Wanted[], context: InOrg): Prom
   const hashes = new Map(
     offers.flatMap((offer) => ('roles' in offer ? [[offer.email, mailHashOf(offer.email)]] : [])),
   )
-  const [org, found] = await Promise.all([
+  const [org, found] = await allInOrder([
     requireInviter(context, orgId),
     findInvited(table, tenant.key, orgId, hashes),
     requireProvenAddress(context),

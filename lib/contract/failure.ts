@@ -36,6 +36,18 @@ export function fail(kind: FailureKind, extras?: FailureExtras): never {
   throw new Failure(kind, extras)
 }
 
+type Results<T extends readonly unknown[]> = { -readonly [At in keyof T]: Awaited<T[At]> }
+
+/**
+ * What several pieces of work come to that were begun at once. Of several failures it throws the first of the list, not the
+ * first in time: the same request is told the same thing each time. Waits for all of them.
+ */
+export const allInOrder = async <const T extends readonly unknown[]>(work: T): Promise<Results<T>> => {
+  const settled = await Promise.allSettled(work)
+  for (const one of settled) if (one.status === 'rejected') throw one.reason
+  return settled.map((one) => ('value' in one ? one.value : undefined)) as Results<T>
+}
+
 const kindOf =
   (status: number) =>
   (message: string, code?: string): FailureKind =>

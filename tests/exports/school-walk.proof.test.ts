@@ -24,8 +24,12 @@ const stored = async (w: World): Promise<string[]> => {
   const gone = rows
     .filter(({ entity, deletedAt }) => ['Organization', 'EventCard'].includes(entity) && deletedAt)
     .map(({ orgId, eventId }) => String(orgId ?? eventId))
+  const forms = new Set(rows.filter(({ entity }) => entity === 'Form').map(({ formId }) => formId))
+  // Forms are removed themselves, and what was asked by them a little later.
+  const isOrphan = ({ entity, formId }: (typeof rows)[number]) =>
+    ['FormVersion', 'FormResponse'].includes(entity) && !forms.has(formId)
   return rows
-    .filter(({ entity, pk }) => carried.has(entity) && !gone.some((id) => pk.includes(id)))
+    .filter((row) => carried.has(row.entity) && !gone.some((id) => row.pk.includes(id)) && !isOrphan(row))
     .map(({ entity, ...fields }) => nameOfItem(kinds, { entity, fields }))
 }
 

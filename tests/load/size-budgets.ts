@@ -77,9 +77,15 @@ export const knownMisses: readonly { readonly names: RegExp; readonly what: RegE
       why: 'up to 200 shifts of an event or a person, each with whoever works it; beyond them it costs the same',
     },
     {
-      names: /^analytics\.(?:getOrgEventAnalytics|getEventDashboard|exportEventReport)$/,
+      names:
+        /^analytics\.(?:getOrgEventAnalytics|getEventDashboard|getSchoolEventDashboard|exportEventReport)$/,
       what: /read units|examined|KB/,
       why: 'up to 500 who work at one event, and 500 who offered to, are counted; beyond them it costs the same',
+    },
+    {
+      names: /^(?:organizations\.deleteForm|forms\.deleteEventForm)$/,
+      what: /read units|examined|KB/,
+      why: 'up to 500 events that are ahead are asked whether they use the form; beyond them it costs the same',
     },
     {
       names: /^planning\.listEventTemplates$/,

@@ -1,5 +1,5 @@
 import type { Context } from '../../../lib/context.ts'
-import { fail } from '../../../lib/contract/failure.ts'
+import { allInOrder, fail } from '../../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import { pause } from '../../../lib/table/pause.ts'
 import type { Table } from '../../../lib/table/table.ts'
@@ -49,7 +49,7 @@ const fromTemplate = async (
 export const makeJob = async ({ orgId, eventId, ...draft }: Place & JobDraft, context: InOrg) => {
   const { table } = context
   const shift = askedShift(draft)
-  const [card, template] = await Promise.all([
+  const [card, template] = await allInOrder([
     requireCardOf(table, orgId, eventId),
     fromTemplate(table, orgId, draft.orgRoleId),
     refuseStrangers(table, eventId, draft.agendaItemIds),
@@ -129,7 +129,7 @@ export const changeJob = async (
   { orgId, eventId, roleId: jobId, ...change }: Named & JobChange,
   { table, now }: InOrg,
 ): Promise<EventJob> => {
-  const [, read] = await Promise.all([
+  const [, read] = await allInOrder([
     requireCardOf(table, orgId, eventId),
     table.get(eventJob, { eventId, jobId }, { strong: true }),
     refuseStrangers(table, eventId, change.agendaItemIds),

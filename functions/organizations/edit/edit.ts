@@ -1,5 +1,5 @@
 import type { Context } from '../../../lib/context.ts'
-import { fail } from '../../../lib/contract/failure.ts'
+import { allInOrder, fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { orgNaming } from '../../../lib/identity/org/name.ts'
 import { type OrgRoles, type OrgStanding, standingOf } from '../../../lib/identity/org/organizations.ts'
@@ -152,7 +152,7 @@ const applyChange = async (first: Whole, wanted: Wanted, images: Images, context
 export const editOrganization = async (wanted: Wanted, context: World): Promise<Whole> => {
   const { orgId = fail(OrgIdRequired), files } = wanted
   if (orgId === '') fail(OrgIdRequired)
-  const [before] = await Promise.all([
+  const [before] = await allInOrder([
     requireOwn(orgId, context),
     refuseBadLanguage(wanted.org_name, wanted.org_description),
     spendUpload(files, context),

@@ -1,5 +1,5 @@
 import type { Context } from '../../../lib/context.ts'
-import { fail } from '../../../lib/contract/failure.ts'
+import { allInOrder, fail } from '../../../lib/contract/failure.ts'
 import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { permissionRequired } from '../../../lib/contract/permissions.ts'
 import { spending } from '../../../lib/identity/limit/limits.ts'
@@ -89,7 +89,7 @@ export const inviteHelpers = (
   untilKept(async () => {
     const { table } = context
     const [{ card }, rows] = await Promise.all([requireEvent(table, eventId), findHelpers(table, eventId)])
-    await Promise.all([plannersOnly(context, HelpersForbidden)(card), requireHelpers(table, orgIds)])
+    await allInOrder([plannersOnly(context, HelpersForbidden)(card), requireHelpers(table, orgIds)])
     refuseHost(card, orgIds)
     if (orgIds.some((orgId) => card.collaborators.includes(orgId))) fail(AlreadyHelping)
     const befores = orgIds.map((orgId) => rows.items.find((row) => row.orgId === orgId))

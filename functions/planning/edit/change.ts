@@ -1,4 +1,4 @@
-import { fail } from '../../../lib/contract/failure.ts'
+import { allInOrder, fail } from '../../../lib/contract/failure.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { requireEvent, type WholeEvent } from '../../events/index.ts'
 import { changeWrites, type Known, type Planned, type PlanWorld } from '../../lifecycle/index.ts'
@@ -59,9 +59,6 @@ export const changeEvent = (
 ): Promise<WholeEvent> =>
   untilKept(async () => {
     const before = await requireEvent(world.table, eventId)
-    const [gated, planned] = await Promise.allSettled([gate(before.card), plan(world, before, decide)])
-    if (gated.status === 'rejected') throw gated.reason
-    if (planned.status === 'rejected') throw planned.reason
-    if (!planned.value) return before
-    return keep(world, planned.value.planned, planned.value.more)
+    const [, planned] = await allInOrder([gate(before.card), plan(world, before, decide)])
+    return planned ? keep(world, planned.planned, planned.more) : before
   })

@@ -1,4 +1,4 @@
-import { fail } from '../../../lib/contract/failure.ts'
+import { allInOrder, fail } from '../../../lib/contract/failure.ts'
 import type { WholeEvent } from '../../events/index.ts'
 import { moveRefused, type PlanWorld } from '../../lifecycle/index.ts'
 import { refuseSmallRoom } from '../../rooms/index.ts'
@@ -16,7 +16,7 @@ const decide = async (before: WholeEvent, context: PlanWorld): Promise<Decision>
   refuseUnpublishable(before)
   refuseUnfinished(before)
   if (Date.parse(before.card.end_time) <= context.now().getTime()) fail(EventOver)
-  const [routing, rooms] = await Promise.all([
+  const [routing, rooms] = await allInOrder([
     findRouting(context, before),
     roomsIfLive(context, before, before),
     requireActiveHost(context.table, before.card),
