@@ -45,10 +45,22 @@ export type Doors = {
 
 const hourMs = 3_600_000
 
+type Input = {
+  readonly Item?: unknown
+  readonly TransactItems?: readonly { readonly Put?: unknown; readonly Update?: unknown }[]
+}
+
+/** What a command writes, without what it removes or looks for: hours that were looked at must not be looked at again. */
+const writtenBy = ({ Item, TransactItems = [] }: Input): unknown => [
+  Item,
+  TransactItems.map(({ Put, Update }) => Put ?? Update),
+]
+
 /** The same connection, which notes the hours that what is written makes something due for. */
 const noting = ({ name, documents }: TableClient, hours: Set<number>): TableClient => {
-  const send = (command: { readonly input: unknown }) => {
-    for (const [, hour] of JSON.stringify(command.input).matchAll(/"G#DUE#(\d{4}-\d\d-\d\dT\d\d)#/g))
+  const send = (command: { readonly input: Input }) => {
+    const written = JSON.stringify(writtenBy(command.input))
+    for (const [, hour] of written.matchAll(/"G#DUE#(\d{4}-\d\d-\d\dT\d\d)#/g))
       hours.add(Date.parse(`${hour}:00:00Z`) / hourMs)
     return documents.send(command as never)
   }
