@@ -50,15 +50,37 @@ export type AudiencePage = { readonly people: readonly string[]; readonly next?:
 export type AudiencePager = {
   readonly kind: AudienceKind
   page(audience: Audience, table: Table, cursor: string | undefined): Promise<AudiencePage>
+  /** Of some people whom a page answered, those whom it would answer at this moment. Strongly consistent. */
+  among(audience: Audience, people: readonly string[], table: Table): Promise<readonly string[]>
 }
 
 type Of<K extends AudienceKind> = Extract<Audience, { kind: K }>
 
-/** Declares a pager. */
+/** Declares a pager. Without `among` nobody leaves its audiences but by leaving the school. */
 export const pager = <K extends AudienceKind>(
   kind: K,
   page: (audience: Of<K>, table: Table, cursor: string | undefined) => Promise<AudiencePage>,
-): AudiencePager => ({ kind, page: page as AudiencePager['page'] })
+  among: (audience: Of<K>, people: readonly string[], table: Table) => Promise<readonly string[]> = async (
+    _,
+    people,
+  ) => people,
+): AudiencePager => ({
+  kind,
+  page: page as AudiencePager['page'],
+  among: among as AudiencePager['among'],
+})
+
+/**
+ * Where people of a page come from, for whoever asks later whether they still belong there. Undefined for people who were
+ * named one by one: that is about them, whatever they have left since.
+ */
+export const sourceOf = (audience: Audience): Audience | undefined => {
+  if (audience.kind === 'users') return undefined
+  if (audience.kind !== 'event') return audience
+  // Who is left out is left out already.
+  const { kind, eventId, who } = audience
+  return { kind, eventId, who }
+}
 
 /** People of one page: what one notice of the stream is made to handle. */
 export const pageSize = 100

@@ -116,6 +116,8 @@ export const ChannelDue = z.object({
   page: z.string(),
   channel: z.enum(['email', 'push']),
   people: z.array(z.string()),
+  /** Whose people they are: it is asked again before anything is sent. Absent for people who were named. */
+  of: z.optional(Audience),
   attempt: z.number(),
   /** What became of a page that took more than one attempt. */
   ended: z.optional(z.enum(['sent', 'failed'])),

@@ -1,6 +1,8 @@
 import { type AudiencePage, type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
+import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type Attendee, attendee, belongingTo, eventCard, partitionsOf } from '../events/index.ts'
+import { rowKey } from './person.ts'
 import { lineEntry } from './repository.ts'
 
 const pageOf = (people: readonly string[], next: string | undefined): AudiencePage =>
@@ -63,10 +65,27 @@ export const waitingPage = async (table: Table, eventId: string, cursor?: string
   )
 }
 
+/** Of some users, those who are registered or in line for an event, and belong to it. */
+const stillComing = async (table: Table, eventId: string, people: readonly string[]) => {
+  const card = await table.get(eventCard, { eventId }, { strong: true })
+  if (!card) return []
+  const rows = await table.batchGet(
+    people.map((personId) => key(attendee, rowKey(card, { kind: 'u', personId }))),
+    { strong: true },
+  )
+  const registered = rows.filter((row) => row !== undefined).filter(({ left }) => !left)
+  const belonging = await belongingTo(table, card, registered)
+  return belonging.map(({ personId }) => personId)
+}
+
 /** People of an event. Those who work there belong to another domain. */
 export const audiences: readonly AudiencePager[] = [
-  pager('event', async ({ eventId, who, ...addressing }, table, cursor) => {
-    if (who === 'attendees') return attendingPage(table, eventId, cursor, addressing)
-    return who === 'waiting' ? waitingPage(table, eventId, cursor) : { people: [] }
-  }),
+  pager(
+    'event',
+    async ({ eventId, who, ...addressing }, table, cursor) => {
+      if (who === 'attendees') return attendingPage(table, eventId, cursor, addressing)
+      return who === 'waiting' ? waitingPage(table, eventId, cursor) : { people: [] }
+    },
+    async ({ eventId, who }, people, table) => (who === 'workers' ? [] : stillComing(table, eventId, people)),
+  ),
 ]

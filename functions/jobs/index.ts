@@ -1,2 +1,2 @@
-export { workersPage } from './lists.ts'
+export { workersAmong, workersPage } from './lists.ts'
 export { type JobAssignment, jobAssignment, type VolunteerSignup, volunteerSignup } from './repository.ts'

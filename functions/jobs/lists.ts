@@ -1,4 +1,4 @@
-import { pageSize } from '../../lib/audience.ts'
+import { type AudiencePage, pageSize } from '../../lib/audience.ts'
 import type { Context } from '../../lib/context.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
@@ -91,11 +91,31 @@ export const ownPage = async (asked: Pick<Asked, 'limit' | 'cursor'>, context: C
 }
 
 /** Who works at an event, for its notifications: tenant users with a confirmed assignment, one page of them. */
-export const workersPage = async (table: Table, eventId: string, cursor: string | undefined) => {
-  const page = await table.list(jobAssignment, { holes: { eventId }, limit: pageSize, cursor })
+export const workersPage = async (
+  table: Table,
+  eventId: string,
+  cursor: string | undefined,
+): Promise<AudiencePage> => {
+  const page = await table.list(jobAssignment, { holes: { eventId }, limit: pageSize, cursor, strong: true })
   const confirmed = page.items.filter(({ status }) => status === 'confirmed')
   const gone = new Set(await forfeited(table, confirmed, ({ assignedAt }) => assignedAt))
   const working = confirmed.filter((assignment) => !gone.has(assignment))
   const people = [...new Set(working.map(({ memberId }) => memberId))]
   return { people, ...(page.cursor ? { next: page.cursor } : {}) }
+}
+
+/** Of some people, those who work at an event at this moment. Reads all who do, which are few. */
+export const workersAmong = async (
+  table: Table,
+  eventId: string,
+  people: readonly string[],
+): Promise<readonly string[]> => {
+  const working = new Set<string>()
+  let cursor: string | undefined
+  do {
+    const page = await workersPage(table, eventId, cursor)
+    for (const id of page.people) working.add(id)
+    cursor = page.next
+  } while (cursor !== undefined)
+  return people.filter((id) => working.has(id))
 }

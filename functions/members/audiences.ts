@@ -1,6 +1,8 @@
 import { type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
-import { orgRoles, ownerRole } from '../../lib/identity/org/organizations.ts'
+import { type OrgRoles, orgMember, orgRoles, ownerRole } from '../../lib/identity/org/organizations.ts'
 import { orgRoleHolder } from '../../lib/identity/org/records.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
 
 /** Which role is read, and where in it: `<number>` or `<number> <cursor>`. */
 const placeOf = (cursor = '0'): { at: number; within: string | undefined } => {
@@ -8,38 +10,67 @@ const placeOf = (cursor = '0'): { at: number; within: string | undefined } => {
   return { at: Number(at), within }
 }
 
-/** Whoever holds one role of an organization. */
-const ofRole = pager('role', async ({ orgId, roleId, except }, table, cursor) => {
-  const { items, cursor: next } = await table.list(orgRoleHolder, {
-    holes: { orgId, roleId },
-    limit: pageSize,
-    cursor,
-    strong: true,
-  })
-  const active = items.flatMap(({ userId, status }) => (status === 'active' ? [userId] : []))
-  return { people: active.filter((id) => id !== except), ...(next ? { next } : {}) }
-})
+/** Of some people, the active members of an organization who hold one of some roles. */
+const holding = async (
+  table: Table,
+  orgId: string,
+  roleIds: readonly string[],
+  people: readonly string[],
+): Promise<readonly string[]> => {
+  const rows = await table.batchGet(
+    people.map((userId) => key(orgMember, { orgId, userId })),
+    { strong: true },
+  )
+  return people.filter(
+    (_, at) => rows[at]?.status === 'active' && rows[at].roles.some((role) => roleIds.includes(role)),
+  )
+}
 
-/** Whoever holds a permission of an organization by a role: role by role, so somebody may appear twice. */
-const holders = pager('permission', async ({ orgId, permission, except }, table, cursor) => {
-  const found = await table.get(orgRoles, { orgId })
-  const roles = found?.deletedAt === undefined ? (found?.roles ?? []) : []
-  const granting = roles
+/** Whoever holds one role of an organization. */
+const ofRole = pager(
+  'role',
+  async ({ orgId, roleId, except }, table, cursor) => {
+    const { items, cursor: next } = await table.list(orgRoleHolder, {
+      holes: { orgId, roleId },
+      limit: pageSize,
+      cursor,
+      strong: true,
+    })
+    const active = items.flatMap(({ userId, status }) => (status === 'active' ? [userId] : []))
+    return { people: active.filter((id) => id !== except), ...(next ? { next } : {}) }
+  },
+  ({ orgId, roleId }, people, table) => holding(table, orgId, [roleId], people),
+)
+
+/** Roles that give a permission; none of an organization that is gone. */
+const granting = (found: OrgRoles | undefined, permission: string): readonly string[] =>
+  (found?.deletedAt === undefined ? (found?.roles ?? []) : [])
     .filter(
       ({ _id, permissions }) =>
         _id === ownerRole || permissions.includes('all') || permissions.includes(permission),
     )
     .map(({ _id }) => _id)
-  const { at, within } = placeOf(cursor)
-  const roleId = granting[at]
-  if (roleId === undefined) return { people: [] }
-  const holding = { holes: { orgId, roleId }, limit: pageSize, cursor: within, strong: true }
-  const page = await table.list(orgRoleHolder, holding)
-  const people = page.items
-    .filter(({ status, userId }) => status === 'active' && userId !== except)
-    .map(({ userId }) => userId)
-  const next = page.cursor === undefined ? String(at + 1) : `${at} ${page.cursor}`
-  return page.cursor === undefined && at + 1 >= granting.length ? { people } : { people, next }
-})
+
+/** Whoever holds a permission of an organization by a role: role by role, so somebody may appear twice. */
+const holders = pager(
+  'permission',
+  async ({ orgId, permission, except }, table, cursor) => {
+    const roleIds = granting(await table.get(orgRoles, { orgId }), permission)
+    const { at, within } = placeOf(cursor)
+    const roleId = roleIds[at]
+    if (roleId === undefined) return { people: [] }
+    const listing = { holes: { orgId, roleId }, limit: pageSize, cursor: within, strong: true }
+    const page = await table.list(orgRoleHolder, listing)
+    const people = page.items
+      .filter(({ status, userId }) => status === 'active' && userId !== except)
+      .map(({ userId }) => userId)
+    const next = page.cursor === undefined ? String(at + 1) : `${at} ${page.cursor}`
+    return page.cursor === undefined && at + 1 >= roleIds.length ? { people } : { people, next }
+  },
+  async ({ orgId, permission }, people, table) => {
+    const roles = await table.get(orgRoles, { orgId }, { strong: true })
+    return holding(table, orgId, granting(roles, permission), people)
+  },
+)
 
 export const audiences: readonly AudiencePager[] = [ofRole, holders]

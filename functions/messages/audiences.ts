@@ -12,26 +12,46 @@ const isOneOf = async (who: 'members' | 'followers', orgId: string, userId: stri
     ? (await table.get(orgFollower, { orgId, userId })) !== undefined
     : (await table.get(orgMember, { orgId, userId }, { strong: true }))?.status === 'active'
 
+const stillIn = async (
+  { orgId, who }: { orgId: string; who: 'members' | 'followers' },
+  ids: readonly string[],
+  table: Table,
+): Promise<readonly string[]> => {
+  const kind = who === 'followers' ? orgFollower : orgMember
+  const rows = await table.batchGet(
+    ids.map((userId) => key(kind, { orgId, userId })),
+    { strong: true },
+  )
+  return ids.filter((_, at) => {
+    const row = rows[at]
+    return row !== undefined && (!('status' in row) || row.status === 'active')
+  })
+}
+
 /** Members, or followers, of an organization, in the order in which they came. */
-const people = pager('organization', async ({ orgId, who, except, only }, table, cursor) => {
-  if (only !== undefined) return { people: (await isOneOf(who, orgId, only, table)) ? [only] : [] }
-  const listing = { index: 'gsi2' as const, holes: { orgId }, limit: pageSize, cursor }
-  if (who === 'followers') {
-    const { items, cursor: next } = await table.list(orgFollower, listing)
-    return {
-      people: others(
-        items.map(({ userId }) => userId),
-        except,
-      ),
-      ...(next ? { next } : {}),
+const people = pager(
+  'organization',
+  async ({ orgId, who, except, only }, table, cursor) => {
+    if (only !== undefined) return { people: (await isOneOf(who, orgId, only, table)) ? [only] : [] }
+    const listing = { index: 'gsi2' as const, holes: { orgId }, limit: pageSize, cursor }
+    if (who === 'followers') {
+      const { items, cursor: next } = await table.list(orgFollower, listing)
+      return {
+        people: others(
+          items.map(({ userId }) => userId),
+          except,
+        ),
+        ...(next ? { next } : {}),
+      }
     }
-  }
-  const { items, cursor: next } = await table.list(orgMember, listing)
-  // The index lags behind: whoever left a moment ago is told nothing any more.
-  const refs = items.map(({ userId }) => key(orgMember, { orgId, userId }))
-  const rows = await table.batchGet(refs, { strong: true })
-  const active = rows.flatMap((row) => (row?.status === 'active' ? [row.userId] : []))
-  return { people: others(active, except), ...(next ? { next } : {}) }
-})
+    const { items, cursor: next } = await table.list(orgMember, listing)
+    // The index lags behind: whoever left a moment ago is told nothing any more.
+    const refs = items.map(({ userId }) => key(orgMember, { orgId, userId }))
+    const rows = await table.batchGet(refs, { strong: true })
+    const active = rows.flatMap((row) => (row?.status === 'active' ? [row.userId] : []))
+    return { people: others(active, except), ...(next ? { next } : {}) }
+  },
+  stillIn,
+)
 
 export const audiences: readonly AudiencePager[] = [people]

@@ -1,5 +1,5 @@
 import { type AudiencePager, pager } from '../../lib/audience.ts'
-import { workersPage } from '../jobs/index.ts'
+import { workersAmong, workersPage } from '../jobs/index.ts'
 
 /** Subjects whose notices are carried out at the same time. More of them would meet at the counters of their school. */
 const atOnce = 4
@@ -32,9 +32,16 @@ export const carryInLanes = async <R>(
  */
 export const eventPeople = (others: readonly AudiencePager[]): readonly AudiencePager[] => {
   const guests = others.find(({ kind }) => kind === 'event')
-  const people = pager('event', async (audience, table, cursor) => {
-    if (audience.who === 'workers') return workersPage(table, audience.eventId, cursor)
-    return guests ? guests.page(audience, table, cursor) : { people: [] }
-  })
+  const people = pager(
+    'event',
+    async (audience, table, cursor) => {
+      if (audience.who === 'workers') return workersPage(table, audience.eventId, cursor)
+      return guests ? guests.page(audience, table, cursor) : { people: [] }
+    },
+    async (audience, ids, table) => {
+      if (audience.who === 'workers') return workersAmong(table, audience.eventId, ids)
+      return guests ? guests.among(audience, ids, table) : []
+    },
+  )
   return [people, ...others.filter((other) => other !== guests)]
 }

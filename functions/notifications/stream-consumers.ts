@@ -13,7 +13,7 @@ export const notices = (pagers: () => Promise<readonly AudiencePager[]>): readon
   }),
   on(channelDue, ['made', 'changed'], async (notice, world) => {
     const { carryChannel } = await import('./channels/page.ts')
-    await carryChannel(notice, world)
+    await carryChannel(await pagers())(notice, world)
   }),
   on(notification, ['gone'], uncount),
 ]

@@ -1,11 +1,22 @@
 import { type AudiencePager, pager, pageSize } from '../../lib/audience.ts'
-import { listMembers } from './repository.ts'
+import { key } from '../../lib/table/entity.ts'
+import { listMembers, stakeholderMember } from './repository.ts'
 
 /** Whoever holds a stakeholder role. */
-const ofRole = pager('approvalRole', async ({ role }, table, cursor) => {
-  const { items, cursor: next } = await listMembers(table, role, pageSize, cursor)
-  const people = items.flatMap(({ userId, isActive }) => (isActive ? [userId] : []))
-  return next === undefined ? { people } : { people, next }
-})
+const ofRole = pager(
+  'approvalRole',
+  async ({ role }, table, cursor) => {
+    const { items, cursor: next } = await listMembers(table, role, pageSize, cursor)
+    const people = items.flatMap(({ userId, isActive }) => (isActive ? [userId] : []))
+    return next === undefined ? { people } : { people, next }
+  },
+  async ({ role: stakeholderId }, people, table) => {
+    const rows = await table.batchGet(
+      people.map((userId) => key(stakeholderMember, { stakeholderId, userId })),
+      { strong: true },
+    )
+    return people.filter((_, at) => rows[at]?.isActive)
+  },
+)
 
 export const audiences: readonly AudiencePager[] = [ofRole]

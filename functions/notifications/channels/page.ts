@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { AudiencePager } from '../../../lib/audience.ts'
 import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { type ChannelDue, channelDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Notice } from '../../../lib/table/notice.ts'
@@ -20,6 +22,30 @@ const rowsOf = async ({ table }: NoticeWorld, due: ChannelDue): Promise<Notifica
   return (await table.batchGet(refs, { strong: true })).filter((row) => row !== undefined)
 }
 
+/**
+ * Of what is due, what its readers are still to be sent (rules/notices 15). What one audience has lost somebody to is left
+ * due: another one of the same cause may still have them.
+ */
+const meant = async (
+  pagers: readonly AudiencePager[],
+  { of: audience }: ChannelDue,
+  rows: readonly Notification[],
+  { table }: NoticeWorld,
+): Promise<readonly Notification[]> => {
+  if (audience === undefined || rows.length === 0) return rows
+  const people = rows.map(({ to }) => to)
+  const [among, users] = await Promise.all([
+    pagers.find(({ kind }) => kind === audience.kind)?.among(audience, people, table) ?? [],
+    table.batchGet(
+      people.map((id) => key(tenantUser, { id })),
+      { strong: true },
+    ),
+  ])
+  const still = new Set(among)
+  const isMeant = ({ to }: Notification, at: number) => still.has(to) && users[at]?.accessSuspended === false
+  return rows.filter(isMeant)
+}
+
 /** Has the page come again by a notice of its own, so that what follows in the stream need not wait for it. */
 const comeAgain = async ({ table }: NoticeWorld, due: ChannelDue): Promise<void> => {
   const { cause, template, page, channel, attempt } = due
@@ -38,32 +64,29 @@ const end = async ({ table }: NoticeWorld, due: ChannelDue, ended: 'sent' | 'fai
  * Reaches the people of one page by one channel. Each delivery is claimed first, sent, marked; what fails is tried again
  * up to five times and then stands as failed on its notification. Nothing else waits for it.
  */
-export const carryChannel = async (
-  { after: due, before }: Notice<ChannelDue>,
-  world: NoticeWorld,
-): Promise<void> => {
-  if (!due || before?.attempt === due.attempt) return
-  const wait = waits[due.attempt] ?? 0
-  if (wait > 0) await pause(wait)
-  const { channel } = due
-  const rows = await rowsOf(world, due)
-  const standing = (row: Notification) => standingOn(row, channel, world.now())
-  const settled: Settled[] = await senders[channel](
-    world,
-    rows.filter((row) => standing(row) === 'due'),
-  )
-  const open = settled.includes('pending') || rows.some((row) => standing(row) === 'held')
-  const failed = settled.filter((one) => one === 'failed').length
-  if (open && due.attempt + 1 < mostTries) await comeAgain(world, due)
-  else if (due.attempt > 0) await end(world, due, open || failed > 0 ? 'failed' : 'sent')
-  if (failed > 0)
-    world.log({
-      level: 'warn',
-      operation: 'notices.channel',
-      tenant: world.table.tenant,
-      template: due.template,
-      channel,
-      failed,
-    })
-  if (channel === 'push') await collectReceipts(world).catch(() => 0)
-}
+export const carryChannel =
+  (pagers: readonly AudiencePager[]) =>
+  async ({ after: due, before }: Notice<ChannelDue>, world: NoticeWorld): Promise<void> => {
+    if (!due || before?.attempt === due.attempt) return
+    const wait = waits[due.attempt] ?? 0
+    if (wait > 0) await pause(wait)
+    const { channel } = due
+    const rows = await rowsOf(world, due)
+    const standing = (row: Notification) => standingOn(row, channel, world.now())
+    const ready = rows.filter((row) => standing(row) === 'due')
+    const settled: Settled[] = await senders[channel](world, await meant(pagers, due, ready, world))
+    const open = settled.includes('pending') || rows.some((row) => standing(row) === 'held')
+    const failed = settled.filter((one) => one === 'failed').length
+    if (open && due.attempt + 1 < mostTries) await comeAgain(world, due)
+    else if (due.attempt > 0) await end(world, due, open || failed > 0 ? 'failed' : 'sent')
+    if (failed > 0)
+      world.log({
+        level: 'warn',
+        operation: 'notices.channel',
+        tenant: world.table.tenant,
+        template: due.template,
+        channel,
+        failed,
+      })
+    if (channel === 'push') await collectReceipts(world).catch(() => 0)
+  }

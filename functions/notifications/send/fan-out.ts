@@ -1,4 +1,4 @@
-import type { AudiencePager } from '../../../lib/audience.ts'
+import { type Audience, type AudiencePager, sourceOf } from '../../../lib/audience.ts'
 import type { NoticeWorld } from '../../../lib/consumer.ts'
 import { findZone } from '../../../lib/identity/school/zone.ts'
 import { channelDue, type NotificationDue, notificationRow } from '../../../lib/outbox.ts'
@@ -18,16 +18,19 @@ const following = (due: NotificationDue, next: string | undefined): Notification
 }
 
 /** Rows from which the other channels start, each by itself. A page that is carried out again makes them again. */
-export const startChannels = async (
+const startChannels = async (
   table: Table,
   { cause, template, page, createdAt, expiresAt }: Omit<NotificationDue, 'to' | 'at' | 'params'>,
   placed: Placed,
+  audience: Audience,
 ): Promise<void> => {
   const rows = (['email', 'push'] as const).filter((channel) => placed[channel].length > 0)
+  const of = sourceOf(audience)
   await Promise.all(
     rows.map((channel) => {
       const people = [...placed[channel]]
-      const row = { cause, template, page, channel, people, attempt: 0, createdAt, expiresAt }
+      const from = of ? { people, of } : { people }
+      const row = { cause, template, page, channel, ...from, attempt: 0, createdAt, expiresAt }
       return table.put(channelDue, row, { absent: true })
     }),
   )
@@ -85,7 +88,7 @@ export const carryPage =
       people.length > 0
         ? await place(table, draft, people, { inGroup: audience.kind !== 'users' })
         : { email: [], push: [] }
-    await startChannels(table, due, placed)
+    await startChannels(table, due, placed, audience)
     const rest = following(due, next)
     if (rest) await table.put(notificationRow, rest, { absent: true })
   }
