@@ -8,7 +8,7 @@ import {
   eventAgenda,
   findCard,
   findPublicAgenda,
-  isVisible,
+  maySee,
   requireCardOf,
   viewerOf,
 } from '../events/index.ts'
@@ -87,7 +87,7 @@ export const readPublicAgenda = async (
     findCard(context.table, eventId),
     findPublicAgenda(context.table, eventId),
   ])
-  if (!card || !isVisible(card, await viewerOf(context, [card]))) return fail(EventNotFound)
+  if (!card || !(await maySee(card, await viewerOf(context, [card]), context))) return fail(EventNotFound)
   if (!agenda) return fail(AgendaNotFound)
   return { ...agenda, items: await withJobsThere(context.table, eventId, agenda.items) }
 }

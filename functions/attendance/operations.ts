@@ -2,7 +2,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { findCard, isKeeper, isVisible, presentAt, readsNames, viewerOf } from '../events/index.ts'
+import { findCard, isKeeper, isVisible, maySee, presentAt, readsNames, viewerOf } from '../events/index.ts'
 import { formViewOf } from '../forms/index.ts'
 import { EventNotFound, FormMissing, TooManyEvents } from './contract/failures.ts'
 import type { contract } from './contract.ts'
@@ -80,7 +80,7 @@ export const operations: Operations<typeof contract> = {
         ? peoplePage(table, card, pageOf(asked), attending)
         : nobody,
     ])
-    if (!isVisible(card, viewer)) return fail(EventNotFound)
+    if (!(await maySee(card, viewer, context))) return fail(EventNotFound)
     const page = readsNames(card, viewer) ? found : nobody
     const { registrationCount, seatsTaken, waitlistCount } = card
     const people = peopleOf(await presentAt(table, card, page.items, context.now()), isKeeper(card, viewer))

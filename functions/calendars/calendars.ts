@@ -10,8 +10,8 @@ import {
   hostEvents,
   isListed,
   isOnOwnList,
-  isVisible,
   listGoing,
+  maySee,
   publicEvents,
   readCards,
   type Source,
@@ -76,7 +76,7 @@ const entriesOf = (cards: readonly EventCard[]): readonly Entry[] => cards.map((
 export const ofEvent = async (eventId: string, context: Context<'optional'>): Promise<Content> => {
   const { card, body } = (await findEvent(context.table, eventId)) ?? fail(EventNotFound)
   const viewer = await viewerOf(context, [card])
-  if (!isVisible(card, viewer)) fail(EventNotFound)
+  if (!(await maySee(card, viewer, context))) fail(EventNotFound)
   const { description } = body
   return { name: card.name, isCut: false, entries: [{ card, ...(description ? { description } : {}) }] }
 }

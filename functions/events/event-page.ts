@@ -10,10 +10,20 @@ import { ownRefs, readPeople } from './people.ts'
 import { eventAgenda, publicAgendaOf } from './records/agenda.ts'
 import { findNewestApproval, instanceViewOf } from './records/approval.ts'
 import { decidesInGroup, findApproval, keepsApproval } from './records/approval-readers.ts'
+import type { Attendee } from './records/attendee.ts'
 import { type Desk, desk, deskViewOf } from './records/desk.ts'
 import { type EventBody, type EventCard, eventBody, eventCard } from './records/event.ts'
 import { peopleViewOf, sharedViewOf } from './views.ts'
-import { isKeeper, isVisible, managedFor, readAll, readsNames, type Viewer, viewerOf } from './visibility.ts'
+import {
+  isKeeper,
+  isOnOwnList,
+  isVisible,
+  managedFor,
+  readAll,
+  readsNames,
+  type Viewer,
+  viewerOf,
+} from './visibility.ts'
 
 type World = Context<'optional'>
 
@@ -42,9 +52,7 @@ const readAround = async ({ table, caller }: World, card: EventCard) => {
     helpers: (rest.slice(0, helping.length) as (Organization | undefined)[]).filter(
       (org) => org !== undefined,
     ),
-    checkedIn: (rest.slice(helping.length) as ({ checkedIn: boolean } | undefined)[]).some(
-      (row) => row?.checkedIn === true,
-    ),
+    own: (rest.slice(helping.length) as (Attendee | undefined)[]).filter((row) => row !== undefined),
   }
 }
 type Around = Awaited<ReturnType<typeof readAround>>
@@ -114,7 +122,7 @@ export const eventPageOf = async (eventId: string, context: World, { withApprova
   ])
   const shown = withApproval && keepsApproval(card, viewer)
   const waits = card.status === 'pending'
-  const sees = isVisible(card, viewer)
+  const sees = isVisible(card, viewer) || (around.own.length > 0 && isOnOwnList(card, viewer))
   // Who decides by a membership alone is looked for only where nothing else opens the page.
   const isNamed = approval.isNamed || (waits && !sees && (await decidesInGroup(context, approval.groups)))
   if (!sees && !(waits && isNamed)) fail(NoSuchEvent)
@@ -131,7 +139,7 @@ export const eventPageOf = async (eventId: string, context: World, { withApprova
     collaboratorOrgs: around.helpers.map((org) => ({ orgId: orgViewOf(org), status: 'active' as const })),
     registrationForm: form ? formViewOf(form) : null,
     eventAgenda: publicAgendaOf(agenda) ?? null,
-    currentUserCheckedIn: caller !== undefined && around.checkedIn,
+    currentUserCheckedIn: caller !== undefined && around.own.some(({ checkedIn }) => checkedIn),
     canManageEvent: keeps,
     ...manageableOf(card, viewer, around),
   }

@@ -17,7 +17,7 @@ export {
 export { listGoing, readCards } from './lists/rsvps.ts'
 export * from './membership.ts'
 export * from './partitions.ts'
-export { ownRefs, readPeople } from './people.ts'
+export { maySee, ownRefs, readPeople } from './people.ts'
 export * from './records/agenda.ts'
 export * from './records/approval.ts'
 export * from './records/attendee.ts'

@@ -5,6 +5,7 @@ import { partitionOf, partitionsOf } from './partitions.ts'
 import { type Attendee, attendee } from './records/attendee.ts'
 import type { EventCard } from './records/event.ts'
 import { peopleViewOf, shownOf } from './views.ts'
+import { isOnOwnList, isVisible, type Viewer } from './visibility.ts'
 
 /** People of each kind that the page of an event shows. */
 const mostShown = 50
@@ -46,4 +47,18 @@ export const ownRefs = (card: EventCard, caller: Caller | undefined): Ref<typeof
       ? [key(attendee, { eventId: card.eventId, partition: partitionOf(card, personId), kind, personId })]
       : []
   return [...ref('u', caller?.tenantUserId), ...ref('g', caller?.globalUserId)]
+}
+
+/**
+ * Whether the caller may see an event, as whoever may know of it or as somebody who is registered for it (rules/events 25).
+ * Reads only where nothing but a registration would open it.
+ */
+export const maySee = async (
+  card: EventCard,
+  viewer: Viewer,
+  { table, caller }: { readonly table: Table; readonly caller: Caller | undefined },
+): Promise<boolean> => {
+  if (isVisible(card, viewer)) return true
+  if (!caller || !isOnOwnList(card, viewer)) return false
+  return (await table.batchGet(ownRefs(card, caller))).some((row) => row !== undefined)
 }

@@ -214,8 +214,8 @@ export const isListed = (card: EventCard, viewer: Viewer): boolean =>
   card.visibility !== 'unlisted' && isVisible(card, viewer)
 
 /**
- * Whether somebody who is registered for an event finds it among their own, also while it is decided on anew. Without a
- * viewer its visibility admits them.
+ * Whether somebody who is registered for an event finds it among their own and sees its page, also while it is decided on
+ * anew. Without a viewer its visibility admits them.
  */
 export const isOnOwnList = (card: EventCard, viewer: Viewer | undefined): boolean =>
   card.deletedAt === undefined &&

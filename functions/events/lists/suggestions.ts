@@ -5,11 +5,11 @@ import { tenantUser } from '../../../lib/identity/person/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { NoSuchEvent } from '../contract/failures.ts'
 import { findCard } from '../event.ts'
+import { maySee } from '../people.ts'
 import type { EventCard } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
 import {
   isListed,
-  isVisible,
   readAll,
   standingRefs,
   standingsFrom,
@@ -43,7 +43,7 @@ export const neighbours = async (
     viewerOf(context, [card], { all: true }),
     merged([hostEvents(table, card.hostingId, 'live')], { from: now().toISOString(), limit: limit + 1 }),
   ])
-  if (!isVisible(card, viewer)) fail(NoSuchEvent)
+  if (!(await maySee(card, viewer, context))) fail(NoSuchEvent)
   const others = rows.filter((other) => other.eventId !== eventId && isListed(other, viewer))
   const known = viewer.standings
   return { events: await eventViewsOf(others.slice(0, limit), context, { known }) }
