@@ -1,14 +1,6 @@
 import { text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 
-const viewer = 'rapidoc/dist/rapidoc-min.js'
-
-/** What is served as it lies on disk: the name beside the function's bundle, and the file it is copied from. */
-export const files = {
-  'openapi.json': 'docs/openapi.json',
-  'viewer.js': `node_modules/${viewer}`,
-} as const
-
 export const contract = declare('documents', 'This interface, described for programs and for people', {
   getOpenapi: {
     summary: 'The OpenAPI 3.1 document of this interface',

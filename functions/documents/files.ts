@@ -1,24 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { files } from './contract.ts'
 
-type Name = keyof typeof files
+/** What is handed out as it is: the interface as an OpenAPI document, and the script that shows it to people. */
+export type FileName = 'openapi.json' | 'viewer.js'
 
-const folder = import.meta.dirname
-const kept = new Map<Name, string>()
+export type Files = (name: FileName) => Promise<string>
 
-/** Deployed, the files lie beside the bundle; in the repository each lies where it comes from. */
-const read = async (name: Name): Promise<string> => {
-  const beside = await readFile(join(folder, 'files', name), 'utf8').catch(() => undefined)
-  return beside ?? readFile(join(folder, '..', '..', files[name]), 'utf8')
+/** Each text is asked for once; one that could not be had is asked for again. */
+export const keptFiles = (make: Files): Files => {
+  const kept = new Map<FileName, Promise<string>>()
+  return (name) => {
+    const text = kept.get(name) ?? make(name)
+    kept.set(name, text)
+    text.catch(() => kept.delete(name))
+    return text
+  }
 }
 
-/** The text of a file, as `shape` makes it. Read once in the life of a process. */
-export const fileText = async (
-  name: Name,
-  shape: (text: string) => string = (text) => text,
-): Promise<string> => {
-  const text = kept.get(name) ?? shape(await read(name))
-  kept.set(name, text)
-  return text
-}
+/** Deployed, both lie beside the code. */
+export const deployedFiles: Files = keptFiles((name) =>
+  readFile(join(import.meta.dirname, 'files', name), 'utf8'),
+)

@@ -1,14 +1,13 @@
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
-import { fileText } from './files.ts'
+import { deployedFiles, type Files } from './files.ts'
 import { referencePage, referencePolicy } from './reference.ts'
 
-const compact = (text: string): string => JSON.stringify(JSON.parse(text))
-
-export const operations: Operations<typeof contract> = {
+/** Whoever runs the sources has no files beside the code, and says where the texts come from (`infra/local/handlers`). */
+export const operationsWith = (textOf: Files): Operations<typeof contract> => ({
   async getOpenapi() {
-    return fileText('openapi.json', compact)
+    return textOf('openapi.json')
   },
 
   async getReference() {
@@ -16,6 +15,8 @@ export const operations: Operations<typeof contract> = {
   },
 
   async getViewer() {
-    return fileText('viewer.js')
+    return textOf('viewer.js')
   },
-}
+})
+
+export const operations = operationsWith(deployedFiles)

@@ -1,6 +1,8 @@
 import { textOf } from './places.ts'
 import { load, prices, student } from './prices.ts'
-import type { Units } from './unit-table.ts'
+
+/** What one operation costs: sequential round trips to the table, read units, write units. */
+type Units = { readonly depth: number; readonly read: number; readonly write: number }
 
 const price = (name: keyof typeof prices): number => prices[name]
 const assumed = (name: keyof typeof load): number => load[name]
@@ -140,8 +142,5 @@ ${listed(student)}
 `
 }
 
-/** docs/costs.md, as the recorded units say; undefined while nothing has been recorded. */
-export const costPage = (): string | undefined => {
-  const text = textOf('tests/operations/units.json')
-  return text === undefined ? undefined : page(monthOf(JSON.parse(text)))
-}
+/** docs/costs.md, as the recorded units say. */
+export const costPage = (): string => page(monthOf(JSON.parse(textOf('tests/operations/units.json') ?? '{}')))

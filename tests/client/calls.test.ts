@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pages } from '../../docs/client/index.ts'
-import { sender } from '../../docs/client/send.ts'
+import { pages } from '../../infra/client/pages.ts'
+import { sender } from '../../infra/client/send.ts'
 
 const silence = (signal: AbortSignal | null | undefined): Promise<Response> =>
   new Promise((_, reject) => {

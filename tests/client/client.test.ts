@@ -1,20 +1,24 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import { type Failed, type Keeper, pages, quad, type Settings, type Tokens } from '../../docs/client/index.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contracts, domainFor, routes } from '../../functions/routes.ts'
+import type { Keeper, Settings, Tokens } from '../../infra/client/outcome.ts'
+import { pages } from '../../infra/client/pages.ts'
 import { clientFiles } from '../../infra/derive/client/client.ts'
 import { schemaNames } from '../../infra/derive/openapi/schema-names.ts'
 import { closeServer, frontDoor, listen } from '../../infra/local/http/server.ts'
 import { routesOf } from '../../lib/contract/match.ts'
 import { handlerFor } from '../support/handlers.ts'
 import { type World, world } from '../support/world.ts'
+import { buildClient } from './built.ts'
 
 const password = 'correct horse battery'
+const { quad, folder, remove } = await buildClient()
+afterAll(remove)
+
 const place = {} as { w: World; server: Server; origin: string }
 
 beforeAll(async () => {
@@ -68,15 +72,13 @@ describe('the client', () => {
   it('is made the same way twice, with every operation', async () => {
     const names = await schemaNames(routes)
     expect([...clientFiles(routes, names)]).toEqual([...clientFiles(routes, names)])
-    const api = quad({ origin: 'http://localhost' }) as unknown as Record<string, Record<string, unknown>>
+    const api: Record<string, object> = quad({ origin: 'http://localhost' })
     const operations = Object.values(api).flatMap((domain) => Object.keys(domain))
     const rows = routesOf(routes).filter(({ row, path }) => row.path === path)
     expect(operations.sort()).toEqual(rows.map(({ operation }) => operation).sort())
   })
 
-  it('compiles alone, under strict settings, for browsers', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'quad-client-'))
-    cpSync(join(import.meta.dirname, '../../docs/client'), join(folder, 'client'), { recursive: true })
+  it('compiles under strict settings, for browsers, and types inputs, results and refusals', async () => {
     const compilerOptions = {
       target: 'es2022',
       lib: ['es2022', 'dom', 'dom.iterable'],
@@ -96,30 +98,24 @@ describe('the client', () => {
       noUnusedLocals: true,
       noUnusedParameters: true,
     }
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['client'] }))
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, include: ['client', 'usage.ts'] }),
+    )
     const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
     const compiled = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch((error) => error)
-    rmSync(folder, { recursive: true })
     expect(compiled.stdout).toBe('')
     expect(compiled.code).toBeUndefined()
   }, 60_000)
 
-  it('types results and tells refusals apart by their code', async () => {
+  it('tells refusals apart by their code', async () => {
     const { api } = client()
-    const outcome = await api.users.getUser({ userId: 'nobody' })
-    if (outcome.ok) expectTypeOf(outcome.data.user.username).toEqualTypeOf<string>()
-    else if (outcome.code === 'USER_NOT_FOUND')
-      expectTypeOf(outcome).toEqualTypeOf<Failed<404, 'USER_NOT_FOUND'>>()
-    expect(outcome).toMatchObject({
+    expect(await api.users.getUser({ userId: 'nobody' })).toMatchObject({
       ok: false,
       status: 401,
       code: 'NO_TOKEN',
       message: 'No access token provided',
     })
-    // @ts-expect-error A field that is demanded may not be left out.
-    await api.users.getUser({})
-    // @ts-expect-error No operation fails in a way that nobody declared.
-    expect(!outcome.ok && outcome.code === 'NO_SUCH_CODE').toBe(false)
   })
 })
 

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../functions/routes.ts'
 import { bundleAll } from '../../infra/aws/bundle/bundle.ts'
-import { derivedFiles } from '../../infra/derive/derived-files.ts'
+import { documents } from '../../infra/derive/documents.ts'
 import { routesOf } from '../../lib/contract/match.ts'
 import type { Row } from '../../lib/contract/row.ts'
 import { type World, world } from '../support/world.ts'
@@ -25,8 +25,7 @@ type Document = {
   components: { responses: Record<string, Response>; schemas: Record<string, unknown> }
 }
 
-const text = (await derivedFiles(routes)).get('docs/openapi.json') ?? ''
-const document: Document = JSON.parse(text)
+const document: Document = JSON.parse(await documents(routes)['openapi.json']())
 
 const operations = new Map(
   Object.values(document.paths).flatMap((methods) =>
@@ -126,7 +125,7 @@ describe('served', () => {
     }
   })
 
-  it('it is the committed one', async () => {
+  it('it is that of the route table', async () => {
     const { body } = await place.w.device().getOpenapi()
     expect(body).toEqual(document)
   })
@@ -174,7 +173,7 @@ describe('served', () => {
     expect(JSON.parse(readFileSync(join(beside, 'openapi.json'), 'utf8'))).toEqual(document)
     expect(readFileSync(join(beside, 'viewer.js'), 'utf8')).toContain('rapi-doc')
     rmSync(folder, { recursive: true })
-  })
+  }, 60_000)
 
   it('in production at the apex', async () => {
     const settings = { STAGE: 'production', BASE_DOMAIN: 'quad.example', COOKIE_DOMAIN: '.quad.example' }

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 
 export const root = join(import.meta.dirname, '..', '..')
 
-const unread = new Set(['.git', '.local', 'cdk.out', 'coverage', 'node_modules'])
+const unread = new Set(['.git', '.local', 'cdk.out', 'coverage', 'dist', 'node_modules'])
 
 const walk = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

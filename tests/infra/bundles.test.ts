@@ -32,8 +32,8 @@ const preflight = {
 }
 
 /** Starts a bundle in a process of its own, as Lambda does, and lets it answer one invocation. */
-const coldStart = (bundle: string, domain: string) => {
-  const invocation = domain in contracts ? preflight : { Records: [] }
+const coldStart = (bundle: string, domain: string, asked: object = preflight) => {
+  const invocation = domain in contracts ? asked : { Records: [] }
   const program = `
     const { handler } = await import(${JSON.stringify(join(bundle, 'index.mjs'))})
     // Without a table the work of a schedule fails, which is an answer too.
@@ -72,6 +72,17 @@ describe('the bundle', () => {
     expect(parameters).toBeLessThanOrEqual(2)
     expect(undici).toEqual([])
     expect(codeCache).toBe('none')
+  })
+})
+
+describe('the bundle of documents', () => {
+  it.each(['/openapi.json', '/docs/viewer.js'])('finds %s beside it', (rawPath) => {
+    // The text itself is megabytes; whoever has it already is told its name alone.
+    const headers = { 'if-none-match': '*' }
+    const http = { method: 'GET', path: rawPath, sourceIp: '192.0.2.1' }
+    const asked = { rawPath, headers, requestContext: { ...preflight.requestContext, http } }
+    const { answer } = coldStart(join(folder, 'documents'), 'documents', asked)
+    expect(answer).toMatchObject({ statusCode: 304, headers: { etag: expect.stringMatching(/^"/) } })
   })
 })
 

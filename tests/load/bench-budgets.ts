@@ -124,7 +124,8 @@ const table: readonly Budget[] = [
   {
     id: 'P7',
     what: 'units of every operation; sign-in, refresh, three pages of organizations, a page of an event, RSVP, check-in',
-    budget: 'the unit table below is compared by `npm test`; stretch: ≤ 12 write and 14 read units together',
+    budget:
+      '`tests/operations/units.json` is compared by `npm test`; stretch: ≤ 12 write and 14 read units together',
     measure: journeyCost,
   },
   {

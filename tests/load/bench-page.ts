@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { budgetRows } from './bench-budgets.ts'
 import type { Plot } from './bench-plots.ts'
-import { programs, root } from './bench-programs.ts'
+import { programs, resultsFolder, root } from './bench-programs.ts'
 import type { Result, Results } from './bench-results.ts'
 import type { Figure } from './figures.ts'
 import { knownMisses } from './size-budgets.ts'
 
 const page = join(root, 'docs', 'performance.md')
-const begin = (part: string): string => `<!-- ${part}: written by npm run bench -->`
-const end = (part: string): string => `<!-- end of ${part} -->`
+const begin = '<!-- budgets: written by a run of everything -->'
+const end = '<!-- end of budgets -->'
 
 const cell = (value: unknown): string => String(value).replaceAll('|', '\\|')
 const shown = (value: number | null): string =>
@@ -76,14 +76,16 @@ const budgets = (results: Results): string =>
     ...budgetRows(results).map((cells) => `| ${cells.map(cell).join(' | ')} |`),
   ].join('\n')
 
-const replaced = (whole: string, part: string, text: string): string => {
-  const [from, to] = [whole.indexOf(begin(part)), whole.indexOf(end(part))]
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no place for ${part}`)
-  return `${whole.slice(0, from)}${begin(part)}\n\n${text.trim()}\n\n${whole.slice(to)}`
+/** Writes `dist/performance.md`: budgets, pictures and every figure of the last result of each program. */
+export const writePage = (results: Results, plots: readonly Plot[]): void => {
+  const parts = ['# Results', '## Budgets', budgets(results), '## Figures', figures(results, plots).trim()]
+  writeFileSync(join(resultsFolder, 'performance.md'), `${parts.join('\n\n')}\n`)
 }
 
-/** Writes budgets and figures into docs/performance.md, between their markers; what people wrote stays. */
-export const writePage = (results: Results, plots: readonly Plot[]): void => {
-  const whole = replaced(readFileSync(page, 'utf8'), 'budgets', budgets(results))
-  writeFileSync(page, replaced(whole, 'figures', figures(results, plots)))
+/** Writes the budgets into docs/performance.md, between their markers; what people wrote stays. */
+export const writeBudgets = (results: Results): void => {
+  const whole = readFileSync(page, 'utf8')
+  const [from, to] = [whole.indexOf(begin), whole.indexOf(end)]
+  if (from < 0 || to < from) throw new Error('docs/performance.md has no place for the budgets')
+  writeFileSync(page, `${whole.slice(0, from)}${begin}\n\n${budgets(results)}\n\n${whole.slice(to)}`)
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './bench-programs.ts'
+import { resultsFolder } from './bench-programs.ts'
 import type { Results } from './bench-results.ts'
 import type { Figure } from './figures.ts'
 import { aws, predict, together } from './seat-model.ts'
@@ -77,6 +77,6 @@ export const plotsOf = (results: Results): readonly Plot[] => [
 ]
 
 export const writePlots = (plots: readonly Plot[]): void => {
-  mkdirSync(join(root, 'docs', 'plots'), { recursive: true })
-  for (const { file, svg } of plots) writeFileSync(join(root, 'docs', 'plots', file), svg)
+  mkdirSync(join(resultsFolder, 'plots'), { recursive: true })
+  for (const { file, svg } of plots) writeFileSync(join(resultsFolder, 'plots', file), svg)
 }

@@ -20,6 +20,9 @@ type Settings = Readonly<Record<string, string>>
 
 export const root = join(import.meta.dirname, '..', '..')
 
+/** What a run leaves behind: numbers of one machine, which nobody commits. */
+export const resultsFolder = join(root, 'dist')
+
 const known: readonly Program[] = [
   {
     name: 'cold',

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { root } from './bench-programs.ts'
+import { resultsFolder, root } from './bench-programs.ts'
 import type { Ran } from './bench-run.ts'
 
 /** What one program printed, when and where. */
@@ -16,7 +16,7 @@ export type Result = Ran & {
 /** The last result of each program, by its name. */
 export type Results = Readonly<Record<string, Result>>
 
-const file = join(root, 'docs', 'performance.json')
+const file = join(resultsFolder, 'performance.json')
 
 export const readResults = (): Results => {
   try {
@@ -26,8 +26,10 @@ export const readResults = (): Results => {
   }
 }
 
-export const writeResults = (results: Results): void =>
+export const writeResults = (results: Results): void => {
+  mkdirSync(resultsFolder, { recursive: true })
   writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`)
+}
 
 const commit = (): string => {
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()

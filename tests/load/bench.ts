@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { writePage } from './bench-page.ts'
+import { writeBudgets, writePage } from './bench-page.ts'
 import { plotsOf, writePlots } from './bench-plots.ts'
 import { programs } from './bench-programs.ts'
 import { readResults, resultOf, writeResults } from './bench-results.ts'
@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
     list: { type: 'boolean', default: false },
     /** Prints, and writes nothing. */
     dry: { type: 'boolean', default: false },
-    /** Only writes the page anew from what has been measured. */
+    /** Only writes the page of results anew from what has been measured. */
     page: { type: 'boolean', default: false },
   },
 })
@@ -47,6 +47,8 @@ const runAll = async (): Promise<boolean> => {
     writeResults({ ...readResults(), [program.name]: resultOf(ran, values.quick) })
     write()
   }
+  // Numbers of a part, or of a short run, are nobody's but of whoever ran it.
+  if (chosen === programs && !values.quick && !values.dry) writeBudgets(readResults())
   const rows = done.flatMap(([bench, { figures }]) =>
     figures
       .filter(({ operation }) => operation === undefined)

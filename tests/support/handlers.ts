@@ -5,7 +5,10 @@ import type { Runtime } from '../../lib/runtime.ts'
 const served = new WeakMap<Runtime, Map<string, Promise<Handler>>>()
 
 const load = async (contract: Contract, runtime: Runtime): Promise<Handler> => {
-  const { operations } = await import(`../../functions/${contract.domain}/operations.ts`)
+  const { operations } =
+    contract.domain === 'documents'
+      ? await import('../../infra/local/handlers/documents.ts')
+      : await import(`../../functions/${contract.domain}/operations.ts`)
   return serve(contract, operations, () => runtime)
 }
 

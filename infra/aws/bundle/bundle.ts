@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
-import { files } from '../../../functions/documents/contract.ts'
+import { routes } from '../../../functions/routes.ts'
+import { documents } from '../../derive/documents.ts'
 import { settledClient } from './client.ts'
 import { addCodeCaches } from './code-cache.ts'
 import { straightImports } from './imports.ts'
@@ -30,8 +31,10 @@ export type Bundle = {
 }
 
 /** What the documents hand out lies beside the code, so that no cold start has to parse it. */
-const addDocuments = (folder: string): void => {
-  for (const [name, path] of Object.entries(files)) cpSync(join(root, path), join(folder, 'files', name))
+const addDocuments = async (folder: string): Promise<void> => {
+  mkdirSync(join(folder, 'files'))
+  for (const [name, make] of Object.entries(documents(routes)))
+    writeFileSync(join(folder, 'files', name), await make())
 }
 
 const form = {
@@ -108,7 +111,7 @@ const bundleOne = async (
     [...names].reduce((sum, name) => sum + (content.get(name)?.length ?? 0), 0)
   const startBytes = bytesOf(['index.mjs', start])
   const allBytes = bytesOf(content.keys())
-  if (domain === 'documents') addDocuments(folder)
+  if (domain === 'documents') await addDocuments(folder)
   return { folder, start, startBytes, allBytes, hash: hashOf(contentOf(folder)) }
 }
 

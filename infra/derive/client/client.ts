@@ -5,8 +5,8 @@ import { filesIn, textOf } from '../places.ts'
 import { mentioned, typeOf } from './client-types.ts'
 import { failureTypes } from './failures.ts'
 
-const made = '// Made by `npm run derive` from the route table; changes belong there.\n'
-const folder = 'docs/client'
+const made = '// Made by `npm run build` from the route table; changes belong there.\n'
+const folder = 'dist/client'
 
 type Shapes = { readonly path?: Json; readonly query?: Json; readonly body?: Json; readonly data?: Json }
 

@@ -14,9 +14,14 @@ const functionsDir: string = workerData.functionsDir
 const moduleAt = (file: string) => import(pathToFileURL(file).href)
 const routes = await moduleAt(join(functionsDir, 'routes.ts'))
 
+/** Deployed, the documents find beside the code what here is made of the sources. */
+const documents = join(import.meta.dirname, 'documents.ts')
+
+const handlerAt = (domain: string): string =>
+  domain === 'documents' ? documents : join(functionsDir, domain, 'handler.ts')
+
 const entryOf = async (task: Task): Promise<Entry> => {
-  const file =
-    task.kind === 'call' ? task.file : join(functionsDir, routes.domainFor(task.path), 'handler.ts')
+  const file = task.kind === 'call' ? task.file : handlerAt(routes.domainFor(task.path))
   const name = task.kind === 'call' ? task.name : 'handler'
   const entry: unknown = (await moduleAt(file))[name]
   if (typeof entry !== 'function') throw new Error(`${file} exports no function ${name}.`)

@@ -1,0 +1,13 @@
+import { contract } from '../../../functions/documents/contract.ts'
+import { keptFiles } from '../../../functions/documents/files.ts'
+import { operationsWith } from '../../../functions/documents/operations.ts'
+import { routes } from '../../../functions/routes.ts'
+import { serve } from '../../../lib/http/serve.ts'
+import { documents } from '../../derive/documents.ts'
+
+const made = documents(routes)
+
+/** The documents of the code that runs: nothing has to be built, and an edit shows at once. */
+export const operations = operationsWith(keptFiles((name) => made[name]()))
+
+export const handler = serve(contract, operations)
