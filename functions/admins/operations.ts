@@ -1,9 +1,103 @@
+import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { identityOf, isPlatformRole } from '../../lib/identity/person/caller.ts'
+import type { GlobalUser } from '../../lib/identity/person/records.ts'
+import { mayHaveUnverified } from '../../lib/identity/person/unverified.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { addAdmin, removeAdmin } from './appointment.ts'
-import { type contract, GlobalUserNotFound, NobodyNamed } from './contract.ts'
-import { findOwner, listAdmins } from './repository.ts'
+import type { Table } from '../../lib/table/table.ts'
+import {
+  type contract,
+  EmailNotVerified,
+  GlobalUserNotFound,
+  LastPlatformAdmin,
+  NobodyNamed,
+  PlatformRoleNotFound,
+  RootRequired,
+} from './contract.ts'
+import {
+  adminAdded,
+  adminRemoved,
+  findCandidate,
+  findHolder,
+  findOwner,
+  type Holder,
+  listAdmins,
+} from './repository.ts'
+
+const attempts = 5
+
+/**
+ * Makes a person a platform administrator: right, list, count and audit row in one transaction. `named` says by what:
+ * an address counts only once its owner has proven it, since anybody may register with anybody's.
+ */
+export const addAdmin = async (
+  context: Context<'platformAdmin'>,
+  globalUserId: string,
+  named: 'email' | 'id',
+): Promise<GlobalUser> => {
+  const { caller, settings, now } = context
+  const table = context.table.at(platformKey)
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const { user, rights } = (await findCandidate(table, globalUserId)) ?? fail(GlobalUserNotFound)
+    if (rights.platformRoles.some(isPlatformRole)) return user
+    if (named === 'email' && !user.emailVerified && !mayHaveUnverified(settings)) fail(EmailNotVerified)
+    const roles = [...rights.platformRoles, 'platform_admin']
+    const addedBy = identityOf(caller)
+    const written = await table.write([
+      ...adminAdded(
+        { ...rights, platformRoles: roles },
+        { globalUserId, roles, addedAt: now().toISOString(), addedBy },
+      ),
+      audit(context, {
+        action: 'platform_admin.add',
+        actor: caller,
+        targetType: 'globalUser',
+        targetId: globalUserId,
+      }),
+    ])
+    if (written.ok) return user
+  }
+  return fail(ConcurrentChange)
+}
+
+const requireHolder = async (table: Table, globalUserId: string): Promise<Holder> => {
+  const holder = await findHolder(table, globalUserId)
+  return holder?.rights.platformRoles.some(isPlatformRole) ? holder : fail(PlatformRoleNotFound)
+}
+
+const removalAttempts = 5
+
+/**
+ * Takes somebody's platform roles and signs the person out everywhere, with the audit row in one transaction. Of the
+ * requests whose caller was looked at after the answer none succeeds. The last administrator stays, whoever else is
+ * being removed at the same moment.
+ */
+export const removeAdmin = async (context: Context<'platformAdmin'>, globalUserId: string): Promise<void> => {
+  const { caller, now } = context
+  const table = context.table.at(platformKey)
+  for (let attempt = 0; attempt < removalAttempts; attempt += 1) {
+    const holder = await requireHolder(table, globalUserId)
+    const { platformRoles } = holder.rights
+    if (globalUserId === caller.globalUserId) fail(LastPlatformAdmin)
+    if (platformRoles.includes('root') && !caller.platformRoles.includes('root')) fail(RootRequired)
+    const written = await table.write([
+      ...adminRemoved(holder, now()),
+      audit(context, {
+        action: 'platform_admin.remove',
+        actor: caller,
+        targetType: 'globalUser',
+        targetId: globalUserId,
+        detail: { roles: platformRoles.join(' ') },
+      }),
+    ])
+    if (written.ok) return
+    if (written.failed.length === 1 && written.failed[0] === 0) fail(LastPlatformAdmin)
+  }
+  fail(ConcurrentChange)
+}
 
 export const operations: Operations<typeof contract> = {
   async listPlatformAdmins(_, { table }) {

@@ -3,11 +3,10 @@ import { engagement } from '../../lib/identity/org/participation.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { lastDays } from '../../lib/identity/school/days.ts'
 import { key } from '../../lib/table/entity.ts'
-import type { TimeRange } from './contract/shapes.ts'
 import { type RollupMonth, rollupMonth } from './repository.ts'
-import { readDayTops } from './views/day-tops.ts'
-import { letters } from './views/rollups.ts'
-import { lastTop, type TopEvents, topEvents, topOf } from './views/top-events.ts'
+import { letters } from './rollups.ts'
+import type { TimeRange } from './shapes.ts'
+import { lastTop, readDayTops, type TopEvents, topEvents, topOf } from './top-events.ts'
 
 const days: Readonly<Record<TimeRange, number>> = { '7d': 7, '30d': 30, '90d': 90 }
 

@@ -19,11 +19,10 @@ import {
   viewerOf,
 } from '../events/index.ts'
 import { jobAssignment, volunteerSignup } from '../jobs/index.ts'
-import { EventNotFound, NotPermitted } from './contract/failures.ts'
-import type { AnalyticsView } from './contract/shapes.ts'
 import { rateOf } from './overview.ts'
 import { type EventStats, eventStats } from './repository.ts'
-import { viewsIn } from './views/rollups.ts'
+import { viewsIn } from './rollups.ts'
+import { type AnalyticsView, EventNotFound, NotPermitted } from './shapes.ts'
 
 /** Registrations are those that stand, as every list of the event counts them; `platform` counts what happened. */
 export const analyticsOf = (card: EventCard, stats: Partial<EventStats> = {}): AnalyticsView => ({

@@ -15,9 +15,9 @@ import {
   shelfOf,
 } from '../events/index.ts'
 import { findSettings } from '../management/index.ts'
+import { type SchoolEvent, schoolEvent } from './index.ts'
 import { analyticsOf } from './reports.ts'
 import { eventStats } from './repository.ts'
-import { type SchoolEvent, schoolEvent } from './school-event-rows.ts'
 
 const mostShown = 40
 const mostExamined = 100

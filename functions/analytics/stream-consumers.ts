@@ -2,12 +2,12 @@ import { type NoticeWorld, on } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { oncePerBatch } from '../../lib/once.ts'
 import { attendee, eventCard } from '../events/index.ts'
+import { isShownAlike, settleSchoolEvent } from './index.ts'
 import { eventStats } from './repository.ts'
-import { isShownAlike, settleSchoolEvent } from './school-event-rows.ts'
 
-const counting = () => import('./views/counters.ts')
-const engaging = () => import('./member-engagement.ts')
-const rolling = () => import('./views/rollups.ts')
+const counting = () => import('./counters.ts')
+const engaging = () => import('./counters.ts')
+const rolling = () => import('./rollups.ts')
 
 /** The first of a batch does the work of all: it sees what every one of them tells of. */
 const rollUp = (eventId: string, world: NoticeWorld): Promise<void> =>

@@ -1,16 +1,37 @@
+import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import type { OrgPermission } from '../../lib/contract/permissions.ts'
+import {
+  holdsIn,
+  type OrgMember,
+  type OrgRoles,
+  orgMember,
+  orgRoles,
+} from '../../lib/identity/org/organizations.ts'
+import { approvalRolesOf, type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
-import { key } from '../../lib/table/entity.ts'
+import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { check, type Write } from '../../lib/table/write.ts'
 import {
   type ApprovalInstance,
   eventBody,
   eventCard,
   findNewestApproval,
+  isOwn,
+  readAll,
   submissionName,
   type WholeEvent,
 } from '../events/index.ts'
-import { NoEvent, NoInstance } from './contract/failures.ts'
+import {
+  type ApprovalElement,
+  roleOrDefault,
+  type StakeholderMember,
+  type StakeholderRole,
+  stakeholderMember,
+  stakeholderRole,
+} from '../stakeholders/index.ts'
+import { NoEvent, NoInstance } from './contract/shapes.ts'
 
 /** An event with the approval of its last submission, and the caller's own record. */
 export type Found = {
@@ -39,3 +60,156 @@ export const requireApproval = async (
   if (!instance || instance.submission !== submissionName(card.submission)) return fail(NoInstance)
   return { whole: { card, body }, instance, user }
 }
+
+/** What a decider may do with what waits for them. */
+export type Right = 'approve_events' | 'reject_events' | 'request_changes' | 'acknowledge_events'
+
+const decidingRights = ['approve_events', 'reject_events', 'request_changes'] as const
+
+/** How the caller stands to the approval of one event, as it is now. */
+export type Standing = {
+  readonly userId: string
+  readonly isAdmin: boolean
+  /** The caller's own event: they made it, host it, or manage events or decide for the organization that hosts it. */
+  readonly isOwn: boolean
+  /** Whether the caller is one of these deciders, and may do this. */
+  mayAs(decider: string, right: Right): boolean
+  /** Whether they are one of these deciders at all. */
+  isA(decider: string): boolean
+}
+
+/** By whom a decision was made: a user of the school, or an administrator of the platform who is none. */
+export const actorOf = ({ tenantUserId, globalUserId }: Caller): string =>
+  tenantUserId ?? `global:${globalUserId ?? 'unknown'}`
+
+/** Whether a decider is an organization or a person rather than a role. */
+const isNamed = (decider: string): boolean => /^(org|user):/.test(decider)
+
+const orgOf = (decider: string): string | undefined =>
+  decider.startsWith('org:') ? decider.slice(4) : undefined
+
+type OrgRow = { readonly roles: OrgRoles | undefined; readonly member: OrgMember | undefined }
+
+const once = (ids: readonly (string | undefined)[]): string[] => [...new Set(ids.flatMap((id) => id ?? []))]
+
+type Wanted = {
+  readonly orgIds: readonly string[]
+  /** Stakeholder roles that the caller says to hold. */
+  readonly roleIds: readonly string[]
+  /** Those that may have asked the caller in their place. */
+  readonly askingIds: readonly string[]
+}
+
+/** Organizations and stakeholder roles by id, with what the caller is there: all read strongly at once. */
+const readRows = async (
+  { table }: Pick<Context, 'table'>,
+  userId: string,
+  { orgIds, roleIds, askingIds }: Wanted,
+) => {
+  const known = once([...roleIds, ...askingIds])
+  const refs: Ref[] = [
+    ...orgIds.flatMap((orgId) => [key(orgRoles, { orgId }), key(orgMember, { orgId, userId })] as Ref[]),
+    ...known.map((stakeholderId) => key(stakeholderRole, { stakeholderId })),
+    ...roleIds.map((stakeholderId) => key(stakeholderMember, { stakeholderId, userId })),
+  ]
+  const rows = refs.length > 0 ? await readAll(table, refs, true) : []
+  const orgs = new Map(
+    orgIds.map((orgId, at): [string, OrgRow] => [
+      orgId,
+      { roles: rows[at * 2] as OrgRoles | undefined, member: rows[at * 2 + 1] as OrgMember | undefined },
+    ]),
+  )
+  const behind = orgIds.length * 2
+  const roles = new Map(
+    known.flatMap((id, at) => {
+      const role = roleOrDefault(rows[behind + at] as StakeholderRole | undefined, id)
+      return role ? [[id, role] as const] : []
+    }),
+  )
+  const held = new Map(
+    roleIds.flatMap((id, at) => {
+      const member = rows[behind + known.length + at] as StakeholderMember | undefined
+      const role = roles.get(id)
+      return role?.isActive && member?.isActive ? [[id, role] as const] : []
+    }),
+  )
+  return { orgs, held, asking: askingIds.flatMap((id) => roles.get(id) ?? []) }
+}
+
+/** Whether a role still names somebody who is asked in its place: a backup, or the person who comes next. */
+const names = ({ backupAssignees, escalationRules }: StakeholderRole, userId: string): boolean =>
+  escalationRules.escalateToUser === userId ||
+  backupAssignees.some((backup) => backup.isActive && backup.userId === userId)
+
+/**
+ * How the caller stands to an approval: one strong round trip. Roles are taken from the caller's own record, which names
+ * every role that they hold, and proven by the rows of these roles. Who was asked in the place of a role decides as long
+ * as one of the roles that were asked still names them.
+ */
+export const readStanding = async (
+  context: Pick<Context<'caller'>, 'table' | 'caller'>,
+  { whole: { card }, instance, user }: Found,
+): Promise<Standing> => {
+  const { caller } = context
+  const userId = actorOf(caller)
+  const plain = caller.plain === true
+  const deciders = new Set(instance.elements.flatMap((element) => element.deciders))
+  const host = card.hostingType === 'Org' ? card.hostingId : undefined
+  const orgIds = once([host, ...[...deciders].map(orgOf)])
+  const roleIds = approvalRolesOf(caller, user).filter((id) => deciders.has(id))
+  const person = `user:${userId}`
+  const askingIds = once(
+    instance.elements.flatMap(({ deciders: all, asked }) => (all.includes(person) ? asked : [])),
+  ).filter((id) => !isNamed(id))
+  const wanted = { orgIds: user ? orgIds : [], roleIds, askingIds }
+  const { orgs, held, asking } = await readRows(context, userId, wanted)
+  const isAsked = !plain && asking.some((role) => names(role, userId))
+  const orgMay = (orgId: string | undefined, right: OrgPermission): boolean => {
+    const row = orgId === undefined ? undefined : orgs.get(orgId)
+    return holdsIn(caller, row?.roles, row?.member, right)
+  }
+  const hosts = (right: OrgPermission): boolean => orgMay(host, right)
+  const decidesForHost = deciders.has(`org:${host}`) && decidingRights.some(hosts)
+  return {
+    userId,
+    isAdmin: isAdmin(caller),
+    isOwn: isOwn(card, { userId, plain }) || hosts('manage_events') || decidesForHost,
+    mayAs(decider, right) {
+      const orgId = orgOf(decider)
+      if (orgId !== undefined) return right !== 'acknowledge_events' && orgMay(orgId, right)
+      return (decider === person && isAsked) || held.get(decider)?.permissions.includes(right) === true
+    },
+    isA(decider) {
+      const orgId = orgOf(decider)
+      if (orgId !== undefined) return orgMay(orgId, 'approve_events')
+      return (decider === person && isAsked) || held.has(decider)
+    },
+  }
+}
+
+/** Whether the caller has the right to decide on a step, whoever's event it is. */
+export const hasRight = (standing: Standing, element: ApprovalElement, right: Right): boolean =>
+  standing.isAdmin || element.deciders.some((decider) => standing.mayAs(decider, right))
+
+/**
+ * Holds a decision to the roles by which it is made: who has lost one by the time it is written is asked anew. One check
+ * for each role, whatever the number of steps; administrators need none.
+ */
+export const roleChecks = (
+  standing: Standing,
+  elements: readonly ApprovalElement[],
+  right: Right,
+): readonly Write[] => {
+  if (standing.isAdmin) return []
+  const { userId } = standing
+  const deciders = elements.map((element) => element.deciders.find((one) => standing.mayAs(one, right)))
+  return once(deciders)
+    .filter((decider) => !isNamed(decider))
+    .map((stakeholderId) =>
+      check(stakeholderMember, { stakeholderId, userId }, { equals: { isActive: true } }),
+    )
+}
+
+/** Nobody decides on their own event, administrators neither, unless the step allows it (rules/approvals 6). */
+export const isBarred = (standing: Standing, element: ApprovalElement): boolean =>
+  standing.isOwn && !element.allowSelf

@@ -2,10 +2,14 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { isAdmin } from '../../lib/identity/person/caller.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
-import { type Found, requireApproval } from './approval.ts'
-import { NoComment, NoParentComment, NotInvolved, NotYourComment } from './contract/failures.ts'
-import type { CommentView } from './contract/shapes.ts'
-import { actorOf, readStanding } from './permissions.ts'
+import { actorOf, type Found, readStanding, requireApproval } from './approval.ts'
+import {
+  type CommentView,
+  NoComment,
+  NoParentComment,
+  NotInvolved,
+  NotYourComment,
+} from './contract/shapes.ts'
 import {
   type ApprovalComment,
   approvalComment,

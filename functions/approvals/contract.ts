@@ -1,9 +1,143 @@
+import * as z from 'zod/mini'
+import { Id, text } from '../../lib/contract/fields.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { commentRows } from './contract/comment-rows.ts'
+import { InstanceView } from '../events/contract.ts'
+import { ApprovalRoutingUnavailable, DomainNotFound } from '../stakeholders/contract.ts'
 import { decisionRows } from './contract/decision-rows.ts'
-import { listRows } from './contract/list-rows.ts'
+import {
+  CommentView,
+  DecisionView,
+  DomainEvent,
+  DraftFacts,
+  NoComment,
+  NoEvent,
+  NoInstance,
+  NoParentComment,
+  NotInvolved,
+  NotYourComment,
+  PendingEvent,
+  Preview,
+  RoleNotYours,
+} from './contract/shapes.ts'
 
-export * from './contract/failures.ts'
+const event = { event_id: 'demo-event' }
+
+/** What is said about an approval. */
+export const commentRows = {
+  getApproval: {
+    summary: 'The approval of an event: steps, decisions and comments, newest first',
+    method: 'GET',
+    path: '/approvals/:eventId',
+    access: 'caller',
+    query: z.strictObject({ cursor: PageQuery.cursor }),
+    reply: data(
+      z.object({
+        instance: InstanceView,
+        decisions: z.array(DecisionView),
+        comments: z.array(CommentView),
+        nextCursor: z.optional(z.string()),
+      }),
+    ),
+    fails: [NoEvent, NoInstance, NotInvolved],
+    example: { as: 'root', path: { eventId: 'demo-event' } },
+  },
+  addApprovalComment: {
+    summary: 'Says something about an approval',
+    method: 'POST',
+    path: '/add-approval-comment',
+    access: 'caller',
+    body: z.strictObject({ event_id: Id, comment: text(2000), parentCommentId: z.optional(Id) }),
+    reply: flat(z.object({ comment: CommentView }), 'Comment added successfully.', { status: 201 }),
+    fails: [NoEvent, NoInstance, NotInvolved, NoParentComment],
+    example: { as: 'ada', body: { ...event, comment: 'We have a fire marshal now' } },
+  },
+  deleteApprovalComment: {
+    summary: 'Takes back what was said about an approval',
+    method: 'POST',
+    path: '/delete-approval-comment',
+    access: 'caller',
+    body: z.strictObject({ event_id: Id, comment_id: Id }),
+    reply: done('Comment deleted successfully.'),
+    fails: [NoComment, NotYourComment],
+    example: { as: 'ada', body: { ...event, comment_id: 'demo-comment' } },
+  },
+} as const
+
+const Page = { limit: PageQuery.limit, cursor: PageQuery.cursor }
+const Listed = flat(z.object({ events: z.array(PendingEvent), nextCursor: z.optional(z.string()) }))
+
+const ofRole = {
+  method: 'GET',
+  access: 'member',
+  query: z.strictObject({ ...Page, role: z.optional(text(100)) }),
+  reply: Listed,
+  fails: [RoleNotYours],
+  example: { as: 'ada' },
+} as const
+
+/** What waits for whom. Of a role only who holds it reads, and administrators. */
+export const listRows = {
+  listWaitingOnMe: {
+    summary: 'Events that wait for the caller, the first to be due first',
+    method: 'GET',
+    path: '/approvals/waiting-on-me',
+    access: 'member',
+    query: z.strictObject(Page),
+    reply: Listed,
+    example: { as: 'ada' },
+  },
+  listStuckApprovals: {
+    summary: 'Events whose approval is overdue, the oldest first',
+    method: 'GET',
+    path: '/approvals/stuck',
+    access: 'admin',
+    query: z.strictObject(Page),
+    reply: Listed,
+    example: { as: 'root' },
+  },
+  listPendingForRole: {
+    summary: 'Events that wait for a role',
+    path: '/oie/get-pending-events',
+    ...ofRole,
+  },
+  listApprovedByRole: {
+    summary: 'Events whose step of a role was approved',
+    path: '/oie/get-approved-events',
+    ...ofRole,
+  },
+  listRejectedForRole: {
+    summary: 'Events that were rejected while a role was asked',
+    path: '/oie/get-rejected-events',
+    ...ofRole,
+  },
+  listDomainApprovals: {
+    summary: 'Events that wait for the roles of a domain',
+    method: 'GET',
+    path: '/api/domain/:domainId/pending-approval-events',
+    access: 'caller',
+    query: z.strictObject(Page),
+    reply: flat(z.object({ events: z.array(DomainEvent), nextCursor: z.optional(z.string()) })),
+    fails: [DomainNotFound, RoleNotYours],
+    example: { as: 'root', path: { domainId: 'demo-domain' } },
+  },
+  simulateApprovals: {
+    summary: 'Who would be asked about an event, and why; nothing is saved',
+    method: 'POST',
+    path: '/api/event-system-config/simulate-approvals',
+    access: 'admin',
+    body: z.strictObject({ event: DraftFacts, organizer: z.optional(Id) }),
+    reply: data(Preview),
+    fails: [ApprovalRoutingUnavailable],
+    example: {
+      as: 'root',
+      body: { event: { type: 'Party', expectedAttendance: 200, requiresApproval: true } },
+    },
+  },
+} as const
+
+export * from './contract/shapes.ts'
 export * from './contract/shapes.ts'
 
 export const contract = declare('approvals', 'Decisions on events that wait for approval', {

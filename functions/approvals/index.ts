@@ -1,3 +1,3 @@
-export { type Decided, decide } from './decisions/decision.ts'
-export type { Decision, Way } from './decisions/ways.ts'
+export { type Decided, decide } from './decision.ts'
+export type { Decision, Way } from './progress.ts'
 export { approvalComment, approvalDecision } from './repository.ts'

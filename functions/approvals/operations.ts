@@ -2,8 +2,8 @@ import type { Operations } from '../../lib/operation.ts'
 import { instanceViewOf } from '../events/index.ts'
 import { comment, commentViewOf, readApproval, uncomment } from './comments.ts'
 import type { contract } from './contract.ts'
-import type { Decided } from './decisions/decision.ts'
-import { domainList, roleList, rolesOfDomain, stuckList, waitingOnMe } from './waiting/lists.ts'
+import type { Decided } from './decision.ts'
+import { domainList, roleList, rolesOfDomain, stuckList, waitingOnMe } from './lists.ts'
 
 const works = () => import('./decisions/lazy.ts')
 

@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { type EventFacts, factsNamed, readZonedSetup, routeOf, withOrgNames } from '../stakeholders/index.ts'
 import type { DraftFacts, Preview } from './contract/shapes.ts'
-import { stepViewOf } from './waiting/views.ts'
+import { stepViewOf } from './lists.ts'
 
 /**
  * What would become of an event if it were submitted now: the steps that apply, with the outcome of each

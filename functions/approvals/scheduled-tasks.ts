@@ -1,7 +1,7 @@
 import { type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
 import type { Entity } from '../../lib/table/entity.ts'
 import { escalationKind } from '../stakeholders/index.ts'
-import { escalate } from './decisions/escalation.ts'
+import { escalate } from './escalation.ts'
 import { approvalComment, approvalDecision } from './repository.ts'
 
 export const due: readonly DueHandler[] = [whenDue(escalationKind, escalate)]

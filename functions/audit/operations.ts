@@ -1,12 +1,104 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { Forbidden, ValidationError } from '../../lib/contract/failures.ts'
+import type { AuditEntry } from '../../lib/identity/audit/audit.ts'
 import { withReasons } from '../../lib/identity/audit/notes.ts'
 import { isTenantKey } from '../../lib/identity/school/schools.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
-import type { contract } from './contract.ts'
-import { auditPage } from './pages.ts'
+import { BadCursor, type contract } from './contract.ts'
+import { listMonth, listSelected, type Selection } from './repository.ts'
+
+export type AuditPage = { readonly entries: readonly AuditEntry[]; readonly nextCursor: string | null }
+
+const monthOf = (moment: string): string => moment.slice(0, 7)
+
+const monthBefore = (month: string): string => {
+  const first = new Date(`${month}-01T00:00:00.000Z`)
+  first.setUTCMonth(first.getUTCMonth() - 1)
+  return monthOf(first.toISOString())
+}
+
+const yearBefore = (month: string): string =>
+  `${String(Number(month.slice(0, 4)) - 1).padStart(4, '0')}${month.slice(4)}`
+
+/** The months that a list without filters walks through: those of its bounds, or this one and the year before it. */
+type Span = { readonly newest: string; readonly oldest: string }
+
+const spanOf = ({ from, to }: Selection, now: Date): Span => {
+  const newest = monthOf(to ?? new Date(now.getTime() + 1000).toISOString())
+  return { newest, oldest: from === undefined ? yearBefore(newest) : monthOf(from) }
+}
+
+/** Where the walk goes on: a month, and a place within it. */
+type Position = { readonly month: string; readonly cursor?: string | undefined }
+
+const positionOf = (text: string | undefined, { newest, oldest }: Span): Position => {
+  if (text === undefined) return { month: newest }
+  const [, month = '', cursor] = /^(\d{4}-(?:0[1-9]|1[0-2]))(?:\.(.+))?$/.exec(text) ?? []
+  return month >= oldest && month <= newest ? { month, cursor } : fail(BadCursor)
+}
+
+/** So many months are looked at for one page; then the caller is asked to come again. */
+const mostMonths = 13
+
+type Wanted = { readonly limit: number; readonly cursor: string | undefined }
+
+/** The months before `month` down to the oldest, newest first. */
+const monthsBefore = (month: string, { oldest }: Span): string[] => {
+  const months: string[] = []
+  for (let at = monthBefore(month); at >= oldest && months.length <= mostMonths; at = monthBefore(at))
+    months.push(at)
+  return months
+}
+
+/** Those of the months that hold anything of the list, looked at side by side. */
+const heldMonths = async (
+  table: Table,
+  months: readonly string[],
+  selection: Selection,
+): Promise<readonly string[]> => {
+  const look = (month: string) => listMonth(table, month, selection, { limit: 1 })
+  const pages = await Promise.all(months.map(look))
+  return months.filter((_, at) => (pages[at]?.items.length ?? 0) > 0)
+}
+
+/** Walks back month by month: one round trip where a month fills the page, else over the months that hold anything. */
+const walk = async (
+  table: Table,
+  selection: Selection,
+  span: Span,
+  { limit, cursor: text }: Wanted,
+): Promise<AuditPage> => {
+  const start = positionOf(text, span)
+  const entries: AuditEntry[] = []
+  const readOn = async ({ month, cursor }: Position): Promise<string | undefined> => {
+    const page = await listMonth(table, month, selection, { limit: limit - entries.length, cursor })
+    entries.push(...page.items)
+    return page.cursor === undefined ? undefined : `${month}.${page.cursor}`
+  }
+  const more = await readOn(start)
+  if (more !== undefined) return { entries, nextCursor: more }
+  const before = monthsBefore(start.month, span)
+  for (const month of await heldMonths(table, before.slice(0, mostMonths), selection)) {
+    if (entries.length >= limit) return { entries, nextCursor: month }
+    const next = await readOn({ month })
+    if (next !== undefined) return { entries, nextCursor: next }
+  }
+  return { entries, nextCursor: before[mostMonths] ?? null }
+}
+
+/** One page of the selected rows, newest first. */
+export const auditPage = async (
+  table: Table,
+  selection: Selection,
+  wanted: Wanted,
+  now: Date,
+): Promise<AuditPage> => {
+  const selected = await listSelected(table, selection, wanted)
+  if (!selected) return walk(table, selection, spanOf(selection, now), wanted)
+  return { entries: selected.items, nextCursor: selected.cursor ?? null }
+}
 
 const refuse = (field: string, message: string): never =>
   fail(ValidationError, { field, details: [{ field, message }] })

@@ -1,13 +1,184 @@
+import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { SchoolRequired } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
+import type { Code } from '../../lib/identity/credential/codes.ts'
+import { findCredential } from '../../lib/identity/credential/credential.ts'
+import { passwordMatches } from '../../lib/identity/credential/password.ts'
+import { type Bound, count, findSpent } from '../../lib/identity/limit/limits.ts'
+import { sharedBound } from '../../lib/identity/limit/shared-bound.ts'
+import { isPlatformRole } from '../../lib/identity/person/caller.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
-import type { Person } from '../../lib/identity/person/person.ts'
-import type { TenantUser } from '../../lib/identity/person/records.ts'
-import { InvalidCredentials } from './contract.ts'
-import { admit, lookAtTries, proveByPassword } from './password-proof.ts'
+import { findPerson, type Person } from '../../lib/identity/person/person.ts'
+import { session, type TenantUser } from '../../lib/identity/person/records.ts'
+import { promisedTo } from '../../lib/identity/platform/grants.ts'
+import { isListed } from '../../lib/identity/platform/promised-addresses.ts'
+import { atSchool } from '../../lib/identity/school/choice.ts'
+import { listSchools } from '../../lib/identity/school/tenants.ts'
+import { findKnownDevice } from '../../lib/identity/session/known-device.ts'
+import { type Entrance, type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
+import { InvalidCode } from '../passwords/contract.ts'
+import { InvalidCredentials, loginLimits, SignInCodeRequired } from './contract.ts'
 import { findIdentity, findMember, type Identity } from './repository.ts'
-import { requireSchoolOrPlatformRole, whereToSignIn } from './school-access.ts'
+
+/**
+ * Where an account is made. While there is no school at all, the addresses of the deployment's list register on the
+ * platform host without one: somebody has to enrol the first.
+ */
+export const whereToRegister = async <C extends Context>(
+  context: C,
+  school: string | undefined,
+  email: string,
+): Promise<C> => {
+  const { tenant, settings, table } = context
+  const mayBeFirst = tenant.platform && school === undefined && isListed(settings, normalAddress(email))
+  const isFirst = mayBeFirst && (await listSchools(table, { strong: true })).length === 0
+  return isFirst ? context : atSchool(context, school)
+}
+
+/** Where somebody signs in. A platform administrator needs no school on the platform host, and who that is shows later. */
+export const whereToSignIn = <C extends Context>(
+  context: C,
+  school: string | undefined,
+  identifier: string,
+): Promise<C> =>
+  context.tenant.platform && school === undefined && identifier.includes('@')
+    ? Promise.resolve(context)
+    : atSchool(context, school)
+
+/** Asked after the password has been proven, so that no answer tells a stranger who administers the platform. */
+export const requireSchoolOrPlatformRole = (
+  { tenant, settings }: Context,
+  { user, rights }: Person,
+): void => {
+  if (!tenant.platform || rights.platformRoles.some(isPlatformRole)) return
+  if (!isListed(settings, user.email)) fail(SchoolRequired)
+}
+
+// Few sign in with a code, and every start would load it.
+const codeProofs = () => import('../../lib/identity/credential/code-proof.ts')
+
+export type Given = {
+  /** An address or a username, in lower case. */
+  readonly identifier: string
+  readonly password: string
+  /** Mailed to the address of the account: with it, wrong tries of others do not count. */
+  readonly code?: string | undefined
+}
+
+type Spent = Awaited<ReturnType<typeof findSpent>>
+
+/** A password that was right, and whether it still counts: wrong ones may have come before it. */
+export type Proven = {
+  readonly person: Person
+  readonly code: Code | undefined
+  stillCounts(): Promise<Spent>
+}
+
+// Stands for an account that does not exist, so that asking for one costs what asking for a real one costs.
+const nobody = (identifier: string): string =>
+  `nobody-${createHash('sha256').update(identifier).digest('hex').slice(0, 26)}`
+
+const addressBound = 'login-address'
+
+/** Where wrong tries of a device that the account does not know are counted, whoever they are for. */
+const strangersBounds = ({ device }: Context, identifier: string): readonly [Bound, Bound] => [
+  [addressBound, loginLimits.address, device.address],
+  sharedBound('password', identifier),
+]
+
+/** What such a device has used up before anything is known of the account. */
+export const lookAtTries = (context: Context, { identifier }: Given): Promise<Spent> =>
+  findSpent(context, strangersBounds(context, identifier))
+
+/**
+ * Where a wrong try is counted, and which of it is used up: for a device that the account knows its own tries, so that
+ * strangers can use up none of them; once these are gone, and for all others, those of strangers.
+ */
+const boundsOf = async (context: Context, account: string, given: Given, spent: Spent) => {
+  const own: Bound = ['login', loginLimits.account, account]
+  const known = await findKnownDevice(context, account)
+  const ofDevice: readonly Bound[] = known ? [['login-device', loginLimits.device, known.id]] : []
+  const [accountSpent, deviceSpent] = await Promise.all([
+    findSpent(context, [own]),
+    known && findSpent(context, ofDevice),
+  ])
+  const [ofAddress, ofAll] = strangersBounds(context, given.identifier)
+  const strangers = [ofAddress, own, ofAll]
+  return (person: Person | undefined): { readonly bounds: readonly Bound[]; readonly full: Spent } =>
+    person && known?.isKnownTo(person) && !deviceSpent
+      ? { bounds: ofDevice, full: undefined }
+      : { bounds: strangers, full: spent ?? accountSpent }
+}
+
+/** The code that was given, mailed to the address of the account. Takes the same for an account that does not exist. */
+const requireCode = async (context: Context, person: Person | undefined, given: Given, text: string) => {
+  const { codeProver, isEnded } = await codeProofs()
+  const prove = await codeProver(context, 'password_reset', person?.user.email ?? given.identifier)
+  const code = await prove(text)
+  return person && code && !isEnded(code, person.rights) ? code : fail(InvalidCode)
+}
+
+/**
+ * The person behind an identifier if the password is theirs; `account` is undefined for an identifier that nobody has. An
+ * unknown account takes the same reads, the same hash and the same counts as a wrong password. Wrong tries are counted
+ * after the comparison and before the answer, and `stillCounts` says whether a right one came before they were used up: so
+ * parallel guesses cannot outrun the limits, and right passwords use none of them up.
+ */
+export const proveByPassword = async (
+  context: Context,
+  known: string | undefined,
+  given: Given,
+  spent: Spent,
+): Promise<Proven | undefined> => {
+  const account = known ?? nobody(given.identifier)
+  const [person, stored, counted] = await Promise.all([
+    findPerson(context.table, account),
+    findCredential(context.table, account),
+    boundsOf(context, account, given, spent),
+  ])
+  const { bounds, full } = counted(person)
+  const code = given.code === undefined ? undefined : await requireCode(context, person, given, given.code)
+  if (!code && full) full(SignInCodeRequired)
+  const matches = await passwordMatches(given.password, stored?.hash)
+  if (matches && person && stored?.epoch === person.rights.epoch) {
+    // Up to date for those alone that bound guesses, whoever sends them.
+    const sure = bounds.filter(([name]) => name !== addressBound)
+    const stillCounts = async () => (code ? undefined : findSpent(context, sure, { strong: true }))
+    return { person, code, stillCounts }
+  }
+  if (!code && !(await count(context, bounds)))
+    (await findSpent(context, bounds, { strong: true }))?.(SignInCodeRequired)
+  return undefined
+}
+
+/**
+ * Signs in whoever proved a password, while it is looked up whether the try still counts; one that does not is undone
+ * before anything of it is handed out. `mayEnter` fails for whoever may not sign in here.
+ */
+export const admit = async (
+  context: Context,
+  { person, code, stillCounts }: Proven,
+  entrance: Pick<Entrance, 'known'> = {},
+  mayEnter: () => void = () => undefined,
+): Promise<SignedIn> => {
+  const used = code && (await codeProofs()).codeUsed(code, person.rights)
+  const guard = used && { write: used, refuse: () => fail(InvalidCode) }
+  const enter = async () => {
+    mayEnter()
+    const promised = promisedTo(context, code && person.user.email)
+    return signIn(context, person, { ...entrance, method: 'password', promised, ...(guard ? { guard } : {}) })
+  }
+  const [entered, late] = await Promise.allSettled([enter(), stillCounts()])
+  if (late.status === 'rejected') throw late.reason
+  if (late.value) {
+    if (entered.status === 'fulfilled') await context.table.remove(session, entered.value.session)
+    late.value(SignInCodeRequired)
+  }
+  if (entered.status === 'rejected') throw entered.reason
+  return entered.value
+}
 
 type Asked = {
   readonly email: string

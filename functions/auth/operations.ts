@@ -9,12 +9,10 @@ import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import type { SignedIn } from '../../lib/identity/session/sign-in.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { type contract, UserNotFound } from './contract.ts'
-import { logIn } from './login.ts'
+import { logIn, whereToRegister } from './login.ts'
 import { refreshSession } from './refresh.ts'
-import { registerPerson } from './registration.ts'
+import { joinSchool, registerPerson } from './registration.ts'
 import { findSelf } from './repository.ts'
-import { whereToRegister } from './school-access.ts'
-import { joinSchool } from './school-join.ts'
 
 /** Invitations bring along what organizations are, which no sign-in asks for. */
 const invites = () => import('../invites/index.ts')

@@ -6,9 +6,19 @@ import { Email, normalAddress } from '../../lib/contract/fields.ts'
 import { hashPassword } from '../../lib/identity/credential/password.ts'
 import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
-import { noRights } from '../../lib/identity/person/membership.ts'
-import type { Person } from '../../lib/identity/person/person.ts'
-import { credential, emailPointer, type GlobalUser, globalUser } from '../../lib/identity/person/records.ts'
+import { isPlatformAdmin } from '../../lib/identity/person/caller.ts'
+import { homesWrite, newMember, noRights } from '../../lib/identity/person/membership.ts'
+import { findPerson, type Person } from '../../lib/identity/person/person.ts'
+import {
+  type Access,
+  credential,
+  emailPointer,
+  type GlobalUser,
+  globalUser,
+  type TenantUser,
+  tenantUser,
+} from '../../lib/identity/person/records.ts'
+import { putAccess } from '../../lib/identity/person/rights.ts'
 import { mayHaveUnverified } from '../../lib/identity/person/unverified.ts'
 import { isReservedUsername, usernameFrom, usernamePattern } from '../../lib/identity/person/usernames.ts'
 import { promisedTo } from '../../lib/identity/platform/grants.ts'
@@ -22,13 +32,58 @@ import {
   BothTaken,
   type contract,
   EmailInvalid,
+  GlobalUserNotFound,
   registerLimits,
   UsernameInvalid,
   UsernameProfane,
   UsernameTaken,
 } from './contract.ts'
-import { admit, lookAtTries, proveByPassword } from './password-proof.ts'
+import { admit, lookAtTries, proveByPassword } from './login.ts'
 import { findTaken } from './repository.ts'
+
+export type Joined = {
+  readonly person: Person
+  readonly rights: Access
+  readonly member: TenantUser
+  readonly alreadyMember: boolean
+}
+
+const existing = async ({ table, tenant }: Context, person: Person): Promise<TenantUser | undefined> => {
+  const membership = person.rights.memberships[tenant.key]
+  if (membership?.status !== 'active' || !membership.tenantUserId) return undefined
+  return table.get(tenantUser, { id: membership.tenantUserId }, { strong: true })
+}
+
+const attempts = 8
+
+/**
+ * Makes the caller a member of this school, once, however often and at how many devices it is asked at the same moment
+ * (rules/auth 29). A person who left comes back with a new record.
+ */
+export const joinSchool = async (context: Context<'caller'>, globalUserId: string): Promise<Joined> => {
+  const { table } = context
+  for (let attempt = 0, names = 0; attempt < attempts; attempt += 1) {
+    const person = await findPerson(table, globalUserId)
+    if (!person) return fail(GlobalUserNotFound)
+    const known = await existing(context, person)
+    if (known) return { person, rights: person.rights, member: known, alreadyMember: true }
+    const username = await usernameFrom(person.user.email, names, context.tenant)
+    const { member, rights, rows } = newMember(context, person, {
+      username,
+      isOperator: isPlatformAdmin(context.caller),
+    })
+    const written = await table.write([
+      rows.username,
+      rows.user,
+      putAccess(rights),
+      homesWrite(person.user, rights),
+      ...rows.words,
+    ])
+    if (written.ok) return { person, rights, member, alreadyMember: false }
+    if (written.failed.includes(0)) names += 1
+  }
+  return fail(ConcurrentChange)
+}
 
 type Wanted = {
   readonly email: string
@@ -65,8 +120,6 @@ const birthOf = ({ user, rights }: Person, hash: string): NonNullable<Entrance['
     ),
   ],
 })
-
-const attempts = 8
 
 const byPassword = (context: Context) => ({ method: 'password' as const, promised: promisedTo(context) })
 

@@ -8,6 +8,10 @@ import { deskRows } from './contract/desk-rows.ts'
 import {
   BadDoor,
   BadLink,
+  CheckedInView,
+  CheckedOutView,
+  DoorPerson,
+  DoorSecret,
   Ended,
   EventNotFound,
   NotEnabled,
@@ -15,17 +19,11 @@ import {
   NotPermitted,
   NotRegistered,
   NotStarted,
-  RegistrationRequired,
-  SearchTooShort,
-} from './contract/failures.ts'
-import {
-  CheckedInView,
-  CheckedOutView,
-  DoorPerson,
-  DoorSecret,
   Reason,
+  RegistrationRequired,
   ScanBody,
   ScanResult,
+  SearchTooShort,
   StaffBody,
 } from './contract/shapes.ts'
 

@@ -3,10 +3,9 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { nameOf, peoplePage } from '../attendance/index.ts'
 import { type Attendee, type EventCard, findCard, presentAt } from '../events/index.ts'
-import { SearchTooShort } from './contract/failures.ts'
-import type { DoorPerson } from './contract/shapes.ts'
-import { requirePresent } from './desk/desk.ts'
-import { requireOf, requireStaff, shownDoor } from './desk/staff.ts'
+import { requireOf, requireStaff, shownDoor } from './access.ts'
+import { type DoorPerson, SearchTooShort } from './contract/shapes.ts'
+import { requirePresent } from './desk.ts'
 import { firstLook } from './snapshot.ts'
 
 /** Why it was corrected is for who manages the event. */

@@ -1,4 +1,12 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { put, update } from '../../lib/table/write.ts'
+import { newSecret, requireHost } from './access.ts'
+import { takeScans } from './batch.ts'
+import { DoorNotFound } from './contract/shapes.ts'
 import type { contract } from './contract.ts'
 import {
   changeSettings,
@@ -8,12 +16,109 @@ import {
   readDesk,
   readLink,
   readTicket,
+  requirePresent,
   rotateDesk,
-} from './desk/desk.ts'
-import { listDoors, makeDoor, revokeDoor } from './door-credentials.ts'
+} from './desk.ts'
+import { enterByStaff, enterByToken, enterOnPage, leaveByStaff, leaveOneself } from './entry.ts'
 import { listExpected, listPeople } from './lists.ts'
-import { takeScans } from './scans/batch.ts'
-import { enterByStaff, enterByToken, enterOnPage, leaveByStaff, leaveOneself } from './scans/entry.ts'
+import { type DoorCredential, doorCredential } from './repository.ts'
+import { firstLook } from './snapshot.ts'
+
+type World = Context<'caller'>
+type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
+
+const hour = 3600 * 1000
+/** Days for which the list shows a credential that has ended. */
+const shownDays = 30
+
+const viewOf = ({ doorId, hash: _, eventId: __, keptUntil: ___, ...door }: DoorCredential) => ({
+  _id: doorId,
+  ...door,
+})
+
+const requireOwn = async ({ eventId, orgId }: Scope, context: World): Promise<void> => {
+  const look = await firstLook(context, { eventId, orgId }, false)
+  await requireHost(context, requirePresent(look.card), look)
+}
+
+type Wanted = Scope & { readonly name: string; readonly hours?: number | undefined }
+
+/**
+ * A secret that opens the check-in by person, the upload of scans and the search of one event, to helpers without rights
+ * of their own. It is shown once and ends after `hours` (8, at most 24).
+ */
+export const makeDoor = async ({ name, hours = 8, ...scope }: Wanted, context: World) => {
+  const { table, now, newId, caller } = context
+  await requireOwn(scope, context)
+  const doorId = newId()
+  const { secret, hash } = newSecret(doorId)
+  const at = now().getTime()
+  const ends = at + hours * hour
+  const door: DoorCredential = {
+    eventId: scope.eventId,
+    doorId,
+    name,
+    hash,
+    createdBy: caller.tenantUserId ?? caller.globalUserId ?? 'unknown',
+    createdAt: new Date(at).toISOString(),
+    expiresAt: new Date(ends).toISOString(),
+    keptUntil: new Date(ends + shownDays * 24 * hour).toISOString(),
+  }
+  await table.write([
+    put(doorCredential, door, { absent: true }),
+    audit(context, {
+      action: 'event.door_credential_made',
+      actor: caller,
+      targetType: 'event',
+      targetId: scope.eventId,
+      detail: { doorId },
+    }),
+  ])
+  return { credential: { ...viewOf(door), secret } }
+}
+
+type Listed = Scope & Parameters<typeof pageOf>[0]
+
+export const listDoors = async (asked: Listed, context: World) => {
+  await requireOwn(asked, context)
+  const { limit, cursor } = pageOf(asked)
+  const { eventId } = asked
+  const page = await context.table.list(doorCredential, {
+    holes: { eventId },
+    limit,
+    cursor,
+    descending: true,
+  })
+  return { credentials: page.items.map(viewOf), nextCursor: page.cursor }
+}
+
+/** Takes a credential back: it opens nothing from then on. Taking it back again changes nothing. */
+export const revokeDoor = async (
+  { doorId, ...scope }: Scope & { readonly doorId: string },
+  context: World,
+): Promise<undefined> => {
+  const { table, caller, now } = context
+  await requireOwn(scope, context)
+  const { eventId } = scope
+  const written = await table.write([
+    update(
+      doorCredential,
+      { eventId, doorId },
+      { set: { revokedAt: now().toISOString() } },
+      { without: ['revokedAt'] },
+    ),
+    audit(context, {
+      action: 'event.door_credential_revoked',
+      actor: caller,
+      targetType: 'event',
+      targetId: eventId,
+      detail: { doorId },
+    }),
+  ])
+  if (!written.ok && !(await table.get(doorCredential, { eventId, doorId }, { strong: true })))
+    fail(DoorNotFound)
+  return undefined
+}
 
 export const operations: Operations<typeof contract> = {
   enableCheckIn: enableDesk,

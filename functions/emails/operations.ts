@@ -8,8 +8,15 @@ import { spend, spending } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
-import { codeSubject, linkAddress, requireEdu, unlinkAddress } from './affiliated-address.ts'
-import { confirmAddress } from './confirmation.ts'
+import {
+  codeSubject,
+  confirmAddress,
+  giveProof,
+  linkAddress,
+  requestProof,
+  requireEdu,
+  unlinkAddress,
+} from './address.ts'
 import {
   AffiliatedTaken,
   AlreadyVerified,
@@ -18,7 +25,6 @@ import {
   type contract,
   requestLimits,
 } from './contract.ts'
-import { giveProof, requestProof } from './proof.ts'
 import { findGlobalUser, findHolder, findMember } from './repository.ts'
 
 export const operations: Operations<typeof contract> = {

@@ -1,8 +1,140 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { spend } from '../../lib/identity/limit/limits.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { Operations } from '../../lib/operation.ts'
-import type { contract } from './contract.ts'
-import { readExport, start, stop, viewOf } from './jobs.ts'
-import { listJobs } from './repository.ts'
+import type { Table } from '../../lib/table/table.ts'
+import type { Write } from '../../lib/table/write.ts'
+import { findSettings } from '../management/index.ts'
+import {
+  type contract,
+  type Export,
+  ExportFormat,
+  type ExportFormatName,
+  ExportKind,
+  ExportMissing,
+  exportLimits,
+} from './contract.ts'
+import { type ExportJob, findJob, jobWrite, listJobs, moveWrite } from './repository.ts'
+import { removalDue, watchDue } from './scheduled-tasks.ts'
+import { noneStored } from './storage.ts'
+
+type World = Context<'admin'>
+type Wanted = { readonly kind: ExportKind; readonly format?: ExportFormatName | undefined }
+
+/** An export that has run for so long is dead, and another may begin. */
+const longestSeconds = 24 * 3600
+const keptSeconds = 7 * 24 * 3600
+const addressSeconds = 300
+
+const formats: Readonly<Record<ExportKind, readonly ExportFormatName[]>> = {
+  organizations: ['json', 'csv'],
+  school: ['jsonl'],
+}
+
+/** The format that is asked for, else the first that the school allows. */
+const formatOf = async ({ kind, format }: Wanted, table: Table): Promise<ExportFormatName> => {
+  const offered = formats[kind].filter((one) => format === undefined || one === format)
+  const [first] = offered
+  if (kind === 'school') return first ?? fail(ExportFormat)
+  const { reporting } = await findSettings(table)
+  return (
+    offered.find((one) => reporting.exportFormats.some((allowed) => allowed === one)) ?? fail(ExportFormat)
+  )
+}
+
+const told = (context: World, action: string, { id, kind, format }: ExportJob): Write =>
+  audit(context, {
+    action,
+    actor: context.caller,
+    targetType: 'export',
+    targetId: id,
+    detail: { kind, format },
+  })
+
+const isAlive = ({ status, startedAt }: ExportJob, now: Date): boolean =>
+  status === 'running' && now.getTime() - Date.parse(startedAt) < longestSeconds * 1000
+
+const newJob = ({ kind, format }: Pick<ExportJob, 'kind' | 'format'>, context: World): ExportJob => {
+  const now = context.now()
+  const at = now.toISOString()
+  const id = context.newId()
+  return {
+    kind,
+    format,
+    id,
+    status: 'running',
+    startedAt: at,
+    updatedAt: at,
+    items: 0,
+    bytes: 0,
+    turn: 0,
+    nudges: 0,
+    seenTurn: -1,
+    stuck: 0,
+    leasedUntil: 0,
+    fileKey: `${context.tenant.key}/${id}/${kind}.${format}`,
+    ...noneStored,
+    expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString(),
+  }
+}
+
+/** Starts an export unless one of its kind runs, which is then the answer. The file of the one before goes. Audited. */
+export const start = async (wanted: Wanted, context: World) => {
+  const { table } = context
+  const [format, before] = await Promise.all([formatOf(wanted, table), findJob(table, wanted.kind)])
+  if (before && isAlive(before, context.now())) return { job: before, isNew: false }
+  await spend(context, 'exports', exportLimits.person, identityOf(context.caller))
+  const job = newJob({ kind: wanted.kind, format }, context)
+  const { ok } = await table.write([
+    jobWrite(before, job),
+    watchDue(context, job),
+    told(context, 'export.started', job),
+    ...(before ? [removalDue(context, before, 0)] : []),
+  ])
+  if (ok) return { job, isNew: true }
+  const other = await findJob(table, wanted.kind)
+  return other && isAlive(other, context.now()) ? { job: other, isNew: false } : fail(ConcurrentChange)
+}
+
+const requireJob = async (kind: string, table: Table): Promise<ExportJob> => {
+  const known = ExportKind.options.find((one) => one === kind) ?? fail(ExportMissing)
+  return (await findJob(table, known)) ?? fail(ExportMissing)
+}
+
+/** How far an export is, with an address for what is done. Whoever got an address is in the audit. */
+export const readExport = async (kind: string, context: World): Promise<Export> => {
+  const job = await requireJob(kind, context.table)
+  if (job.status !== 'done') return viewOf(job)
+  await spend(context, 'exports.address', exportLimits.person, identityOf(context.caller))
+  const until = new Date(context.now().getTime() + addressSeconds * 1000)
+  const address = await context.gateways.exports.address(job.fileKey, until)
+  await context.table.write([told(context, 'export.handed_out', job)])
+  const name = job.fileKey.split('/').at(-1) ?? ''
+  return viewOf(job, { name, address, expiresAt: until.toISOString() })
+}
+
+/** Stops an export and has its files removed, within a minute. Audited. */
+export const stop = async (kind: string, context: World): Promise<void> => {
+  const job = await requireJob(kind, context.table)
+  if (job.status === 'removed') fail(ExportMissing)
+  const at = context.now().toISOString()
+  const { ok } = await context.table.write([
+    moveWrite(job, { status: 'removed', updatedAt: at, finishedAt: at }),
+    removalDue(context, job, 0),
+    told(context, 'export.removed', job),
+  ])
+  if (!ok) fail(ConcurrentChange)
+}
+
+/** An export as its school sees it. */
+export const viewOf = (job: ExportJob, file?: Export['file']): Export => {
+  const { kind, format, status, startedAt, updatedAt, finishedAt, items, bytes } = job
+  return { kind, format, status, startedAt, updatedAt, finishedAt, items, bytes, ...(file ? { file } : {}) }
+}
 
 export const operations: Operations<typeof contract> = {
   async startExport(input, context) {

@@ -1,10 +1,40 @@
 import type { NoticeWorld } from '../../lib/consumer.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { orgsWriting } from '../management/index.ts'
 import { type ExportJob, findJob, leasePiece, moveWrite } from './repository.ts'
 import { removalDue } from './scheduled-tasks.ts'
-import { organizationsSource, type Source } from './sources/organizations.ts'
-import { schoolSource } from './sources/school.ts'
+import { schoolSource } from './school-export.ts'
 import { dropFiles, keepPiece, partBytes, readCarry } from './storage.ts'
+
+type Place = { readonly stage: 'first' | 'next' | 'end'; readonly cursor?: string | undefined }
+
+const begin: Place = { stage: 'first' }
+
+/** The list of organizations, newest first: CSV after RFC 4180 that holds no formula, or one JSON list (rules/exports 10). */
+export const organizationsSource = (table: Table, format: 'csv' | 'json', position?: string): Source => {
+  let place: Place = position ? JSON.parse(position) : begin
+  const [opening, closing] = format === 'json' ? ['[', ']\n'] : ['', '']
+  return {
+    async next() {
+      const { stage, cursor } = place
+      if (stage === 'end') return undefined
+      const { exportText } = await orgsWriting()
+      const page = await exportText(table, format, cursor, stage === 'first')
+      const isLast = page.cursor === undefined
+      place = { stage: isLast ? 'end' : 'next', cursor: page.cursor }
+      const text = (stage === 'first' ? opening : '') + page.text + (isLast ? closing : '')
+      return { text, items: page.items }
+    },
+    position: () => JSON.stringify(place),
+  }
+}
+
+/** A step of a source: text for the file, and how many rows it holds. */
+export type Step = { readonly text: string; readonly items: number }
+
+/** What a file is made of, bit by bit. `position` says where to go on behind the last step; undefined is the end. */
+export type Source = { next(): Promise<Step | undefined>; position(): string }
 
 /** What one piece may do; it ends with the first that is reached. */
 export type PieceLimits = { readonly items: number; readonly bytes: number; readonly seconds: number }

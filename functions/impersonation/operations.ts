@@ -1,12 +1,141 @@
+import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { answer } from '../../lib/contract/reply.ts'
+import { ConcurrentChange, ImpersonationForbidden, SessionRevoked } from '../../lib/contract/failures.ts'
+import { normalAddress } from '../../lib/contract/fields.ts'
+import { answer, type Tokens } from '../../lib/contract/reply.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { auditNoted } from '../../lib/identity/audit/notes.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { readSelf } from '../../lib/identity/person/people.ts'
+import type { Access, GlobalUser, Session, TenantUser } from '../../lib/identity/person/records.ts'
+import { impersonationSeconds, isAdministrator } from '../../lib/identity/session/impersonation.ts'
+import { rotated } from '../../lib/identity/session/rotation.ts'
+import { deviceInfoOf, isLive, newSession, tokensFor } from '../../lib/identity/session/sessions.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { type contract, IdentifierRequired, impersonationLimits } from './contract.ts'
-import { startImpersonation } from './start.ts'
-import { endImpersonation } from './stop.ts'
+import { mailDue } from '../../lib/outbox.ts'
+import {
+  type contract,
+  IdentifierRequired,
+  impersonationLimits,
+  NotImpersonating,
+  UserNotFound,
+} from './contract.ts'
+import {
+  findLendable,
+  findLoan,
+  findMember,
+  findOwnSession,
+  impersonationBegun,
+  impersonationEnded,
+  type Lendable,
+} from './repository.ts'
+
+type AdminContext = Context<'admin'>
+
+/** A session of the person that says what it is, remembers whose it is, and ends within the hour. */
+const lentSession = (context: AdminContext, rights: Access) => {
+  const { caller, device } = context
+  const lent: Partial<Session> = {
+    deviceInfo: `Administrator acting for you (${deviceInfoOf(device.userAgent)})`,
+    impersonatorGlobalUserId: identityOf(caller),
+    impersonatorSid: caller.sid,
+    // No stronger than the administrator's own session, and it ends with what proved that one.
+    ...(caller.proof === undefined ? {} : { proof: caller.proof }),
+  }
+  return newSession(context, rights, 'impersonation', { ...lent, seconds: impersonationSeconds })
+}
+
+/** The person as one whom this administrator may act for: a member in good standing who administers nothing. */
+const requireLendable = async (
+  { caller, table, tenant }: AdminContext,
+  { id, globalUserId }: TenantUser,
+): Promise<Lendable> => {
+  const found = (await findLendable(table, globalUserId)) ?? fail(UserNotFound)
+  const membership = found.rights.memberships[tenant.key]
+  if (membership?.status !== 'active' || membership.tenantUserId !== id) fail(UserNotFound)
+  if (globalUserId === caller.globalUserId || isAdministrator(found.rights)) fail(ImpersonationForbidden)
+  if (membership?.suspended) fail(ImpersonationForbidden)
+  return found
+}
+
+export type Started = { readonly member: TenantUser; readonly person: GlobalUser; readonly tokens: Tokens }
+
+const attempts = 5
+
+/**
+ * An administrator becomes somebody, visibly: a session in the person's own list of devices, an audit row with both ids.
+ * Refused are administrators and the caller's own account (IMPERSONATION_FORBIDDEN).
+ */
+export const startImpersonation = async (
+  context: AdminContext,
+  identifier: string,
+  reason: string | undefined,
+): Promise<Started> => {
+  const { caller, table, tenant } = context
+  const wanted = identifier.includes('@') ? normalAddress(identifier) : identifier
+  const member = (await findMember(table, tenant.key, wanted)) ?? fail(UserNotFound)
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const found = await requireLendable(context, member)
+    const { rights, person } = found
+    const { session, refreshToken } = await lentSession(context, rights)
+    const written = await table.write([
+      ...impersonationBegun(session, found),
+      mailDue(context, {
+        template: 'impersonated',
+        to: `user:${member.globalUserId}`,
+        params: { at: session.createdAt },
+      }),
+      ...auditNoted(
+        context,
+        {
+          action: 'impersonation.start',
+          actor: caller,
+          targetType: 'globalUser',
+          targetId: member.globalUserId,
+          detail: { session: session.id, userId: member.id },
+        },
+        reason,
+      ),
+    ])
+    if (written.ok) return { member, person, tokens: await tokensFor(context, session, rights, refreshToken) }
+  }
+  return fail(ConcurrentChange)
+}
+
+const requireLoan = async ({ caller, table }: Context<'caller'>) => {
+  const { actor, sid } = caller
+  if (actor === undefined || sid === undefined) return fail(NotImpersonating)
+  const loan = (await findLoan(table, identityOf(caller), sid)) ?? fail(SessionRevoked)
+  return { loan, actor, ownSid: loan.impersonatorSid ?? fail(SessionRevoked) }
+}
+
+/**
+ * Ends the impersonation and gives fresh tokens of the administrator's own session, which has to be alive still. An app
+ * that has not shown its refresh token is given none, and goes on with those that it kept.
+ */
+export const endImpersonation = async (context: Context<'caller'>): Promise<Tokens | undefined> => {
+  const { caller, device, table } = context
+  const { loan, actor, ownSid } = await requireLoan(context)
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const { own, rights } = await findOwnSession(table, actor, ownSid)
+    if (!own || !rights || !isLive(own, rights)) return fail(SessionRevoked)
+    const moved = device.delivery === 'nowhere' ? undefined : await rotated(context, own)
+    const written = await table.write([
+      ...impersonationEnded(loan, own, moved?.next),
+      audit(context, {
+        action: 'impersonation.stop',
+        actor: caller,
+        targetType: 'globalUser',
+        targetId: loan.globalUserId,
+        detail: { session: loan.id },
+      }),
+    ])
+    if (written.ok) return moved && tokensFor(context, moved.next, rights, moved.token)
+    if (written.failed.includes(1)) fail(SessionRevoked)
+  }
+  return fail(ConcurrentChange)
+}
 
 export const operations: Operations<typeof contract> = {
   async impersonateUser({ identifier = '', reason }, context) {

@@ -1,7 +1,156 @@
+import type * as z from 'zod/mini'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import type { AdminUser } from '../../lib/contract/people.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { isAdminRole } from '../../lib/identity/person/caller.ts'
+import { rankOf, rankOfRole, storedRank } from '../../lib/identity/person/rank.ts'
+import { type Access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
+import { changeStanding } from '../../lib/identity/person/roles.ts'
+import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
 import type { Operations } from '../../lib/operation.ts'
-import type { contract } from './contract.ts'
-import { assignSchoolRole, schoolUsers, suspendUser, userStats } from './users.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { check, type Write } from '../../lib/table/write.ts'
+import { campus, countIn, orgStat, totalRow } from '../management/index.ts'
+import {
+  type contract,
+  LastAdmin,
+  Outranked,
+  OwnAccount,
+  PersonNotFound,
+  type SchoolRole,
+} from './contract.ts'
+
+type World = Context<'admin'>
+
+const administers = ({ roles, accessSuspended }: TenantUser): boolean =>
+  !accessSuspended && roles.some(isAdminRole)
+
+const requirePerson = async (userId: string, { table }: World): Promise<TenantUser> =>
+  (await table.get(tenantUser, { id: userId }, { strong: true })) ?? fail(PersonNotFound)
+
+/**
+ * Keeps a school from losing its last administrator: another one, as read, is checked in the same transaction. So of two
+ * who end each other one does.
+ */
+const witnessFor = async (leaving: TenantUser, { table }: World): Promise<readonly Write[]> => {
+  if (!administers(leaving)) return []
+  const { items } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: 20 })
+  const others = items.filter(({ id }) => id !== leaving.id).map(({ id }) => key(tenantUser, { id }))
+  const found = others.length > 0 ? await table.batchGet(others, { strong: true }) : []
+  const other = found.find((user) => user !== undefined && administers(user))
+  if (!other) return fail(LastAdmin)
+  return [check(tenantUser, { id: other.id }, { equals: { version: other.version } })]
+}
+
+const deed = (action: string, { id }: TenantUser, detail: Record<string, string>, context: World): Write =>
+  audit(context, { action, actor: context.caller, targetType: 'user', targetId: id, detail })
+
+/** Nobody changes who ranks above them, and nobody makes anybody more than they are. */
+const refuseOutranked = (rights: Access, { caller, tenant }: World, role?: SchoolRole): void => {
+  const wanted = role === undefined ? 0 : rankOfRole(role)
+  if (Math.max(storedRank(rights, tenant.key), wanted) > rankOf(caller)) fail(Outranked)
+}
+
+const rolesWith = (roles: readonly string[], role: SchoolRole, assign: boolean): string[] => {
+  const others = roles.filter((each) => each !== role)
+  return assign ? [...others, role] : others
+}
+
+/** Gives a role or takes it; what is so already stays. Answers the roles. */
+export const assignSchoolRole = async (
+  userId: string,
+  role: SchoolRole,
+  wanted: boolean | 'toggle',
+  context: World,
+): Promise<{ readonly roles: string[]; readonly assigned: boolean }> => {
+  const { table, tenant, now } = context
+  const person = await requirePerson(userId, context)
+  const assign = wanted === 'toggle' ? !person.roles.includes(role) : wanted
+  const ends = !assign && isAdminRole(role) && !rolesWith(person.roles, role, false).some(isAdminRole)
+  const witness = ends ? await witnessFor(person, context) : []
+  const changed = await changeStanding(
+    table,
+    person.globalUserId,
+    tenant.key,
+    (current, rights) => {
+      refuseOutranked(rights, context, role)
+      return { roles: rolesWith(current.roles, role, assign) }
+    },
+    (user) => [...witness, deed(assign ? 'user.role_added' : 'user.role_removed', user, { role }, context)],
+    now(),
+  )
+  return { roles: (changed ?? fail(PersonNotFound)).roles, assigned: assign }
+}
+
+/** Suspends somebody at this school; every request asks for it, so no session has to be looked for. */
+export const suspendUser = async (userId: string, suspended: boolean, context: World) => {
+  const { table, tenant, caller, now } = context
+  if (userId === caller.tenantUserId) fail(OwnAccount)
+  const person = await requirePerson(userId, context)
+  const witness = suspended ? await witnessFor(person, context) : []
+  const changed = await changeStanding(
+    table,
+    person.globalUserId,
+    tenant.key,
+    (_, rights) => {
+      refuseOutranked(rights, context)
+      return { suspended }
+    },
+    (user) => [...witness, deed(suspended ? 'user.suspended' : 'user.readmitted', user, {}, context)],
+    now(),
+  )
+  const { accessSuspended, accessSuspendedAt } = changed ?? fail(PersonNotFound)
+  return { accessSuspended, accessSuspendedAt }
+}
+
+const viewOf = (user: TenantUser): z.infer<typeof AdminUser> => {
+  const { id, username, name, picture, email, roles, accessSuspended, accessSuspendedAt, createdAt } = user
+  return {
+    _id: id,
+    username,
+    name,
+    ...(picture === undefined ? {} : { picture }),
+    email,
+    roles,
+    accessSuspended,
+    ...(accessSuspendedAt === undefined ? {} : { accessSuspendedAt }),
+    createdAt,
+  }
+}
+
+type Asked = {
+  readonly q?: string | undefined
+  readonly limit?: string | undefined
+  readonly role?: 'admin' | undefined
+}
+
+const found = async ({ q = '', role }: Asked, limit: number, table: Table) => {
+  const beginning = usernameKeyOf(q.trim())
+  if (role === 'admin') {
+    const { items } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: 100 })
+    return items.filter(({ usernameKey }) => usernameKey.startsWith(beginning))
+  }
+  if (q.trim().length < 2) return []
+  const to = `${beginning}\u{10FFFF}`
+  return (await table.list(tenantUser, { index: 'gsi1', holes: {}, from: beginning, to, limit })).items
+}
+
+/** People by the beginning of their usernames, by the index; administrators also without one. */
+export const schoolUsers = async (asked: Asked, { table }: World) => {
+  const limit = Math.min(50, Math.max(1, Math.trunc(Number(asked.limit ?? 25)) || 25))
+  const users = await found(asked, limit, table)
+  return { users: users.slice(0, limit).map(viewOf), total: users.length }
+}
+
+/** Counted by the stream, so they follow what happens within seconds. */
+export const userStats = async ({ table }: World) => {
+  const total = await table.get(orgStat, { subject: campus, month: totalRow })
+  const [totalUsers, adminCount] = [countIn(total, 'people'), countIn(total, 'admins')]
+  return { totalUsers, adminCount, memberCount: totalUsers - adminCount }
+}
 
 export const operations: Operations<typeof contract> = {
   async toggleUserRole({ role, userId }, context) {

@@ -1,10 +1,8 @@
 import { answer } from '../../lib/contract/reply.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { requestCode } from './code-request.ts'
 import type { contract } from './contract.ts'
-import { replacePassword, setFirstPassword } from './replacement.ts'
-import { requireOwner, resetByCode } from './reset.ts'
+import { replacePassword, requestCode, requireOwner, resetByCode, setFirstPassword } from './password.ts'
 
 export const operations: Operations<typeof contract> = {
   async forgotPassword({ email }, context) {

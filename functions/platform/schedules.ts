@@ -1,5 +1,5 @@
 import { every } from '../../lib/scheduled/schedule.ts'
-import { pulse } from './signs.ts'
+import { pulse } from './repository.ts'
 
 export const schedules = [
   every('minute', 'platform.pulse', async ({ table, now }) => {

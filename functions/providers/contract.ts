@@ -11,36 +11,34 @@ import { minutes } from '../../lib/contract/limit.ts'
 import { data, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import {
+  AppleAnswer,
+  AppleProof,
+  AppleStart,
   AppleTokenInvalid,
+  Begun,
   EmailExists,
   EmailRequired,
   EmailUnproven,
+  GoogleProof,
+  GoogleStart,
   GoogleTokenInvalid,
   IdTokenMissing,
   LastWay,
+  LinkProof,
+  LinkStart,
   PathNotAllowed,
   ProofMissing,
   ProviderNotConfigured,
   ProviderUnavailable,
   RedirectNotAllowed,
+  SignedIn,
   SignInAgain,
   StateInvalid,
   WayExists,
   WayNotFound,
-  WayTaken,
-} from './failures.ts'
-import {
-  AppleAnswer,
-  AppleProof,
-  AppleStart,
-  Begun,
-  GoogleProof,
-  GoogleStart,
-  LinkProof,
-  LinkStart,
-  SignedIn,
   Ways,
-} from './shapes.ts'
+  WayTaken,
+} from './contract/shapes.ts'
 
 /** Per network address, which may be a whole campus: sign-ins that are begun, and proofs that are none. */
 export const startLimits = { address: { max: 3000, seconds: 15 * minutes } } as const

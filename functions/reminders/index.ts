@@ -1,11 +1,9 @@
 import { type DuePlace, dueChanges } from '../../lib/scheduled/task.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { factsOf, reminderKind, type Scheduled } from './records.ts'
-import { listingWrites } from './schedule.ts'
+import { factsOf, listingWrites, reminderKind, type Scheduled } from './schedule.ts'
 
-export { whenOver } from './end.ts'
-export type { Scheduled } from './records.ts'
-export { listScheduled } from './schedule.ts'
+export type { Scheduled } from './schedule.ts'
+export { listScheduled, whenOver } from './schedule.ts'
 
 /**
  * The due rows of an event, for the transaction that changes it: reminders so many hours before its start (only those

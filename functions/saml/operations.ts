@@ -4,9 +4,8 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { requireConfig, saveConfig, viewOf } from './config/configuration.ts'
-import { presets } from './config/presets.ts'
-import { redacted } from './config/trace.ts'
-import { requirePassing } from './config/trial.ts'
+import { presets } from './config/settings.ts'
+import { redacted, requirePassing } from './config/trial.ts'
 import { TraceMissing } from './contract/failures.ts'
 import { presetNames } from './contract/shapes.ts'
 import type { contract } from './contract.ts'
@@ -56,7 +55,7 @@ const requireTrace = async ({ table }: Context<'admin'>, id: string) =>
 
 // The libraries for XML are loaded by whoever needs them: a sign-in that begins and the pages of a configuration do not.
 const answers = () => import('./sign-in/answer.ts')
-const logouts = () => import('./logout/messages.ts')
+const logouts = () => import('./logout-messages.ts')
 
 export const operations: Operations<typeof contract> = {
   async startSamlLogin({ relayState, redirect }, context) {
@@ -105,12 +104,12 @@ export const operations: Operations<typeof contract> = {
   },
 
   async getSamlMetadata(_, context) {
-    const { metadataOf } = await import('./metadata.ts')
+    const { metadataOf } = await import('./config/metadata.ts')
     return metadataOf(context)
   },
 
   async importSamlMetadata(wanted, context) {
-    const { importMetadata } = await import('./config/metadata-import.ts')
+    const { importMetadata } = await import('./config/metadata.ts')
     return saved(await importMetadata(context, wanted))
   },
 
@@ -140,7 +139,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async startSamlLogout(_, context) {
-    const { startLogout } = await import('./logout/logout.ts')
+    const { startLogout } = await import('./logout.ts')
     const redirectUrl = await startLogout(context)
     return answer(redirectUrl === undefined ? {} : { redirectUrl }, { clearCookies: true })
   },

@@ -5,24 +5,21 @@ import { hours } from '../../lib/contract/limit.ts'
 import { data, text as document, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import {
-  MailDomain,
-  ManagedTenant,
-  NewTenant,
-  ProvisionedTenant,
-  PublicTenant,
-  StatusChanges,
-  TenantChange,
-  Zone,
-} from './bodies.ts'
-import {
   LastActiveTenant,
+  MailDomain,
   MailDomainInvalid,
   MailDomainListed,
   MailDomainMissing,
   MailDomainUnproven,
+  ManagedTenant,
   NamesUnavailable,
+  NewTenant,
+  ProvisionedTenant,
   PublicMailDomain,
+  PublicTenant,
+  StatusChanges,
   SubdomainFixed,
+  TenantChange,
   TenantExists,
   TenantKeyFixed,
   TenantKeyInvalid,
@@ -31,7 +28,8 @@ import {
   TenantNamedTwice,
   TenantsRequired,
   TooManyMailDomains,
-} from './failures.ts'
+  Zone,
+} from './contract/shapes.ts'
 
 export const claimLimits = { school: { max: 20, seconds: hours } } as const
 export const proofLimits = { school: { max: 60, seconds: hours } } as const

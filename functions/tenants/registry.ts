@@ -11,11 +11,10 @@ import {
   type SchoolChange,
 } from '../../lib/identity/school/tenants.ts'
 import type { Input } from '../../lib/operation.ts'
-import type { TenantChange } from './bodies.ts'
-import type { contract } from './contract.ts'
 import {
   LastActiveTenant,
   SubdomainFixed,
+  type TenantChange,
   TenantExists,
   TenantKeyFixed,
   TenantKeyInvalid,
@@ -23,7 +22,8 @@ import {
   TenantMissing,
   TenantNamedTwice,
   TenantsRequired,
-} from './failures.ts'
+} from './contract/shapes.ts'
+import type { contract } from './contract.ts'
 import { mailDomainsTold, requireMailDomain } from './mail-domains.ts'
 
 type World = Context<'platformAdmin' | 'admin'>

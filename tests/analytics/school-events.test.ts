@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { schoolEvent, settleSchoolEvent } from '../../functions/analytics/school-event-rows.ts'
+import { schoolEvent, settleSchoolEvent } from '../../functions/analytics/index.ts'
 import { eventCard, eventStatuses } from '../../functions/events/index.ts'
 import { indexSchool } from '../../infra/local/schools/search-indexes.ts'
 import { AnalyticsOff } from '../../lib/contract/failures.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { topEvents } from '../../functions/analytics/views/top-events.ts'
+import { topEvents } from '../../functions/analytics/top-events.ts'
 import { hosted, replanned } from '../attendance/events.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { type Club, club } from '../support/orgs.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { waitPage } from '../../functions/approvals/waiting/pages.ts'
+import { waitPage } from '../../functions/approvals/waiting-pages.ts'
 import { approvalWait } from '../../functions/events/index.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put } from '../../lib/table/write.ts'

@@ -5,7 +5,7 @@ import {
   HostOnly,
   NotPermitted,
   SearchTooShort,
-} from '../../functions/checkins/contract/failures.ts'
+} from '../../functions/checkins/contract/shapes.ts'
 import { doorCredential } from '../../functions/checkins/repository.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { NoToken } from '../../lib/contract/failures.ts'

@@ -4,7 +4,7 @@ import {
   EventNotFound,
   NotStarted,
   RegistrationRequired,
-} from '../../functions/checkins/contract/failures.ts'
+} from '../../functions/checkins/contract/shapes.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { hosted } from '../attendance/events.ts'
 import { stateOf } from '../attendance/state.ts'

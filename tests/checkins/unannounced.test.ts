@@ -3,7 +3,7 @@ import {
   EventNotFound,
   NotRegistered,
   RegistrationRequired,
-} from '../../functions/checkins/contract/failures.ts'
+} from '../../functions/checkins/contract/shapes.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { expectSound, stateOf } from '../attendance/state.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plant } from '../../functions/plants/repository.ts'
-import { dueVerdict } from '../../functions/platform/verdicts.ts'
+import { dueVerdict } from '../../functions/platform/health.ts'
 import { dueLater } from '../../lib/scheduled/signs.ts'
 import { type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
 import { check } from '../../lib/table/write.ts'

@@ -1,4 +1,4 @@
-import { defaultsAt } from '../../functions/saml/config/defaults.ts'
+import { defaultsAt } from '../../functions/saml/config/settings.ts'
 import { samlConfig } from '../../functions/saml/repository.ts'
 import { globalUser, providerLink } from '../../lib/identity/person/records.ts'
 import { samlIssuer } from '../../lib/identity/school/saml-issuer.ts'

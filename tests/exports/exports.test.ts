@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { ExportFormat, ExportMissing } from '../../functions/exports/contract/failures.ts'
+import { ExportFormat, ExportMissing } from '../../functions/exports/contract.ts'
 import { Forbidden } from '../../lib/contract/failures.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { admins } from '../support/administrators.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { safeParse } from 'zod/mini'
-import { ExportFormat } from '../../functions/exports/contract/failures.ts'
+import { ExportFormat } from '../../functions/exports/contract.ts'
 import { findSettings, managementConfig } from '../../functions/management/index.ts'
 import { routes } from '../../functions/routes.ts'
 import { FormatOff, ValidationError } from '../../lib/contract/failures.ts'

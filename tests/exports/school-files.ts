@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chainLine, lineOf, noLine } from '../../functions/exports/lines.ts'
+import { chainLine, lineOf, noLine } from '../../functions/exports/school-export.ts'
 import type { ImportWorld } from '../../infra/local/schools/school-import.ts'
 import type { Person } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'

@@ -46,7 +46,7 @@ describe('what the records say about a caller', () => {
       'lib/identity/org/roles.ts',
     ])
     expect(among(compared('createdBy'))).toEqual([
-      'functions/approvals/decisions/delegation.ts',
+      'functions/approvals/delegation.ts',
       'functions/events/lists/suggestions.ts',
       'functions/events/membership.ts',
       'functions/events/visibility.ts',
@@ -57,9 +57,9 @@ describe('what the records say about a caller', () => {
 
   it('about platform roles is read where people are signed in, shown or appointed, and nowhere else', () => {
     expect(among(/\.platformRoles\b|[{,] *platformRoles\b(?!:)/)).toEqual([
-      'functions/admins/appointment.ts',
+      'functions/admins/operations.ts',
       'functions/auth/operations.ts',
-      'functions/auth/school-access.ts',
+      'functions/auth/login.ts',
       'functions/events/membership.ts',
       'functions/users/personal-data.ts',
       'lib/identity/person/caller.ts',

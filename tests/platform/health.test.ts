@@ -1,15 +1,15 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
 import { schedules, strike } from '../../functions/clock/handler.ts'
-import { mailTrouble, pulse, pulseSeen, pushTrouble } from '../../functions/platform/signs.ts'
-import { notices } from '../../functions/platform/stream-consumers.ts'
 import {
   keysVerdict,
   mailVerdict,
   pushVerdict,
   schedulerVerdict,
   streamVerdict,
-} from '../../functions/platform/verdicts.ts'
+} from '../../functions/platform/health.ts'
+import { mailTrouble, pulse, pulseSeen, pushTrouble } from '../../functions/platform/repository.ts'
+import { notices } from '../../functions/platform/stream-consumers.ts'
 import type { Notice } from '../../lib/table/notice.ts'
 import { admins } from '../support/administrators.ts'
 import { type World, world } from '../support/world.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { MyData } from '../../functions/privacy/contract.ts'
+import { fitted } from '../../functions/privacy/export.ts'
 import { everything } from '../../functions/privacy/registry.ts'
-import { fitted } from '../../functions/privacy/size-bounds.ts'
 import { ImpersonationForbidden, NoToken, RateLimited } from '../../lib/contract/failures.ts'
 import { mostRows } from '../../lib/personal-data.ts'
 import { refused } from '../support/agent.ts'

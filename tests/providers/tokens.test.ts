@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { checkIdToken } from '../../functions/providers/id-token.ts'
+import { checkIdToken } from '../../functions/providers/provider.ts'
 import { emailPointer, providerPointer } from '../../lib/identity/person/records.ts'
 import { registered } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'

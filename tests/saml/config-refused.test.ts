@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { selfSigned } from '../../functions/saml/certificates/self-signed.ts'
+import { selfSigned } from '../../functions/saml/own-keys.ts'
 import { admins, withRoles } from '../support/administrators.ts'
 import type { Agent } from '../support/agent.ts'
 import { registered } from '../support/people.ts'

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
-import { selfSigned } from '../../functions/saml/certificates/self-signed.ts'
+import { selfSigned } from '../../functions/saml/own-keys.ts'
 import { escaped, type Signing, signed, tag, uris } from './signing.ts'
 
 /** An identity provider as far as its answers go. It shares no code with what checks them: it writes canonical XML. */

@@ -1,4 +1,4 @@
-import { readCertificates } from '../../functions/saml/certificates/certificates.ts'
+import { readCertificates } from '../../functions/saml/certificates.ts'
 import { answerOf, facts, idp, type Request } from './idp.ts'
 import type { Mutant } from './mutant.ts'
 

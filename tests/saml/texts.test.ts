@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { presets } from '../../functions/saml/config/presets.ts'
+import { presets } from '../../functions/saml/config/settings.ts'
 import { type SamlSchool, samlSchool, signIn } from './school.ts'
 
 const lookalikes = {

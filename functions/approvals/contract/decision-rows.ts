@@ -17,7 +17,7 @@ import {
   RoleNotYours,
   StepNotFound,
   StepRequired,
-} from './failures.ts'
+} from './shapes.ts'
 
 const Decided = z.object({ status: z.string(), data: z.object({ instance: InstanceView }) })
 

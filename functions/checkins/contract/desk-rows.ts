@@ -6,15 +6,16 @@ import { data, done, flat } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { CheckInNotOffered, WantedSettings } from '../../events/contract.ts'
 import {
+  DeskView,
   DoorNotFound,
+  DoorView,
   EventNotFound,
   HostOnly,
   NoLink,
   NoScreen,
   NotEnabled,
   NotPermitted,
-} from './failures.ts'
-import { DeskView, DoorView } from './shapes.ts'
+} from './shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

@@ -8,11 +8,9 @@ import type { ScheduleWorld } from '../../../lib/scheduled/schedule.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { webAddress } from '../addresses.ts'
-import { type Certificate, chainsTo, daysLeft, readCertificates } from '../certificates/certificates.ts'
+import { type Certificate, chainsTo, daysLeft, endingOf, readCertificates } from '../certificates.ts'
 import { configPut, findConfig, idpSinceOf, type SamlConfig } from '../repository.ts'
-import { endingOf } from '../sign-in/session-end.ts'
-import { readIdpMetadata } from './idp-metadata.ts'
-import { fetchDocument, openInternet, type Wire } from './metadata-fetch.ts'
+import { fetchDocument, openInternet, readIdpMetadata, type Wire } from './idp-metadata.ts'
 
 type World = Pick<ScheduleWorld, 'table' | 'now' | 'newId' | 'log' | 'settings'>
 

@@ -5,10 +5,8 @@ import { refuseSpent, spend } from '../../../lib/identity/limit/limits.ts'
 import type { TenantUser } from '../../../lib/identity/person/records.ts'
 import type { SignedIn } from '../../../lib/identity/session/sign-in.ts'
 import { placesFor } from '../addresses.ts'
-import { trustedAt } from '../certificates/certificates.ts'
-import { ownKey } from '../certificates/own-keys.ts'
-import type { Check } from '../config/checks.ts'
-import { type Tracing, traceWrite, tracing } from '../config/trace.ts'
+import { trustedAt } from '../certificates.ts'
+import { type Check, type Tracing, traceWrite, tracing } from '../config/trial.ts'
 import {
   AnswerRepeated,
   InvalidRelayState,
@@ -16,6 +14,7 @@ import {
   SamlNotConfigured,
 } from '../contract/failures.ts'
 import { samlLimits } from '../contract.ts'
+import { ownKey } from '../own-keys.ts'
 import { findTerms, type SamlConfig, type SamlRequest, samlTrace, takeRequest } from '../repository.ts'
 import { evenly, ownTurn } from '../xml/constant-time.ts'
 import { profileOf, subjectOf } from './attributes.ts'

@@ -1,8 +1,16 @@
 import { reservedKeys } from '../../../lib/contract/json.ts'
-import type { Checks } from '../config/checks.ts'
+import type { Checks } from '../config/trial.ts'
 import { MappingFailed } from '../contract/failures.ts'
-import { requireParts } from '../xml/structure.ts'
-import { attributeOf, childElements, childrenNamed, isNamed, names, onlyChild, textOf } from '../xml/xml.ts'
+import {
+  attributeOf,
+  childElements,
+  childrenNamed,
+  isNamed,
+  names,
+  onlyChild,
+  requireParts,
+  textOf,
+} from '../xml/xml.ts'
 
 const { assertion: saml, protocol } = names
 

@@ -3,13 +3,53 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { spending } from '../../../lib/identity/limit/limits.ts'
 import { put } from '../../../lib/table/write.ts'
-import { ownPath } from '../addresses.ts'
-import { ownKey } from '../certificates/own-keys.ts'
+import { ownPath, placesFor } from '../addresses.ts'
 import { InvalidRelayState, SamlNotConfigured } from '../contract/failures.ts'
 import { samlLimits } from '../contract.ts'
+import { ownKey } from '../own-keys.ts'
 import { findConfig, type SamlConfig, type SamlRequest, samlRequest } from '../repository.ts'
 import { redirectAddress } from '../xml/redirect-binding.ts'
-import { authnRequest } from './authn-request.ts'
+
+const names = {
+  protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
+  assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
+  post: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST',
+  anyFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+} as const
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+
+/**
+ * The request to sign somebody in (SAML core 3.4.1). It asks for a NameID where the school wants one. Every sign-in begins
+ * with it, so that it is written without the libraries that read answers.
+ */
+export const authnRequest = (config: SamlConfig, id: string, at: Date): string => {
+  const { entityId, callback } = placesFor(config)
+  const attributes = {
+    'xmlns:samlp': names.protocol,
+    'xmlns:saml': names.assertion,
+    ID: id,
+    Version: '2.0',
+    IssueInstant: at.toISOString(),
+    Destination: config.ssoUrl,
+    ProtocolBinding: names.post,
+    AssertionConsumerServiceURL: callback,
+  }
+  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`)
+  const policy = `<samlp:NameIDPolicy Format="${names.anyFormat}" AllowCreate="true"/>`
+  return (
+    `<samlp:AuthnRequest${written.join('')}><saml:Issuer>${escaped(entityId)}</saml:Issuer>` +
+    `${config.wantNameId ? policy : ''}</samlp:AuthnRequest>`
+  )
+}
 
 /** A request waits this long for its answer (rules/saml 3). */
 export const requestSeconds = 600

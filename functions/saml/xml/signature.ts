@@ -1,9 +1,71 @@
-import type { Certificate } from '../certificates/certificates.ts'
-import type { Checks, Side } from '../config/checks.ts'
-import { digestStrength, enveloped, exclusive, signatureStrength } from './algorithm-names.ts'
-import { signedXml } from './algorithms.ts'
-import { signatureIn } from './structure.ts'
-import { attributeOf, childElements, names, onlyChild, parseXml } from './xml.ts'
+import { createHash, createSign, createVerify, type KeyLike } from 'node:crypto'
+import {
+  type CanonicalizationOrTransformationAlgorithm,
+  ExclusiveCanonicalization,
+  type HashAlgorithm,
+  type SignatureAlgorithm,
+  SignedXml,
+} from 'xml-crypto'
+import type { Certificate } from '../certificates.ts'
+import type { Checks, Side } from '../config/trial.ts'
+import {
+  digestNames,
+  digestStrength,
+  enveloped,
+  exclusive,
+  type Strength,
+  signatureNames,
+  signatureStrength,
+  strengths,
+} from './redirect-binding.ts'
+import { attributeOf, childElements, names, onlyChild, parseXml, signatureIn } from './xml.ts'
+
+const keyLike = (key: unknown): KeyLike => key as KeyLike
+
+// The library makes its algorithms with `new`; a function that returns an object can be called that way too.
+const signing = (strength: Strength) =>
+  function algorithm() {
+    const name = `RSA-${strength.toUpperCase()}`
+    return {
+      getAlgorithmName: () => signatureNames[strength],
+      getSignature: (info: Buffer | string, key: unknown) =>
+        createSign(name).update(info).sign(keyLike(key), 'base64'),
+      verifySignature: (info: string, key: unknown, value: string) =>
+        createVerify(name).update(info).verify(keyLike(key), value, 'base64'),
+    }
+  }
+
+const hashing = (strength: Strength) =>
+  function algorithm() {
+    return {
+      getAlgorithmName: () => digestNames[strength],
+      getHash: (xml: string) => createHash(strength).update(xml, 'utf8').digest('base64'),
+    }
+  }
+
+type Made<T> = Record<string, new () => T>
+
+const table = <T>(
+  addresses: Readonly<Record<Strength, string>>,
+  make: (strength: Strength) => unknown,
+): Made<T> =>
+  Object.fromEntries(strengths.map((strength) => [addresses[strength], make(strength)])) as Made<T>
+
+const library = new SignedXml().CanonicalizationAlgorithms
+
+/** A checker, or signer, that knows the listed algorithms and no other. */
+export const signedXml = (options: ConstructorParameters<typeof SignedXml>[0]): SignedXml => {
+  const xml = new SignedXml(options)
+  const transforms = {
+    [exclusive]: ExclusiveCanonicalization,
+    [enveloped]: library[enveloped],
+  } as Made<CanonicalizationOrTransformationAlgorithm>
+  return Object.assign(xml, {
+    SignatureAlgorithms: table<SignatureAlgorithm>(signatureNames, signing),
+    HashAlgorithms: table<HashAlgorithm>(digestNames, hashing),
+    CanonicalizationAlgorithms: transforms,
+  })
+}
 
 const child = (parent: Element | undefined, name: string): Element | undefined =>
   onlyChild(parent, names.signature, name)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { pulse, pulseSeen } from '../../../functions/platform/signs.ts'
+import { pulse, pulseSeen } from '../../../functions/platform/repository.ts'
 import { platformKey } from '../../../lib/identity/school/schools.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
 import { meter } from '../../../lib/table/meter.ts'

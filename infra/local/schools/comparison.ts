@@ -1,4 +1,4 @@
-import { lineOf } from '../../../functions/exports/lines.ts'
+import { lineOf } from '../../../functions/exports/school-export.ts'
 import { linesOf, readSchoolFile } from './file.ts'
 import { type Kinds, nameOfItem, type SchoolLine } from './line.ts'
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import * as z from 'zod/mini'
-import { chainLine, noLine, schoolFormat, schoolVersion } from '../../../functions/exports/lines.ts'
+import { chainLine, noLine, schoolFormat, schoolVersion } from '../../../functions/exports/school-export.ts'
 import { problem } from '../problem.ts'
 import { Item, Media, type SchoolLine } from './line.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { carried } from '../../../functions/exports/kinds.ts'
-import { PortablePerson } from '../../../functions/exports/sources/people.ts'
+import { PortablePerson } from '../../../functions/exports/walk.ts'
 import { type Entity, fill } from '../../../lib/table/entity.ts'
 import { entityFiles } from '../../derive/data-model.ts'
 import { problem } from '../problem.ts'

@@ -1,4 +1,4 @@
-import type { PortablePerson } from '../../../functions/exports/sources/people.ts'
+import type { PortablePerson } from '../../../functions/exports/walk.ts'
 import { noRights } from '../../../lib/identity/person/membership.ts'
 import { findPerson, type Person } from '../../../lib/identity/person/person.ts'
 import {

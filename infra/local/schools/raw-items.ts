@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { withAddresses } from '../../../functions/exports/media.ts'
+import { withAddresses } from '../../../functions/exports/school-export.ts'
 import { rowsOf, wordRow } from '../../../lib/search/rows.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { problem } from '../problem.ts'

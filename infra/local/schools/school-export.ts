@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { type School, schoolSource } from '../../../functions/exports/sources/school.ts'
+import { type School, schoolSource } from '../../../functions/exports/school-export.ts'
 
 /** Writes a school to a file, as the job does; answers how many lines it has. */
 export const exportSchool = async (school: School, path: string): Promise<number> => {

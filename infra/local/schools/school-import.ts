@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { schoolImport } from '../../../functions/exports/school-imports.ts'
-import { PortablePerson } from '../../../functions/exports/sources/people.ts'
+import { schoolImport } from '../../../functions/exports/school-export.ts'
+import { PortablePerson } from '../../../functions/exports/walk.ts'
 import type { Gateways } from '../../../lib/gateways/gateways.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import {

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import type { NoticeWorld } from '../../lib/consumer.ts'
+import { findZone } from '../../lib/identity/school/zone.ts'
+import { key } from '../../lib/table/entity.ts'
+import { put, update, type Write } from '../../lib/table/write.ts'
+import { dayOf } from '../../lib/zones.ts'
+import { type EventCard, eventCard } from '../events/index.ts'
+import { type EventStats, eventStats, type RolledUp, rolledUp, rollupMonth } from './repository.ts'
+import { dayPlaceOf, dayTopWrites, topPlaceOf, topWrites } from './top-events.ts'
+
+/** Letters of the fields: `<letter><day>`, and behind it what they are told apart by. */
+export const letters = {
+  events: 'e',
+  expected: 'x',
+  registrations: 'r',
+  views: 'v',
+  uniqueViews: 'u',
+  anonymousViews: 'a',
+  /** Views of the events that began on the day, whenever they were. */
+  viewsOfEvents: 'w',
+  byType: 't',
+  expectedByType: 'y',
+  byStatus: 's',
+} as const
+
+const separator = '|'
+const placeOf = (subject: string, month: string, field: string): string =>
+  [subject, month, field].join(separator)
+
+const subjectsOf = ({ hostingType, hostingId }: EventCard): readonly string[] =>
+  hostingType === 'Org' ? ['school', `org:${hostingId}`] : ['school']
+
+const folded = (type: string): string => type.trim().toLowerCase()
+
+/** Names of types are anybody's words; fields carry five characters for one, and `n<word>` says which it is. */
+export const wordOf = (type: string): string => {
+  const digest = createHash('sha256').update(folded(type)).digest()
+  return digest.readUIntBE(0, 6).toString(36).slice(-5)
+}
+
+const fieldsOf = (card: EventCard, views: number, date: string): Readonly<Record<string, number>> => {
+  const day = date.slice(8)
+  const { expectedAttendance, registrationCount, type, status } = card
+  return {
+    [`${letters.events}${day}`]: 1,
+    [`${letters.expected}${day}`]: expectedAttendance,
+    [`${letters.registrations}${day}`]: registrationCount,
+    ...(views === 0 ? {} : { [`${letters.viewsOfEvents}${day}`]: views }),
+    [`${letters.byType}${day}${wordOf(type)}`]: 1,
+    [`${letters.expectedByType}${day}${wordOf(type)}`]: expectedAttendance,
+    [`${letters.byStatus}${day}${status}`]: 1,
+  }
+}
+
+/** What an event counts for, by place; one that is deleted counts for nothing. */
+const countedOf = (card: EventCard, views: number, zone: string): Readonly<Record<string, number>> => {
+  if (card.deletedAt !== undefined) return {}
+  const date = dayOf(card.start_time, zone)
+  const month = date.slice(0, 7)
+  return Object.fromEntries(
+    subjectsOf(card).flatMap((subject) =>
+      Object.entries(fieldsOf(card, views, date)).map(
+        ([field, value]) => [placeOf(subject, month, field), value] as const,
+      ),
+    ),
+  )
+}
+
+type Changes = Map<string, number>
+
+const differences = (before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) =>
+  new Map(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])].map(
+      (place) => [place, (after[place] ?? 0) - (before[place] ?? 0)] as const,
+    ),
+  )
+
+const addViews = (changes: Changes, card: EventCard, date: string, letter: string, by: number): void => {
+  if (by === 0) return
+  for (const subject of subjectsOf(card)) {
+    const place = placeOf(subject, date.slice(0, 7), `${letter}${date.slice(8)}`)
+    changes.set(place, (changes.get(place) ?? 0) + by)
+  }
+}
+
+const monthWrites = (changes: Changes, { type }: EventCard): readonly Write[] => {
+  const named = { [`n${wordOf(type)}`]: folded(type) }
+  const months = new Map<string, Record<string, number>>()
+  for (const [place, by] of changes) {
+    const [subject = '', month = '', field = ''] = place.split(separator)
+    if (by === 0) continue
+    const name = placeOf(subject, month, '')
+    months.set(name, { ...months.get(name), [field]: by })
+  }
+  return [...months].map(([name, add]) => {
+    const [subject = '', month = ''] = name.split(separator)
+    return update(rollupMonth, { subject, month }, { set: { subject, month, ...named }, add }, {})
+  })
+}
+
+export const viewsIn = ({ views = 0, anonymousViews = 0 }: Partial<EventStats>): number =>
+  views + anonymousViews
+export const uniqueViewsIn = ({ uniqueViews = 0, uniqueAnonymousViews = 0 }: Partial<EventStats>): number =>
+  uniqueViews + uniqueAnonymousViews
+
+const attempts = 8
+
+/**
+ * Brings the rollups up to what card and counters of an event say now, by days of the school. What of it stands there is kept beside, in the same
+ * transaction: notices may come twice, late, in any order or not at all before the next, and the first of a batch does
+ * the work of all.
+ */
+export const rollUp = async (eventId: string, world: NoticeWorld): Promise<void> => {
+  const { table } = world
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const refs = [
+      key(eventCard, { eventId }),
+      key(eventStats, { eventId }),
+      key(rolledUp, { eventId }),
+    ] as const
+    const [[card, stats, before], zone] = await Promise.all([
+      table.batchGet(refs, { strong: true }),
+      findZone(world),
+    ])
+    if (!card) return
+    const [views, uniqueViews] = [viewsIn(stats ?? {}), uniqueViewsIn(stats ?? {})]
+    const anonymousViews = stats?.anonymousViews ?? 0
+    const counted = countedOf(card, views, zone)
+    const changes: Changes = differences(before?.counted ?? {}, counted)
+    const at = dayOf(stats?.lastViewAt ?? card.updatedAt, zone)
+    addViews(changes, card, at, letters.views, views - (before?.views ?? 0))
+    addViews(changes, card, at, letters.uniqueViews, uniqueViews - (before?.uniqueViews ?? 0))
+    addViews(changes, card, at, letters.anonymousViews, anonymousViews - (before?.anonymousViews ?? 0))
+    const [top, day] = [topPlaceOf(card, zone), dayPlaceOf(card, views, zone)]
+    const [ranks, dayRanks] = await Promise.all([
+      topWrites(table, card, { views, top }, before?.top),
+      dayTopWrites(table, card, { views, day }, before?.day),
+    ])
+    const writes = [...monthWrites(changes, card), ...ranks, ...dayRanks]
+    if (writes.length === 0) return
+    const version = (before?.version ?? 0) + 1
+    const places = { ...(top ? { top } : {}), ...(day === undefined ? {} : { day }) }
+    const after: RolledUp = { eventId, counted, views, uniqueViews, anonymousViews, ...places, version }
+    const condition = before ? { equals: { version: before.version } } : { absent: true as const }
+    if ((await table.write([put(rolledUp, after, condition), ...writes])).ok) return
+  }
+  throw new Error('the numbers of an event changed each time that they were added up')
+}

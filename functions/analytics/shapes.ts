@@ -1,0 +1,212 @@
+import * as z from 'zod/mini'
+import { invalid, missing } from '../../lib/contract/failure.ts'
+import { minutes } from '../../lib/contract/limit.ts'
+import { permissionRequired } from '../../lib/contract/permissions.ts'
+
+export const EventNotFound = missing('Event not found')
+export const NotPermitted = permissionRequired('manage_events')
+export const BadZone = invalid('Unknown time zone')
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+const number = z.number()
+
+/** A campus is one address. */
+export const viewLimits = { address: { max: 600, seconds: minutes } } as const
+
+export const timeRanges = ['7d', '30d', '90d'] as const
+export const TimeRange = z.enum(timeRanges)
+export type TimeRange = z.infer<typeof TimeRange>
+
+/** What was looked at, and from where. */
+export const Seen = z.object({
+  kind: maybe(z.enum(['event', 'agenda', 'form_open', 'form_bounce'])),
+  source: maybe(z.enum(['org_page', 'explore', 'direct', 'email'])),
+})
+export type Seen = z.infer<typeof Seen>
+
+/** A number and what it counts: whom or what, and on which clock. All of them stand in `docs/figures.md`. */
+const figure = (description: string) => number.check(z.meta({ description }))
+
+const registrationsNow = figure(
+  'People who have a seat now; who waits, withdrew or came without registering is not among them',
+)
+const rate = figure(
+  'Registrations per hundred views of the same events, of either kind and whenever they were; 0 without views',
+)
+
+export const AnalyticsView = z.object({
+  eventId: text,
+  views: figure('Views by people who were signed in, since the event was made'),
+  uniqueViews: figure('Those of `views` that were the first of a person in 90 days'),
+  anonymousViews: figure('Views by people who were not signed in, since the event was made'),
+  uniqueAnonymousViews: figure('Those of `anonymousViews` that were the first from a place in 90 days'),
+  registrations: registrationsNow,
+  uniqueRegistrations: registrationsNow,
+  engagementRate: rate,
+  platform: z.object({
+    eventViews: figure('`views` and `anonymousViews` together'),
+    agendaViews: figure('Views of the agenda'),
+    registrations: figure('How often somebody was seated, undone or not'),
+    registrationFormOpens: figure('How often the registration form was opened'),
+    registrationFormBounces: figure('How often it was left without an answer'),
+    withdrawals: figure('How often somebody lost or gave up a seat'),
+    checkins: figure('How often somebody entered'),
+    checkouts: figure('How often somebody left again'),
+    referrerSources: z
+      .object({ org_page: number, explore: number, direct: number, email: number })
+      .check(z.meta({ description: 'Views by where they came from, those that said so' })),
+  }),
+})
+export type AnalyticsView = z.infer<typeof AnalyticsView>
+
+/** How many of an event are in. */
+export const CheckInView = z.object({
+  totalCheckedIn: figure('People who are in, those who came without registering too'),
+  totalRegistrations: registrationsNow,
+  checkInRate: figure('Those of `totalRegistrations` who are in, per hundred; 0 without registrations'),
+})
+
+/** Jobs, how often people were asked to do one and said yes, and offers to do one. */
+export const RolesView = z.object({
+  total: number,
+  assignments: number,
+  confirmed: number,
+  signups: number,
+})
+
+/** People who offered to help, those who were taken on, and those of them who are in. */
+export const VolunteersView = z.object({ total: number, confirmed: number, checkedIn: number })
+
+/** An event in a report. */
+export const ReportedEvent = z.object({
+  _id: text,
+  name: text,
+  type: text,
+  status: text,
+  start_time: text,
+  end_time: text,
+  timezone: text,
+  location: maybe(text),
+  hostingId: text,
+  hostingType: text,
+  visibility: text,
+  expectedAttendance: number,
+  maxAttendees: z.nullable(number),
+  registrationCount: number,
+  seatsTaken: number,
+  waitlistCount: number,
+  checkedInCount: number,
+  /** People whose attendance was changed after the end. */
+  correctedCount: number,
+})
+
+const totals = {
+  totalEvents: figure(
+    'Events that began on the days of the range, on the clocks of the school, in any state but deleted',
+  ),
+  totalViews: figure('Views of any event on the days of the range, signed in or not'),
+  totalUniqueViews: figure(
+    'Those of `totalViews` that were the first of a person, or from a place, in 90 days',
+  ),
+  totalAnonymousViews: figure('Those of `totalViews` by people who were not signed in'),
+  totalRegistrations: figure(
+    'Seats that people have now at the events of `totalEvents`, a person once for each',
+  ),
+  totalUniqueRegistrations: figure('The same: nobody is registered twice for one event'),
+  totalRsvps: figure('Another name of `totalRegistrations`'),
+  totalUniqueRsvps: figure('Another name of `totalUniqueRegistrations`'),
+} as const
+
+export const Totals = z.object({
+  ...totals,
+  totalExpectedAttendance: figure('What the events of `totalEvents` expect, added up'),
+  avgExpectedAttendance: figure('The same for one of them, to one decimal; 0 without events'),
+  avgEngagementRate: rate,
+})
+
+export const OverviewView = z.object({
+  overview: Totals,
+  eventsByType: z.array(
+    z.object({
+      _id: text,
+      count: number,
+      totalExpectedAttendance: number,
+      avgExpectedAttendance: number,
+    }),
+  ),
+  eventsByStatus: z.array(z.object({ _id: text, count: number })),
+  monthlyTrend: z.array(
+    z.object({
+      _id: z.object({ year: number, month: number }),
+      count: number,
+      totalExpectedAttendance: number,
+    }),
+  ),
+  timeRange: TimeRange,
+})
+
+const TopEventView = z.object({
+  eventId: text,
+  eventName: text,
+  eventType: text,
+  startTime: text,
+  views: figure('Views of the event, signed in or not, since it was made'),
+  registrations: registrationsNow,
+  engagementRate: rate,
+})
+
+/** Of the school: the totals stand at the top too, where existing clients read them. */
+export const SchoolOverviewView = z.object({
+  ...OverviewView.shape,
+  ...totals,
+  engagementRate: rate,
+  /** At most ten of the events of the range, those that were looked at most first. */
+  topEventsByViews: z.array(z.object({ ...TopEventView.shape, rsvps: registrationsNow })),
+})
+
+export const OrgOverviewView = z.object({
+  ...OverviewView.shape,
+  /** At most ten, those that were looked at most first. */
+  topEvents: z.array(TopEventView),
+  /** Whatever the range: of all events that the organization hosts or has hosted. */
+  memberEngagement: z.object({
+    totalMembers: figure('Active members now'),
+    avgEventsPerMember: figure(
+      'Events that a member is registered for or came to, on average over `totalMembers`, to one decimal',
+    ),
+    membersWithEvents: figure(
+      'Those of `totalMembers` who are registered for an event of the organization or came to one',
+    ),
+  }),
+})
+
+export const DayView = z.object({
+  date: text,
+  events: figure('Events that began on the day'),
+  registrations: figure('Seats that people have now at these events'),
+  views: figure('Views of any event on the day, signed in or not'),
+  uniqueViews: figure('Those of `views` that were the first of a person, or from a place, in 90 days'),
+})
+
+export const DashboardView = z.object({
+  event: ReportedEvent,
+  analytics: AnalyticsView,
+  agenda: z.nullable(z.object({ isPublished: z.boolean(), items: z.number() })),
+  roles: RolesView,
+  /** Equipment is not kept: always empty. */
+  equipment: z.array(z.string()),
+  stats: z.object({
+    registrationCount: z.number(),
+    volunteers: VolunteersView,
+    operationalStatus: z.enum(['upcoming', 'active', 'completed']),
+    checkIn: CheckInView,
+  }),
+})
+
+export const GrowthView = z.object({
+  registrations: z.record(z.string(), z.number()),
+  eventCreated: z.string(),
+  eventStart: z.string(),
+  expectedAttendance: z.number(),
+})

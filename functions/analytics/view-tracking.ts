@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { spending } from '../../lib/identity/limit/limits.ts'
+import { type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
+import { purposeSecret } from '../../lib/identity/token/keys.ts'
+import { key } from '../../lib/table/entity.ts'
+import { put, update, type Write } from '../../lib/table/write.ts'
+import { type EventCard, eventCard, isVisible, viewerOf } from '../events/index.ts'
+import { managementConfig, settingsOf } from '../management/index.ts'
+import { eventStats, viewMark } from './repository.ts'
+import { EventNotFound, type Seen, viewLimits } from './shapes.ts'
+
+type World = Omit<Context, 'caller'> & { readonly caller: Caller | undefined }
+
+/** Days for which a second look of the same person is no new one. */
+const markDays = 90
+
+/** Hashed with a secret: an address could be guessed from a hash alone. */
+const hashFor = async ({ gateways, tenant }: World, viewer: string): Promise<string> => {
+  const [secret = ''] = await gateways.secrets.ring()
+  return createHmac('sha256', purposeSecret(secret, 'views'))
+    .update(JSON.stringify([tenant.key, viewer]))
+    .digest('base64url')
+}
+
+const sources = {
+  org_page: 'fromOrgPage',
+  explore: 'fromExplore',
+  direct: 'fromDirect',
+  email: 'fromEmail',
+} as const
+const kinds = { agenda: 'agendaViews', form_open: 'formOpens', form_bounce: 'formBounces' } as const
+
+const look = async (world: World, eventId: string, hash: string) => {
+  const refs = [
+    key(eventCard, { eventId }),
+    key(viewMark, { eventId, hash }),
+    key(managementConfig, {}),
+  ] as const
+  const [card, mark, config] = await world.table.batchGet(refs)
+  const counts = settingsOf(config).reporting.enableAnalytics
+  return { card: card && card.deletedAt === undefined ? card : fail(EventNotFound), mark, counts }
+}
+
+const refuseHidden = async (world: World, card: EventCard): Promise<void> => {
+  if (!isVisible(card, await viewerOf(world, [card]))) fail(EventNotFound)
+}
+
+type View = Seen & { readonly eventId: string; readonly hash: string; readonly anonymous: boolean }
+
+const viewWrites = (
+  { now }: World,
+  { eventId, hash, anonymous, kind = 'event', source }: View,
+  isNew: boolean,
+): readonly Write[] => {
+  if (kind !== 'event')
+    return [update(eventStats, { eventId }, { set: { eventId }, add: { [kinds[kind]]: 1 } }, {})]
+  const [all, unique] = anonymous
+    ? (['anonymousViews', 'uniqueAnonymousViews'] as const)
+    : (['views', 'uniqueViews'] as const)
+  const add = { [all]: 1, ...(isNew ? { [unique]: 1 } : {}), ...(source ? { [sources[source]]: 1 } : {}) }
+  const at = now()
+  const expiresAt = new Date(at.getTime() + markDays * 24 * 3600 * 1000).toISOString()
+  return [
+    update(eventStats, { eventId }, { set: { eventId, lastViewAt: at.toISOString() }, add }, {}),
+    ...(isNew ? [put(viewMark, { eventId, hash, expiresAt }, { absent: true })] : []),
+  ]
+}
+
+/** Counts one look; the first of a person in ninety days as a new one. */
+const record = async (
+  world: World,
+  view: View,
+  known: boolean,
+  before: readonly Write[],
+  refuse: () => void,
+) => {
+  const { table } = world
+  const written = await table.write([...before, ...viewWrites(world, view, !known)])
+  if (written.ok) return
+  if (before.length > 0 && written.failed.includes(0)) refuse()
+  // The same person looked twice at once.
+  await table.write([...before, ...viewWrites(world, view, false)])
+}
+
+type Asked = Seen & { readonly id: string }
+
+/**
+ * Counts a look of somebody who is signed in, where the school counts; administrators are left out (rules/analytics 2).
+ * Two round trips.
+ */
+export const trackView = async (
+  { id: eventId, ...seen }: Asked,
+  context: Context<'caller'>,
+): Promise<undefined> => {
+  const { caller } = context
+  const hash = await hashFor(context, `${eventId} ${caller.globalUserId ?? caller.tenantUserId}`)
+  const { card, mark, counts } = await look(context, eventId, hash)
+  await refuseHidden(context, card)
+  if (!counts || isAdmin(caller)) return undefined
+  await record(context, { ...seen, eventId, hash, anonymous: false }, mark !== undefined, [], () => undefined)
+  return undefined
+}
+
+/** Counts a look of somebody who is not signed in, told apart by a hash of where it came from. 429 above the limit. */
+export const trackAnonymousView = async (
+  { id: eventId, ...seen }: Asked,
+  context: Context<'anyone'>,
+): Promise<undefined> => {
+  const world: World = { ...context, caller: undefined }
+  const { address, userAgent } = context.device
+  const hash = await hashFor(world, `${eventId} ${address} ${userAgent}`)
+  const { card, mark, counts } = await look(world, eventId, hash)
+  await refuseHidden(world, card)
+  if (!counts) return undefined
+  const limit = spending(context, 'event-view', viewLimits.address, address)
+  const view = { ...seen, eventId, hash, anonymous: true }
+  await record(world, view, mark !== undefined, [limit.write], () => limit.refuse())
+  return undefined
+}

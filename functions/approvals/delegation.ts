@@ -1,0 +1,140 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { key } from '../../lib/table/entity.ts'
+import { put } from '../../lib/table/write.ts'
+import {
+  type ApprovalElement,
+  dueIn,
+  instanceWrites,
+  isOpen,
+  roleOrDefault,
+  stageName,
+  stakeholderRole,
+  tellDeciders,
+} from '../stakeholders/index.ts'
+import { type Found, hasRight, isBarred, readStanding, requireApproval, type Standing } from './approval.ts'
+import { ApprovalDecided, NotABackup, NotAuthorized, OwnEvent, StepRequired } from './contract/shapes.ts'
+import type { Decided } from './decision.ts'
+import { approvalDecision } from './repository.ts'
+
+const acknowledgements = 20
+
+/**
+ * Takes note of an event: it holds nothing up, and stays possible when the event was approved. Who took
+ * note already changes nothing.
+ */
+export const acknowledge = async (eventId: string, context: Context<'caller'>): Promise<Decided> => {
+  const { table, caller, now } = context
+  for (let attempt = 0; attempt < acknowledgements; attempt += 1) {
+    const found = await requireApproval(table, eventId, caller.tenantUserId)
+    const { instance: before, whole } = found
+    const { mayAs, userId } = await readStanding(context, found)
+    const own = before.elements.filter(
+      ({ kind, deciders }) =>
+        kind === 'acknowledger' && deciders.some((decider) => mayAs(decider, 'acknowledge_events')),
+    )
+    if (own.length === 0) fail(NotAuthorized)
+    if (own.every(({ status }) => status === 'acknowledged'))
+      return { status: whole.card.status, instance: before }
+    const open = own.filter((element) => isOpen(before, element))
+    if (open.length === 0) fail(ApprovalDecided)
+    const at = now().toISOString()
+    const ids = new Set(open.map(({ _id }) => _id))
+    const elements = before.elements.map((element) =>
+      ids.has(element._id)
+        ? { ...element, status: 'acknowledged' as const, approvedByUserId: userId, approvedAt: at }
+        : element,
+    )
+    const { instance, writes } = instanceWrites(context, before, { ...before, elements })
+    const { submission } = before
+    const rows = open.map(({ stage, role }) => {
+      const row = { eventId, submission, userId, stage: stageName(stage), role, at }
+      return put(approvalDecision, { ...row, decision: 'acknowledged' })
+    })
+    if ((await table.write([...writes, ...rows])).ok) return { status: whole.card.status, instance }
+  }
+  return fail(ConcurrentChange)
+}
+
+type Wanted = { readonly event_id: string; readonly stepId?: string | undefined; readonly userId: string }
+
+const attempts = 10
+
+const stepOf = ({ instance }: Found, standing: Standing, stepId: string | undefined): ApprovalElement => {
+  const own = instance.elements.filter(
+    (element) =>
+      element.kind === 'approver' &&
+      (stepId === undefined || element._id === stepId) &&
+      hasRight(standing, element, 'approve_events'),
+  )
+  if (own.length === 0) fail(NotAuthorized)
+  const isEarly = instance.status === 'pending' && own.every(({ stage }) => stage > instance.currentStepIndex)
+  if (isEarly) fail(NotAuthorized)
+  const open = own.filter((element) => isOpen(instance, element))
+  const [step, ...more] = open.filter((element) => !isBarred(standing, element))
+  if (!step) return fail(open.length > 0 ? OwnEvent : ApprovalDecided)
+  return more.length > 0 ? fail(StepRequired) : step
+}
+
+/** The roles of the steps that wait, as they are now. */
+const openRoles = async ({ instance }: Found, { table }: Pick<Context, 'table'>) => {
+  const ids = instance.elements.filter((element) => isOpen(instance, element)).map(({ role }) => role)
+  const once = [...new Set(ids)]
+  const refs = once.map((stakeholderId) => key(stakeholderRole, { stakeholderId }))
+  const rows = refs.length > 0 ? await table.batchGet(refs, { strong: true }) : []
+  return new Map(once.map((id, at) => [id, roleOrDefault(rows[at], id)]))
+}
+
+/**
+ * Asks somebody besides; who was asked before in the place of the step's own deciders is asked no more. Whoever is asked
+ * a second time has the time that is left: handing a step round does not put off its escalation.
+ */
+export const alsoAsked = (element: ApprovalElement, decider: string, at: string): ApprovalElement => ({
+  ...element,
+  deciders: [element.deciders[0] ?? element.role, decider],
+  asked: [...element.asked, decider].slice(-25),
+  dueAt: element.asked.includes(decider) ? (element.dueAt ?? at) : dueIn(at, element.timeoutHours),
+})
+
+/** Hands a step that waits for the caller to an active backup of its role. */
+export const delegate = async (
+  { event_id: eventId, stepId, userId }: Wanted,
+  context: Context<'caller'>,
+): Promise<Decided> => {
+  const { table, caller, now } = context
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const found = await requireApproval(table, eventId, caller.tenantUserId)
+    const { instance: before, whole } = found
+    const [standing, roles] = await Promise.all([readStanding(context, found), openRoles(found, context)])
+    const step = stepOf(found, standing, stepId)
+    const backups = roles.get(step.role)?.backupAssignees ?? []
+    if (!backups.some((backup) => backup.isActive && backup.userId === userId)) fail(NotABackup)
+    if (userId === whole.card.createdBy || userId === whole.card.hostingId) fail(OwnEvent)
+    const decider = `user:${userId}`
+    if (step.deciders.includes(decider)) return { status: whole.card.status, instance: before }
+    const at = now().toISOString()
+    const elements = before.elements.map((element) =>
+      element._id === step._id ? alsoAsked(element, decider, at) : element,
+    )
+    const { instance, writes } = instanceWrites(context, before, { ...before, elements })
+    const cause = `${eventId}#${before.submission}#${step._id}#${decider}`
+    const told = tellDeciders(
+      'approval_required',
+      cause,
+      [{ decider, muted: [] }],
+      whole.card,
+      before.channels,
+      context,
+    )
+    const deed = { action: 'approvals.delegate', actor: caller, targetType: 'event', targetId: eventId }
+    const written = await table.write([
+      ...writes,
+      ...told,
+      audit(context, { ...deed, detail: { step: step._id, userId } }),
+    ])
+    if (written.ok) return { status: whole.card.status, instance }
+  }
+  return fail(ConcurrentChange)
+}

@@ -1,0 +1,202 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import {
+  holdsIn,
+  type OrgMember,
+  type OrgRoles,
+  orgMember,
+  orgRoles,
+} from '../../lib/identity/org/organizations.ts'
+import { approvalRolesOf, isAdmin } from '../../lib/identity/person/caller.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { readAll } from '../events/index.ts'
+import { conflictsOf } from '../rooms/index.ts'
+import {
+  type ApprovalWait,
+  approvalFlow,
+  concerns,
+  DomainNotFound,
+  governs,
+  type RouteStep,
+  readSetup,
+  type Setup,
+} from '../stakeholders/index.ts'
+import { type DomainEvent, type PendingEvent, type PreviewStep, RoleNotYours } from './contract/shapes.ts'
+import { stuckPage, type WaitList, type WaitPage, waitPage } from './waiting-pages.ts'
+
+/** A row of a waiting list. `now` tells whether it is stuck. */
+export const pendingViewOf = (row: ApprovalWait, now: Date): PendingEvent => ({
+  ...row.event,
+  classroom_id: row.event.classroom_id ?? null,
+  _id: row.eventId,
+  stepId: row.stepId ?? null,
+  pendingStepRoleId: row.role,
+  pendingStepRoleName: row.roleName,
+  stage: Number(row.stage),
+  kind: row.kind,
+  since: row.since,
+  dueAt: row.at,
+  stuck: row.stuckAt !== undefined && row.stuckAt <= now.toISOString(),
+})
+
+export const stepViewOf = (step: RouteStep): PreviewStep => ({
+  _id: step._id,
+  stakeholderId: step.role,
+  stakeholderName: step.roleName,
+  kind: step.kind,
+  stage: step.stage,
+  requiredApprovals: step.required,
+  because: step.because,
+  conditions: step.conditions.map(({ field, operator, value, actual, holds }) => ({
+    field,
+    operator,
+    value,
+    actual,
+    holds,
+  })),
+})
+
+type World = Context<'member'>
+type Paged = { readonly limit?: string | undefined; readonly cursor?: string | undefined }
+export type EventsPage<E> = { readonly events: E[]; readonly nextCursor?: string | undefined }
+
+const shown = ({ rows, cursor }: WaitPage, now: Date): EventsPage<PendingEvent> => ({
+  events: rows.map((row) => pendingViewOf(row, now)),
+  ...(cursor === undefined ? {} : { nextCursor: cursor }),
+})
+
+const groupOf = (orgId: string): string => `org:${orgId}`
+
+/** Organizations of the flow in which the caller may decide. */
+const ownGroups = async ({ table, caller }: World, orgIds: readonly string[]): Promise<string[]> => {
+  const userId = caller.tenantUserId
+  const refs = orgIds.flatMap((orgId) => [key(orgRoles, { orgId }), key(orgMember, { orgId, userId })])
+  const rows = refs.length > 0 ? await readAll(table, refs, false) : []
+  return orgIds.filter((_, at) => {
+    const [roles, member] = [rows[at * 2] as OrgRoles | undefined, rows[at * 2 + 1] as OrgMember | undefined]
+    return holdsIn(caller, roles, member, 'approve_events')
+  })
+}
+
+/**
+ * Everything that waits for the caller, by whatever right. Two round trips: lists of organizations
+ * are read while it is found out whether the caller decides for them.
+ */
+export const waitingOnMe = async (query: Paged, context: World): Promise<EventsPage<PendingEvent>> => {
+  const { table, caller, now } = context
+  const [user, flow] = await table.batchGet([
+    key(tenantUser, { id: caller.tenantUserId }),
+    key(approvalFlow, {}),
+  ])
+  const orgIds = [...new Set(flow?.steps.flatMap(({ orgId }) => orgId ?? []))]
+  const owner = `user:${caller.tenantUserId}`
+  const named = caller.plain ? [] : [owner]
+  const deciders = [...approvalRolesOf(caller, user), ...named, ...orgIds.map(groupOf)]
+  const counts = async () => {
+    const own = new Set((await ownGroups(context, orgIds)).map(groupOf))
+    return (decider: string) => !decider.startsWith('org:') || own.has(decider)
+  }
+  const { limit, cursor } = pageOf(query)
+  const page = await waitPage(table, deciders, { list: 'waiting', limit, cursor }, { owner, counts })
+  return shown(page, now())
+}
+
+/** The list of one role, for those who hold it and for administrators. */
+export const roleList = async (
+  { role, ...query }: Paged & { readonly role?: string | undefined },
+  list: WaitList,
+  { table, caller, now }: World,
+): Promise<EventsPage<PendingEvent>> => {
+  const { limit, cursor } = pageOf(query)
+  const wanted = { list, limit, cursor }
+  if (role === undefined) {
+    const user = await table.get(tenantUser, { id: caller.tenantUserId })
+    return shown(await waitPage(table, approvalRolesOf(caller, user), wanted), now())
+  }
+  const [user, page] = await Promise.all([
+    table.get(tenantUser, { id: caller.tenantUserId }, { strong: true }),
+    waitPage(table, [role], wanted),
+  ])
+  if (!isAdmin(caller) && !approvalRolesOf(caller, user).includes(role)) fail(RoleNotYours)
+  return shown(page, now())
+}
+
+/** Rows of a page with whether their rooms are taken by others. One round trip, where any of them has a room. */
+const conflicting = async (
+  table: Table,
+  rows: readonly ApprovalWait[],
+): Promise<ReadonlySet<ApprovalWait>> => {
+  const booked = rows.flatMap((row) => {
+    const { classroom_id: roomId, start_time: start, end_time: end } = row.event
+    return roomId === undefined ? [] : [{ row, booking: { roomId, start, end, eventId: row.eventId } }]
+  })
+  const conflicts = await conflictsOf(
+    table,
+    booked.map(({ booking }) => booking),
+  )
+  return new Set(booked.flatMap(({ row }, at) => ((conflicts[at] ?? []).length > 0 ? [row] : [])))
+}
+
+const domainViewOf = (
+  row: ApprovalWait,
+  domainId: string,
+  setup: Setup,
+  now: Date,
+  hasConflict: boolean,
+): DomainEvent => {
+  const { classroom_id: resourceId, location } = row.event
+  const { domains } = setup
+  const own = domains.find(({ _id }) => _id === domainId)
+  const others = domains.filter(
+    (one) => one._id !== domainId && (governs(one, row.event) || concerns(one, row.event)),
+  )
+  const concerned = own && concerns(own, row.event) ? 'concern_scope' : 'role'
+  return {
+    ...pendingViewOf(row, now),
+    scopeMatchReason: own && governs(own, row.event) ? 'governing_scope' : concerned,
+    reservationConflictSummary: hasConflict ? { hasConflict, reason: 'The room is taken' } : { hasConflict },
+    spaceContext:
+      resourceId === undefined ? null : { resourceId, ...(location === undefined ? {} : { location }) },
+    crossDomainImpacts: others.map(({ _id, name }) => ({ domainId: _id, name })),
+  }
+}
+
+/** Roles of a domain. 404 when there is no such domain, 403 for who is no administrator and holds none of them. */
+export const rolesOfDomain = async (domainId: string, { table, caller }: Context<'caller'>) => {
+  const userId = caller.tenantUserId
+  const [setup, user] = await Promise.all([
+    readSetup(table),
+    userId === null ? undefined : table.get(tenantUser, { id: userId }, { strong: true }),
+  ])
+  if (!setup.domains.some(({ _id }) => _id === domainId)) fail(DomainNotFound)
+  const roles = setup.roles
+    .filter((role) => role.domainId === domainId)
+    .map(({ stakeholderId }) => stakeholderId)
+  const holds = roles.some((id) => approvalRolesOf(caller, user).includes(id))
+  if (!isAdmin(caller) && !holds) fail(RoleNotYours)
+  return { setup, roles }
+}
+
+/** What waits for any of the roles of a domain. Two round trips, and one to look at rooms. */
+export const domainList = async (
+  { domainId, ...query }: Paged & { readonly domainId: string },
+  context: Context<'caller'>,
+): Promise<EventsPage<DomainEvent>> => {
+  const { setup, roles } = await rolesOfDomain(domainId, context)
+  const { limit, cursor } = pageOf(query)
+  const page = await waitPage(context.table, roles, { list: 'waiting', limit, cursor })
+  const taken = await conflicting(context.table, page.rows)
+  const events = page.rows.map((row) => domainViewOf(row, domainId, setup, context.now(), taken.has(row)))
+  return page.cursor === undefined ? { events } : { events, nextCursor: page.cursor }
+}
+
+export const stuckList = async (
+  query: Paged,
+  { table, now }: Context<'admin'>,
+): Promise<EventsPage<PendingEvent>> => {
+  const { limit, cursor } = pageOf(query)
+  return shown(await stuckPage(table, now(), limit, cursor), now())
+}

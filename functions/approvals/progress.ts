@@ -1,0 +1,157 @@
+import type { Audience } from '../../lib/audience.ts'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
+import { notificationDue } from '../../lib/outbox.ts'
+import type { Write } from '../../lib/table/write.ts'
+import type { EventCard } from '../events/index.ts'
+import type { judgeNamed } from '../forms/index.ts'
+import {
+  type ApprovalElement,
+  type ApprovalInstance,
+  aboutEvent,
+  endedAs,
+  enterStage,
+  stageFrom,
+  stageName,
+} from '../stakeholders/index.ts'
+import type { Found } from './approval.ts'
+import { ApprovalDecided } from './contract/shapes.ts'
+import { type ApprovalDecision, listDecisions } from './repository.ts'
+
+export type Answers = Parameters<typeof judgeNamed>[1]
+
+/** What somebody decides. Without `stepId` it counts for every step of the stage that waits for them. */
+export type Decision = {
+  readonly event_id: string
+  readonly stepId?: string | undefined
+  readonly reason?: string | undefined
+  readonly comment?: string | undefined
+  readonly formResponses?: Answers | undefined
+}
+
+/** The ways to decide: the right that it takes, what the decision is called, where the event goes, what its submitter is told. */
+export const ways = {
+  approve: { right: 'approve_events', decision: 'approved', to: 'approved', tells: 'event_approved' },
+  reject: { right: 'reject_events', decision: 'rejected', to: 'rejected', tells: 'event_rejected' },
+  change: {
+    right: 'request_changes',
+    decision: 'changes_requested',
+    to: 'draft',
+    tells: 'event_changes_requested',
+  },
+} as const
+export type Way = keyof typeof ways
+
+/** Who decides, and when. `isAdmin` counts where the administrators were asked. */
+export type Deed = { readonly userId: string; readonly isAdmin: boolean; readonly at: string }
+
+const approvedOnce = (element: ApprovalElement, { userId, isAdmin, at }: Deed): ApprovalElement => {
+  const approvals = element.approvals + 1
+  if (approvals < element.required && !(isAdmin && element.toAdmins)) return { ...element, approvals }
+  const { dueAt: _, ...rest } = element
+  return { ...rest, approvals, status: 'approved', approvedByUserId: userId, approvedAt: at }
+}
+
+/** Of steps of which one is enough, the others are not needed any more. */
+const relieved = (elements: readonly ApprovalElement[]): ApprovalElement[] => {
+  const enough = new Set(
+    elements.flatMap(({ anyOf, status }) => (anyOf && status === 'approved' ? anyOf : [])),
+  )
+  return elements.map((element) =>
+    element.status === 'pending' && element.anyOf !== undefined && enough.has(element.anyOf)
+      ? { ...element, status: 'skipped' as const }
+      : element,
+  )
+}
+
+/** One person's approval of some steps. The stage goes on when all of its approvers are through. */
+export const approved = (
+  instance: ApprovalInstance,
+  ids: ReadonlySet<string>,
+  deed: Deed,
+): ApprovalInstance => {
+  const elements = relieved(
+    instance.elements.map((element) => (ids.has(element._id) ? approvedOnce(element, deed) : element)),
+  )
+  const changed = { ...instance, elements }
+  const next = stageFrom(elements, instance.currentStepIndex)
+  if (next === undefined) return endedAs(changed, 'approved', deed.at)
+  return next === instance.currentStepIndex ? changed : enterStage(changed, next, deed.at)
+}
+
+/** One rejection ends it all (rules/approvals 2). */
+export const rejected = (
+  instance: ApprovalInstance,
+  ids: ReadonlySet<string>,
+  { at }: Deed,
+): ApprovalInstance => {
+  const elements = instance.elements.map((element) =>
+    ids.has(element._id) ? { ...element, status: 'rejected' as const } : element,
+  )
+  return endedAs({ ...instance, elements }, 'rejected', at)
+}
+
+/** Whether nothing comes behind the stage whose turn it is. */
+export const isLastStage = ({ elements, currentStepIndex }: ApprovalInstance): boolean =>
+  stageFrom(elements, currentStepIndex + 1) === undefined
+
+type World = { readonly table: { readonly tenant: string | undefined }; now(): Date; newId(): string }
+
+/** Who made the event, and who manages the events of its host. */
+const organizersOf = ({ createdBy, hostingType, hostingId }: EventCard): Audience[] => [
+  { kind: 'users', ids: [createdBy] },
+  ...(hostingType === 'Org'
+    ? [{ kind: 'permission' as const, orgId: hostingId, permission: 'manage_events' }]
+    : []),
+]
+
+/** The organizers learn what became of a submission: once, whoever decided. */
+export const outcomeTold = (
+  template: 'event_approved' | 'event_rejected' | 'event_changes_requested' | 'approval_expired',
+  { _id, submission, channels }: ApprovalInstance,
+  card: EventCard,
+  reason: string | undefined,
+  world: World,
+): Write => {
+  const about = aboutEvent(card, world)
+  return notificationDue(world, {
+    template,
+    to: organizersOf(card),
+    cause: `${_id}#${submission}`,
+    ...about,
+    params: { ...about.params, ...(reason === undefined ? {} : { reason }) },
+    ...(channels ? { channels } : {}),
+  })
+}
+
+/** The last decision on one of these steps, else the last on any. */
+const lastOf = (
+  decisions: readonly ApprovalDecision[],
+  steps: readonly ApprovalElement[],
+): ApprovalDecision | undefined => {
+  const made = decisions.filter(({ decision }) => decision !== 'acknowledged')
+  const own = made.filter((one) =>
+    steps.some(({ stage, role }) => one.stage === stageName(stage) && one.role === role),
+  )
+  return (own.length > 0 ? own : made).toSorted((a, b) => (a.at < b.at ? -1 : 1)).at(-1)
+}
+
+/**
+ * 409 `Approval is already decided`; `data` says how, by whom and when, as far as a person decided. For those alone who
+ * may decide on one of `steps`.
+ */
+export const failDecided = async (
+  { instance }: Found,
+  steps: readonly ApprovalElement[],
+  { table }: Pick<Context<'caller'>, 'table'>,
+): Promise<never> => {
+  const { eventId, submission, status } = instance
+  const last = lastOf(await listDecisions(table, eventId, submission), steps)
+  if (!last)
+    return fail(ApprovalDecided, { data: { status, decision: null, decidedBy: null, decidedAt: null } })
+  const { userId, decision, at: decidedAt } = last
+  const user = await table.get(tenantUser, { id: userId })
+  const decidedBy = { _id: userId, name: user?.name ?? 'Somebody who left' }
+  return fail(ApprovalDecided, { data: { status, decision, decidedBy, decidedAt } })
+}

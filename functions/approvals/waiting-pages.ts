@@ -1,0 +1,85 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { openCursor, sealCursor } from '../../lib/table/lists/cursor.ts'
+import { BadCursor } from '../../lib/table/lists/list.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { type ApprovalWait, approvalWait } from '../stakeholders/index.ts'
+
+export type WaitList = ApprovalWait['list']
+export type WaitPage = { readonly rows: readonly ApprovalWait[]; readonly cursor?: string }
+
+const placeOf = ({ at, eventId, submission, stage, role }: ApprovalWait): string =>
+  [at, eventId, submission, stage, role].join('#')
+
+const orderOf = (row: ApprovalWait): string => `${placeOf(row)}#${row.via}`
+
+const byOrder = (one: ApprovalWait, other: ApprovalWait): number => (orderOf(one) < orderOf(other) ? -1 : 1)
+
+type Wanted = { readonly list: WaitList; readonly limit: number; readonly cursor?: string | undefined }
+
+/** Whose lists they are, and which of them count: that is found out while they are read. */
+type Among = {
+  readonly owner?: string
+  readonly counts?: () => Promise<(decider: string) => boolean>
+}
+
+/**
+ * Rows of one of several lists. Of many lists each gives a few, so that all of them together are not read for much more
+ * than a page: two rows at least, since the one that a page ended with comes again.
+ */
+const partOf = (limit: number, lists: number): number =>
+  Math.min(limit + 1, Math.max(2, Math.ceil((2 * limit) / Math.max(1, lists)) + 1))
+
+/**
+ * Rows of the lists of several deciders in one order, the first to be due first; one round trip, the lists side by side.
+ * A page goes on behind its last row, which is read once more and passed over. It ends where a list may go on with rows
+ * that were not read, so it may be short.
+ */
+export const waitPage = async (
+  table: Table,
+  deciders: readonly string[],
+  { list, limit, cursor }: Wanted,
+  { owner = [...deciders].sort().join('\n'), counts }: Among = {},
+): Promise<WaitPage> => {
+  const scope = ['waiting', list, owner].join('\n')
+  const position = cursor === undefined ? undefined : (openCursor(cursor, scope) ?? fail(BadCursor))
+  const { from, after } = position ?? {}
+  const [all, isOne] = await Promise.all([
+    Promise.all(
+      deciders.map((via) =>
+        table.list(approvalWait, {
+          index: 'gsi1',
+          holes: { via, list },
+          limit: partOf(limit, deciders.length),
+          ...(from === undefined ? {} : { from }),
+        }),
+      ),
+    ),
+    counts?.(),
+  ])
+  const pages = all.filter((_, at) => isOne?.(deciders[at] ?? '') ?? true)
+  const [horizon] = pages
+    .flatMap((page) => (page.cursor === undefined ? [] : page.items.slice(-1)))
+    .sort(byOrder)
+  const rows = pages
+    .flatMap(({ items }) => items)
+    .filter((row) => after === undefined || orderOf(row) > after)
+    .filter((row) => horizon === undefined || orderOf(row) <= orderOf(horizon))
+    .sort(byOrder)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const more = rows.length > limit || horizon !== undefined
+  if (!more || !last) return { rows: shown }
+  return { rows: shown, cursor: sealCursor({ from: placeOf(last), after: orderOf(last) }, scope) }
+}
+
+/** Steps whose time has passed, or that nobody can decide, the oldest first. One round trip. */
+export const stuckPage = async (
+  table: Table,
+  now: Date,
+  limit: number,
+  cursor: string | undefined,
+): Promise<WaitPage> => {
+  const to = `${now.toISOString()}#\u{10FFFF}`
+  const page = await table.list(approvalWait, { index: 'gsi2', holes: {}, to, limit, cursor })
+  return { rows: page.items, ...(page.cursor === undefined ? {} : { cursor: page.cursor }) }
+}

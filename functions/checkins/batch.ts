@@ -1,0 +1,201 @@
+import type { Context } from '../../lib/context.ts'
+import { Failure, fail } from '../../lib/contract/failure.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
+import { key, type Ref } from '../../lib/table/entity.ts'
+import { nameOf, rowKey, type Who, whoNamed } from '../attendance/index.ts'
+import { type Attendee, attendee, type Desk, type EventCard, readAll } from '../events/index.ts'
+import { holderOf, requireStaff, shownDoor } from './access.ts'
+import {
+  Ended,
+  NotRegistered,
+  RegistrationRequired,
+  type ScanBody,
+  type ScanResult,
+} from './contract/shapes.ts'
+import { isByRegistration, outside, requireDesk, requirePresent } from './desk.ts'
+import {
+  type Correction,
+  isCorrectable,
+  isNewest,
+  isOver,
+  joined,
+  lateScansAudit,
+  type Scan,
+  settledAt,
+  standingOf,
+} from './scans.ts'
+import { firstLook, type Person } from './snapshot.ts'
+import { stamp } from './stamps.ts'
+
+type World = Context<'optional'>
+type Asked = {
+  readonly eventId: string
+  readonly scans: readonly ScanBody[]
+  readonly orgId?: string | undefined
+  readonly doorCredential?: string | undefined
+  /** Why, for what corrects attendance after the end. */
+  readonly reason?: string | undefined
+}
+type Reason = NonNullable<ScanResult['reason']>
+type Read = { readonly who: Who; readonly scan: Scan } | { readonly reason: Reason }
+
+const momentOf = (at: string): string | undefined => {
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/.test(at)
+  const time = isMoment ? Date.parse(at) : Number.NaN
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+const personOf = async (
+  { person, code }: ScanBody,
+  eventId: string,
+  context: World,
+): Promise<string | undefined> => {
+  if (code === undefined) return person
+  return person === undefined ? holderOf(context, eventId, code) : undefined
+}
+
+/** What a scan says, or why it says nothing. */
+const readScan = async (
+  sent: ScanBody,
+  { card, desk }: { card: EventCard; desk: Desk },
+  by: string,
+  context: World,
+): Promise<Read> => {
+  const at = momentOf(sent.at)
+  if (at === undefined) return { reason: 'bad_time' }
+  if (Date.parse(at) > context.now().getTime()) return { reason: 'in_the_future' }
+  const place = outside(card, desk, at)
+  if (place === 'early' || (place === 'late' && !isCorrectable(card, desk, context.now())))
+    return { reason: 'outside_event' }
+  const id = await personOf(sent, card.eventId, context)
+  if (!id?.replace(/^[ug]-/, '') || encodeURIComponent(id).length > 300)
+    return { reason: sent.code === undefined ? 'no_such_person' : 'bad_code' }
+  const { action, clientId } = sent
+  return { who: whoNamed(id), scan: { action, at, clientId, by } }
+}
+
+type Group = { readonly who: Who; readonly scans: Scan[] }
+
+const grouped = (reads: readonly Read[]): ReadonlyMap<string, Group> => {
+  const groups = new Map<string, Group>()
+  for (const read of reads) {
+    if (!('who' in read)) continue
+    const name = nameOf(read.who)
+    const group = groups.get(name) ?? { who: read.who, scans: [] }
+    group.scans.push(read.scan)
+    groups.set(name, group)
+  }
+  return groups
+}
+
+/** The rows of some people and what is known of them, in one round trip. */
+const readPeople = async (
+  { table }: World,
+  card: EventCard,
+  people: readonly Who[],
+): Promise<readonly Person[]> => {
+  const refs = people.flatMap((who): Ref[] => [
+    key(attendee, rowKey(card, who)),
+    key(tenantUser, { id: who.personId }),
+  ])
+  const items = await readAll(table, refs, false)
+  return people.map(({ kind }, at) => ({
+    row: items[at * 2] as Attendee | undefined,
+    trace: undefined,
+    known: kind === 'u' ? { user: items[at * 2 + 1] as TenantUser | undefined } : {},
+    certain: false,
+  }))
+}
+
+type Settled = Awaited<ReturnType<typeof stamp>> | { readonly reason: Reason }
+
+const reasonOf = (error: unknown): Reason => {
+  if (error instanceof Failure && error.kind === RegistrationRequired) return 'registration_required'
+  if (error instanceof Failure && error.kind === NotRegistered) return 'not_registered'
+  throw error
+}
+
+const settle = async (
+  context: World,
+  place: { card: EventCard; desk: Desk },
+  { who, scans }: Group,
+  person: Person,
+  correction: Correction,
+): Promise<Settled> => {
+  const closed = isByRegistration(place.card, place.desk) || who.kind === 'g'
+  const { user } = person.known
+  const others: readonly Who[] = user ? [{ kind: 'g', personId: user.globalUserId }] : []
+  const subject = {
+    ...place,
+    names: [who, ...others] as const,
+    refusal: closed || !user ? NotRegistered : undefined,
+    stranger: NotRegistered,
+    correction: scans.some(({ at }) => outside(place.card, place.desk, at) === 'late')
+      ? correction
+      : undefined,
+    change: (before: Parameters<typeof joined>[0]) => scans.reduce(joined, before),
+  }
+  return stamp(context, { ...subject, names: [who, ...others] }, person).catch((error) => ({
+    reason: reasonOf(error),
+  }))
+}
+
+const resultOf = ({ clientId }: ScanBody, read: Read, settled: ReadonlyMap<string, Settled>): ScanResult => {
+  if (!('who' in read)) return { clientId, result: 'refused', reason: read.reason }
+  const outcome = settled.get(nameOf(read.who))
+  if (!outcome || 'reason' in outcome)
+    return { clientId, result: 'refused', reason: outcome?.reason ?? 'no_such_person' }
+  const { checkedIn, checkedInAt } = standingOf(outcome.scans)
+  const result = isNewest(outcome.scans, read.scan) ? ('applied' as const) : ('superseded' as const)
+  return { clientId, result, checkedIn, checkedInAt }
+}
+
+/** Devices that bring scans late leave one row of the trail, however many people they were of. */
+const noteLate = async (
+  context: World,
+  card: EventCard,
+  by: string,
+  settled: ReadonlyMap<string, Settled>,
+): Promise<void> => {
+  const changed = [...settled.values()].filter((one) => 'changed' in one && one.changed).length
+  if (changed > 0 && isOver(card, context.now()))
+    await context.table.write([lateScansAudit(context, card, by, changed)])
+}
+
+/** People that are written side by side. */
+const width = 25
+
+/**
+ * Takes scans of a device that was without a connection (at most 200). Each person ends in the same state whatever the
+ * order, however often and from how many devices their scans arrive; see `Scans`. Three round trips. Devices may bring
+ * scans for a week after the event; those that were made after its end correct who was there.
+ */
+export const takeScans = async (
+  { eventId, scans, orgId, doorCredential, reason }: Asked,
+  context: World,
+): Promise<{ results: ScanResult[] }> => {
+  const shown = shownDoor(context, doorCredential)
+  const look = await firstLook(context, { eventId, orgId, doorId: shown?.doorId }, false)
+  const { by } = await requireStaff(context, requirePresent(look.card), look, shown)
+  const place = requireDesk(look.card, look.desk)
+  if (context.now() > settledAt(place.card)) fail(Ended)
+  const reads = await Promise.all(scans.map((scan) => readScan(scan, place, by, context)))
+  const groups = [...grouped(reads).entries()]
+  const people = await readPeople(
+    context,
+    place.card,
+    groups.map(([, { who }]) => who),
+  )
+  const settled = new Map<string, Settled>()
+  for (let at = 0; at < groups.length; at += width)
+    await Promise.all(
+      groups.slice(at, at + width).map(async ([name, group], i) => {
+        const person = people[at + i] ?? fail(NotRegistered)
+        settled.set(name, await settle(context, place, group, person, { by, reason }))
+      }),
+    )
+  await noteLate(context, place.card, by, settled)
+  return {
+    results: scans.map((scan, at) => resultOf(scan, reads[at] ?? { reason: 'no_such_person' }, settled)),
+  }
+}

@@ -1,0 +1,156 @@
+import type { Context } from '../../lib/context.ts'
+import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { nameOf, whoOf } from '../attendance/index.ts'
+import type { WantedSettings } from '../events/contract.ts'
+import {
+  type Desk,
+  desk,
+  deskWith,
+  deskWrite,
+  type EventCard,
+  findCard,
+  isForNobody,
+  isVisible,
+  newDesk,
+  settingsView,
+  viewerOf,
+} from '../events/index.ts'
+import { linkToken, requireHost, requireOrganizer, screenToken, ticketOf } from './access.ts'
+import { Ended, EventNotFound, NoLink, NoScreen, NotEnabled, NotStarted } from './contract/shapes.ts'
+import { firstLook } from './snapshot.ts'
+
+type World = Context<'caller'>
+type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
+
+const viewOf = ({ enabled, settings }: Desk) => ({ enabled, settings: settingsView(settings) })
+
+const attempts = 5
+
+/** Puts the desk as `change` makes it of what is there, for who may. Three round trips at most. */
+const changing = async ({ eventId, orgId }: Scope, context: World, change: (before: Desk) => Desk) => {
+  const { table } = context
+  const look = await firstLook(context, { eventId, orgId }, false)
+  await requireHost(context, requirePresent(look.card), look)
+  let before = look.desk
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const after = change(before ?? newDesk(eventId))
+    if ((await table.write([deskWrite(before, after)])).ok) return viewOf(after)
+    before = await table.get(desk, { eventId }, { strong: true })
+  }
+  return fail(ConcurrentChange)
+}
+
+type Wanted = Scope & { readonly settings?: WantedSettings | undefined }
+
+/** Opens the desk of an event, with settings if any are sent. */
+export const enableDesk = ({ settings, ...scope }: Wanted, context: World) =>
+  changing(scope, context, (before) => deskWith(before, { checkInEnabled: true, checkInSettings: settings }))
+
+export const disableDesk = (scope: Scope, context: World) =>
+  changing(scope, context, (before) => deskWith(before, { checkInEnabled: false }))
+
+export const changeSettings = ({ settings, ...scope }: Wanted, context: World) =>
+  changing(scope, context, (before) => deskWith(before, { checkInSettings: settings }))
+
+/** Makes new links; those of before open nothing from then on. */
+export const rotateDesk = (scope: Scope, context: World) =>
+  changing(scope, context, (before) => ({ ...before, generation: before.generation + 1 }))
+
+const managed = async ({ eventId, orgId }: Scope, context: World) => {
+  const look = await firstLook(context, { eventId, orgId }, false)
+  await requireOrganizer(context, requirePresent(look.card), look)
+  return look.desk
+}
+
+export const readDesk = async (scope: Scope, context: World) =>
+  viewOf((await managed(scope, context)) ?? newDesk(scope.eventId))
+
+const requireMethod = (
+  found: Desk | undefined,
+  without: Desk['settings']['method'],
+  refusal: FailureKind,
+) => {
+  if (!found?.enabled) return fail(NotEnabled)
+  return found.settings.method === without ? fail(refusal) : found
+}
+
+const addressOf = ({ tenant }: World, eventId: string, token: string): string =>
+  `${tenant.origin}/check-in/${encodeURIComponent(eventId)}/${token}`
+
+/** The address that checks people in, until it is rotated. 400 where only codes on a screen are allowed. */
+export const readLink = async (scope: Scope, context: World) => {
+  const found = requireMethod(await managed(scope, context), 'qr', NoLink)
+  return { checkInUrl: addressOf(context, scope.eventId, await linkToken(context, found)) }
+}
+
+const drawn = async (content: string, format: 'svg' | 'png'): Promise<string> => {
+  // Loaded when a code is drawn, so that a start does not wait for it.
+  const { default: qr } = await import('qrcode')
+  return format === 'svg' ? qr.toString(content, { type: 'svg' }) : qr.toDataURL(content)
+}
+
+type Picture = Scope & {
+  readonly format?: 'svg' | 'png' | undefined
+  readonly rotating?: 'true' | 'false' | undefined
+}
+
+/**
+ * A QR code of the address that stays, or of one that is taken for at most a minute: for a screen that asks again when
+ * `expiresAt` has come. Where only screens are allowed it is always the latter.
+ */
+export const readCode = async ({ format = 'png', rotating, ...scope }: Picture, context: World) => {
+  const found = await managed(scope, context)
+  const changes = rotating === 'true' || found?.settings.method === 'qr'
+  const open = requireMethod(found, changes ? 'link' : 'qr', NoScreen)
+  const { token, expiresAt } = changes
+    ? await screenToken(context, open)
+    : { token: await linkToken(context, open), expiresAt: undefined }
+  const checkInUrl = addressOf(context, scope.eventId, token)
+  return { qrCode: await drawn(checkInUrl, format), checkInUrl, expiresAt }
+}
+
+/** What the caller shows at the door of an event, for devices that scan without a connection. */
+export const readTicket = async ({ eventId }: Scope, context: World) => {
+  const card = (await findCard(context.table, eventId)) ?? fail(EventNotFound)
+  if (!isVisible(card, await viewerOf(context, [card]))) fail(EventNotFound)
+  return { code: await ticketOf(context, eventId, nameOf(whoOf(context.caller))) }
+}
+
+/** Fails with 404 for an event that does not exist, or no more. */
+export const requirePresent = (card: EventCard | undefined): EventCard =>
+  card && card.deletedAt === undefined ? card : fail(EventNotFound)
+
+const wasSeen = ({ shelf, liveAt, deletedAt }: EventCard): boolean =>
+  deletedAt === undefined && (shelf === 'live' || (shelf === 'past' && liveAt !== undefined))
+
+/** An event that takes place or did, and its desk. Fails with 404 `Event not found`, 400 while check-in is not enabled. */
+export const requireDesk = (
+  card: EventCard | undefined,
+  found: Desk | undefined,
+): { readonly card: EventCard; readonly desk: Desk } => {
+  if (!card || !wasSeen(card)) return fail(EventNotFound)
+  return found?.enabled ? { card, desk: found } : fail(NotEnabled)
+}
+
+/** Whether only who is registered comes in: the event says so, where anybody could be, or its desk. */
+export const isByRegistration = (card: EventCard, { settings }: Desk): boolean =>
+  (card.registrationRequired && !isForNobody(card)) || settings.requireRegistration
+
+/** Where early entry is allowed, doors open this long before the start. */
+const earliestHours = 24
+
+/** Whether somebody may check in at a moment: `early`, `late` or undefined for yes (rules/checkins 15). */
+export const outside = (card: EventCard, { settings }: Desk, at: string): 'early' | 'late' | undefined => {
+  const moment = Date.parse(at)
+  if (moment > Date.parse(card.end_time)) return 'late'
+  const lead = settings.allowEarlyCheckIn ? earliestHours * 3600 * 1000 : 0
+  return moment < Date.parse(card.start_time) - lead ? 'early' : undefined
+}
+
+/** Fails with 400 outside the time of the event, and for one that does not take place. */
+export const refuseOutside = (card: EventCard, found: Desk, now: Date): void => {
+  if (card.shelf === 'past') fail(Ended)
+  const reason = outside(card, found, now.toISOString())
+  if (reason !== undefined) fail(reason === 'late' ? Ended : NotStarted)
+}

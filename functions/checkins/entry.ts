@@ -1,0 +1,163 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import type { Caller } from '../../lib/identity/person/caller.ts'
+import { namesOf, type Who, whoNamed, whoOf } from '../attendance/index.ts'
+import { type Desk, type EventCard, isAdmitted, viewerOf } from '../events/index.ts'
+import { opens, requireStaff, shownDoor } from './access.ts'
+import { BadLink, EventNotFound, NotOnPage, NotRegistered, RegistrationRequired } from './contract/shapes.ts'
+import { isByRegistration, refuseOutside, requireDesk, requirePresent } from './desk.ts'
+import { correctionAt, entryAt, joined, type Scan, type Scans, scanNow, standingOf } from './scans.ts'
+import { firstLook, type Look } from './snapshot.ts'
+import { type Stamped, type Subject, stamp } from './stamps.ts'
+
+type OwnWorld = Context<'caller'>
+type StaffWorld = Context<'optional'>
+type World = Pick<Context, 'now'>
+
+const byOf = ({ tenantUserId, globalUserId }: Caller): string => tenantUserId ?? globalUserId ?? 'unknown'
+
+/** A scan of this moment that says nothing new leaves what is there: the first time is kept. */
+const changeTo =
+  ({ now }: World, action: Scan['action'], by: string): Subject['change'] =>
+  (scans: Scans) =>
+    standingOf(scans).checkedIn === (action === 'in')
+      ? scans
+      : joined(scans, scanNow(scans, action, now(), by))
+
+const enteredView = ({ scans, row, changed }: Stamped) => {
+  const { checkedInAt = '', checkedInBy } = standingOf(scans)
+  const view = {
+    checkedIn: true as const,
+    checkedInAt,
+    checkedInBy,
+    alreadyCheckedIn: !changed,
+    walkIn: row?.walkIn ?? false,
+    ...(row?.correction ? { correction: row.correction } : {}),
+  }
+  return answer(view, { message: changed ? 'Checked in' : 'Already checked in' })
+}
+
+const leftView = ({ changed }: Stamped) =>
+  answer(
+    { checkedIn: false as const, alreadyCheckedOut: !changed },
+    { message: changed ? 'Checked out' : 'Not checked in' },
+  )
+
+const enterOneself = async (
+  eventId: string,
+  context: OwnWorld,
+  permit: (card: EventCard, desk: Desk) => Promise<void>,
+) => {
+  const { caller, now } = context
+  const [own, ...others] = namesOf(caller)
+  const names: Subject['names'] = [own ?? whoOf(caller), ...others]
+  const look = await firstLook(context, { eventId, who: names[0] }, true)
+  const { card, desk } = requireDesk(look.card, look.desk)
+  await permit(card, desk)
+  refuseOutside(card, desk, now())
+  const refusal = isByRegistration(card, desk) ? RegistrationRequired : undefined
+  const change = changeTo(context, 'in', byOf(caller))
+  const subject = { card, desk, names, refusal, stranger: EventNotFound, change }
+  return enteredView(await stamp(context, subject, look))
+}
+
+/**
+ * Checks the caller in by the token of a link or a screen. Two round trips. Fails with 403 `Invalid or
+ * expired check-in link`, 403 `Registration is required to check in`, 400 outside the time of the event.
+ */
+export const enterByToken = (
+  { eventId, token }: { readonly eventId: string; readonly token: string },
+  context: OwnWorld,
+) =>
+  enterOneself(eventId, context, async (_, desk) => {
+    if (!(await opens(context, desk, token))) fail(BadLink)
+  })
+
+/** Checks the caller in on the page of the event, where its settings allow that (rules/checkins 9). */
+export const enterOnPage = ({ eventId }: { readonly eventId: string }, context: OwnWorld) =>
+  enterOneself(eventId, context, async (card, { settings }) => {
+    if (!isAdmitted(card, await viewerOf(context, [card]))) fail(EventNotFound)
+    if (!settings.allowOnPageCheckIn) fail(NotOnPage)
+  })
+
+/** Checks the caller out. 404 `Registration not found` for who is not there at all. */
+export const leaveOneself = async ({ eventId }: { readonly eventId: string }, context: OwnWorld) => {
+  const { caller, now } = context
+  const [own, ...others] = namesOf(caller)
+  const names: Subject['names'] = [own ?? whoOf(caller), ...others]
+  const look = await firstLook(context, { eventId, who: names[0] }, true)
+  const { card, desk } = requireDesk(look.card, look.desk)
+  refuseOutside(card, desk, now())
+  const change = changeTo(context, 'out', byOf(caller))
+  const subject = { card, desk, names, refusal: NotRegistered, stranger: NotRegistered, change }
+  return leftView(await stamp(context, subject, look))
+}
+
+type AskedByStaff = {
+  readonly eventId: string
+  readonly orgId?: string | undefined
+  readonly doorCredential?: string | undefined
+  /** Why, for a correction after the end. */
+  readonly reason?: string | undefined
+}
+
+/** Words that are no ids after `check-in/`. */
+export const reserved: ReadonlySet<string> = new Set([
+  ...['enable', 'disable', 'rotate', 'settings', 'qr', 'link', 'ticket', 'self', 'anonymous', 'attendees'],
+  ...['self-registrations', 'registrations', 'guest', 'by-form-response', 'form-response', 'batch'],
+  'door-credentials',
+])
+
+const lookByStaff = async (asked: AskedByStaff, who: Who, context: StaffWorld) => {
+  const shown = shownDoor(context, asked.doorCredential)
+  const { eventId, orgId } = asked
+  const look = await firstLook(context, { eventId, who, orgId, doorId: shown?.doorId }, false)
+  // Whether there is a desk is for those to know who may stand at it.
+  const staff = await requireStaff(context, requirePresent(look.card), look, shown)
+  return { ...requireDesk(look.card, look.desk), look, by: staff.by, reason: asked.reason }
+}
+
+const named = (id: string): Who => (reserved.has(id) ? fail(NotRegistered) : whoNamed(id))
+
+const namesFor = (who: Who, { known: { user } }: Look): Subject['names'] =>
+  user ? [who, { kind: 'g', personId: user.globalUserId }] : [who]
+
+/**
+ * Checks somebody in at the door. Users of the school may come without a registration where the settings allow it; guests
+ * of other schools only with one. After the end it is a correction, until attendance is settled. Two round trips with a
+ * door credential or `orgId`, else three.
+ */
+export const enterByStaff = async (asked: AskedByStaff, id: string, context: StaffWorld) => {
+  const who = named(id)
+  const { card, desk, look, by, reason } = await lookByStaff(asked, who, context)
+  const correction = entryAt(card, desk, context.now(), { by, reason })
+  const isStranger = who.kind === 'g' || !look.known.user
+  const needed = isStranger ? NotRegistered : RegistrationRequired
+  const refusal = who.kind === 'g' || isByRegistration(card, desk) ? needed : undefined
+  const change = changeTo(context, 'in', by)
+  const subject = {
+    card,
+    desk,
+    names: namesFor(who, look),
+    refusal,
+    stranger: NotRegistered,
+    change,
+    correction,
+  }
+  return enteredView(await stamp(context, subject, look))
+}
+
+/**
+ * Takes a check-in back; after the end as a correction, until attendance is settled. Who came without a registration is
+ * taken off it.
+ */
+export const leaveByStaff = async (asked: AskedByStaff, id: string, context: StaffWorld) => {
+  const who = named(id)
+  const { card, desk, look, by, reason } = await lookByStaff(asked, who, context)
+  const correction = correctionAt(card, desk, context.now(), { by, reason })
+  const change = changeTo(context, 'out', by)
+  const names = namesFor(who, look)
+  const subject = { card, desk, names, refusal: NotRegistered, stranger: NotRegistered, change, correction }
+  return leftView(await stamp(context, subject, look))
+}

@@ -1,0 +1,229 @@
+import type { Context } from '../../lib/context.ts'
+import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import type { Caller } from '../../lib/identity/person/caller.ts'
+import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { copiesOf, rowKey, type Who } from '../attendance/index.ts'
+import {
+  type Attendee,
+  attendee,
+  belongingTo,
+  copiesOfEvent,
+  type Desk,
+  type EventCard,
+} from '../events/index.ts'
+import { NotRegistered, RegistrationRequired } from './contract/shapes.ts'
+import { isByRegistration } from './desk.ts'
+import { type DoorTrace, doorTrace } from './repository.ts'
+import {
+  type Correction,
+  correctionAudit,
+  isSame,
+  markOf,
+  type Scans,
+  scansOf,
+  settledAt,
+  standingOf,
+} from './scans.ts'
+import { type Person, secondLook } from './snapshot.ts'
+
+type World = Pick<Context, 'table' | 'now' | 'newId' | 'device'> & { readonly caller: Caller | undefined }
+
+/** Whose row is stamped, and by which rules. */
+export type Subject = {
+  readonly card: EventCard
+  readonly desk: Desk
+  /** Everything that the person may be called; the first is who they are now. */
+  readonly names: readonly [Who, ...Who[]]
+  /** Refuses somebody without a registration; undefined lets them in. */
+  readonly refusal: FailureKind | undefined
+  /** Refuses whoever does not belong to an event for members only, registered or not. */
+  readonly stranger: FailureKind
+  /** The event is over, and staff corrects who was there. */
+  readonly correction?: Correction | undefined
+  /** What the scans of before become. */
+  change(scans: Scans): Scans
+}
+
+/** What stands afterwards. `row` is gone when somebody without a registration left. */
+export type Stamped = { readonly scans: Scans; readonly row: Attendee | undefined; readonly changed: boolean }
+
+/** A correction is what changes whether somebody was there. */
+const correctionIn = ({ correction }: Subject, before: Scans, after: Scans): Correction | undefined =>
+  standingOf(before).checkedIn === standingOf(after).checkedIn ? undefined : correction
+
+const markedBy = ({ correction }: Subject, { now }: World): Pick<Attendee, 'correction'> =>
+  correction ? { correction: markOf(correction, now()) } : {}
+
+/** The trail of a correction; nothing while the event goes on. */
+const auditOf = (
+  world: World,
+  { card, correction, names: [who] }: Subject,
+  { row, known }: Person,
+  scans: Scans,
+): readonly Write[] => {
+  if (!correction) return []
+  const globalUserId = row?.globalUserId ?? known.user?.globalUserId
+  return correctionAudit(world, card, row ?? who, globalUserId, correction, standingOf(scans).checkedIn)
+}
+
+const walkIn = (world: World, subject: Subject, { known }: Person, scans: Scans): Attendee | undefined => {
+  const { newId, now } = world
+  const {
+    card,
+    names: [who],
+  } = subject
+  const copies = copiesOf(known)
+  if (!copies?.name) return undefined
+  return {
+    ...copies,
+    ...rowKey(card, who),
+    name: copies.name,
+    status: 'attending',
+    registeredAt: now().toISOString(),
+    guestCount: 1,
+    entryId: newId(),
+    walkIn: true,
+    ...standingOf(scans),
+    scans,
+    ...markedBy(subject, world),
+    ...copiesOfEvent(card),
+    version: 1,
+  }
+}
+
+const traceKey = ({ card: { eventId }, names: [who] }: Subject) => ({ eventId, ...who })
+
+const traced = (subject: Subject, before: DoorTrace | undefined, scans: Scans): Write => {
+  const trace = {
+    ...traceKey(subject),
+    scans,
+    // Nobody can bring a scan of the event after that.
+    expiresAt: settledAt(subject.card).toISOString(),
+    version: (before?.version ?? 0) + 1,
+  }
+  return put(doorTrace, trace, before ? { equals: { version: before.version } } : { absent: true })
+}
+
+const untraced = (subject: Subject, before: DoorTrace | undefined): Write =>
+  before
+    ? remove(doorTrace, traceKey(subject), { equals: { version: before.version } })
+    : check(doorTrace, traceKey(subject), { absent: true })
+
+/** Nobody stands under another name of the person. */
+const notOtherwise = ({ card, names: [, ...others] }: Subject): readonly Write[] =>
+  others.map((who) => check(attendee, rowKey(card, who), { absent: true }))
+
+/** Stamps somebody who has no row. Undefined asks for another look. */
+const stampNew = async (world: World, subject: Subject, person: Person): Promise<Stamped | undefined> => {
+  const { table } = world
+  const { refusal, change, card, names } = subject
+  if (refusal) return person.certain ? fail(refusal) : undefined
+  const before = person.trace?.scans ?? {}
+  const scans = change(before)
+  const standing = standingOf(scans)
+  if (!standing.checkedIn && !person.certain) return undefined
+  if (!standing.checkedIn) {
+    if (isSame(before, scans)) return { scans, row: undefined, changed: false }
+    const absent = check(attendee, rowKey(card, names[0]), { absent: true })
+    const { ok } = await table.write([absent, traced(subject, person.trace, scans)])
+    return ok ? { scans, row: undefined, changed: true } : undefined
+  }
+  const row = walkIn(world, subject, person, scans) ?? fail(NotRegistered)
+  const writes = [
+    put(attendee, row, { absent: true }),
+    untraced(subject, person.trace),
+    ...notOtherwise(subject),
+    ...auditOf(world, subject, person, scans),
+  ]
+  return (await table.write(writes)).ok ? { scans, row, changed: true } : undefined
+}
+
+type Step = { readonly done: Stamped } | { readonly row: Attendee | undefined; readonly certain: boolean }
+
+/** Takes somebody off who came without a registration and leaves. */
+const leave = async (
+  world: World,
+  subject: Subject,
+  row: Attendee,
+  person: Person,
+  scans: Scans,
+): Promise<boolean> => {
+  const gone = remove(attendee, row, { equals: { version: row.version } })
+  const { kind, personId } = row
+  const owner: Subject = { ...subject, names: [{ kind, personId }] }
+  const left = traced(owner, person.trace, scans)
+  return (await world.table.write([gone, left, ...auditOf(world, subject, { ...person, row }, scans)])).ok
+}
+
+const stampRow = async (world: World, asked: Subject, person: Person, row: Attendee): Promise<Step> => {
+  const before = scansOf(row)
+  const scans = asked.change(before)
+  const subject = { ...asked, correction: correctionIn(asked, before, scans) }
+  const unknown = { row: undefined, certain: false }
+  if (isSame(before, scans)) return person.certain ? { done: { scans, row, changed: false } } : unknown
+  const standing = standingOf(scans)
+  if (standing.checkedIn && row.status === 'waiting' && isByRegistration(subject.card, subject.desk))
+    return person.certain ? fail(RegistrationRequired) : unknown
+  if (row.walkIn && !standing.checkedIn)
+    return (await leave(world, subject, row, person, scans))
+      ? { done: { scans, row: undefined, changed: true } }
+      : unknown
+  const gone = standing.checkedIn ? [] : (['checkedInAt', 'checkedInBy'] as const)
+  const change = {
+    set: { scans, ...standing, ...markedBy(subject, world) },
+    add: { version: 1 },
+    remove: gone,
+  } as const
+  const unmoved = { equals: { version: row.version } }
+  const trail = auditOf(world, subject, { ...person, row }, scans)
+  if (trail.length > 0) {
+    const { ok } = await world.table.write([update(attendee, row, change, unmoved), ...trail])
+    return ok ? { done: { scans, row: { ...row, ...change.set }, changed: true } } : unknown
+  }
+  const written = await world.table.update(attendee, row, change, unmoved)
+  if (written.ok) return { done: { scans, row: written.after ?? row, changed: true } }
+  return { row: written.found, certain: written.found !== undefined }
+}
+
+/** The event is asked as long as it goes on; what a device brings later is of somebody who belonged. */
+const refuseStranger = async (
+  { table, now }: World,
+  subject: Subject,
+  { row, trace }: Person,
+): Promise<void> => {
+  const { card, names, stranger } = subject
+  if (row?.checkedIn || (row && Date.parse(card.end_time) <= now().getTime())) return
+  const before = row ? scansOf(row) : (trace?.scans ?? {})
+  if (!standingOf(subject.change(before)).checkedIn) return
+  const [belongs] = await belongingTo(table, card, [names[0]])
+  if (!belongs) fail(stranger)
+}
+
+const attempts = 8
+
+/**
+ * Lets scans decide on one person: one conditional update of their row, or a row of their own for somebody who comes
+ * without a registration, which takes no seat. What an eventual look refuses, or leaves as it is, is
+ * looked at once more. Fails with the subject's refusal, with 403 for who waits in line where a registration is required.
+ */
+export const stamp = async (world: World, subject: Subject, first: Person): Promise<Stamped> => {
+  const { card, names } = subject
+  await refuseStranger(world, subject, first)
+  let person = first
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (person.row) {
+      const step = await stampRow(world, subject, person, person.row)
+      if ('done' in step) return step.done
+      if (step.row) {
+        person = { ...person, row: step.row, certain: true }
+        continue
+      }
+    } else {
+      const done = await stampNew(world, subject, person)
+      if (done) return done
+    }
+    person = await secondLook(world.table, card, names, first.known)
+  }
+  return fail(ConcurrentChange)
+}

@@ -1,0 +1,225 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../lib/context.ts'
+import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, MailboxOfSchool, NotAMember } from '../../lib/contract/failures.ts'
+import { Email, normalAddress } from '../../lib/contract/fields.ts'
+import type { Tokens } from '../../lib/contract/reply.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { codeUsed, proveCode } from '../../lib/identity/credential/code-proof.ts'
+import { type Code, type CodePurpose, newCode } from '../../lib/identity/credential/codes.ts'
+import { findCredential } from '../../lib/identity/credential/credential.ts'
+import { spend } from '../../lib/identity/limit/limits.ts'
+import { addressProven } from '../../lib/identity/person/address-proof.ts'
+import { identityOf } from '../../lib/identity/person/caller.ts'
+import { type Person, requireSelf } from '../../lib/identity/person/person.ts'
+import {
+  type Access,
+  access,
+  type Credential,
+  type Session,
+  type TenantUser,
+} from '../../lib/identity/person/records.ts'
+import { putAccess } from '../../lib/identity/person/rights.ts'
+import { grantFor } from '../../lib/identity/platform/grants.ts'
+import { isReadBySchool } from '../../lib/identity/school/mailbox.ts'
+import { deviceProof } from '../../lib/identity/session/known-device.ts'
+import { epochAfter, everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
+import { rotated, rotationWrite } from '../../lib/identity/session/rotation.ts'
+import { tokensFor } from '../../lib/identity/session/sessions.ts'
+import { mailDue } from '../../lib/outbox.ts'
+import { check, type Write } from '../../lib/table/write.ts'
+import { InvalidCode } from '../passwords/contract.ts'
+import { AddressUnproven, AffiliatedTaken, EduRequired, NotLinked, requestLimits } from './contract.ts'
+import { addressLinked, addressUnlinked, findMember } from './repository.ts'
+
+/** The code of the caller's own that was given. Fails with INVALID_CODE. */
+export const requireOwnCode = async (
+  context: Context,
+  purpose: CodePurpose,
+  subject: string,
+  given: string,
+): Promise<Code> => (await proveCode(context, purpose, subject, given)) ?? fail(InvalidCode)
+
+/** A code serves the one session that asked for it. */
+const subjectOf = ({ caller }: Context<'caller'>): string => `${identityOf(caller)} ${caller.sid}`
+
+const requireMailbox = async (context: Context<'caller'>, { user, rights }: Person): Promise<void> => {
+  if (!user.emailVerified) fail(AddressUnproven)
+  if (await isReadBySchool(context, user, rights)) fail(MailboxOfSchool)
+}
+
+/** Mails a code to the proven address of the caller. What one school's sessions ask for uses up no other's requests. */
+export const requestProof = async (context: Context<'caller'>): Promise<void> => {
+  const { caller, table } = context
+  const id = identityOf(caller)
+  const [{ person }] = await Promise.all([
+    requireSelf(context, id),
+    spend(context, 'own-proof-code', requestLimits.account, `${id} ${caller.proof?.school ?? ''}`),
+  ])
+  await requireMailbox(context, person)
+  const subject = subjectOf(context)
+  const { nonce, write } = newCode(context, 'own_proof', subject)
+  const mail = mailDue(context, {
+    template: 'own_proof',
+    to: person.user.email,
+    nonce,
+    params: { subject, owner: id },
+  })
+  await table.write([write, mail])
+}
+
+const attempts = 5
+
+/**
+ * The session of the caller is one that the person's own proof opened from now on, whatever opened it before. The address
+ * is proven anew, so a grant that waits for that comes with it.
+ */
+export const giveProof = async (context: Context<'caller'>, code: string): Promise<Tokens> => {
+  const { caller, table } = context
+  const id = identityOf(caller)
+  const subject = subjectOf(context)
+  const [found, proven] = await allInOrder([
+    requireSelf(context, id),
+    requireOwnCode(context, 'own_proof', subject, code),
+  ])
+  let { person, own } = found
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    await requireMailbox(context, person)
+    const { user, rights: before } = person
+    const { proof, ...lifted } = own
+    const bySchool = proof !== undefined
+    const grant = await grantFor(context, user, before, true)
+    const rights = grant?.rights ?? before
+    const { next, token } = await rotated(context, bySchool ? { ...lifted, authMethod: 'email' } : own)
+    const written = await table.write([
+      codeUsed(proven, before),
+      rotationWrite(own, next, bySchool ? { set: { authMethod: 'email' }, remove: ['proof'] } : {}),
+      ...(grant
+        ? [putAccess(rights), ...grant.writes]
+        : [check(access, { globalUserId: id }, { equals: { version: before.version } })]),
+      audit(context, {
+        action: 'session.own_proof',
+        actor: caller,
+        targetType: 'session',
+        targetId: own.id,
+        ...(bySchool ? { detail: { school: proof.school } } : {}),
+      }),
+    ])
+    if (written.ok) return tokensFor(context, next, rights, token)
+    if (written.failed.includes(0)) fail(InvalidCode)
+    ;({ person, own } = await requireSelf(context, id))
+  }
+  return fail(ConcurrentChange)
+}
+
+type Self = { readonly person: Person; readonly own: Session; readonly stored: Credential | undefined }
+
+const requireAll = async (context: Context<'caller'>, id: string): Promise<Self> => {
+  const [self, stored] = await Promise.all([requireSelf(context, id), findCredential(context.table, id)])
+  return { ...self, stored }
+}
+
+/**
+ * Whoever came in while the address was not proven is out, but for the session in which its owner types the code. `granted`
+ * are rights that come with the proof.
+ */
+const othersEnded = ({ person, own, stored }: Self, granted: Access | undefined, now: Date): Write[] => {
+  if (person.user.emailVerified) return granted ? [putAccess(granted)] : []
+  const rights = granted ?? person.rights
+  return everythingEnded({ ...person, rights }, now, passwordKept(rights, stored), ({ id }) => id === own.id)
+}
+
+/** What the deployment's list promises, unless a school's provider opened this session. */
+const promised = (context: Context<'caller'>, { person: { user, rights }, own }: Self) =>
+  grantFor(context, user, rights, own.proof === undefined)
+
+/**
+ * Proves the address of the caller by its code. Whoever types it owns both the address and this session, so the way in
+ * by which the session came stays; other ways in by a provider and other sessions, which somebody may have planted, end
+ * (rules/passwords 20). What waits for a proof of the address comes with it. Answers what the device stays known by.
+ */
+export const confirmAddress = async (
+  context: Context<'caller'>,
+  id: string,
+  code: string,
+): Promise<string> => {
+  const { table, now, caller } = context
+  const deed = { action: 'email.verify', actor: caller, targetType: 'globalUser', targetId: id }
+  const [found, proven] = await allInOrder([
+    requireAll(context, id),
+    requireOwnCode(context, 'email', id, code),
+  ])
+  let self = found
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const grant = await promised(context, self)
+    const written = await table.write([
+      codeUsed(proven, self.person.rights),
+      ...addressProven(self.person, now().toISOString(), self.own),
+      ...othersEnded(self, grant?.rights, now()),
+      ...(grant?.writes ?? []),
+      audit(context, deed),
+    ])
+    const { user, rights } = self.person
+    const epoch = user.emailVerified ? rights.epoch : epochAfter(rights)
+    if (written.ok) return deviceProof(context, { ...self.own, epoch })
+    if (written.failed.includes(0)) fail(InvalidCode)
+    self = await requireAll(context, id)
+  }
+  return fail(ConcurrentChange)
+}
+
+/** Whose code it is: this user of this school, for this address. The code is of no use to anybody else. */
+export const codeSubject = ({ tenant, caller }: Context<'member'>, email: string): string =>
+  [tenant.key, caller.tenantUserId, email].join(' ')
+
+export const requireEdu = (given: string): string => {
+  const email = normalAddress(given)
+  if (!email.endsWith('.edu') || !z.safeParse(Email, email).success) fail(EduRequired, { field: 'email' })
+  return email
+}
+
+const requireMember = async ({ table, caller }: Context<'member'>): Promise<TenantUser> =>
+  (await findMember(table, caller.tenantUserId)) ?? fail(NotAMember)
+
+const recorded = (context: Context<'member'>, action: string) =>
+  audit(context, {
+    action,
+    actor: context.caller,
+    targetType: 'tenantUser',
+    targetId: context.caller.tenantUserId,
+  })
+
+/** Links the address whose code is right, in one write that uses the code up and keeps the address to one user. */
+export const linkAddress = async (context: Context<'member'>, email: string, code: string): Promise<void> => {
+  const { table, now } = context
+  const subject = codeSubject(context, email)
+  const [found, proven] = await allInOrder([
+    requireMember(context),
+    requireOwnCode(context, 'affiliated_email', subject, code),
+  ])
+  const used = codeUsed(proven)
+  let self = found
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const links = self.affiliatedEmail === email ? [] : addressLinked(self, email, now().toISOString())
+    const written = await table.write([used, ...links, recorded(context, 'affiliated_email.link')])
+    if (written.ok) return
+    if (written.failed.includes(0)) fail(InvalidCode)
+    if (written.failed.includes(1)) fail(AffiliatedTaken)
+    self = await requireMember(context)
+  }
+  fail(ConcurrentChange)
+}
+
+export const unlinkAddress = async (context: Context<'member'>): Promise<void> => {
+  const { table, now } = context
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const self = await requireMember(context)
+    if (self.affiliatedEmail === undefined) fail(NotLinked)
+    const written = await table.write([
+      ...addressUnlinked(self, now().toISOString()),
+      recorded(context, 'affiliated_email.unlink'),
+    ])
+    if (written.ok) return
+  }
+  fail(ConcurrentChange)
+}

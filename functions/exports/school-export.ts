@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { Gateways, MediaStore } from '../../lib/gateways/gateways.ts'
+import { isMediaKey } from '../../lib/gateways/media/key.ts'
+import { entity } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { isBefore, withoutSecrets } from './kinds.ts'
+import type { Fields } from './map.ts'
+import type { Source } from './pieces.ts'
+import { type Found, walkSchool } from './walk.ts'
+
+/** What a file of a school begins with. A reader refuses other formats and versions. */
+export const schoolFormat = 'quad-school'
+export const schoolVersion = 1
+
+const ordered = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  return Object.fromEntries(
+    fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => [name, ordered(field)]),
+  )
+}
+
+/** A value as one line: the same for the same content, in whatever order a table keeps fields. */
+export const lineOf = (value: unknown): string => JSON.stringify(ordered(value))
+
+/** The hash before the first line. */
+export const noLine = ''
+
+/** One line more behind others: a line that is missing, added or changed shows at the end of the file. */
+export const chainLine = (hash: string, line: string): string =>
+  createHash('sha256').update(`${hash}\n${line}`).digest('base64url')
+
+/** How a file says that an address is one of the school's own media, wherever they are served. */
+export const mediaMark = 'media:/'
+
+const eachText = (value: unknown, change: (text: string) => string): unknown => {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((one) => eachText(one, change))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, eachText(one, change)]))
+}
+
+const isOf = (key: string, tenant: string): boolean => isMediaKey(key) && key.split('/')[1] === tenant
+
+/** Texts that are addresses of the school's media say their key in the place of where they are served, and back. */
+export const withMediaMarks = (fields: Fields, origin: string, tenant: string): Fields =>
+  eachText(fields, (text) =>
+    text.startsWith(origin) && isOf(text.slice(origin.length), tenant)
+      ? mediaMark + text.slice(origin.length)
+      : text,
+  ) as Fields
+
+/** The way back, at another place. */
+export const withAddresses = (fields: Fields, addressOf: (key: string) => string): Fields =>
+  eachText(fields, (text) => {
+    const key = text.slice(mediaMark.length)
+    return text.startsWith(mediaMark) && isMediaKey(key) ? addressOf(key) : text
+  }) as Fields
+
+/** Items that have media of their own, and the folder of these; others show copies of an address. */
+const owners: Readonly<Record<string, (fields: Fields) => string>> = {
+  Organization: ({ orgId }) => `orgs/${orgId}`,
+  OrganizationBody: ({ orgId }) => `orgs/${orgId}`,
+  TenantUser: ({ id }) => `users/${id}`,
+  EventCard: ({ eventId }) => `events/${eventId}`,
+  Announcement: ({ eventId, id }) => `announcements/${eventId}/${id}`,
+}
+
+/** A key without the school, which stands in the second place. */
+const homeless = (key: string): string => key.split('/').toSpliced(1, 1).join('/')
+
+const keysIn = (fields: Fields): string[] => {
+  const keys = new Set<string>()
+  eachText(fields, (text) => {
+    if (text.startsWith(mediaMark)) keys.add(text.slice(mediaMark.length))
+    return text
+  })
+  return [...keys].sort()
+}
+
+/** A file of the school's media. It is not in the export: whoever takes it along checks it by its hash. */
+export type MediaLine = { readonly media: string; readonly bytes: number; readonly sha256: string }
+
+/** The own media of an item, one after the other; what is gone by now is left out. */
+export const mediaOf = async (
+  entity: string,
+  fields: Fields,
+  media: Pick<MediaStore, 'read'>,
+): Promise<readonly MediaLine[]> => {
+  const lines: MediaLine[] = []
+  const folder = owners[entity]?.(fields)
+  if (folder === undefined) return lines
+  for (const key of keysIn(fields)) {
+    if (!homeless(key).startsWith(`${folder}/`)) continue
+    const bytes = await media.read(key)
+    if (!bytes) continue
+    lines.push({
+      media: key,
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('base64url'),
+    })
+  }
+  return lines
+}
+
+/** That a school was brought here from a file, whole or as far as it got: the same file may go on, no other. */
+export const SchoolImport = z.object({
+  name: z.literal('import'),
+  hash: z.string(),
+  startedAt: z.string(),
+  finishedAt: z.optional(z.string()),
+})
+export type SchoolImport = z.infer<typeof SchoolImport>
+export const schoolImport = entity('SchoolImport', SchoolImport, {
+  scope: 'tenant',
+  pk: 'IMPORT',
+  sk: '{name}',
+})
+
+/** Where a file stands: the walk, the lines so far and the chain of them. */
+type Place = { readonly lines: number; readonly hash: string; readonly walk: string | null }
+
+export type School = {
+  readonly table: Table
+  /** ISO 8601: when the export began. */
+  readonly startedAt: string
+  readonly media: Gateways['media']
+}
+
+/** Where media are served, with the slash behind it. */
+const originOf = (media: Gateways['media']): string => media.addressOf('x').slice(0, -1)
+
+/**
+ * Everything of a school, one JSON document a line: a header, an item a line, a trailer that proves that nothing is
+ * missing or changed (docs/decisions/033). The same school gives the same lines between header and trailer.
+ */
+export const schoolSource = ({ table, startedAt, media }: School, position?: string): Source => {
+  const tenant = table.tenant ?? ''
+  const place: Place = position ? JSON.parse(position) : { lines: 0, hash: noLine, walk: null }
+  const walk = walkSchool(table, startedAt, place.walk ?? undefined)
+  const origin = originOf(media)
+  let { lines, hash } = place
+  let ended = place.walk === 'end'
+
+  const write = (values: readonly object[]): string => {
+    const written = values.map(lineOf)
+    for (const line of written) hash = chainLine(hash, line)
+    lines += written.length
+    return written.map((line) => `${line}\n`).join('')
+  }
+
+  const valuesOf = async ({ entity, fields: found }: Found): Promise<readonly object[]> => {
+    if (!isBefore(entity, found, startedAt)) return []
+    const fields = withMediaMarks(withoutSecrets(entity, found), origin, tenant)
+    return [{ entity, fields }, ...(await mediaOf(entity, fields, media))]
+  }
+
+  return {
+    async next() {
+      if (ended) return undefined
+      if (lines === 0) {
+        const header = { format: schoolFormat, version: schoolVersion, tenant, startedAt }
+        return { text: write([header]), items: 1 }
+      }
+      const found = await walk.next()
+      if (found) {
+        const values = await valuesOf(found)
+        return { text: write(values), items: values.length }
+      }
+      ended = true
+      return { text: `${lineOf({ end: true, lines, hash })}\n`, items: 1 }
+    },
+    position: () => JSON.stringify({ lines, hash, walk: ended ? 'end' : walk.saved() }),
+  }
+}

@@ -1,0 +1,230 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import {
+  ConcurrentChange,
+  MailboxOfSchool,
+  PasswordWeak,
+  SessionRevoked,
+} from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { codeProver, codeUsed, isEnded } from '../../lib/identity/credential/code-proof.ts'
+import { newCode } from '../../lib/identity/credential/codes.ts'
+import { findCredential } from '../../lib/identity/credential/credential.ts'
+import { hashPassword, passwordMatches } from '../../lib/identity/credential/password.ts'
+import { requirePassword, schoolNames } from '../../lib/identity/credential/password-rule.ts'
+import { type Bound, count, findSpent, spend, spending } from '../../lib/identity/limit/limits.ts'
+import { sourceOf } from '../../lib/identity/limit/source.ts'
+import { addressProven } from '../../lib/identity/person/address-proof.ts'
+import { findPerson, type Person, requireSelf } from '../../lib/identity/person/person.ts'
+import type { Credential, GlobalUser, Session } from '../../lib/identity/person/records.ts'
+import { isReadBySchool } from '../../lib/identity/school/mailbox.ts'
+import { markOf } from '../../lib/identity/session/browser-mark.ts'
+import { deviceProof } from '../../lib/identity/session/known-device.ts'
+import { epochAfter } from '../../lib/identity/session/recovery.ts'
+import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
+import { mailDue } from '../../lib/outbox.ts'
+import type { Write } from '../../lib/table/write.ts'
+import {
+  changeLimits,
+  forgotLimits,
+  InvalidCode,
+  NoPassword,
+  PasswordExists,
+  recentMinutes,
+  SignInAgain,
+  WrongPassword,
+} from './contract.ts'
+import { findOwner, findUsername, passwordReplaced, passwordSet } from './repository.ts'
+
+/** What a mail to an address is counted in. Nobody's requests keep the first mail of the hour from somebody else. */
+const boundsOf = ({ device }: Context, email: string, busy: boolean): readonly Bound[] => {
+  const { account, accountAndAddress, accountFromBusyAddress } = forgotLimits
+  return [
+    ['forgot-account', busy ? accountFromBusyAddress : account, email],
+    ['forgot-pair', accountAndAddress, `${email} ${sourceOf(device.address)}`],
+  ]
+}
+
+/**
+ * Mails a code to an address. Looks at no account: whether one exists is found out when the mail is due, long after the
+ * answer. Where no further mail goes out, the answer is the same and codes of earlier mails stay as good as they were.
+ * Gives the mark that the browser which asked is known by.
+ */
+export const requestCode = async (context: Context, email: string): Promise<string | undefined> => {
+  const mark = markOf(context.device)
+  const bounds = boundsOf(context, email, false)
+  const [spent, room] = await Promise.all([
+    findSpent(context, bounds),
+    count(context, [['forgot-address', forgotLimits.address, context.device.address]]),
+  ])
+  if (spent) return mark
+  const { nonce, write } = newCode(context, 'password_reset', email, mark)
+  const mail = mailDue(context, {
+    template: 'password_reset',
+    to: email,
+    nonce,
+    params: { subject: email },
+  })
+  const counted = boundsOf(context, email, !room).map((bound) => spending(context, ...bound).write)
+  await context.table.write([...counted, write, mail])
+  return mark
+}
+
+/** How a password came to be another. */
+export type Way = 'reset' | 'change' | 'set'
+
+/** What every new password leaves behind: an audit row, and a mail to its owner, who may not be the one who set it. */
+export const recorded = (context: Context, { id, email }: GlobalUser, way: Way): Write[] => [
+  audit(context, { action: `password.${way}`, actor: id, targetType: 'globalUser', targetId: id }),
+  mailDue(context, {
+    template: 'password_changed',
+    to: email,
+    params: { way, device: deviceInfoOf(context.device.userAgent), owner: id },
+  }),
+]
+
+type Self = {
+  readonly person: Person
+  readonly own: Session
+  /** The password so far. */
+  readonly before: Credential | undefined
+  readonly username: string | undefined
+  readonly school: readonly string[]
+}
+
+/** Everything that a decision needs, read at once while the try is counted; nothing is compared before it is. */
+const prepared = async (context: Context, limit: string, globalUserId: string): Promise<Self> => {
+  const [self, before, username, school] = await Promise.all([
+    requireSelf(context, globalUserId),
+    findCredential(context.table, globalUserId),
+    findUsername(context.table, context.caller?.tenantUserId ?? undefined),
+    schoolNames(context),
+    spend(context, limit, changeLimits.account, globalUserId),
+  ])
+  return { ...self, before, username, school }
+}
+
+const attempts = 5
+
+/** A new password in place of the current one. This device stays signed in and known, all others are signed out. */
+export const replacePassword = async (
+  context: Context,
+  globalUserId: string,
+  current: string,
+  next: string,
+): Promise<string> => {
+  const { table, now } = context
+  const asked = await prepared(context, 'change-password', globalUserId)
+  const { before = fail(NoPassword), username, school } = asked
+  if (!(await passwordMatches(current, before.hash))) fail(WrongPassword, { field: 'currentPassword' })
+  await requirePassword(next, { ...asked.person.user, username, school }, 'newPassword')
+  const message = 'The new password must be another one'
+  if (next === current) fail({ ...PasswordWeak, message }, { field: 'newPassword' })
+  const hash = await hashPassword(next)
+  let { person, own }: Pick<Self, 'person' | 'own'> = asked
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const written = await table.write([
+      ...passwordReplaced(person, { hash, updatedAt: now().toISOString() }, now(), before, own),
+      ...recorded(context, person.user, 'change'),
+    ])
+    if (written.ok) return deviceProof(context, { ...own, epoch: epochAfter(person.rights) })
+    if (written.failed.includes(0)) break
+    ;({ person, own } = await requireSelf(context, globalUserId))
+  }
+  return fail(ConcurrentChange)
+}
+
+const isRecent = ({ createdAt }: Session, now: Date): boolean =>
+  now.getTime() - Date.parse(createdAt) <= recentMinutes * 60_000
+
+/** The first password of an account that signs in by a provider. The session has to be fresh: a lost device sets none. */
+export const setFirstPassword = async (
+  context: Context,
+  globalUserId: string,
+  password: string,
+): Promise<void> => {
+  const { table, now } = context
+  const { person, own, before, username, school } = await prepared(context, 'set-password', globalUserId)
+  if (before) fail(PasswordExists)
+  if (!isRecent(own, now())) fail(SignInAgain)
+  await requirePassword(password, { ...person.user, username, school }, 'newPassword')
+  const hash = await hashPassword(password)
+  const written = await table.write([
+    ...passwordSet(person, { hash, updatedAt: now().toISOString() }),
+    ...recorded(context, person.user, 'set'),
+  ])
+  if (written.ok) return
+  fail(written.failed.includes(0) ? PasswordExists : SessionRevoked)
+}
+
+// Stands for the owner of an address that nobody has, so that both take the same reads.
+const nobody = 'nobody'
+
+const ownerOf = async ({ table }: Context, id: string, email: string): Promise<Person | undefined> => {
+  const person = await findPerson(table, id)
+  return person?.user.email === email ? person : undefined
+}
+
+const refuseSchoolMailbox = async (context: Context, { user, rights }: Person): Promise<void> => {
+  if (await isReadBySchool(context, user, rights)) fail(MailboxOfSchool)
+}
+
+/**
+ * The owner of an address, and the code of it that was given: a right one, and not from before everything of the owner
+ * ended. An address without an account takes the same reads. Only who has the code learns that it is not enough.
+ */
+export const requireOwner = async (context: Context, email: string, given: string) => {
+  const [id = nobody, prove] = await Promise.all([
+    findOwner(context.table, email),
+    codeProver(context, 'password_reset', email),
+  ])
+  const [person, code] = await Promise.all([ownerOf(context, id, email), prove(given)])
+  if (!person || !code || isEnded(code, person.rights)) return fail(InvalidCode)
+  await refuseSchoolMailbox(context, person)
+  return { person, code }
+}
+
+/** Who somebody is beside the address is known once the code is. */
+const requireUsable = async (context: Context, { user, rights }: Person, password: string) => {
+  const { tenantUserId } = rights.memberships[context.tenant.key] ?? {}
+  const [username, school] = await Promise.all([
+    findUsername(context.table, tenantUserId),
+    schoolNames(context),
+  ])
+  await requirePassword(password, { ...user, username, school }, 'newPassword')
+}
+
+/**
+ * A new password for the owner of an address who has its code (rules/passwords 8). All or nothing: the code is used up,
+ * every session ends, the address counts as proven. Whoever came in before the proof, with a password of theirs or
+ * under an address that was not theirs, is out; a person without a password gets one. Tries that locked the login are
+ * no obstacle. What comes back proves this device from now on.
+ */
+export const resetByCode = async (
+  context: Context,
+  email: string,
+  code: string,
+  password: string,
+): Promise<string> => {
+  const { table, now, newId } = context
+  await requirePassword(password, { email }, 'newPassword')
+  const proven = await requireOwner(context, email, code)
+  let { person } = proven
+  await requireUsable(context, person, password)
+  const hash = await hashPassword(password)
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const updatedAt = now().toISOString()
+    const written = await table.write([
+      codeUsed(proven.code, person.rights),
+      ...addressProven(person, updatedAt),
+      ...passwordReplaced(person, { hash, updatedAt }, now()),
+      ...recorded(context, person.user, 'reset'),
+    ])
+    const known = { globalUserId: person.user.id, id: newId(), epoch: epochAfter(person.rights) }
+    if (written.ok) return deviceProof(context, known)
+    if (written.failed.includes(0)) fail(InvalidCode)
+    person = (await ownerOf(context, person.user.id, email)) ?? fail(InvalidCode)
+    await refuseSchoolMailbox(context, person)
+  }
+  return fail(ConcurrentChange)
+}

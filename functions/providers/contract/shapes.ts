@@ -1,0 +1,131 @@
+import * as z from 'zod/mini'
+import {
+  conflicting,
+  forbidden,
+  invalid,
+  missing,
+  unauthenticated,
+  unavailable,
+} from '../../../lib/contract/failure.ts'
+import { Id, line, text } from '../../../lib/contract/fields.ts'
+import { SelfUser } from '../../../lib/contract/people.ts'
+
+export const ProofMissing = invalid('No authorization code or ID token provided', 'PROOF_MISSING')
+export const IdTokenMissing = invalid('No ID token provided', 'PROOF_MISSING')
+export const GoogleTokenInvalid = unauthenticated(
+  'Google did not confirm this sign-in',
+  'GOOGLE_TOKEN_INVALID',
+)
+export const AppleTokenInvalid = unauthenticated('Apple did not confirm this sign-in', 'APPLE_TOKEN_INVALID')
+export const EmailRequired = invalid('Share an e-mail address to create an account', 'EMAIL_REQUIRED')
+export const EmailUnproven = forbidden(
+  'The provider has not verified this e-mail address',
+  'EMAIL_NOT_VERIFIED',
+)
+/** Words of `EmailInUse` of lib/identity, which this contract may not import. */
+export const EmailExists = conflicting('Email already exists', 'ACCOUNT_EXISTS')
+/** One answer for an unknown, expired, used or foreign state, and for one that another browser began. */
+export const StateInvalid = invalid(
+  'This sign-in has expired or was begun elsewhere. Begin again.',
+  'INVALID_STATE',
+)
+export const RedirectNotAllowed = invalid('No redirect address of this school', 'REDIRECT_NOT_ALLOWED')
+export const PathNotAllowed = invalid('No path of this school', 'PATH_NOT_ALLOWED')
+export const ProviderNotConfigured = unavailable(
+  'This way to sign in is not set up here',
+  'PROVIDER_NOT_CONFIGURED',
+)
+export const ProviderUnavailable = unavailable(
+  'The identity provider does not answer. Try again later.',
+  'PROVIDER_UNAVAILABLE',
+)
+
+export const SignInAgain = forbidden('Sign in again to change how you sign in', 'RECENT_LOGIN_REQUIRED')
+export const WayTaken = conflicting('This account signs somebody else in', 'WAY_TAKEN')
+export const WayExists = conflicting('Unlink the other account of this provider first', 'WAY_EXISTS')
+export const LastWay = conflicting('This is the only way you can sign in', 'LAST_WAY')
+export const WayNotFound = missing('Way to sign in not found', 'NOT_FOUND')
+
+/** On the platform host the body names the school; elsewhere the host does. */
+const school = z.optional(text(64))
+const state = text(128)
+const idToken = text(8192)
+const code = text(2048)
+
+const name = z.optional(z.nullable(line(120, 0)))
+
+/** What Apple hands to the client, once: of it only the name is used, because nobody has signed it. */
+export const AppleUser = z.object({
+  email: z.optional(z.nullable(z.string().check(z.maxLength(254)))),
+  name: z.optional(z.nullable(z.object({ firstName: name, lastName: name }))),
+})
+export type AppleUser = z.infer<typeof AppleUser>
+
+/** `url` is the redirect address that the code was asked for with, `postmessage` for one from a pop-up. */
+export const GoogleProof = z.strictObject({
+  code: z.optional(code),
+  idToken: z.optional(idToken),
+  codeVerifier: z.optional(z.string().check(z.regex(/^[\w.~-]{43,128}$/))),
+  url: z.optional(text(2048)),
+  state: z.optional(state),
+  isRegister: z.optional(z.boolean()),
+  school,
+})
+
+export const AppleProof = z.strictObject({
+  idToken: z.optional(idToken),
+  user: z.optional(z.nullable(AppleUser)),
+  state: z.optional(state),
+  school,
+})
+
+/** `url` is where Google sends the browser back to; a native app, which only wants a nonce, leaves it out. */
+export const GoogleStart = z.strictObject({ url: z.optional(text(2048)), school })
+/** `path` is where the browser ends up, at the school's own address. */
+export const AppleStart = z.optional(z.strictObject({ path: z.optional(text(1024)) }))
+
+/** Also what Apple posts when somebody changes their mind. Other fields are left alone. */
+export const AppleAnswer = z.object({
+  state: z.optional(z.string().check(z.maxLength(512))),
+  code: z.optional(z.string().check(z.maxLength(2048))),
+  id_token: z.optional(z.string().check(z.maxLength(8192))),
+  user: z.optional(z.string().check(z.maxLength(2048))),
+  error: z.optional(z.string().check(z.maxLength(256))),
+})
+export type AppleAnswer = z.infer<typeof AppleAnswer>
+
+export const Begun = z.object({
+  /** Where to send the browser; absent for a native app. */
+  authorizationUrl: z.optional(z.string()),
+  state: z.string(),
+  nonce: z.string(),
+  expiresAt: z.string(),
+})
+
+/** On the platform host nobody is a user of a school. */
+export const SignedIn = z.object({ user: z.nullable(SelfUser), adminMfaSetupRequired: z.literal(false) })
+
+export const Way = z.object({
+  id: Id,
+  kind: z.enum(['password', 'google', 'apple', 'saml']),
+  /** Of `saml`: whose identity provider. */
+  school: z.optional(z.string()),
+  /** ISO 8601: when it was linked, or the password last set. */
+  since: z.string(),
+  /** False when the school has changed its identity provider since: it signs nobody in until it is linked again. */
+  active: z.boolean(),
+  removable: z.boolean(),
+})
+export type Way = z.infer<typeof Way>
+export const Ways = z.object({ ways: z.array(Way) })
+
+export const LinkStart = z.strictObject({
+  provider: z.enum(['google', 'apple']),
+  url: z.optional(text(2048)),
+  path: z.optional(text(1024)),
+})
+export const LinkProof = z.strictObject({
+  state,
+  code: z.optional(code),
+  idToken: z.optional(idToken),
+})

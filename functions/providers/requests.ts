@@ -1,0 +1,138 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Context, Tenant } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { platformKey, schoolAt } from '../../lib/identity/school/schools.ts'
+import { markOf } from '../../lib/identity/session/browser-mark.ts'
+import type { Settings } from '../../lib/settings.ts'
+import { PathNotAllowed, ProviderUnavailable, RedirectNotAllowed, StateInvalid } from './contract/shapes.ts'
+import { nonceMark, type Provider, type ProviderName, providerOf } from './provider.ts'
+import { type ProviderRequest, storeRequest, takeRequest } from './repository.ts'
+
+const printable = /^[\x21-\x7e]+$/
+const loopback = /^http:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
+
+const parsed = (address: string): URL | undefined => {
+  const plain = printable.test(address) && !address.includes('\\')
+  return plain && URL.canParse(address) ? new URL(address) : undefined
+}
+
+const isOwn = (origin: string, { key }: Tenant, settings: Settings): boolean =>
+  [key, platformKey].some((own) => origin === schoolAt(settings, own).origin) ||
+  (!settings.production && loopback.test(origin))
+
+/**
+ * A redirect address as a client gave it: a page of this school or of the platform host, outside production of any
+ * loopback origin. Kept to the letter, since the provider compares it.
+ */
+export const requireRedirect = (address: string, { tenant, settings }: Context): string => {
+  const url = parsed(address)
+  const plain = url && url.username === '' && url.password === '' && url.hash === ''
+  return plain && isOwn(url.origin, tenant, settings) ? address : fail(RedirectNotAllowed, { field: 'url' })
+}
+
+/** A path at the school's own address: begins with one slash and leads nowhere else, however a browser reads it. */
+export const requirePath = (path: string, { tenant }: Context): string => {
+  const plain = printable.test(path) && /^\/(?![/\\])/.test(path)
+  const url = plain ? parsed(`${tenant.origin}${path}`) : undefined
+  if (url?.origin !== tenant.origin || url.pathname.startsWith('//'))
+    return fail(PathNotAllowed, { field: 'path' })
+  return `${url.pathname}${url.search}${url.hash}`
+}
+
+const callbackPath = '/auth/apple/callback'
+
+/** Apple knows one address of the platform in production; it cannot be told of every school. */
+export const appleCallback = ({ tenant, settings }: Context): string =>
+  `${settings.production ? schoolAt(settings, platformKey).origin : tenant.origin}${callbackPath}`
+
+/** The same at a school, where the browser that began is known. */
+export const schoolCallback = (settings: Settings, tenantKey: string): URL =>
+  new URL(callbackPath, schoolAt(settings, tenantKey).origin)
+
+const lifeSeconds = 600
+
+const random = (): string => randomBytes(32).toString('base64url')
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+
+type Wanted = Pick<ProviderRequest, 'purpose' | 'path' | 'redirectUri' | 'globalUserId' | 'sid'>
+
+const scopes = { google: 'openid email profile', apple: 'openid name email' } as const
+
+/** The answer of Apple carries a name only as a form; with a key the code is redeemed, without one the token rides along. */
+const answerMode = async ({ name, secret }: Provider): Promise<Record<string, string>> => {
+  if (name === 'google') return { response_type: 'code' }
+  return {
+    response_type: (await secret()) === undefined ? 'code id_token' : 'code',
+    response_mode: 'form_post',
+  }
+}
+
+const authorizationUrl = async (
+  { gateways }: Context,
+  provider: Provider,
+  request: ProviderRequest,
+  state: string,
+): Promise<{ url: string; verifier: string | undefined }> => {
+  const places = (await gateways.providers.places(provider.issuer)) ?? fail(ProviderUnavailable)
+  const verifier = places.pkce ? random() : undefined
+  const url = new URL(places.authorization)
+  const asked = {
+    client_id: provider.clientIds[0],
+    redirect_uri: request.redirectUri ?? '',
+    scope: scopes[provider.name],
+    state,
+    nonce: request.nonce,
+    ...(await answerMode(provider)),
+    ...(verifier === undefined ? {} : { code_challenge: hashOf(verifier), code_challenge_method: 'S256' }),
+  }
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+  return { url: url.href, verifier }
+}
+
+/**
+ * Begins a sign-in: the state, nonce and PKCE verifier of one attempt, good for ten minutes, once, at this school, and in
+ * the browser that asked, or in an app where an app did. `mark` is what that browser has to be given.
+ */
+export const beginRequest = async (context: Context, name: ProviderName, wanted: Wanted) => {
+  const provider = providerOf(context, name)
+  const [state, mark] = [random(), markOf(context.device)]
+  const bare: ProviderRequest = {
+    ...wanted,
+    stateHash: hashOf(state),
+    provider: name,
+    tenantKey: context.tenant.key,
+    nonce: `${nonceMark}${random()}`,
+    markHash: mark && hashOf(mark),
+    expiresAt: new Date(context.now().getTime() + lifeSeconds * 1000).toISOString(),
+  }
+  const sent = bare.redirectUri ? await authorizationUrl(context, provider, bare, state) : undefined
+  await storeRequest(context.table, { ...bare, verifier: sent?.verifier })
+  const { nonce, expiresAt } = bare
+  return { begun: { authorizationUrl: sent?.url, state, nonce, expiresAt }, mark }
+}
+
+const same = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** What a browser began ends in that browser, and what an app began ends in an app: a page takes no answer to it. */
+const fromItsDevice = ({ markHash }: ProviderRequest, { device }: Context): boolean =>
+  markHash === undefined ? device.native : same(markHash, hashOf(device.browser?.mark ?? ''))
+
+type Answered = Partial<Pick<ProviderRequest, 'provider' | 'purpose' | 'globalUserId' | 'sid'>>
+
+/**
+ * The request that a state belongs to, used up by asking. 400 when there is none of this school, this device and what
+ * else is `expected`: the state of somebody else's sign-in is worth nothing.
+ */
+export const answeredRequest = async (
+  context: Context,
+  state: string,
+  expected: Answered,
+): Promise<ProviderRequest> => {
+  const request = (await takeRequest(context.table, hashOf(state))) ?? fail(StateInvalid)
+  const wanted = Object.entries({ ...expected, tenantKey: context.tenant.key })
+  const fits = wanted.every(([field, value]) => request[field as keyof ProviderRequest] === value)
+  return fits && fromItsDevice(request, context) ? request : fail(StateInvalid)
+}

@@ -1,0 +1,205 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../lib/context.ts'
+import { Failure, fail } from '../../lib/contract/failure.ts'
+import { Email } from '../../lib/contract/fields.ts'
+import { refuseSpent, spend } from '../../lib/identity/limit/limits.ts'
+import { readSelf } from '../../lib/identity/person/people.ts'
+import { findPerson } from '../../lib/identity/person/person.ts'
+import { promisedTo } from '../../lib/identity/platform/grants.ts'
+import { type ProviderProof, signInByProvider, type Terms } from '../../lib/identity/session/linking.ts'
+import { type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
+import {
+  EmailExists,
+  EmailRequired,
+  EmailUnproven,
+  ProviderNotConfigured,
+  ProviderUnavailable,
+} from './contract/shapes.ts'
+import { proofLimits } from './contract.ts'
+import {
+  checkIdToken,
+  type IdToken,
+  keyIdOf,
+  type Provider,
+  type ProviderName,
+  providerOf,
+  uselessFrom,
+} from './provider.ts'
+import { findGlobalUser, findLinked, isHeld, type ProviderRequest, proofSpent } from './repository.ts'
+import { answeredRequest, hashOf } from './requests.ts'
+
+/** What a provider has proven about somebody. The address is in lower case, and only `proven` if the provider says so. */
+export type Proven = {
+  readonly provider: ProviderName
+  readonly subject: string
+  readonly email: string | undefined
+  readonly proven: boolean
+  readonly name: string | undefined
+  readonly picture: string | undefined
+  /** Of the proof itself, and until when it could be shown again. */
+  readonly proofHash: string
+  readonly expires: Date
+}
+
+/** A code and what it has to be redeemed with, or an ID token; and the request it answers, where we began it. */
+export type Shown = {
+  readonly code?: string | undefined
+  readonly idToken?: string | undefined
+  readonly verifier?: string | undefined
+  readonly redirectUri?: string | undefined
+  readonly request?: ProviderRequest | undefined
+}
+
+/** Words of a token endpoint that blame the client, which is this deployment, and not the code. */
+const ours = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope'])
+
+const redeemed = async (
+  context: Context,
+  provider: Provider,
+  code: string,
+  shown: Shown,
+): Promise<string> => {
+  const secret = (await provider.secret()) ?? fail(ProviderNotConfigured)
+  const verifier = shown.request?.verifier ?? shown.verifier
+  const form = {
+    grant_type: 'authorization_code',
+    client_id: provider.clientIds[0],
+    client_secret: secret,
+    code,
+    redirect_uri: shown.request?.redirectUri ?? shown.redirectUri ?? 'postmessage',
+    ...(verifier === undefined ? {} : { code_verifier: verifier }),
+  }
+  const answer = (await context.gateways.providers.redeem(provider.issuer, form)) ?? fail(ProviderUnavailable)
+  if (answer.outcome === 'redeemed') return answer.idToken
+  return fail(ours.has(answer.error) ? ProviderNotConfigured : provider.invalid)
+}
+
+const verified = async (
+  { gateways, now }: Context,
+  { issuer, issuers, clientIds, invalid }: Provider,
+  token: string,
+  nonce: string | undefined,
+): Promise<IdToken> => {
+  const kid = keyIdOf(token) ?? fail(invalid)
+  const keys = (await gateways.providers.keys(issuer, kid)) ?? fail(ProviderUnavailable)
+  return (await checkIdToken(token, keys, { issuers, clientIds, nonce, now: now() })) ?? fail(invalid)
+}
+
+const addressOf = ({ email = '' }: IdToken): string | undefined => {
+  const address = z.safeParse(Email, email)
+  return address.success ? address.data : undefined
+}
+
+const mostName = 120
+const isPicture = (address: string): boolean => address.length <= 2048 && /^https:\/\//.test(address)
+
+const provenBy = (provider: ProviderName, token: string, claims: IdToken): Proven => ({
+  provider,
+  subject: claims.sub,
+  email: addressOf(claims),
+  proven: claims.email_verified === true || claims.email_verified === 'true',
+  name: claims.name?.trim().slice(0, mostName) || undefined,
+  picture: claims.picture !== undefined && isPicture(claims.picture) ? claims.picture : undefined,
+  // What is signed, and not the text: a signature may have several spellings.
+  proofHash: hashOf(token.slice(0, token.lastIndexOf('.'))),
+  expires: uselessFrom(claims),
+})
+
+const checked = async (context: Context, name: ProviderName, shown: Shown): Promise<Proven> => {
+  const provider = providerOf(context, name)
+  const { code, request } = shown
+  const token =
+    code === undefined
+      ? (shown.idToken ?? fail(provider.invalid))
+      : await redeemed(context, provider, code, shown)
+  return provenBy(name, token, await verified(context, provider, token, request?.nonce))
+}
+
+/** Whom a provider says that this is: 401 when its proof is none, 503 when it cannot be asked or is not set up here. */
+export const proveByProvider = async (
+  context: Context,
+  name: ProviderName,
+  shown: Shown,
+): Promise<Proven> => {
+  const { address } = context.device
+  await refuseSpent(context, 'provider-address', proofLimits.address, address)
+  try {
+    return await checked(context, name, shown)
+  } catch (error) {
+    if (error instanceof Failure && error.kind.status === 401)
+      await spend(context, 'provider-address', proofLimits.address, address)
+    throw error
+  }
+}
+
+/** A proof opens one session: the write that says so belongs to the transaction of the session. */
+const onceOnly = (context: Context, { provider, proofHash, expires }: Proven): Terms => ({
+  guard: {
+    write: proofSpent(proofHash, expires),
+    refuse: () => fail(providerOf(context, provider).invalid),
+  },
+})
+
+/** Somebody the provider knows and vouches for no address of: signed in if linked, and nothing else. */
+const enterLinked = async (
+  context: Context,
+  { provider, subject, email }: Proven,
+  terms: Terms,
+): Promise<SignedIn> => {
+  const known = await findLinked(context.table, provider, subject)
+  const person = known === undefined ? undefined : await findPerson(context.table, known)
+  const linked = person?.links.some((link) => link.issuer === provider && link.subject === subject)
+  if (person && linked) return signIn(context, person, { ...terms, method: provider })
+  if (email === undefined) return fail(EmailRequired)
+  return fail((await isHeld(context.table, email)) ? EmailExists : EmailUnproven)
+}
+
+/** Signs in whom a provider has proven; a name that nobody has signed serves a new account only. */
+export const enter = (context: Context, proven: Proven, name?: string): Promise<SignedIn> => {
+  const { provider, subject, email, picture } = proven
+  const promised = promisedTo(context, proven.proven ? email : undefined)
+  const terms = { ...onceOnly(context, proven), promised }
+  if (email === undefined || !proven.proven) return enterLinked(context, proven, terms)
+  const proof: ProviderProof = {
+    method: provider,
+    issuer: provider,
+    subject,
+    email,
+    proven: true,
+    name: proven.name ?? name,
+    picture,
+  }
+  return signInByProvider(context, proof, terms)
+}
+
+/** What was shown, with the request that its state belongs to. */
+export const answering = async (
+  context: Context,
+  provider: ProviderName,
+  state: string | undefined,
+  shown: Shown,
+): Promise<Shown> =>
+  state === undefined
+    ? shown
+    : { ...shown, request: await answeredRequest(context, state, { provider, purpose: 'sign-in' }) }
+
+/** One sign-in as clients do it: with what they show, and the answer that every sign-in gets. */
+export const signInWith = async (
+  context: Context,
+  provider: ProviderName,
+  shown: Shown,
+  name?: string,
+): Promise<SignedIn> => enter(context, await proveByProvider(context, provider, shown), name)
+
+/** The body that every sign-in answers with. */
+export const welcome = async ({ table }: Context, { member, rights }: SignedIn) => {
+  if (!member) return { user: null, adminMfaSetupRequired: false as const }
+  const [self, person] = await Promise.all([
+    readSelf(table, member),
+    findGlobalUser(table, rights.globalUserId),
+  ])
+  return {
+    user: { ...self, emailVerified: person?.emailVerified === true },
+    adminMfaSetupRequired: false as const,
+  }
+}

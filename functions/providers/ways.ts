@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { findCredential } from '../../lib/identity/credential/credential.ts'
+import { findPerson, type Person } from '../../lib/identity/person/person.ts'
+import {
+  type Credential,
+  type GlobalUser,
+  globalUser,
+  type ProviderLink,
+  providerLink,
+  providerPointer,
+  type Session,
+  session,
+} from '../../lib/identity/person/records.ts'
+import { isLinkLive } from '../../lib/identity/school/links.ts'
+import { cameBy, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
+import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
+import { provingSchool, trustOf } from '../../lib/identity/school/trust.ts'
+import { everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
+import { isLive } from '../../lib/identity/session/sessions.ts'
+import { wayMail } from '../../lib/identity/session/sign-in-notice.ts'
+import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { LastWay, SignInAgain, type Way, WayExists, WayNotFound, WayTaken } from './contract/shapes.ts'
+import { recentMinutes } from './contract.ts'
+import { findLinked, type ProviderRequest } from './repository.ts'
+import type { Proven } from './sign-in.ts'
+
+/** Somebody with all their ways in, and the session that they are asking in. */
+export type Self = {
+  readonly person: Person
+  readonly own: Session
+  /** The password, unless it ended with the sessions of its time. */
+  readonly password: Credential | undefined
+  /** What is stored, whether it still counts or not. */
+  readonly stored: Credential | undefined
+  /** Trust numbers, as they are now, of the schools whose identity providers are linked. */
+  readonly trust: ReadonlyMap<string, number>
+}
+
+const trustIn = async (
+  table: Context['table'],
+  links: readonly ProviderLink[],
+): Promise<ReadonlyMap<string, number>> => {
+  const schools = [...new Set(links.flatMap(({ issuer }) => schoolOfIssuer(issuer) ?? []))]
+  if (schools.length === 0) return new Map()
+  const rows = await table.batchGet(schools.map(provingSchool), { strong: true })
+  return new Map(schools.map((school, at) => [school, trustOf(rows[at])]))
+}
+
+/** 401 when the session has ended meanwhile. */
+export const requireOwner = async (
+  { table }: Context,
+  globalUserId: string,
+  sid: string | undefined,
+): Promise<Self> => {
+  const [person, stored] = await Promise.all([
+    findPerson(table, globalUserId),
+    findCredential(table, globalUserId),
+  ])
+  const own = person?.sessions.find(({ id }) => id === sid)
+  if (!person || !own || !isLive(own, person.rights)) return fail(SessionRevoked)
+  const password = stored?.epoch === person.rights.epoch ? stored : undefined
+  return { person, own, stored, password, trust: await trustIn(table, person.links) }
+}
+
+/** Somebody at a device that was left open does not change how its owner signs in. */
+export const requireRecent = ({ own }: Self, now: Date): void => {
+  if (now.getTime() - Date.parse(own.createdAt) > recentMinutes * 60_000) fail(SignInAgain)
+}
+
+/** Names a link without telling what the provider calls the person. */
+export const wayIdOf = ({ issuer, subject }: ProviderLink): string =>
+  createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url').slice(0, 22)
+
+const kindOf = (issuer: string): Pick<Way, 'kind' | 'school'> =>
+  issuer === 'google' || issuer === 'apple'
+    ? { kind: issuer }
+    : { kind: 'saml', school: schoolOfIssuer(issuer) }
+
+/** How somebody can sign in, the password first. What signs nobody in any more can always go, and is no way that is left. */
+export const waysOf = ({ person, password, trust }: Self): Way[] => {
+  const isActive = (link: ProviderLink): boolean =>
+    isLinkLive(link, trust.get(schoolOfIssuer(link.issuer) ?? '') ?? 0)
+  const several = person.links.filter(isActive).length + (password ? 1 : 0) > 1
+  const links = person.links.map((link) => ({
+    id: wayIdOf(link),
+    ...kindOf(link.issuer),
+    since: link.linkedAt,
+    active: isActive(link),
+    removable: several || !isActive(link),
+  }))
+  if (!password) return links
+  const since = password.updatedAt
+  return [{ id: 'password', kind: 'password', since, active: true, removable: false }, ...links]
+}
+
+const marks = { google: 'googleId', apple: 'appleId' } as const
+
+const linkWrites = (context: Context, self: Self, { provider, subject }: Proven): Write[] => {
+  const { user, rights } = self.person
+  const at = context.now().toISOString()
+  const link = { issuer: provider, subject, globalUserId: user.id }
+  const mark = { [marks[provider]]: subject, updatedAt: at }
+  return [
+    put(providerPointer, link, { absent: true }),
+    check(session, { globalUserId: user.id, id: self.own.id }, { equals: { epoch: rights.epoch } }),
+    put(providerLink, { ...link, linkedAt: at }, { absent: true }),
+    update(globalUser, { id: user.id }, { set: mark }),
+    ...ownCopyWrites(context.tenant, rights, { set: mark }),
+    wayMail(context, 'linked', provider, user.id),
+    audit(context, {
+      action: 'identity.link',
+      actor: user.id,
+      targetType: 'globalUser',
+      targetId: user.id,
+      detail: { issuer: provider },
+    }),
+  ]
+}
+
+/**
+ * Links what a provider has proven to the account that asked for it: the session that began it has to be there still, and
+ * young. One account of a provider per person, one person per account of a provider. Linking again changes nothing.
+ */
+export const linkProven = async (
+  context: Context,
+  { globalUserId = '', sid }: ProviderRequest,
+  proven: Proven,
+): Promise<void> => {
+  const self = await requireOwner(context, globalUserId, sid)
+  requireRecent(self, context.now())
+  const current = self.person.links.find(({ issuer }) => issuer === proven.provider)
+  if (current?.subject === proven.subject) return
+  if (current) fail(WayExists)
+  const written = await context.table.write(linkWrites(context, self, proven))
+  if (written.ok) return
+  const holder = await findLinked(context.table, proven.provider, proven.subject)
+  if (holder !== undefined && holder !== globalUserId) fail(WayTaken)
+  if (holder === undefined) fail(ConcurrentChange)
+}
+
+const markOf = ({ issuer }: ProviderLink): keyof Pick<GlobalUser, 'googleId' | 'appleId' | 'samlId'> => {
+  if (issuer === 'google') return 'googleId'
+  return issuer === 'apple' ? 'appleId' : 'samlId'
+}
+
+/** The marks on the user and on this school's copy, where they are those of the link. */
+const marksRemoved = ({ tenant, now }: Context, { person }: Self, link: ProviderLink): Write[] => {
+  const { user, rights } = person
+  const mark = markOf(link)
+  if (user[mark] !== link.subject) return []
+  const gone = mark === 'samlId' ? ([mark, 'samlProvider'] as const) : ([mark] as const)
+  const change = { set: { updatedAt: now().toISOString() }, remove: gone }
+  return [update(globalUser, { id: user.id }, change), ...ownCopyWrites(tenant, rights, change)]
+}
+
+const unlinkWrites = (context: Context, self: Self, link: ProviderLink): Write[] => {
+  const { person, own, stored } = self
+  const { user, rights } = person
+  return [
+    remove(providerPointer, link, { equals: { globalUserId: user.id } }),
+    remove(providerLink, link, { exists: true }),
+    // The devices that came in by the link are signed out, all but the one that asks; sign-ins by it that are about to
+    // be written end with the epoch.
+    ...everythingEnded(
+      person,
+      context.now(),
+      passwordKept(rights, stored),
+      (one) => one.id === own.id || !cameBy(one, link.issuer),
+    ),
+    ...marksRemoved(context, self, link),
+    wayMail(context, 'unlinked', link.issuer, user.id),
+    audit(context, {
+      action: 'identity.unlink',
+      actor: user.id,
+      targetType: 'globalUser',
+      targetId: user.id,
+      detail: { issuer: link.issuer },
+    }),
+  ]
+}
+
+const attempts = 5
+
+/** Takes a way to sign in away, while another one is left; 409 when it is the last. */
+export const unlink = async (context: Context, globalUserId: string, wayId: string): Promise<void> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const self = await requireOwner(context, globalUserId, context.caller?.sid)
+    const link = self.person.links.find((one) => wayIdOf(one) === wayId) ?? fail(WayNotFound)
+    requireRecent(self, context.now())
+    if (!waysOf(self).find(({ id }) => id === wayId)?.removable) fail(LastWay)
+    const written = await context.table.write(unlinkWrites(context, self, link))
+    if (written.ok) return
+  }
+  return fail(ConcurrentChange)
+}

@@ -1,0 +1,134 @@
+import { X509Certificate } from 'node:crypto'
+import { findSchool, schoolTrustEnded } from '../../lib/identity/school/tenants.ts'
+import { sessionSeconds } from '../../lib/identity/session/sessions.ts'
+import type { Table } from '../../lib/table/table.ts'
+import type { Write } from '../../lib/table/write.ts'
+import type { SamlConfig } from './repository.ts'
+
+/** A certificate of an identity provider, as its administrators compare and replace it. Times are ISO 8601. */
+export type Certificate = {
+  readonly pem: string
+  readonly fingerprint: string
+  readonly subject: string
+  readonly validFrom: string
+  readonly validTo: string
+}
+
+const block = /-----BEGIN CERTIFICATE-----([\sA-Za-z0-9+/=]+)-----END CERTIFICATE-----/g
+const bare = /^[\sA-Za-z0-9+/]+={0,2}\s*$/
+const fewestBits = 2048
+const mostCertificates = 10
+
+const linesOf = (base64: string): string => base64.replace(/\s+/g, '').replace(/(.{64})(?=.)/g, '$1\n')
+
+const parsed = (base64: string): X509Certificate | undefined => {
+  try {
+    return new X509Certificate(`-----BEGIN CERTIFICATE-----\n${linesOf(base64)}\n-----END CERTIFICATE-----\n`)
+  } catch {
+    return undefined
+  }
+}
+
+const isStrong = ({ publicKey }: X509Certificate): boolean =>
+  publicKey.asymmetricKeyType === 'rsa' && (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) >= fewestBits
+
+const shown = (certificate: X509Certificate): Certificate => ({
+  pem: certificate.toString(),
+  fingerprint: certificate.fingerprint256,
+  subject: certificate.subject?.replaceAll('\n', ', ') ?? '',
+  validFrom: new Date(certificate.validFrom).toISOString(),
+  validTo: new Date(certificate.validTo).toISOString(),
+})
+
+const blocksOf = (text: string): readonly string[] => {
+  const inPem = [...text.matchAll(block)].map(([, base64 = '']) => base64)
+  if (inPem.length > 0) return text.replace(block, '').trim() === '' ? inPem : []
+  return bare.test(text) ? [text] : []
+}
+
+/**
+ * Reads certificates as PEM (one or several after another) or as bare base64. Undefined unless every one of them can be
+ * read and holds an RSA key of at least 2048 bits. A certificate that is given twice counts once.
+ */
+export const readCertificates = (
+  texts: readonly string[],
+  { authorities = false } = {},
+): readonly Certificate[] | undefined => {
+  const all = texts.map(blocksOf)
+  if (all.some((blocks) => blocks.length === 0)) return undefined
+  const certificates = all.flat().map(parsed)
+  const good = certificates.filter((one): one is X509Certificate => one !== undefined)
+  if (good.length !== certificates.length || good.length > mostCertificates) return undefined
+  if (!authorities && !good.every(isStrong)) return undefined
+  return [...new Map(good.map((one) => [one.fingerprint256, shown(one)])).values()]
+}
+
+export const isExpired = ({ validTo }: Certificate, now: Date): boolean =>
+  Date.parse(validTo) <= now.getTime()
+
+/** Milliseconds that clocks may differ by. */
+export const skew = 60_000
+
+/** Whether signatures by it count now. One that begins later is there for a rotation to come. */
+export const isCurrent = (certificate: Certificate, now: Date): boolean =>
+  !isExpired(certificate, now) && Date.parse(certificate.validFrom) <= now.getTime() + skew
+
+/** Of stored certificates those that count now, and the one of the others that expired last. */
+export const trustedAt = (pems: readonly string[], now: Date) => {
+  const all = readCertificates(pems) ?? []
+  const [expired] = all.filter((one) => isExpired(one, now)).sort((a, b) => (a.validTo < b.validTo ? 1 : -1))
+  return { certificates: all.filter((one) => isCurrent(one, now)), expired }
+}
+
+/** Whole days that are left, negative ones when it has expired. */
+export const daysLeft = ({ validTo }: Certificate, now: Date): number =>
+  Math.floor((Date.parse(validTo) - now.getTime()) / 86_400_000)
+
+/** Whether a certificate was issued by one of the given authorities, which itself is one and has not expired. */
+export const chainsTo = (
+  certificate: Certificate,
+  authorities: readonly Certificate[],
+  now: Date,
+): boolean => {
+  const own = new X509Certificate(certificate.pem)
+  return authorities.some((authority) => {
+    const issuer = new X509Certificate(authority.pem)
+    return issuer.ca && isCurrent(authority, now) && own.checkIssued(issuer) && own.verify(issuer.publicKey)
+  })
+}
+
+/** Whether a session may be alive that a signature by this certificate opened. */
+const mayHaveSigned = ({ validFrom, validTo }: Certificate, now: Date): boolean =>
+  Date.parse(validFrom) <= now.getTime() + skew &&
+  Date.parse(validTo) + skew + sessionSeconds * 1000 > now.getTime()
+
+/**
+ * Whether the school takes back its trust in what has let people in so far: the provider itself is turned off or another
+ * one, or a certificate is gone that it may have signed with. One that is added takes nothing back.
+ */
+const endsTrust = (before: SamlConfig, after: SamlConfig, now: Date): boolean => {
+  const gone = readCertificates(before.certificates.filter((pem) => !after.certificates.includes(pem)))
+  return (
+    before.isActive !== after.isActive ||
+    before.idpEntityId !== after.idpEntityId ||
+    gone === undefined ||
+    gone.some((one) => mayHaveSigned(one, now))
+  )
+}
+
+/**
+ * What ends with a change of a stored configuration: the sessions that its identity provider opened, and its links. Rows for
+ * the transaction of the change; none when nothing ends.
+ */
+export const endingOf = async (
+  table: Table,
+  tenantKey: string,
+  before: SamlConfig,
+  after: SamlConfig,
+  now: Date,
+): Promise<readonly Write[]> => {
+  if (before.version === 0 || !endsTrust(before, after, now)) return []
+  const school = await findSchool(table, tenantKey)
+  // Outside production a school can answer that nobody has enrolled: it has no number, and nothing there can end.
+  return school ? schoolTrustEnded(school, before.version + 1, now) : []
+}

@@ -1,0 +1,179 @@
+import type { Context, Tenant } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { isPlatformAdmin } from '../../../lib/identity/person/caller.ts'
+import { isOwnEntityId, placesOf, webAddress } from '../addresses.ts'
+import { type Certificate, chainsTo, isCurrent, isExpired, readCertificates } from '../certificates.ts'
+import {
+  CertificateExpired,
+  ChainFailed,
+  InvalidCertificate,
+  InvalidConfiguration,
+  InvalidUrl,
+} from '../contract/failures.ts'
+import { mappingKeys, type PresetName } from '../contract/shapes.ts'
+import type { SamlConfig } from '../repository.ts'
+import type { Mapping } from '../sign-in/attributes.ts'
+
+/** What holds for a field that nobody has set. */
+export const defaultsAt = ({ origin }: Tenant, id: string, at: string): SamlConfig => ({
+  id,
+  entityId: placesOf(origin).entityId,
+  idpEntityId: '',
+  ssoUrl: '',
+  certificates: [],
+  authorities: [],
+  attributeMapping: Object.fromEntries(mappingKeys.map((key) => [key, key])),
+  autoCreateUsers: true,
+  autoUpdateUsers: true,
+  defaultRoles: ['user'],
+  usernameGeneration: 'email_prefix',
+  isActive: false,
+  wantAssertionsSigned: true,
+  wantMessageSigned: false,
+  wantNameId: true,
+  wantAssertionsEncrypted: false,
+  signatureAlgorithm: 'sha256',
+  digestAlgorithm: 'sha256',
+  allowIdpInitiated: false,
+  warned: {},
+  createdAt: at,
+  updatedAt: at,
+  version: 0,
+})
+
+const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
+const microsoft = 'http://schemas.microsoft.com'
+const oid = (digits: string): string => `urn:oid:${digits}`
+
+export type Preset = { readonly about: string; readonly attributeMapping: Mapping }
+
+/**
+ * What the identity providers that schools use name their attributes, as they come out of the box. A student id may become
+ * what a person is known by, so it is never one that people can set themselves.
+ */
+export const presets: Readonly<Record<PresetName, Preset>> = {
+  eduperson: {
+    about: 'Shibboleth and other members of academic federations (eduPerson, by OID)',
+    attributeMapping: {
+      email: oid('0.9.2342.19200300.100.1.3'),
+      username: oid('0.9.2342.19200300.100.1.1'),
+      firstName: oid('2.5.4.42'),
+      lastName: oid('2.5.4.4'),
+      displayName: oid('2.16.840.1.113730.3.1.241'),
+      // schacPersonalUniqueCode, which the school gives out; numbers like ORCID's people enter themselves.
+      studentId: oid('1.3.6.1.4.1.25178.1.2.14'),
+      department: oid('2.5.4.11'),
+      role: oid('1.3.6.1.4.1.5923.1.1.1.1'),
+    },
+  },
+  entra: {
+    about: 'Microsoft Entra ID',
+    attributeMapping: {
+      email: `${claims}/emailaddress`,
+      username: `${claims}/name`,
+      firstName: `${claims}/givenname`,
+      lastName: `${claims}/surname`,
+      displayName: `${microsoft}/identity/claims/displayname`,
+      studentId: 'employeeid',
+      department: 'department',
+      role: `${microsoft}/ws/2008/06/identity/claims/role`,
+    },
+  },
+  okta: {
+    about: 'Okta, with the attribute statements that its application template proposes',
+    attributeMapping: {
+      email: 'email',
+      username: 'login',
+      firstName: 'firstName',
+      lastName: 'lastName',
+      displayName: 'displayName',
+      studentId: 'employeeNumber',
+      department: 'department',
+      role: 'userType',
+    },
+  },
+  google: {
+    about: 'Google Workspace, custom SAML application',
+    attributeMapping: {
+      email: 'email',
+      username: 'username',
+      firstName: 'firstName',
+      lastName: 'lastName',
+      displayName: 'displayName',
+      studentId: 'employeeId',
+      department: 'department',
+      role: 'role',
+    },
+  },
+  adfs: {
+    about: 'Active Directory Federation Services, with claims named by their usual types',
+    attributeMapping: {
+      email: `${claims}/emailaddress`,
+      username: `${microsoft}/ws/2008/06/identity/claims/windowsaccountname`,
+      firstName: `${claims}/givenname`,
+      lastName: `${claims}/surname`,
+      displayName: `${claims}/name`,
+      studentId: `${claims}/privatepersonalidentifier`,
+      department: 'http://schemas.xmlsoap.org/claims/Department',
+      role: `${microsoft}/ws/2008/06/identity/claims/role`,
+    },
+  },
+}
+
+type World = Pick<Context<'admin'>, 'tenant' | 'settings' | 'caller' | 'now'>
+
+/** Roles that any administrator may give to whoever signs in; others are a platform administrator's to give. */
+const commonRoles = ['user', 'moderator', 'developer', 'oie', 'beta']
+const neverByLogin = ['platform_admin', 'root']
+
+const wrong = (field: string, message: string): never =>
+  fail(InvalidConfiguration, { field, details: [{ field, message }] })
+
+const requireAddresses = (config: SamlConfig, { tenant, settings }: World): void => {
+  const { entityId, ssoUrl, sloUrl, metadataUrl } = config
+  if (!webAddress(entityId, { production: false })) fail(InvalidUrl, { field: 'entityId' })
+  if (!isOwnEntityId(entityId, tenant, settings))
+    wrong('entityId', "Must be the address of this school's metadata")
+  if (config.idpEntityId === '') wrong('idp.entityId', 'Required')
+  if (ssoUrl === '') wrong('idp.ssoUrl', 'Required')
+  const addresses = { 'idp.ssoUrl': ssoUrl, 'idp.sloUrl': sloUrl, metadataUrl }
+  for (const [field, address] of Object.entries(addresses)) {
+    if (address !== undefined && !webAddress(address, settings)) fail(InvalidUrl, { field })
+  }
+  if (metadataUrl !== undefined && !metadataUrl.startsWith('https://'))
+    fail(InvalidUrl, { field: 'metadataUrl' })
+}
+
+const requireCertificates = (config: SamlConfig, before: SamlConfig, { now }: World): void => {
+  const field = 'idp.x509Cert'
+  const all = readCertificates(config.certificates) ?? fail(InvalidCertificate, { field })
+  if (all.length === 0) fail(InvalidCertificate, { field })
+  const isNew = ({ pem }: Certificate): boolean => !before.certificates.includes(pem)
+  // One that has run out since it was stored may stay beside its successor.
+  if (all.some((one) => isNew(one) && isExpired(one, now()))) fail(CertificateExpired, { field })
+  if (all.every((one) => isExpired(one, now())) && config.isActive) fail(CertificateExpired, { field })
+  if (config.isActive && !all.some((one) => isCurrent(one, now()))) wrong(field, 'Not valid yet')
+  const authorities = readCertificates(config.authorities, { authorities: true }) ?? []
+  const isAdded = ({ pem }: Certificate): boolean => !before.authorities.includes(pem)
+  if (authorities.some((one) => isAdded(one) && isExpired(one, now())))
+    fail(CertificateExpired, { field: 'idp.caCert' })
+  const chained = authorities.length === 0 || all.every((one) => chainsTo(one, authorities, now()))
+  if (!chained) fail(ChainFailed, { field })
+}
+
+const requireRoles = ({ defaultRoles }: SamlConfig, before: SamlConfig, { caller }: World): void => {
+  const field = 'userProvisioning.defaultRoles'
+  if (defaultRoles.length === 0) wrong(field, 'At least one role is needed')
+  const added = defaultRoles.filter((role) => !before.defaultRoles.includes(role))
+  if (added.some((role) => neverByLogin.includes(role)))
+    wrong(field, 'This role is never given by signing in')
+  const common = isPlatformAdmin(caller) ? [...commonRoles, 'admin'] : commonRoles
+  if (added.some((role) => !common.includes(role))) wrong(field, 'You cannot give this role to others')
+}
+
+/** Whether a configuration can work, and in the words that existing front ends know why not. */
+export const requireSound = (config: SamlConfig, before: SamlConfig, world: World): void => {
+  requireAddresses(config, world)
+  requireCertificates(config, before, world)
+  requireRoles(config, before, world)
+}

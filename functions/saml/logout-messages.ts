@@ -1,0 +1,172 @@
+import type { Context } from '../../lib/context.ts'
+import { Failure, fail } from '../../lib/contract/failure.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import { refuseSpent, spend } from '../../lib/identity/limit/limits.ts'
+import { put } from '../../lib/table/write.ts'
+import { placesFor } from './addresses.ts'
+import { trustedAt } from './certificates.ts'
+import { type Checks, traceWrite, tracing } from './config/trial.ts'
+import { LogoutRefused, SamlNotConfigured } from './contract/failures.ts'
+import { samlLimits } from './contract.ts'
+import { logoutReply, sessionRemoved } from './logout.ts'
+import { onwardPage } from './pages.ts'
+import { findConfig, type SamlConfig, samlName, samlSeen, samlTrace, takeRequest } from './repository.ts'
+import { isFresh, momentOf, skewSeconds } from './sign-in/assertion.ts'
+import { nameHash } from './sign-in/provisioning.ts'
+import { messageIn } from './sign-in/response.ts'
+import { ownTurn } from './xml/constant-time.ts'
+import { type Part, verifiedQuery } from './xml/redirect-binding.ts'
+import { requireSigned, type Trusted } from './xml/signature.ts'
+import {
+  attributeOf,
+  childrenNamed,
+  names,
+  onlyChild,
+  parseXml,
+  requireRoot,
+  requireShape,
+  textOf,
+} from './xml/xml.ts'
+
+type World = Context<'anyone'>
+
+/** A logout message as it came: `text` is the field that carries it. */
+export type Posted = {
+  readonly part: Part
+  readonly by: 'redirect' | 'post'
+  readonly text: string | undefined
+  readonly relay: string | undefined
+}
+
+type Received = { readonly root: Element; readonly relay: string | undefined }
+
+const rootNames = { SAMLRequest: 'LogoutRequest', SAMLResponse: 'LogoutResponse' } as const
+
+const requireDocument = (checks: Checks, xml: string, part: Part): { root: Element; document: Document } => {
+  const document = checks.need('xml', parseXml(xml), 'the message is no plain XML')
+  return { document, root: requireRoot(checks, document, rootNames[part]) }
+}
+
+/** The message, read from nothing but what a signature of the identity provider covers. */
+const requireMessage = (
+  checks: Checks,
+  { part, by, text = '', relay }: Posted,
+  query: string,
+  trusted: Trusted,
+): Received => {
+  if (by === 'redirect') {
+    const signed = checks.need(
+      'signature',
+      verifiedQuery(query, part, trusted.certificates),
+      'the query is not signed by a configured certificate',
+    )
+    const { document, root } = requireDocument(checks, signed.xml, part)
+    requireShape(checks, document, [])
+    return { root, relay: signed.relay }
+  }
+  const xml = messageIn(checks, text)
+  const { document, root } = requireDocument(checks, xml, part)
+  requireShape(checks, document, [root])
+  const signed = requireSigned(checks, 'message', xml, root, trusted)
+  return { root: checks.need('message is signed', signed, 'the message is not signed'), relay }
+}
+
+const requireHead = (
+  { need }: Checks,
+  root: Element,
+  config: SamlConfig,
+  by: Posted['by'],
+  now: Date,
+): void => {
+  const { logout, postedLogout } = placesFor(config)
+  const destination = by === 'redirect' ? logout : postedLogout
+  need('version', attributeOf(root, 'Version') === '2.0', 'the message is not of SAML 2.0')
+  need(
+    'issuer',
+    textOf(onlyChild(root, names.assertion, 'Issuer')) === config.idpEntityId,
+    'the message is of another issuer than idp.entityId',
+  )
+  need(
+    'destination',
+    attributeOf(root, 'Destination') === destination,
+    `the message is not for ${destination}`,
+  )
+  need('age', isFresh(attributeOf(root, 'IssueInstant'), now), 'the message is too old or of the future')
+  const until = attributeOf(root, 'NotOnOrAfter')
+  const over = until !== undefined && (momentOf(until) ?? 0) <= now.getTime() - skewSeconds * 1000
+  need('time', !over, 'the message has expired')
+}
+
+/** Sessions of one name at once; nobody has more (see `mostSessions`). */
+const most = 30
+const rememberedSeconds = 3600
+
+const endSessions = async (
+  context: World,
+  { need }: Checks,
+  root: Element,
+  config: SamlConfig,
+): Promise<string> => {
+  const { table, now } = context
+  const id = need('id', attributeOf(root, 'ID'), 'the message has no ID')
+  const nameId = need('name', textOf(onlyChild(root, names.assertion, 'NameID')), 'the message names nobody')
+  const name = nameHash(config.idpEntityId, nameId)
+  const wanted = childrenNamed(root, names.protocol, 'SessionIndex').map(textOf)
+  const { items } = await table.list(samlName, { holes: { name }, limit: most, strong: true })
+  const ending = items.filter(({ sessionIndex }) => wanted.length === 0 || wanted.includes(sessionIndex))
+  const expiresAt = new Date(now().getTime() + rememberedSeconds * 1000).toISOString()
+  const written = await table.write([
+    put(samlSeen, { hash: nameHash('logout', config.idpEntityId, id), expiresAt }, { absent: true }),
+    ...ending.flatMap(({ sid, globalUserId }) => sessionRemoved(name, sid, globalUserId)),
+  ])
+  need('first use', written.ok, 'this message was used before')
+  return id
+}
+
+const finish = async ({ table, now, device }: World, { need }: Checks, { root, relay }: Received) => {
+  const taken = relay === undefined ? 'unknown' : await takeRequest(table, relay, now())
+  const answers =
+    typeof taken === 'object' &&
+    taken.kind === 'logout' &&
+    attributeOf(root, 'InResponseTo') === taken.requestId
+  need('in response to', answers, 'the message answers no logout of ours', 'person')
+  return answer(undefined, device.browser?.navigates ? { page: onwardPage('/') } : {})
+}
+
+const carriedOut = async (context: World, checks: Checks, posted: Posted) => {
+  const { table, device, now } = context
+  const [config] = await Promise.all([
+    findConfig(table),
+    refuseSpent(context, 'saml-failure', samlLimits.failures, device.address),
+  ])
+  if (!config?.isActive) return fail(SamlNotConfigured)
+  await ownTurn()
+  const received = requireMessage(
+    checks,
+    posted,
+    device.rawQuery ?? '',
+    trustedAt(config.certificates, now()),
+  )
+  requireHead(checks, received.root, config, posted.by, now())
+  if (posted.part === 'SAMLResponse') return finish(context, checks, received)
+  const id = await endSessions(context, checks, received.root, config)
+  return logoutReply(context, config, { id, by: posted.by, relay: received.relay })
+}
+
+/**
+ * Single logout from the other side (rules/saml 38): a request ends the sessions that it names and is
+ * answered, an answer ends a logout of ours. A message that is not signed, not for us, old or used before changes nothing.
+ */
+export const takeLogoutMessage = async (context: World, posted: Posted) => {
+  const trace = tracing(context, 'logout')
+  try {
+    return await carriedOut(context, trace.checks, posted)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind.status !== 401) throw error
+    await Promise.all([
+      context.table.put(samlTrace, traceWrite(context, trace, LogoutRefused).value),
+      spend(context, 'saml-failure', samlLimits.failures, context.device.address),
+    ])
+    throw new Failure(LogoutRefused, { data: { traceId: trace.id } })
+  }
+}

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import {
+  conflicting,
+  type FailureKind,
+  forbidden,
+  invalid,
+  missing,
+  unavailable,
+} from '../../../lib/contract/failure.ts'
+import { line, text } from '../../../lib/contract/fields.ts'
+import { placeZone } from '../../../lib/contract/zone.ts'
+
+/** Only `active` and `hidden` schools answer everybody. */
+export const Status = z.enum(['active', 'coming_soon', 'maintenance', 'hidden'])
+
+/** What everybody may know of a school: exactly what clients read. */
+export const PublicTenant = z.object({
+  tenantKey: z.string(),
+  name: z.string(),
+  subdomain: z.string(),
+  location: z.string(),
+  status: Status,
+  statusMessage: z.string(),
+  tenantType: z.string(),
+})
+export type PublicTenant = z.infer<typeof PublicTenant>
+
+/** What platform administrators read of it. */
+export const ManagedTenant = z.object({
+  ...PublicTenant.shape,
+  timezone: z.string(),
+  emailDomains: z.array(z.string()),
+  subdomainUrl: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type ManagedTenant = z.infer<typeof ManagedTenant>
+
+/** Whether the school's own row answers, how fast (milliseconds), and whether it says what the list says. */
+export const Health = z.object({
+  ok: z.boolean(),
+  latencyMs: z.number(),
+  problem: z.optional(z.enum(['missing', 'differs'])),
+})
+export type Health = z.infer<typeof Health>
+
+export const ProvisionedTenant = z.object({
+  ...ManagedTenant.shape,
+  health: Health,
+  /** What is left to do by hand. Name, certificate and CORS come with the registry row. */
+  manualSteps: z.array(z.string()),
+  provisioningComplete: z.boolean(),
+})
+export type ProvisionedTenant = z.infer<typeof ProvisionedTenant>
+
+export const mostMailDomains = 50
+
+/** The IANA name of a time zone: one that follows the clocks of a place, however these are changed. */
+export const Zone = text(64).check(
+  z.overwrite((given) => placeZone(given) ?? given),
+  z.refine(
+    (given) => placeZone(given) !== undefined,
+    'Expected the IANA name of a time zone, such as America/New_York',
+  ),
+)
+
+const metadata = {
+  name: line(120),
+  location: line(200),
+  statusMessage: z.optional(text(240, 0)),
+  status: z.optional(Status),
+  tenantType: z.optional(z.enum(['campus'])),
+  timezone: z.optional(Zone),
+  subdomain: z.optional(text(64)),
+  emailDomains: z.optional(z.array(text(253)).check(z.maxLength(mostMailDomains))),
+}
+
+export const NewTenant = z.strictObject({ ...metadata, tenantKey: text(64) })
+
+export const TenantChange = z.strictObject({
+  ...metadata,
+  name: z.optional(metadata.name),
+  location: z.optional(metadata.location),
+  newTenantKey: z.optional(text(64)),
+})
+export type TenantChange = z.infer<typeof TenantChange>
+
+/** Three writes for each school, and a transaction of its own. */
+const mostAtOnce = 30
+
+export const StatusChanges = z.strictObject({
+  tenants: z.optional(
+    z
+      .array(
+        z.strictObject({
+          tenantKey: text(64),
+          status: z.optional(Status),
+          statusMessage: metadata.statusMessage,
+        }),
+      )
+      .check(z.maxLength(mostAtOnce)),
+  ),
+})
+
+/** The text record that proves a domain: whoever can publish it speaks for the domain. */
+export const MailDomain = z.object({
+  domain: z.string(),
+  status: z.enum(['verified', 'pending']),
+  record: z.optional(z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() })),
+  expiresAt: z.optional(z.string()),
+})
+export type MailDomain = z.infer<typeof MailDomain>
+
+export const TenantMissing = missing('Tenant not found.', 'TENANT_NOT_FOUND')
+export const TenantExists = conflicting('A tenant with this key exists already.', 'TENANT_EXISTS')
+export const TenantKeyInvalid = invalid(
+  'A tenant key has 2 to 32 lower-case letters, digits and hyphens, and begins with a letter.',
+  'TENANT_KEY_INVALID',
+)
+export const TenantKeyReserved = invalid('This key is reserved.', 'TENANT_KEY_RESERVED')
+export const TenantKeyFixed = forbidden('A tenant keeps its key.', 'DEFAULT_TENANT_IMMUTABLE')
+/** One label, one school: an address that is not the key could be somebody else's key (rules/tenants 4). */
+export const SubdomainFixed = invalid('The subdomain of a tenant is its key.', 'SUBDOMAIN_INVALID')
+export const LastActiveTenant = invalid(
+  'At least one tenant has to stay active.',
+  'AT_LEAST_ONE_ACTIVE_TENANT_REQUIRED',
+)
+export const TenantsRequired = invalid('tenants array is required.', 'TENANTS_REQUIRED')
+export const TenantNamedTwice = invalid('A tenant is named twice.', 'TENANT_NAMED_TWICE')
+
+export const MailDomainInvalid = invalid('This is not a mail domain.', 'EMAIL_DOMAIN_INVALID')
+export const PublicMailDomain = invalid(
+  'Anybody can have an address at this domain, so it says nothing about a school.',
+  'EMAIL_DOMAIN_PUBLIC',
+)
+export const MailDomainListed = conflicting('This domain is on the list already.', 'EMAIL_DOMAIN_LISTED')
+export const MailDomainMissing = missing('This domain is not on the list.', 'EMAIL_DOMAIN_NOT_FOUND')
+export const MailDomainUnproven: FailureKind = conflicting(
+  'The text record was not found. It can take hours until a new one is seen everywhere.',
+  'EMAIL_DOMAIN_UNPROVEN',
+)
+export const TooManyMailDomains = conflicting('The list of mail domains is full.', 'TOO_MANY_EMAIL_DOMAINS')
+export const NamesUnavailable = unavailable('The domain name system does not answer.', 'DNS_UNAVAILABLE')
