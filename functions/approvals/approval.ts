@@ -31,7 +31,7 @@ import {
   stakeholderMember,
   stakeholderRole,
 } from '../stakeholders/index.ts'
-import { NoEvent, NoInstance } from './contract/shapes.ts'
+import { NoEvent, NoInstance } from './shapes.ts'
 
 /** An event with the approval of its last submission, and the caller's own record. */
 export type Found = {

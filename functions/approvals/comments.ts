@@ -4,19 +4,13 @@ import { isAdmin } from '../../lib/identity/person/caller.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { actorOf, type Found, readStanding, requireApproval } from './approval.ts'
 import {
-  type CommentView,
-  NoComment,
-  NoParentComment,
-  NotInvolved,
-  NotYourComment,
-} from './contract/shapes.ts'
-import {
   type ApprovalComment,
   approvalComment,
   listComments,
   listDecisions,
   readComment,
 } from './repository.ts'
+import { type CommentView, NoComment, NoParentComment, NotInvolved, NotYourComment } from './shapes.ts'
 
 type CommentWorld = { now(): Date; newId(): string }
 

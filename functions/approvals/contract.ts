@@ -5,7 +5,7 @@ import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { InstanceView } from '../events/contract.ts'
 import { ApprovalRoutingUnavailable, DomainNotFound } from '../stakeholders/contract.ts'
-import { decisionRows } from './contract/decision-rows.ts'
+import { decisionRows } from './decision-rows.ts'
 import {
   CommentView,
   DecisionView,
@@ -20,7 +20,7 @@ import {
   PendingEvent,
   Preview,
   RoleNotYours,
-} from './contract/shapes.ts'
+} from './shapes.ts'
 
 const event = { event_id: 'demo-event' }
 
@@ -137,8 +137,8 @@ export const listRows = {
   },
 } as const
 
-export * from './contract/shapes.ts'
-export * from './contract/shapes.ts'
+export * from './shapes.ts'
+export * from './shapes.ts'
 
 export const contract = declare('approvals', 'Decisions on events that wait for approval', {
   ...decisionRows,

@@ -26,7 +26,6 @@ import {
   type Standing,
 } from './approval.ts'
 import { commentWrite } from './comments.ts'
-import { DecidedOtherwise, NotAuthorized, OwnEvent, StepNotFound, StepRequired } from './contract/shapes.ts'
 import {
   approved,
   type Decision,
@@ -39,6 +38,7 @@ import {
   ways,
 } from './progress.ts'
 import { type ApprovalDecision, approvalDecision, readOwnDecisions } from './repository.ts'
+import { DecidedOtherwise, NotAuthorized, OwnEvent, StepNotFound, StepRequired } from './shapes.ts'
 
 type World = Context<'caller'>
 

@@ -15,9 +15,9 @@ import {
   tellDeciders,
 } from '../stakeholders/index.ts'
 import { type Found, hasRight, isBarred, readStanding, requireApproval, type Standing } from './approval.ts'
-import { ApprovalDecided, NotABackup, NotAuthorized, OwnEvent, StepRequired } from './contract/shapes.ts'
 import type { Decided } from './decision.ts'
 import { approvalDecision } from './repository.ts'
+import { ApprovalDecided, NotABackup, NotAuthorized, OwnEvent, StepRequired } from './shapes.ts'
 
 const acknowledgements = 20
 

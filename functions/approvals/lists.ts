@@ -24,7 +24,7 @@ import {
   readSetup,
   type Setup,
 } from '../stakeholders/index.ts'
-import { type DomainEvent, type PendingEvent, type PreviewStep, RoleNotYours } from './contract/shapes.ts'
+import { type DomainEvent, type PendingEvent, type PreviewStep, RoleNotYours } from './shapes.ts'
 import { stuckPage, type WaitList, type WaitPage, waitPage } from './waiting-pages.ts'
 
 /** A row of a waiting list. `now` tells whether it is stuck. */

@@ -16,8 +16,8 @@ import {
   stageName,
 } from '../stakeholders/index.ts'
 import type { Found } from './approval.ts'
-import { ApprovalDecided } from './contract/shapes.ts'
 import { type ApprovalDecision, listDecisions } from './repository.ts'
+import { ApprovalDecided } from './shapes.ts'
 
 export type Answers = Parameters<typeof judgeNamed>[1]
 

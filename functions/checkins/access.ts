@@ -15,8 +15,8 @@ import {
   type Viewer,
   viewerOf,
 } from '../events/index.ts'
-import { BadDoor, EventNotFound, HostOnly, NotPermitted } from './contract/shapes.ts'
 import type { DoorCredential } from './repository.ts'
+import { BadDoor, EventNotFound, HostOnly, NotPermitted } from './shapes.ts'
 import type { Look } from './snapshot.ts'
 
 type DoorContext = Pick<Context, 'table' | 'device' | 'now'> & { readonly caller: Caller | undefined }

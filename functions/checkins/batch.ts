@@ -5,13 +5,6 @@ import { key, type Ref } from '../../lib/table/entity.ts'
 import { nameOf, rowKey, type Who, whoNamed } from '../attendance/index.ts'
 import { type Attendee, attendee, type Desk, type EventCard, readAll } from '../events/index.ts'
 import { holderOf, requireStaff, shownDoor } from './access.ts'
-import {
-  Ended,
-  NotRegistered,
-  RegistrationRequired,
-  type ScanBody,
-  type ScanResult,
-} from './contract/shapes.ts'
 import { isByRegistration, outside, requireDesk, requirePresent } from './desk.ts'
 import {
   type Correction,
@@ -24,6 +17,7 @@ import {
   settledAt,
   standingOf,
 } from './scans.ts'
+import { Ended, NotRegistered, RegistrationRequired, type ScanBody, type ScanResult } from './shapes.ts'
 import { firstLook, type Person } from './snapshot.ts'
 import { stamp } from './stamps.ts'
 

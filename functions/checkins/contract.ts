@@ -4,7 +4,7 @@ import { Id, Nothing } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { deskRows } from './contract/desk-rows.ts'
+import { deskRows } from './desk-rows.ts'
 import {
   BadDoor,
   BadLink,
@@ -25,7 +25,7 @@ import {
   ScanResult,
   SearchTooShort,
   StaffBody,
-} from './contract/shapes.ts'
+} from './shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

@@ -17,7 +17,7 @@ import {
   viewerOf,
 } from '../events/index.ts'
 import { linkToken, requireHost, requireOrganizer, screenToken, ticketOf } from './access.ts'
-import { Ended, EventNotFound, NoLink, NoScreen, NotEnabled, NotStarted } from './contract/shapes.ts'
+import { Ended, EventNotFound, NoLink, NoScreen, NotEnabled, NotStarted } from './shapes.ts'
 import { firstLook } from './snapshot.ts'
 
 type World = Context<'caller'>

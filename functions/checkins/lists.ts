@@ -4,8 +4,8 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import { nameOf, peoplePage } from '../attendance/index.ts'
 import { type Attendee, type EventCard, findCard, presentAt } from '../events/index.ts'
 import { requireOf, requireStaff, shownDoor } from './access.ts'
-import { type DoorPerson, SearchTooShort } from './contract/shapes.ts'
 import { requirePresent } from './desk.ts'
+import { type DoorPerson, SearchTooShort } from './shapes.ts'
 import { firstLook } from './snapshot.ts'
 
 /** Why it was corrected is for who manages the event. */

@@ -6,7 +6,6 @@ import type { Operations } from '../../lib/operation.ts'
 import { put, update } from '../../lib/table/write.ts'
 import { newSecret, requireHost } from './access.ts'
 import { takeScans } from './batch.ts'
-import { DoorNotFound } from './contract/shapes.ts'
 import type { contract } from './contract.ts'
 import {
   changeSettings,
@@ -22,6 +21,7 @@ import {
 import { enterByStaff, enterByToken, enterOnPage, leaveByStaff, leaveOneself } from './entry.ts'
 import { listExpected, listPeople } from './lists.ts'
 import { type DoorCredential, doorCredential } from './repository.ts'
+import { DoorNotFound } from './shapes.ts'
 import { firstLook } from './snapshot.ts'
 
 type World = Context<'caller'>

@@ -6,8 +6,8 @@ import type { Caller } from '../../lib/identity/person/caller.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { nameOf, type Who } from '../attendance/index.ts'
 import type { Attendee, Desk, EventCard } from '../events/index.ts'
-import { Ended } from './contract/shapes.ts'
 import { outside, refuseOutside } from './desk.ts'
+import { Ended } from './shapes.ts'
 
 /** One scan at the door. `at` is ISO 8601 with milliseconds; `clientId` is empty for what was not scanned offline. */
 export type Scan = {

@@ -12,7 +12,6 @@ import {
   type Desk,
   type EventCard,
 } from '../events/index.ts'
-import { NotRegistered, RegistrationRequired } from './contract/shapes.ts'
 import { isByRegistration } from './desk.ts'
 import { type DoorTrace, doorTrace } from './repository.ts'
 import {
@@ -25,6 +24,7 @@ import {
   settledAt,
   standingOf,
 } from './scans.ts'
+import { NotRegistered, RegistrationRequired } from './shapes.ts'
 import { type Person, secondLook } from './snapshot.ts'
 
 type World = Pick<Context, 'table' | 'now' | 'newId' | 'device'> & { readonly caller: Caller | undefined }

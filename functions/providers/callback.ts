@@ -5,6 +5,8 @@ import { Failure, fail } from '../../lib/contract/failure.ts'
 import { type Answer, answer } from '../../lib/contract/reply.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import type { SignedIn } from '../../lib/identity/session/sign-in.ts'
+import { findRequest, type ProviderRequest } from './repository.ts'
+import { answeredRequest, hashOf, schoolCallback } from './requests.ts'
 import {
   type AppleAnswer,
   AppleTokenInvalid,
@@ -12,9 +14,7 @@ import {
   EmailExists,
   IdTokenMissing,
   StateInvalid,
-} from './contract/shapes.ts'
-import { findRequest, type ProviderRequest } from './repository.ts'
-import { answeredRequest, hashOf, schoolCallback } from './requests.ts'
+} from './shapes.ts'
 import { enter, proveByProvider } from './sign-in.ts'
 import { linkProven } from './ways.ts'
 

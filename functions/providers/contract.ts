@@ -38,7 +38,7 @@ import {
   WayNotFound,
   Ways,
   WayTaken,
-} from './contract/shapes.ts'
+} from './shapes.ts'
 
 /** Per network address, which may be a whole campus: sign-ins that are begun, and proofs that are none. */
 export const startLimits = { address: { max: 3000, seconds: 15 * minutes } } as const

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import type { PublicKey } from '../../lib/gateways/gateways.ts'
-import { AppleTokenInvalid, GoogleTokenInvalid, ProviderNotConfigured } from './contract/shapes.ts'
+import { AppleTokenInvalid, GoogleTokenInvalid, ProviderNotConfigured } from './shapes.ts'
 
 export type ProviderName = 'google' | 'apple'
 

@@ -4,9 +4,9 @@ import { fail } from '../../lib/contract/failure.ts'
 import { platformKey, schoolAt } from '../../lib/identity/school/schools.ts'
 import { markOf } from '../../lib/identity/session/browser-mark.ts'
 import type { Settings } from '../../lib/settings.ts'
-import { PathNotAllowed, ProviderUnavailable, RedirectNotAllowed, StateInvalid } from './contract/shapes.ts'
 import { nonceMark, type Provider, type ProviderName, providerOf } from './provider.ts'
 import { type ProviderRequest, storeRequest, takeRequest } from './repository.ts'
+import { PathNotAllowed, ProviderUnavailable, RedirectNotAllowed, StateInvalid } from './shapes.ts'
 
 const printable = /^[\x21-\x7e]+$/
 const loopback = /^http:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/

@@ -8,13 +8,6 @@ import { findPerson } from '../../lib/identity/person/person.ts'
 import { promisedTo } from '../../lib/identity/platform/grants.ts'
 import { type ProviderProof, signInByProvider, type Terms } from '../../lib/identity/session/linking.ts'
 import { type SignedIn, signIn } from '../../lib/identity/session/sign-in.ts'
-import {
-  EmailExists,
-  EmailRequired,
-  EmailUnproven,
-  ProviderNotConfigured,
-  ProviderUnavailable,
-} from './contract/shapes.ts'
 import { proofLimits } from './contract.ts'
 import {
   checkIdToken,
@@ -27,6 +20,13 @@ import {
 } from './provider.ts'
 import { findGlobalUser, findLinked, isHeld, type ProviderRequest, proofSpent } from './repository.ts'
 import { answeredRequest, hashOf } from './requests.ts'
+import {
+  EmailExists,
+  EmailRequired,
+  EmailUnproven,
+  ProviderNotConfigured,
+  ProviderUnavailable,
+} from './shapes.ts'
 
 /** What a provider has proven about somebody. The address is in lower case, and only `proven` if the provider says so. */
 export type Proven = {

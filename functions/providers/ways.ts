@@ -23,9 +23,9 @@ import { everythingEnded, passwordKept } from '../../lib/identity/session/recove
 import { isLive } from '../../lib/identity/session/sessions.ts'
 import { wayMail } from '../../lib/identity/session/sign-in-notice.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
-import { LastWay, SignInAgain, type Way, WayExists, WayNotFound, WayTaken } from './contract/shapes.ts'
 import { recentMinutes } from './contract.ts'
 import { findLinked, type ProviderRequest } from './repository.ts'
+import { LastWay, SignInAgain, type Way, WayExists, WayNotFound, WayTaken } from './shapes.ts'
 import type { Proven } from './sign-in.ts'
 
 /** Somebody with all their ways in, and the session that they are asking in. */

@@ -1,9 +1,104 @@
-import { type DuePlace, dueChanges } from '../../lib/scheduled/task.ts'
-import type { Write } from '../../lib/table/write.ts'
-import { factsOf, listingWrites, reminderKind, type Scheduled } from './schedule.ts'
+import * as z from 'zod/mini'
+import {
+  type DueFacts,
+  type DueHandler,
+  type DuePlace,
+  type DueWorld,
+  dueChanges,
+  whenDue,
+} from '../../lib/scheduled/task.ts'
+import { entity } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
+import { type EventCard, findEvent, isLive, type WholeEvent } from '../events/index.ts'
 
-export type { Scheduled } from './schedule.ts'
-export { listScheduled, whenOver } from './schedule.ts'
+/** What the due rows of an event follow from. */
+export type Scheduled = Pick<EventCard, 'eventId' | 'start_time' | 'end_time' | 'shelf' | 'deletedAt'>
+
+export const reminderKind = 'reminder'
+export const completionKind = 'completion'
+
+const hourMs = 3_600_000
+
+const reminderOf = ({ eventId, start_time: startTime }: Scheduled, hours: number): DueFacts => ({
+  kind: reminderKind,
+  subject: eventId,
+  version: `${startTime}#${hours}`,
+  at: new Date(Date.parse(startTime) - hours * hourMs).toISOString(),
+  params: { startTime, hours: String(hours) },
+})
+
+const completionOf = ({ eventId, end_time: endTime }: Scheduled): DueFacts => ({
+  kind: completionKind,
+  subject: eventId,
+  version: endTime,
+  at: endTime,
+  params: { endTime },
+})
+
+/** Everything that is due for an event as long as it is live: a reminder per interval (hours before the start), and its end. */
+export const factsOf = (card: Scheduled | undefined, hours: readonly number[]): readonly DueFacts[] =>
+  card && isLive(card)
+    ? [...[...new Set(hours)].map((each) => reminderOf(card, each)), completionOf(card)]
+    : []
+
+/**
+ * What happens when a live event is over (rules/reminders 10). `complete` answers the writes that move it to `completed`, the
+ * card among them under its version; it is asked with the event as it is now, and only while it is live and its end has
+ * passed. To be registered with the clock by the domain that moves events.
+ */
+export const whenOver = (
+  complete: (whole: WholeEvent, world: DueWorld) => Promise<readonly Write[]>,
+): DueHandler =>
+  whenDue(completionKind, async ({ subject: eventId }, world) => {
+    const whole = await findEvent(world.table, eventId, { strong: true })
+    // One that was moved has a row of its own for its new end (rules/reminders 11).
+    if (!whole || !isLive(whole.card) || Date.parse(whole.card.end_time) > world.now().getTime()) return []
+    return complete(whole, world)
+  })
+
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+/** How long it is from one moment to a later one, as people say it: `45 minutes`, `2 hours`, `3 days`. */
+export const timeBetween = (from: Date, to: Date): string => {
+  const minutes = Math.max(1, Math.round((to.getTime() - from.getTime()) / 60_000))
+  if (minutes < 60) return counted(minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')
+}
+
+/** An event that is live, public or not, in the order of their beginning. Feeds list public ones alone. */
+const ScheduledEvent = z.object({ start_time: z.string(), eventId: z.string() })
+type ScheduledEvent = z.infer<typeof ScheduledEvent>
+export const scheduledEvent = entity('ScheduledEvent', ScheduledEvent, {
+  scope: 'tenant',
+  pk: 'SCHEDULED',
+  sk: '{start_time}#{eventId}',
+})
+
+const placeOf = (card: Scheduled | undefined): ScheduledEvent | undefined =>
+  card && isLive(card) ? { start_time: card.start_time, eventId: card.eventId } : undefined
+
+/** What becomes of the place of an event in that list. */
+export const listingWrites = (
+  before: Scheduled | undefined,
+  after: Scheduled | undefined,
+): readonly Write[] => {
+  const [was, is] = [placeOf(before), placeOf(after)]
+  if (was?.start_time === is?.start_time) return []
+  return [...(was ? [remove(scheduledEvent, was)] : []), ...(is ? [put(scheduledEvent, is)] : [])]
+}
+
+/** The next `limit` live events that begin at a moment or later; `behind` goes on behind one of them. Strongly consistent. */
+export const listScheduled = async (
+  table: Table,
+  place: { readonly from: string } | { readonly behind: ScheduledEvent },
+  limit: number,
+): Promise<{ readonly events: readonly ScheduledEvent[]; readonly all: boolean }> => {
+  const from = 'from' in place ? place.from : `${place.behind.start_time}#${place.behind.eventId}\u{10FFFF}`
+  const { items, cursor } = await table.list(scheduledEvent, { holes: {}, limit, from, strong: true })
+  return { events: items, all: cursor === undefined }
+}
 
 /**
  * The due rows of an event, for the transaction that changes it: reminders so many hours before its start (only those

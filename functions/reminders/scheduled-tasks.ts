@@ -3,7 +3,7 @@ import { type DueHandler, type DueRow, type DueWorld, whenDue } from '../../lib/
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { type EventBody, type EventCard, eventBody, eventCard, isLive, toldOf } from '../events/index.ts'
-import { reminderKind, timeBetween } from './schedule.ts'
+import { reminderKind, timeBetween } from './index.ts'
 
 const reminderOf = (
   { params: { hours = '' } }: DueRow,

@@ -14,9 +14,8 @@ import { findConfig, type SamlConfig, samlName, samlSeen, samlTrace, takeRequest
 import { isFresh, momentOf, skewSeconds } from './sign-in/assertion.ts'
 import { nameHash } from './sign-in/provisioning.ts'
 import { messageIn } from './sign-in/response.ts'
-import { ownTurn } from './xml/constant-time.ts'
 import { type Part, verifiedQuery } from './xml/redirect-binding.ts'
-import { requireSigned, type Trusted } from './xml/signature.ts'
+import { ownTurn, requireSigned, type Trusted } from './xml/signature.ts'
 import {
   attributeOf,
   childrenNamed,

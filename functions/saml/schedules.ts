@@ -9,7 +9,7 @@ export const schedules = [
     'saml.care',
     async (world) => {
       if (world.time.getUTCHours() !== hour) return
-      const { careForAll } = await import('./config/daily-care.ts')
+      const { careForAll } = await import('./config/metadata.ts')
       await careForAll(world)
     },
     20,

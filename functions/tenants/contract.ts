@@ -29,7 +29,7 @@ import {
   TenantsRequired,
   TooManyMailDomains,
   Zone,
-} from './contract/shapes.ts'
+} from './shapes.ts'
 
 export const claimLimits = { school: { max: 20, seconds: hours } } as const
 export const proofLimits = { school: { max: 60, seconds: hours } } as const

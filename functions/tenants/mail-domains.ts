@@ -9,6 +9,8 @@ import { changeSchool, findSchool, type SchoolChange } from '../../lib/identity/
 import { trustOf } from '../../lib/identity/school/trust.ts'
 import { signInChanged } from '../../lib/identity/session/sign-in-notice.ts'
 import type { Write } from '../../lib/table/write.ts'
+import { claimLimits, proofLimits } from './contract.ts'
+import { claimGivenUp, type DomainClaim, findClaim, keepClaim, listClaims } from './repository.ts'
 import {
   LastActiveTenant,
   type MailDomain,
@@ -21,9 +23,7 @@ import {
   PublicMailDomain,
   TenantMissing,
   TooManyMailDomains,
-} from './contract/shapes.ts'
-import { claimLimits, proofLimits } from './contract.ts'
-import { claimGivenUp, type DomainClaim, findClaim, keepClaim, listClaims } from './repository.ts'
+} from './shapes.ts'
 
 /** Where anybody can have an address. Names with a country of their own (`yahoo.fr`) are told by their first label. */
 const exact = `126.com 163.com aim.com aol.com bk.ru btinternet.com charter.net comcast.net cox.net cs.com

@@ -7,17 +7,17 @@ import { findOwnCopy, findSchool, listSchools, touchOwnCopy } from '../../lib/id
 import { zoneOfSchool } from '../../lib/identity/school/zone.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
+import type { contract } from './contract.ts'
+import { claimMailDomain, listMailDomains, removeMailDomain, verifyMailDomain } from './mail-domains.ts'
+import { schoolsPage, statusPage } from './pages.ts'
+import { changeZone, createSchool, updateSchool, updateStatuses } from './registry.ts'
 import {
   type Health,
   type ManagedTenant,
   type ProvisionedTenant,
   type PublicTenant,
   TenantMissing,
-} from './contract/shapes.ts'
-import type { contract } from './contract.ts'
-import { claimMailDomain, listMailDomains, removeMailDomain, verifyMailDomain } from './mail-domains.ts'
-import { schoolsPage, statusPage } from './pages.ts'
-import { changeZone, createSchool, updateSchool, updateStatuses } from './registry.ts'
+} from './shapes.ts'
 
 type World = Pick<Context<'platformAdmin'>, 'table' | 'settings' | 'now'>
 

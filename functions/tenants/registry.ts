@@ -11,6 +11,8 @@ import {
   type SchoolChange,
 } from '../../lib/identity/school/tenants.ts'
 import type { Input } from '../../lib/operation.ts'
+import type { contract } from './contract.ts'
+import { mailDomainsTold, requireMailDomain } from './mail-domains.ts'
 import {
   LastActiveTenant,
   SubdomainFixed,
@@ -22,9 +24,7 @@ import {
   TenantMissing,
   TenantNamedTwice,
   TenantsRequired,
-} from './contract/shapes.ts'
-import type { contract } from './contract.ts'
-import { mailDomainsTold, requireMailDomain } from './mail-domains.ts'
+} from './shapes.ts'
 
 type World = Context<'platformAdmin' | 'admin'>
 type Rows = (typeof contract)['rows']

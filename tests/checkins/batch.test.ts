@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { Ended, EventNotFound, NotEnabled } from '../../functions/checkins/contract/shapes.ts'
 import { joined, type Scan, type Scans, standingOf } from '../../functions/checkins/scans.ts'
+import { Ended, EventNotFound, NotEnabled } from '../../functions/checkins/shapes.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { hosted } from '../attendance/events.ts'
 import { refused } from '../support/agent.ts'

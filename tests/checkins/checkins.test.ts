@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { NotOnPage, NotRegistered, RegistrationRequired } from '../../functions/checkins/contract/shapes.ts'
+import { NotOnPage, NotRegistered, RegistrationRequired } from '../../functions/checkins/shapes.ts'
 import { attendee, type EventCard } from '../../functions/events/index.ts'
 import { expectSound, stateOf } from '../attendance/state.ts'
 import { refused } from '../support/agent.ts'

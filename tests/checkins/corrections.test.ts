@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BadDoor, Ended, NotRegistered } from '../../functions/checkins/contract/shapes.ts'
+import { BadDoor, Ended, NotRegistered } from '../../functions/checkins/shapes.ts'
 import { type EventCard, eventBody, eventCard } from '../../functions/events/index.ts'
 import * as forms from '../../functions/forms/contract/failures.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'

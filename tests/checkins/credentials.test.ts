@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { doorCredential } from '../../functions/checkins/repository.ts'
 import {
   BadDoor,
   DoorNotFound,
   HostOnly,
   NotPermitted,
   SearchTooShort,
-} from '../../functions/checkins/contract/shapes.ts'
-import { doorCredential } from '../../functions/checkins/repository.ts'
+} from '../../functions/checkins/shapes.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { NoToken } from '../../lib/contract/failures.ts'
 import { refused } from '../support/agent.ts'

@@ -7,7 +7,7 @@ import {
   NoScreen,
   NotEnabled,
   NotPermitted,
-} from '../../functions/checkins/contract/shapes.ts'
+} from '../../functions/checkins/shapes.ts'
 import { CheckInNotOffered } from '../../functions/events/contract.ts'
 import { desk } from '../../functions/events/index.ts'
 import { hosted } from '../attendance/events.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { EventNotFound } from '../../functions/checkins/contract/shapes.ts'
+import { EventNotFound } from '../../functions/checkins/shapes.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { crowd, type Visitor } from '../attendance/crowd.ts'
 import { expectCounted, stateOf } from '../attendance/state.ts'

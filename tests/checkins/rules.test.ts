@@ -1,10 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  Ended,
-  EventNotFound,
-  NotStarted,
-  RegistrationRequired,
-} from '../../functions/checkins/contract/shapes.ts'
+import { Ended, EventNotFound, NotStarted, RegistrationRequired } from '../../functions/checkins/shapes.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { hosted } from '../attendance/events.ts'
 import { stateOf } from '../attendance/state.ts'

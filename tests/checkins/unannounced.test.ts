@@ -1,9 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  EventNotFound,
-  NotRegistered,
-  RegistrationRequired,
-} from '../../functions/checkins/contract/shapes.ts'
+import { EventNotFound, NotRegistered, RegistrationRequired } from '../../functions/checkins/shapes.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { expectSound, stateOf } from '../attendance/state.ts'

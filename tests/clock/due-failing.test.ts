@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plant } from '../../functions/plants/repository.ts'
+import { plant } from '../../functions/plants/operations.ts'
 import { dueVerdict } from '../../functions/platform/health.ts'
 import { dueLater } from '../../lib/scheduled/signs.ts'
 import { type DueHandler, whenDue } from '../../lib/scheduled/task.ts'

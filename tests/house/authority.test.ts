@@ -14,7 +14,7 @@ const among = (pattern: RegExp): string[] =>
 describe('what the records say about a caller', () => {
   it('about roles of approval is asked in one place', () => {
     expect(among(/\.approvalRoles\b|[{,] *approvalRoles\b/)).toEqual([
-      'functions/approvals/preview.ts',
+      'functions/approvals/operations.ts',
       'functions/stakeholders/repository.ts',
       'functions/stakeholders/roles/members.ts',
       'functions/stakeholders/roles/membership.ts',
@@ -58,8 +58,8 @@ describe('what the records say about a caller', () => {
   it('about platform roles is read where people are signed in, shown or appointed, and nowhere else', () => {
     expect(among(/\.platformRoles\b|[{,] *platformRoles\b(?!:)/)).toEqual([
       'functions/admins/operations.ts',
-      'functions/auth/operations.ts',
       'functions/auth/login.ts',
+      'functions/auth/operations.ts',
       'functions/events/membership.ts',
       'functions/users/personal-data.ts',
       'lib/identity/person/caller.ts',

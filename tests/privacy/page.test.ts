@@ -58,7 +58,7 @@ describe('the rows', () => {
     const files = sources('functions').filter((file) => file.endsWith('/personal-data.ts'))
     const registry = read('functions/privacy/registry.ts')
     const path = (file: string) =>
-      file === 'functions/privacy/personal-data.ts' ? './personal-data.ts' : file.replace('functions/', '../')
+      file === 'functions/privacy/registry.ts' ? './personal-data.ts' : file.replace('functions/', '../')
     expect(files.length).toBeGreaterThan(8)
     expect(files.filter((file) => !registry.includes(`'${path(file)}'`))).toEqual([])
   })

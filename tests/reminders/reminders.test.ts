@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type EventCard, eventCard, shelfOf } from '../../functions/events/index.ts'
-import { reminderWrites, whenOver } from '../../functions/reminders/index.ts'
-import { timeBetween } from '../../functions/reminders/schedule.ts'
+import { reminderWrites, timeBetween, whenOver } from '../../functions/reminders/index.ts'
 import { due } from '../../functions/reminders/scheduled-tasks.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { dueRow } from '../../lib/scheduled/task.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { checks } from '../../functions/saml/config/trial.ts'
 import { requireResponse } from '../../functions/saml/sign-in/response.ts'
-import { ownTurn } from '../../functions/saml/xml/constant-time.ts'
+import { ownTurn } from '../../functions/saml/xml/signature.ts'
 import { elementsOf, messageBounds, parseXml } from '../../functions/saml/xml/xml.ts'
 import { hostile } from './hostile.ts'
 import { answerOf, facts } from './idp.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as failures from '../../functions/tenants/contract/shapes.ts'
-import { TenantMissing } from '../../functions/tenants/contract/shapes.ts'
+import * as failures from '../../functions/tenants/shapes.ts'
+import { TenantMissing } from '../../functions/tenants/shapes.ts'
 import { tenantRecord } from '../../lib/identity/person/records.ts'
 import { listSchools } from '../../lib/identity/school/tenants.ts'
 import { type Agent, refused } from '../support/agent.ts'

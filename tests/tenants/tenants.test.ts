@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as failures from '../../functions/tenants/contract/shapes.ts'
+import * as failures from '../../functions/tenants/shapes.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { tenantListing, tenantRecord } from '../../lib/identity/person/records.ts'
 import { type Agent, refused } from '../support/agent.ts'

@@ -16,7 +16,7 @@ import {
 import { samlLimits } from '../contract.ts'
 import { ownKey } from '../own-keys.ts'
 import { findTerms, type SamlConfig, type SamlRequest, samlTrace, takeRequest } from '../repository.ts'
-import { evenly, ownTurn } from '../xml/constant-time.ts'
+import { evenly, ownTurn } from '../xml/signature.ts'
 import { profileOf, subjectOf } from './attributes.ts'
 import { linkArrival } from './linking.ts'
 import { type Arrival, admit } from './provisioning.ts'

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
-import { text as bounded, Id } from '../../../lib/contract/fields.ts'
-import { PageQuery } from '../../../lib/contract/paging.ts'
-import { data, done, flat } from '../../../lib/contract/reply.ts'
-import type { Rows } from '../../../lib/contract/row.ts'
-import { CheckInNotOffered, WantedSettings } from '../../events/contract.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { text as bounded, Id } from '../../lib/contract/fields.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { data, done, flat } from '../../lib/contract/reply.ts'
+import type { Rows } from '../../lib/contract/row.ts'
+import { CheckInNotOffered, WantedSettings } from '../events/contract.ts'
 import {
   DeskView,
   DoorNotFound,

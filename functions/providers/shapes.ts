@@ -6,9 +6,9 @@ import {
   missing,
   unauthenticated,
   unavailable,
-} from '../../../lib/contract/failure.ts'
-import { Id, line, text } from '../../../lib/contract/fields.ts'
-import { SelfUser } from '../../../lib/contract/people.ts'
+} from '../../lib/contract/failure.ts'
+import { Id, line, text } from '../../lib/contract/fields.ts'
+import { SelfUser } from '../../lib/contract/people.ts'
 
 export const ProofMissing = invalid('No authorization code or ID token provided', 'PROOF_MISSING')
 export const IdTokenMissing = invalid('No ID token provided', 'PROOF_MISSING')

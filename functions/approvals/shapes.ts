@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { conflicting, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
-import { jsonWithin } from '../../../lib/contract/fields.ts'
-import { closed } from '../../stakeholders/contract.ts'
+import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+import { jsonWithin } from '../../lib/contract/fields.ts'
+import { closed } from '../stakeholders/contract.ts'
 
 /** Clients know these words. */
 export const NoEvent = missing('Event not found.', 'EVENT_NOT_FOUND')

@@ -6,9 +6,9 @@ import {
   invalid,
   missing,
   unavailable,
-} from '../../../lib/contract/failure.ts'
-import { line, text } from '../../../lib/contract/fields.ts'
-import { placeZone } from '../../../lib/contract/zone.ts'
+} from '../../lib/contract/failure.ts'
+import { line, text } from '../../lib/contract/fields.ts'
+import { placeZone } from '../../lib/contract/zone.ts'
 
 /** Only `active` and `hidden` schools answer everybody. */
 export const Status = z.enum(['active', 'coming_soon', 'maintenance', 'hidden'])

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
-import { Id, text } from '../../../lib/contract/fields.ts'
-import { flat } from '../../../lib/contract/reply.ts'
-import { InstanceView } from '../../events/contract.ts'
-import { AnswersTooLarge, InvalidAnswers, NamedAnswers } from '../../forms/contract.ts'
-import { ReservationConflict } from '../../rooms/contract.ts'
-import { DomainNotFound } from '../../stakeholders/contract.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { Id, text } from '../../lib/contract/fields.ts'
+import { flat } from '../../lib/contract/reply.ts'
+import { InstanceView } from '../events/contract.ts'
+import { AnswersTooLarge, InvalidAnswers, NamedAnswers } from '../forms/contract.ts'
+import { ReservationConflict } from '../rooms/contract.ts'
+import { DomainNotFound } from '../stakeholders/contract.ts'
 import {
   ApprovalDecided,
   DecidedOtherwise,

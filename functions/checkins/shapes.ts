@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
-import { Id, text as prose } from '../../../lib/contract/fields.ts'
-import { PublicUser } from '../../../lib/contract/people.ts'
-import { permissionRequired } from '../../../lib/contract/permissions.ts'
-import { SettingsView } from '../../events/contract.ts'
+import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+import { Id, text as prose } from '../../lib/contract/fields.ts'
+import { PublicUser } from '../../lib/contract/people.ts'
+import { permissionRequired } from '../../lib/contract/permissions.ts'
+import { SettingsView } from '../events/contract.ts'
 
 export const EventNotFound = missing('Event not found')
 export const NotEnabled = invalid('Check-in is not enabled for this event')
