@@ -1,42 +1,9 @@
-import type { Context } from '../../lib/context.ts'
-import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { instanceViewOf } from '../events/index.ts'
-import { type EventFacts, factsNamed, readZonedSetup, routeOf, withOrgNames } from '../stakeholders/index.ts'
 import { comment, commentViewOf, readApproval, uncomment } from './comments.ts'
 import type { contract } from './contract.ts'
 import type { Decided } from './decision.ts'
-import { domainList, roleList, rolesOfDomain, stepViewOf, stuckList, waitingOnMe } from './lists.ts'
-import type { DraftFacts, Preview } from './shapes.ts'
-
-/**
- * What would become of an event if it were submitted now: the steps that apply, with the outcome of each
- * condition. Nothing is saved. `organizer` is whose event it would be; the caller's unless given. Fails as routing does.
- */
-const simulateApprovals = async (
-  { event, organizer }: { readonly event: DraftFacts; readonly organizer?: string | undefined },
-  context: Context<'admin'>,
-): Promise<Preview> => {
-  const { table, caller } = context
-  const id = organizer ?? caller.tenantUserId
-  const [setup, user] = await Promise.all([
-    readZonedSetup(context),
-    id === null ? undefined : table.get(tenantUser, { id }, { strong: true }),
-  ])
-  const facts: EventFacts = factsNamed(event)
-  const { steps } = await withOrgNames(
-    table,
-    routeOf(setup, facts, { approvalRoles: user?.approvalRoles ?? [] }),
-  )
-  const of = (kind: Preview['approvals'][number]['kind']) =>
-    steps.filter((step) => step.kind === kind).map(stepViewOf)
-  return {
-    approvals: of('approver'),
-    acknowledgements: of('acknowledger'),
-    notifications: of('notifiee'),
-    total: steps.length,
-  }
-}
+import { domainList, roleList, rolesOfDomain, stuckList, waitingOnMe } from './lists.ts'
 
 // What decides brings along what an approval changes of an event, its rooms and its people: whoever looks at lists needs none.
 const decisions = () => import('./decision.ts')
@@ -100,5 +67,7 @@ export const operations: Operations<typeof contract> = {
   listApprovedByRole: (query, context) => roleList(query, 'approved', context),
   listRejectedForRole: (query, context) => roleList(query, 'rejected', context),
   listDomainApprovals: domainList,
-  simulateApprovals,
+  // Seldom asked, by administrators only: the rules of the school come with it.
+  simulateApprovals: async (input, context) =>
+    (await import('./preview.ts')).simulateApprovals(input, context),
 }

@@ -14,7 +14,7 @@ const among = (pattern: RegExp): string[] =>
 describe('what the records say about a caller', () => {
   it('about roles of approval is asked in one place', () => {
     expect(among(/\.approvalRoles\b|[{,] *approvalRoles\b/)).toEqual([
-      'functions/approvals/operations.ts',
+      'functions/approvals/preview.ts',
       'functions/stakeholders/repository.ts',
       'functions/stakeholders/roles/members.ts',
       'functions/stakeholders/roles/membership.ts',

@@ -1,0 +1,34 @@
+import type { Context } from '../../lib/context.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
+import { type EventFacts, factsNamed, readZonedSetup, routeOf, withOrgNames } from '../stakeholders/index.ts'
+import { stepViewOf } from './lists.ts'
+import type { DraftFacts, Preview } from './shapes.ts'
+
+/**
+ * What would become of an event if it were submitted now: the steps that apply, with the outcome of each
+ * condition. Nothing is saved. `organizer` is whose event it would be; the caller's unless given. Fails as routing does.
+ */
+export const simulateApprovals = async (
+  { event, organizer }: { readonly event: DraftFacts; readonly organizer?: string | undefined },
+  context: Context<'admin'>,
+): Promise<Preview> => {
+  const { table, caller } = context
+  const id = organizer ?? caller.tenantUserId
+  const [setup, user] = await Promise.all([
+    readZonedSetup(context),
+    id === null ? undefined : table.get(tenantUser, { id }, { strong: true }),
+  ])
+  const facts: EventFacts = factsNamed(event)
+  const { steps } = await withOrgNames(
+    table,
+    routeOf(setup, facts, { approvalRoles: user?.approvalRoles ?? [] }),
+  )
+  const of = (kind: Preview['approvals'][number]['kind']) =>
+    steps.filter((step) => step.kind === kind).map(stepViewOf)
+  return {
+    approvals: of('approver'),
+    acknowledgements: of('acknowledger'),
+    notifications: of('notifiee'),
+    total: steps.length,
+  }
+}
