@@ -55,6 +55,12 @@ const refuseHost = ({ hostingType, hostingId }: EventCard, orgIds: readonly stri
   if (orgIds.includes(hostingId)) fail(HostInvited)
 }
 
+/** An organization that begins nothing new asks nobody to help. */
+const refuseDormant = async (table: Table, { hostingType, hostingId }: EventCard): Promise<void> => {
+  const host = hostingType === 'Org' ? await table.get(organization, { orgId: hostingId }) : undefined
+  if (host && isDormant(host)) fail(OrgInactive)
+}
+
 /** The invitations that come with a new event. */
 export const firstInvites = (
   card: EventCard,
@@ -89,7 +95,11 @@ export const inviteHelpers = (
   untilKept(async () => {
     const { table } = context
     const [{ card }, rows] = await Promise.all([requireEvent(table, eventId), findHelpers(table, eventId)])
-    await allInOrder([plannersOnly(context, HelpersForbidden)(card), requireHelpers(table, orgIds)])
+    await allInOrder([
+      plannersOnly(context, HelpersForbidden)(card),
+      refuseDormant(table, card),
+      requireHelpers(table, orgIds),
+    ])
     refuseHost(card, orgIds)
     if (orgIds.some((orgId) => card.collaborators.includes(orgId))) fail(AlreadyHelping)
     const befores = orgIds.map((orgId) => rows.items.find((row) => row.orgId === orgId))

@@ -58,6 +58,7 @@ export const collaborationRows = {
     fails: [
       EventNotFound,
       HelpersForbidden,
+      OrgInactive,
       HostNoOrganization,
       HostInvited,
       UnknownHelper,
