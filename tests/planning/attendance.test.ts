@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type EventCard, eventCard } from '../../functions/events/index.ts'
 import { RegistrationClosed } from '../../functions/planning/contract/failures.ts'
 import { occurrenceId } from '../../functions/planning/series/occurrences.ts'
+import { DefaultRegistrationClosed } from '../../functions/stakeholders/contract/failures.ts'
+import { eventSystemConfig } from '../../functions/stakeholders/repository.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
 import { clubEvent, type PlannedCampus, plannedCampus, usual } from './people.ts'
@@ -98,7 +100,7 @@ describe('an event that requires a registration', () => {
   it('follows what the school says where the planner says one of both', async () => {
     const save = (more: object) =>
       p.dean.device.saveEventSystemConfig({ systemSettings: { defaultEventSettings: more } })
-    expect((await save({ rsvpEnabled: false, rsvpRequired: true })).status).toBe(200)
+    expect((await save({ rsvpEnabled: true, rsvpRequired: true })).status).toBe(200)
     const neither = await cardOf(await clubEvent(p.c))
     expect(neither).toMatchObject({ registrationRequired: true, registrationEnabled: true })
     const none = await cardOf(await clubEvent(p.c, { registrationEnabled: false }))
@@ -108,5 +110,25 @@ describe('an event that requires a registration', () => {
     expect(asked).toMatchObject({ registrationRequired: true, registrationEnabled: true })
     const plain = await cardOf(await clubEvent(p.c))
     expect(plain).toMatchObject({ registrationRequired: false, registrationEnabled: false })
+  })
+
+  // rules/stakeholders 28
+  it('is taken and required by no event where the school says that it is required and not taken', async () => {
+    const { dean, w } = p
+    const nobody = { systemSettings: { defaultEventSettings: { rsvpEnabled: false, rsvpRequired: true } } }
+    expect(await dean.device.saveEventSystemConfig(nobody)).toMatchObject(refused(DefaultRegistrationClosed))
+    const open = { systemSettings: { defaultEventSettings: { rsvpEnabled: true, rsvpRequired: true } } }
+    const stored = (await dean.device.saveEventSystemConfig(open)).body.data
+    const closed = { systemSettings: { defaultEventSettings: { rsvpEnabled: false } } }
+    expect(await dean.device.saveEventSystemConfig(closed)).toMatchObject(refused(DefaultRegistrationClosed))
+    const { defaultEventSettings } = stored.systemSettings
+    const old = { defaultEventSettings: { ...defaultEventSettings, rsvpEnabled: false } }
+    await w.table().put(eventSystemConfig, { ...stored, systemSettings: old })
+    const plain = await cardOf(await clubEvent(p.c))
+    expect(plain).toMatchObject({ registrationRequired: false, registrationEnabled: false })
+    const asked = await cardOf(await clubEvent(p.c, { registrationEnabled: true }))
+    expect(asked).toMatchObject({ registrationRequired: false, registrationEnabled: true })
+    const title = { pageSettings: { title: 'Events' } }
+    expect((await dean.device.saveEventSystemConfig(title)).status).toBe(200)
   })
 })

@@ -162,9 +162,9 @@ export const changedEvent = ({ card, body }: WholeEvent, fields: EventFields): W
 
 /** Fields of which a school says what they are when nobody does. */
 const defaultsOf = ({ defaults }: EventRules, said: EventFields): EventFields => ({
-  // Who requires a registration means that there is one, and who takes none cannot require it, unless they say both.
-  registrationEnabled: (said.registrationRequired ?? defaults.rsvpRequired) || defaults.rsvpEnabled,
-  registrationRequired: said.registrationEnabled !== false && defaults.rsvpRequired,
+  // Who requires a registration means that there is one; a school or a planner that takes none requires none.
+  registrationEnabled: said.registrationRequired === true || defaults.rsvpEnabled,
+  registrationRequired: said.registrationEnabled !== false && defaults.rsvpEnabled && defaults.rsvpRequired,
   maxAttendees: defaults.maxAttendees,
   requiresApproval: defaults.approvalRequired,
   visibility: defaults.visibility,

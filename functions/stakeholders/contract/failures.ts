@@ -3,6 +3,10 @@ import { conflicting, forbidden, invalid, missing, unavailable } from '../../../
 /** The rest of the sentence names the field, the operator or the number that is wrong. */
 export const InvalidFlow = invalid('The approval flow is not valid', 'INVALID_APPROVAL_FLOW')
 export const RoleInFlow = invalid('Role already exists in approval flow', 'ROLE_IN_FLOW')
+export const DefaultRegistrationClosed = invalid(
+  'Nobody could come: registration would be required where none is taken. Set rsvpEnabled too, or do not set rsvpRequired.',
+  'DEFAULT_REGISTRATION_CLOSED',
+)
 export const InvalidStepIndex = invalid('Invalid step index', 'INVALID_STEP_INDEX')
 export const RoleFieldsMissing = invalid(
   'Missing required fields: stakeholderId, stakeholderName, stakeholderType, domainId',

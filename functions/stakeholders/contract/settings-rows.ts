@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { data } from '../../../lib/contract/reply.ts'
 import { EventSystemSettings, FormConfig, PageSettings, SettingsChange } from './config-shapes.ts'
+import { DefaultRegistrationClosed } from './failures.ts'
 
 const at = '/api/event-system-config'
 
@@ -22,7 +23,7 @@ export const settingsRows = {
     access: 'admin',
     body: SettingsChange,
     reply: data(EventSystemSettings, 'Event system configuration updated successfully'),
-    fails: [ConcurrentChange],
+    fails: [ConcurrentChange, DefaultRegistrationClosed],
     example: { as: 'root', body: { systemRestrictions: { restrictedEventTypes: ['Fundraiser'] } } },
   },
   getEventFormConfig: {

@@ -6,6 +6,7 @@ import { dueWrite } from '../../../lib/scheduled/task.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { check, put, type Write } from '../../../lib/table/write.ts'
 import type { EventSystemSettings, SettingsChange } from '../contract/config-shapes.ts'
+import { DefaultRegistrationClosed } from '../contract/failures.ts'
 import { defaultSettings } from '../defaults.ts'
 import { eventSystemConfig, unchanged } from '../repository.ts'
 
@@ -41,6 +42,9 @@ const changed = (before: EventSystemSettings, given: SettingsChange): EventSyste
     pageSettings: merged(before.pageSettings, given.pageSettings),
   }
 }
+
+const isForNobody = ({ systemSettings }: EventSystemSettings): boolean =>
+  systemSettings.defaultEventSettings.rsvpRequired && !systemSettings.defaultEventSettings.rsvpEnabled
 
 export const intervalsKind = 'reminder-intervals'
 
@@ -79,6 +83,8 @@ export const changeSettings = async (
     const { version } = before
     if (given.version !== undefined && given.version !== version) fail(ConcurrentChange)
     const after = { ...changed(before, given), version: version + 1 }
+    // One that stood so already can be changed elsewhere: events take it as no registration (rules/stakeholders 28).
+    if (isForNobody(after) && !isForNobody(before)) fail(DefaultRegistrationClosed)
     const deed = { actor: caller, targetType: 'eventSystemConfig', targetId: String(after.version) }
     const written = await table.write([
       put(eventSystemConfig, after, unchanged(before)),
