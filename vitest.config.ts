@@ -12,7 +12,7 @@ const workers = Math.max(2, availableParallelism())
 // Suites that take too long for every change: `npm run test:<name>` runs one, CI runs all.
 const alone = new Map([
   ['proofs', 'tests/**/*.proof.test.ts'],
-  ['bundles', 'tests/infra/bundles.test.ts'],
+  ['bundles', 'tests/infra/bundles*.test.ts'],
   ['fuzz', 'tests/fuzz/fuzz.test.ts'],
   ['isolation', 'tests/operations/isolation.test.ts'],
   ['faults', 'tests/operations/faults.test.ts'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuildOptions, build } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { routes } from '../../../functions/routes.ts'
 import { documents } from '../../derive/documents.ts'
 import { settledClient } from './client.ts'
@@ -52,13 +52,17 @@ const form = {
 
 const lightening = [straightImports, quietBuiltins, environmentCredentials, lighterClient, idleModules]
 
-const modulesOf = (domain: string) =>
+/** All that is beyond esbuild's own options. `tests/infra/bundles-lighter.test.ts` says what each buys, and fails without it. */
+export const plugins: readonly Plugin[] = [mailApart, settledClient, ...lightening]
+
+/** What esbuild makes of one function: a module that exports the handler, and those that it imports later. */
+export const modulesOf = (domain: string, used = plugins) =>
   build({
     ...form,
     entryPoints: { index: `functions/${domain}/handler.ts` },
     outdir: 'bundle',
     splitting: true,
-    plugins: [mailApart, settledClient, ...lightening],
+    plugins: [...used],
     metafile: true,
   })
 

@@ -95,16 +95,22 @@ const changes: Readonly<Record<string, Change>> = {
   'client/emitWarningIfUnsupportedVersion.js': `
     export const state = { warningEmitted: true }
     export const emitWarningIfUnsupportedVersion = () => {}`,
-  'client-dynamodb/dist-es/schemas/schemas_0.js': (source) =>
-    source.replace(registering, (line, name) => (thrown.includes(name) ? line : '')),
+  'client-dynamodb/dist-es/schemas/schemas_0.js': (source) => {
+    if (source.search(registering) < 0) throw new Error('The SDK registers its errors in another way.')
+    return source.replace(registering, (line, name) => (thrown.includes(name) ? line : ''))
+  },
 }
+
+/** The modules that are changed, by the end of their path. */
+export const changed: readonly string[] = Object.keys(changes)
 
 /** The change of a module. Its key begins at a slash of the path. */
 const changeOf = (path: string): Change | undefined =>
   Object.entries(changes).find(([end]) => path.endsWith(`/${end}`))?.[1]
 
 /**
- * The client of the table is set up in one way only. What of the SDK runs with other settings stays out, or throws.
+ * The client of the table is set up in one way only. What of the SDK runs with other settings stays out, or throws. That
+ * takes 11.5 KB off every zipped start of some 120 KB, and 2 to 5 ms off a start at most: decision 065 has what else was tried.
  */
 export const settledClient: Plugin = {
   name: 'settled-client',

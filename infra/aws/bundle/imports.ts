@@ -1,7 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { withoutTexts } from './texts.ts'
+
+const text = String.raw`(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")`
+const about = new RegExp(String.raw`(\bdeclare\(\s*'\w+',\s*)${text}`, 'g')
+const summary = new RegExp(String.raw`^ +summary:\s+${text},\n`, 'gm')
+/** In the layout that the linter asks for: on one line, or up to the bracket below the one that it begins at. */
+const example = /^( +)example: (?:.*[^[{(\n],\n|.*[[{(]\n[\s\S]*?^\1[\]})]+,\n)/gm
+
+/**
+ * A contract without what only documentation reads of it (`DescribedRow`): 0.6 to 1.1 KB of a zipped start. What is left
+ * out of rows that are laid out otherwise stays, and a test of the bundles finds it.
+ */
+const withoutTexts = (source: string): string =>
+  source.replace(about, "$1''").replace(summary, '').replace(example, '')
 
 const importing = /^import \{([^}]*)\} from '(\.{1,2}\/[^']+\.ts)'/gm
 const passingOn = /^export \{([^}]*)\} from '(\.{1,2}\/[^']+\.ts)'/gm
@@ -72,9 +84,10 @@ const whole = (path: string): string => {
 }
 
 /**
- * A domain passes on in its `service.ts` what others may use of it. esbuild takes whoever imports that file for somebody
+ * A domain passes on in its `index.ts` what others may use of it. esbuild takes whoever imports that file for somebody
  * who needs all that any part of the bundle needs of it, and would read at every start what is imported later. So names
  * are imported from where they are defined; only who imports a file later, by no names, finds all that it passes on.
+ * Together with the texts above that is 6 KB of a zipped start.
  */
 export const straightImports: Plugin = {
   name: 'straight-imports',

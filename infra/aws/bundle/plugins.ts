@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
 /** Modules of Node that something asks for, but hardly a first request uses. */
@@ -33,7 +32,7 @@ export const quietBuiltins: Plugin = {
 
 /**
  * A function finds its credentials in its environment and nowhere else. The SDK's chain would also look for profiles,
- * sign-on caches and metadata services: a hundred kilobytes of code that never runs there.
+ * sign-on caches and metadata services, which never run there: 13.8 KB of a zipped start.
  */
 export const environmentCredentials: Plugin = {
   name: 'environment-credentials',
@@ -54,7 +53,7 @@ const boundlessCache =
 
 /**
  * The client carries along a cache for a discovery of endpoints that DynamoDB does not need, and its own manifest for the
- * sake of one version in it.
+ * sake of one version in it: 1 KB of a zipped start.
  */
 export const lighterClient: Plugin = {
   name: 'lighter-client',
@@ -70,7 +69,7 @@ export const lighterClient: Plugin = {
 
 /**
  * The gateway for mail stands apart, with the whole of its client. What two parts of a bundle share goes into the start,
- * also where the start has no use for it: of the client for mail that is more than the start can spare.
+ * also where the start has no use for it: of the client for mail that is 5.9 KB of the zipped start of `notices`.
  */
 export const mailGateway = { module: './mail-ses.js', source: 'lib/gateways/mail/ses.ts' } as const
 
@@ -83,23 +82,16 @@ export const mailApart: Plugin = {
   },
 }
 
-/** Packages say themselves whether loading does something; this one forgot to, and brings all its commands. */
-const declares = (importer: string): boolean =>
-  importer.includes('node_modules') && !importer.includes('/@aws-sdk/lib-dynamodb/')
-
-/** No module of the platform does anything by being loaded: what is not used of another domain stays out. */
+/**
+ * Packages say themselves whether loading one of their files does something, as ours does; this one forgot to, and would
+ * bring all its commands: 0.5 KB of a zipped start.
+ */
 export const idleModules: Plugin = {
   name: 'idle-modules',
   setup({ onResolve, resolve }) {
-    onResolve(
-      { filter: /^\.{1,2}\// },
-      async ({ path, importer, resolveDir, kind, namespace, pluginData }) => {
-        if (pluginData === 'idle' || declares(importer)) return undefined
-        // Ours are named as they are: nobody has to look where they lie.
-        if (path.endsWith('.ts')) return { path: join(resolveDir, path), sideEffects: false }
-        const found = await resolve(path, { importer, resolveDir, kind, namespace, pluginData: 'idle' })
-        return { ...found, sideEffects: false }
-      },
-    )
+    onResolve({ filter: /^\.{1,2}\// }, async ({ path, pluginData, ...asked }) => {
+      if (pluginData === 'idle' || !asked.importer.includes('/@aws-sdk/lib-dynamodb/')) return undefined
+      return { ...(await resolve(path, { ...asked, pluginData: 'idle' })), sideEffects: false }
+    })
   },
 }
