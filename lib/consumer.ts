@@ -1,4 +1,4 @@
-import type { Once } from './once.ts'
+import type { Once } from './keyed-answer.ts'
 import type { Runtime } from './runtime.ts'
 import type { Entity } from './table/entity.ts'
 import type { Notice, NoticeKind } from './table/notice.ts'

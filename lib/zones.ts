@@ -1,6 +1,6 @@
-import { type Wall, wallOf } from './contract/wall.ts'
+import { type Wall, wallOf } from './contract/zone.ts'
 
-export { spokenTime, type Wall, wallOf } from './contract/wall.ts'
+export { spokenTime, type Wall, wallOf } from './contract/zone.ts'
 
 const asUtc = ({ date, time }: Wall): number => Date.parse(`${date}T${time}Z`)
 

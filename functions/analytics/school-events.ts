@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import { begins, wordsOf } from '../../lib/search/words.ts'
+import { begins, wordsOf } from '../../lib/search/rows.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {

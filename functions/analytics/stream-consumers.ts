@@ -1,6 +1,6 @@
 import { type NoticeWorld, on } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
-import { oncePerBatch } from '../../lib/once.ts'
+import { oncePerBatch } from '../../lib/keyed-answer.ts'
 import { attendee, eventCard } from '../events/index.ts'
 import { isShownAlike, settleSchoolEvent } from './index.ts'
 import { eventStats } from './repository.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { AddressUnproven, NotAMember } from '../../lib/contract/failures.ts'
-import { hours, type Limit, minutes } from '../../lib/contract/limit.ts'
-import { mailLimits } from '../../lib/contract/mail-limits.ts'
+import { hours, type Limit, mailLimits, minutes } from '../../lib/contract/limit.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'

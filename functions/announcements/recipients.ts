@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { unlinked } from '../../lib/contract/plain-text.ts'
-import { fileLine } from '../../lib/gateways/mail/letter.ts'
+import { fileLine } from '../../lib/gateways/mail.ts'
 import type { Member } from '../../lib/identity/person/caller.ts'
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
 import { put, type Write } from '../../lib/table/write.ts'

@@ -1,6 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
-import { openCursor, sealCursor } from '../../lib/table/lists/cursor.ts'
-import { BadCursor } from '../../lib/table/lists/list.ts'
+import { BadCursor, openCursor, sealCursor } from '../../lib/table/lists/list.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type ApprovalWait, approvalWait } from '../stakeholders/index.ts'
 

@@ -1,5 +1,4 @@
-import type { AuditEntry } from '../../lib/identity/audit/audit.ts'
-import { auditNote } from '../../lib/identity/audit/notes.ts'
+import { type AuditEntry, auditNote } from '../../lib/identity/audit/audit.ts'
 import { type Collected, firstRows, mostErased, type PersonalData } from '../../lib/personal-data.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { listSelected } from './repository.ts'

@@ -1,7 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { audit } from '../../lib/identity/audit/audit.ts'
-import { auditNoted } from '../../lib/identity/audit/notes.ts'
+import { audit, auditNoted } from '../../lib/identity/audit/audit.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { nameOf, type Who } from '../attendance/index.ts'

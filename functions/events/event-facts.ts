@@ -1,5 +1,4 @@
-import { type Entry, everybody, type WordRow, wordIndex } from '../../lib/search/rows.ts'
-import { wordsOf } from '../../lib/search/words.ts'
+import { type Entry, everybody, type WordRow, wordIndex, wordsOf } from '../../lib/search/rows.ts'
 import { EventStatus } from './contract/status-shapes.ts'
 import { type EventCard, eventCard, HostingType } from './records/event.ts'
 

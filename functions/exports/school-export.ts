@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Gateways, MediaStore } from '../../lib/gateways/gateways.ts'
-import { isMediaKey } from '../../lib/gateways/media/key.ts'
+import { isMediaKey } from '../../lib/gateways/media-key.ts'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { isBefore, withoutSecrets } from './kinds.ts'

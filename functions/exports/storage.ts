@@ -1,4 +1,4 @@
-import { chainParts, noParts, partHash } from '../../lib/gateways/exports/parts.ts'
+import { chainParts, noParts, partHash } from '../../lib/gateways/export-parts.ts'
 import type { ExportStore } from '../../lib/gateways/gateways.ts'
 import type { ExportJob } from './repository.ts'
 

@@ -9,7 +9,7 @@ import {
   usernameGuard,
 } from '../../lib/identity/person/records.ts'
 import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
-import { rotationWrite } from '../../lib/identity/session/rotation.ts'
+import { rotationWrite } from '../../lib/identity/session/renewal.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'

@@ -26,9 +26,9 @@ import {
   roleNamesOf,
 } from '../../lib/identity/org/organizations.ts'
 import type { Organization } from '../../lib/identity/org/records.ts'
+import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { GlobalUser } from '../../lib/identity/person/records.ts'
-import { mayHaveUnverified } from '../../lib/identity/person/unverified.ts'
 import { findAdmission } from '../management/index.ts'
 import {
   EmailUnproven,

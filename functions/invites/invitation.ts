@@ -9,7 +9,7 @@ import { requireProvenAddress, spenderOf, spendMails } from '../../lib/identity/
 import { isOpen, mailHashOf, type OrgInvite, offerWrites } from '../../lib/identity/org/invites.ts'
 import { memberRole, type OrgStanding, ownerRole, roleNamesOf } from '../../lib/identity/org/organizations.ts'
 import { actingRank, isSystemRole, mayGrant, permissionsOf, rankOf } from '../../lib/identity/org/roles.ts'
-import { mayHaveUnverified } from '../../lib/identity/person/unverified.ts'
+import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
 import { managementConfig, pendingActionsOf } from '../management/index.ts'
 import { inviteLimits } from './contract.ts'

@@ -14,9 +14,9 @@ import {
   type OrgInvite,
 } from '../../lib/identity/org/invites.ts'
 import { memberRole } from '../../lib/identity/org/organizations.ts'
+import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
 import { publicUserOf } from '../../lib/identity/person/people.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
-import { mayHaveUnverified } from '../../lib/identity/person/unverified.ts'
 import type { Settings } from '../../lib/settings.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type InviteView, inviteLimits, type PendingInvite } from './contract.ts'

@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import type { AudiencePager } from '../../lib/audience.ts'
 import type { Consumer } from '../../lib/consumer.ts'
-import { type Once, onceEach } from '../../lib/once.ts'
+import { type Once, onceEach } from '../../lib/keyed-answer.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { noticeOf, subjectOf, topicName, topicOf } from '../../lib/table/notice.ts'

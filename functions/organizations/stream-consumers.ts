@@ -1,6 +1,6 @@
 import { on } from '../../lib/consumer.ts'
 import { organization } from '../../lib/identity/org/records.ts'
-import { memberWords, orgWords, personWords } from '../../lib/identity/person/name-words.ts'
+import { memberWords, orgWords, personWords } from '../../lib/identity/person/names.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { follow } from '../../lib/search/rows.ts'
 import { refreshCopies } from './copies.ts'

@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
-import { listAccessKeys } from '../../lib/identity/token/published-keys.ts'
+import { listAccessKeys } from '../../lib/identity/token/keys.ts'
 import type { Operations } from '../../lib/operation.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { ContactMissing, type contract, healthLimits } from './contract.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { platformKey } from '../../lib/identity/school/schools.ts'
-import { listAccessKeys } from '../../lib/identity/token/published-keys.ts'
+import { listAccessKeys } from '../../lib/identity/token/keys.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 

@@ -3,7 +3,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { findCredential } from '../../lib/identity/credential/credential.ts'
+import { findCredential } from '../../lib/identity/credential/password.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
 import {
   type Credential,
@@ -15,8 +15,7 @@ import {
   type Session,
   session,
 } from '../../lib/identity/person/records.ts'
-import { isLinkLive } from '../../lib/identity/school/links.ts'
-import { cameBy, schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
+import { cameBy, isLinkLive, schoolOfIssuer } from '../../lib/identity/school/provider-links.ts'
 import { ownCopyWrites } from '../../lib/identity/school/tenants.ts'
 import { provingSchool, trustOf } from '../../lib/identity/school/trust.ts'
 import { everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'

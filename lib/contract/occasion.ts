@@ -1,5 +1,4 @@
-import { spokenTime, wallOf } from './wall.ts'
-import { isZone } from './zone.ts'
+import { isZone, spokenTime, wallOf } from './zone.ts'
 
 /** What notices say of an event, as texts. Times are ISO 8601; a place that is empty is not known yet. */
 type Said = Readonly<Record<string, string>>

@@ -10,8 +10,8 @@ import type {
   Push,
   Secrets,
 } from './gateways.ts'
-import { addressUnder } from './media/key.ts'
-import { localSecrets } from './secrets/local.ts'
+import { addressUnder } from './media-key.ts'
+import { localSecrets } from './secrets.ts'
 
 type Wanted = Pick<
   Settings,
@@ -61,7 +61,7 @@ const lateSecrets = (load: () => Promise<Secrets>): Secrets => ({
 
 const lateProviders = (production: boolean, clock: () => Date): IdentityProviders => {
   const load = once(async () =>
-    (await import('./openid/openid.ts')).askedProviders(production, () => clock().getTime()),
+    (await import('./openid.ts')).askedProviders(production, () => clock().getTime()),
   )
   return {
     places: async (issuer) => (await load()).places(issuer),
@@ -72,7 +72,7 @@ const lateProviders = (production: boolean, clock: () => Date): IdentityProvider
 
 const s3ExportsIn = async (bucket: string | undefined): Promise<ExportStore> => {
   if (!bucket) throw new Error('Exports need the setting EXPORTS_BUCKET.')
-  return (await import('./exports/s3.ts')).s3Exports(bucket)
+  return (await import('./s3.ts')).s3Exports(bucket)
 }
 
 /** Stores of files load when first used: nothing of them is in the start of what is deployed. */
@@ -81,22 +81,16 @@ const localGateways = (
   clock: () => Date,
 ): Gateways => ({
   mail: lateMail(
-    once(async () =>
-      (await import('./mail/local.ts')).localMail(DATA_DIR, clock, () => ulid(clock().getTime())),
-    ),
+    once(async () => (await import('./local.ts')).localMail(DATA_DIR, clock, () => ulid(clock().getTime()))),
   ),
   push: latePush(
-    once(async () =>
-      (await import('./push/local.ts')).localPush(DATA_DIR, clock, () => ulid(clock().getTime())),
-    ),
+    once(async () => (await import('./local.ts')).localPush(DATA_DIR, clock, () => ulid(clock().getTime()))),
   ),
   media: lateMedia(
     MEDIA_ORIGIN,
-    once(async () => (await import('./media/local.ts')).localMedia(DATA_DIR, MEDIA_ORIGIN)),
+    once(async () => (await import('./local.ts')).localMedia(DATA_DIR, MEDIA_ORIGIN)),
   ),
-  exports: lateExports(
-    once(async () => (await import('./exports/local.ts')).localExports(DATA_DIR, MEDIA_ORIGIN)),
-  ),
+  exports: lateExports(once(async () => (await import('./local.ts')).localExports(DATA_DIR, MEDIA_ORIGIN))),
   secrets: localSecrets(DATA_DIR),
   names: systemLookup(),
   providers: lateProviders(false, clock),
@@ -109,13 +103,13 @@ const awsGateways = (
   origin: string,
   secretId: string,
 ): Omit<Gateways, 'providers' | 'exports'> => ({
-  mail: lateMail(once(async () => (await import('./mail/ses.ts')).sesMail(from))),
-  push: latePush(once(async () => (await import('./push/expo.ts')).expoPush())),
+  mail: lateMail(once(async () => (await import('./ses.ts')).sesMail(from))),
+  push: latePush(once(async () => (await import('./expo.ts')).expoPush())),
   media: lateMedia(
     origin,
-    once(async () => (await import('./media/s3.ts')).s3Media(bucket, origin)),
+    once(async () => (await import('./s3.ts')).s3Media(bucket, origin)),
   ),
-  secrets: lateSecrets(once(async () => (await import('./secrets/aws.ts')).awsSecrets(secretId))),
+  secrets: lateSecrets(once(async () => (await import('./aws-secrets.ts')).awsSecrets(secretId))),
   names: systemLookup(),
 })
 

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { parse } from 'zod/mini'
 import type { Device } from '../context.ts'
+import { namesTag } from '../contract/entity-tag.ts'
 import { Failure } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import { type Answer, answer, isAnswer, type Tokens } from '../contract/reply.ts'
@@ -8,6 +10,7 @@ import type { Row } from '../contract/row.ts'
 import { proofsKept } from '../identity/session/known-device.ts'
 import type { Settings } from '../settings.ts'
 import { clearedCookies, deviceCookieOf, deviceHeader, markCookieOf, tokenCookies } from './cookies.ts'
+import type { Request } from './request.ts'
 
 export type Response = APIGatewayProxyStructuredResultV2 & {
   readonly statusCode: number
@@ -138,4 +141,29 @@ const errorBody = (failure: Failure | undefined, requestId: string) => {
       ? { error: `${kind.message}. Request ${requestId}` }
       : {}),
   }
+}
+
+/** Headers of every answer. JSON needs no script, frame or referrer, so everything is off. */
+export const securityHeaders = ({ production }: Settings): Record<string, string> => ({
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-site',
+  ...(production ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+})
+
+const tagOf = (body: string): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+
+/** An answer that caches or clients may keep gets a tag; who shows that tag has it already and is told so with 304 (RFC 9110, 13). */
+export const tagged = (request: Request, row: Row, response: Response): Response => {
+  const kept = row.reply.cache || row.reply.revalidate
+  if (!kept || response.statusCode !== 200) return response
+  const etag = tagOf(response.body ?? '')
+  const headers: Record<string, string> = { ...response.headers, etag }
+  const wanted = request.headers['if-none-match']
+  if (wanted === undefined || !namesTag(wanted, etag)) return { ...response, headers }
+  const { 'content-type': _, ...rest } = headers
+  return { ...response, statusCode: 304, headers: rest, body: '' }
 }

@@ -1,9 +1,8 @@
 import { fail } from '../contract/failure.ts'
 import { BadCursor } from '../table/lists/list.ts'
-import { type Window, type WindowPage, windowPage } from '../table/lists/window.ts'
+import { type Window, type WindowPage, windowPage } from '../table/lists/pages.ts'
 import type { Table } from '../table/table.ts'
-import { everybody, initialLabel, listName, type WordRow, wordRow } from './rows.ts'
-import { begins, tellingIn } from './words.ts'
+import { begins, everybody, initialLabel, listName, tellingIn, type WordRow, wordRow } from './rows.ts'
 
 /** Read units of one page, beside those of the caller, and how many rows of words one of them reads at least. */
 const mostUnits = 36

@@ -1,8 +1,10 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
-import type { Entity } from './entity.ts'
+import * as z from 'zod/mini'
+import { type Entity, entity } from './entity.ts'
 import { fieldsOf, type Item } from './read.ts'
 import { broughtAttribute } from './schema.ts'
+import { put, type Write } from './write.ts'
 
 export type NoticeKind = 'made' | 'changed' | 'gone'
 
@@ -68,3 +70,23 @@ export const noticeOf = ({ dynamodb, eventName }: DynamoDBRecord): Notice | unde
     ...(after ? { after: read(after) } : {}),
   }
 }
+
+/** A notice whose effect is no row of its own, such as a counter, leaves this mark in the same transaction. */
+const NoticeSeen = z.object({ id: z.string(), expiresAt: z.string() })
+export const noticeSeen = entity('NoticeSeen', NoticeSeen, {
+  scope: 'tenant',
+  pk: 'SEEN#{id}',
+  sk: 'SEEN',
+  ttl: 'expiresAt',
+})
+
+/** The stream keeps a notice for a day; after two nobody brings it again. */
+const keptSeconds = 48 * 3600
+
+/** Fails its transaction when `id` (what happened, to which item) has been carried out before. */
+export const seenOnce = (id: string, now: Date): Write =>
+  put(
+    noticeSeen,
+    { id, expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() },
+    { absent: true },
+  )

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type AuditEntry, auditEntry } from '../../lib/identity/audit/audit.ts'
+import { type AuditEntry, auditEntry, auditNote } from '../../lib/identity/audit/audit.ts'
 import { checkSchool } from '../../lib/identity/audit/check.ts'
-import { auditNote } from '../../lib/identity/audit/notes.ts'
 import { everyItem, wholeStream } from '../privacy/stream.ts'
 import { admins } from '../support/administrators.ts'
 import { password, registered } from '../support/people.ts'

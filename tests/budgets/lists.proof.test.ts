@@ -8,7 +8,7 @@ import {
   budgetRevision,
 } from '../../functions/budgets/repository.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
-import { orgWords } from '../../lib/identity/person/name-words.ts'
+import { orgWords } from '../../lib/identity/person/names.ts'
 import { wordWrites } from '../../lib/search/rows.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { lastCost } from '../agendas/events.ts'

@@ -1,4 +1,4 @@
-import { partHash } from '../../lib/gateways/exports/parts.ts'
+import { partHash } from '../../lib/gateways/export-parts.ts'
 
 /** A request to S3. Behind one address for all buckets the path is the key, with a slash before it. */
 export type ObjectRequest = {

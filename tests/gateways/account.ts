@@ -1,4 +1,4 @@
-import type { Account } from '../../lib/gateways/aws/account.ts'
+import type { Account } from '../../lib/gateways/aws.ts'
 import { authorizationOf, sha256, signatureOf } from './signature.ts'
 import type { Received } from './temporary.ts'
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mediaDoor } from '../../infra/local/http/media.ts'
-import { localExports } from '../../lib/gateways/exports/local.ts'
-import { chainOfParts, partHash } from '../../lib/gateways/exports/parts.ts'
+import { chainOfParts, partHash } from '../../lib/gateways/export-parts.ts'
+import { localExports } from '../../lib/gateways/local.ts'
 import { fileFolder } from '../exports/school-files.ts'
 
 const folder = fileFolder()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chainOfParts, partHash } from '../../lib/gateways/exports/parts.ts'
-import { s3Exports } from '../../lib/gateways/exports/s3.ts'
+import { chainOfParts, partHash } from '../../lib/gateways/export-parts.ts'
+import { s3Exports } from '../../lib/gateways/s3.ts'
 import { accountAt, isWellPresigned, isWellSigned } from './account.ts'
 import { type Received, serverFor } from './temporary.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { extensionOf, sniffImage } from '../../lib/gateways/media/image.ts'
+import { extensionOf, sniffImage } from '../../lib/gateways/image.ts'
 
 const base64 = (text: string): Buffer => Buffer.from(text, 'base64')
 

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterEach, describe, expect, it } from 'vitest'
-import { localMail } from '../../lib/gateways/mail/local.ts'
-import { sesMail } from '../../lib/gateways/mail/ses.ts'
+import { localMail } from '../../lib/gateways/local.ts'
+import { sesMail } from '../../lib/gateways/ses.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const headers = {

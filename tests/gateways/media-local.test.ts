@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
-import { localMedia, verifyUpload } from '../../lib/gateways/media/local.ts'
+import { localMedia, verifyUpload } from '../../lib/gateways/local.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const origin = 'http://localhost:3001'

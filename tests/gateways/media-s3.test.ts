@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { s3Media } from '../../lib/gateways/media/s3.ts'
+import { s3Media } from '../../lib/gateways/s3.ts'
 import { accountAt, isWellPresigned, isWellSigned } from './account.ts'
 import { type Received, serverFor } from './temporary.ts'
 

@@ -1,8 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { askedProviders } from '../../lib/gateways/openid/openid.ts'
-import { mayAsk } from '../../lib/gateways/openid/requests.ts'
+import { askedProviders, mayAsk } from '../../lib/gateways/openid.ts'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {

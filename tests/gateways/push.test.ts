@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expoPush } from '../../lib/gateways/expo.ts'
 import type { PushMessage } from '../../lib/gateways/gateways.ts'
-import { expoPush } from '../../lib/gateways/push/expo.ts'
-import { localPush } from '../../lib/gateways/push/local.ts'
+import { localPush } from '../../lib/gateways/local.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const messageTo = (to: string): PushMessage => ({

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { awsSecrets } from '../../lib/gateways/secrets/aws.ts'
-import { localSecrets } from '../../lib/gateways/secrets/local.ts'
+import { awsSecrets } from '../../lib/gateways/aws-secrets.ts'
+import { localSecrets } from '../../lib/gateways/secrets.ts'
 import { accountAt, isWellSigned } from './account.ts'
 import { type Received, serverFor, temporaryFolder } from './temporary.ts'
 
 const [old, recent, newest] = ['a', 'b', 'c'].map((letter) => letter.repeat(64)) as [string, string, string]
 
 const printRing = (dataDir: string, start: number): Promise<string> => {
-  const module = JSON.stringify(new URL('../../lib/gateways/secrets/local.ts', import.meta.url).href)
+  const module = JSON.stringify(new URL('../../lib/gateways/secrets.ts', import.meta.url).href)
   const code = `const { localSecrets } = await import(${module})
     while (Date.now() < ${start}) {}
     console.log(await localSecrets(${JSON.stringify(dataDir)}).ring())`

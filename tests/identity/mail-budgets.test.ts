@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inviteLimits } from '../../functions/invites/contract.ts'
 import { AddressUnproven } from '../../lib/contract/failures.ts'
-import { mailLimits, type Receivers } from '../../lib/contract/mail-limits.ts'
+import { mailLimits, type Receivers } from '../../lib/contract/limit.ts'
 import { globalUser } from '../../lib/identity/person/records.ts'
 import { lastCost } from '../agendas/events.ts'
 import { announce, gathering } from '../announcements/announcing.ts'

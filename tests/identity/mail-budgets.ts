@@ -1,6 +1,5 @@
 import { RateLimited } from '../../lib/contract/failures.ts'
-import type { Limit } from '../../lib/contract/limit.ts'
-import { mailLimits, type Receivers } from '../../lib/contract/mail-limits.ts'
+import { type Limit, mailLimits, type Receivers } from '../../lib/contract/limit.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import type { World } from '../support/world.ts'
 

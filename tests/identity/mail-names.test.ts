@@ -6,7 +6,7 @@ import {
   templates as notifications,
   templateNamed,
 } from '../../functions/notifications/templates/templates.ts'
-import { fileLine, letter } from '../../lib/gateways/mail/letter.ts'
+import { fileLine, letter } from '../../lib/gateways/mail.ts'
 
 const school = { key: 'demo', origin: 'https://demo.quad.example', platform: false, timezone: 'UTC' }
 

@@ -8,7 +8,7 @@ import { mediaDoor } from '../../infra/local/http/media.ts'
 import { localPage } from '../../infra/local/http/pages.ts'
 import { closeServer, frontDoor, listen } from '../../infra/local/http/server.ts'
 import { readLocalSettings } from '../../infra/local/settings.ts'
-import { signUpload } from '../../lib/gateways/media/local.ts'
+import { signUpload } from '../../lib/gateways/local.ts'
 import { temporaryFolder } from './local-folder.ts'
 
 const open = async (server: Server): Promise<number> => {

@@ -1,6 +1,6 @@
 import { newMember, noRights } from '../../lib/identity/person/membership.ts'
 import { globalUser, type Session, session, tenantUser } from '../../lib/identity/person/records.ts'
-import { putAccess } from '../../lib/identity/person/rights.ts'
+import { putAccess } from '../../lib/identity/person/roles.ts'
 import type { Runtime } from '../../lib/runtime.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'

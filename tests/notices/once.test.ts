@@ -4,7 +4,7 @@ import { notices as analytics } from '../../functions/analytics/stream-consumers
 import { type EventCard, eventCard } from '../../functions/events/index.ts'
 import { notices as management } from '../../functions/management/stream-consumers.ts'
 import { consume } from '../../functions/notices/handler.ts'
-import { onceEach } from '../../lib/once.ts'
+import { onceEach } from '../../lib/keyed-answer.ts'
 import { hosted } from '../attendance/events.ts'
 import { type Club, club } from '../support/orgs.ts'
 import { changeNotice } from '../support/storing.ts'

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { askedProviders } from '../../lib/gateways/openid/openid.ts'
+import { askedProviders } from '../../lib/gateways/openid.ts'
 import type { Agent } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'
 import { enrolSchool } from '../support/schools.ts'

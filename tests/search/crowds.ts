@@ -2,7 +2,7 @@ import { type EventCard, eventCard, eventWords } from '../../functions/events/in
 import { newMember } from '../../lib/identity/org/membership.ts'
 import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
-import { memberWords, orgWords, personWords } from '../../lib/identity/person/name-words.ts'
+import { memberWords, orgWords, personWords } from '../../lib/identity/person/names.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { rowsOf, type WordIndex, wordRow } from '../../lib/search/rows.ts'
 import { put, type Write } from '../../lib/table/write.ts'

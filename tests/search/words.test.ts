@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { begins, wordsOf } from '../../lib/search/words.ts'
+import { begins, wordsOf } from '../../lib/search/rows.ts'
 
 describe('words of a name', () => {
   it.each([

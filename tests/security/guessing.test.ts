@@ -8,7 +8,7 @@ import { deletionLimits } from '../../functions/users/contract.ts'
 import { guesses } from '../../lib/contract/limit.ts'
 import { mostTries } from '../../lib/identity/credential/code-proof.ts'
 import { codeMinutes } from '../../lib/identity/credential/codes.ts'
-import { sharedBound } from '../../lib/identity/limit/shared-bound.ts'
+import { sharedBound } from '../../lib/identity/limit/limits.ts'
 import { knownSeconds } from '../../lib/identity/session/known-device.ts'
 
 const hour = 3600

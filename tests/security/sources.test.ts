@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sourceOf } from '../../lib/identity/limit/source.ts'
+import { sourceOf } from '../../lib/identity/limit/limits.ts'
 import { world } from '../support/world.ts'
 
 describe('a source', () => {

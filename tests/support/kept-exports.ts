@@ -1,4 +1,4 @@
-import { chainOfParts, partHash, partsDiffer } from '../../lib/gateways/exports/parts.ts'
+import { chainOfParts, partHash, partsDiffer } from '../../lib/gateways/export-parts.ts'
 import type { ExportStore, PartedFile } from '../../lib/gateways/gateways.ts'
 
 /** Exports in memory, as S3 keeps them: a file is there once it is ended. */

@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { eventPage, type Source } from '../../functions/events/index.ts'
 import { Failure } from '../../lib/contract/failure.ts'
-import { joinedPage } from '../../lib/table/lists/joined.ts'
 import type { Page } from '../../lib/table/lists/list.ts'
 import { mostNumbered, type Numbered, numberedPage } from '../../lib/table/lists/numbered.ts'
-import { windowPage } from '../../lib/table/lists/window.ts'
+import { joinedPage, windowPage } from '../../lib/table/lists/pages.ts'
 import { cardOf } from '../events/cards.ts'
 
 type Paged = {

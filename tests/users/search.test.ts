@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { personWords } from '../../lib/identity/person/name-words.ts'
+import { personWords } from '../../lib/identity/person/names.ts'
 import { access, tenantUser } from '../../lib/identity/person/records.ts'
 import { wordWrites } from '../../lib/search/rows.ts'
 import { put } from '../../lib/table/write.ts'

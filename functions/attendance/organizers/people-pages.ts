@@ -1,6 +1,5 @@
 import { fail } from '../../../lib/contract/failure.ts'
-import { openCursor, sealCursor } from '../../../lib/table/lists/cursor.ts'
-import { BadCursor, type Page } from '../../../lib/table/lists/list.ts'
+import { BadCursor, openCursor, type Page, sealCursor } from '../../../lib/table/lists/list.ts'
 import { type Numbered, numberedPage } from '../../../lib/table/lists/numbered.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, partitionsOf } from '../../events/index.ts'

@@ -1,6 +1,5 @@
 import type { NoticeWorld } from '../../../lib/consumer.ts'
-import type { Notice } from '../../../lib/table/notice.ts'
-import { seenOnce } from '../../../lib/table/notice-seen.ts'
+import { type Notice, seenOnce } from '../../../lib/table/notice.ts'
 import { put, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
 import { nameOf } from '../person.ts'

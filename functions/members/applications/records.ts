@@ -7,8 +7,8 @@ import {
   organization,
 } from '../../../lib/identity/org/records.ts'
 import { entity, key } from '../../../lib/table/entity.ts'
-import { joinedPage } from '../../../lib/table/lists/joined.ts'
 import type { Numbered } from '../../../lib/table/lists/numbered.ts'
+import { joinedPage } from '../../../lib/table/lists/pages.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, remove, type Write } from '../../../lib/table/write.ts'
 

@@ -1,7 +1,7 @@
 import type { NoticeWorld } from '../../../lib/consumer.ts'
 import { type CodePurpose, code, codesOf } from '../../../lib/identity/credential/codes.ts'
+import { mayHaveUnverified } from '../../../lib/identity/person/addresses.ts'
 import { emailPointer, globalUser } from '../../../lib/identity/person/records.ts'
-import { mayHaveUnverified } from '../../../lib/identity/person/unverified.ts'
 import type { OutboxMail } from '../../../lib/outbox.ts'
 
 /** Whom a mail goes to. The name is there only when the address has proven to be that person's. */

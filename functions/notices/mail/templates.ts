@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Tenant } from '../../../lib/context.ts'
 import { occasion, occasionMoments } from '../../../lib/contract/occasion.ts'
-import { type Draft, letter, nameInMail } from '../../../lib/gateways/mail/letter.ts'
+import { type Draft, letter, nameInMail } from '../../../lib/gateways/mail.ts'
 import { codeMinutes } from '../../../lib/identity/credential/codes.ts'
 
 /** What a template may say. The school's address comes from configuration. */

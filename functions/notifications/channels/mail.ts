@@ -1,6 +1,6 @@
 import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { mayHaveUnverified } from '../../../lib/identity/person/addresses.ts'
 import { globalUser, tenantUser } from '../../../lib/identity/person/records.ts'
-import { mayHaveUnverified } from '../../../lib/identity/person/unverified.ts'
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { letterFor } from '../mail/letter.ts'

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { AddressUnproven } from '../../../lib/contract/failures.ts'
-import { hours } from '../../../lib/contract/limit.ts'
-import { mailLimits } from '../../../lib/contract/mail-limits.ts'
+import { hours, mailLimits } from '../../../lib/contract/limit.ts'
 import { OrgPendingApproval } from '../../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { data, flat } from '../../../lib/contract/reply.ts'

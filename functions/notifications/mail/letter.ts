@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Tenant } from '../../../lib/context.ts'
 import type { Mail } from '../../../lib/gateways/gateways.ts'
-import { fileLine, letter, type Paragraph } from '../../../lib/gateways/mail/letter.ts'
+import { fileLine, letter, type Paragraph } from '../../../lib/gateways/mail.ts'
 import type { Notification } from '../repository.ts'
 import { templateNamed } from '../templates/templates.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { MediaStore } from '../../../lib/gateways/gateways.ts'
-import { extensionOf, sniffImage } from '../../../lib/gateways/media/image.ts'
+import { extensionOf, sniffImage } from '../../../lib/gateways/image.ts'
 import { spend } from '../../../lib/identity/limit/limits.ts'
 import type { UploadedFile } from '../../../lib/operation.ts'
 import { UnsupportedImage } from '../contract/failures.ts'

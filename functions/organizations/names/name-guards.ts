@@ -1,6 +1,6 @@
 import { type OrgNaming, olderKeys } from '../../../lib/identity/org/name.ts'
 import { type Organization, orgName } from '../../../lib/identity/org/records.ts'
-import { orgWords } from '../../../lib/identity/person/name-words.ts'
+import { orgWords } from '../../../lib/identity/person/names.ts'
 import { wordWrites } from '../../../lib/search/rows.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'

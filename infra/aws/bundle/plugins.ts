@@ -71,12 +71,12 @@ export const lighterClient: Plugin = {
  * The gateway for mail stands apart, with the whole of its client. What two parts of a bundle share goes into the start,
  * also where the start has no use for it: of the client for mail that is 5.9 KB of the zipped start of `notices`.
  */
-export const mailGateway = { module: './mail-ses.js', source: 'lib/gateways/mail/ses.ts' } as const
+export const mailGateway = { module: './mail-ses.js', source: 'lib/gateways/ses.ts' } as const
 
 export const mailApart: Plugin = {
   name: 'mail-apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/mail\/ses\.ts$/ }, ({ kind }) =>
+    onResolve({ filter: /\/ses\.ts$/ }, ({ kind }) =>
       kind === 'dynamic-import' ? { path: mailGateway.module, external: true } : undefined,
     )
   },

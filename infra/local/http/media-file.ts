@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import { replaceFile } from '../../../lib/gateways/local-file.ts'
-import { isMediaKey } from '../../../lib/gateways/media/key.ts'
+import { isMediaKey } from '../../../lib/gateways/media-key.ts'
 
 const types: Record<string, string> = {
   '.avif': 'image/avif',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { MediaStore } from '../../../lib/gateways/gateways.ts'
-import { isMediaKey } from '../../../lib/gateways/media/key.ts'
+import { isMediaKey } from '../../../lib/gateways/media-key.ts'
 import { problem } from '../problem.ts'
 import type { Media } from './line.ts'
 

@@ -3,7 +3,7 @@ import { type EventCard, eventCard, eventWords, Shelf } from '../../../functions
 import { orgNaming } from '../../../lib/identity/org/name.ts'
 import { orgMember } from '../../../lib/identity/org/organizations.ts'
 import { type Organization, organization, orgName } from '../../../lib/identity/org/records.ts'
-import { memberWords, orgWords, personWords } from '../../../lib/identity/person/name-words.ts'
+import { memberWords, orgWords, personWords } from '../../../lib/identity/person/names.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { rowsOf, settleWords, type WordIndex } from '../../../lib/search/rows.ts'
 import type { Page } from '../../../lib/table/lists/list.ts'

@@ -21,9 +21,8 @@ import type { Runtime } from '../../runtime.ts'
 import { key, type Ref } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import type { Request } from '../request.ts'
-import { isClosed, refuseClosedSchool } from './access.ts'
+import { isClosed, refuseClosedSchool, wantOrg } from './access.ts'
 import { type Credential, credentialOf, judge, judgeLegacy, missingToken, type Person } from './credential.ts'
-import { wantOrg } from './org-facts.ts'
 import { tenantOfOrigin } from './origin.ts'
 
 /** What the pipeline knows after its one read. `caller` judges: it answers who calls, or refuses. */

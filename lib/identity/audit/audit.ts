@@ -1,6 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Device } from '../../context.ts'
-import { entity } from '../../table/entity.ts'
+import { entity, key } from '../../table/entity.ts'
+import type { Table } from '../../table/table.ts'
 import { put, type Write } from '../../table/write.ts'
 import type { Caller } from '../person/caller.ts'
 
@@ -61,5 +63,60 @@ export const audit = ({ device, now, newId }: AuditWorld, { actor, ...deed }: De
     ...actorsOf(actor),
     ipAddress: device.address,
     requestId: device.requestId,
+  })
+}
+
+/**
+ * What somebody wrote in words of their own about a deed of the trail. Its row is sealed for good and holds a hash of the
+ * words alone, which with the salt gone tells nothing of them; the words stand by the person they are about, and go with
+ * that person.
+ */
+export const AuditNote = z.object({
+  /** That of the audit row. */
+  id: z.string(),
+  targetId: z.string(),
+  reason: z.string(),
+  salt: z.string(),
+  at: z.string(),
+  expiresAt: z.string(),
+})
+export type AuditNote = z.infer<typeof AuditNote>
+export const auditNote = entity('AuditNote', AuditNote, {
+  scope: 'tenant',
+  pk: 'AUDITNOTE#{targetId}',
+  sk: '{id}',
+  ttl: 'expiresAt',
+})
+
+/** Words may name others too, so they end in any case. */
+const keptDays = 365
+
+const hashOf = ({ salt, reason }: Pick<AuditNote, 'salt' | 'reason'>): string =>
+  createHash('sha256').update(`${salt}\n${reason}`).digest('base64url')
+
+/** The audit row of a deed for which somebody gave a reason in words of their own, to be written together with it. */
+export const auditNoted = (world: AuditWorld, deed: Deed, reason: string | undefined): Write[] => {
+  if (!reason) return [audit(world, deed)]
+  const id = world.newId()
+  const at = world.now()
+  const expiresAt = new Date(at.getTime() + keptDays * 24 * 3600_000).toISOString()
+  const salt = randomBytes(16).toString('base64url')
+  const note: AuditNote = { id, targetId: deed.targetId, reason, salt, at: at.toISOString(), expiresAt }
+  return [audit({ ...world, newId: () => id }, { ...deed, noteHash: hashOf(note) }), put(auditNote, note)]
+}
+
+/** The rows with the reasons that are still there, word for word. No round trip where none of them has one. */
+export const withReasons = async (
+  table: Table,
+  entries: readonly AuditEntry[],
+): Promise<readonly AuditEntry[]> => {
+  const noted = entries.filter(({ noteHash }) => noteHash !== undefined)
+  if (noted.length === 0) return entries
+  const notes = await table.batchGet(noted.map(({ id, targetId }) => key(auditNote, { id, targetId })))
+  const reasons = new Map(notes.flatMap((note) => (note ? [[note.id, note] as const] : [])))
+  return entries.map((entry) => {
+    const note = reasons.get(entry.id)
+    if (!note || hashOf(note) !== entry.noteHash) return entry
+    return { ...entry, detail: { ...entry.detail, reason: note.reason } }
   })
 }

@@ -1,19 +1,21 @@
 import type { Table } from '../../table/table.ts'
 import { tenantListing } from '../person/records.ts'
 import { platformKey } from '../school/schools.ts'
-import { auditDue, hourOf } from './due.ts'
 import { openHour } from './hourly-seal.ts'
-import { auditRows, pagesOf } from './rows.ts'
 import {
   type AuditHead,
   type AuditSeal,
+  auditDue,
   auditHead,
   auditLeaves,
+  auditRows,
   auditSeal,
   chainOf,
   genesisOf,
+  hourOf,
   leafHash,
   leafOf,
+  pagesOf,
 } from './seals.ts'
 
 /** One thing that is not as it was sealed. `row` is `<at>#<id>`. */

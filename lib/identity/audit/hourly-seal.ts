@@ -1,18 +1,21 @@
 import type { Log } from '../../log.ts'
 import type { Table } from '../../table/table.ts'
 import { put, remove } from '../../table/write.ts'
-import { type AuditDue, auditDue, hourOf } from './due.ts'
-import { auditRows, pagesOf } from './rows.ts'
 import {
+  type AuditDue,
   type AuditHead,
   type AuditSeal,
+  auditDue,
   auditHead,
   auditLeaves,
+  auditRows,
   auditSeal,
   chainOf,
   genesisOf,
+  hourOf,
   leafHash,
   leafOf,
+  pagesOf,
 } from './seals.ts'
 
 /** Rows of an hour may still be on their way for this long after it ends. */

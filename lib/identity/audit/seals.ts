@@ -1,7 +1,51 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { entity } from '../../table/entity.ts'
-import type { AuditEntry } from './audit.ts'
+import type { Page } from '../../table/lists/list.ts'
+import type { Table } from '../../table/table.ts'
+import { type AuditEntry, auditEntry } from './audit.ts'
+
+/** A school has audit rows of an hour (`YYYY-MM-DDTHH`, UTC) that no seal covers yet. Written by the stream's consumer. */
+export const AuditDue = z.object({ tenantKey: z.string(), hour: z.string() })
+export type AuditDue = z.infer<typeof AuditDue>
+export const auditDue = entity('AuditDue', AuditDue, {
+  scope: 'global',
+  pk: 'AUDITDUE',
+  sk: '{hour}#{tenantKey}',
+})
+
+/** The hour of a moment (ISO 8601, UTC). */
+export const hourOf = (moment: string): string => moment.slice(0, 13)
+
+type List<V> = (cursor: string | undefined) => Promise<Page<V>>
+
+/** Pages of a list until it ends. */
+export async function* pagesOf<V>(list: List<V>): AsyncGenerator<readonly V[]> {
+  let cursor: string | undefined
+  do {
+    const page: Page<V> = await list(cursor)
+    if (page.items.length > 0) yield page.items
+    cursor = page.cursor
+  } while (cursor !== undefined)
+}
+
+const pageSize = 500
+
+/** The audit rows of a school within a month, in their order, those of one hour if given. Strongly consistent. */
+export const auditRows = (
+  table: Table,
+  month: string,
+  hour?: string,
+): AsyncGenerator<readonly AuditEntry[]> =>
+  pagesOf((cursor) =>
+    table.list(auditEntry, {
+      holes: { month },
+      ...(hour === undefined ? {} : { from: `${hour}:`, to: `${hour}:~` }),
+      limit: pageSize,
+      cursor,
+      strong: true,
+    }),
+  )
 
 const text = z.string()
 

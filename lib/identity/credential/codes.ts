@@ -4,7 +4,7 @@ import type { Context, Device } from '../../context.ts'
 import { entity } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { put, remove, type Write } from '../../table/write.ts'
-import { sourceOf } from '../limit/source.ts'
+import { sourceOf } from '../limit/limits.ts'
 
 /** What a code proves. Codes of one purpose never serve another. */
 export type CodePurpose = 'password_reset' | 'email' | 'affiliated_email' | 'own_proof'

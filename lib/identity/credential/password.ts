@@ -1,6 +1,12 @@
 import { argon2, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { Table } from '../../table/table.ts'
+import { type Credential, credential } from '../person/records.ts'
 import { passwordCost } from './password-cost.ts'
+
+/** The password of a person, who may have none; read strongly. */
+export const findCredential = (table: Table, globalUserId: string): Promise<Credential | undefined> =>
+  table.get(credential, { globalUserId }, { strong: true })
 
 type Algorithm = keyof typeof passwordCost
 /** `memory` in KiB for argon2id, N for scrypt; `passes` is r for scrypt. */

@@ -1,13 +1,37 @@
 import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import * as z from 'zod/mini'
 import { type FailureKind, fail } from '../../contract/failure.ts'
 import { RateLimited } from '../../contract/failures.ts'
-import type { Limit } from '../../contract/limit.ts'
+import { guesses, type Limit } from '../../contract/limit.ts'
 import type { Settings } from '../../settings.ts'
 import { entity, key } from '../../table/entity.ts'
 import type { Reading, Table } from '../../table/table.ts'
 import { update, type Write } from '../../table/write.ts'
-import { sourceOf } from './source.ts'
+
+/** The eight groups of an IPv6 address. The URL parser writes every spelling of one address alike. */
+const groupsOf = (address: string): readonly number[] => {
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const numbers = (text: string) =>
+    text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))
+  const [left, right] = [numbers(head), numbers(tail ?? '')]
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right]
+}
+
+/**
+ * Who counts as one sender: an IPv4 address, or the /64 network of an IPv6 address, which one subscriber has for
+ * themselves and could otherwise send from 2^64 addresses of. Any other text stays as it is.
+ */
+export const sourceOf = (address: string): string => {
+  const [bare = ''] = address.split('%')
+  if (!isIPv6(bare)) return bare
+  const groups = groupsOf(bare)
+  const [high = 0, low = 0] = groups.slice(6)
+  const mapped = groups[5] === 0xffff && groups.slice(0, 5).every((group) => group === 0)
+  if (mapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
+}
 
 /**
  * One window of one limit of one subject. Global: an account, and an address, is the same one at every school.
@@ -133,3 +157,10 @@ export const findSpent = async (
 /** For a limit that counts failures: answers 429 when `subject` has used its failures up. */
 export const refuseSpent = async (world: World, ...bound: Bound): Promise<void> =>
   (await findSpent(world, [bound]))?.()
+
+/** The counter of everybody's wrong guesses that an account belongs to. */
+export const sharedBound = (kind: keyof typeof guesses, account: string): Bound => {
+  const { parts, limit } = guesses[kind]
+  const part = createHash('sha256').update(account).digest().readUInt32BE(0) % parts
+  return [`all-${kind}`, limit, String(part)]
+}

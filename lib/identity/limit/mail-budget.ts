@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
 import { fail } from '../../contract/failure.ts'
 import { AddressUnproven } from '../../contract/failures.ts'
-import { mailLimits, type Receivers } from '../../contract/mail-limits.ts'
+import { mailLimits, type Receivers } from '../../contract/limit.ts'
+import { mayHaveUnverified } from '../person/addresses.ts'
 import { identityOf } from '../person/caller.ts'
 import { globalUser } from '../person/records.ts'
-import { mayHaveUnverified } from '../person/unverified.ts'
 import { type Bound, spend } from './limits.ts'
 
 type World = Pick<Context<'caller'>, 'table' | 'settings' | 'tenant' | 'caller' | 'now'>

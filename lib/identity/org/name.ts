@@ -1,5 +1,5 @@
 import { visibleLine } from '../../contract/plain-text.ts'
-import { lookOf, plainName } from '../person/name-look.ts'
+import { lookOf, plainName } from '../person/names.ts'
 import type { Organization } from './records.ts'
 
 /** A name as it is compared: two that differ in case, width or blanks are one. */

@@ -1,7 +1,7 @@
 import type { ValueOf } from '../../table/entity.ts'
 import { put, update, type Write } from '../../table/write.ts'
 import { type Doorstep, requireOpen } from '../school/open.ts'
-import { personWrites } from './name-words.ts'
+import { personWrites } from './names.ts'
 import {
   type Access,
   emailPointer,

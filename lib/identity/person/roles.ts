@@ -3,8 +3,60 @@ import { ConcurrentChange } from '../../contract/failures.ts'
 import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { put, type Write } from '../../table/write.ts'
+import { type Strength, strengthAt } from '../school/trust.ts'
+import type { Caller } from './caller.ts'
 import { type Access, access, type Membership, type TenantUser, tenantUser } from './records.ts'
-import { putAccess } from './rights.ts'
+
+const ranks: Readonly<Record<string, number>> = { admin: 1, root: 2 }
+const platformRanks: Readonly<Record<string, number>> = { platform_admin: 3, root: 4 }
+
+const highest = (roles: readonly string[], of: Readonly<Record<string, number>>): number =>
+  Math.max(0, ...roles.map((role) => of[role] ?? 0))
+
+/** What holding a role of a school comes to. */
+export const rankOfRole = (role: string): number => ranks[role] ?? 0
+
+/**
+ * How high somebody stands: administrators of the platform above the root of a school, that one above its administrators,
+ * these above everybody else. For the caller, as far as the session lets them.
+ */
+export const rankOf = ({
+  authority,
+  platformRoles,
+}: Pick<Caller | Strength, 'authority' | 'platformRoles'>): number =>
+  Math.max(highest(authority, ranks), highest(platformRoles, platformRanks))
+
+/** How high somebody stands by what is stored of them. */
+export const storedRank = (rights: Access, tenantKey: string): number =>
+  rankOf(strengthAt(rights, {}, tenantKey))
+
+/** Stores rights under the version they were read at; version 0 is a person who does not exist yet. */
+export const putAccess = (rights: Access): Write =>
+  put(
+    access,
+    { ...rights, version: rights.version + 1 },
+    rights.version === 0 ? { absent: true } : { equals: { version: rights.version } },
+  )
+
+/**
+ * What a session that a school's provider opened may end: the links of the school. `isLinkAlive` judges them, whatever
+ * ended them; `createdAt` is a moment (ISO 8601).
+ */
+export const schoolEnded = (rights: Access, school: string, now: Date): Access => {
+  const membership = rights.memberships[school]
+  if (!membership) return rights
+  const ended = { ...membership, endedAt: now.toISOString() }
+  return { ...rights, memberships: { ...rights.memberships, [school]: ended } }
+}
+
+type Link = { readonly epoch: number; readonly createdAt: string }
+
+/** Whether a link that a person made at a school still counts. */
+export const isLinkAlive = (
+  { epoch, createdAt }: Link,
+  rights: Access | undefined,
+  school: string,
+): boolean => epoch === rights?.epoch && createdAt >= (rights.memberships[school]?.endedAt ?? '')
 
 type Standing = Partial<Pick<Membership, 'roles' | 'suspended'>>
 

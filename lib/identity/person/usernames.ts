@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tenant } from '../../context.ts'
 import { isProfane } from '../../profanity.ts'
-import { lookOf } from './name-look.ts'
+import { lookOf } from './names.ts'
 
 /** Letters and digits, 3 to 20 (rules/identity 32). */
 export const usernamePattern = /^[A-Za-z0-9]{3,20}$/

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Tenant } from '../../context.ts'
+import type { Context, Tenant } from '../../context.ts'
 import { fail } from '../../contract/failure.ts'
-import { ConcurrentChange } from '../../contract/failures.ts'
+import { ConcurrentChange, SchoolNotFound, SchoolRequired } from '../../contract/failures.ts'
 import type { Table } from '../../table/table.ts'
 import type { Written } from '../../table/transact.ts'
 import { type Change, check, put, update, type Write } from '../../table/write.ts'
@@ -13,6 +13,7 @@ import {
   tenantRecord,
   tenantUser,
 } from '../person/records.ts'
+import { isTenantKey, schoolAt } from './schools.ts'
 import { trustEnded } from './trust.ts'
 
 /**
@@ -142,4 +143,18 @@ export const changeSchool = async (
     if (written.ok) return after
   }
   return fail(ConcurrentChange)
+}
+
+/**
+ * The same request at the school that its body names, on the platform host; at a school, the host has named it. 400
+ * `SCHOOL_REQUIRED` when none is named there, 404 `TENANT_NOT_FOUND` for one there is not.
+ */
+export const atSchool = async <C extends Context>(context: C, named: string | undefined): Promise<C> => {
+  const { tenant, settings, table } = context
+  if (!tenant.platform) return context
+  const key = (named ?? fail(SchoolRequired)).toLowerCase()
+  const school = isTenantKey(key) ? await findSchool(table, key) : fail(SchoolNotFound)
+  // Outside production every well-formed key will do.
+  if (settings.production && !school) return fail(SchoolNotFound)
+  return { ...context, tenant: schoolAt(settings, key), school, table: table.at(key) }
 }

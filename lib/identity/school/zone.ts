@@ -1,5 +1,5 @@
 import type { Tenant } from '../../context.ts'
-import { type Once, oncePerBatch } from '../../once.ts'
+import { type Once, oncePerBatch } from '../../keyed-answer.ts'
 import type { Settings } from '../../settings.ts'
 import type { Table } from '../../table/table.ts'
 import { type TenantRecord, tenantRecord } from '../person/records.ts'

@@ -2,8 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../gateways/gateways.ts'
 import type { Table } from '../../table/table.ts'
 import { type Session, signingKey } from '../person/records.ts'
-import { type KeyPair, type KeyUse, keyPair, publicKeyOf, purposeSecret } from '../token/keys.ts'
-import { retireKeys } from '../token/published-keys.ts'
+import { type KeyPair, type KeyUse, keyPair, publicKeyOf, purposeSecret, retireKeys } from '../token/keys.ts'
 import {
   type AccessClaims,
   peek,

@@ -1,6 +1,15 @@
-import { createHash } from 'node:crypto'
-import type { Context } from '../../context.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Context, Device } from '../../context.ts'
 import type { Access, Session } from '../person/records.ts'
+
+const markShape = /^[\w-]{20,128}$/
+
+/** The mark of a browser: kept while it has several sign-ins open, otherwise a new one. Native apps have none. */
+export const markOf = ({ native, browser }: Device): string | undefined => {
+  if (native) return undefined
+  const { mark = '' } = browser ?? {}
+  return markShape.test(mark) ? mark : randomBytes(32).toString('base64url')
+}
 
 /** How long a device is known after its last sign-in. */
 export const knownSeconds = 180 * 24 * 3600
@@ -37,7 +46,7 @@ export const proofsKept = (fresh: string, earlier: readonly string[]): string =>
   return [fresh, ...others].slice(0, mostPeople).join('~')
 }
 
-const wellFormed = /^([\w-]{16})\.(\w{1,40})\.(\d{1,9})\.(\d{1,12})\.([\w-]{22})$/
+const proofShape = /^([\w-]{16})\.(\w{1,40})\.(\d{1,9})\.(\d{1,12})\.([\w-]{22})$/
 
 type Standing = { readonly rights: Access; readonly sessions: readonly Session[] }
 
@@ -57,7 +66,7 @@ export const findKnownDevice = async (
 ): Promise<KnownDevice | undefined> => {
   const person = personOf(globalUserId)
   for (const proof of device.proofs ?? []) {
-    const [, whose, id = '', epoch, until, seal = ''] = wellFormed.exec(proof) ?? []
+    const [, whose, id = '', epoch, until, seal = ''] = proofShape.exec(proof) ?? []
     if (whose !== person || Number(until) * 1000 <= now().getTime()) continue
     const text = proof.slice(0, proof.lastIndexOf('.'))
     if (await issuer.isSeal(text, seal)) return { id, isKnownTo: (of) => isAlive(id, Number(epoch), of) }

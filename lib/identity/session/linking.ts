@@ -4,6 +4,7 @@ import { shortened, visibleLine } from '../../contract/plain-text.ts'
 import { put, remove, update, type Write } from '../../table/write.ts'
 import { audit } from '../audit/audit.ts'
 import { unprovenLinksRemoved, unprovenMarks } from '../person/address-proof.ts'
+import { isReadBySchool } from '../person/addresses.ts'
 import { type Former, renamedLink } from '../person/former-links.ts'
 import { noRights } from '../person/membership.ts'
 import { findPerson, type Person } from '../person/person.ts'
@@ -15,8 +16,7 @@ import {
   type ProviderLink,
   providerPointer,
 } from '../person/records.ts'
-import { isLinkLive, linkRows } from '../school/links.ts'
-import { isReadBySchool } from '../school/mailbox.ts'
+import { isLinkLive, linkRows } from '../school/provider-links.ts'
 import { ownCopyWrites } from '../school/tenants.ts'
 import { everythingEnded } from './recovery.ts'
 import {

@@ -1,6 +1,6 @@
 import { check, remove, update, type Write } from '../../table/write.ts'
 import { type Access, type Credential, credential, type Session, session } from '../person/records.ts'
-import { putAccess } from '../person/rights.ts'
+import { putAccess } from '../person/roles.ts'
 
 /** What ending everything has to know, read strongly: changed rights are stored with it. */
 export type Holdings = { readonly rights: Access; readonly sessions: readonly Session[] }

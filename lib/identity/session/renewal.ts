@@ -1,13 +1,56 @@
 import type { Device } from '../../context.ts'
 import { key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
+import { type Change, update, type Write } from '../../table/write.ts'
 import { type Caller, callerOf } from '../person/caller.ts'
-import { access, session, signingKey } from '../person/records.ts'
+import { access, type Session, session, signingKey } from '../person/records.ts'
 import { isTrusted, provingSchool } from '../school/trust.ts'
 import { type Standing, seenAfter, standing } from '../token/token-copies.ts'
 import { peek } from '../token/tokens.ts'
 import type { Verifier } from '../token/verifier.ts'
+import type { Issuer } from './issuer.ts'
 import { isLive } from './sessions.ts'
+
+type RotationContext = { readonly issuer: Issuer; now(): Date }
+
+type Next = Pick<Session, 'generation' | 'rotatedAt' | 'exchanged' | 'exchangedBefore'>
+
+/** What moves a session on to its next generation. */
+export const rotation = ({ exchangedBefore, rotatedAt, generation, exchanged }: Next) => ({
+  set: { generation, rotatedAt, lastUsed: rotatedAt, again: 0, exchanged, exchangedBefore },
+  remove: exchangedBefore === undefined ? (['seen', 'exchangedBefore'] as const) : (['seen'] as const),
+})
+
+/**
+ * A session with its next refresh token, given to whoever holds its newest access token. Where the refresh token before
+ * it is kept, that one is good for as long as after any exchange whose answer may be lost.
+ */
+export const rotated = async (
+  { issuer, now }: RotationContext,
+  own: Session,
+): Promise<{ next: Session; token: string }> => {
+  const at = now().toISOString()
+  const next: Session = {
+    ...own,
+    generation: own.generation + 1,
+    rotatedAt: at,
+    lastUsed: at,
+    exchanged: Math.max(own.seen ?? 0, 0),
+    exchangedBefore: undefined,
+  }
+  return { next, token: await issuer.refreshToken(next) }
+}
+
+/** Moves a session on to its next refresh token, unless it moved meanwhile. */
+export const rotationWrite = (own: Session, next: Session, more: Change<Session> = {}): Write => {
+  const { set, remove } = rotation(next)
+  return update(
+    session,
+    { globalUserId: own.globalUserId, id: own.id },
+    { ...more, set: { ...set, ...more.set }, remove: [...remove, ...(more.remove ?? [])] },
+    { equals: { generation: own.generation, epoch: own.epoch } },
+  )
+}
 
 const usable = new Set<Standing>(['newest', 'again'])
 
@@ -20,14 +63,14 @@ export const isMixed = (
   sid: string,
 ): boolean => !refreshShown && accessSids.some((other) => other !== sid)
 
-type World = { readonly table: Table; readonly verifier: Verifier; now(): Date }
+type RenewalContext = { readonly table: Table; readonly verifier: Verifier; now(): Date }
 
 /**
  * The optional-verification variant (rules/auth 24): with an expired access token the refresh cookie
  * names the session to act for. It does not rotate anything; a fresh cookie comes from the refresh operation.
  */
 export const renewingCaller = async (
-  { table, verifier, now }: World,
+  { table, verifier, now }: RenewalContext,
   device: Device,
   tenant: { readonly key: string },
 ): Promise<Caller | undefined> => {

@@ -14,12 +14,12 @@ import {
   type TenantUser,
   tenantUser,
 } from '../person/records.ts'
-import { putAccess } from '../person/rights.ts'
+import { putAccess } from '../person/roles.ts'
 import { usernameFrom } from '../person/usernames.ts'
 import { isAtHome, requireOpen } from '../school/open.ts'
 import { deviceProof } from './known-device.ts'
-import { newDeviceMail } from './new-device.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
+import { newDeviceMail } from './sign-in-notice.ts'
 
 export type SignInWorld = Pick<
   Context<'anyone'>,

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { type Account, callAws, ownAccount, type Site } from './aws.ts'
+import type { Secrets } from './gateways.ts'
+import { issuedIn, ringOf } from './secrets.ts'
+
+type Times = { readonly fresh: number; readonly retry: number }
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
+
+/**
+ * Keeps a loaded value for `fresh` milliseconds. When it cannot be loaded again the old one stays, and the next try
+ * comes `retry` milliseconds later. Calls at the same time share one load; a first load that fails is not kept.
+ */
+export const keepFor = <T>(times: Times, load: () => Promise<T>, now: () => number): (() => Promise<T>) => {
+  let kept: { value: T; until: number } | undefined
+  let loading: Promise<T> | undefined
+
+  const refresh = async (): Promise<T> => {
+    try {
+      const value = await load()
+      kept = { value, until: now() + times.fresh }
+      return value
+    } catch (error) {
+      if (!kept) throw error
+      process.emitWarning(`An old value stays in use: ${nameOf(error)}`)
+      kept = { value: kept.value, until: now() + times.retry }
+      return kept.value
+    } finally {
+      loading = undefined
+    }
+  }
+
+  return async () => {
+    if (kept && now() < kept.until) return kept.value
+    loading ??= refresh()
+    return await loading
+  }
+}
+
+const site: Site = { service: 'secretsmanager', hostOf: (region) => `secretsmanager.${region}.amazonaws.com` }
+
+const headers = {
+  'content-type': 'application/x-amz-json-1.1',
+  'x-amz-target': 'secretsmanager.GetSecretValue',
+}
+
+const SecretValue = z.object({ SecretString: z.string() })
+
+const readSecret = async (
+  account: Account,
+  secretId: string,
+): Promise<{ ring: readonly string[]; text: string }> => {
+  const body = Buffer.from(JSON.stringify({ SecretId: secretId }))
+  const answer = await callAws(account, site, { method: 'POST', path: '/', headers, body })
+  if (answer.status !== 200) throw new Error(`Secrets Manager answered ${answer.status} for SECRET_ID.`)
+  const { SecretString } = z.parse(SecretValue, JSON.parse(answer.body.toString('utf8')))
+  return { ring: ringOf(SecretString, 'The secret that SECRET_ID names'), text: SecretString }
+}
+
+/**
+ * Secrets from a Secrets Manager secret string `{"current": "…", "previous": "…"}`, given by name or ARN, with what
+ * identity providers have issued beside them. Kept for five minutes; while it cannot be read anew, what was read last stays
+ * good. Rejects while nothing has ever been read.
+ */
+export const awsSecrets = (
+  secretId: string,
+  account: Account = ownAccount('SECRETS_MANAGER'),
+  now = Date.now,
+): Secrets => {
+  const read = keepFor({ fresh: 300_000, retry: 30_000 }, () => readSecret(account, secretId), now)
+  return {
+    ring: async () => (await read()).ring,
+    issued: async (name) => issuedIn((await read()).text, name),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Push, PushMessage, PushReceipt, PushTicket } from './gateways.ts'
+
+/** Expo's own bounds of one request. */
+const mostMessages = 100
+const mostReceipts = 300
+const idleLimit = 10_000
+
+type Told = {
+  status?: unknown
+  id?: unknown
+  details?: { error?: unknown } | undefined
+}
+
+const post = (address: URL, content: unknown): Promise<{ status: number; text: string }> =>
+  new Promise((resolve, reject) => {
+    const { request } = process.getBuiltinModule(address.protocol === 'http:' ? 'node:http' : 'node:https')
+    const headers = { 'content-type': 'application/json', accept: 'application/json' }
+    const call = request(address, { method: 'POST', headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+      )
+    })
+    call.setTimeout(idleLimit, () => call.destroy(new Error(`${address.host} did not answer in time.`)))
+    call.on('error', reject)
+    call.end(JSON.stringify(content))
+  })
+
+const ask = async (address: URL, content: unknown): Promise<unknown> => {
+  const { status, text } = await post(address, content)
+  if (status !== 200) throw new Error(`The push service answered ${status}.`)
+  return (JSON.parse(text) as { data?: unknown }).data
+}
+
+const isGone = ({ details }: Told): boolean => details?.error === 'DeviceNotRegistered'
+const isBusy = ({ details }: Told): boolean => details?.error === 'MessageRateExceeded'
+
+const ticketOf = (told: Told | undefined): PushTicket => {
+  if (told?.status === 'ok' && typeof told.id === 'string') return { outcome: 'sent', id: told.id }
+  if (told && isGone(told)) return { outcome: 'gone' }
+  return { outcome: !told || isBusy(told) ? 'later' : 'refused' }
+}
+
+const receiptOf = (told: Told): PushReceipt =>
+  told.status === 'ok' ? 'delivered' : isGone(told) ? 'gone' : 'refused'
+
+const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+
+const sendChunk = async (address: URL, messages: readonly PushMessage[]): Promise<PushTicket[]> => {
+  const told = await ask(
+    address,
+    messages.map((message) => ({ ...message, sound: 'default' })),
+  )
+  return messages.map((_, at) => ticketOf(Array.isArray(told) ? (told[at] as Told) : undefined))
+}
+
+/**
+ * Push messages through Expo (`{to, title, body, data}`, https://docs.expo.dev/push-notifications), a hundred a request.
+ * A request that fails answers `later` for its messages, so that the others of the call count.
+ */
+export const expoPush = (base = 'https://exp.host'): Push => ({
+  async send(messages) {
+    const tickets: PushTicket[] = []
+    for (const chunk of chunksOf(messages, mostMessages)) {
+      const address = new URL('/--/api/v2/push/send', base)
+      const later = (): PushTicket[] => chunk.map(() => ({ outcome: 'later' }))
+      tickets.push(...(await sendChunk(address, chunk).catch(later)))
+    }
+    return tickets
+  },
+  async receipts(ids) {
+    const receipts: Record<string, PushReceipt> = {}
+    for (const chunk of chunksOf(ids, mostReceipts)) {
+      const told = await ask(new URL('/--/api/v2/push/getReceipts', base), { ids: chunk })
+      for (const [id, one] of Object.entries((told ?? {}) as Record<string, Told>))
+        receipts[id] = receiptOf(one)
+    }
+    return receipts
+  },
+})

@@ -1,0 +1,90 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { join } from 'node:path'
+import { checkMediaKey, isMediaKey } from './media-key.ts'
+import { keepSecretFile, readSecretFile } from './secrets.ts'
+
+/** Who holds the address may put one file: under this key, of this type, `expires` in epoch seconds. */
+export type Grant = {
+  readonly key: string
+  readonly type: string
+  readonly maxBytes: number
+  readonly expires: number
+}
+
+const secretPlace = (dataDir: string): string => join(dataDir, 'keys', 'media')
+
+const signatureOf = (secret: string, { key, type, maxBytes, expires }: Grant): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(['PUT', key, type, maxBytes, expires]))
+    .digest('base64url')
+
+/** The path and query of an upload: `/<key>?type=…&bytes=…&expires=…&signature=…`. */
+export const signUpload = (dataDir: string, grant: Grant): string => {
+  const secret = keepSecretFile(secretPlace(dataDir), () => randomBytes(32).toString('base64url'))
+  const { type, maxBytes, expires } = grant
+  const signature = signatureOf(secret, grant)
+  const query = { type, bytes: String(maxBytes), expires: String(expires), signature }
+  return `/${checkMediaKey(grant.key)}?${new URLSearchParams(query)}`
+}
+
+const grantOf = ({ pathname, searchParams }: URL): Grant => ({
+  key: pathname.slice(1),
+  type: searchParams.get('type') ?? '',
+  maxBytes: Number(searchParams.get('bytes')),
+  expires: Number(searchParams.get('expires')),
+})
+
+const isSigned = (dataDir: string, grant: Grant, signature: string): boolean => {
+  const secret = readSecretFile(secretPlace(dataDir))
+  if (secret === undefined || !isMediaKey(grant.key)) return false
+  const right = Buffer.from(signatureOf(secret, grant))
+  const given = Buffer.from(signature)
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+/**
+ * True when a PUT request to this address was granted, names the granted content type and a length in bytes that the
+ * grant allows, and comes in time. Whoever takes the body must cut it off at that length.
+ */
+export const verifyUpload = (
+  dataDir: string,
+  url: URL,
+  contentType: string,
+  length: number,
+  now = Date.now(),
+): boolean => {
+  const grant = grantOf(url)
+  if (!isSigned(dataDir, grant, url.searchParams.get('signature') ?? '')) return false
+  const fits = Number.isInteger(length) && length >= 0 && length <= grant.maxBytes
+  return fits && contentType === grant.type && now < grant.expires * 1000
+}
+
+/** Where the local platform hands out exports. No key of the media store begins with a dot. */
+export const exportsPath = '/.exports/'
+
+const exportSecretPlace = (dataDir: string): string => join(dataDir, 'keys', 'exports')
+
+const exportSignature = (secret: string, key: string, expires: string): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(['GET', key, expires]))
+    .digest('base64url')
+
+/** The path and query of a file, for whoever holds it, until then. */
+export const signExport = (dataDir: string, key: string, until: Date): string => {
+  const secret = keepSecretFile(exportSecretPlace(dataDir), () => randomBytes(32).toString('base64url'))
+  const expires = String(Math.floor(until.getTime() / 1000))
+  const signature = exportSignature(secret, checkMediaKey(key), expires)
+  return `${exportsPath}${key}?${new URLSearchParams({ expires, signature })}`
+}
+
+/** The file below `exports/` that an address was granted for, in time; undefined for every other address. */
+export const grantedExport = (dataDir: string, url: URL, now = Date.now()): string | undefined => {
+  const secret = readSecretFile(exportSecretPlace(dataDir))
+  const key = url.pathname.slice(exportsPath.length)
+  if (secret === undefined || !url.pathname.startsWith(exportsPath) || !isMediaKey(key)) return undefined
+  const expires = url.searchParams.get('expires') ?? ''
+  const right = Buffer.from(exportSignature(secret, key, expires))
+  const given = Buffer.from(url.searchParams.get('signature') ?? '')
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  return now < Number(expires) * 1000 ? join(dataDir, 'exports', key) : undefined
+}

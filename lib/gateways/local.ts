@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { chainOfParts, partHash, partsDiffer } from './export-parts.ts'
+import type { ExportStore, Mailer, MediaStore, PartedFile, Push } from './gateways.ts'
+import { signExport, signUpload } from './grants.ts'
+import { isCode, readIfThere, replaceFile } from './local-file.ts'
+import { checkMail } from './mail.ts'
+import { addressUnder, checkMediaKey, originOf } from './media-key.ts'
+
+/**
+ * Mail that stays on this machine: one file `outbox/<id>.json` per message, holding
+ * `{id, at, to, subject, text, html, kind, headers?}` with `at` in ISO 8601 UTC. Rejects what SES would be refused too.
+ */
+export const localMail = (dataDir: string, now: () => Date, newId: () => string): Mailer => ({
+  async send(mail) {
+    checkMail(mail)
+    const { to, subject, text, html, kind, headers } = mail
+    const extra = headers ? { headers } : {}
+    const message = { id: newId(), at: now().toISOString(), to, subject, text, html, kind, ...extra }
+    await replaceFile(
+      join(dataDir, 'outbox', `${message.id}.json`),
+      `${JSON.stringify(message, null, 2)}\n`,
+      0o600,
+    )
+    return { id: message.id }
+  },
+})
+
+/**
+ * Push messages that stay on this machine: one file `push/<id>.json` each, holding `{id, at, to, title, body, data}`
+ * with `at` in ISO 8601 UTC. Every receipt says that the message arrived.
+ */
+export const localPush = (dataDir: string, now: () => Date, newId: () => string): Push => ({
+  async send(messages) {
+    return Promise.all(
+      messages.map(async (message) => {
+        const id = newId()
+        const content = { id, at: now().toISOString(), ...message }
+        await replaceFile(join(dataDir, 'push', `${id}.json`), `${JSON.stringify(content, null, 2)}\n`, 0o600)
+        return { outcome: 'sent' as const, id }
+      }),
+    )
+  },
+  async receipts(ids) {
+    return Object.fromEntries(ids.map((id) => [id, 'delivered' as const]))
+  },
+})
+
+export { signUpload, verifyUpload } from './grants.ts'
+
+const placeOf = (dataDir: string, key: string): string => join(dataDir, 'media', checkMediaKey(key))
+
+/** Media in files below `media/` of the data folder, which the local platform serves at `origin`. */
+export const localMedia = (dataDir: string, origin: string): MediaStore => ({
+  async put(key, bytes) {
+    await replaceFile(placeOf(dataDir, key), bytes, 0o644)
+  },
+  async read(key) {
+    return await readIfThere(placeOf(dataDir, key))
+  },
+  async remove(key) {
+    await rm(placeOf(dataDir, key), { force: true })
+  },
+  async uploadAddress(key, { type, maxBytes, expires }) {
+    const grant = { key, type, maxBytes, expires: Math.floor(expires.getTime() / 1000) }
+    return originOf(origin) + signUpload(dataDir, grant)
+  },
+  addressOf: (key) => addressUnder(origin, key),
+})
+
+/** Of the owner alone: a school's data are nobody else's on this machine. */
+const mode = 0o600
+
+const partsIn = async (folder: string): Promise<string[] | undefined> => {
+  try {
+    return (await readdir(folder)).filter((name) => !name.startsWith('.')).sort()
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** Exports in files below `exports/` of the data folder; `origin` hands them out to signed addresses alone. */
+export const localExports = (dataDir: string, origin: string): ExportStore => {
+  const placeOf = (key: string): string => join(dataDir, 'exports', checkMediaKey(key))
+  const folderOf = ({ key, id }: PartedFile): string => `${placeOf(key)}.${id}.parts`
+  return {
+    async put(key, bytes) {
+      await replaceFile(placeOf(key), bytes, mode)
+    },
+    async read(key) {
+      return await readIfThere(placeOf(key))
+    },
+    async remove(key) {
+      await rm(placeOf(key), { force: true })
+    },
+    async begin(key) {
+      const id = randomBytes(12).toString('hex')
+      await mkdir(folderOf({ key, id }), { recursive: true })
+      return id
+    },
+    async part(file, number, bytes) {
+      await replaceFile(join(folderOf(file), String(number).padStart(5, '0')), bytes, mode)
+    },
+    async end(file, chain) {
+      const folder = folderOf(file)
+      const names = await partsIn(folder)
+      if (names === undefined) {
+        if ((await readIfThere(placeOf(file.key))) !== undefined) return
+        throw new Error('A file was ended that nobody began.')
+      }
+      const hashes: string[] = []
+      for (const name of names) hashes.push(partHash(await readFile(join(folder, name))))
+      if (chainOfParts(hashes) !== chain) throw partsDiffer()
+      const draft = join(folder, '.whole')
+      await rm(draft, { force: true })
+      for (const name of names) {
+        const target = createWriteStream(draft, { flags: 'a', mode })
+        await pipeline(createReadStream(join(folder, name)), target)
+      }
+      await mkdir(dirname(placeOf(file.key)), { recursive: true })
+      await rename(draft, placeOf(file.key))
+      await rm(folder, { recursive: true, force: true })
+    },
+    async abort(file) {
+      await rm(folderOf(file), { recursive: true, force: true })
+    },
+    async address(key, until) {
+      return originOf(origin) + signExport(dataDir, key, until)
+    },
+  }
+}

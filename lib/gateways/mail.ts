@@ -1,0 +1,110 @@
+import { shortened, unlinked, visibleLine, visibleText } from '../contract/plain-text.ts'
+import type { Mail } from './gateways.ts'
+
+// One bare address. Anything that separates or decorates addresses could add a recipient.
+const address = /^[^\s,;:<>()[\]"\\@]+@[^\s,;:<>()[\]"\\@]+$/
+
+const hasControl = (text: string): boolean =>
+  [...text].some(
+    (letter) => letter < ' ' || letter === '\u007f' || letter === '\u2028' || letter === '\u2029',
+  )
+
+/** Refuses a mail whose recipient or subject could become more than one header line. Throws; never quotes the mail. */
+export const checkMail = ({ to, subject, kind, headers = {} }: Mail): void => {
+  if (to.length > 320 || hasControl(to) || !address.test(to)) {
+    throw new Error(`A mail of kind ${kind} was refused: its recipient is not one plain address.`)
+  }
+  if (hasControl(subject)) throw new Error(`A mail of kind ${kind} was refused: its subject is not one line.`)
+  if (
+    Object.entries(headers).some(([name, value]) => !/^[A-Za-z][A-Za-z-]*$/.test(name) || hasControl(value))
+  )
+    throw new Error(`A mail of kind ${kind} was refused: a header is not one line.`)
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
+
+/** A letter, or with a title a page, of paragraphs that are HTML already. */
+export const htmlOf = (paragraphs: readonly string[], title?: string): string => {
+  const named =
+    title === undefined
+      ? ''
+      : `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title>`
+  const head = `<head><meta charset="utf-8">${named}</head>`
+  return `<!doctype html><html lang="en">${head}<body>${paragraphs.join('')}</body></html>`
+}
+
+/** Words that somebody wrote to the people who get the mail. Whatever else people have named or noted is no text of theirs. */
+export type Written = { readonly written: string }
+
+/** One paragraph: our words with our addresses, words with names in them, words that somebody wrote, or a code by itself. */
+export type Paragraph = string | { readonly said: string } | Written | { readonly code: string }
+
+export type Draft = { readonly subject: string; readonly lines: readonly Paragraph[] }
+
+type Sender = { readonly key: string; readonly origin: string }
+/** `name` is the reader's own, where the address has proven to be theirs. */
+type Frame = { readonly school: Sender; readonly name: string | undefined }
+/** A way to end mails of this kind: `offer` says so, and leads there. */
+type Ending = { readonly offer: string; readonly link: string }
+
+/** Signs of a name, of a subject, and of a line of ours. What people write to each other has bounds of its own. */
+const most = { name: 100, subject: 200, line: 2000 } as const
+
+/** A name as a mail may show it: one short line that is no link and hides nothing. */
+export const nameInMail = (name: string, signs: number = most.name): string =>
+  unlinked(shortened(visibleLine(name), signs))
+
+/** Where a file is. All files of mails are PDFs, which no program takes for an address. */
+export const fileLine = (filename: string, url: string): string =>
+  `${nameInMail(filename.replace(/\.pdf$/i, ''))}.pdf: ${url}`
+
+/** Pages of the school stay links; nothing else becomes one. */
+const withOwnLinks = (line: string, { origin }: Sender): string => {
+  const own = `(${origin.replace(/[^\w:/]/g, '\\$&')}(?:/(?:[\\w/?=&%~+-]|\\.(?=\\w))*)?(?=[\\s.,)]|$))`
+  return line
+    .split(new RegExp(own))
+    .map((part, at) => (at % 2 === 1 ? part : unlinked(part)))
+    .join('')
+}
+
+const textOf = (paragraph: Paragraph, school: Sender): string => {
+  if (typeof paragraph === 'string') return withOwnLinks(shortened(visibleText(paragraph), most.line), school)
+  if ('said' in paragraph) return unlinked(shortened(visibleText(paragraph.said), most.line))
+  return 'code' in paragraph ? paragraph.code : visibleText(paragraph.written)
+}
+
+const markupOf = (paragraph: Paragraph, text: string): string => {
+  const escaped = escapeHtml(text).replaceAll('\n', '<br>')
+  const isCode = typeof paragraph === 'object' && 'code' in paragraph
+  return isCode ? `<p style="font-size:24px"><strong>${escaped}</strong></p>` : `<p>${escaped}</p>`
+}
+
+/**
+ * Every mail is made here, as text and as HTML in which every value is escaped. Names hide nothing and are no links,
+ * whoever wrote the template; only `written` words keep the links of their writer.
+ */
+export const letter = (
+  { subject, lines }: Draft,
+  { school, name }: Frame,
+  ending?: Ending,
+): { readonly subject: string; readonly text: string; readonly html: string } => {
+  const greeting = name ? `Hello ${nameInMail(name)},` : 'Hello,'
+  const all: readonly Paragraph[] = [greeting, ...lines, `${school.key}, ${school.origin}`]
+  const texts = all.map((paragraph) => textOf(paragraph, school))
+  const paragraphs = all.map((paragraph, at) => markupOf(paragraph, texts[at] ?? ''))
+  const { offer = '', link } = ending ?? {}
+  const way = link && `<p><a href="${escapeHtml(link)}">${escapeHtml(offer)}, unsubscribe</a></p>`
+  return {
+    subject: nameInMail(subject, most.subject),
+    text: `${[...texts, ...(link ? [`${offer}: ${link}`] : [])].join('\n\n')}\n`,
+    html: htmlOf([...paragraphs, ...(way ? [way] : [])]),
+  }
+}

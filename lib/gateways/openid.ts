@@ -1,0 +1,186 @@
+import * as z from 'zod/mini'
+import type { IdentityProviders, ProviderPlaces, PublicKey, Redeemed } from './gateways.ts'
+
+const fresh = 3600_000
+/** How long a value stays good while it cannot be loaded again. */
+const stale = 24 * fresh
+const pauseWith = 60_000
+const pauseWithout = 5000
+
+/**
+ * Keeps what a provider publishes, in milliseconds: an hour, and a day while the provider is out of reach. A reader who
+ * doubts the value has it loaded anew, once a minute at most, whoever doubts; calls at the same time share one load.
+ * A load that yields undefined has failed.
+ */
+export const kept = <T>(load: () => Promise<T | undefined>, now: () => number) => {
+  let value: { readonly of: T; readonly at: number } | undefined
+  let tried = Number.NEGATIVE_INFINITY
+  let loading: Promise<void> | undefined
+
+  const reload = async (): Promise<void> => {
+    tried = now()
+    const loaded = await load()
+    if (loaded !== undefined) value = { of: loaded, at: now() }
+    loading = undefined
+  }
+
+  const current = (): T | undefined => (value && now() - value.at < stale ? value.of : undefined)
+
+  return async (doubts: (known: T) => boolean = () => false): Promise<T | undefined> => {
+    const known = current()
+    const wanted = known === undefined || now() - (value?.at ?? 0) >= fresh || doubts(known)
+    const pause = known === undefined ? pauseWithout : pauseWith
+    if (wanted && !loading && now() - tried >= pause) loading = reload()
+    if (wanted) await loading
+    return current()
+  }
+}
+
+/** Milliseconds from the first byte sent to the last one received. */
+const patience = 5000
+const mostBytes = 128 * 1024
+
+const loopback = /^(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])$/
+
+/** Providers are asked over https; outside production those of this machine over http too. */
+export const mayAsk = ({ protocol, hostname }: URL, production: boolean): boolean =>
+  protocol === 'https:' || (!production && protocol === 'http:' && loopback.test(hostname))
+
+type Told = { readonly status: number; readonly json: unknown }
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const sent = (address: URL, form: string | undefined): Promise<Told> =>
+  new Promise((resolve, reject) => {
+    const { request } = process.getBuiltinModule(address.protocol === 'http:' ? 'node:http' : 'node:https')
+    const headers = {
+      accept: 'application/json',
+      ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    }
+    const method = form === undefined ? 'GET' : 'POST'
+    const call = request(address, { method, headers, signal: AbortSignal.timeout(patience) }, (response) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size > mostBytes) call.destroy(new Error(`${address.host} answered too much.`))
+        else chunks.push(chunk)
+      })
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          json: jsonIn(Buffer.concat(chunks).toString('utf8')),
+        }),
+      )
+    })
+    call.on('error', reject)
+    call.end(form)
+  })
+
+/**
+ * Asks an address of a provider once, with a form or without. Follows no redirect. Undefined when nobody answered in
+ * time, or answered that something is wrong on that side (429, 5xx).
+ */
+export const ask = async (
+  address: URL,
+  form?: Readonly<Record<string, string>>,
+): Promise<Told | undefined> => {
+  try {
+    const told = await sent(address, form && new URLSearchParams(form).toString())
+    return told.status === 429 || told.status >= 500 ? undefined : told
+  } catch {
+    return undefined
+  }
+}
+
+const Discovery = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+  code_challenge_methods_supported: z.optional(z.array(z.string())),
+})
+
+const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.optional(z.string()) })) })
+const mostKeys = 20
+
+const Tokens = z.object({ id_token: z.string() })
+const Refusal = z.object({ error: z.string() })
+
+type Found = ProviderPlaces & { readonly jwks: URL; readonly token: URL }
+
+/** `<issuer>/.well-known/openid-configuration`, which has to be that issuer's own (OpenID Connect Discovery 4.3). */
+const discover = async (issuer: string, production: boolean): Promise<Found | undefined> => {
+  const place = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  if (!mayAsk(place, production)) return undefined
+  const told = await ask(place)
+  const parsed = z.safeParse(Discovery, told?.json)
+  if (told?.status !== 200 || !parsed.success || parsed.data.issuer !== issuer) return undefined
+  const found = parsed.data
+  const [authorization, token, jwks] = [
+    new URL(found.authorization_endpoint),
+    new URL(found.token_endpoint),
+    new URL(found.jwks_uri),
+  ]
+  if (![authorization, token, jwks].every((address) => mayAsk(address, production))) return undefined
+  const pkce = found.code_challenge_methods_supported?.includes('S256') === true
+  return { authorization: authorization.href, token, jwks, pkce }
+}
+
+const readKeys = async (jwks: URL): Promise<readonly PublicKey[] | undefined> => {
+  const told = await ask(jwks)
+  const parsed = z.safeParse(KeySet, told?.json)
+  if (told?.status !== 200 || !parsed.success) return undefined
+  return parsed.data.keys.filter((key): key is PublicKey => key.kid !== undefined).slice(0, mostKeys)
+}
+
+const redeemAt = async (
+  token: URL,
+  form: Readonly<Record<string, string>>,
+): Promise<Redeemed | undefined> => {
+  const told = await ask(token, form)
+  if (!told) return undefined
+  const tokens = z.safeParse(Tokens, told.json)
+  if (told.status === 200 && tokens.success) return { outcome: 'redeemed', idToken: tokens.data.id_token }
+  const refusal = z.safeParse(Refusal, told.json)
+  return { outcome: 'refused', error: refusal.success ? refusal.data.error : '' }
+}
+
+/** What is known of one provider. */
+const provider = (issuer: string, production: boolean, now: () => number) => {
+  const places = kept(() => discover(issuer, production), now)
+  const keys = kept(async () => {
+    const found = await places()
+    return found && readKeys(found.jwks)
+  }, now)
+  return { places, keys }
+}
+
+/**
+ * Providers of OpenID Connect, asked over the network. Discovery and keys are kept in the process; a key that is not
+ * among the known ones has the provider's keys read anew, so that a rotation there needs nothing here.
+ */
+export const askedProviders = (production: boolean, now: () => number): IdentityProviders => {
+  // By issuer, of which the settings name two.
+  const known = new Map<string, ReturnType<typeof provider>>()
+  const of = (issuer: string) => {
+    const one = known.get(issuer) ?? provider(issuer, production, now)
+    known.set(issuer, one)
+    return one
+  }
+  return {
+    places: (issuer) => of(issuer).places(),
+    keys: (issuer, kid) => of(issuer).keys((keys) => !keys.some((key) => key.kid === kid)),
+    redeem: async (issuer, form) => {
+      const found = await of(issuer).places()
+      return found && redeemAt(found.token, form)
+    },
+  }
+}

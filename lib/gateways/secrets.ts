@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import * as z from 'zod/mini'
+import type { IssuedSecret, Secrets } from './gateways.ts'
+import { isCode } from './local-file.ts'
+
+const strong = z.string().check(z.minLength(32), z.maxLength(1024))
+const SigningSecret = z.object({ current: strong, previous: z.optional(strong) })
+
+/**
+ * Reads `{"current": "…", "previous": "…"}`: newest first, `previous` only while a rotation lasts.
+ * Throws an error that names the place and never the content.
+ */
+export const ringOf = (text: string, place: string): readonly string[] => {
+  const parsed = z.safeParse(SigningSecret, jsonOf(text))
+  if (!parsed.success) {
+    throw new Error(
+      `${place} must hold JSON: "current" and perhaps "previous", each of 32 characters or more.`,
+    )
+  }
+  const { current, previous } = parsed.data
+  return previous === undefined ? [current] : [current, previous]
+}
+
+const Issued = z.object({
+  googleClientSecret: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
+  applePrivateKey: z.optional(z.string().check(z.minLength(1), z.maxLength(4096))),
+})
+
+/** Reads what identity providers have issued, from beside the signing secrets. */
+export const issuedIn = (text: string, name: IssuedSecret): string | undefined => {
+  const parsed = z.safeParse(Issued, jsonOf(text))
+  return parsed.success ? parsed.data[name] : undefined
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The content of a file, or undefined when there is none. */
+export const readSecretFile = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+const create = (path: string, content: string): void => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
+  writeFileSync(beside, content, { flag: 'wx', mode: 0o600, flush: true })
+  try {
+    // Unlike a rename, a link never replaces what another process has put there meanwhile.
+    linkSync(beside, path)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+  } finally {
+    rmSync(beside, { force: true })
+  }
+}
+
+/**
+ * The content of a file that only its owner may read, in a folder that only its owner may enter; made from `fresh` by
+ * whichever process comes first, and then never again.
+ */
+export const keepSecretFile = (path: string, fresh: () => string): string => {
+  const there = readSecretFile(path)
+  if (there !== undefined) return there
+  create(path, fresh())
+  return readFileSync(path, 'utf8')
+}
+
+const fresh = (): string => `${JSON.stringify({ current: randomBytes(48).toString('base64url') })}\n`
+
+/**
+ * Secrets of this machine, in `keys/signing.json` of the data folder: made once, whoever asks first, and readable
+ * by its owner alone. A rotation edits the file; it is read anew at every call.
+ */
+export const localSecrets = (dataDir: string): Secrets => {
+  const path = join(dataDir, 'keys', 'signing.json')
+  return {
+    async ring() {
+      return ringOf(keepSecretFile(path, fresh), path)
+    },
+    async issued(name) {
+      return issuedIn(keepSecretFile(path, fresh), name)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2'
+import type { Mailer } from './gateways.ts'
+import { checkMail } from './mail.ts'
+
+const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' })
+
+// A display name outside ASCII travels as an encoded word (RFC 2047); the address itself stays as it is.
+const encodedSender = (from: string): string => {
+  const [, name, rest] = /^(.*\S)\s*(<[^<>]*>)$/.exec(from) ?? []
+  if (!name || !rest || /^[\x20-\x7e]*$/.test(name)) return from
+  return `=?UTF-8?B?${Buffer.from(name, 'utf8').toString('base64')}?= ${rest}`
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([Name, Value]) => ({ Name, Value }))
+
+/**
+ * Mail through Amazon SES, sent by `from` (`Name <address>`), region and credentials from the environment.
+ * Rejects with the SDK's error once its attempts are used up; `id` is the one SES gave the message.
+ */
+export const sesMail = (from: string): Mailer => {
+  const client = new SESv2Client({
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
+  })
+  const sender = encodedSender(from)
+  return {
+    async send(mail) {
+      checkMail(mail)
+      const command = new SendEmailCommand({
+        FromEmailAddress: sender,
+        Destination: { ToAddresses: [mail.to] },
+        Content: {
+          Simple: {
+            Subject: utf8(mail.subject),
+            Body: { Text: utf8(mail.text), Html: utf8(mail.html) },
+            ...(mail.headers ? { Headers: headerLines(mail.headers) } : {}),
+          },
+        },
+      })
+      const { MessageId } = await client.send(command)
+      return { id: MessageId ?? '' }
+    },
+  }
+}

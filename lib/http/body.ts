@@ -1,0 +1,144 @@
+import httpJsonBodyParser from '@middy/http-json-body-parser'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { en } from 'zod/locales'
+import * as z from 'zod/mini'
+import { Failure, type FailureExtras, fail } from '../contract/failure.ts'
+import { MalformedJson, PayloadTooLarge, UnsupportedBody, ValidationError } from '../contract/failures.ts'
+import { needsReading, readJson } from '../contract/json.ts'
+import { isForm, type Row, type Schema } from '../contract/row.ts'
+import type { Body, Request } from './request.ts'
+
+/** The table keeps 32 levels of nesting, its own two included; no operation reads half as many. */
+const deepest = 24
+
+const codeOf = (sign: string): number => sign.charCodeAt(0)
+const [quote, backslash] = [codeOf('"'), codeOf('\\')]
+const opening = new Set(['[', '{'].map(codeOf))
+const closing = new Set([']', '}'].map(codeOf))
+
+/** Whether a JSON text nests deeper than any request has reason to. Looks at the bytes alone, so no parser is at risk. */
+export const isDeep = (bytes: Uint8Array): boolean => {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const sign = bytes[at] ?? 0
+    if (inText && sign === backslash) at += 1
+    else if (sign === quote) inText = !inText
+    else if (inText) continue
+    else if (opening.has(sign)) depth += 1
+    else if (closing.has(sign)) depth -= 1
+    if (depth > deepest) return true
+  }
+  return false
+}
+
+/** Bytes of a JSON or urlencoded body (rules/http 19). Files have bounds of their own. */
+const mostText = 256 * 1024
+/** Bytes of any body: what fits through a Lambda invocation, encoded. */
+export const mostBytes = 4.5 * 1024 * 1024
+
+const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
+  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+
+const isJson = (type: string): boolean => /^application\/([\w.+-]*\+)?json/i.test(type)
+
+const isText = (type: string): boolean =>
+  isJson(type) || /^(application\/x-www-form-urlencoded|text\/)/i.test(type)
+
+type Parsed = { event: APIGatewayProxyEventV2 & { parsed?: Body } }
+
+const parser = httpJsonBodyParser({ disableContentTypeError: true })
+
+/** The parser shows a reviver no source text, so what it has passed is read once more where something may be amiss. */
+const exactly = (value: unknown, bytes: Uint8Array): unknown => {
+  const text = Buffer.from(bytes).toString()
+  return needsReading(text) ? readJson(text) : value
+}
+
+/**
+ * The body parser, which runs before all steps and refuses nothing: what is wrong with a body is told after the route, the
+ * caller and the access are known, in the words of that operation. An operation without a body takes any empty one.
+ */
+export const bodyParser = () => ({
+  before: ({ event }: Parsed): void => {
+    const type = event.headers['content-type'] ?? event.headers['Content-Type'] ?? 'application/json'
+    const bytes = bytesOf(event)
+    if (bytes.length === 0) event.parsed = { kind: 'none' }
+    else if (bytes.length > (isText(type) ? mostText : mostBytes)) event.parsed = { kind: 'oversize' }
+    else event.parsed = parsedBody(event, type, bytes)
+  },
+})
+
+const parsedBody = (event: APIGatewayProxyEventV2, type: string, bytes: Uint8Array): Body => {
+  if (isJson(type) && isDeep(bytes)) return { kind: 'malformed' }
+  const request = { event: { ...event, headers: { ...event.headers, 'content-type': type } } }
+  try {
+    parser.before?.(request as never)
+    if (request.event.body === event.body) return { kind: 'bytes', bytes, type }
+    return { kind: 'json', value: exactly(request.event.body, bytes) }
+  } catch (failure) {
+    return failure instanceof Failure ? { kind: 'refused', failure } : { kind: 'malformed' }
+  }
+}
+
+// One locale by name: the namespace would bring all of them into every bundle.
+z.config(en())
+
+type Issues = readonly z.core.$ZodIssue[]
+
+/** Names each wrong field and says what it takes; never repeats what was sent. */
+const describe = (issues: Issues): FailureExtras => {
+  const details = issues.slice(0, 20).map(({ path, message }) => ({ field: path.join('.'), message }))
+  const field = details[0]?.field
+  return { details, ...(field ? { field } : {}) }
+}
+
+const checked = (schema: Schema, value: unknown): Record<string, unknown> => {
+  const parsed = z.safeParse(schema, value)
+  if (!parsed.success) fail(ValidationError, describe(parsed.error.issues))
+  return (parsed.data ?? {}) as Record<string, unknown>
+}
+
+const urlencoded = (bytes: Uint8Array): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString('utf8')))
+
+const bodyOf = async ({ body }: Request, row: Row): Promise<Record<string, unknown>> => {
+  if (body.kind === 'oversize') fail(PayloadTooLarge)
+  if (body.kind === 'malformed') fail(MalformedJson)
+  if (body.kind === 'refused') throw body.failure
+  if (!row.body) {
+    if (body.kind === 'json') parseNothing(body.value)
+    return {}
+  }
+  const { body: wanted } = row
+  const schema = isForm(wanted) ? wanted.form : wanted
+  const noFiles = isForm(wanted) ? { files: {} } : {}
+  if (body.kind === 'json') return { ...checked(schema, body.value), ...noFiles }
+  if (body.kind === 'none') return { ...checked(schema, {}), ...noFiles }
+  if (isForm(wanted) && body.type.startsWith('multipart/form-data')) {
+    const { readForm } = await import('./multipart.ts')
+    const { fields, files } = await readForm(body.bytes, body.type, wanted)
+    return { ...checked(schema, fields), files }
+  }
+  if (row.urlencoded && body.type.startsWith('application/x-www-form-urlencoded'))
+    return checked(schema, urlencoded(body.bytes))
+  return fail(UnsupportedBody)
+}
+
+/** An operation without a body takes none, an empty text or `{}`. */
+const parseNothing = (value: unknown): void => {
+  const empty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  if (!empty || Array.isArray(value))
+    fail(ValidationError, { details: [{ field: '', message: 'Expected no body' }] })
+}
+
+/** One flat value from path, query and body; path wins over query, query over body. */
+export const readInput = async (
+  request: Request,
+  row: Row,
+  params: Readonly<Record<string, string>>,
+): Promise<Record<string, unknown>> => ({
+  ...(await bodyOf(request, row)),
+  ...(row.query ? checked(row.query, request.query) : {}),
+  ...params,
+})

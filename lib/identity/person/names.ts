@@ -1,0 +1,158 @@
+import { visibleLine } from '../../contract/plain-text.ts'
+import { type Entry, type WordRow, wordIndex, wordsOf, wordWrites } from '../../search/rows.ts'
+import type { Write } from '../../table/write.ts'
+import { type OrgMember, orgMember } from '../org/organizations.ts'
+import { type Organization, organization } from '../org/records.ts'
+import { type TenantUser, tenantUser } from './records.ts'
+
+/**
+ * Letters that look like those of the Latin alphabet or like digits, from Unicode's list of confusable signs (UTS 39):
+ * those of Latin, Greek, Cyrillic, Armenian, Coptic, Cherokee and Lisu. What NFKC writes in plain letters is not here.
+ */
+const lookalikes: Readonly<Record<string, string>> = {
+  2: 'ꝚƧƻꙄϨ',
+  3: 'ꞫȜƷꝪЗӠҘⳌ',
+  a: 'ɑαаΑАᎪꓮ',
+  b: 'ƄꞴɓƃƂƀΒЬВҍҌѣѢᏏᏴꓐ',
+  c: 'ᴄȼϲϹсСҫҪⲥⲤᏟꮯꓚ',
+  d: 'ɗɖƌđĐÐƉԁᎠᏧꓒꓓ',
+  e: 'ꬲɇɆΕеЕҽҿᎬꓰ',
+  f: 'ꬵꞙẝꞘƒƑᵮϜքꓝ',
+  g: 'ɡᶃƍɠǥǤցԌᏀᏳꓖ',
+  h: 'ɦⱧħĦΗһҺНꚕҢћӉӇհⲎᎻᏂᏲꓧ',
+  i: 'ıɪɩɨᵻᵼƗΙιіІꙇӏӀⲒƖǀꭵᎥꓲ',
+  j: 'ƝɉɈϳͿјЈꞲᎫꓙ',
+  k: 'ƙⱩꝀΚКҚҞⲔᏦꓗ',
+  l: 'łŁɭƚɫⳐᏞꓡ',
+  m: 'ɱᵯΜϺМӍⲘᎷꓟ',
+  n: 'ɳƞƝᵰΝηոռⲚꓠ',
+  o: 'ᴏᴑꬽøꬾØɵꝋƟꝊοΟσθϑΘϴоОөѳӨѲօՕⲟⲞᎾᎾꮎꓳ',
+  p: 'ƥᵽρΡϱрРⲣⲢᏢꓑ',
+  q: 'ʠԛգզ',
+  r: 'ꭇꭈƦɽɼɍᵲᴦгғⲅꮁᎡᏒꓣ',
+  s: 'ꜱƽʂᵴѕЅՏꮪᏕᏚꓢ',
+  t: 'ƭȾȚƮŧŦᵵΤТҬⲦᎢꓔ',
+  u: 'ꞟᴜꭎꭒʋᵾɄυսՍꮜᏌꓴ',
+  v: 'ᴠνѵѴꮩᏙꓦ',
+  w: 'ɯᴡꝡѡԝԜѽաꮃᎳᏔꓪ',
+  x: 'ꞳχΧхХҲⲬꓫ',
+  y: 'ɣᶌʏỿꭚƴɏɎγΥϒуУүҮұҰⲨᎩᎽꓬ',
+  z: 'ᴢʐƶƵȥȤᵶΖꮓᏃꓜ',
+  ae: 'æÆӕӔ',
+  oe: 'œŒ',
+  '-': '‐‑‒–—―−⁃',
+  "'": '‘’‛ʼʹ′`´ʻʽ',
+  '"': '“”„‟″',
+}
+const plainSigns = new Map(
+  Object.entries(lookalikes).flatMap(([plain, signs]) => [...signs].map((sign) => [sign, plain] as const)),
+)
+
+const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{Mn}*)\p{Mn}/gu
+
+/** A name in plain letters, as far as it looks like one. */
+export const plainName = (name: string): string =>
+  [...visibleLine(name).normalize('NFKD').replace(accents, '')]
+    .map((sign) => plainSigns.get(sign) ?? sign)
+    .join('')
+    .normalize('NFKC')
+
+/**
+ * What a name looks like at a glance: two names that differ only in case, accents, width, signs that nobody sees or
+ * letters that look like each other (`l`, `I` and `1`; `rn` and `m`; a Latin and a Cyrillic `a`) look the same. It is
+ * nothing to show.
+ */
+export const lookOf = (name: string): string =>
+  plainName(name)
+    .toLowerCase()
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replace(/[i1|]/g, 'l')
+    .replaceAll('0', 'o')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Facts of an organization that lists narrow down by. */
+export type OrgFacts = Pick<Organization, 'unlisted' | 'approvalStatus' | 'verified' | 'lifecycleStatus'>
+
+/** What of the facts is not as usual. */
+const unusual = ({ unlisted, approvalStatus, verified, lifecycleStatus }: OrgFacts): readonly string[] => [
+  ...(unlisted ? ['unlisted'] : []),
+  ...(approvalStatus === 'pending' ? ['pending'] : []),
+  ...(verified ? ['verified'] : []),
+  ...(lifecycleStatus === 'active' ? [] : [lifecycleStatus]),
+]
+
+export const orgFactsOf = ({ facts = '' }: WordRow): OrgFacts => {
+  const all = facts.split(' ')
+  const known = ['unlisted', 'pending', 'verified']
+  return {
+    unlisted: all.includes('unlisted'),
+    approvalStatus: all.includes('pending') ? 'pending' : 'approved',
+    verified: all.includes('verified'),
+    lifecycleStatus: all.find((fact) => fact !== '' && !known.includes(fact)) ?? 'active',
+  }
+}
+
+/** The list of those of which something is not as usual; undefined where everything that is asked for is. */
+export const unusualLabel = ({ verified, approvalStatus, lifecycleStatus }: Partial<OrgFacts>) => {
+  if (approvalStatus === 'pending') return '!pending'
+  if (lifecycleStatus !== undefined && lifecycleStatus !== 'active') return `!${lifecycleStatus}`
+  return verified ? '!verified' : undefined
+}
+
+const factsIn = (facts: readonly string[]) => (facts.length > 0 ? { facts: facts.join(' ') } : {})
+
+export const orgWords = wordIndex('org', organization, (card): Entry | undefined => {
+  if (card.deletedAt !== undefined) return undefined
+  const facts = unusual(card)
+  return {
+    id: card.orgId,
+    text: wordsOf(card.org_name).join(' '),
+    at: Date.parse(card.createdAt),
+    ...factsIn(facts),
+    labels: facts.map((fact) => `!${fact}`),
+  }
+})
+
+/** The username comes first, so that the text orders people by it. */
+const textOf = ({ name, username }: Pick<TenantUser, 'name' | 'username'>): string =>
+  [username.toLowerCase(), ...wordsOf(name)].join(' ')
+
+/** The name alone, as lists are sorted by it. */
+export const nameIn = ({ text }: WordRow): string => text.slice(text.indexOf(' ') + 1)
+
+const isUsual = (roles: readonly string[]): boolean => roles.length === 1 && roles[0] === 'user'
+
+export const rolesIn = ({ facts }: WordRow): readonly string[] => facts?.split(' ') ?? ['user']
+
+export const personWords = wordIndex(
+  'person',
+  tenantUser,
+  (user): Entry => ({
+    id: user.id,
+    text: textOf(user),
+    at: Date.parse(user.createdAt),
+    ...factsIn(isUsual(user.roles) ? [] : user.roles),
+  }),
+)
+
+/** Many register in one moment: each word alone finds them at once, and several words when the stream has come by. */
+export const personWrites = (after: TenantUser, before?: TenantUser): readonly Write[] =>
+  wordWrites(personWords, after, { most: 4, ...(before ? { before } : {}) })
+
+export const memberScope = (orgId: string): string => `${orgId}.`
+
+/** Members stand in lists of their organization. The facts are the ids of their roles. */
+export const memberWords = wordIndex(
+  'member',
+  orgMember,
+  (member: OrgMember): Entry => ({
+    id: member.userId,
+    text: textOf(member),
+    at: Date.parse(member.joinedAt),
+    ...factsIn(member.roles),
+    scopes: [memberScope(member.orgId)],
+  }),
+)

@@ -1,0 +1,110 @@
+import { fail } from '../../contract/failure.ts'
+import { BadCursor, type Listing, openCursor, type Page, sealCursor } from './list.ts'
+import { mostNumbered, type Numbered, PageTooFar } from './numbered.ts'
+
+type Joined<V> = {
+  /** Lists in one order; each reads its own part. */
+  readonly lists: readonly ((
+    part: Pick<Listing, 'limit' | 'from' | 'to' | 'descending'>,
+  ) => Promise<Page<V>>)[]
+  /** Where a row stands in that order. */
+  placeOf(row: V): string
+  readonly descending: boolean
+  readonly numbered: Numbered
+  /** What a cursor belongs to. */
+  readonly scope: string
+}
+
+/** One page of several lists, read side by side in one round trip; one position goes on in all of them. */
+export const joinedPage = async <V>(wanted: Joined<V>): Promise<Page<V>> => {
+  const { lists, placeOf, descending, scope } = wanted
+  const { page, limit, cursor } = wanted.numbered
+  const after = cursor === undefined ? undefined : (openCursor(cursor, scope)?.at ?? fail(BadCursor))
+  const skipped = after === undefined ? (page - 1) * limit : 0
+  const isFar = skipped >= mostNumbered
+  const most = isFar ? mostNumbered : skipped + limit
+  // The row that a page ended with comes once more.
+  const part = { descending, limit: most + 1, ...(descending ? { to: after } : { from: after }) }
+  const pages = await Promise.all(lists.map((list) => list(part)))
+  const items = pages
+    .flatMap((one) => one.items)
+    .filter((row) => placeOf(row) !== after)
+    .sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1) * (descending ? 1 : -1))
+  const more = items.length > most || pages.some((one) => one.cursor !== undefined)
+  if (isFar && more) fail(PageTooFar)
+  const shown = items.slice(skipped, most)
+  const last = shown.at(-1)
+  return { items: shown, ...(more && last ? { cursor: sealCursor({ at: placeOf(last) }, scope) } : {}) }
+}
+
+/** Part of a list that is sorted and counted as a whole: where it begins, and where the next one does. */
+export type Window<V> = {
+  readonly items: readonly V[]
+  readonly at: string
+  readonly next?: string | undefined
+}
+
+type Wanted<V> = {
+  /** Reads what is to be shown of the part that begins at a place, or of the first. */
+  read(at: string | undefined): Promise<Window<V>>
+  /** Undefined: in the order of the list. */
+  readonly order?: ((one: V, other: V) => number) | undefined
+  readonly skip: number
+  readonly limit: number
+  readonly cursor?: string | undefined
+  /** What a cursor belongs to. */
+  readonly scope: string
+  /** Parts that are read one behind the other to fill a page; one unless it says otherwise. */
+  readonly looks?: number
+}
+
+export type WindowPage<V> = {
+  readonly items: readonly V[]
+  /** What was counted up to the end of this part of the list; a list that goes on is never said to be empty. */
+  readonly total: number
+  readonly totalIsLowerBound: boolean
+  /** Only parts of the list are in that order. */
+  readonly orderIsPartial: boolean
+  readonly cursor?: string
+}
+
+const numberOf = (text = '0'): number => {
+  const number = Number(text)
+  return Number.isSafeInteger(number) && number >= 0 ? number : fail(BadCursor)
+}
+
+/**
+ * One page of a list that is read in parts, each put into an order that no index has. The cursor goes on behind the last
+ * row, within the part and then with the next, so following it meets every row once. A number of a page that lies behind
+ * the parts which are read for one page fails.
+ */
+export const windowPage = async <V>(wanted: Wanted<V>): Promise<WindowPage<V>> => {
+  const { read, order, limit, cursor, scope, looks = 1 } = wanted
+  const given = cursor === undefined ? undefined : (openCursor(cursor, scope) ?? fail(BadCursor))
+  const seal = (at: string | undefined, from: number, n: number): string =>
+    sealCursor({ ...(at ? { at } : {}), from: String(from), n: String(n) }, scope)
+  const shown: V[] = []
+  let before = numberOf(given?.n)
+  let start = given ? numberOf(given.from) : wanted.skip
+  let place = given?.at
+  for (let look = 1; ; look += 1) {
+    const { items, at, next } = await read(place)
+    const all = order ? [...items].sort(order) : items
+    const taken = all.slice(start, start + limit - shown.length)
+    shown.push(...taken)
+    const total = before + all.length
+    const end = start + taken.length
+    const page = { items: shown, totalIsLowerBound: next !== undefined }
+    const orderIsPartial = order !== undefined && (next !== undefined || before > 0)
+    if (taken.length > 0 && end < all.length)
+      return { ...page, total, orderIsPartial, cursor: seal(at, end, before) }
+    if (next === undefined) return { ...page, total, orderIsPartial }
+    start = Math.max(0, start - all.length)
+    if (shown.length === limit || look === looks) {
+      if (!given && wanted.skip > 0 && shown.length === 0) fail(PageTooFar)
+      return { ...page, total: Math.max(1, total), orderIsPartial, cursor: seal(next, start, total) }
+    }
+    place = next
+    before = total
+  }
+}
