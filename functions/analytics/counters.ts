@@ -50,7 +50,7 @@ const memberCheck = (place: Pick<Participation, 'orgId' | 'userId'>, member: Org
  * The writes that count what a notice says of somebody's place at an event of an organization; they belong into a
  * transaction with the mark of the notice. One round trip for a person of the school, none for anybody else.
  */
-export const participationWrites = async (
+const participationWrites = async (
   { before, after }: Notice<Attendee>,
   { table }: NoticeWorld,
 ): Promise<readonly Write[]> => {

@@ -140,7 +140,7 @@ const roleOf = ({ jobId: _id, name, requiredCount, filledCount }: EventJob) => (
 })
 
 /** The jobs of an event, who was asked to do them and who offered to. One round trip. */
-export const readWork = async (table: Table, eventId: string) => {
+const readWork = async (table: Table, eventId: string) => {
   const [jobs, assignments, signups] = await Promise.all([
     table.list(eventJob, { holes: { eventId }, limit: mostJobs }),
     table.list(jobAssignment, { holes: { eventId }, limit: mostPeople }),
@@ -169,7 +169,7 @@ const peopleIn = (offers: readonly { readonly memberId: string }[]): readonly st
 ]
 
 /** How many people offered to help, were taken on, and are in. One round trip, none where nobody was taken on. */
-export const volunteersOf = async (
+const volunteersOf = async (
   table: Table,
   card: EventCard,
   { volunteers }: Pick<Awaited<ReturnType<typeof readWork>>, 'volunteers'>,

@@ -100,7 +100,7 @@ const monthWrites = (changes: Changes, { type }: EventCard): readonly Write[] =>
 
 export const viewsIn = ({ views = 0, anonymousViews = 0 }: Partial<EventStats>): number =>
   views + anonymousViews
-export const uniqueViewsIn = ({ uniqueViews = 0, uniqueAnonymousViews = 0 }: Partial<EventStats>): number =>
+const uniqueViewsIn = ({ uniqueViews = 0, uniqueAnonymousViews = 0 }: Partial<EventStats>): number =>
   uniqueViews + uniqueAnonymousViews
 
 const attempts = 8

@@ -36,10 +36,14 @@ export const dayPlaceOf = (
   zone: string,
 ): string | undefined => (deletedAt === undefined && views > 0 ? dayOf(start_time, zone) : undefined)
 
-const rankedOfDay = (kept: readonly Seen[], eventId: string, entry: Seen | undefined): Seen[] =>
-  [...kept.filter((each) => each.eventId !== eventId), ...(entry ? [entry] : [])]
-    .sort(byViews)
-    .slice(0, mostOfDay)
+/** The best of those that are kept, with one in its new place or, without an entry, left out. */
+const ranked = <Row extends { readonly eventId: string }>(
+  kept: readonly Row[],
+  eventId: string,
+  entry: Row | undefined,
+  { byRank, most }: { readonly byRank: (one: Row, other: Row) => number; readonly most: number },
+): Row[] =>
+  [...kept.filter((each) => each.eventId !== eventId), ...(entry ? [entry] : [])].sort(byRank).slice(0, most)
 
 /** The writes that bring an event to its rank among those of its day, and take it out of the day where it stood before. */
 export const dayTopWrites = async (
@@ -56,7 +60,8 @@ export const dayTopWrites = async (
   )
   return days.flatMap((day, at) => {
     const was = rows[at] ?? { day, events: [], version: 0 }
-    const events = rankedOfDay(was.events, eventId, day === is ? { eventId, views } : undefined)
+    const entry = day === is ? { eventId, views } : undefined
+    const events = ranked(was.events, eventId, entry, { byRank: byViews, most: mostOfDay })
     if (JSON.stringify(events) === JSON.stringify(was.events)) return []
     const condition = rows[at] ? { equals: { version: was.version } } : { absent: true as const }
     return [put(dayTop, { day, events, version: was.version + 1 }, condition)]
@@ -129,15 +134,6 @@ export const topPlaceOf = (
 const isSame = (one: Place | undefined, other: Place | undefined): boolean =>
   one?.subject === other?.subject && one?.month === other?.month
 
-const ranked = (
-  { events }: Pick<TopEvents, 'events'>,
-  eventId: string,
-  entry: TopEvent | undefined,
-): TopEvent[] =>
-  [...events.filter((each) => each.eventId !== eventId), ...(entry ? [entry] : [])]
-    .sort(byRank)
-    .slice(0, mostKept)
-
 /** The writes that bring an event to its rank, and take it out of the month where it stood before. */
 export const topWrites = async (
   table: Table,
@@ -154,7 +150,7 @@ export const topWrites = async (
   return places.flatMap((place, at) => {
     const was = rows[at] ?? { ...place, events: [], version: 0 }
     const entry = isSame(place, is) ? { eventId, name, type, start_time, views, registrations } : undefined
-    const events = ranked(was, eventId, entry)
+    const events = ranked(was.events, eventId, entry, { byRank, most: mostKept })
     if (JSON.stringify(events) === JSON.stringify(was.events)) return []
     const condition = rows[at] ? { equals: { version: was.version } } : { absent: true as const }
     return [put(topEvents, { ...place, events, version: was.version + 1 }, condition)]

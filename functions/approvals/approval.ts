@@ -62,7 +62,7 @@ export const requireApproval = async (
 }
 
 /** What a decider may do with what waits for them. */
-export type Right = 'approve_events' | 'reject_events' | 'request_changes' | 'acknowledge_events'
+type Right = 'approve_events' | 'reject_events' | 'request_changes' | 'acknowledge_events'
 
 const decidingRights = ['approve_events', 'reject_events', 'request_changes'] as const
 

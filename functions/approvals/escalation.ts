@@ -166,7 +166,7 @@ export const escalate: DueHandler['carryOut'] = async ({ subject: eventId, versi
  * What becomes of an event that is over before everybody has decided: it is a draft again, nobody is asked any more, and
  * its organizers hear of it once (rules/approvals 22). At most one round trip of reads.
  */
-export const expiryWrites = async (
+const expiryWrites = async (
   whole: WholeEvent,
   before: ApprovalInstance,
   world: DueWorld,

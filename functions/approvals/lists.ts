@@ -28,7 +28,7 @@ import { type DomainEvent, type PendingEvent, type PreviewStep, RoleNotYours } f
 import { stuckPage, type WaitList, type WaitPage, waitPage } from './waiting-pages.ts'
 
 /** A row of a waiting list. `now` tells whether it is stuck. */
-export const pendingViewOf = (row: ApprovalWait, now: Date): PendingEvent => ({
+const pendingViewOf = (row: ApprovalWait, now: Date): PendingEvent => ({
   ...row.event,
   classroom_id: row.event.classroom_id ?? null,
   _id: row.eventId,
@@ -61,7 +61,7 @@ export const stepViewOf = (step: RouteStep): PreviewStep => ({
 
 type World = Context<'member'>
 type Paged = { readonly limit?: string | undefined; readonly cursor?: string | undefined }
-export type EventsPage<E> = { readonly events: E[]; readonly nextCursor?: string | undefined }
+type EventsPage<E> = { readonly events: E[]; readonly nextCursor?: string | undefined }
 
 const shown = ({ rows, cursor }: WaitPage, now: Date): EventsPage<PendingEvent> => ({
   events: rows.map((row) => pendingViewOf(row, now)),

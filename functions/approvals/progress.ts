@@ -19,7 +19,7 @@ import type { Found } from './approval.ts'
 import { type ApprovalDecision, listDecisions } from './repository.ts'
 import { ApprovalDecided } from './shapes.ts'
 
-export type Answers = Parameters<typeof judgeNamed>[1]
+type Answers = Parameters<typeof judgeNamed>[1]
 
 /** What somebody decides. Without `stepId` it counts for every step of the stage that waits for them. */
 export type Decision = {

@@ -35,7 +35,7 @@ export const whereToRegister = async <C extends Context>(
 }
 
 /** Where somebody signs in. A platform administrator needs no school on the platform host, and who that is shows later. */
-export const whereToSignIn = <C extends Context>(
+const whereToSignIn = <C extends Context>(
   context: C,
   school: string | undefined,
   identifier: string,
@@ -45,10 +45,7 @@ export const whereToSignIn = <C extends Context>(
     : atSchool(context, school)
 
 /** Asked after the password has been proven, so that no answer tells a stranger who administers the platform. */
-export const requireSchoolOrPlatformRole = (
-  { tenant, settings }: Context,
-  { user, rights }: Person,
-): void => {
+const requireSchoolOrPlatformRole = ({ tenant, settings }: Context, { user, rights }: Person): void => {
   if (!tenant.platform || rights.platformRoles.some(isPlatformRole)) return
   if (!isListed(settings, user.email)) fail(SchoolRequired)
 }
@@ -56,7 +53,7 @@ export const requireSchoolOrPlatformRole = (
 // Few sign in with a code, and every start would load it.
 const codeProofs = () => import('../../lib/identity/credential/code-proof.ts')
 
-export type Given = {
+type Given = {
   /** An address or a username, in lower case. */
   readonly identifier: string
   readonly password: string
@@ -67,7 +64,7 @@ export type Given = {
 type Spent = Awaited<ReturnType<typeof findSpent>>
 
 /** A password that was right, and whether it still counts: wrong ones may have come before it. */
-export type Proven = {
+type Proven = {
   readonly person: Person
   readonly code: Code | undefined
   stillCounts(): Promise<Spent>

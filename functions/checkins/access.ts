@@ -34,7 +34,7 @@ export const shownDoor = ({ device }: DoorContext, body?: string) => {
   const secret = device.doorCredential ?? body
   return secret === undefined ? undefined : { secret, doorId: secret.split('.')[0] || 'none' }
 }
-export type ShownDoor = ReturnType<typeof shownDoor>
+type ShownDoor = ReturnType<typeof shownDoor>
 
 const isOpen = (door: DoorCredential | undefined, secret: string, now: Date): boolean => {
   if (!door || door.revokedAt !== undefined || Date.parse(door.expiresAt) <= now.getTime()) return false
@@ -60,7 +60,7 @@ const viewing = async (
 }
 
 /** Who works at the door, as `checkedInBy` names them, and whether they may read addresses. */
-export type Staff = { readonly by: string; readonly manages: boolean }
+type Staff = { readonly by: string; readonly manages: boolean }
 
 /**
  * Lets in who manages events of the host or of an organization that helps, who made the event, administrators, and the
@@ -110,7 +110,7 @@ type TokenContext = Pick<Context, 'tenant' | 'gateways' | 'now'>
 type Place = Pick<Desk, 'eventId' | 'generation'>
 
 /** How long a code stands on a screen; the one before it is taken as long again. */
-export const windowSeconds = 30
+const windowSeconds = 30
 
 /** Compares in constant time, texts of any lengths. */
 const isEqual = (a: string, b: string): boolean => {

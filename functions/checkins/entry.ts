@@ -103,7 +103,7 @@ type AskedByStaff = {
 }
 
 /** Words that are no ids after `check-in/`. */
-export const reserved: ReadonlySet<string> = new Set([
+const reserved: ReadonlySet<string> = new Set([
   ...['enable', 'disable', 'rotate', 'settings', 'qr', 'link', 'ticket', 'self', 'anonymous', 'attendees'],
   ...['self-registrations', 'registrations', 'guest', 'by-form-response', 'form-response', 'batch'],
   'door-credentials',

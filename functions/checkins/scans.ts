@@ -25,7 +25,7 @@ export type Scans = NonNullable<Attendee['scans']>
 
 const momentLength = '2026-01-01T00:00:00.000Z'.length
 
-export const tagOf = ({ at, clientId, by }: Scan): string => `${at}#${clientId}#${by}`
+const tagOf = ({ at, clientId, by }: Scan): string => `${at}#${clientId}#${by}`
 
 const atOf = (tag: string): string => tag.slice(0, momentLength)
 const byOf = (tag: string): string => tag.slice(tag.indexOf('#', momentLength + 1) + 1)
@@ -83,7 +83,7 @@ export const isNewest = ({ last, out }: Scans, scan: Scan): boolean =>
 type World = Pick<Context, 'device' | 'now' | 'newId'> & { readonly caller: Caller | undefined }
 
 /** How long after an event staff may correct who was there; then its attendance stands for good. */
-export const settledDays = 7
+const settledDays = 7
 
 /** From when on nobody changes who was at an event. */
 export const settledAt = ({ end_time }: EventCard): Date =>

@@ -33,7 +33,7 @@ import { AddressUnproven, AffiliatedTaken, EduRequired, NotLinked, requestLimits
 import { addressLinked, addressUnlinked, findMember } from './repository.ts'
 
 /** The code of the caller's own that was given. Fails with INVALID_CODE. */
-export const requireOwnCode = async (
+const requireOwnCode = async (
   context: Context,
   purpose: CodePurpose,
   subject: string,

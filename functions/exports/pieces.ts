@@ -12,7 +12,7 @@ type Place = { readonly stage: 'first' | 'next' | 'end'; readonly cursor?: strin
 const begin: Place = { stage: 'first' }
 
 /** The list of organizations, newest first: CSV after RFC 4180 that holds no formula, or one JSON list (rules/exports 10). */
-export const organizationsSource = (table: Table, format: 'csv' | 'json', position?: string): Source => {
+const organizationsSource = (table: Table, format: 'csv' | 'json', position?: string): Source => {
   let place: Place = position ? JSON.parse(position) : begin
   const [opening, closing] = format === 'json' ? ['[', ']\n'] : ['', '']
   return {
@@ -31,7 +31,7 @@ export const organizationsSource = (table: Table, format: 'csv' | 'json', positi
 }
 
 /** A step of a source: text for the file, and how many rows it holds. */
-export type Step = { readonly text: string; readonly items: number }
+type Step = { readonly text: string; readonly items: number }
 
 /** What a file is made of, bit by bit. `position` says where to go on behind the last step; undefined is the end. */
 export type Source = { next(): Promise<Step | undefined>; position(): string }
@@ -40,7 +40,7 @@ export type Source = { next(): Promise<Step | undefined>; position(): string }
 export type PieceLimits = { readonly items: number; readonly bytes: number; readonly seconds: number }
 
 /** Short enough that what else is in the stream waits a moment only. */
-export const usualPiece: PieceLimits = { items: 10_000, bytes: partBytes, seconds: 4 }
+const usualPiece: PieceLimits = { items: 10_000, bytes: partBytes, seconds: 4 }
 
 /** Longer than an invocation lives. */
 const leaseSeconds = 90

@@ -33,7 +33,7 @@ export const chainLine = (hash: string, line: string): string =>
   createHash('sha256').update(`${hash}\n${line}`).digest('base64url')
 
 /** How a file says that an address is one of the school's own media, wherever they are served. */
-export const mediaMark = 'media:/'
+const mediaMark = 'media:/'
 
 const eachText = (value: unknown, change: (text: string) => string): unknown => {
   if (typeof value === 'string') return change(value)
@@ -45,7 +45,7 @@ const eachText = (value: unknown, change: (text: string) => string): unknown => 
 const isOf = (key: string, tenant: string): boolean => isMediaKey(key) && key.split('/')[1] === tenant
 
 /** Texts that are addresses of the school's media say their key in the place of where they are served, and back. */
-export const withMediaMarks = (fields: Fields, origin: string, tenant: string): Fields =>
+const withMediaMarks = (fields: Fields, origin: string, tenant: string): Fields =>
   eachText(fields, (text) =>
     text.startsWith(origin) && isOf(text.slice(origin.length), tenant)
       ? mediaMark + text.slice(origin.length)
@@ -81,10 +81,10 @@ const keysIn = (fields: Fields): string[] => {
 }
 
 /** A file of the school's media. It is not in the export: whoever takes it along checks it by its hash. */
-export type MediaLine = { readonly media: string; readonly bytes: number; readonly sha256: string }
+type MediaLine = { readonly media: string; readonly bytes: number; readonly sha256: string }
 
 /** The own media of an item, one after the other; what is gone by now is left out. */
-export const mediaOf = async (
+const mediaOf = async (
   entity: string,
   fields: Fields,
   media: Pick<MediaStore, 'read'>,
@@ -106,13 +106,12 @@ export const mediaOf = async (
 }
 
 /** That a school was brought here from a file, whole or as far as it got: the same file may go on, no other. */
-export const SchoolImport = z.object({
+const SchoolImport = z.object({
   name: z.literal('import'),
   hash: z.string(),
   startedAt: z.string(),
   finishedAt: z.optional(z.string()),
 })
-export type SchoolImport = z.infer<typeof SchoolImport>
 export const schoolImport = entity('SchoolImport', SchoolImport, {
   scope: 'tenant',
   pk: 'IMPORT',

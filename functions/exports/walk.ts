@@ -42,7 +42,7 @@ export const PortablePerson = z.strictObject({
 export type PortablePerson = z.infer<typeof PortablePerson>
 
 /** Reads a person as the school that the table is opened for may take them along; undefined for who left meanwhile. */
-export const readPerson = async (table: Table, globalUserId: string): Promise<PortablePerson | undefined> => {
+const readPerson = async (table: Table, globalUserId: string): Promise<PortablePerson | undefined> => {
   const kinds = [globalUser, access, providerLink] as const
   const [[user], [rights], links] = await table.collect(kinds, { id: globalUserId }, { strong: true })
   const tenant = table.tenant ?? ''

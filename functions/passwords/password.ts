@@ -68,10 +68,10 @@ export const requestCode = async (context: Context, email: string): Promise<stri
 }
 
 /** How a password came to be another. */
-export type Way = 'reset' | 'change' | 'set'
+type Way = 'reset' | 'change' | 'set'
 
 /** What every new password leaves behind: an audit row, and a mail to its owner, who may not be the one who set it. */
-export const recorded = (context: Context, { id, email }: GlobalUser, way: Way): Write[] => [
+const recorded = (context: Context, { id, email }: GlobalUser, way: Way): Write[] => [
   audit(context, { action: `password.${way}`, actor: id, targetType: 'globalUser', targetId: id }),
   mailDue(context, {
     template: 'password_changed',

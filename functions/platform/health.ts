@@ -14,7 +14,7 @@ import {
 } from './repository.ts'
 
 /** `down` is something that users need and do not have; `unknown` is what has not happened yet. */
-export type Status = 'ok' | 'degraded' | 'down' | 'unknown'
+type Status = 'ok' | 'degraded' | 'down' | 'unknown'
 
 const graded = (value: number, degraded: number, down: number): Status => {
   if (value >= down) return 'down'

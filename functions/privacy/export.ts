@@ -8,7 +8,7 @@ import { everything } from './registry.ts'
 import { findRecord } from './repository.ts'
 
 /** Answers of a function end at 6 MB, in which every quotation mark of a document counts twice. */
-export const mostBytes = 3 * 1024 * 1024
+const mostBytes = 3 * 1024 * 1024
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 

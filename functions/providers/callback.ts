@@ -49,7 +49,7 @@ const page = (head: string, body: string, policy: string): Answer<string> =>
  * A page that leads on to an address of the school. A redirect would not do: it still counts as coming from the other
  * site, so that the browser would leave Strict cookies at home.
  */
-export const onwardPage = (address: URL): Answer<string> => {
+const onwardPage = (address: URL): Answer<string> => {
   const href = escaped(address.href)
   return page(
     `<meta http-equiv="refresh" content="0;url=${href}">`,
@@ -59,7 +59,7 @@ export const onwardPage = (address: URL): Answer<string> => {
 }
 
 /** A page that posts the provider's answer on to the school's own host, where the browser's mark is known. */
-export const handOverPage = (address: URL, fields: Readonly<Record<string, string>>): Answer<string> => {
+const handOverPage = (address: URL, fields: Readonly<Record<string, string>>): Answer<string> => {
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   )
@@ -72,7 +72,7 @@ export const handOverPage = (address: URL, fields: Readonly<Record<string, strin
 }
 
 /** Back to a page of the school that tells people what went wrong. */
-export const refusalRedirect = (origin: string, path: string, error: string): Answer<string> => {
+const refusalRedirect = (origin: string, path: string, error: string): Answer<string> => {
   const address = new URL(path, origin)
   address.searchParams.set('error', error)
   return answer('', { status: 302, headers: { location: address.href } })

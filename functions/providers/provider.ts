@@ -101,7 +101,7 @@ const Claims = z.object({
 })
 export type IdToken = z.infer<typeof Claims>
 
-export type Expected = {
+type Expected = {
   readonly issuers: readonly string[]
   readonly clientIds: readonly string[]
   /** Of the request that the token answers; without one the token answers none of ours. */

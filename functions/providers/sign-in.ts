@@ -42,7 +42,7 @@ export type Proven = {
 }
 
 /** A code and what it has to be redeemed with, or an ID token; and the request it answers, where we began it. */
-export type Shown = {
+type Shown = {
   readonly code?: string | undefined
   readonly idToken?: string | undefined
   readonly verifier?: string | undefined

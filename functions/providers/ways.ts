@@ -28,7 +28,7 @@ import { LastWay, SignInAgain, type Way, WayExists, WayNotFound, WayTaken } from
 import type { Proven } from './sign-in.ts'
 
 /** Somebody with all their ways in, and the session that they are asking in. */
-export type Self = {
+type Self = {
   readonly person: Person
   readonly own: Session
   /** The password, unless it ended with the sessions of its time. */
@@ -71,7 +71,7 @@ export const requireRecent = ({ own }: Self, now: Date): void => {
 }
 
 /** Names a link without telling what the provider calls the person. */
-export const wayIdOf = ({ issuer, subject }: ProviderLink): string =>
+const wayIdOf = ({ issuer, subject }: ProviderLink): string =>
   createHash('sha256').update(`${issuer}\n${subject}`).digest('base64url').slice(0, 22)
 
 const kindOf = (issuer: string): Pick<Way, 'kind' | 'school'> =>

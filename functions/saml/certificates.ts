@@ -67,7 +67,7 @@ export const isExpired = ({ validTo }: Certificate, now: Date): boolean =>
   Date.parse(validTo) <= now.getTime()
 
 /** Milliseconds that clocks may differ by. */
-export const skew = 60_000
+const skew = 60_000
 
 /** Whether signatures by it count now. One that begins later is there for a rotation to come. */
 export const isCurrent = (certificate: Certificate, now: Date): boolean =>

@@ -30,7 +30,7 @@ import {
 type World = Context<'anyone'>
 
 /** A logout message as it came: `text` is the field that carries it. */
-export type Posted = {
+type Posted = {
   readonly part: Part
   readonly by: 'redirect' | 'post'
   readonly text: string | undefined

@@ -80,7 +80,7 @@ export const startLogout = async (context: Context<'caller'>): Promise<string | 
 }
 
 /** A message with a signature of ours inside, as the POST binding wants it. */
-export const signedMessage = (
+const signedMessage = (
   xml: string,
   { certificate, privateKey }: OwnKey,
   { signatureAlgorithm, digestAlgorithm }: Pick<SamlConfig, 'signatureAlgorithm' | 'digestAlgorithm'>,

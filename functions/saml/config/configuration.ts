@@ -91,7 +91,7 @@ const switchesIn = (before: SamlConfig, body: ConfigBody) => {
 }
 
 /** The configuration that a body makes of the one before. 400 for what cannot be read at all. */
-export const merged = (before: SamlConfig, body: ConfigBody, context: Context): SamlConfig => {
+const merged = (before: SamlConfig, body: ConfigBody, context: Context): SamlConfig => {
   refuseForeign(body, before, context)
   const { idp = {}, userProvisioning: users = {} } = body
   const { sloUrl, customUsernameField, metadataUrl, ...kept } = before

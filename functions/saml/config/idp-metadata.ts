@@ -22,7 +22,7 @@ import {
 } from '../xml/xml.ts'
 
 /** What the metadata of an identity provider say that a configuration needs. Certificates are PEM. */
-export type IdpMetadata = {
+type IdpMetadata = {
   readonly entityId: string
   readonly ssoUrl: string
   readonly sloUrl: string | undefined
@@ -30,7 +30,7 @@ export type IdpMetadata = {
 }
 
 /** Characters of a document that is worth reading: one identity provider, not a federation. */
-export const mostMetadata = 1_000_000
+const mostMetadata = 1_000_000
 
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 

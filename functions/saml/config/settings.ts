@@ -45,7 +45,7 @@ const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 const microsoft = 'http://schemas.microsoft.com'
 const oid = (digits: string): string => `urn:oid:${digits}`
 
-export type Preset = { readonly about: string; readonly attributeMapping: Mapping }
+type Preset = { readonly about: string; readonly attributeMapping: Mapping }
 
 /**
  * What the identity providers that schools use name their attributes, as they come out of the box. A student id may become

@@ -109,7 +109,7 @@ const updated = async (
 }
 
 /** What is told of an attempt: its row, made when the session is, and that an older link was left where it is. */
-export type Telling = { trace(): Write; tellKept(): void }
+type Telling = { trace(): Write; tellKept(): void }
 
 /**
  * Signs somebody in whom the identity provider has named: the same path as every sign-in.

@@ -31,7 +31,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => esc
  * The request to sign somebody in (SAML core 3.4.1). It asks for a NameID where the school wants one. Every sign-in begins
  * with it, so that it is written without the libraries that read answers.
  */
-export const authnRequest = (config: SamlConfig, id: string, at: Date): string => {
+const authnRequest = (config: SamlConfig, id: string, at: Date): string => {
   const { entityId, callback } = placesFor(config)
   const attributes = {
     'xmlns:samlp': names.protocol,
@@ -61,7 +61,7 @@ export const unguessable = (prefix = ''): string => `${prefix}${randomBytes(24).
 
 export const markHash = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
-export type Started = {
+type Started = {
   readonly address: string
   readonly requestId: string
   readonly relay: string

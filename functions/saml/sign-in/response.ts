@@ -106,7 +106,7 @@ const deciphered = (cipher: Cipher, key: Buffer, value: Buffer): Buffer | undefi
  * The text of an encrypted assertion. Anybody can encrypt to a school, so nothing of it is believed before a signature
  * vouches for it. Undefined for every kind of failure.
  */
-export const decrypted = (encrypted: Element, own: KeyObject): string | undefined => {
+const decrypted = (encrypted: Element, own: KeyObject): string | undefined => {
   const data = onlyChild(encrypted, encryption, 'EncryptedData')
   const keys = encrypted.getElementsByTagNameNS(encryption, 'EncryptedKey')
   const key = keys.length === 1 ? keys[0] : undefined
@@ -124,11 +124,11 @@ export const decrypted = (encrypted: Element, own: KeyObject): string | undefine
 }
 
 /** An assertion holds nothing that is encrypted once more: its NameID and attributes are read in the open. */
-export const holdsSecrets = (document: Document): boolean =>
+const holdsSecrets = (document: Document): boolean =>
   elementsOf(document).some((element) => isNamed(element, encryption, 'EncryptedData'))
 
 /** What a school demands of responses. `key` opens encrypted assertions. */
-export type Demands = Trusted & {
+type Demands = Trusted & {
   readonly wantAssertionsSigned: boolean
   readonly wantMessageSigned: boolean
   readonly wantAssertionsEncrypted: boolean

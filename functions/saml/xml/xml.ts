@@ -84,7 +84,7 @@ export const parseXml = (text: string, bounds: Bounds = messageBounds): Document
 }
 
 /** Whether an element holds nothing beside elements of these names, spaces between them aside. */
-export const holdsOnly = (parent: Element, allowed: Readonly<Record<string, readonly string[]>>): boolean =>
+const holdsOnly = (parent: Element, allowed: Readonly<Record<string, readonly string[]>>): boolean =>
   Array.from(parent.childNodes).every((node) => {
     if (node.nodeType !== 1) return /^[ \t\r\n]*$/.test(node.nodeValue ?? '')
     const { namespaceURI, localName } = node as Element
