@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
+import { hosted } from '../attendance/events.ts'
 import type { Reply } from '../support/agent.ts'
-import { type Crowd, crowd } from './list-crowds.ts'
+import { registered } from '../support/people.ts'
+import { type Crowd as Copied, crowd } from './list-crowds.ts'
 import { listsWithoutCrowd } from './pages-without-crowd.ts'
 
+/** The event with people in it is the first of several. */
+type Crowd = Copied & { readonly eventId: string }
 type Asked = { readonly limit: string; readonly page?: string; readonly cursor?: string }
 type Body = Reply['body']
 type PageCase = readonly [
@@ -61,6 +65,20 @@ const cases: Readonly<Record<string, PageCase>> = {
     ({ owner, club: { orgId } }, asked) => owner.device.listEventForms({ orgId, ...asked }),
     named('data'),
   ],
+  'events.listFutureEvents': [({ guest }, asked) => guest.device.listFutureEvents(asked), named('events')],
+  'events.listAllEvents': [({ guest }, asked) => guest.device.listAllEvents(asked), named('events')],
+  'attendance.listAttendees': [
+    ({ owner, eventId }, asked) => owner.device.listAttendees({ event_id: eventId, ...asked }),
+    named('attendees'),
+  ],
+  'organizations.listOrganizationEvents': [
+    ({ owner, club: { orgId } }, asked) => owner.device.listOrganizationEvents({ orgId, ...asked }),
+    named('events'),
+  ],
+  'planning.listOrgEvents': [
+    ({ owner, club: { orgId } }, asked) => owner.device.listOrgEvents({ orgId, ...asked }),
+    (body) => body.data.events,
+  ],
 }
 
 /** Every operation whose query asks for a part of a list. */
@@ -73,13 +91,25 @@ const listOperations = Object.entries(contracts).flatMap(([domain, { rows }]) =>
 
 let place: Crowd
 beforeAll(async () => {
-  place = await crowd(5)
+  const size = 5
+  const copied = await crowd(size)
+  const { w, club } = copied
+  const ids: string[] = []
+  for (let at = 0; at < size; at += 1) {
+    ids.push((await hosted(w, club.orgId, {})).eventId)
+  }
+  const [eventId = ''] = ids
+  for (let at = 0; at < size; at += 1) {
+    const { device } = await registered(w, `going${at}`)
+    expect((await device.registerForEvent({ event_id: eventId })).status).toBe(201)
+  }
+  place = { ...copied, eventId }
 })
 
 const most = 20
 const limit = '2'
 const cursorIn = ({ nextCursor, pagination, data }: Body): string | undefined =>
-  nextCursor ?? pagination?.nextCursor ?? data?.nextCursor ?? undefined
+  nextCursor ?? pagination?.nextCursor ?? data?.nextCursor ?? data?.pagination?.nextCursor ?? undefined
 const totalIn = ({ total, pagination }: Body): number | undefined => total ?? pagination?.total
 
 const placed = (rows: readonly unknown[]): string[] => rows.map((row) => JSON.stringify(row))
