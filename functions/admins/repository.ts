@@ -9,7 +9,7 @@ import {
   session,
 } from '../../lib/identity/person/records.ts'
 import { putAccess } from '../../lib/identity/person/roles.ts'
-import { adminCount, type PlatformAdmin, platformAdmin } from '../../lib/identity/platform-admins.ts'
+import { adminCount, type PlatformAdmin, platformAdmin } from '../../lib/identity/platform-records.ts'
 import { everythingEnded, type Holdings, passwordKept } from '../../lib/identity/session/recovery.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'

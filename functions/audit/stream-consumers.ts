@@ -1,6 +1,6 @@
 import { on } from '../../lib/consumer.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
-import { auditDue, hourOf } from '../../lib/identity/audit/seals.ts'
+import { auditDue, hourOf } from '../../lib/identity/audit/due.ts'
 
 /** Rows are written once. One that changes or goes is said to the log, and its hour is looked at again. */
 export const notices = [

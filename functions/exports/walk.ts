@@ -7,7 +7,7 @@ import {
   providerLink,
   tenantUser,
 } from '../../lib/identity/person/records.ts'
-import { schoolOfIssuer } from '../../lib/identity/school/provider-links.ts'
+import { schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { fill, key } from '../../lib/table/entity.ts'
 import type { Kept } from '../../lib/table/lists/kept.ts'
 import type { Table } from '../../lib/table/table.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
-import { type DueMark, dueLater, dueMark } from '../../lib/scheduled/run.ts'
 import { type ScheduleRun, scheduleRun } from '../../lib/scheduled/schedule.ts'
+import { type DueMark, dueLater, dueMark } from '../../lib/scheduled/signs.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
   findKeys,

@@ -17,7 +17,7 @@ import {
   usernameGuard,
 } from '../../lib/identity/person/records.ts'
 import { putAccess } from '../../lib/identity/person/roles.ts'
-import { adminCount, platformAdmin } from '../../lib/identity/platform-admins.ts'
+import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
 
 /** A write of a departure, and whether its condition guards the last platform administrator. */

@@ -8,7 +8,7 @@ import {
   usernameGuard,
 } from '../../lib/identity/person/records.ts'
 import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
-import { adminCount, platformAdmin } from '../../lib/identity/platform-admins.ts'
+import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove } from '../../lib/table/write.ts'

@@ -1,38 +1,11 @@
-import * as z from 'zod/mini'
 import type { Device } from '../context.ts'
 import type { Settings } from '../settings.ts'
-import { entity } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
 import { put, update, type Write } from '../table/write.ts'
 import { audit } from './audit/audit.ts'
 import { isListed, isOfSchool, mayHaveUnverified } from './person/addresses.ts'
 import type { Access, GlobalUser } from './person/records.ts'
-
-const text = z.string()
-
-/** A platform administrator. `ADMINS` holds their number too, so that the last one stays. */
-export const PlatformAdmin = z.object({
-  globalUserId: text,
-  roles: z.array(text),
-  addedAt: text,
-  addedBy: text,
-})
-export type PlatformAdmin = z.infer<typeof PlatformAdmin>
-export const platformAdmin = entity('PlatformAdmin', PlatformAdmin, {
-  scope: 'global',
-  pk: 'ADMINS',
-  sk: 'A#{globalUserId}',
-})
-export const AdminCount = z.object({ name: z.literal('COUNT'), count: z.number() })
-export const adminCount = entity('AdminCount', AdminCount, { scope: 'global', pk: 'ADMINS', sk: '{name}' })
-
-/** A grant of the deployment's list that has been handed out, so that it is handed out once. */
-export const AdminGrant = z.object({ email: text, globalUserId: text, at: text })
-export const adminGrant = entity('AdminGrant', AdminGrant, {
-  scope: 'global',
-  pk: 'GRANT#{email}',
-  sk: 'GRANT',
-})
+import { adminCount, adminGrant, platformAdmin } from './platform-records.ts'
 
 type GrantContext = {
   readonly table: Table

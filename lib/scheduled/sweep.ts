@@ -1,5 +1,6 @@
-import { carryDue, dueMark } from './run.ts'
+import { carryDue } from './run.ts'
 import type { Schedule, ScheduleWorld } from './schedule.ts'
+import { dueMark } from './signs.ts'
 import { type DueHandler, dueHourOf, dueRow, dueShards } from './task.ts'
 
 const hourMs = 3_600_000

@@ -10,7 +10,7 @@ import {
 import { PlatformAdminRequired } from '../../lib/contract/failures.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { access, globalUser } from '../../lib/identity/person/records.ts'
-import { adminCount, platformAdmin } from '../../lib/identity/platform-admins.ts'
+import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
 import { admins, countedAdmins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'

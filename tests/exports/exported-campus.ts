@@ -1,7 +1,7 @@
 import { defaultsAt } from '../../functions/saml/config/settings.ts'
 import { samlConfig } from '../../functions/saml/repository.ts'
 import { globalUser, providerLink } from '../../lib/identity/person/records.ts'
-import { samlIssuer } from '../../lib/identity/school/provider-links.ts'
+import { samlIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
 import { assigned, flowIs } from '../approvals/campus.ts'
 import { submitted as budgeted, financed } from '../budgets/campus.ts'

@@ -1,6 +1,6 @@
 import { memberRole, orgMember, orgRoles, ownerRole } from '../../lib/identity/org/organizations.ts'
 import { access, globalUser, tenantUser } from '../../lib/identity/person/records.ts'
-import { samlIssuer } from '../../lib/identity/school/provider-links.ts'
+import { samlIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { signInByProvider } from '../../lib/identity/session/linking.ts'
 import { mint } from '../security/forge.ts'
 import type { Agent } from '../support/agent.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { due } from '../../functions/members/scheduled-tasks.ts'
-import { dueMark } from '../../lib/scheduled/run.ts'
+import { dueMark } from '../../lib/scheduled/signs.ts'
 import { spokenTime } from '../../lib/zones.ts'
 import { hourMs, sweep } from '../support/due.ts'
 import { password, registered } from '../support/people.ts'

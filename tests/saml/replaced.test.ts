@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { samlConfig } from '../../functions/saml/repository.ts'
 import { providerLink, providerPointer } from '../../lib/identity/person/records.ts'
-import { samlIssuer, schoolIssuer } from '../../lib/identity/school/provider-links.ts'
+import { samlIssuer, schoolIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { idOf, linked, proveOwn, waysOf } from '../support/ways.ts'
 import { idp } from './idp.ts'
 import { configOf, type SamlSchool, samlSchool, signIn } from './school.ts'

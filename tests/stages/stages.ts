@@ -1,5 +1,5 @@
 import { credential, globalUser } from '../../lib/identity/person/records.ts'
-import { platformAdmin } from '../../lib/identity/platform-admins.ts'
+import { platformAdmin } from '../../lib/identity/platform-records.ts'
 import { samlStages } from '../saml/stages.ts'
 import { pendingMails } from '../support/outbox.ts'
 import type { Campus } from '../support/replay.ts'

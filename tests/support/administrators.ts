@@ -1,6 +1,6 @@
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { changeStanding } from '../../lib/identity/person/roles.ts'
-import { adminCount } from '../../lib/identity/platform-admins.ts'
+import { adminCount } from '../../lib/identity/platform-records.ts'
 import { type Person, password, registered } from './people.ts'
 import { type World, world } from './world.ts'
 

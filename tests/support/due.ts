@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Runtime } from '../../lib/runtime.ts'
-import { dueMark } from '../../lib/scheduled/run.ts'
 import type { ScheduleWorld } from '../../lib/scheduled/schedule.ts'
+import { dueMark } from '../../lib/scheduled/signs.ts'
 import { type SweepLimits, sweepDue } from '../../lib/scheduled/sweep.ts'
 import {
   type DueFacts,

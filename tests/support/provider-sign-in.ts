@@ -1,5 +1,5 @@
 import { globalUser } from '../../lib/identity/person/records.ts'
-import { samlIssuer } from '../../lib/identity/school/provider-links.ts'
+import { samlIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
 import { type ProviderProof, signInByProvider } from '../../lib/identity/session/linking.ts'
 import type { Agent } from './agent.ts'

@@ -1,4 +1,4 @@
-import { dueMark } from '../../lib/scheduled/run.ts'
+import { dueMark } from '../../lib/scheduled/signs.ts'
 import { hourMs } from './due.ts'
 import { type World, world } from './world.ts'
 

@@ -12,7 +12,7 @@ import {
   tenantUser,
   usernameGuard,
 } from '../../lib/identity/person/records.ts'
-import { adminCount, platformAdmin } from '../../lib/identity/platform-admins.ts'
+import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
 import { signInByProvider } from '../../lib/identity/session/linking.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'

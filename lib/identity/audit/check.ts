@@ -1,18 +1,17 @@
 import type { Table } from '../../table/table.ts'
 import { tenantListing } from '../person/records.ts'
 import { platformKey } from '../school/schools.ts'
+import { auditDue, hourOf } from './due.ts'
 import { openHour } from './hourly-seal.ts'
 import {
   type AuditHead,
   type AuditSeal,
-  auditDue,
   auditHead,
   auditLeaves,
   auditRows,
   auditSeal,
   chainOf,
   genesisOf,
-  hourOf,
   leafHash,
   leafOf,
   pagesOf,

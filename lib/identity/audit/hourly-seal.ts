@@ -1,18 +1,16 @@
 import type { Log } from '../../log.ts'
 import type { Table } from '../../table/table.ts'
 import { put, remove } from '../../table/write.ts'
+import { type AuditDue, auditDue, hourOf } from './due.ts'
 import {
-  type AuditDue,
   type AuditHead,
   type AuditSeal,
-  auditDue,
   auditHead,
   auditLeaves,
   auditRows,
   auditSeal,
   chainOf,
   genesisOf,
-  hourOf,
   leafHash,
   leafOf,
   pagesOf,

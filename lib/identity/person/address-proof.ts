@@ -1,5 +1,5 @@
 import { remove, update, type Write } from '../../table/write.ts'
-import { cameBy } from '../school/provider-links.ts'
+import { cameBy } from '../school/saml-issuer.ts'
 import type { Person } from './person.ts'
 import { type GlobalUser, globalUser, providerLink, providerPointer, type Session } from './records.ts'
 

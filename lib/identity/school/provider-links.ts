@@ -1,25 +1,6 @@
-import { createHash } from 'node:crypto'
 import { put, remove, type Write } from '../../table/write.ts'
-import { type ProviderLink, providerLink, providerPointer, type Session } from '../person/records.ts'
-
-/**
- * Names a school's identity provider in links: the school and a hash of the provider's entity id, so that whoever comes
- * after it inherits nobody. An entity id itself can be longer than a key.
- */
-export const samlIssuer = (tenantKey: string, entityId: string): string =>
-  `saml:${tenantKey}:${createHash('sha256').update(entityId).digest('base64url')}`
-
-/** How links of the time before said it: with the school alone. */
-export const schoolIssuer = (tenantKey: string): string => `saml:${tenantKey}`
-
-/** The school whose identity provider an issuer is, if it is one. */
-export const schoolOfIssuer = (issuer: string): string | undefined => /^saml:([^:]+)/.exec(issuer)?.[1]
-
-/** Whether a session came in by an issuer. A session knows the school and not which of its identity providers it was. */
-export const cameBy = (
-  { authMethod, tenantKey }: Pick<Session, 'authMethod' | 'tenantKey'>,
-  issuer: string,
-): boolean => (authMethod === 'saml' ? schoolOfIssuer(issuer) === tenantKey : authMethod === issuer)
+import { type ProviderLink, providerLink, providerPointer } from '../person/records.ts'
+import { schoolOfIssuer } from './saml-issuer.ts'
 
 /** Whether a link signs its person in: one of a school's identity provider does under the trust number it was made with. */
 export const isLinkLive = ({ issuer, trust = 0 }: ProviderLink, current: number): boolean =>

@@ -4,7 +4,7 @@ import { mailDue, notificationDue } from '../../outbox.ts'
 import type { Write } from '../../table/write.ts'
 import type { Person } from '../person/person.ts'
 import type { Session } from '../person/records.ts'
-import { schoolOfIssuer } from '../school/provider-links.ts'
+import { schoolOfIssuer } from '../school/saml-issuer.ts'
 import { findKnownDevice } from './known-device.ts'
 import { deviceInfoOf, isLive } from './sessions.ts'
 
