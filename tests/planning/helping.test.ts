@@ -15,8 +15,6 @@ import {
   UnknownHelper,
 } from '../../functions/planning/contract/failures.ts'
 import { due } from '../../functions/planning/scheduled-tasks.ts'
-import { OrgInactive } from '../../lib/contract/org-rules.ts'
-import { organization } from '../../lib/identity/org/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
@@ -70,17 +68,6 @@ describe('an invitation to help', () => {
     expect((await invite(eventId)).status).toBe(201)
     expect((await rowOf(eventId))?.version).toBe(1)
     expect((await rowing.member.device.listCollaborationInvites({ orgId: rowing.orgId })).status).toBe(403)
-  })
-
-  it('is asked of nobody by an organization that is inactive', async () => {
-    const eventId = await clubEvent(p.c)
-    const { orgId } = p.c
-    const inactive = { set: { lifecycleStatus: 'inactive' } }
-    expect((await p.w.table().update(organization, { orgId }, inactive, { exists: true })).ok).toBe(true)
-    expect(await invite(eventId)).toMatchObject(refused(OrgInactive))
-    const active = { set: { lifecycleStatus: 'active' } }
-    await p.w.table().update(organization, { orgId }, active, { exists: true })
-    expect((await invite(eventId)).status).toBe(201)
   })
 
   it('comes with a new event too', async () => {
