@@ -100,7 +100,7 @@ const underWay = new WeakMap<Table, Promise<Setup>>()
 export const readSetup = (table: Table, strong = true): Promise<Setup> => {
   if (!strong) return querySetup(table, false)
   const asked = underWay.get(table)
-  if (asked) return asked
+  if (asked !== undefined) return asked
   const reading = querySetup(table, true).finally(() => underWay.delete(table))
   underWay.set(table, reading)
   return reading
