@@ -116,7 +116,7 @@ export const ofOwner = async (token: string | undefined, context: Context<'anyon
   const told = cards.filter((card) => isTold(card, now()))
   const viewer = await viewerOf({ table, caller }, told)
   const own = told.filter((card) => isOnOwnList(card, viewer))
-  const isMore = pages.some(({ cursor }) => cursor !== undefined)
+  const isMore = pages.some((page) => page.isMore)
   const { cards: kept, isMore: isCut } = chosen({ cards: own, isMore }, now())
   const entries = kept.map((card) => ({ card, tentative: rows.get(card.eventId)?.status === 'waiting' }))
   return { name: 'My events', isCut, entries }

@@ -110,6 +110,32 @@ describe('events to go to', () => {
     expect(idsOf((await guest.device.listGoingEvents()).body)).toEqual([])
   })
 
+  // rules/events 18
+  it('come once each over pages, by cursor and by number, whatever they were registered as', async () => {
+    const fay = await registered(w, 'fay', { username: 'fay' })
+    const { globalUserId } = fay.user
+    const ids: string[] = []
+    for (let at = 0; at < 8; at += 1) {
+      const card = await stored(w, { start_time: `2026-05-0${at + 1}T10:00:00.000Z` })
+      // One of them both ways.
+      if (at % 3 !== 2) await register(w, card, fay)
+      if (at % 3 === 2 || at === 4) await register(w, card, fay, { kind: 'g', personId: globalUserId })
+      ids.push(card.eventId)
+    }
+    const page = async (asked: object) => (await fay.device.listGoingEvents({ limit: '3', ...asked })).body
+    const found: string[] = []
+    let cursor: string | undefined
+    do {
+      const body = await page(cursor ? { cursor } : {})
+      found.push(...idsOf(body))
+      cursor = body.nextCursor
+    } while (cursor)
+    expect(found).toEqual(ids)
+    const numbered = [await page({ page: '1' }), await page({ page: '2' }), await page({ page: '3' })]
+    expect(numbered.map(idsOf)).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)])
+    expect(idsOf(await page({ page: '4' }))).toEqual([])
+  })
+
   // rules/events 21
   it('are hidden from who is no member any more where they are for members', async () => {
     const club = await founded(ada)

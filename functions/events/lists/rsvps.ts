@@ -1,49 +1,38 @@
 import type { Context } from '../../../lib/context.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
-import { orgMember } from '../../../lib/identity/org/organizations.ts'
+import { type OrgStanding, orgMember } from '../../../lib/identity/org/organizations.ts'
 import { key } from '../../../lib/table/entity.ts'
-import type { Page } from '../../../lib/table/lists/list.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee } from '../records/attendee.ts'
 import { type EventCard, eventCard } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
 import { isOnOwnList, organizationsOf, readAll, viewerOf } from '../visibility.ts'
-import { iso, longestMs } from './lists.ts'
+import { eventPage, iso, longestMs, type Part, type Source } from './lists.ts'
 
 type World = Context<'caller'>
-type Window = {
-  readonly from: string
-  readonly to?: string
-  readonly limit: number
-  readonly cursor?: string | undefined
-  readonly descending?: boolean
-}
-
-const listKind = async (
-  table: Table,
-  kind: Attendee['kind'],
-  personId: string | null | undefined,
-  window: Window,
-): Promise<Page<Attendee>> =>
-  personId ? table.list(attendee, { index: 'gsi1', holes: { kind, personId }, ...window }) : { items: [] }
-
 type Who = Pick<World['caller'], 'tenantUserId' | 'globalUserId'>
 
 /**
- * One page of what somebody is registered for, or in line for, in the order of the events' beginning. Who registered as
- * a guest before joining the school has a few such rows, which stand on the first page.
+ * What somebody is registered for, or in line for, in the order of the events' beginning. Who registered as a guest before
+ * joining the school has a few such rows beside their own.
  */
-export const listGoing = async (
-  table: Table,
-  { tenantUserId, globalUserId }: Who,
-  window: Window,
-): Promise<Page<Attendee>> => {
-  if (tenantUserId === null) return listKind(table, 'g', globalUserId, window)
-  const [own, asGuest] = await Promise.all([
-    listKind(table, 'u', tenantUserId, window),
-    window.cursor === undefined ? listKind(table, 'g', globalUserId, window) : { items: [] },
-  ])
-  return { ...own, items: [...own.items, ...asGuest.items] }
+const goingOf = (table: Table, { tenantUserId, globalUserId }: Who): readonly Source<Attendee>[] => {
+  const kinds: readonly [Attendee['kind'], string | null | undefined][] = [
+    ['u', tenantUserId],
+    ['g', globalUserId],
+  ]
+  return kinds.flatMap(([kind, personId]): Source<Attendee>[] =>
+    personId ? [(part) => table.list(attendee, { index: 'gsi1', holes: { kind, personId }, ...part })] : [],
+  )
+}
+
+/** The first rows of each kind, and whether there are more; whoever wants those follows the pages of the list. */
+export const listGoing = async (table: Table, who: Who, part: Part) => {
+  const pages = await Promise.all(goingOf(table, who).map((list) => list(part)))
+  return {
+    items: pages.flatMap(({ items }) => items),
+    isMore: pages.some(({ cursor }) => cursor !== undefined),
+  }
 }
 
 /** Cards of events, those that are gone left out. One round trip. */
@@ -68,36 +57,54 @@ const ownOrganizations = async ({ table, caller }: World): Promise<ReadonlySet<s
   return new Set(items.flatMap(({ orgId, status }) => (status === 'active' ? [orgId] : [])))
 }
 
+/** The events of some rows that the caller's own list shows, and how the caller stands to them. */
+const shownOn = async (rows: readonly Attendee[], own: ReadonlySet<string>, context: World) => {
+  const cards = await readCards(
+    context.table,
+    rows.map(({ eventId }) => eventId),
+  )
+  const isClosed = (card: EventCard): boolean =>
+    card.visibility === 'members_only' && !organizationsOf(card).some((orgId) => own.has(orgId))
+  const viewer = await viewerOf(context, cards.filter(isClosed), { all: true })
+  const at = context.now().toISOString()
+  const shown = cards.filter(
+    (card) => isOnOwnList(card, isClosed(card) ? viewer : undefined) && card.end_time >= at,
+  )
+  return { shown, standings: viewer.standings }
+}
+
 /**
  * Events that the caller attends or waits for and that are not over, the next first: two round trips,
  * and a third where one is for members of an organization that the caller does not belong to.
  */
 export const goingPage = async (asked: Parameters<typeof pageOf>[0], context: World) => {
   const { table, caller, now } = context
-  const { limit, cursor } = pageOf(asked)
-  const from = iso(now().getTime() - longestMs)
-  const [page, own] = await Promise.all([
-    listGoing(table, caller, { from, limit, cursor }),
-    ownOrganizations(context),
+  const belonging = ownOrganizations(context)
+  const cards = new Map<string, EventCard>()
+  const known = new Map<string, OrgStanding>()
+  const keep = async (rows: readonly Attendee[]) => {
+    const { shown, standings } = await shownOn(rows, await belonging, context)
+    for (const [orgId, standing] of standings) known.set(orgId, standing)
+    const fresh = new Set(shown.map(({ eventId }) => eventId).filter((eventId) => !cards.has(eventId)))
+    for (const card of shown) cards.set(card.eventId, card)
+    // Who registered as a guest too is on an event once.
+    return rows.filter(({ eventId }) => fresh.delete(eventId))
+  }
+  const [{ items, cursor }] = await Promise.all([
+    eventPage({
+      sources: goingOf(table, caller),
+      from: iso(now().getTime() - longestMs),
+      numbered: pageOf(asked),
+      scope: 'going',
+      keep,
+    }),
+    belonging,
   ])
-  const rows = new Map(page.items.map((row) => [row.eventId, row]))
-  const cards = await readCards(table, [...rows.keys()])
-  const isClosed = (card: EventCard): boolean =>
-    card.visibility === 'members_only' && !organizationsOf(card).some((orgId) => own.has(orgId))
-  const closed = cards.filter(isClosed)
-  const viewer = await viewerOf(context, closed, { all: true })
-  const at = now().toISOString()
-  const shown = cards
-    .filter((card) => isOnOwnList(card, isClosed(card) ? viewer : undefined) && card.end_time >= at)
-    .sort((a, b) => (a.start_time < b.start_time ? -1 : 1))
-  const views = await eventViewsOf(shown, context, { known: viewer.standings })
-  const events = views.map((view) => {
-    const row = rows.get(view._id)
-    return {
-      ...view,
-      rsvpStatus: statusOf[row?.status ?? 'attending'],
-      guestCount: row?.guestCount ?? 1,
-    }
+  const shown = items.flatMap(({ eventId }) => cards.get(eventId) ?? [])
+  const views = await eventViewsOf(shown, context, { known })
+  const events = views.flatMap((view, at) => {
+    const row = items[at]
+    return row ? [{ ...view, rsvpStatus: statusOf[row.status], guestCount: row.guestCount }] : []
   })
-  return { events, nextCursor: page.cursor }
+  return { events, nextCursor: cursor }
 }
