@@ -4,9 +4,9 @@ import { Code } from 'aws-cdk-lib/aws-lambda'
 import { routes } from '../functions/routes.ts'
 import { bundleAll } from './aws/bundle/bundle.ts'
 import { backgroundDomains } from './aws/lambda/rights.ts'
-import { checkRules, stacksOf } from './aws/stacks/stacks.ts'
-import { readStage } from './aws/stage.ts'
-import { machineArchitecture } from './aws/stage-values.ts'
+import { checkRules } from './aws/rules.ts'
+import { stacksOf } from './aws/stacks/stacks.ts'
+import { machineArchitecture, readStage } from './aws/stage.ts'
 
 const app = new App()
 const stage = readStage(app.node)

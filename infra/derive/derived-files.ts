@@ -1,10 +1,9 @@
 import type { Contract } from '../../lib/contract/row.ts'
-import { clientFiles } from './client/client.ts'
-import { costPage } from './cost-page.ts'
+import { clientFiles } from './client.ts'
+import { costPage } from './costs.ts'
 import { dataModel, entityFiles } from './data-model.ts'
 import { gatewayPage } from './gateway-routes.ts'
-import { openapi } from './openapi/openapi.ts'
-import { schemaNames } from './openapi/schema-names.ts'
+import { openapi, schemaNames } from './openapi/openapi.ts'
 import { samples } from './samples.ts'
 import { thirdPartyPage } from './third-party.ts'
 

@@ -38,7 +38,7 @@ const readSample = (path: string | undefined): Sample => {
 type Tokens = { accessToken: string; refreshToken: string }
 
 const tokensOf = async (person: string, handlers: Handlers): Promise<Tokens> => {
-  const made = await handlers.call(join(import.meta.dirname, 'demo', 'demo.ts'), 'demoTokens', person)
+  const made = await handlers.call(join(import.meta.dirname, 'demo.ts'), 'demoTokens', person)
   if (made.status !== 'done' || !made.result) {
     throw problem(`There is no demo person ${person} here: run npm start once to make the demo campus.`)
   }

@@ -1,9 +1,31 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { welcome } from './http/welcome.ts'
+import type { DemoLogin } from './demo.ts'
 import { type Platform, startPlatform } from './platform.ts'
 import { messageOf } from './problem.ts'
 import { type LocalSettings, readLocalSettings } from './settings.ts'
+
+const login = ({ tenant, email, password, about }: DemoLogin): string =>
+  `    ${tenant.padEnd(6)} ${email.padEnd(34)} ${password.padEnd(20)} ${about}`
+
+const loginsOf = (logins: readonly DemoLogin[]): string =>
+  logins.length === 0
+    ? '  Sign-in   no demo people here: register at POST /register'
+    : `  Sign-in   tenant, e-mail, password\n${logins.map(login).join('\n')}`
+
+/** What the terminal shows once the platform answers. */
+export const welcome = (platform: Platform, settings: LocalSettings): string => {
+  const { port, mediaPort, logins } = platform
+  const address = (host: string): string => `http://${host}:${port}`
+  return `Quad is ready.
+  Tenants   ${address('demo.localhost')}   ${address('rpi.localhost')}
+            ${address('localhost')} is ${settings.defaultTenant}
+  Mail      ${address('localhost')}/_local/outbox   (${join(settings.dataDir, 'outbox')})
+  Media     http://localhost:${mediaPort}
+  Data      ${settings.dataDir}
+${loginsOf(logins)}
+  Stop      Ctrl-C. Everything stays in the data folder; delete it to begin anew.`
+}
 
 const root = join(import.meta.dirname, '..', '..')
 const log = (line: string): void => console.error(line)

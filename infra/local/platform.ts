@@ -6,7 +6,7 @@ import { type Engine, guardEngine, startEngine } from './data/engine.ts'
 import { answers } from './data/engine-binary.ts'
 import { sweepExpired } from './data/expiry.ts'
 import { createTable } from './data/table.ts'
-import type { DemoLogin } from './demo/demo.ts'
+import type { DemoLogin } from './demo.ts'
 import { handlerEnvironment, tableName } from './handlers/environment.ts'
 import { type Handlers, startHandlers } from './handlers/handlers.ts'
 import { type Minute, startSchedules } from './handlers/schedules.ts'
@@ -16,8 +16,7 @@ import { localPage } from './http/pages.ts'
 import { closeServer, frontDoor, listen } from './http/server.ts'
 import { messageOf, problem } from './problem.ts'
 import type { LocalSettings } from './settings.ts'
-import { type Consumer, startStream } from './stream/stream.ts'
-import { indexStream } from './stream/sweep.ts'
+import { type Consumer, indexStream, startStream } from './stream/stream.ts'
 
 /** A running platform. `kill` is for the way out in a hurry. */
 export type Platform = {
@@ -93,7 +92,7 @@ const furnish = async (
     writeJson(record, { logins: [] })
     return []
   }
-  const file = join(import.meta.dirname, 'demo', 'demo.ts')
+  const file = join(import.meta.dirname, 'demo.ts')
   const made = await handlers.call(file, 'demoCampus', { dataDir, origin, tableName })
   if (made.status !== 'done')
     throw problem(`The demo campus could not be made (npm start -- --empty skips it).`)

@@ -7,3 +7,13 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** The code of a system error such as `EADDRINUSE`, else an empty string. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Runs a program of the terminal: 0 when `work` answers true, 1 when it answers false, 2 for a problem. */
+export const runProgram = async (work: () => Promise<boolean>): Promise<void> => {
+  try {
+    if (!(await work())) process.exitCode = 1
+  } catch (error) {
+    console.error(messageOf(error))
+    process.exitCode = 2
+  }
+}

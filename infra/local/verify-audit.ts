@@ -4,7 +4,7 @@ import { connect } from '../../lib/table/client.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { openTable } from '../../lib/table/table.ts'
 import { adoptEngine } from './data/engine.ts'
-import { messageOf, problem } from './problem.ts'
+import { problem, runProgram } from './problem.ts'
 
 const line = ({ tenant, hour, what, row }: AuditProblem): string =>
   [tenant, `${hour}:00Z`, what, ...(row === undefined ? [] : [row])].join('  ')
@@ -40,9 +40,4 @@ const verify = async (named: readonly string[]): Promise<boolean> => {
   return found === 0
 }
 
-try {
-  if (!(await verify(process.argv.slice(2)))) process.exitCode = 1
-} catch (error) {
-  console.error(messageOf(error))
-  process.exitCode = 2
-}
+await runProgram(() => verify(process.argv.slice(2)))

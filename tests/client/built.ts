@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type contracts, routes } from '../../functions/routes.ts'
 import type { Call, Done, Input, Refusal, Settings } from '../../infra/client/outcome.ts'
-import { clientFiles } from '../../infra/derive/client/client.ts'
-import { schemaNames } from '../../infra/derive/openapi/schema-names.ts'
+import { clientFiles } from '../../infra/derive/client.ts'
+import { schemaNames } from '../../infra/derive/openapi/openapi.ts'
 
 /** What of an answer the tests look into. Its true type is made with the client: `usage.ts` is compiled against that. */
 type Data = {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { carried, leftOut } from '../../functions/exports/kinds.ts'
 import { entityFiles } from '../../infra/derive/data-model.ts'
-import { nameOfItem, readKinds } from '../../infra/local/schools/line.ts'
+import { nameOfItem, readKinds } from '../../infra/local/schools/file.ts'
 import { credential, session } from '../../lib/identity/person/records.ts'
 import { rowsOf } from '../security/rows.ts'
 import { type ExportedCampus, exportedCampus } from './exported-campus.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { carried } from '../../functions/exports/kinds.ts'
 import { walkSchool } from '../../functions/exports/walk.ts'
-import { type Kinds, nameOfItem, readKinds } from '../../infra/local/schools/line.ts'
+import { type Kinds, nameOfItem, readKinds } from '../../infra/local/schools/file.ts'
 import { rowsOf } from '../security/rows.ts'
 import { handlerFor } from '../support/handlers.ts'
 import { everySample, prepare, type Sample } from '../support/replay.ts'

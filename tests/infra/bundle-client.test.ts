@@ -6,12 +6,12 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { settledClient } from '../../infra/aws/bundle/client.ts'
-import { straightImports } from '../../infra/aws/bundle/imports.ts'
 import {
   environmentCredentials,
   idleModules,
   lighterClient,
   quietBuiltins,
+  straightImports,
 } from '../../infra/aws/bundle/plugins.ts'
 
 const root = join(import.meta.dirname, '..', '..')

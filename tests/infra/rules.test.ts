@@ -5,7 +5,7 @@ import { Validations } from 'aws-cdk-lib'
 import { Bucket } from 'aws-cdk-lib/aws-s3'
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { afterAll, describe, expect, it } from 'vitest'
-import { checkRules } from '../../infra/aws/stacks/stacks.ts'
+import { checkRules } from '../../infra/aws/rules.ts'
 import { everything, platformWith } from './stack-templates.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quad-rules-'))

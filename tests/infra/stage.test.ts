@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stageValues } from '../../infra/aws/stage-values.ts'
+import { stageValues } from '../../infra/aws/stage.ts'
 import { read } from '../house/files.ts'
 import {
   everything,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { listMails } from '../../infra/local/http/outbox.ts'
+import { listMails } from '../../infra/local/http/pages.ts'
 import type { Ledger } from './ledger.ts'
 
 /** A delivery that died holds its mail for 10 s, and notices of a crash are brought again one after the other. */

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { readJson } from '../../infra/local/data/data-folder.ts'
-import { processMark } from '../../infra/local/data/process-mark.ts'
+import { processMark, readJson } from '../../infra/local/data/data-folder.ts'
 
 type Known = { readonly pid: number; readonly port: number; readonly mark: string }
 

@@ -12,7 +12,7 @@ import { operations as userOperations } from '../../functions/users/operations.t
 import { sampleOf } from '../../infra/derive/samples.ts'
 import { startEngine } from '../../infra/local/data/engine.ts'
 import { createTable } from '../../infra/local/data/table.ts'
-import { demoCampus, demoTokens } from '../../infra/local/demo/demo.ts'
+import { demoCampus, demoTokens } from '../../infra/local/demo.ts'
 import { type Handler, serve } from '../../lib/http/serve.ts'
 import { metricLine } from '../../lib/log.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'

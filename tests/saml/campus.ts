@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { inflateRawSync } from 'node:zlib'
-import { demoAdminEmail, demoPassword } from '../../infra/local/demo/people.ts'
+import { demoAdminEmail, demoPassword } from '../../infra/local/demo-people.ts'
 import { browser, type Posting, signInAt } from './browser.ts'
 import type { SimpleSaml } from './simplesaml.ts'
 

@@ -17,7 +17,7 @@ export const loadedCampus = async (dataDir: string) => {
   const settings = { RATE_LIMIT_SCALE: '1000000', DYNAMODB_ENDPOINT: endpoint }
   Object.assign(process.env, { ...settings, TABLE_NAME: 'saml', DATA_DIR: dataDir })
   const [{ demoCampus, demoTokens }, { processRuntime }] = await Promise.all([
-    import('../../infra/local/demo/demo.ts'),
+    import('../../infra/local/demo.ts'),
     import('../../lib/runtime.ts'),
   ])
   await demoCampus({ dataDir, origin: '', tableName: 'saml' })

@@ -1,19 +1,96 @@
 import { CfnOutput, NestedStack, type Stack } from 'aws-cdk-lib'
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets'
+import { CfnRule } from 'aws-cdk-lib/aws-events'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
-import { Topic } from 'aws-cdk-lib/aws-sns'
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Queue } from 'aws-cdk-lib/aws-sqs'
-import { accepted } from '../accepted.ts'
 import type { Made } from '../lambda/functions.ts'
-import { budget } from '../stacks/budget.ts'
+import { accepted } from '../rules.ts'
 import type { Data } from '../stacks/data.ts'
 import type { Stage } from '../stage.ts'
 import { alarms } from './alarms.ts'
 import { dashboard } from './dashboard.ts'
 import { unanswered } from './metrics.ts'
-import { secretWatch } from './secret-watch.ts'
+import { alarmText } from './texts.ts'
+
+/**
+ * Tells when the month's money goes. It counts the whole account: a budget of what is tagged with the stage would count
+ * nothing until somebody has activated the tag, and say nothing about that.
+ */
+export const budget = (stack: Stack, { name, values: { monthlyBudget } }: Stage, topic: ITopic): void => {
+  if (monthlyBudget === undefined) return
+  const telling = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+    notification: {
+      notificationType,
+      threshold,
+      comparisonOperator: 'GREATER_THAN',
+      thresholdType: 'PERCENTAGE',
+    },
+    subscribers: [{ subscriptionType: 'SNS', address: topic.topicArn }],
+  })
+  const made = new CfnBudget(stack, 'Budget', {
+    budget: {
+      budgetName: `quad-${name}`,
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: monthlyBudget, unit: 'USD' },
+    },
+    notificationsWithSubscribers: [telling('ACTUAL', 80), telling('FORECASTED', 100)],
+  })
+  // AWS tries the topic when the budget is made, so that its policy has to stand.
+  made.node.addDependency(topic)
+}
+
+/** Roles that read the secret because their functions sign with it. */
+const readers = ({ made }: Watched): string[] =>
+  made.filter(({ rights }) => rights.mints).map(({ role }) => role.roleArn)
+
+/**
+ * Tells who read or changed the signing secret, unless it was a function that signs. Reading is an event of the account's
+ * trail: without a trail nobody is told, which the runbook's first deployment sees to.
+ */
+export const secretWatch = (stack: Stack, watched: Watched, topic: Topic): void => {
+  const { secretArn, secretName } = watched.data.secret
+  const rule = new CfnRule(stack, 'SecretRead', {
+    description: alarmText('SecretRead'),
+    state: 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS',
+    eventPattern: {
+      source: ['aws.secretsmanager'],
+      'detail-type': ['AWS API Call via CloudTrail'],
+      detail: {
+        eventName: ['GetSecretValue', 'PutSecretValue', 'UpdateSecret', 'DeleteSecret'],
+        requestParameters: { secretId: [secretArn, secretName] },
+        userIdentity: {
+          sessionContext: {
+            sessionIssuer: { arn: [{ 'anything-but': readers(watched) }, { exists: false }] },
+          },
+        },
+      },
+    },
+    targets: [
+      {
+        id: 'Alarms',
+        arn: topic.topicArn,
+        inputTransformer: {
+          inputPathsMap: { who: '$.detail.userIdentity.arn', what: '$.detail.eventName', at: '$.time' },
+          inputTemplate: `"<what> of the signing secret by <who> at <at>. ${alarmText('SecretRead').replaceAll('"', '\\"')}"`,
+        },
+      },
+    ],
+  })
+  topic.grantPublish(
+    new ServicePrincipal('events.amazonaws.com', {
+      conditions: { ArnEquals: { 'aws:SourceArn': rule.attrArn } },
+    }),
+  )
+  accepted(rule, {
+    'Serverless-EventBusDLQ':
+      'The target is the topic of the alarms: where its messages cannot go, a queue would not be read either.',
+  })
+}
 
 /** What alarms and the dashboard look at. */
 export type Watched = {

@@ -14,9 +14,9 @@ import {
 } from 'aws-cdk-lib/aws-codedeploy'
 import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Alias, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
-import { accepted } from '../accepted.ts'
 import { ofAws, quad, summed } from '../alarms/metrics.ts'
 import { alarmText } from '../alarms/texts.ts'
+import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
 
 /** What every gradual deployment of a stage shares. */

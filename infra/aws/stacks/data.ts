@@ -1,4 +1,5 @@
-import { type App, CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { type App, CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup'
 import {
   AttributeType,
   Billing,
@@ -7,13 +8,30 @@ import {
   StreamViewType,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
+import { Schedule } from 'aws-cdk-lib/aws-events'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { indexNames, tableDefinition, ttlAttribute } from '../../../lib/table/schema.ts'
-import { accepted } from '../accepted.ts'
+import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
-import { weeklyBackups } from './backup.ts'
-import { exportStore } from './exports.ts'
-import { mediaStore } from './media.ts'
+import { exportStore, mediaStore } from './buckets.ts'
+
+/** A copy of the table from each Sunday night, kept for 35 days in a vault that outlives the stack. */
+export const weeklyBackups = (stack: Stack, table: ITableV2): void => {
+  const vault = new BackupVault(stack, 'Vault', { removalPolicy: RemovalPolicy.RETAIN })
+  const plan = new BackupPlan(stack, 'Backups', { backupVault: vault })
+  plan.addRule(
+    new BackupPlanRule({
+      ruleName: 'weekly',
+      scheduleExpression: Schedule.cron({ weekDay: 'SUN', hour: '3', minute: '0' }),
+      deleteAfter: Duration.days(35),
+    }),
+  )
+  const selection = plan.addSelection('Table', { resources: [BackupResource.fromArn(table.tableArn)] })
+  accepted(selection, {
+    'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]':
+      'Only AWS Backup takes this role, and AWS keeps the list of what that needs.',
+  })
+}
 
 type Keys = ReturnType<typeof tableDefinition>['KeySchema']
 

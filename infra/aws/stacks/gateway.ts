@@ -11,7 +11,7 @@ import { CfnPermission, type IAlias } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import type { GatewayRoute } from '../../derive/gateway-routes.ts'
-import { accepted } from '../accepted.ts'
+import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
 
 /** What the functions cannot know: requests that never reached one. No addresses of people, no query. */

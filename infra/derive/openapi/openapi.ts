@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Route, routesOf } from '../../../lib/contract/match.ts'
 import type { Contract, DescribedRow, Schema } from '../../../lib/contract/row.ts'
-import { root } from '../places.ts'
-import { exampleOf } from './example-value.ts'
+import { contractFiles, exportsOf, root } from '../places.ts'
 import { errorHeaders, errorSchemas } from './failure-responses.ts'
-import { type Json, jsonSchemas } from './json-schemas.ts'
-import { operationOf } from './operation.ts'
-import { securitySchemes, sharedParameters } from './request-parts.ts'
-import { sharedResponses } from './shared-responses.ts'
-import { cookieHeader, tokenSchema } from './success-response.ts'
+import { exampleOf, type Json, jsonSchemas } from './json-schemas.ts'
+import { operationOf, securitySchemes, sharedParameters } from './operation.ts'
+import { cookieHeader, sharedResponses, tokenSchema } from './responses.ts'
 
 const manifest = (): { version: string; description: string } =>
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -109,3 +107,50 @@ export const openapi = (contracts: readonly Contract[], names: ReadonlyMap<Schem
     },
   }
 }
+
+const shapes = new Set(['object', 'union', 'enum', 'record'])
+
+const isShape = (value: unknown): value is Schema => {
+  if (typeof value !== 'object' || value === null || !('_zod' in value)) return false
+  return shapes.has((value as Schema)._zod.def.type)
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+const entriesOf = async ({ domain }: Contract): Promise<readonly (readonly [string, string, Schema])[]> => {
+  const found: (readonly [string, string, Schema])[] = []
+  for (const file of contractFiles(`functions/${domain}/contract.ts`)) {
+    for (const [name, value] of Object.entries(await exportsOf(file))) {
+      if (isShape(value)) found.push([domain, name, value])
+    }
+  }
+  return found
+}
+
+/**
+ * The names under which contracts export their schemas, for the components of the document. A name that two domains
+ * give to different schemas gets its domain in front the second time.
+ */
+export const schemaNames = async (contracts: readonly Contract[]): Promise<ReadonlyMap<Schema, string>> => {
+  const names = new Map<Schema, string>()
+  const taken = new Set<string>(['Error', 'PlantError', 'Tokens'])
+  for (const contract of contracts) {
+    for (const [domain, name, schema] of await entriesOf(contract)) {
+      if (names.has(schema)) continue
+      const own = taken.has(name) ? `${capital(domain)}${capital(name)}` : capital(name)
+      if (taken.has(own)) throw new Error(`two schemas of ${domain} would be called ${own}`)
+      taken.add(own)
+      names.set(schema, own)
+    }
+  }
+  return names
+}
+
+const openapiText = async (contracts: readonly Contract[]): Promise<string> =>
+  JSON.stringify(openapi(contracts, await schemaNames(contracts)))
+
+/** What the documents hand out, by the name beside the bundle, each made when it is asked for. */
+export const documents = (contracts: readonly Contract[]) => ({
+  'openapi.json': () => openapiText(contracts),
+  'viewer.js': () => readFile(join(root, 'node_modules', 'rapidoc', 'dist', 'rapidoc-min.js'), 'utf8'),
+})

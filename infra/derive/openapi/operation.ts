@@ -1,11 +1,143 @@
+import { takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import type { Limit } from '../../../lib/contract/limit.ts'
 import type { Route } from '../../../lib/contract/match.ts'
 import type { OrgDemand } from '../../../lib/contract/permissions.ts'
-import type { DescribedRow, Row } from '../../../lib/contract/row.ts'
+import { type DescribedRow, isForm, type Row } from '../../../lib/contract/row.ts'
 import { failureResponses } from './failure-responses.ts'
 import type { Json, JsonSchemas } from './json-schemas.ts'
-import { parametersOf, requestBodyOf, securityOf } from './request-parts.ts'
-import { successResponse } from './success-response.ts'
+import { successResponse } from './responses.ts'
+
+const pathParameter = (name: string, row: DescribedRow, own: string): Json => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+  ...(row.example.path?.[own] === undefined ? {} : { example: row.example.path[own] }),
+})
+
+const queryParameters = (row: DescribedRow, schemas: JsonSchemas): readonly Json[] => {
+  if (!row.query) return []
+  const { properties = {}, required = [] } = schemas.sent(row.query)
+  return Object.entries(properties as Record<string, Json>).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    ...((required as readonly string[]).includes(name) ? { required: true } : {}),
+    schema,
+    ...(row.example.query?.[name] === undefined ? {} : { example: row.example.query[name] }),
+  }))
+}
+
+const nativeClient: Json = { $ref: '#/components/parameters/X-Client' }
+const idempotencyKey: Json = { $ref: '#/components/parameters/Idempotency-Key' }
+const ifMatch: Json = { $ref: '#/components/parameters/If-Match' }
+
+/** Parameters of path and query. `names` are those of the path as the document spells it, in order. */
+export const parametersOf = (
+  row: DescribedRow,
+  path: string,
+  names: readonly string[],
+  schemas: JsonSchemas,
+): readonly Json[] => {
+  const own = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return [
+    ...own.map((name, at) => pathParameter(names[at] ?? name, row, name)),
+    ...queryParameters(row, schemas),
+    ...(row.reply.tokens || row.refreshToken ? [nativeClient] : []),
+    ...(takesIdempotencyKey(row) ? [idempotencyKey] : []),
+    ...(row.versioned && row.method !== 'GET' ? [ifMatch] : []),
+  ]
+}
+
+const withFiles = (fields: Json, files: readonly string[]): Json => ({
+  ...fields,
+  type: 'object',
+  properties: {
+    ...(fields.properties as Json | undefined),
+    ...Object.fromEntries(
+      files.map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }]),
+    ),
+  },
+})
+
+// Under a name, as the viewer overlooks a nameless example that is an object.
+const exampled = (row: DescribedRow, schema: Json): Json => ({
+  schema,
+  ...(row.example.body === undefined ? {} : { examples: { sample: { value: row.example.body } } }),
+})
+
+/** The request body in each media type that the operation reads; undefined when it reads none. */
+export const requestBodyOf = (row: DescribedRow, schemas: JsonSchemas): Json | undefined => {
+  if (!row.body) return undefined
+  if (isForm(row.body)) {
+    const { form, files, maxBytes } = row.body
+    const fields = schemas.sent(form)
+    return {
+      description: `${files.length === 1 ? 'The file' : 'Each file'} is at most ${maxBytes} bytes`,
+      content: {
+        'multipart/form-data': { schema: withFiles(fields, files) },
+        'application/json': exampled(row, fields),
+      },
+    }
+  }
+  const schema = schemas.sent(row.body)
+  const required = ((schema.required ?? []) as readonly string[]).length > 0 || schema.$ref !== undefined
+  return {
+    ...(required ? { required: true } : {}),
+    content: {
+      'application/json': exampled(row, schema),
+      ...(row.urlencoded ? { 'application/x-www-form-urlencoded': { schema } } : {}),
+    },
+  }
+}
+
+const byToken: readonly Json[] = [{ bearer: [] }, { cookie: [] }]
+const byRefreshToken: readonly Json[] = [{ refreshCookie: [] }, { refreshHeader: [] }]
+
+/** The ways in which a caller may show who it is, as the row's access demands. */
+export const securityOf = ({ access, refreshToken }: Row): readonly Json[] => {
+  if (refreshToken) return access === 'optional' ? [{}, ...byRefreshToken, ...byToken] : byRefreshToken
+  if (access === 'anyone') return []
+  return access === 'optional' ? [{}, ...byToken] : byToken
+}
+
+export const securitySchemes: Readonly<Record<string, Json>> = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An access token; wins over the cookie',
+  },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'accessToken' },
+  refreshCookie: { type: 'apiKey', in: 'cookie', name: 'refreshToken' },
+  refreshHeader: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Refresh-Token',
+    description: 'For clients without cookies',
+  },
+}
+
+export const sharedParameters: Readonly<Record<string, Json>> = {
+  'X-Client': {
+    name: 'X-Client',
+    in: 'header',
+    description: 'Clients without a cookie jar say `mobile` and get tokens in the body',
+    schema: { type: 'string', enum: ['mobile'] },
+  },
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A name that the client gives this request, one for each thing to create. A repetition within 24 hours gets the first answer again',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_.:-]{8,128}$' },
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The `ETag` that the change was made from. 409 when somebody else was faster',
+    schema: { type: 'string', maxLength: 500 },
+  },
+}
 
 const standing: Readonly<Record<Exclude<Row['access'], object>, string>> = {
   anyone: 'Anybody may call.',

@@ -1,10 +1,9 @@
 import type { Runtime } from '../../../lib/runtime.ts'
 import { inventClub, stepsOfClub } from './clubs.ts'
-import { play } from './history.ts'
+import { type Campus, play } from './history.ts'
 import { stepsOfOccasion } from './occasion-steps.ts'
 import { inventOccasion } from './occasions.ts'
 import { enrol, hashOfAll, inventName, makeSchool, type Newcomer, promote, signOut } from './people.ts'
-import type { Campus } from './plan.ts'
 import { type Doors, openDoors, type Person } from './requests.ts'
 
 /** How large a campus, which one, and where. */

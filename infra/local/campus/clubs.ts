@@ -1,7 +1,6 @@
 import { dice } from './dice.ts'
-import type { Step } from './history.ts'
+import type { Campus, Step } from './history.ts'
 import { groups, lines, topics } from './names.ts'
-import type { Campus } from './plan.ts'
 import type { Person } from './requests.ts'
 
 /** An organization, as far as the generator has come with it. */

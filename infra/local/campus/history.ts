@@ -1,7 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { dueHandlers } from '../../../functions/clock/handler.ts'
+import { pulse, pulseSeen } from '../../../functions/platform/repository.ts'
 import { platformKey } from '../../../lib/identity/school/schools.ts'
+import type { Runtime } from '../../../lib/runtime.ts'
 import { sweepHourOfNow } from '../../../lib/scheduled/sweep.ts'
-import type { Ask, Doors } from './requests.ts'
+import { meter } from '../../../lib/table/meter.ts'
+import { openTable } from '../../../lib/table/table.ts'
+import type { Ask, Doors, Person } from './requests.ts'
 
 /** Something that somebody does at a moment (milliseconds since 1970). What it asks has ids that follow from `label`. */
 export type Step = { readonly at: number; readonly label: string; act(ask: Ask): Promise<void> }
@@ -51,4 +56,30 @@ export const play = async (
     await inTurn(own.map((step) => () => step.act(doors.at(step.at, step.label))))
   }
   await strikeUntil(now)
+}
+
+/** What the campus consists of while it is made. */
+export type Campus = {
+  readonly people: readonly Person[]
+  readonly guests: readonly Person[]
+  /** Administers the school. */
+  readonly dean: Person
+  /** Decides about large events. */
+  readonly warden: Person
+  /** When people work at events, so that nobody is to be in two places at once. */
+  readonly shifts: Map<string, { readonly from: string; readonly to: string }[]>
+  /** So many days from today (negative ones are past), at an hour (UTC), in milliseconds. Never later than now. */
+  at(day: number, hour: number): number
+  /** The same, whenever it is. */
+  moment(day: number, hour: number): string
+}
+
+/** Waits until what was written so far has come through the stream: it keeps its order, so a pulse comes behind all of it. */
+export const untilFollowed = async ({ client, now }: Runtime): Promise<void> => {
+  const table = openTable({ client, tenant: platformKey, now, meter: meter() })
+  const at = now().toISOString()
+  await table.put(pulse, { name: 'stream', at })
+  const isBehind = async (): Promise<boolean> =>
+    ((await table.get(pulseSeen, { name: 'stream' }, { strong: true }))?.at ?? '') < at
+  while (await isBehind()) await pause(50)
 }

@@ -1,7 +1,6 @@
 import { type Dice, dice } from './dice.ts'
-import type { Step } from './history.ts'
+import type { Campus, Step } from './history.ts'
 import type { Occasion } from './occasions.ts'
-import type { Campus } from './plan.ts'
 
 const asksSchool = ({ fate }: Occasion): boolean => ['waiting', 'granted', 'rejected'].includes(fate)
 

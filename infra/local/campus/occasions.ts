@@ -1,7 +1,7 @@
 import type { Club } from './clubs.ts'
 import { type Dice, dice } from './dice.ts'
+import type { Campus } from './history.ts'
 import { occasions } from './names.ts'
-import type { Campus } from './plan.ts'
 import type { Person } from './requests.ts'
 
 type Fate = 'live' | 'draft' | 'waiting' | 'granted' | 'rejected' | 'cancelled' | 'archived'

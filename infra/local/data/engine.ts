@@ -1,12 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, rmSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf, problem } from '../problem.ts'
-import { readJson, writeJson } from './data-folder.ts'
+import { processMark, readJson, writeJson } from './data-folder.ts'
 import { answers, engineBinary, freePort } from './engine-binary.ts'
-import { processMark } from './process-mark.ts'
-import { enginesOn } from './stray-engines.ts'
+
+const argumentsOf = (pid: string): string[] => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  } catch {
+    return []
+  }
+}
+
+/** Engines on this file. A platform that was killed while it started may have left one that it had not written down. */
+export const enginesOn = (database: string): number[] => {
+  if (process.platform !== 'linux') return []
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.filter((pid) => argumentsOf(pid).includes(database)).map(Number)
+}
 
 /** A running table engine. `kill` is for the way out in a hurry and does not wait; `revive` keeps the endpoint. */
 export type Engine = {

@@ -3,7 +3,7 @@ import { keptFiles } from '../../../functions/documents/files.ts'
 import { operationsWith } from '../../../functions/documents/operations.ts'
 import { routes } from '../../../functions/routes.ts'
 import { serve } from '../../../lib/http/serve.ts'
-import { documents } from '../../derive/documents.ts'
+import { documents } from '../../derive/openapi/openapi.ts'
 
 const made = documents(routes)
 

@@ -1,4 +1,4 @@
-import { demoAdminEmail } from '../demo/people.ts'
+import { demoAdminEmail } from '../demo-people.ts'
 
 export const tableName = 'quad'
 

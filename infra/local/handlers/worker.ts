@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Report, Task } from './tasks.ts'
+import type { Report, Task } from './handlers.ts'
 
 type Entry = (payload: unknown, context: unknown) => unknown
 

@@ -1,6 +1,5 @@
 import { lineOf } from '../../../functions/exports/school-export.ts'
-import { linesOf, readSchoolFile } from './file.ts'
-import { type Kinds, nameOfItem, type SchoolLine } from './line.ts'
+import { type Kinds, linesOf, nameOfItem, readSchoolFile, type SchoolLine } from './file.ts'
 
 /** One difference between two files of a school. `fields` name what is not the same. */
 export type Difference = {

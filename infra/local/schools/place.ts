@@ -6,7 +6,7 @@ import { connect } from '../../../lib/table/client.ts'
 import { meter } from '../../../lib/table/meter.ts'
 import { openTable } from '../../../lib/table/table.ts'
 import { adoptEngine } from '../data/engine.ts'
-import { messageOf, problem } from '../problem.ts'
+import { problem } from '../problem.ts'
 
 /**
  * The install that a program of the terminal works on: what `DYNAMODB_ENDPOINT` names, else the platform that runs on
@@ -27,14 +27,4 @@ export const openPlace = async () => {
   const client = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: endpoint })
   const table = openTable({ client, tenant: platformKey, now, meter: meter() })
   return { table, media: openGateways(settings, now).media, now, newId: () => ulid(Date.now()) }
-}
-
-/** Runs a program of the terminal: 0 when `work` answers true, 1 when it answers false, 2 for a problem. */
-export const runProgram = async (work: () => Promise<boolean>): Promise<void> => {
-  try {
-    if (!(await work())) process.exitCode = 1
-  } catch (error) {
-    console.error(messageOf(error))
-    process.exitCode = 2
-  }
 }

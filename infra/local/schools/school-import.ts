@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import { schoolImport } from '../../../functions/exports/school-export.ts'
+import { schoolImport, withAddresses } from '../../../functions/exports/school-export.ts'
 import { PortablePerson } from '../../../functions/exports/walk.ts'
-import type { Gateways } from '../../../lib/gateways/gateways.ts'
+import type { Gateways, MediaStore } from '../../../lib/gateways/gateways.ts'
+import { isMediaKey } from '../../../lib/gateways/media-key.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import {
   type TenantRecord,
@@ -11,15 +16,113 @@ import {
 } from '../../../lib/identity/person/records.ts'
 import { isTenantKey, platformKey } from '../../../lib/identity/school/schools.ts'
 import { findSchool } from '../../../lib/identity/school/tenants.ts'
+import { rowsOf, wordRow } from '../../../lib/search/rows.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { bring } from '../../../lib/table/write.ts'
 import { problem } from '../problem.ts'
-import { linesOf, readSchoolFile, type SchoolFile } from './file.ts'
-import { checkLine, type Item, readKinds } from './line.ts'
-import { bringMedia, type MediaSource } from './media.ts'
+import {
+  checkLine,
+  type Item,
+  type Kinds,
+  linesOf,
+  type Media,
+  nameOfItem,
+  readKinds,
+  readSchoolFile,
+  type SchoolFile,
+} from './file.ts'
 import { bringPerson } from './people.ts'
-import { bringItem, inParallel } from './raw-items.ts'
+import { wordIndexes } from './search-indexes.ts'
 import { following } from './stream-follower.ts'
+
+/** Where the files of a school come from: a folder, or the address that the old install serves them at. */
+export type MediaSource = (key: string) => Promise<Uint8Array | undefined>
+
+const fetched = async (origin: string, key: string): Promise<Uint8Array | undefined> => {
+  const reply = await fetch(`${origin.replace(/\/+$/, '')}/${key}`)
+  return reply.ok ? new Uint8Array(await reply.arrayBuffer()) : undefined
+}
+
+export const mediaSource = (place: string | undefined): MediaSource => {
+  if (place === undefined) return async () => undefined
+  if (/^https?:/.test(place)) return (key) => fetched(place, key)
+  return (key) => readFile(join(place, key)).catch(() => undefined)
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.gif': 'image/gif',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.pdf': 'application/pdf',
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url')
+
+/** Keeps a file of media here, if it is what the export says. False when it is nowhere to be had. */
+export const bringMedia = async (
+  store: MediaStore,
+  source: MediaSource,
+  tenant: string,
+  { media: key, sha256 }: Media,
+): Promise<boolean> => {
+  if (!isMediaKey(key) || key.split('/')[1] !== tenant)
+    throw problem(`${key} is no place for media of ${tenant}.`)
+  const kept = await store.read(key)
+  if (kept && hashOf(kept) === sha256) return true
+  const bytes = await source(key)
+  if (!bytes) return false
+  if (hashOf(bytes) !== sha256) throw problem(`${key} is not the file that was exported.`)
+  await store.put(key, bytes, types[extname(key).toLowerCase()] ?? 'application/octet-stream')
+  return true
+}
+
+/** Items that are written at the same time. */
+const atOnce = 16
+
+/** Hands lines to so many workers; the first that fails ends it, when the others have stopped. */
+export const inParallel = async <V>(
+  values: AsyncIterable<V>,
+  work: (value: V) => Promise<void>,
+): Promise<void> => {
+  const rest = values[Symbol.asyncIterator]()
+  let failed = false
+  const run = async (): Promise<void> => {
+    for (let next = await rest.next(); !next.done && !failed; next = await rest.next()) {
+      try {
+        await work(next.value)
+      } catch (error) {
+        failed = true
+        throw error
+      }
+    }
+  }
+  const runs = Array.from({ length: atOnce }, run)
+  await Promise.allSettled(runs)
+  await Promise.all(runs)
+}
+
+/**
+ * Puts one item where nothing stands. What a begun import has put already is the same; anything else that stands there
+ * is somebody's, unless this import was begun before: then it has changed since and stays.
+ */
+export const bringItem = async (
+  table: Table,
+  kinds: Kinds,
+  item: Item,
+  { addressOf, isAgain }: { addressOf(key: string): string; readonly isAgain: boolean },
+): Promise<void> => {
+  const kind = kinds.get(item.entity)
+  if (!kind) throw problem(`This install knows no ${item.entity}.`)
+  const fields = withAddresses(item.fields, addressOf)
+  const brought = await table.bring(kind, fields)
+  if (!brought.ok && !isAgain && !isDeepStrictEqual(brought.found, fields))
+    throw problem(`${nameOfItem(kinds, item)} stands here already, and is another one.`)
+  const index = wordIndexes.find(({ entity }) => entity.name === item.entity)
+  if (index) await Promise.all(rowsOf(index, fields).map((row) => table.bring(wordRow, row)))
+}
 
 /** Where a school goes. `table` is opened for the platform. */
 export type ImportWorld = {

@@ -11,7 +11,7 @@ import type { OrgMember } from '../../../lib/identity/org/organizations.ts'
 import { type DueFacts, dueWrite } from '../../../lib/scheduled/task.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
-import type { Item } from './line.ts'
+import type { Item } from './file.ts'
 
 type Place = { readonly table: Table; now(): Date }
 

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { _Record } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { writeJson } from '../data/data-folder.ts'
-import type { Outcome } from '../handlers/tasks.ts'
+import { readJson, writeJson } from '../data/data-folder.ts'
+import type { Outcome } from '../handlers/handlers.ts'
 
 /** Where notices go, and what is remembered once they have arrived or were given up. */
 export type Delivery = {
@@ -94,3 +95,51 @@ export const keepDeadLetter = (dataDir: string, record: DynamoDBRecord, reason: 
   writeJson(path, { at: new Date().toISOString(), reason, record })
   return path
 }
+
+/** How far each shard of one stream has been consumed: its last sequence number, or that it is finished. */
+export type Positions = {
+  after: (shard: string) => string | undefined
+  finished: (shard: string) => boolean
+  move: (shard: string, sequenceNumber: string) => void
+  finish: (shard: string) => void
+}
+
+type Kept = { stream: string; after: Record<string, string>; finished: string[] }
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && 'stream' in value && 'after' in value && 'finished' in value
+
+/** The positions of the data folder; those of another stream (a table made anew) do not count. */
+export const openPositions = (dataDir: string, stream: string): Positions => {
+  const path = join(dataDir, 'stream.json')
+  const found = readJson(path)
+  const kept: Kept = isKept(found) && found.stream === stream ? found : { stream, after: {}, finished: [] }
+  const change = (edit: () => void): void => {
+    edit()
+    writeJson(path, kept)
+  }
+  return {
+    after: (shard) => kept.after[shard],
+    finished: (shard) => kept.finished.includes(shard),
+    move: (shard, sequenceNumber) =>
+      change(() => {
+        kept.after[shard] = sequenceNumber
+      }),
+    finish: (shard) =>
+      change(() => {
+        kept.finished.push(shard)
+      }),
+  }
+}
+
+const plain = (value: unknown): unknown => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  if (value instanceof Date) return value.getTime() / 1000
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]))
+}
+
+/** A record of the streams API as Lambda hands it over: bytes in base64, times in seconds, its stream named. */
+export const toNotice = (record: _Record, stream: string): DynamoDBRecord =>
+  plain({ ...record, eventSource: 'aws:dynamodb', eventSourceARN: stream }) as DynamoDBRecord

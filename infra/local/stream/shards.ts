@@ -8,9 +8,7 @@ import {
   type Shard,
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams'
-import { type Delivery, deliver } from './delivery.ts'
-import type { Positions } from './position.ts'
-import { toNotice } from './record.ts'
+import { type Delivery, deliver, type Positions, toNotice } from './delivery.ts'
 
 const batch = 400
 

@@ -1,5 +1,69 @@
 import { textOf } from './places.ts'
-import { load, prices, student } from './prices.ts'
+
+/** US dollars in us-east-1 without free tiers, as AWS lists them; other regions cost up to a third more. */
+export const prices = {
+  'HTTP API, a million requests': 1.0,
+  'Lambda, a million invocations': 0.2,
+  'Lambda on arm64, a gigabyte-second': 0.0000133334,
+  'DynamoDB, a million read units': 0.125,
+  'DynamoDB, a million write units': 0.625,
+  'DynamoDB, a gigabyte kept for a month': 0.25,
+  'DynamoDB, a gigabyte of point-in-time recovery for a month': 0.2,
+  'CloudWatch Logs, a gigabyte taken in': 0.5,
+  'CloudWatch, a metric for a month': 0.3,
+  'CloudWatch, a metric that an alarm reads for a month': 0.1,
+  'CloudWatch, a dashboard for a month': 3.0,
+  'X-Ray, a million traces': 5.0,
+  'SES, a thousand mails': 0.1,
+  'CloudFront, a gigabyte out': 0.085,
+  'Secrets Manager, a secret for a month': 0.4,
+  'Route 53, a zone for a month': 0.5,
+} as const
+
+/** How often an active student does what within a month. Operations as in the unit table. */
+export const student: Readonly<Record<string, number>> = {
+  'auth.login': 2,
+  'auth.refreshToken': 40,
+  'auth.validateToken': 60,
+  'events.listFutureEvents': 40,
+  'events.getEvent': 30,
+  'events.listMyEvents': 8,
+  'attendance.getMyRsvp': 20,
+  'attendance.setRsvp': 5,
+  'attendance.withdrawFromEvent': 0.5,
+  'checkins.checkIn': 3,
+  'notifications.countUnreadNotifications': 60,
+  'notifications.listNotifications': 15,
+  'notifications.readNotification': 10,
+  'organizations.listOrganizations': 6,
+  'organizations.getOrganization': 10,
+  'organizations.applyToOrganization': 0.3,
+  'messages.listMessages': 10,
+  'messages.postMessage': 0.5,
+  'messages.likeMessage': 2,
+  'calendars.getMyCalendar': 60,
+  'users.updateUser': 0.2,
+  'planning.createEvent': 0.1,
+  'planning.publishEvent': 0.1,
+  'approvals.approveEvent': 0.1,
+}
+
+/** What the model assumes beside that. */
+export const load = {
+  'milliseconds of a function for a request': 40,
+  'gigabytes of a function': 1,
+  'bytes of log for a request': 900,
+  'write units of the effects, for each unit of a request': 1,
+  'notices in one invocation of the stream consumer': 4,
+  'milliseconds of that invocation': 150,
+  'share of requests that are traced': 0.05,
+  'mails to a student in a month': 8,
+  'megabytes of pictures a student looks at in a month': 40,
+  'kilobytes kept for a student': 60,
+  'operations that are asked for within a month': 250,
+  'metrics that alarms read': 120,
+  'busiest second, times the average': 25,
+} as const
 
 /** What one operation costs: sequential round trips to the table, read units, write units. */
 type Units = { readonly depth: number; readonly read: number; readonly write: number }
@@ -15,7 +79,7 @@ const monthOf = (units: Readonly<Record<string, Units>>): Month =>
     (sum, [name, times]) => {
       const unit = units[name]
       if (unit === undefined)
-        throw new Error(`infra/derive/prices.ts counts ${name}, of which no cost is recorded.`)
+        throw new Error(`infra/derive/costs.ts counts ${name}, of which no cost is recorded.`)
       return {
         requests: sum.requests + times,
         reads: sum.reads + times * unit.read,
@@ -107,7 +171,7 @@ const page = (month: Month): string => {
   const busiest = (perDay / 86_400) * assumed('busiest second, times the average')
   return `# What it costs
 
-Made by \`npm run derive\` from \`tests/operations/units.json\` and the assumptions in \`infra/derive/prices.ts\`. Change those and derive
+Made by \`npm run derive\` from \`tests/operations/units.json\` and the assumptions in \`infra/derive/costs.ts\`. Change those and derive
 anew: the first two tables follow.
 
 ## A thousand active students

@@ -1,4 +1,5 @@
-import { Validations } from 'aws-cdk-lib'
+import { type App, Validations } from 'aws-cdk-lib'
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import type { IConstruct } from 'constructs'
 
 /**
@@ -7,3 +8,7 @@ import type { IConstruct } from 'constructs'
  */
 export const accepted = (construct: IConstruct, reasons: Readonly<Record<string, string>>): void =>
   Validations.of(construct).acknowledge(...Object.entries(reasons).map(([id, reason]) => ({ id, reason })))
+
+/** Makes synthesis fail on a finding of the AWS Solutions or the Serverless rules that nobody has accepted. */
+export const checkRules = (app: App): void =>
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app))
