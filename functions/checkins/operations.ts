@@ -3,6 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { listNumbered } from '../../lib/table/lists/numbered.ts'
 import { put, update } from '../../lib/table/write.ts'
 import { newSecret, requireHost } from './access.ts'
 import { takeScans } from './batch.ts'
@@ -81,14 +82,8 @@ type Listed = Scope & Parameters<typeof pageOf>[0]
 
 export const listDoors = async (asked: Listed, context: World) => {
   await requireOwn(asked, context)
-  const { limit, cursor } = pageOf(asked)
-  const { eventId } = asked
-  const page = await context.table.list(doorCredential, {
-    holes: { eventId },
-    limit,
-    cursor,
-    descending: true,
-  })
+  const listing = { holes: { eventId: asked.eventId }, descending: true }
+  const page = await listNumbered(context.table, doorCredential, listing, pageOf(asked))
   return { credentials: page.items.map(viewOf), nextCursor: page.cursor }
 }
 

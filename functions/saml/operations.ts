@@ -123,9 +123,8 @@ export const operations: Operations<typeof contract> = {
   },
 
   async listSamlTraces(query, { table }) {
-    const { limit, cursor } = pageOf(query)
-    const { items, cursor: next } = await listTraces(table, limit, cursor)
-    return { traces: [...items], ...(next === undefined ? {} : { cursor: next }) }
+    const { items, cursor } = await listTraces(table, pageOf(query))
+    return { traces: [...items], ...(cursor === undefined ? {} : { cursor }) }
   },
 
   async getSamlTrace({ traceId }, context) {

@@ -3,6 +3,7 @@ import { tenantRecord } from '../../lib/identity/person/records.ts'
 import { trustOf } from '../../lib/identity/school/trust.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Page } from '../../lib/table/lists/list.ts'
+import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { TraceView } from './contract/shapes.ts'
@@ -174,9 +175,5 @@ export const takeRequest = async (
   return taken.found ? 'used' : 'unknown'
 }
 
-export const listTraces = (
-  table: Table,
-  limit: number,
-  cursor: string | undefined,
-): Promise<Page<SamlTrace>> =>
-  table.list(samlTrace, { index: 'gsi1', holes: {}, limit, cursor, descending: true })
+export const listTraces = (table: Table, numbered: Numbered): Promise<Page<SamlTrace>> =>
+  listNumbered(table, samlTrace, { index: 'gsi1', holes: {}, descending: true }, numbered)

@@ -4,6 +4,7 @@ import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
 import { access } from '../../../lib/identity/person/records.ts'
 import { key } from '../../../lib/table/entity.ts'
+import { listNumbered } from '../../../lib/table/lists/numbered.ts'
 import {
   type Attendee,
   attendee,
@@ -132,10 +133,9 @@ export const removeByResponse = async (
 
 /** One page of the line, in its order. */
 export const linePage = async ({ orgId, eventId, ...asked }: Scope & Paged, { table }: World) => {
-  const { limit, cursor } = pageOf(asked)
   const [card, page] = await Promise.all([
     requireCardOf(table, orgId, eventId),
-    table.list(lineEntry, { holes: { eventId }, limit, cursor }),
+    listNumbered(table, lineEntry, { holes: { eventId } }, pageOf(asked)),
   ])
   const rows =
     page.items.length === 0

@@ -1,6 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
 import type { Input } from '../../../lib/operation.ts'
+import { listNumbered } from '../../../lib/table/lists/numbered.ts'
 import { type Collaborator, collaborator } from '../../events/index.ts'
 import type { contract } from '../contract.ts'
 
@@ -30,8 +31,7 @@ export const openInvites = async (
   { orgId, ...asked }: Input<(typeof contract)['rows']['listCollaborationInvites']>,
   { table, now }: Context<{ org: 'manage_events' }>,
 ) => {
-  const { limit, cursor } = pageOf(asked)
-  const from = now().toISOString()
-  const page = await table.list(collaborator, { index: 'gsi1', holes: { orgId }, from, limit, cursor })
+  const listing = { index: 'gsi1', holes: { orgId }, from: now().toISOString() } as const
+  const page = await listNumbered(table, collaborator, listing, pageOf(asked))
   return { invites: page.items.map(viewOf), nextCursor: page.cursor }
 }
