@@ -1,8 +1,183 @@
-import { type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
-import type { Entity } from '../../lib/table/entity.ts'
-import { escalationKind } from '../stakeholders/index.ts'
-import { escalate } from './escalation.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
+import { notificationDue } from '../../lib/outbox.ts'
+import { type DueHandler, type DueWorld, whenDue } from '../../lib/scheduled/task.ts'
+import { type Entity, key } from '../../lib/table/entity.ts'
+import { check, type Write } from '../../lib/table/write.ts'
+import { type EventCard, eventBody, eventCard, type WholeEvent } from '../events/index.ts'
+import { planMove } from '../lifecycle/index.ts'
+import {
+  type ApprovalElement,
+  type ApprovalInstance,
+  aboutEvent,
+  approvalInstance,
+  dueIn,
+  endedAs,
+  endOf,
+  escalationKind,
+  instanceWrites,
+  isOpen,
+  readSetup,
+  type Setup,
+  type StakeholderRole,
+  tellDeciders,
+} from '../stakeholders/index.ts'
+import { alsoAsked } from './delegation.ts'
+import { outcomeTold } from './progress.ts'
 import { approvalComment, approvalDecision } from './repository.ts'
+
+const mostAsked = 20
+const mostAdmins = 100
+
+const roleNamed = ({ roles }: Setup, id: string): StakeholderRole | undefined =>
+  roles.find(({ stakeholderId, isActive }) => stakeholderId === id && isActive)
+
+const canDecide = (role: StakeholderRole | undefined): boolean =>
+  role !== undefined && role.activeMembers > 0 && role.permissions.includes('approve_events')
+
+/** Who comes after a role: the person and the role that it names, then its backups in their order. */
+const successorsOf = (role: StakeholderRole | undefined): string[] => {
+  const { escalateToUser, escalateTo } = role?.escalationRules ?? {}
+  const backups = (role?.backupAssignees ?? [])
+    .filter(({ isActive }) => isActive)
+    .sort((a, b) => a.priority - b.priority)
+  return [
+    ...(escalateToUser ? [`user:${escalateToUser}`] : []),
+    ...(escalateTo ? [escalateTo] : []),
+    ...backups.map(({ userId }) => `user:${userId}`),
+  ]
+}
+
+/** The next who was not asked yet, who can decide, and whose own event it is not. */
+const nextOf = (
+  element: ApprovalElement,
+  setup: Setup,
+  { createdBy, hostingId }: EventCard,
+): string | undefined => {
+  const asked = new Set(element.asked)
+  if (asked.size >= mostAsked) return undefined
+  const own = new Set([`user:${createdBy}`, `user:${hostingId}`])
+  return element.asked
+    .flatMap((id) => successorsOf(roleNamed(setup, id)))
+    .find(
+      (id) => !asked.has(id) && !own.has(id) && (id.startsWith('user:') || canDecide(roleNamed(setup, id))),
+    )
+}
+
+/** What becomes of one step whose time has passed. It is never approved by the clock (rules/approvals 17). */
+export const escalated = (
+  element: ApprovalElement,
+  setup: Setup,
+  card: EventCard,
+  at: string,
+): ApprovalElement => {
+  const role = roleNamed(setup, element.role)
+  // Where there are people enough, a role may wish that nobody else is asked.
+  const isStaffed = canDecide(role) && (role?.activeMembers ?? 0) >= element.required
+  const staysPut = isStaffed && role?.escalationRules.autoEscalate === false
+  const next = staysPut ? undefined : nextOf(element, setup, card)
+  const { stuckSince = at, ...moving } = element
+  if (next !== undefined) return alsoAsked({ ...moving, toAdmins: false }, next, at)
+  const again = { ...moving, dueAt: dueIn(at, element.timeoutHours) }
+  // A step that nobody could decide may have found people meanwhile: they have their time.
+  const isFound = element.isEmpty && canDecide(role) && (role?.activeMembers ?? 0) > element.staff
+  if (isFound) return { ...again, isEmpty: false, toAdmins: false }
+  return { ...again, stuckSince, ...(staysPut ? {} : { toAdmins: true }) }
+}
+
+/** People who decide when nobody else does. */
+const findAdmins = async ({ table }: Pick<DueWorld, 'table'>): Promise<readonly string[]> => {
+  const { items } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: mostAdmins })
+  return items.map(({ id }) => id)
+}
+
+type Round = {
+  readonly card: EventCard
+  readonly instance: ApprovalInstance
+  readonly late: readonly ApprovalElement[]
+  readonly world: DueWorld
+}
+
+const reminders = ({ card, instance, late, world }: Round): readonly Write[] => {
+  const { eventId, submission, channels } = instance
+  return late.flatMap(({ _id, deciders, muted, dueAt }) => {
+    const told = deciders.map((decider) => ({ decider, muted }))
+    const cause = `${eventId}#${submission}#${_id}#until ${dueAt}`
+    return tellDeciders('approval_required', cause, told, card, channels, world)
+  })
+}
+
+const alarms = async ({ card, instance, late, world }: Round): Promise<readonly Write[]> => {
+  const stuck = late.filter(({ toAdmins }) => toAdmins)
+  if (stuck.length === 0) return []
+  const ids = [...(await findAdmins(world))]
+  if (ids.length === 0) return []
+  const about = aboutEvent(card, world)
+  const roleName = stuck.map((element) => element.roleName).join(', ')
+  return [
+    notificationDue(world, {
+      template: 'approval_stuck',
+      to: { kind: 'users', ids },
+      cause: `${instance.eventId}#${instance.submission}#stuck until ${stuck[0]?.dueAt}`,
+      ...about,
+      params: { ...about.params, roleName },
+    }),
+  ]
+}
+
+/**
+ * Escalates the steps of an approval whose time has passed: the next is asked and those who are late are
+ * reminded; when there is nobody left the school's administrators hear of it and the step stays on the list of stuck
+ * ones. There is always a next time, until the event is over: then nobody is asked any more.
+ */
+export const escalate: DueHandler['carryOut'] = async ({ subject: eventId, version: submission }, world) => {
+  const { table } = world
+  const refs = [
+    key(eventCard, { eventId }),
+    key(approvalInstance, { eventId, submission }),
+    key(eventBody, { eventId }),
+  ] as const
+  const [[card, before, body], setup] = await Promise.all([
+    table.batchGet(refs, { strong: true }),
+    readSetup(table),
+  ])
+  if (!card || card.deletedAt !== undefined || card.status !== 'pending') return []
+  if (before?.status !== 'pending') return []
+  const at = world.now().toISOString()
+  if (body && endOf(card, before) <= at) return expiryWrites({ card, body }, before, world)
+  const isLate = (element: ApprovalElement): boolean =>
+    isOpen(before, element) &&
+    element.kind === 'approver' &&
+    element.dueAt !== undefined &&
+    element.dueAt <= at
+  if (!before.elements.some(isLate)) return []
+  const elements = before.elements.map((element) =>
+    isLate(element) ? escalated(element, setup, card, at) : element,
+  )
+  const { instance, writes } = instanceWrites(world, before, { ...before, elements })
+  const ids = new Set(before.elements.filter(isLate).map(({ _id }) => _id))
+  const round = { card, instance, late: elements.filter(({ _id }) => ids.has(_id)), world }
+  return [
+    ...writes,
+    check(eventCard, { eventId }, { equals: { status: 'pending' }, without: ['deletedAt'] }),
+    ...reminders(round),
+    ...(await alarms(round)),
+  ]
+}
+
+/**
+ * What becomes of an event that is over before everybody has decided: it is a draft again, nobody is asked any more, and
+ * its organizers hear of it once (rules/approvals 22). At most one round trip of reads.
+ */
+const expiryWrites = async (
+  whole: WholeEvent,
+  before: ApprovalInstance,
+  world: DueWorld,
+): Promise<readonly Write[]> => {
+  const move = await planMove(world, whole, 'draft')
+  const ended = endedAs(before, 'cancelled', world.now().toISOString())
+  const { instance, writes } = instanceWrites(world, before, ended)
+  return [...move.writes, ...writes, outcomeTold('approval_expired', instance, whole.card, undefined, world)]
+}
 
 export const due: readonly DueHandler[] = [whenDue(escalationKind, escalate)]
 

@@ -4,21 +4,23 @@ import { PageQuery } from '../../lib/contract/paging.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import * as failures from './contract/failures.ts'
+import { financeRows } from './contract/finance-rows.ts'
 import {
+  BudgetTemplate,
+  BudgetView,
   CommentBody,
   CreationBody,
   commentLimits,
   EditBody,
+  ListedBudget,
   NoteBody,
   VersionBody,
-} from './contract/bodies.ts'
-import * as failures from './contract/failures.ts'
-import { financeRows } from './contract/finance-rows.ts'
-import { BudgetTemplate, WorkflowPreset } from './contract/finance-shapes.ts'
-import { BudgetView, ListedBudget } from './contract/shapes.ts'
+  WorkflowPreset,
+} from './contract/shapes.ts'
 
 export { FinanceTooLarge, KeysNotUnique, UnknownPreset } from './contract/failures.ts'
-export { BudgetTemplates, WorkflowPresets } from './contract/finance-shapes.ts'
+export { BudgetTemplates, WorkflowPresets } from './contract/shapes.ts'
 
 const { BudgetNotFound, NotInReview, WrongStage, NotOrganizationStage, UseAdminRoute, NoteRequired } =
   failures

@@ -6,7 +6,7 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { FinanceTooLarge, KeysNotUnique, UnknownPreset } from './contract/failures.ts'
-import type { BudgetTemplate, FinanceView, WorkflowPreset } from './contract/finance-shapes.ts'
+import type { BudgetTemplate, FinanceView, WorkflowPreset } from './contract/shapes.ts'
 import { type FinanceConfig, financeConfig } from './repository.ts'
 
 /** What a school that has never set them gets (rules/budgets 30). */

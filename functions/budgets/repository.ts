@@ -4,8 +4,15 @@ import { entity, key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
-import { BudgetTemplate, LineKind, WorkflowPreset, WorkflowStage } from './contract/finance-shapes.ts'
-import { BudgetStatus, CommentView, DeedView } from './contract/shapes.ts'
+import {
+  BudgetStatus,
+  BudgetTemplate,
+  CommentView,
+  DeedView,
+  LineKind,
+  WorkflowPreset,
+  WorkflowStage,
+} from './contract/shapes.ts'
 
 const text = z.string()
 

@@ -1,7 +1,6 @@
 import type { Organization } from '../../lib/identity/org/records.ts'
 import type { BudgetRow, BudgetView } from './contract/shapes.ts'
-import { totalOf } from './lines.ts'
-import { amountOf } from './money.ts'
+import { amountOf, totalOf } from './lines.ts'
 import type { Budget, Comment, Deed, History, Line, Revision, Workflow } from './repository.ts'
 
 const lineView = ({ key, label, kind, minor, numberValue, textValue = '', note = '' }: Line) => ({

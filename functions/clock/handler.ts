@@ -21,7 +21,7 @@ import { due as planning } from '../planning/scheduled-tasks.ts'
 import { schedules as platform } from '../platform/schedules.ts'
 import { due as reminders } from '../reminders/scheduled-tasks.ts'
 import { schedules as saml } from '../saml/schedules.ts'
-import { due as verification } from '../verification/escalation.ts'
+import { due as verification } from '../verification/moves.ts'
 
 const lengths = { minute: 60_000, hour: 3_600_000 } as const
 

@@ -26,8 +26,8 @@ import {
   NotAttended,
   NotRegistered,
   ResponsesForbidden,
-} from './contract/failures.ts'
-import { FormChange, FormDraft, FormView, NamedAnswers, ResponseView } from './contract/shapes.ts'
+} from './failures.ts'
+import { FormChange, FormDraft, FormView, NamedAnswers, ResponseView } from './shapes.ts'
 
 export {
   AnswersTooLarge,
@@ -36,7 +36,7 @@ export {
   FeedbackNotOpen,
   InvalidAnswers,
   NotAttended,
-} from './contract/failures.ts'
+} from './failures.ts'
 export {
   FormChange,
   FormDraft,
@@ -44,7 +44,7 @@ export {
   NamedAnswers,
   OrderedAnswers,
   ResponseView,
-} from './contract/shapes.ts'
+} from './shapes.ts'
 
 /** For who is not signed in. A campus is one address. */
 export const submitLimits = { address: { max: 300, seconds: hours } } as const

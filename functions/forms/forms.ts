@@ -3,11 +3,100 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
-import { FormNotYours } from './contract/failures.ts'
-import type { FormChange, FormDraft } from './contract/shapes.ts'
-import { changedForm, newForm } from './drafts.ts'
-import { type Form, findForm, formWrites, listForms } from './repository.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { remove } from '../../lib/table/write.ts'
+import { FormNotYours } from './failures.ts'
+import {
+  type Form,
+  findForm,
+  form,
+  formAnswered,
+  formResponse,
+  formVersion,
+  formWrites,
+  listForms,
+} from './repository.ts'
+import { type FormChange, type FormDraft, isChoice, type Question, type QuestionDraft } from './shapes.ts'
 import { formViewOf } from './views.ts'
+
+type World = { now(): Date; newId(): string }
+
+/** Whom a form belongs to, and what for. `createdBy` is a tenant user, or the global id of an administrator. */
+export type FormOwner = Pick<Form, 'formOwner' | 'formOwnerType' | 'purpose' | 'createdBy'>
+
+const placeholder = 'NEW_QUESTION_'
+const mostRemoved = 100
+
+const questionsOf = (drafts: readonly QuestionDraft[], { newId }: World): Question[] =>
+  drafts.map(({ _id = '', options, ...draft }) => ({
+    ...draft,
+    _id: _id === '' || _id.startsWith(placeholder) ? newId() : _id,
+    options: isChoice(draft.type) ? options : [],
+  }))
+
+const sizeOf = (form: Pick<Form, 'title' | 'description' | 'questions'>): number =>
+  Buffer.byteLength(JSON.stringify([form.title, form.description, form.questions]))
+
+const defaults = {
+  allowAnonymous: false,
+  collectGuestDetails: true,
+  allowMultipleResponses: true,
+  acceptingResponses: true,
+  headerColor: null,
+}
+
+/** A form that does not exist yet. */
+export const newForm = (world: World, { questions: drafts, ...draft }: FormDraft, owner: FormOwner): Form => {
+  const at = world.now().toISOString()
+  const content = {
+    title: draft.title,
+    description: draft.description,
+    questions: questionsOf(drafts, world),
+  }
+  return {
+    ...defaults,
+    ...defined(draft),
+    ...content,
+    ...owner,
+    formId: world.newId(),
+    contentVersion: '1',
+    removedQuestions: [],
+    largest: sizeOf(content),
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  }
+}
+
+/** Without the fields that were not given. */
+const defined = <T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+
+const isSame = (before: Form, after: Form): boolean =>
+  JSON.stringify([before.title, before.description, before.questions]) ===
+  JSON.stringify([after.title, after.description, after.questions])
+
+/** The form after a change. Old responses keep what they were asked; questions that go are remembered. */
+export const changedForm = (
+  world: World,
+  before: Form,
+  { questions: drafts, ...change }: FormChange,
+): Form => {
+  const questions = drafts === undefined ? before.questions : questionsOf(drafts, world)
+  const kept = new Set(questions.map(({ _id }) => _id))
+  const removed = before.questions.filter(({ _id }) => !kept.has(_id))
+  const after: Form = {
+    ...before,
+    ...defined(change),
+    questions,
+    removedQuestions: [...before.removedQuestions, ...removed].slice(-mostRemoved),
+    updatedAt: world.now().toISOString(),
+    version: before.version + 1,
+  }
+  if (isSame(before, after)) return after
+  const contentVersion = String(Number(before.contentVersion) + 1)
+  return { ...after, contentVersion, largest: Math.max(before.largest, sizeOf(after)) }
+}
 
 type InOrg = Context<OrgAccess>
 
@@ -57,4 +146,41 @@ export const changeForm = async (
   const after = changedForm(context, before, change)
   const { ok } = await context.table.write(formWrites(before, after))
   return ok ? formViewOf(after) : fail(ConcurrentChange)
+}
+
+/** An organization has one form for those who join, so it is read together with the organization. */
+export const memberFormIdOf = (orgId: string): string => `${orgId}.join`
+
+/** Whether a form is the one that an application answers. Others that ask members are answered by themselves. */
+export const isMemberForm = ({ formId, formOwner, formOwnerType }: Form): boolean =>
+  formOwnerType === 'Org' && formId === memberFormIdOf(formOwner)
+
+/** Forms that one page looks into, and rows of each kind that go with it. */
+const mostForms = 5
+const pageSize = 25
+
+/** One page of what was asked and answered by a form; the form itself when that was all. */
+const purgeForm = async (table: Table, formId: string): Promise<void> => {
+  const page = { holes: { formId }, limit: pageSize, strong: true }
+  const [responses, marks, versions] = await Promise.all([
+    table.list(formResponse, page),
+    table.list(formAnswered, page),
+    table.list(formVersion, page),
+  ])
+  const gone = [
+    ...responses.items.map((row) => remove(formResponse, row)),
+    ...marks.items.map((row) => remove(formAnswered, row)),
+    ...versions.items.map((row) => remove(formVersion, row)),
+  ]
+  await table.write(gone.length > 0 ? gone : [remove(form, { formId })])
+}
+
+/**
+ * One page of the forms of an organization that is no more, with what was answered to them. Says whether there may be
+ * more: a form leaves the list when nothing is left of it.
+ */
+export const purgeForms = async (table: Table, orgId: string): Promise<boolean> => {
+  const { items } = await listForms(table, orgId, { page: 1, limit: mostForms })
+  await Promise.all(items.map(({ formId }) => purgeForm(table, formId)))
+  return items.length > 0
 }

@@ -1,11 +1,6 @@
 import type { FindAsking, removeFormWith } from './removal.ts'
 
-export { judgeNamed, judgeOrdered, requireAnswers } from './answers.ts'
-export { changedForm, newForm } from './drafts.ts'
-export { findGiven } from './form.ts'
-export { changeForm, formsPage, makeForm } from './forms.ts'
-export { memberFormIdOf } from './member-form.ts'
-export { purgeForms } from './purge.ts'
+export { changedForm, changeForm, formsPage, makeForm, memberFormIdOf, newForm, purgeForms } from './forms.ts'
 export {
   applicationAnswerRemoval,
   eventMark,
@@ -21,8 +16,17 @@ export {
   responseRemoval,
   responseWrites,
 } from './repository.ts'
-export { type Linked, type LinkToEvent, newResponse, personOf, submitWith } from './submission.ts'
-export { formViewOf, responseViewOf } from './views.ts'
+export {
+  judgeNamed,
+  judgeOrdered,
+  type Linked,
+  type LinkToEvent,
+  newResponse,
+  personOf,
+  requireAnswers,
+  submitWith,
+} from './submission.ts'
+export { findGiven, formViewOf, responseViewOf } from './views.ts'
 
 /** Events, which stand above forms too, say where one is in use. */
 export const removeForm = async (...asked: Parameters<ReturnType<typeof removeFormWith>>): Promise<void> => {

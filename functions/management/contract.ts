@@ -1,8 +1,215 @@
-import { declare } from '../../lib/contract/row.ts'
-import { configRows } from './contract/config-rows.ts'
-import { exportRows } from './contract/export-rows.ts'
-import { memberRows } from './contract/member-rows.ts'
+import * as z from 'zod/mini'
+import { ConcurrentChange, FormatOff } from '../../lib/contract/failures.ts'
+import { admissionFails } from '../../lib/contract/org-rules.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { data, done, flat } from '../../lib/contract/reply.ts'
+import { declare, type Rows } from '../../lib/contract/row.ts'
+import {
+  BudgetTemplates,
+  FinanceTooLarge,
+  KeysNotUnique,
+  UnknownPreset,
+  WorkflowPresets,
+} from '../budgets/contract.ts'
+import {
+  AlreadyOwner,
+  ApplicationView,
+  Assignment,
+  MemberNotFound,
+  MembershipRefused,
+  MemberView,
+  NewOwnerNotMember,
+  OwnerByTransferOnly,
+  OwnerKeepsRole,
+  OwnerStays,
+  Removal,
+  RoleNotFound,
+  RoleRequired,
+  TooManyMemberships,
+  UserNotFound,
+} from '../members/contract.ts'
+import { ManagementSettings, UserOnboarding } from './contract/config-shapes.ts'
+import {
+  BasicTierStays,
+  ConfigOutdated,
+  CustomTiersOff,
+  NewOwnerRequired,
+  TierInUse,
+} from './contract/failures.ts'
 import { orgRows } from './contract/org-rows.ts'
+
+const at = '/org-management/config'
+
+const ConfigView = z.object({
+  ...ManagementSettings.shape,
+  budgetTemplates: BudgetTemplates,
+  workflowPresets: WorkflowPresets,
+  _id: z.string(),
+  version: z.number(),
+  createdAt: z.optional(z.string()),
+  updatedAt: z.optional(z.string()),
+})
+
+/** Parts of the configuration; a name may be a dotted path, so the service checks what it comes to. */
+const ConfigChange = z.looseObject({ version: z.optional(z.int()) })
+
+export const configRows = {
+  getManagementConfig: {
+    summary: 'The configuration of organizations, every part of it',
+    method: 'GET',
+    path: at,
+    access: 'admin',
+    versioned: true,
+    reply: data(ConfigView),
+    example: { as: 'root' },
+  },
+  updateManagementConfig: {
+    summary: 'Changes the parts of the configuration that are given, leaf by leaf; null removes a tier',
+    method: 'PUT',
+    path: at,
+    access: 'admin',
+    versioned: true,
+    body: ConfigChange,
+    reply: data(ConfigView, 'Configuration updated successfully'),
+    fails: [
+      BasicTierStays,
+      CustomTiersOff,
+      TierInUse,
+      KeysNotUnique,
+      UnknownPreset,
+      FinanceTooLarge,
+      ConfigOutdated,
+      ConcurrentChange,
+    ],
+    example: { as: 'root', body: { messaging: { maxCharacterLimit: 1000 }, 'orgApproval.mode': 'auto' } },
+  },
+  getOnboardingConfig: {
+    summary:
+      'What the school welcomes newcomers with and asks them for, after each sign-in; off until the school turns it on',
+    method: 'GET',
+    path: '/org-management/onboarding-config',
+    access: 'caller',
+    reply: data(UserOnboarding),
+    example: { as: 'ada' },
+  },
+} as const satisfies Rows
+
+const ExportedOrg = z.object({
+  _id: z.string(),
+  org_name: z.string(),
+  org_description: z.string(),
+  owner: z.string(),
+  verified: z.boolean(),
+  verificationType: z.string(),
+  approvalStatus: z.string(),
+  lifecycleStatus: z.string(),
+  orgTypeKey: z.string(),
+  memberCount: z.number(),
+  totalEventCount: z.number(),
+  createdAt: z.string(),
+})
+
+/** Lists to take along. */
+export const exportRows = {
+  exportOrganizations: {
+    summary: 'Every organization as JSON or CSV, in parts of a few megabytes; a cursor goes on behind a part',
+    method: 'GET',
+    path: '/org-management/organizations/export',
+    access: 'admin',
+    query: z.strictObject({
+      format: z.optional(z.enum(['json', 'csv'])),
+      cursor: z.optional(z.string().check(z.maxLength(2048))),
+    }),
+    reply: flat(z.object({ data: z.array(ExportedOrg), nextCursor: z.optional(z.string()) })),
+    fails: [FormatOff],
+    example: { as: 'root', query: { format: 'json' } },
+  },
+} as const satisfies Rows
+
+const members = '/org-management/organizations/:orgId/members'
+const chess = { orgId: 'demo-org-chess' }
+const ben = { ...chess, userId: 'demo-user-ben' }
+const Id = z.string().check(z.minLength(1), z.maxLength(128))
+
+const Member = flat(z.object({ member: MemberView }), 'Role assigned successfully')
+const assigning = [
+  OrganizationNotFound,
+  RoleNotFound,
+  RoleRequired,
+  OwnerByTransferOnly,
+  OwnerKeepsRole,
+  UserNotFound,
+  TooManyMemberships,
+  MembershipRefused,
+  ...admissionFails,
+  ConcurrentChange,
+]
+
+/** Members of an organization, in the hands of the administrators of the school (rules/management 24). */
+export const memberRows = {
+  transferManagedOrganization: {
+    summary: 'Makes another active member the owner',
+    method: 'PUT',
+    path: '/org-management/organizations/:orgId/owner',
+    access: 'admin',
+    body: z.object({ newOwnerId: z.optional(z.string().check(z.maxLength(128))) }),
+    reply: Member,
+    fails: [OrganizationNotFound, NewOwnerRequired, AlreadyOwner, NewOwnerNotMember, ConcurrentChange],
+    example: { as: 'root', path: chess, body: { newOwnerId: 'demo-user-ben' } },
+  },
+  listManagedMembers: {
+    summary: 'Members, newest first, and who wants to become one',
+    method: 'GET',
+    path: members,
+    access: 'admin',
+    query: z.strictObject({
+      ...PageQuery,
+      search: z.optional(z.string().check(z.maxLength(100))),
+      role: z.optional(z.string().check(z.maxLength(50))),
+    }),
+    reply: flat(
+      z.object({
+        members: z.array(MemberView),
+        count: z.number(),
+        applications: z.array(ApplicationView),
+        nextCursor: z.optional(z.string()),
+      }),
+    ),
+    fails: [OrganizationNotFound, RoleNotFound],
+    example: { as: 'root', path: chess },
+  },
+  addManagedMember: {
+    summary: 'Makes somebody of the school a member',
+    method: 'POST',
+    path: members,
+    access: 'admin',
+    body: z.object({ userId: Id, role: z.optional(z.string().check(z.maxLength(50))) }),
+    reply: flat(z.object({ member: MemberView }), 'Member added successfully', { status: 201 }),
+    fails: assigning,
+    example: { as: 'root', path: chess, body: { userId: 'demo-user-ben', role: 'officer' } },
+  },
+  assignManagedRole: {
+    summary: 'Gives a member other roles',
+    method: 'PUT',
+    path: `${members}/:userId/role`,
+    access: 'admin',
+    body: Assignment,
+    reply: Member,
+    fails: assigning,
+    example: { as: 'root', path: ben, body: { role: 'officer' } },
+  },
+  removeManagedMember: {
+    summary: 'Removes a member; the owner stays',
+    method: 'DELETE',
+    path: `${members}/:userId`,
+    access: 'admin',
+    body: Removal,
+    reply: done('Member removed successfully'),
+    fails: [OrganizationNotFound, MemberNotFound, OwnerStays, ConcurrentChange],
+    example: { as: 'root', path: ben },
+  },
+} as const satisfies Rows
 
 export * from './contract/config-shapes.ts'
 export * from './contract/failures.ts'

@@ -4,7 +4,7 @@ import { type Organization, organization } from '../../lib/identity/org/records.
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findSettings, formatFor } from './config/settings.ts'
-import { countIn, orgStat, totalRow } from './statistics/records.ts'
+import { countIn, orgStat, totalRow } from './statistics.ts'
 
 type Format = 'json' | 'csv'
 type Asked = { readonly format?: Format | undefined; readonly cursor?: string | undefined }

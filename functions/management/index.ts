@@ -20,7 +20,7 @@ export {
 export { tierMoves, tiersAsRead, tierWrites } from './config/tiers.ts'
 export { type ManagementSettings, PendingAction } from './contract/config-shapes.ts'
 export { firstStanding, newOrgWrites } from './organizations/approval.ts'
-export { campus, countIn, orgStat, totalRow } from './statistics/records.ts'
+export { campus, countIn, orgStat, totalRow } from './statistics.ts'
 
 /** How organizations are written to files; loads when a file is written. */
 export const orgsWriting = () => import('./export.ts')

@@ -5,7 +5,7 @@ import type { contract } from './contract.ts'
 
 // Other domains read the school's rules here: what operations take beyond them loads with the first request.
 const changing = () => import('./organizations/changes.ts')
-const membership = () => import('./organizations/members.ts')
+const membership = () => import('./organizations/changes.ts')
 
 export const operations: Operations<typeof contract> = {
   getOnboardingConfig: async (_, { table }) => (await findSettings(table)).userOnboarding,
@@ -17,7 +17,7 @@ export const operations: Operations<typeof contract> = {
     (await import('./config/configuration.ts')).changeConfiguration(input, context),
 
   getOrganizationAnalytics: async ({ timeRange = '30d' }, context) =>
-    (await import('./statistics/analytics.ts')).analyticsOf(timeRange, context),
+    (await import('./analytics.ts')).analyticsOf(timeRange, context),
 
   listManagedOrganizations: async (input, context) =>
     (await import('./organizations/list.ts')).organizationsPage(input, context),

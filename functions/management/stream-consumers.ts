@@ -1,8 +1,152 @@
-import { type Consumer, on, onKind } from '../../lib/consumer.ts'
-import { organization } from '../../lib/identity/org/records.ts'
+import { type Consumer, type NoticeWorld, on, onKind } from '../../lib/consumer.ts'
+import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.ts'
+import { type Organization, organization } from '../../lib/identity/org/records.ts'
+import { isAdminRole } from '../../lib/identity/person/caller.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
+import { findDays } from '../../lib/identity/school/days.ts'
+import type { Entity } from '../../lib/table/entity.ts'
+import { type Notice, seenOnce } from '../../lib/table/notice.ts'
+import { put, remove, update, type Write } from '../../lib/table/write.ts'
+import { type EventCard, eventCard } from '../events/index.ts'
 import { verificationRequest } from '../verification/index.ts'
 import type { ManagementConfig } from './config/settings.ts'
-import { statNotices } from './statistics/counters.ts'
+import { ownShelfOf, shelve } from './organizations/statuses.ts'
+import { campus, orgSize, orgStat, shelfCount, sizeOf, totalRow } from './statistics.ts'
+
+/** One that counts: whose row it is, under which name, on the day of which moment, or in the total. */
+type Count = { readonly subject: string; readonly at?: string; readonly name: string; readonly by: number }
+
+const inTotal = (name: string, by = 1, subject = campus): Count => ({ subject, name, by })
+const onDay = (at: string, name: string, subject = campus): Count => ({ subject, at, name, by: 1 })
+
+/** What an item counts for as long as it is as it is. What a change counts for is the difference. */
+export const ofOrganization = (card: Organization): readonly Count[] =>
+  card.deletedAt !== undefined
+    ? []
+    : [
+        inTotal('orgs'),
+        inTotal('members', card.memberCount),
+        inTotal(shelfCount(ownShelfOf(card))),
+        ...(card.verified ? [inTotal('verified')] : []),
+        ...(card.lifecycleStatus === 'active' ? [inTotal('active')] : []),
+        ...(card.approvalStatus === 'pending' ? [inTotal('pending')] : []),
+        onDay(card.createdAt, 'orgs'),
+      ]
+export const ofMember = ({ status, joinedAt }: OrgMember): readonly Count[] =>
+  status === 'active' ? [onDay(joinedAt, 'members')] : []
+export const ofUser = ({ clubAssociations, roles }: TenantUser): readonly Count[] => [
+  inTotal('people'),
+  ...(roles.some(isAdminRole) ? [inTotal('admins')] : []),
+  ...(clubAssociations.length > 0 ? [inTotal('users')] : []),
+]
+export const ofEvent = ({ createdAt, deletedAt, hostingType, hostingId }: EventCard): readonly Count[] =>
+  deletedAt !== undefined
+    ? []
+    : [
+        onDay(createdAt, 'events'),
+        ...(hostingType === 'Org'
+          ? [onDay(createdAt, 'events', hostingId), inTotal('events', 1, hostingId)]
+          : []),
+      ]
+/** Verification requests are counted on the day that they were made, under the status that they have now. */
+export const ofRequest = ({ submittedAt, status }: RequestFacts): readonly Count[] => [
+  onDay(submittedAt, `v_${status}`),
+]
+export type RequestFacts = { readonly submittedAt: string; readonly status: string }
+
+const dayMs = 24 * 3600 * 1000
+/** Analytics are kept for a year, and the month that it ends in. */
+const keptDays = 365 + 31
+
+const expiryOf = (month: string): string =>
+  new Date(Date.parse(`${month}-01T00:00:00.000Z`) + (keptDays + 31) * dayMs).toISOString()
+
+const isSame = (one: Count, other: Count): boolean =>
+  one.subject === other.subject && one.at === other.at && one.name === other.name
+
+/** What is left when equal counts of both signs are added up. */
+const leftOf = (counts: readonly Count[]): readonly Count[] =>
+  counts
+    .reduce<readonly Count[]>((left, count) => {
+      const by = left.find((one) => isSame(one, count))?.by ?? 0
+      return [...left.filter((one) => !isSame(one, count)), { ...count, by: by + count.by }]
+    }, [])
+    .filter(({ by }) => by !== 0)
+
+/** The sums by row: `<subject> <month>` to name and number. */
+const summed = (counts: readonly Count[], dayOf: (moment: string) => string) => {
+  const rows = new Map<string, Map<string, number>>()
+  for (const { subject, at, name, by } of counts) {
+    const day = at === undefined ? undefined : dayOf(at)
+    const row = `${subject} ${day === undefined ? totalRow : day.slice(0, 7)}`
+    const field = day === undefined ? name : `${day.slice(8)}.${name}`
+    const sums = rows.get(row) ?? new Map<string, number>()
+    sums.set(field, (sums.get(field) ?? 0) + by)
+    rows.set(row, sums)
+  }
+  return rows
+}
+
+const statWrites = (counts: readonly Count[], dayOf: (moment: string) => string): readonly Write[] =>
+  [...summed(counts, dayOf)].flatMap(([row, sums]) => {
+    const [subject = '', month = ''] = row.split(' ')
+    const add = Object.fromEntries([...sums].filter(([, by]) => by !== 0))
+    if (Object.keys(add).length === 0) return []
+    const set = { subject, month, ...(month === totalRow ? {} : { expiresAt: expiryOf(month) }) }
+    return [update(orgStat, { subject, month }, { add, set }, { orAbsent: true })]
+  })
+
+const negative = (counts: readonly Count[]): Count[] => counts.map((count) => ({ ...count, by: -count.by }))
+
+/** Adds what a notice changed, once: the mark of the notice is part of the transaction. */
+const folding =
+  <V>(countsOf: (item: V) => readonly Count[]) =>
+  async ({ id, entity, before, after }: Notice<V>, world: NoticeWorld): Promise<void> => {
+    const { table, now } = world
+    const was = before === undefined ? [] : negative(countsOf(before))
+    const left = leftOf([...was, ...(after === undefined ? [] : countsOf(after))])
+    if (left.length === 0) return
+    const dayOf = left.some(({ at }) => at !== undefined) ? await findDays(world) : (moment: string) => moment
+    const writes = statWrites(left, dayOf)
+    if (writes.length > 0) await table.write([seenOnce(`stats#${entity}#${id}`, now()), ...writes])
+  }
+
+const isSameSize = (before: Organization, after: Organization): boolean =>
+  before.memberCount === after.memberCount &&
+  before.org_name === after.org_name &&
+  ownShelfOf(before) === ownShelfOf(after)
+
+/** The newest state of the card wins, however late its notice comes. */
+const resize = async ({ before, after }: Notice<Organization>, { table }: NoticeWorld): Promise<void> => {
+  if (after === undefined) {
+    if (!before) return
+    const { orgId } = before
+    // A year of months at most: what is older has ended by itself.
+    const { items } = await table.list(orgStat, { holes: { subject: orgId }, limit: 50 })
+    const stats = items.map(({ month }) => remove(orgStat, { subject: orgId, month }))
+    await table.write([remove(orgSize, { orgId }), ...stats])
+    return
+  }
+  const { orgId, org_name, memberCount, version } = after
+  const live = after.deletedAt === undefined
+  const shelf = ownShelfOf(after)
+  if (before && live && isSameSize(before, after)) return
+  const row = { orgId, org_name, memberCount, size: sizeOf(memberCount), shelf, live, version }
+  await table.write([put(orgSize, row, { orAbsent: true, below: { version } })])
+}
+
+const all = ['made', 'changed', 'gone'] as const
+
+/** Verification belongs to a domain above: it hands in the kind of its requests. */
+export const statNotices = <V extends RequestFacts>(requests: Entity<V>): readonly Consumer[] => [
+  on(organization, [...all], folding(ofOrganization)),
+  on(organization, [...all], resize),
+  on(organization, [...all], shelve),
+  on(orgMember, [...all], folding(ofMember)),
+  on(tenantUser, [...all], folding(ofUser)),
+  on(eventCard, [...all], folding(ofEvent)),
+  on(requests, [...all], folding(ofRequest)),
+]
 
 /** What follows an organization that grows, a rule that asks for less growth, and what analytics count. */
 export const notices: readonly Consumer[] = [

@@ -22,7 +22,7 @@ import {
   listMembers,
   readMember,
 } from './repository.ts'
-import { roleNamed } from './roles/rules.ts'
+import { roleNamed } from './role-rules.ts'
 import { applicationViewOf, historyEntryOf, memberViewOf } from './views.ts'
 
 type InOrg = Context<OrgAccess>

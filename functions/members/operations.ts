@@ -6,11 +6,11 @@ import { approve, reject } from './applications/decision.ts'
 import type { contract } from './contract.ts'
 import { assignRoles, removeMember, transferOwnership } from './membership/changes.ts'
 import { refuseMembership } from './membership/departure.ts'
-import { mostCustomRoles, roleNamed } from './roles/rules.ts'
+import { mostCustomRoles, roleNamed } from './role-rules.ts'
 import { memberViewOf, rolesShown, roleViewOf } from './views.ts'
 
 // Roles are made once and read ever after: no cold start needs what makes them.
-const making = () => import('./roles/roles.ts')
+const making = () => import('./roles.ts')
 // Nor what pages through people.
 const lists = () => import('./lists.ts')
 

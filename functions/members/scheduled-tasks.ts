@@ -10,14 +10,46 @@ import {
 } from '../../lib/identity/org/organizations.ts'
 import { organization, orgRoleHolder } from '../../lib/identity/org/records.ts'
 import { findZone } from '../../lib/identity/school/zone.ts'
+import { notificationDue } from '../../lib/outbox.ts'
 import { type DueHandler, type DueRow, type DueWorld, whenDue } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
+import type { Write } from '../../lib/table/write.ts'
 import { spokenTime } from '../../lib/zones.ts'
 import { titlesOf } from './notifications.ts'
-import { termEnded, termEnding } from './terms/notifications.ts'
 import { endingKind, endKind } from './terms/records.ts'
 import { coveredRoles } from './terms/terms.ts'
+
+type World = { now(): Date; newId(): string }
+
+/** One word to the member and one to the owner and whoever else manages members, once for each end of a term. */
+const tellAll =
+  (templates: { readonly member: string; readonly managers: string }) =>
+  (
+    world: World,
+    orgName: string,
+    { orgId, userId, name, username, status, roleTermEnd = '' }: OrgMember,
+    given: Readonly<Record<string, string>>,
+  ): Write[] => {
+    const said = Object.entries({ ...given, orgName, memberName: name || username })
+    const params = Object.fromEntries(said.filter(([, text]) => text !== ''))
+    const of = { cause: `${orgId}.${userId}#${roleTermEnd}`, params, metadata: { orgId } }
+    if (status !== 'active') return []
+    return [
+      notificationDue(world, { ...of, template: templates.member, to: { kind: 'users', ids: [userId] } }),
+      notificationDue(world, {
+        ...of,
+        template: templates.managers,
+        to: { kind: 'permission', orgId, permission: 'manage_members', except: userId },
+      }),
+    ]
+  }
+
+/** A term is about to end: `when`, and who has its roles then. */
+export const termEnding = tellAll({ member: 'org_term_ending', managers: 'org_term_ending_of' })
+
+/** A term has ended: which roles went, and which are `left`. */
+export const termEnded = tellAll({ member: 'org_term_ended', managers: 'org_term_ended_of' })
 
 /** The membership that a row is about, as it is now; undefined when its term is another one by now, or covers nothing. */
 const termed = async ({ version, params }: DueRow, { table }: DueWorld) => {

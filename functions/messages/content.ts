@@ -1,5 +1,17 @@
 import { fail } from '../../lib/contract/failure.ts'
+import type { OrgStanding } from '../../lib/identity/org/organizations.ts'
 import { isProfane } from '../../lib/profanity.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import {
+  type EventCard,
+  eventCard,
+  isLive,
+  isOfOrganization,
+  isVisible,
+  readAll,
+  readCards,
+} from '../events/index.ts'
 import type { MessagingRules } from '../management/index.ts'
 import {
   ContentProfane,
@@ -7,9 +19,96 @@ import {
   ContentTooLong,
   ContentTooShort,
   LinksOff,
-} from './contract/failures.ts'
-import { type Cards, checkedMentions } from './mentions.ts'
+  MentionsOff,
+  type MessageView,
+  TooManyMentions,
+  UnknownEvent,
+} from './contract.ts'
 import type { Message } from './repository.ts'
+
+const mentionPattern = /@event:([\w-]{1,128})/g
+
+/** Events that one text may mention: what a page of messages joins stays small. */
+export const mostMentions = 10
+
+/** Events by their ids. */
+export type Cards = ReadonlyMap<string, EventCard>
+
+const byId = (cards: readonly EventCard[]): Cards => new Map(cards.map((card) => [card.eventId, card]))
+
+const mentionsIn = (content: string): readonly string[] => [
+  ...new Set(Array.from(content.matchAll(mentionPattern), ([, id = '']) => id)),
+]
+
+/**
+ * The events that a text mentions as they are now, to be read beside what else decides on it. None of them for a text
+ * that mentions too many.
+ */
+export const readMentioned = async (table: Table, content = ''): Promise<Cards> => {
+  const ids = mentionsIn(content)
+  if (ids.length > mostMentions) return new Map()
+  const refs = ids.map((eventId) => key(eventCard, { eventId }))
+  const found = (await readAll(table, refs, true)) as (EventCard | undefined)[]
+  return byId(found.filter((card) => card !== undefined))
+}
+
+/**
+ * The ids of `@event:<id>` in a text: live events that the organization hosts or helps to run
+ * (rules/messages 22). Fails with 400 for others, for more than ten, and where the school allows no mentions.
+ */
+export const checkedMentions = (
+  content: string,
+  { allowEventMentions }: MessagingRules,
+  orgId: string,
+  cards: Cards,
+): string[] => {
+  const ids = mentionsIn(content)
+  const refuse = (failure: Parameters<typeof fail>[0]) => fail(failure, { field: 'content' })
+  if (ids.length > 0 && !allowEventMentions) refuse(MentionsOff)
+  if (ids.length > mostMentions) refuse(TooManyMentions)
+  return ids.map((id) => {
+    const card = cards.get(id)
+    return card && isLive(card) && isOfOrganization(card, orgId) ? id : refuse(UnknownEvent)
+  })
+}
+
+type Summary = MessageView['mentionedEvents'][number]
+
+const summaryOf = ({ eventId, name, start_time, location, image, type }: EventCard): Summary => ({
+  _id: eventId,
+  name,
+  start_time,
+  type,
+  ...(location === undefined ? {} : { location }),
+  ...(image === undefined ? {} : { image, previewImage: image }),
+})
+
+/** What a reader may know of mentioned events, by their ids. Events for members alone are told to members alone. */
+export type Summaries = ReadonlyMap<string, Summary>
+
+export const summariesOf = (cards: Cards, standing: OrgStanding, userId: string): Summaries => {
+  const standings = new Map([[standing.roles.orgId, standing]])
+  const viewer = {
+    userId,
+    isAdmin: standing.isAdmin,
+    plain: standing.plain,
+    signedIn: true,
+    asked: new Set<string>(),
+    standings,
+  }
+  return new Map(
+    [...cards].flatMap(([id, card]) => (isVisible(card, viewer) ? [[id, summaryOf(card)] as const] : [])),
+  )
+}
+
+/** Every event that some messages mention, in one round trip; none where nothing is mentioned. */
+export const cardsOf = async (table: Table, messages: readonly Message[]): Promise<Cards> =>
+  byId(
+    await readCards(
+      table,
+      messages.flatMap(({ mentionedEvents }) => mentionedEvents),
+    ),
+  )
 
 const linkPattern = /\bhttps?:\/\/[^\s<>"'`]+/gi
 

@@ -1,11 +1,44 @@
+import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
+import type { OrgStanding } from '../../lib/identity/org/organizations.ts'
 import type { Page } from '../../lib/table/lists/list.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
-import { MessageNotFound, ViewForbidden } from './contract/failures.ts'
-import { indexOf, isInside, maySee, type Reader, readerOf, type Visit } from './readers.ts'
-import { findCount, findMessage, listReplies, type Message, message } from './repository.ts'
+import type { IndexName } from '../../lib/table/schema.ts'
+import { MessageNotFound, ViewForbidden } from './contract.ts'
+import { findCount, findMessage, follows, listReplies, type Message, message } from './repository.ts'
 import { joinsOf, viewOf } from './views.ts'
+
+/** Who reads: members (administrators too) everything, followers what is not for members only, others what is public. */
+export type Reader = 'members' | 'followers' | 'public'
+
+const seenBy: Readonly<Record<Reader, readonly Message['visibility'][]>> = {
+  members: ['members_only', 'members_and_followers', 'public'],
+  followers: ['members_and_followers', 'public'],
+  public: ['public'],
+}
+
+export const indexOf: Readonly<Record<Reader, IndexName | undefined>> = {
+  members: undefined,
+  followers: 'gsi2',
+  public: 'gsi1',
+}
+
+export const maySee = (reader: Reader, { visibility }: Message): boolean =>
+  seenBy[reader].includes(visibility)
+
+/** Somebody of the school at an organization. */
+export type Visit = Context<{ readonly org: 'visitor' }>
+
+/** Members, the owner and administrators read everything, and may write. */
+export const isInside = ({ member, isOwner, isAdmin }: OrgStanding): boolean =>
+  member !== undefined || isOwner || isAdmin
+
+/** As whom the caller reads. Who is not inside costs a look at the followers. */
+export const readerOf = async ({ table, caller }: Visit): Promise<Reader> => {
+  if (isInside(caller.org)) return 'members'
+  return (await follows(table, caller.org.roles.orgId, caller.tenantUserId)) ? 'followers' : 'public'
+}
 
 type Asked = Parameters<typeof pageOf>[0] & {
   readonly orgId: string

@@ -2,8 +2,8 @@ import type { Audience } from '../../lib/audience.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { MessagingRules } from '../management/index.ts'
-import type { Cards } from './mentions.ts'
-import type { Visit } from './readers.ts'
+import type { Cards } from './content.ts'
+import type { Visit } from './list.ts'
 import type { Message } from './repository.ts'
 
 type Sent = { readonly name: string; readonly author: string; readonly sent: Message }

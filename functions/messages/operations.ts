@@ -1,9 +1,41 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { Operations } from '../../lib/operation.ts'
-import type { contract } from './contract.ts'
-import { like } from './likes.ts'
-import { listPage, readOne } from './list.ts'
-import { edit, erase } from './message-edit.ts'
-import { answer, post } from './message-post.ts'
+import { type contract, LikesOff, MessageNotFound } from './contract.ts'
+import { listPage, readOne, requireVisible, type Visit } from './list.ts'
+import { answer, clubOf, edit, erase, post } from './message.ts'
+import { findMessage, likeWrites, unlikeWrites } from './repository.ts'
+
+const attempts = 8
+
+type Wish = { readonly orgId: string; readonly messageId: string; readonly liked?: boolean | undefined }
+
+/**
+ * Toggles the caller's like, or makes it what `liked` says. The like is a row of its own and changes the count in its
+ * own transaction, so parallel likes neither get lost nor count twice. A race that was lost is tried again.
+ */
+export const like = async (wish: Wish, context: Visit) => {
+  const { table, caller, now } = context
+  const [first, { settings }] = await Promise.all([
+    requireVisible(wish, context),
+    clubOf(context, wish.orgId),
+  ])
+  if (!settings.allowLikes) fail(LikesOff)
+  let { found, liked } = first
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const wanted = wish.liked ?? !liked
+    if (wanted === liked) return { liked, likeCount: found.likeCount }
+    const writes = wanted
+      ? likeWrites(found, caller.tenantUserId, now().toISOString())
+      : unlikeWrites(found, caller.tenantUserId)
+    const { ok } = await table.write(writes)
+    if (ok) return { liked: wanted, likeCount: found.likeCount + (wanted ? 1 : -1) }
+    const again = await findMessage(table, wish.orgId, wish.messageId, caller.tenantUserId)
+    found = again.found ?? fail(MessageNotFound)
+    liked = again.liked
+  }
+  return fail(ConcurrentChange)
+}
 
 export const operations: Operations<typeof contract> = {
   async postMessage({ parentMessageId, ...draft }, context) {

@@ -10,8 +10,8 @@ import {
 import { publicUserOf } from '../../lib/identity/person/people.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { cardsOf, type Summaries, summariesOf } from './content.ts'
 import type { MessageView } from './contract.ts'
-import { cardsOf, type Summaries, summariesOf } from './mentions.ts'
 import { findAuthors, findLikes, type Message } from './repository.ts'
 
 export type Author = Pick<MessageView, 'authorId' | 'authorRole' | 'authorRoleDisplayName'>

@@ -8,8 +8,8 @@ import { type OrgRole, type OrgRoles, orgRoles } from '../../lib/identity/org/or
 import { approverRole } from '../../lib/identity/org/roles.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'
 import { rolesWrites } from '../members/index.ts'
-import type { ApprovalSettings, ApprovalSettingsChange } from './contract/approval-rows.ts'
 import { ApprovalTypeFixed, NotAnApprovalGroup } from './contract/failures.ts'
+import type { ApprovalSettings, ApprovalSettingsChange } from './contract/rows.ts'
 
 type InOrg = Context<OrgAccess>
 type Type = ApprovalSettings['type']

@@ -7,10 +7,11 @@ import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
 import { EventView } from '../events/contract.ts'
 import { memberFormRows } from '../forms/contract.ts'
-import { approvalRows } from './contract/approval-rows.ts'
 import { NameQuestion, NewOrganization, OrganizationChange } from './contract/bodies.ts'
 import {
   AlreadyFollowing,
+  changeFails,
+  creationFails,
   NameExists,
   NameProfane,
   NameRequired,
@@ -21,8 +22,7 @@ import {
   UnsupportedImage,
   UploadNotFound,
 } from './contract/failures.ts'
-import { membershipRows } from './contract/membership-rows.ts'
-import { changeFails, creationFails } from './contract/refusals.ts'
+import { approvalRows, membershipRows } from './contract/rows.ts'
 import { OrganizationCard, OrganizationView, Overview } from './contract/shapes.ts'
 
 export {

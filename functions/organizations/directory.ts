@@ -1,14 +1,29 @@
 import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
+import { orgNameKey } from '../../lib/identity/org/name.ts'
 import type { Organization } from '../../lib/identity/org/records.ts'
 import { orgFactsOf, orgWords } from '../../lib/identity/person/names.ts'
 import type { Input } from '../../lib/operation.ts'
 import { search as searchWords } from '../../lib/search/find.ts'
 import { begins, type WordRow, wordsOf } from '../../lib/search/rows.ts'
+import { findForm, formViewOf, memberFormIdOf } from '../forms/index.ts'
 import { findSettings, hiddenFromDirectory } from '../management/index.ts'
+import { memberViewOf } from '../members/index.ts'
+import { OrgNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { findCards, listDirectory, listFollowedBy, listOwnIds } from './repository.ts'
-import { cardViewOf, countsOf } from './views.ts'
+import {
+  findCards,
+  findIdByName,
+  findTies,
+  findWhole,
+  listDirectory,
+  listFollowedBy,
+  listFollowersOf,
+  listMembersOf,
+  listOwnIds,
+} from './repository.ts'
+import { cardViewOf, countsOf, followerViewOf, organizationViewOf } from './views.ts'
 
 type Asked = Input<(typeof contract)['rows']['listOrganizations']>
 type World = Context<'optional'>
@@ -91,4 +106,54 @@ export const followedPage = async (
     org_id: cardViewOf(card),
   }))
   return { orgs, nextCursor: cursor }
+}
+
+/** Members and followers that a page shows; the counters count all of them. */
+const newest = { page: 1, limit: 50 }
+
+type Everything = Context<'caller'>
+
+const tiesOf = async ({ table, caller }: Everything, orgId: string) =>
+  caller.tenantUserId === null
+    ? { member: undefined, follower: undefined, application: undefined }
+    : findTies(table, orgId, caller.tenantUserId)
+
+/**
+ * The page of an organization by its name: two round trips behind the caller's. `exhaustive` adds counters, of live
+ * events too.
+ */
+export const organizationPage = async (name: string, exhaustive: boolean, context: Everything) => {
+  const { table } = context
+  const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)
+  const [whole, ties, members, followers, form, settings] = await Promise.all([
+    findWhole(table, orgId),
+    tiesOf(context, orgId),
+    listMembersOf(table, orgId, newest),
+    listFollowersOf(table, orgId, newest),
+    findForm(table, memberFormIdOf(orgId)),
+    findSettings(table),
+  ])
+  if (!whole) return fail(OrgNotFound)
+  const { card, body, roles } = whole
+  const { minCharacterLimit, maxCharacterLimit } = settings.messaging
+  const tiers = Object.entries(settings.verificationTiers)
+  const org = {
+    overview: {
+      ...organizationViewOf(card, body, roles),
+      memberForm: card.memberForm && form ? formViewOf(form) : null,
+      messagingLimits: { minCharacterLimit, maxCharacterLimit },
+      verificationTiers: Object.fromEntries(
+        tiers.map(([key, { name, description, benefits }]) => [key, { name, description, benefits }]),
+      ),
+    },
+    members: members.items
+      .filter(({ status }) => status === 'active')
+      .map((member) => memberViewOf(member, roles)),
+    followers: followers.items.map(followerViewOf),
+    isMember: ties.member?.status === 'active',
+    isFollower: ties.follower !== undefined,
+    isPending: ties.application !== undefined,
+  }
+  const { eventCount, memberCount, followerCount } = card
+  return { org, ...org, exhaustive: exhaustive ? { eventCount, memberCount, followerCount } : null }
 }

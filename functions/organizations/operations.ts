@@ -18,20 +18,20 @@ export const operations: Operations<typeof contract> = {
   },
 
   getOrganizationByName: async ({ name, exhaustive }, context) =>
-    (await import('./overview.ts')).organizationPage(name, exhaustive === 'true', context),
+    (await import('./directory.ts')).organizationPage(name, exhaustive === 'true', context),
 
   async createOrganization(input, context) {
-    const { createOrganization } = await import('./creation/creation.ts')
+    const { createOrganization } = await import('./creation.ts')
     return { org: viewOf(await createOrganization(input, context)) }
   },
 
   async editOrganization(input, context) {
-    const { editOrganization } = await import('./edit/edit.ts')
+    const { editOrganization } = await import('./edit.ts')
     return { org: viewOf(await editOrganization(input, context)) }
   },
 
   async applyToOrganization(input, context) {
-    const { applyToJoin } = await import('./join/application.ts')
+    const { applyToJoin } = await import('./application.ts')
     const outcome = await applyToJoin(input, context)
     return answer(undefined, outcome === 'joined' ? { message: 'You are now a member of this org' } : {})
   },
@@ -62,7 +62,7 @@ export const operations: Operations<typeof contract> = {
   async followOrganization({ orgId }, { table, caller, now }) {
     const [user = fail(OrgNotFound)] = await Promise.all([
       readUser(table, caller.tenantUserId),
-      (await import('./join/application.ts')).refuseFollowers(table, orgId),
+      (await import('./application.ts')).refuseFollowers(table, orgId),
     ])
     const written = await table.write(followWrites(user, orgId, now().toISOString()))
     if (!written.ok) fail(written.failed.includes(0) ? OrgNotFound : AlreadyFollowing)
@@ -79,14 +79,13 @@ export const operations: Operations<typeof contract> = {
     (await import('./directory.ts')).followedPage(input, context),
 
   checkOrganizationName: async ({ orgName = '' }, context) =>
-    (await import('./names/name-check.ts')).checkName(orgName, context),
+    (await import('./names.ts')).checkName(orgName, context),
 
   listOrganizations: async (input, context) => (await import('./directory.ts')).directoryPage(input, context),
-  requestOrgUpload: async (input, context) =>
-    (await import('./images/uploads.ts')).requestUpload(input, context),
+  requestOrgUpload: async (input, context) => (await import('./edit.ts')).requestUpload(input, context),
 
   async commitOrgUpload(input, context) {
-    const { commitUpload } = await import('./images/uploads.ts')
+    const { commitUpload } = await import('./edit.ts')
     return { org: viewOf(await commitUpload(input, context)) }
   },
 

@@ -1,11 +1,68 @@
-import { on } from '../../lib/consumer.ts'
-import { organization } from '../../lib/identity/org/records.ts'
+import { type NoticeWorld, on } from '../../lib/consumer.ts'
+import { copiesOf } from '../../lib/identity/org/membership.ts'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
+import { orgApplication, organization, orgFollower, orgRoleHolder } from '../../lib/identity/org/records.ts'
 import { memberWords, orgWords, personWords } from '../../lib/identity/person/names.ts'
-import { tenantUser } from '../../lib/identity/person/records.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { follow } from '../../lib/search/rows.ts'
-import { refreshCopies } from './copies.ts'
+import type { Outcome, Table } from '../../lib/table/table.ts'
 import { orgTombstone, sweepDue } from './deletion/records.ts'
 import type { sweepOrganization } from './deletion/sweep.ts'
+
+/** Rows of each kind that carry a copy of one person; memberships are bounded by as much. */
+const most = 200
+
+type Copies = ReturnType<typeof copiesOf>
+
+const differs = (before: Copies, after: Copies): boolean =>
+  (['name', 'username', 'picture', 'email'] as const).some((field) => before[field] !== after[field])
+
+/** Fields that are there now, and those that are no more. */
+const changeTo = ({ name, username, picture, email }: Copies, withEmail: boolean) => {
+  const set = { name, username, ...(withEmail ? { email } : {}), ...(picture ? { picture } : {}) }
+  return picture ? { set } : { set, remove: ['picture'] as const }
+}
+
+const memberCopies = async (userId: string, copies: Copies, table: Table): Promise<Outcome<unknown>[]> => {
+  const { items } = await table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: most })
+  const change = changeTo(copies, true)
+  return Promise.all(
+    items.flatMap(({ orgId, roles }) => [
+      // Whoever read the row before writes it anew, with the copies that are right by then.
+      table.update(orgMember, { orgId, userId }, { ...change, add: { version: 1 } }, { exists: true }),
+      ...roles.map((roleId) =>
+        table.update(orgRoleHolder, { orgId, roleId, userId }, change, { exists: true }),
+      ),
+    ]),
+  )
+}
+
+const otherCopies = async (userId: string, copies: Copies, table: Table): Promise<Outcome<unknown>[]> => {
+  const page = { index: 'gsi1' as const, holes: { userId }, limit: most }
+  const [followed, pending] = await Promise.all([
+    table.list(orgFollower, page),
+    table.list(orgApplication, page),
+  ])
+  return Promise.all([
+    ...followed.items.map(({ orgId }) =>
+      table.update(orgFollower, { orgId, userId }, changeTo(copies, false), { exists: true }),
+    ),
+    ...pending.items.map(({ orgId }) =>
+      table.update(orgApplication, { orgId, userId }, changeTo(copies, true), { exists: true }),
+    ),
+  ])
+}
+
+/** Lists show people as they are called now: the copies in their memberships and applications follow the record. */
+export const refreshCopies = async (
+  before: TenantUser,
+  after: TenantUser,
+  { table }: NoticeWorld,
+): Promise<void> => {
+  const copies = copiesOf(after)
+  if (!differs(copiesOf(before), copies)) return
+  await Promise.all([memberCopies(after.id, copies, table), otherCopies(after.id, copies, table)])
+}
 
 type Sweep = typeof sweepOrganization
 

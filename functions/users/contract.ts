@@ -7,30 +7,28 @@ import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
 import { OwnsOrganizations } from '../members/contract.ts'
 import {
-  PushRegistration,
-  SearchPagination,
-  UserChange,
-  UserIds,
-  UsernameQuestion,
-  UserSearch,
-} from './bodies.ts'
-import {
   EmailChangeNotSupported,
   LastPlatformAdmin,
   NameRequired,
   NameTooLong,
   NoFile,
+  PushRegistration,
   PushTokenRequired,
   RecentLoginRequired,
+  SearchPagination,
   UnsupportedImage,
+  UserChange,
+  UserIds,
   UserNotFound,
   UsernameInvalid,
   UsernameProfane,
+  UsernameQuestion,
   UsernameRequired,
   UsernameTaken,
   UsernameTooLong,
   UsernameTooShort,
-} from './failures.ts'
+  UserSearch,
+} from './shapes.ts'
 
 const usernameRule = [UsernameRequired, UsernameTooShort, UsernameTooLong, UsernameInvalid] as const
 

@@ -10,19 +10,16 @@ import type { Operations } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import type { contract } from './contract.ts'
 import { removeAccount } from './deletion.ts'
+import { changeSelf, profileChange, uploadPicture, wellFormedUsername } from './profile.ts'
+import { findUser, findUserByUsername, findUsernameHolder, findUsers, isNameOfSchool } from './repository.ts'
+import { listOf, searchUsers } from './search.ts'
 import {
   PushTokenRequired,
   UserNotFound,
   UsernameProfane,
   UsernameRequired,
   UsernameTaken,
-} from './failures.ts'
-import { listOf } from './lists.ts'
-import { uploadPicture } from './picture.ts'
-import { changeSelf, profileChange } from './profile.ts'
-import { findUser, findUserByUsername, findUsernameHolder, findUsers, isNameOfSchool } from './repository.ts'
-import { searchUsers } from './search.ts'
-import { wellFormedUsername } from './username-rule.ts'
+} from './shapes.ts'
 
 /** Whether nobody at this school may choose a name: it is kept for the platform, or a school is called so. */
 const isReserved = async ({ table, tenant }: Context, username: string): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { Forbidden } from '../../lib/contract/failures.ts'
+import { Forbidden, ValidationError } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { isAdmin, isAdminRole } from '../../lib/identity/person/caller.ts'
@@ -10,9 +10,34 @@ import type { TenantUser } from '../../lib/identity/person/records.ts'
 import { byText, byTime, search } from '../../lib/search/find.ts'
 import { begins, type WordRow, wordsOf } from '../../lib/search/rows.ts'
 import { type WindowPage, windowPage } from '../../lib/table/lists/pages.ts'
-import type { UserSearch } from './bodies.ts'
-import { listOf } from './lists.ts'
 import { findUserByEmail, findUsers, listAdmins, listByUsername } from './repository.ts'
+import type { UserSearch } from './shapes.ts'
+
+const refuse = (field: string, message: string): never =>
+  fail(ValidationError, { field, details: [{ field, message }] })
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const entriesOf = (text: string, field: string): readonly string[] => {
+  if (!text.startsWith('[')) return text.split(',')
+  const list = parsed(text)
+  const fits = Array.isArray(list) && list.every((entry) => typeof entry === 'string')
+  return fits ? list : refuse(field, 'Expected a JSON array of strings')
+}
+
+/** The distinct entries of a query parameter: a JSON array, a comma list, or the parameter repeated. At most 100. */
+export const listOf = (text = '', field: string): readonly string[] => {
+  const entries = entriesOf(text.trim(), field).map((entry) => entry.trim())
+  const list = [...new Set(entries.filter((entry) => entry !== ''))]
+  if (list.some((entry) => entry.length > 128)) refuse(field, 'An entry has at most 128 characters')
+  return list.length > 100 ? refuse(field, 'At most 100 entries') : list
+}
 
 /** People of a list that are sorted, counted and narrowed down together. */
 const mostExamined = 500

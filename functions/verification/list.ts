@@ -6,14 +6,14 @@ import type { Listing } from '../../lib/table/lists/list.ts'
 import { listNumbered, mostNumbered } from '../../lib/table/lists/numbered.ts'
 import { windowPage } from '../../lib/table/lists/pages.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type RequestQuery, requestStatuses } from './contract/shapes.ts'
-import { administers } from './permissions.ts'
 import {
   findCounts,
   type VerificationCount,
   type VerificationRequest,
   verificationRequest,
 } from './repository.ts'
+import { type RequestQuery, requestStatuses } from './shapes.ts'
+import { administers } from './submission.ts'
 import { viewsOf } from './views.ts'
 
 type World = Context<'caller'>

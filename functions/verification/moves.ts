@@ -1,13 +1,17 @@
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
+import { notificationDue } from '../../lib/outbox.ts'
+import { type DueFacts, type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
+import { key } from '../../lib/table/entity.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
-import { tierWrites } from '../management/index.ts'
-import type { RequestStatus } from './contract/shapes.ts'
+import { type ManagementSettings, managementConfig, settingsOf, tierWrites } from '../management/index.ts'
 import {
   countWrites,
+  isLive,
   type VerificationRequest,
   verificationGuard,
   verificationRequest,
 } from './repository.ts'
+import type { RequestStatus } from './shapes.ts'
 
 const final: readonly RequestStatus[] = ['approved', 'rejected']
 
@@ -69,3 +73,81 @@ export const movedWrites = (
     ...(ends ? [remove(verificationGuard, { orgId, requestType }, { equals: { id } })] : []),
   ]
 }
+
+type World = { now(): Date; newId(): string }
+
+const switches: Readonly<Record<string, keyof ManagementSettings['notifications']>> = {
+  funding: 'fundingRequest',
+  space_reservation: 'spaceRequest',
+}
+
+const what = (requestType: string): string => requestType.replaceAll('_', ' ')
+
+/** The word to the administrators of the school, unless the school is told nothing of such requests. */
+export const adminsTold = (
+  template: 'verification_submitted' | 'verification_escalated',
+  { id, orgId, requestType }: VerificationRequest,
+  { org_name: orgName }: Organization,
+  { notifications }: ManagementSettings,
+  world: World,
+): readonly Write[] =>
+  notifications[switches[requestType] ?? 'verificationRequest']
+    ? [
+        notificationDue(world, {
+          cause: `${id}#${template}`,
+          template,
+          to: { kind: 'administrators' },
+          params: { orgName, what: what(requestType) },
+          metadata: { orgId, requestId: id },
+        }),
+      ]
+    : []
+
+/** The word to whoever asked. */
+export const requesterTold = (
+  { id, orgId, requestedBy, status, version }: VerificationRequest,
+  { org_name: orgName }: Organization,
+  reason: string | undefined,
+  world: World,
+): Write =>
+  notificationDue(world, {
+    cause: `${id}#${version}`,
+    template: 'verification_reviewed',
+    to: { kind: 'users', ids: [requestedBy] },
+    params: { orgName, status: what(status), ...(reason ? { reason: reason.slice(0, 500) } : {}) },
+    metadata: { orgId, requestId: id },
+  })
+
+const kind = 'verification.escalate'
+
+/** When a request that nobody has answered is escalated. */
+export const escalationOf = ({ id, orgId, escalatesAt }: VerificationRequest): DueFacts => ({
+  kind,
+  subject: id,
+  version: '1',
+  at: escalatesAt,
+  params: { orgId },
+})
+
+/** A request that waits still when its time has passed is escalated, and the administrators hear of it once more. */
+const escalate: DueHandler['carryOut'] = async ({ subject: id, params }, world) => {
+  const orgId = params.orgId ?? ''
+  const [request, card, config] = await world.table.batchGet(
+    [key(verificationRequest, { orgId, id }), key(organization, { orgId }), key(managementConfig, {})],
+    { strong: true },
+  )
+  if (!request || !isLive(card)) return []
+  if (request.status !== 'pending' && request.status !== 'under_review') return []
+  const after: VerificationRequest = {
+    ...request,
+    status: 'escalated',
+    updatedAt: world.now().toISOString(),
+    version: request.version + 1,
+  }
+  return [
+    ...movedWrites(request, after, card, {}),
+    ...adminsTold('verification_escalated', after, card, settingsOf(config), world),
+  ]
+}
+
+export const due: readonly DueHandler[] = [whenDue(kind, escalate)]

@@ -1,9 +1,106 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operations } from '../../lib/operation.ts'
-import type { contract } from './contract.ts'
+import { dueRemoval } from '../../lib/scheduled/task.ts'
+import { put, type Write } from '../../lib/table/write.ts'
+import { findSettings, type ManagementSettings } from '../management/index.ts'
+import { ApprovedAlready, type contract, RequestNotFound, RequestReviewed } from './contract.ts'
 import { requestsPage } from './list.ts'
-import { reviewRequest } from './review.ts'
-import { submitRequest } from './submission.ts'
+import { escalationOf, isFinal, movedWrites, requesterTold } from './moves.ts'
+import {
+  isLive,
+  readRequest,
+  type VerificationBody,
+  type VerificationRequest,
+  verificationApproval,
+  verificationBody,
+} from './repository.ts'
+import type { RequestView, Review } from './shapes.ts'
+import { actorOf, submitRequest } from './submission.ts'
+import { viewOne } from './views.ts'
+
+type World = Context<'admin'>
+
+/** People who have to approve: one, or at least two where the school wants several. */
+const approversWanted = ({ reviewWorkflow }: ManagementSettings): number =>
+  reviewWorkflow.requireMultipleApprovers ? Math.max(2, reviewWorkflow.minApprovers) : 1
+
+const refuseAnswered = ({ status }: VerificationRequest, wanted: Review['status']): void => {
+  if (isFinal(status)) fail(RequestReviewed)
+  if (status === 'conditionally_approved' && wanted !== 'approved' && wanted !== 'rejected')
+    fail(RequestReviewed)
+}
+
+const bodyWrites = (body: VerificationBody, notes: string | undefined): readonly Write[] =>
+  notes === undefined ? [] : [put(verificationBody, { ...body, reviewNotes: notes })]
+
+/** One approval of several leaves the request where it was, under review at least. */
+const statusAfter = (
+  { status }: VerificationRequest,
+  wanted: Review['status'],
+  enough: boolean,
+): VerificationRequest['status'] => {
+  if (wanted !== 'approved' || enough) return wanted
+  return status === 'pending' ? 'under_review' : status
+}
+
+/**
+ * Answers a request (rules/verification 14, rules/verification 15): one transaction of the
+ * request under its version, the organization, the counters, the approval of this person and the word to whoever asked.
+ * Of two answers at the same moment one holds, the other is told so (409). Where the school wants several approvers each
+ * approves once, and the last approval decides.
+ */
+export const reviewRequest = async (
+  { requestId, status: wanted, reviewNotes }: Review & { readonly requestId: string },
+  context: World,
+): Promise<{ readonly request: RequestView; readonly decided: boolean }> => {
+  const { table, caller, now } = context
+  const [found, settings] = await Promise.all([readRequest(table, requestId), findSettings(table)])
+  const { request, body, card } = found ?? fail(RequestNotFound)
+  if (!isLive(card)) return fail(OrganizationNotFound)
+  refuseAnswered(request, wanted)
+  const at = now().toISOString()
+  const actor = actorOf(caller)
+  const approvals = request.approvals + (wanted === 'approved' ? 1 : 0)
+  const status = statusAfter(request, wanted, approvals >= approversWanted(settings))
+  const after: VerificationRequest = {
+    ...request,
+    status,
+    approvals,
+    reviewedBy: actor,
+    reviewedAt: at,
+    updatedAt: at,
+    version: request.version + 1,
+  }
+  const { orgId, id } = request
+  const writes = [
+    ...movedWrites(request, after, card, { at, actor }),
+    ...bodyWrites(body, reviewNotes),
+    ...(isFinal(status) ? [dueRemoval(context, escalationOf(request))] : []),
+    ...(status === request.status ? [] : [requesterTold(after, card, reviewNotes, context)]),
+    audit(context, {
+      action: 'verification.review',
+      actor: caller,
+      targetType: 'organization',
+      targetId: orgId,
+      detail: { requestId: id, status: wanted, requestType: request.requestType },
+    }),
+    ...(wanted === 'approved'
+      ? [put(verificationApproval, { orgId, id, by: actor, at }, { absent: true })]
+      : []),
+  ]
+  const written = await table.write(writes)
+  if (!written.ok) {
+    const mine = wanted === 'approved' && written.failed.includes(writes.length - 1)
+    fail(mine && !written.failed.includes(0) ? ApprovedAlready : ConcurrentChange)
+  }
+  const said = reviewNotes === undefined ? body : { ...body, reviewNotes }
+  return { request: await viewOne(table, after, said, card), decided: status === wanted }
+}
 
 export const operations: Operations<typeof contract> = {
   submitVerificationRequest: submitRequest,

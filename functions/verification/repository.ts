@@ -3,7 +3,7 @@ import { type Organization, organization } from '../../lib/identity/org/records.
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { update, type Write } from '../../lib/table/write.ts'
-import { type RequestStatus, RequestStatus as Status } from './contract/shapes.ts'
+import { type RequestStatus, RequestStatus as Status } from './shapes.ts'
 
 const text = z.string()
 

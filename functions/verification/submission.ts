@@ -3,7 +3,14 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { orgMember, orgRoles, standingOf } from '../../lib/identity/org/organizations.ts'
+import {
+  type OrgMember,
+  type OrgStanding,
+  orgMember,
+  orgRoles,
+  ownerRole,
+  standingOf,
+} from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { dueWrite } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
@@ -24,11 +31,8 @@ import {
   SubmitForbidden,
   TierOutOfReach,
   VerificationOff,
-} from './contract/failures.ts'
-import type { NewRequest, RequestView } from './contract/shapes.ts'
-import { escalationOf } from './escalation.ts'
-import { adminsTold } from './notifications.ts'
-import { speaksFor } from './permissions.ts'
+} from './contract.ts'
+import { adminsTold, escalationOf } from './moves.ts'
 import {
   countWrites,
   isLive,
@@ -37,7 +41,18 @@ import {
   verificationGuard,
   verificationRequest,
 } from './repository.ts'
+import type { NewRequest, RequestView } from './shapes.ts'
 import { viewOne } from './views.ts'
+
+/** Every organization's role of that name has this id, whether it is the first one or the organization's own. */
+const adminRole = 'admin'
+
+export const administers = ({ status, roles }: OrgMember): boolean =>
+  status === 'active' && (roles.includes(ownerRole) || roles.includes(adminRole))
+
+/** Owner and admins of an organization, and administrators of the school (rules/verification 1). */
+export const speaksFor = ({ isAdmin, isOwner, member }: OrgStanding): boolean =>
+  isAdmin || isOwner || (member !== undefined && administers(member))
 
 type World = Context<'caller'>
 

@@ -3,8 +3,8 @@ import { type Organization, organization } from '../../lib/identity/org/records.
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import type { RequestView } from './contract/shapes.ts'
 import { isLive, type VerificationBody, type VerificationRequest, verificationBody } from './repository.ts'
+import type { RequestView } from './shapes.ts'
 
 const summaryOf = ({ id, username, name, picture }: TenantUser): PublicUser => ({
   _id: id,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/announcements/failures.ts'
 import { collaborator } from '../../functions/events/index.ts'
-import * as texts from '../../functions/messages/contract/failures.ts'
+import * as texts from '../../functions/messages/contract.ts'
 import { NotAMember, RateLimited } from '../../lib/contract/failures.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'

@@ -6,7 +6,7 @@ import {
 } from '../../functions/announcements/failures.ts'
 import { announcement } from '../../functions/announcements/repository.ts'
 import { dueHandlers } from '../../functions/clock/handler.ts'
-import { ContentProfane } from '../../functions/messages/contract/failures.ts'
+import { ContentProfane } from '../../functions/messages/contract.ts'
 import { PayloadTooLarge } from '../../lib/contract/failures.ts'
 import { dueWrite } from '../../lib/scheduled/task.ts'
 import { replanned } from '../attendance/events.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escalated } from '../../functions/approvals/escalation.ts'
 import { approved, rejected } from '../../functions/approvals/progress.ts'
+import { escalated } from '../../functions/approvals/scheduled-tasks.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import {
   type ApprovalInstance,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AmountInvalid, TotalTooLarge } from '../../functions/budgets/contract/failures.ts'
-import { amountOf, minorOf, sumOf } from '../../functions/budgets/money.ts'
+import { amountOf, minorOf, sumOf } from '../../functions/budgets/lines.ts'
 import { Failure } from '../../lib/contract/failure.ts'
 
 const kindOf = (deed: () => unknown): unknown => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { commentLimits } from '../../functions/budgets/contract/bodies.ts'
+import { commentLimits } from '../../functions/budgets/contract/shapes.ts'
 import { budgetCount } from '../../functions/budgets/repository.ts'
 import { meanwhile } from '../operations/lost-to-others.ts'
 import type { Reply } from '../support/agent.ts'

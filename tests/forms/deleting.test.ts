@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { dueHandlers } from '../../functions/clock/handler.ts'
-import * as failures from '../../functions/forms/contract/failures.ts'
+import * as failures from '../../functions/forms/failures.ts'
 import { formAnswered, formResponse, formVersion } from '../../functions/forms/repository.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { clubEvent } from '../planning/people.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as failures from '../../functions/forms/contract/failures.ts'
+import * as failures from '../../functions/forms/failures.ts'
 import { form } from '../../functions/forms/repository.ts'
 import { RateLimited } from '../../lib/contract/failures.ts'
 import { refused } from '../support/agent.ts'

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type EventCard, eventCard } from '../../functions/events/index.ts'
-import { orgSize, orgStat } from '../../functions/management/statistics/records.ts'
+import { orgSize, orgStat } from '../../functions/management/statistics.ts'
 import { notices } from '../../functions/management/stream-consumers.ts'
 import { consume } from '../../functions/notices/handler.ts'
 import { type VerificationRequest, verificationRequest } from '../../functions/verification/repository.ts'

@@ -1,4 +1,4 @@
-import { orgStat } from '../../functions/management/statistics/records.ts'
+import { orgStat } from '../../functions/management/statistics.ts'
 import { notices } from '../../functions/management/stream-consumers.ts'
 import { consume } from '../../functions/notices/handler.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'

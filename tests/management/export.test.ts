@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { orgStat } from '../../functions/management/statistics/records.ts'
+import { orgStat } from '../../functions/management/statistics.ts'
 import { Forbidden, FormatOff } from '../../lib/contract/failures.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { put, type Write } from '../../lib/table/write.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BudgetTemplate, WorkflowPreset } from '../../functions/budgets/contract/finance-shapes.ts'
+import { BudgetTemplate, WorkflowPreset } from '../../functions/budgets/contract/shapes.ts'
 import { WantedSettings } from '../../functions/events/contract/desk-shapes.ts'
 import { OrganizationChange } from '../../functions/organizations/contract/bodies.ts'
 import { SettingsChange } from '../../functions/stakeholders/contract/config-shapes.ts'

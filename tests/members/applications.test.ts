@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { withdrawalLimits } from '../../functions/members/contract/application-rows.ts'
 import * as failures from '../../functions/members/contract/failures.ts'
+import { withdrawalLimits } from '../../functions/members/contract.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { founded, type Society } from '../support/societies.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { FormNotYours } from '../../functions/forms/contract/failures.ts'
 import { AnswersTooLarge } from '../../functions/forms/contract.ts'
+import { FormNotYours } from '../../functions/forms/failures.ts'
 import {
   ApplicantIsMember,
   RoleInUse,

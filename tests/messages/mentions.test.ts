@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { EventCard } from '../../functions/events/index.ts'
-import * as failures from '../../functions/messages/contract/failures.ts'
+import * as failures from '../../functions/messages/contract.ts'
 import { lastCost } from '../agendas/events.ts'
 import { setRules } from '../announcements/announcing.ts'
 import { hosted, planned, replanned } from '../attendance/events.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as failures from '../../functions/messages/contract/failures.ts'
+import * as failures from '../../functions/messages/contract.ts'
 import { type Message, message } from '../../functions/messages/repository.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { put } from '../../lib/table/write.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as failures from '../../functions/messages/contract/failures.ts'
+import * as failures from '../../functions/messages/contract.ts'
 import { deletedMessage, like, messageCount, reply } from '../../functions/messages/repository.ts'
 import { notices } from '../../functions/messages/stream-consumers.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LastPlatformAdmin, RecentLoginRequired } from '../../functions/users/failures.ts'
+import { LastPlatformAdmin, RecentLoginRequired } from '../../functions/users/shapes.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import {
   access,

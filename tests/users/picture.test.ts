@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NoFile, UnsupportedImage } from '../../functions/users/failures.ts'
+import { NoFile, UnsupportedImage } from '../../functions/users/shapes.ts'
 import { type Agent, refused } from '../support/agent.ts'
 import { registered } from '../support/people.ts'
 import { world } from '../support/world.ts'

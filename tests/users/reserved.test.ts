@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { UsernameTaken as Taken } from '../../functions/auth/contract.ts'
-import { UsernameTaken } from '../../functions/users/failures.ts'
+import { UsernameTaken } from '../../functions/users/shapes.ts'
 import { isReservedUsername } from '../../lib/identity/person/usernames.ts'
 import { refused } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UserNotFound, UsernameProfane, UsernameTaken } from '../../functions/users/failures.ts'
+import { UserNotFound, UsernameProfane, UsernameTaken } from '../../functions/users/shapes.ts'
 import { tenantUser, usernameGuard } from '../../lib/identity/person/records.ts'
 import { refused } from '../support/agent.ts'
 import { people, registered } from '../support/people.ts'

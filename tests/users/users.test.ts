@@ -11,7 +11,7 @@ import {
   UsernameRequired,
   UsernameTooLong,
   UsernameTooShort,
-} from '../../functions/users/failures.ts'
+} from '../../functions/users/shapes.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { refused } from '../support/agent.ts'

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { requestStatuses } from '../../functions/verification/contract/shapes.ts'
 import {
   type VerificationRequest,
   verificationCount,
   verificationRequest,
 } from '../../functions/verification/repository.ts'
+import { requestStatuses } from '../../functions/verification/shapes.ts'
 import { BadCursor } from '../../lib/table/lists/list.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { admins } from '../support/administrators.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as failures from '../../functions/verification/contract/failures.ts'
+import * as failures from '../../functions/verification/contract.ts'
 import { verificationRequest } from '../../functions/verification/repository.ts'
 import { Forbidden } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'

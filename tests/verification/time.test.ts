@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { due } from '../../functions/verification/escalation.ts'
 import { purgeRequests } from '../../functions/verification/index.ts'
+import { due } from '../../functions/verification/moves.ts'
 import {
   verificationApproval,
   verificationBody,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as failures from '../../functions/verification/contract/failures.ts'
+import * as failures from '../../functions/verification/contract.ts'
 import { FeatureRestricted } from '../../lib/contract/org-rules.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { organization } from '../../lib/identity/org/records.ts'

@@ -5,7 +5,6 @@ import { PageQuery } from '../../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { data, flat } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { FinanceBody, NoteBody, VersionBody } from './bodies.ts'
 import {
   BudgetNotFound,
   FinanceTooLarge,
@@ -17,8 +16,16 @@ import {
   UseOrganizationRoute,
   WrongStage,
 } from './failures.ts'
-import { FinanceView } from './finance-shapes.ts'
-import { BudgetStatus, BudgetView, FinanceBudget, Pagination } from './shapes.ts'
+import {
+  BudgetStatus,
+  BudgetView,
+  FinanceBody,
+  FinanceBudget,
+  FinanceView,
+  NoteBody,
+  Pagination,
+  VersionBody,
+} from './shapes.ts'
 
 const finance = '/org-management/finance'
 const ofSchool = '/org-management/organizations/:orgId/budgets/:budgetId'

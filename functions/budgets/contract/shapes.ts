@@ -1,7 +1,64 @@
 import * as z from 'zod/mini'
-import { LineKind, WorkflowStage } from './finance-shapes.ts'
+import { line, prose, text } from '../../../lib/contract/fields.ts'
+import { minutes } from '../../../lib/contract/limit.ts'
+import { orgPermissions } from '../../../lib/contract/permissions.ts'
 
-const text = z.string()
+const Key = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{1,60}$/, 'Keys are letters, digits, _ and -, at most 60 of them'))
+
+export const LineKind = z.enum(['currency', 'number', 'text'])
+export type LineKind = z.infer<typeof LineKind>
+
+/** A line that every budget of a template has. */
+export const LineDefinition = z.object({
+  key: Key,
+  label: line(120),
+  required: z._default(z.boolean(), false),
+  kind: z._default(LineKind, 'currency'),
+  helpText: z._default(text(300, 0), ''),
+})
+export type LineDefinition = z.infer<typeof LineDefinition>
+
+/** No `orgTypeKeys` means that organizations of every type use it. */
+export const BudgetTemplate = z.object({
+  templateKey: Key,
+  displayName: line(120),
+  orgTypeKeys: z._default(z.array(Key).check(z.maxLength(20)), []),
+  fiscalLabel: z._default(line(60), 'Fiscal year'),
+  workflowPresetKey: z._default(Key, 'two_stage'),
+  lineItemDefinitions: z.array(LineDefinition).check(z.maxLength(50)),
+})
+export type BudgetTemplate = z.infer<typeof BudgetTemplate>
+
+/** One approval. `permission` is what an `org_permission` stage asks for; administrators of the school decide the others. */
+export const WorkflowStage = z.object({
+  key: Key,
+  label: line(120),
+  actorType: z.enum(['org_permission', 'platform_admin']),
+  permission: z._default(z.enum(orgPermissions), 'manage_finances'),
+})
+export type WorkflowStage = z.infer<typeof WorkflowStage>
+
+export const WorkflowPreset = z.object({
+  presetKey: Key,
+  stages: z.array(WorkflowStage).check(z.minLength(1), z.maxLength(10)),
+})
+export type WorkflowPreset = z.infer<typeof WorkflowPreset>
+
+/** The two parts of the finance configuration, as requests name them. */
+export const BudgetTemplates = z.array(BudgetTemplate).check(z.maxLength(20))
+export const WorkflowPresets = z.array(WorkflowPreset).check(z.maxLength(20))
+
+export const FinanceView = z.object({
+  budgetTemplates: z.array(BudgetTemplate),
+  workflowPresets: z.array(WorkflowPreset),
+  /** 0 until something was set. */
+  version: z.number(),
+})
+export type FinanceView = z.infer<typeof FinanceView>
+
+const words = z.string()
 
 export const BudgetStatus = z.enum([
   'draft',
@@ -14,68 +71,68 @@ export const BudgetStatus = z.enum([
 export type BudgetStatus = z.infer<typeof BudgetStatus>
 
 export const LineView = z.object({
-  key: text,
-  label: text,
+  key: words,
+  label: words,
   kind: LineKind,
   /** In the major unit, at most two decimals. */
   amount: z.nullable(z.number()),
   numberValue: z.nullable(z.number()),
-  textValue: text,
-  note: text,
+  textValue: words,
+  note: words,
 })
 
 export const WorkflowView = z.object({
-  presetKey: text,
+  presetKey: words,
   currentStageIndex: z.number(),
   stagesSnapshot: z.array(WorkflowStage),
-  completedStages: z.array(z.object({ key: text, approvedAt: text, approvedBy: text })),
-  lastActionAt: z.optional(text),
-  lastActionBy: z.optional(text),
+  completedStages: z.array(z.object({ key: words, approvedAt: words, approvedBy: words })),
+  lastActionAt: z.optional(words),
+  lastActionBy: z.optional(words),
 })
 
 export const RevisionView = z.object({
   revision: z.number(),
-  createdAt: text,
-  createdBy: text,
+  createdAt: words,
+  createdBy: words,
   lineItemsSnapshot: z.array(LineView),
   workflowSnapshot: WorkflowView,
   status: BudgetStatus,
 })
 
 export const CommentView = z.object({
-  userId: text,
-  body: text,
-  createdAt: text,
+  userId: words,
+  body: words,
+  createdAt: words,
   revision: z.nullable(z.number()),
 })
 
 export const DeedView = z.object({
-  at: text,
-  userId: text,
+  at: words,
+  userId: words,
   actor: z.enum(['org', 'platform', 'system']),
-  action: text,
-  message: z.optional(text),
+  action: words,
+  message: z.optional(words),
   fromStatus: z.nullable(BudgetStatus),
   toStatus: BudgetStatus,
-  stageKey: z.optional(text),
+  stageKey: z.optional(words),
 })
 
 /** A budget without what happened to it. */
 export const BudgetRow = z.object({
-  _id: text,
-  orgId: text,
-  templateKey: text,
-  fiscalYear: text,
-  title: text,
+  _id: words,
+  orgId: words,
+  templateKey: words,
+  fiscalYear: words,
+  title: words,
   status: BudgetStatus,
   lineItems: z.array(LineView),
   /** The sum of all amounts. */
   totalAmount: z.number(),
   workflow: WorkflowView,
-  createdBy: text,
-  updatedBy: text,
-  createdAt: text,
-  updatedAt: text,
+  createdBy: words,
+  updatedBy: words,
+  createdAt: words,
+  updatedAt: words,
   version: z.number(),
 })
 export type BudgetRow = z.infer<typeof BudgetRow>
@@ -95,7 +152,7 @@ export type BudgetView = z.infer<typeof BudgetView>
 
 export const FinanceBudget = z.object({
   ...BudgetRow.shape,
-  org: z.object({ _id: text, org_name: text, org_profile_image: text, orgTypeKey: text }),
+  org: z.object({ _id: words, org_name: words, org_profile_image: words, orgTypeKey: words }),
 })
 
 export const Pagination = z.object({
@@ -104,5 +161,51 @@ export const Pagination = z.object({
   total: z.number(),
   totalPages: z.number(),
   totalIsLowerBound: z.boolean(),
-  nextCursor: z.optional(text),
+  nextCursor: z.optional(words),
 })
+
+/** The version that the change was made from. */
+const version = z.optional(z.int().check(z.minimum(0)))
+
+export const commentLimits = { person: { max: 60, seconds: 10 * minutes } } as const
+
+export const FinanceBody = z.strictObject({
+  budgetTemplates: z.optional(BudgetTemplates),
+  workflowPresets: z.optional(WorkflowPresets),
+  version,
+})
+
+export const CreationBody = z.strictObject({
+  templateKey: text(60),
+  fiscalYear: z.optional(
+    z
+      .string()
+      .check(z.regex(/^\d[\w /.-]{0,19}$/, 'A year, or a span such as 2026-27, at most 20 characters')),
+  ),
+  title: z.optional(line(200)),
+})
+
+const wide = 1e15
+
+const SentLine = z.strictObject({
+  key: text(60),
+  amount: z.optional(z.nullable(z.number())),
+  numberValue: z.optional(z.nullable(z.number().check(z.minimum(-wide), z.maximum(wide)))),
+  textValue: z.optional(z.nullable(prose(2000))),
+  note: z.optional(prose(500)),
+  label: z.optional(line(120, 0)),
+  kind: z.optional(LineKind),
+})
+
+export const EditBody = z.strictObject({
+  lineItems: z.optional(z.array(SentLine).check(z.maxLength(200))),
+  title: z.optional(line(200)),
+  version,
+})
+
+export const VersionBody = z.optional(z.strictObject({ version }))
+
+const message = z.optional(prose(4900))
+export const NoteBody = z.optional(z.strictObject({ message, version }))
+
+export const CommentBody = z.strictObject({ body: z.optional(prose(5000)) })

@@ -18,12 +18,19 @@ import {
   UseOrganizationRoute,
   WrongStage,
 } from '../contract/failures.ts'
-import type { WorkflowStage } from '../contract/finance-shapes.ts'
-import type { BudgetView } from '../contract/shapes.ts'
+import type { BudgetView, WorkflowStage } from '../contract/shapes.ts'
 import { type Budget, budgetGuard } from '../repository.ts'
-import { bypassed, schoolRow } from '../school-audit.ts'
-import { type Change, idOf, record, type Side, type Told } from './history.ts'
-import { decided, stageWaits } from './notifications.ts'
+import {
+  bypassed,
+  type Change,
+  decided,
+  idOf,
+  record,
+  type Side,
+  schoolRow,
+  stageWaits,
+  type Told,
+} from './history.ts'
 
 export type Decision = 'approve' | 'reject' | 'request_revision'
 export type Asked = {

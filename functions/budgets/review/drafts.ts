@@ -11,13 +11,10 @@ import {
   TemplateGone,
   UnknownTemplate,
 } from '../contract/failures.ts'
-import type { BudgetTemplate, LineDefinition } from '../contract/finance-shapes.ts'
-import type { BudgetView } from '../contract/shapes.ts'
+import type { BudgetTemplate, BudgetView, LineDefinition } from '../contract/shapes.ts'
 import { changedLines, firstLines, refuseIncomplete, type SentLine } from '../lines.ts'
 import { type Budget, budgetGuard, type Line, type Workflow } from '../repository.ts'
-import { bypassed } from '../school-audit.ts'
-import { idOf, record } from './history.ts'
-import { stageWaits } from './notifications.ts'
+import { bypassed, idOf, record, stageWaits } from './history.ts'
 
 type InOrg = Context<OrgAccess>
 type Named = { readonly orgId: string; readonly budgetId: string }

@@ -2,13 +2,15 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import { audit } from '../../../lib/identity/audit/audit.ts'
 import { spending } from '../../../lib/identity/limit/limits.ts'
+import type { Organization } from '../../../lib/identity/org/records.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
+import { notificationDue } from '../../../lib/outbox.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { requireBudget } from '../budget.ts'
-import { commentLimits } from '../contract/bodies.ts'
 import { BudgetExists, CommentRequired } from '../contract/failures.ts'
-import type { BudgetView } from '../contract/shapes.ts'
+import { type BudgetView, commentLimits, type WorkflowStage } from '../contract/shapes.ts'
 import {
   type Budget,
   budgetComment,
@@ -150,4 +152,69 @@ export const comment = async (
     limit.refuse()
   }
   return viewOf(found, { ...history, comments: [...history.comments, row] })
+}
+
+type NoticeContext = Pick<Context<'caller'>, 'caller' | 'now' | 'newId'>
+type About = { readonly found: Budget; readonly org: Organization }
+
+const wordsOf = ({ found, org }: About) => ({
+  params: { budgetTitle: found.title, orgName: org.org_name },
+  metadata: { orgId: found.orgId, budgetId: found.id },
+})
+
+/** Whoever may decide the stage, but who submitted it, learns that it waits: holders of its permission, or the administrators of the school. */
+export const stageWaits = (about: About, stage: WorkflowStage, world: NoticeContext): Write => {
+  const { orgId, submittedBy: except } = about.found
+  const to =
+    stage.actorType === 'platform_admin'
+      ? ({ kind: 'administrators' } as const)
+      : ({ kind: 'permission', orgId, permission: stage.permission, except } as const)
+  return notificationDue(world, { ...wordsOf(about), template: 'budget_stage_waiting', to })
+}
+
+export type Outcome = 'approved' | 'rejected' | 'revision_requested'
+
+/** Whoever made and submitted the budget learns what was decided, unless they decided it. */
+export const decided = (
+  about: About,
+  outcome: Outcome,
+  note: string,
+  world: NoticeContext,
+): readonly Write[] => {
+  const { createdBy, submittedBy = createdBy } = about.found
+  const ids = [...new Set([createdBy, submittedBy])].filter((id) => id !== world.caller.tenantUserId)
+  if (ids.length === 0) return []
+  const { params, metadata } = wordsOf(about)
+  const to = { kind: 'users' as const, ids }
+  return [
+    notificationDue(world, {
+      params: note === '' ? params : { ...params, note: note.slice(0, 500) },
+      metadata,
+      template: `budget_${outcome}`,
+      to,
+    }),
+  ]
+}
+
+type AuditContext = Pick<Context<'caller'>, 'caller' | 'device' | 'now' | 'newId'>
+
+/** The row of the school's trail for what an administrator did to a budget. */
+export const schoolRow = (
+  context: AuditContext,
+  { orgId, id }: Budget,
+  deed: string,
+  detail: Readonly<Record<string, string>> = {},
+): Write =>
+  audit(context, {
+    action: `budget.${deed}`,
+    actor: context.caller,
+    targetType: 'budget',
+    targetId: id,
+    detail: { orgId, ...detail },
+  })
+
+/** The same for an operation of the organization, when nothing but being an administrator of the school opened it. */
+export const bypassed = (context: AuditContext, found: Budget, deed: string): readonly Write[] => {
+  const { org } = context.caller
+  return org?.isAdmin && !org.member && !org.isOwner ? [schoolRow(context, found, deed)] : []
 }

@@ -2,7 +2,7 @@ import { type DuePlace, dueWrite, whenDue } from '../../../lib/scheduled/task.ts
 import type { Write } from '../../../lib/table/write.ts'
 import { findSettings } from '../config/settings.ts'
 import type { ManagementSettings } from '../contract/config-shapes.ts'
-import { orgSize, sizeOf } from '../statistics/records.ts'
+import { orgSize, sizeOf } from '../statistics.ts'
 import { approveGrown, growthDemand } from './approval.ts'
 import { ownShelvesFor } from './statuses.ts'
 

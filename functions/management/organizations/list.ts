@@ -1,12 +1,149 @@
 import type { Context } from '../../../lib/context.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
+import { type OrgFacts, orgFactsOf, orgWords, unusualLabel } from '../../../lib/identity/person/names.ts'
 import { lastDays } from '../../../lib/identity/school/days.ts'
+import { byText, byTime, search } from '../../../lib/search/find.ts'
+import { begins, type WordRow, wordsOf } from '../../../lib/search/rows.ts'
 import { key } from '../../../lib/table/entity.ts'
-import type { OrgQuery, StaffOrg } from '../contract/org-shapes.ts'
-import { sumOf } from '../statistics/analytics.ts'
-import { countIn, type OrgStat, orgStat, totalRow } from '../statistics/records.ts'
-import { findOrganizations, fits } from './search.ts'
+import { listNumbered, mostNumbered } from '../../../lib/table/lists/numbered.ts'
+import { joinedPage } from '../../../lib/table/lists/pages.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { sumOf } from '../analytics.ts'
+import type { OrgQuery, StaffOrg } from '../contract/org-rows.ts'
+import { campus, countIn, type OrgStat, orgSize, orgStat, shelfCount, totalRow } from '../statistics.ts'
+import { orgShelf, ownShelvesFor, shelfOf } from './statuses.ts'
+
+/** Organizations by their ids, in order, or their cards where these were read on the way. */
+type Found = {
+  readonly ids: readonly string[]
+  readonly cards?: readonly Organization[]
+  readonly total: number
+  readonly more: boolean
+  readonly cursor?: string | undefined
+  /** For the cards of this page alone, where no list has the order. */
+  readonly order?: (one: Organization, other: Organization) => number
+  readonly orderIsPartial?: boolean
+}
+type Part = { readonly ids: readonly string[]; readonly cursor?: string | undefined }
+
+/** Whether an organization is as was asked. Lists are a moment behind, cards are not. */
+const isAs = ({ verified, lifecycleStatus, status }: OrgQuery, facts: OrgFacts): boolean =>
+  (verified === undefined || String(facts.verified) === verified) &&
+  (lifecycleStatus === undefined || facts.lifecycleStatus === lifecycleStatus) &&
+  (status === undefined || facts.approvalStatus === status)
+
+export const fits =
+  (asked: OrgQuery) =>
+  (card: Organization): boolean =>
+    card.deletedAt === undefined &&
+    isAs(asked, card) &&
+    begins(wordsOf(asked.search ?? ''), wordsOf(card.org_name))
+
+const isNarrowed = (asked: OrgQuery): boolean =>
+  [asked.verified, asked.lifecycleStatus, asked.status].some((each) => each !== undefined)
+
+const isByName = ({ sortBy }: OrgQuery): boolean => sortBy === 'name' || sortBy === 'org_name'
+
+const isDescending = (asked: OrgQuery): boolean =>
+  (asked.sortOrder ?? (isByName(asked) ? 'asc' : 'desc')) === 'desc'
+
+const idsOf = (items: readonly { readonly orgId: string }[]): string[] => items.map(({ orgId }) => orgId)
+
+/** By size among some: at most six lists of all three, each in this order, are read side by side and joined. */
+const bySizeAmong = async (asked: OrgQuery, table: Table): Promise<Part> => {
+  const { items, cursor } = await joinedPage({
+    lists: ownShelvesFor(asked).map(
+      (shelf) => (part) => table.list(orgSize, { index: 'gsi2', holes: { shelf }, ...part }),
+    ),
+    placeOf: ({ size, orgId }) => `${size}#${orgId}`,
+    descending: isDescending(asked),
+    numbered: pageOf(asked),
+    scope: `sizes of ${shelfOf(asked)} ${isDescending(asked)}`,
+  })
+  return { ids: idsOf(items), cursor }
+}
+
+const ordered = async (asked: OrgQuery, table: Table): Promise<Part> => {
+  const numbered = pageOf(asked)
+  const descending = isDescending(asked)
+  if (asked.sortBy === 'memberCount') {
+    if (isNarrowed(asked)) return bySizeAmong(asked, table)
+    const bySize = { index: 'gsi1' as const, holes: {}, descending }
+    const { items, cursor } = await listNumbered(table, orgSize, bySize, numbered)
+    return { ids: idsOf(items), cursor }
+  }
+  const index = isByName(asked) ? ('gsi2' as const) : ('gsi1' as const)
+  const listing = { index, holes: { shelf: shelfOf(asked) }, descending }
+  const { items, cursor } = await listNumbered(table, orgShelf, listing, numbered)
+  return { ids: idsOf(items), cursor }
+}
+
+/** Newest first of all, from the cards themselves. */
+const newest = async (asked: OrgQuery, table: Table) => {
+  const listing = { index: 'gsi2' as const, holes: {}, descending: isDescending(asked) }
+  const { items, cursor } = await listNumbered(table, organization, listing, pageOf(asked))
+  return { ids: idsOf(items), cards: items, cursor }
+}
+
+const orderOf =
+  (asked: OrgQuery) =>
+  (one: WordRow, other: WordRow): number =>
+    (isByName(asked) ? byText : byTime)(one, other) * (isDescending(asked) ? -1 : 1)
+
+const bySizeOf =
+  (asked: OrgQuery) =>
+  (one: Organization, other: Organization): number =>
+    (one.memberCount - other.memberCount || (one.orgId < other.orgId ? -1 : 1)) *
+    (isDescending(asked) ? -1 : 1)
+
+/**
+ * Names with words that begin as was typed. A row that is shown costs one and a half units: the card and two months. No
+ * row of a word says how large an organization is, so by size each page is sorted by itself.
+ */
+const searched = async (text: string, asked: OrgQuery, table: Table): Promise<Found> => {
+  const { page, limit, cursor } = pageOf(asked)
+  const { verified, lifecycleStatus, status: approvalStatus } = asked
+  const isBySize = asked.sortBy === 'memberCount'
+  const { items, ...found } = await search(table, {
+    index: orgWords.name,
+    label: unusualLabel({ verified: verified === 'true', lifecycleStatus, approvalStatus }),
+    typed: wordsOf(text),
+    keep: (row) => isAs(asked, orgFactsOf(row)),
+    filters: `${shelfOf(asked)} ${asked.sortBy} ${isDescending(asked)}`,
+    order: isBySize ? byText : orderOf(asked),
+    skip: (page - 1) * limit,
+    limit,
+    cursor,
+    unit: 1.5,
+  })
+  return {
+    ids: items.map(({ id }) => id),
+    total: found.total,
+    more: found.totalIsLowerBound,
+    cursor: found.cursor,
+    ...(isBySize ? { order: bySizeOf(asked) } : {}),
+    orderIsPartial: found.orderIsPartial || (isBySize && found.total > items.length),
+  }
+}
+
+/**
+ * Finds a page of organizations as administrators ask for it. Orders and filters are those of indexes: what is read does
+ * not depend on how many organizations there are. `total` is exact to 500, of a search to the rows that it looked at.
+ */
+export const findOrganizations = async (asked: OrgQuery, table: Table): Promise<Found> => {
+  const text = asked.search?.trim() ?? ''
+  if (text !== '') return searched(text, asked, table)
+  const plain = !isNarrowed(asked) && (asked.sortBy === undefined || asked.sortBy === 'createdAt')
+  const [part, counts] = await Promise.all([
+    plain ? newest(asked, table) : ordered(asked, table),
+    table.get(orgStat, { subject: campus, month: totalRow }),
+  ])
+  const all = isNarrowed(asked)
+    ? ownShelvesFor(asked).reduce((sum, shelf) => sum + countIn(counts, shelfCount(shelf)), 0)
+    : countIn(counts, 'orgs')
+  return { ...part, total: Math.min(all, mostNumbered), more: all > mostNumbered }
+}
 
 type World = Pick<Context<'admin'>, 'table' | 'now' | 'tenant'>
 

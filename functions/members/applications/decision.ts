@@ -12,7 +12,7 @@ import {
   ApplicationWithdrawn,
 } from '../contract/failures.ts'
 import { actorOf, assignment, refuseBeyondReach, rolesGiven } from '../membership/assignment.ts'
-import { along, carryOutSteps } from '../membership/steps.ts'
+import { along, carryOutSteps } from '../membership/departure.ts'
 import { approved, rejected } from '../notifications.ts'
 import { decisionWrites, readApplication } from '../repository.ts'
 

@@ -5,8 +5,8 @@ import { pageOf } from '../../../lib/contract/paging.ts'
 import { spending } from '../../../lib/identity/limit/limits.ts'
 import type { OrgApplication } from '../../../lib/identity/org/records.ts'
 import { applicationAnswerRemoval } from '../../forms/index.ts'
-import { withdrawalLimits } from '../contract/application-rows.ts'
 import { ApplicationDecided, ApplicationNotFound } from '../contract/failures.ts'
+import { withdrawalLimits } from '../contract.ts'
 import { findOrgCards, listOwnApplications, readOwnApplication, withdrawalWrites } from './records.ts'
 
 type World = Context<'member'>

@@ -11,7 +11,6 @@ import {
 } from '../../../lib/identity/org/organizations.ts'
 import { orgRefusal } from '../../../lib/identity/org/records.ts'
 import { check } from '../../../lib/table/write.ts'
-import { closingWrites } from '../applications/admission.ts'
 import { approvalWrites } from '../applications/decision.ts'
 import { AlreadyOwner, MemberNotFound, NewOwnerNotMember, OwnerStays } from '../contract/failures.ts'
 import type { Assignment } from '../contract/shapes.ts'
@@ -21,12 +20,13 @@ import { termAfter, termWrites } from '../terms/terms.ts'
 import {
   actorOf,
   assignment,
+  closingWrites,
   isDrafting,
   refuseBeyondReach,
   refuseHigherMember,
   rolesGiven,
 } from './assignment.ts'
-import { along, carryOutSteps } from './steps.ts'
+import { along, carryOutSteps } from './departure.ts'
 
 type InOrg = Context<OrgAccess>
 type Of<T> = T & { readonly orgId: string; readonly userId: string }

@@ -1,22 +1,62 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { OwnProofRequired } from '../../../lib/contract/failures.ts'
+import { ConcurrentChange, OwnProofRequired } from '../../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
-import { clubWrite, membershipSteps } from '../../../lib/identity/org/membership.ts'
+import { clubWrite, type MembershipStep, membershipSteps } from '../../../lib/identity/org/membership.ts'
 import {
   memberRole,
   type OrgMember,
   ownerRole,
   roleNamesOf,
 } from '../../../lib/identity/org/organizations.ts'
-import { orgRefusal } from '../../../lib/identity/org/records.ts'
+import { type Organization, orgRefusal } from '../../../lib/identity/org/records.ts'
 import type { TenantUser } from '../../../lib/identity/person/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
-import { NotAMemberToLeave, NotDrafted, OwnerCannotLeave, OwnsOrganizations } from '../contract/failures.ts'
+import { findAdmission } from '../../management/index.ts'
+import {
+  MembershipRefused,
+  NotAMemberToLeave,
+  NotDrafted,
+  OwnerCannotLeave,
+  OwnsOrganizations,
+  RoleNotFound,
+} from '../contract/failures.ts'
 import { readLeaving, readMembership, readRoles } from '../repository.ts'
 import { termWrites } from '../terms/terms.ts'
-import { along, carryOutSteps } from './steps.ts'
+
+const attempts = 8
+
+/** Writes that go along with a membership, such as the decision about an application. */
+export const along = (...writes: readonly Write[]): MembershipStep[] =>
+  writes.map((write) => ({ of: 'membership', write }))
+
+/**
+ * Carries out what `plan` makes of the present state, all or nothing, and plans anew when somebody was faster. Fails
+ * when the organization went meanwhile, or the school lets it have no more members, or a role that is given went, unless the
+ * plan reads the roles anew.
+ */
+export const carryOutSteps = async <R extends { readonly steps: readonly MembershipStep[] }>(
+  table: Table,
+  plan: () => Promise<R>,
+  readsRoles = false,
+): Promise<R> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const [planned, admission] = await Promise.all([plan(), findAdmission(table)])
+    if (planned.steps.length === 0) return planned
+    const written = await table.write(planned.steps.map(({ write }) => admission.guard(write)))
+    if (written.ok) return planned
+    const refused = written.failed.map((at) => planned.steps[at]?.of)
+    const card = written.failed.find((at) => planned.steps[at]?.of === 'organization')
+    if (card !== undefined) {
+      admission.refuse(written.found[card] as Organization | undefined)
+      fail(OrganizationNotFound)
+    }
+    if (refused.includes('refusal')) fail(MembershipRefused)
+    if (refused.includes('role') && !readsRoles) fail(RoleNotFound)
+  }
+  return fail(ConcurrentChange)
+}
 
 type World = { readonly table: Table; now(): Date; newId(): string }
 

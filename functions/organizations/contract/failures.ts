@@ -1,4 +1,16 @@
 import { conflicting, forbidden, invalid, missing } from '../../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
+import { OrgInactive, OrgPendingApproval } from '../../../lib/contract/org-rules.ts'
+import {
+  DuplicateRoles,
+  RoleIncomplete,
+  RoleInUse,
+  RoleNameReserved,
+  SystemRolesMissing,
+  TooManyMemberships,
+  TooManyRoles,
+  UnknownPermission,
+} from '../../members/contract.ts'
 
 export const OrgNotFound = missing('Org not found', 'ORGANIZATION_NOT_FOUND')
 export const OrgIdRequired = invalid('Org ID is required')
@@ -48,7 +60,7 @@ export const UploadNotFound = missing(
   'UPLOAD_NOT_FOUND',
 )
 
-export { OrgInactive, OrgPendingApproval } from '../../../lib/contract/org-rules.ts'
+export { OrgInactive, OrgPendingApproval }
 export const FormResponseRequired = invalid(
   'This organization asks everybody who joins to answer its form. Send your answers along.',
   'FORM_RESPONSE_REQUIRED',
@@ -63,3 +75,38 @@ export const ApprovalTypeFixed = invalid(
 )
 export const AlreadyFollowing = invalid('You are already following this org', 'ALREADY_FOLLOWING')
 export const NotFollowing = invalid('You are not following this org', 'NOT_FOLLOWING')
+
+const profileFails = [
+  NameAndDescriptionRequired,
+  NameProfane,
+  DescriptionProfane,
+  BadMeeting,
+  BadMemberForm,
+  BadSocialLinks,
+  BadSocialLinkType,
+  WebsiteIncomplete,
+  SocialWithoutName,
+  TooManyLinks,
+  UnsupportedImage,
+  UnknownPermission,
+  DuplicateRoles,
+  RoleNameReserved,
+  TooManyRoles,
+  ConcurrentChange,
+] as const
+
+export const creationFails = [...profileFails, NameExists, BadCustomRoles, TooManyMemberships] as const
+
+export const changeFails = [
+  ...profileFails,
+  OrgIdRequired,
+  OrgNotFound,
+  OrgPendingApproval,
+  EditForbidden,
+  NameTaken,
+  BadPositions,
+  BadMessageSettings,
+  SystemRolesMissing,
+  RoleInUse,
+  RoleIncomplete,
+] as const

@@ -6,7 +6,7 @@ import { audit } from '../../../lib/identity/audit/audit.ts'
 import { orgRoles } from '../../../lib/identity/org/organizations.ts'
 import { put } from '../../../lib/table/write.ts'
 import { tierMoves } from '../../management/index.ts'
-import { nameFreed } from '../names/name-guards.ts'
+import { nameFreed } from '../names.ts'
 import { cardWrite, findCard } from '../repository.ts'
 import { tombstoneWrite } from './records.ts'
 

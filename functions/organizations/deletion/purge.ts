@@ -17,7 +17,7 @@ import { purgeForms } from '../../forms/index.ts'
 import { withdrawals } from '../../members/index.ts'
 import { purgeMessages } from '../../messages/index.ts'
 import { purgeRequests } from '../../verification/index.ts'
-import { dropImage, folderOf } from '../images/images.ts'
+import { dropImage, folderOf } from '../images.ts'
 import { due, sweepPage } from './sweep.ts'
 
 /** Rows of each kind that one notice removes. */

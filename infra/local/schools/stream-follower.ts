@@ -2,7 +2,7 @@ import { type ApprovalInstance, type EventCard, findEvent, isLive } from '../../
 import { endKind, termFacts } from '../../../functions/members/terms/records.ts'
 import { reminderWrites } from '../../../functions/reminders/index.ts'
 import { escalationKind, readSetup } from '../../../functions/stakeholders/index.ts'
-import { escalationOf } from '../../../functions/verification/escalation.ts'
+import { escalationOf } from '../../../functions/verification/moves.ts'
 import type { VerificationRequest } from '../../../functions/verification/repository.ts'
 import type { AuditEntry } from '../../../lib/identity/audit/audit.ts'
 import { auditDue, hourOf } from '../../../lib/identity/audit/due.ts'

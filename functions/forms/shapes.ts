@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { line, prose } from '../../lib/contract/fields.ts'
+import { PublicUser } from '../../lib/contract/people.ts'
+
+export const questionTypes = ['short', 'long', 'multiple_choice', 'select_multiple', 'rating_scale'] as const
+
+/** One question as it is stored and read. Options belong to the last three types. */
+export const Question = z.object({
+  _id: z.string(),
+  type: z.enum(questionTypes),
+  question: z.string(),
+  required: z.boolean(),
+  options: z.array(z.string()),
+})
+export type Question = z.infer<typeof Question>
+
+export const isChoice = (type: string): boolean => type !== 'short' && type !== 'long'
+
+/** A question as clients send it. An id that begins `NEW_QUESTION_` is their placeholder. */
+const QuestionDraft = z
+  .object({
+    _id: z.optional(z.string().check(z.maxLength(64))),
+    type: z.enum(questionTypes),
+    question: line(500),
+    required: z._default(z.boolean(), false),
+    options: z._default(z.array(line(200)).check(z.maxLength(50)), []),
+  })
+  .check(
+    z.refine(({ type, options }) => !isChoice(type) || options.length > 0, {
+      message: 'A question with a choice has 1 to 50 options',
+      path: ['options'],
+    }),
+    z.refine(({ options }) => new Set(options).size === options.length, {
+      message: 'Options differ',
+      path: ['options'],
+    }),
+  )
+export type QuestionDraft = z.infer<typeof QuestionDraft>
+
+const idsDiffer = (questions: readonly QuestionDraft[]): boolean => {
+  const ids = questions.flatMap(({ _id }) => _id || [])
+  return new Set(ids).size === ids.length
+}
+
+const Questions = z
+  .array(QuestionDraft)
+  .check(z.minLength(1), z.maxLength(100), z.refine(idsDiffer, 'Ids of questions differ'))
+
+const flags = {
+  allowAnonymous: z.boolean(),
+  collectGuestDetails: z.boolean(),
+  allowMultipleResponses: z.boolean(),
+  acceptingResponses: z.boolean(),
+  headerColor: z.nullable(z.string().check(z.regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'Expected #rrggbb'))),
+}
+
+const mostFormBytes = 200 * 1024
+const smallEnough = z.refine(
+  (form: unknown) => Buffer.byteLength(JSON.stringify(form)) <= mostFormBytes,
+  'At most 200 kB',
+)
+
+/** A new form. Clients send whole forms back; what is not listed here is not theirs to set and is ignored. */
+export const FormDraft = z
+  .object({
+    title: line(200),
+    description: z._default(prose(2000), ''),
+    questions: Questions,
+    ...z.partial(z.object(flags)).shape,
+  })
+  .check(smallEnough)
+export type FormDraft = z.infer<typeof FormDraft>
+
+/** A changed form: what is absent stays as it is. */
+export const FormChange = z
+  .object({
+    title: z.optional(line(200)),
+    description: z.optional(prose(2000)),
+    questions: z.optional(Questions),
+    ...z.partial(z.object(flags)).shape,
+  })
+  .check(smallEnough)
+export type FormChange = z.infer<typeof FormChange>
+
+/** What a response was given to: title and questions of one version. */
+export const FormSnapshot = z.object({
+  _id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  questions: z.array(Question),
+})
+export type FormSnapshot = z.infer<typeof FormSnapshot>
+
+export const FormView = z.object({
+  ...FormSnapshot.shape,
+  ...flags,
+  headerColor: z.nullable(z.string()),
+  requireAuth: z.boolean(),
+  createdBy: z.string(),
+  createdType: z.enum(['User', 'Org']),
+  formOwner: z.string(),
+  formOwnerType: z.enum(['User', 'Org']),
+  removedQuestions: z.array(Question),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type FormView = z.infer<typeof FormView>
+
+/** In the order of the questions: a text, texts for `select_multiple`, null where nothing was answered. */
+export const AnswerValue = z.nullable(z.union([z.string(), z.array(z.string())]))
+export type AnswerValue = z.infer<typeof AnswerValue>
+
+const SentValue = z.optional(z.nullable(z.union([prose(10_000), z.array(prose(200)).check(z.maxLength(50))])))
+
+/** Answers that name their questions, as member forms and public forms send them. */
+export const NamedAnswers = z
+  .array(z.object({ referenceId: z.string().check(z.maxLength(64)), answer: SentValue }))
+  .check(z.maxLength(100))
+export type NamedAnswers = z.infer<typeof NamedAnswers>
+
+/** Answers in the order of the questions, as an RSVP sends them. */
+export const OrderedAnswers = z.array(SentValue).check(z.maxLength(100))
+export type OrderedAnswers = z.infer<typeof OrderedAnswers>
+
+const Submitter = z.object({ ...PublicUser.shape, email: z.string() })
+
+export const ResponseView = z.object({
+  _id: z.string(),
+  form: z.string(),
+  formSnapshot: FormSnapshot,
+  answers: z.array(AnswerValue),
+  submittedBy: z.nullable(z.union([Submitter, z.string()])),
+  globalSubmittedBy: z.optional(z.string()),
+  guestName: z.optional(z.string()),
+  guestEmail: z.optional(z.string()),
+  event: z.optional(z.string()),
+  submittedAt: z.string(),
+})
+export type ResponseView = z.infer<typeof ResponseView>

@@ -1,0 +1,61 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { AnalyticsOff } from '../../lib/contract/failures.ts'
+import { lastDays } from '../../lib/identity/school/days.ts'
+import { findSettings } from './config/settings.ts'
+import { campus, countIn, type OrgStat, orgSize, orgStat, totalRow } from './statistics.ts'
+
+/** What was counted under a name on some days. */
+export const sumOf = (rows: readonly OrgStat[], days: readonly string[], name: string): number => {
+  const months = new Map(rows.map((row) => [row.month, row]))
+  return days.reduce((sum, day) => sum + countIn(months.get(day.slice(0, 7)), `${day.slice(8)}.${name}`), 0)
+}
+
+const statuses = [
+  'pending',
+  'approved',
+  'rejected',
+  'conditionally_approved',
+  'under_review',
+  'escalated',
+] as const
+
+const lengths = { '7d': 7, '30d': 30, '90d': 90 } as const
+export type TimeRange = keyof typeof lengths
+
+/**
+ * Numbers of organizations, members, events and requests: totals of what there is, and what was made within the days of
+ * the range on the clocks of the school, today included. One round trip, whatever the size of the school.
+ */
+export const analyticsOf = async (timeRange: TimeRange, { table, now, tenant }: Context<'admin'>) => {
+  const days = lastDays(now(), tenant.timezone, lengths[timeRange])
+  const [settings, stats, largest] = await Promise.all([
+    findSettings(table),
+    table.list(orgStat, { holes: { subject: campus }, from: days[0]?.slice(0, 7), to: totalRow, limit: 12 }),
+    table.list(orgSize, { index: 'gsi1', holes: {}, descending: true, limit: 10 }),
+  ])
+  if (!settings.reporting.enableAnalytics) fail(AnalyticsOff)
+  const total = stats.items.find(({ month }) => month === totalRow)
+  const within = (name: string): number => sumOf(stats.items, days, name)
+  return {
+    overview: {
+      totalOrgs: countIn(total, 'orgs'),
+      verifiedOrgs: countIn(total, 'verified'),
+      newOrgs: within('orgs'),
+      totalMembers: countIn(total, 'members'),
+      newMembers: within('members'),
+      uniqueUsers: countIn(total, 'users'),
+      totalEvents: within('events'),
+      activeOrgs: countIn(total, 'active'),
+    },
+    verificationRequests: Object.fromEntries(
+      statuses.map((status) => [status, within(`v_${status}`)] as const).filter(([, count]) => count !== 0),
+    ),
+    topOrganizations: largest.items.map(({ orgId, org_name, memberCount }) => ({
+      _id: orgId,
+      orgName: org_name,
+      memberCount,
+    })),
+    timeRange,
+  }
+}

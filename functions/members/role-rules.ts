@@ -1,0 +1,138 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { orgPermissions } from '../../lib/contract/permissions.ts'
+import {
+  memberRole,
+  type OrgRole,
+  type OrgStanding,
+  ownerRole,
+} from '../../lib/identity/org/organizations.ts'
+import {
+  actingRank,
+  firstRoles,
+  isSystemRole,
+  mayGrant,
+  ranked,
+  rankOf,
+} from '../../lib/identity/org/roles.ts'
+import {
+  CannotCreateRole,
+  CannotEditRole,
+  PermissionNotHeld,
+  RoleExists,
+  RoleImmutable,
+  RoleNameReserved,
+  RoleNotFound,
+  TooManyRoles,
+  UnknownPermission,
+} from './contract/failures.ts'
+import type { NewRole, RoleChange } from './contract/shapes.ts'
+
+/** Roles that an organization may have beside those it is made with. */
+export const mostCustomRoles = 10
+
+const newColor = '#a855f7'
+
+type Roles = readonly OrgRole[]
+
+const known = new Set<string>(orgPermissions)
+
+const foldedName = (name: string): string => name.toLowerCase()
+
+/** The permissions, each once. Fails with UNKNOWN_PERMISSION, which names the first that is none. */
+export const knownPermissions = (permissions: readonly string[]): string[] => {
+  const stranger = permissions.find((permission) => !known.has(permission))
+  if (stranger !== undefined)
+    fail({ ...UnknownPermission, message: `Unknown permission: ${stranger}` }, { field: 'permissions' })
+  return [...new Set(permissions)]
+}
+
+export const roleNamed = (roles: Roles, name: string): OrgRole =>
+  roles.find((role) => foldedName(role.name) === foldedName(name)) ?? fail(RoleNotFound)
+
+/** The names of the two system roles belong to them alone. */
+export const refuseReservedName = (name: string): void => {
+  if ([ownerRole, memberRole].includes(foldedName(name))) fail(RoleNameReserved, { field: 'name' })
+}
+
+const refuseTakenName = (roles: Roles, name: string, own?: OrgRole): void => {
+  const taken = roles.some((role) => role._id !== own?._id && foldedName(role.name) === foldedName(name))
+  if (taken) fail(RoleExists, { field: 'name' })
+}
+
+/** Nobody grants what they do not hold; everything at once is for the owner and administrators. */
+export const refuseUnheld = (standing: OrgStanding, before: OrgRole | undefined, after: OrgRole): void => {
+  const added = after.permissions.filter((permission) => !before?.permissions.includes(permission))
+  if (!mayGrant(standing, added)) fail(PermissionNotHeld)
+}
+
+export const refuseTooMany = (roles: Roles): void => {
+  const custom = roles.filter(({ _id }) => !firstRoles.includes(_id))
+  if (custom.length > mostCustomRoles) fail(TooManyRoles)
+}
+
+const lowestOrder = (roles: Roles): number =>
+  Math.max(0, ...roles.filter((role) => !isSystemRole(role)).map(({ order }) => order))
+
+/** A role as it is made: last above the members unless it names a place. */
+export const roleMade = (id: string, { name, displayName, ...rest }: NewRole, roles: Roles): OrgRole => {
+  refuseReservedName(name)
+  return {
+    _id: id,
+    name,
+    displayName,
+    permissions: knownPermissions(rest.permissions),
+    isDefault: false,
+    order: rest.order ?? lowestOrder(roles) + 1,
+    color: rest.color === undefined ? newColor : rest.color,
+  }
+}
+
+/** A role with the fields that a change gives; the others stay. */
+export const roleChanged = (role: OrgRole, change: RoleChange): OrgRole => {
+  const { name = role.name, displayName = role.displayName, color = role.color, order = role.order } = change
+  if (name !== role.name) refuseReservedName(name)
+  const permissions = change.permissions ? knownPermissions(change.permissions) : role.permissions
+  return { ...role, name, displayName, permissions, color, order }
+}
+
+/** The list with a new role. Fails unless it stands below whoever makes it (rules/members 29). */
+export const withNewRole = (standing: OrgStanding, id: string, draft: NewRole) => {
+  const { roles } = standing.roles
+  const role = roleMade(id, draft, roles)
+  refuseTakenName(roles, role.name)
+  const after = [...roles, role]
+  refuseTooMany(after)
+  if (rankOf({ roles: after }, [id]) <= actingRank(standing)) fail(CannotCreateRole)
+  refuseUnheld(standing, undefined, role)
+  return { role, roles: after }
+}
+
+/** The role of a name, if it may be touched: no system role, and below whoever asks. */
+export const touchableRole = (standing: OrgStanding, name: string): OrgRole => {
+  const role = roleNamed(standing.roles.roles, name)
+  if (isSystemRole(role)) fail({ ...RoleImmutable, message: `${role.name} is an immutable system role` })
+  if (rankOf(standing.roles, [role._id]) <= actingRank(standing)) fail(CannotEditRole)
+  return role
+}
+
+export const withChangedRole = (standing: OrgStanding, name: string, change: RoleChange) => {
+  const before = touchableRole(standing, name)
+  const role = roleChanged(before, change)
+  const { roles } = standing.roles
+  refuseTakenName(roles, role.name, before)
+  const after = roles.map((each) => (each._id === role._id ? role : each))
+  if (rankOf({ roles: after }, [role._id]) <= actingRank(standing)) fail(CannotEditRole)
+  refuseUnheld(standing, before, role)
+  return { role, roles: after }
+}
+
+const contentOf = ({ order: _, ...role }: OrgRole): string => JSON.stringify(role)
+
+/** What stands at or above whoever changes the list has to stay as it is, in its place. */
+export const refuseChangedAbove = (standing: OrgStanding, after: Roles): void => {
+  const untouchable = actingRank(standing) + 1
+  const [old, now] = [ranked(standing.roles.roles), ranked(after)].map((list) =>
+    list.slice(0, untouchable).map(contentOf),
+  )
+  if (JSON.stringify(old) !== JSON.stringify(now)) fail(CannotEditRole)
+}

@@ -1,0 +1,244 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { roleOffer } from '../../lib/identity/org/invites.ts'
+import {
+  memberRole,
+  type OrgRole,
+  type OrgRoles,
+  type OrgStanding,
+  orgRoles,
+  ownerRole,
+} from '../../lib/identity/org/organizations.ts'
+import { type OrgRoleCount, orgRoleCount } from '../../lib/identity/org/records.ts'
+import { isSystemRole, ranked } from '../../lib/identity/org/roles.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
+import { DuplicateRoles, RoleIncomplete, RoleInUse, SystemRolesMissing } from './contract/failures.ts'
+import type { NewRole, RoleChange, RoleDraft } from './contract/shapes.ts'
+import {
+  refuseChangedAbove,
+  refuseTooMany,
+  refuseUnheld,
+  roleChanged,
+  roleMade,
+  touchableRole,
+  withChangedRole,
+  withNewRole,
+} from './role-rules.ts'
+
+type Roles = readonly OrgRole[]
+type Ids = { newId(): string }
+
+const refuseDuplicates = (roles: Roles): void => {
+  const names = roles.map(({ name }) => name.toLowerCase())
+  if (new Set(names).size < names.length) fail(DuplicateRoles)
+}
+
+/** Orders count from 1 in the order of the ranks; the owner's is 0, the member's the last. */
+const renumbered = (roles: Roles): OrgRole[] => ranked(roles).map((role, order) => ({ ...role, order }))
+
+const known = (roles: Roles, { _id, name }: RoleDraft): OrgRole | undefined =>
+  roles.find((role) =>
+    _id === undefined ? role.name.toLowerCase() === name?.toLowerCase() : role._id === _id,
+  )
+
+const complete = ({ name, displayName, permissions = [], ...rest }: RoleDraft): NewRole =>
+  name === undefined || displayName === undefined
+    ? fail(RoleIncomplete)
+    : { ...rest, name, displayName, permissions }
+
+const roleMeant = (draft: RoleDraft, at: number, roles: Roles, { newId }: Ids): OrgRole => {
+  const place = { ...draft, order: draft.order ?? at }
+  const before = known(roles, draft)
+  if (!before) return roleMade(newId(), complete(place), roles)
+  return isSystemRole(before) ? before : roleChanged(before, place)
+}
+
+/** What a list of all roles makes of the present ones. Roles that are not in it are meant to go. */
+export const listMeant = (drafts: readonly RoleDraft[], roles: Roles, ids: Ids): OrgRole[] => {
+  const meant = drafts.map((draft, at) => roleMeant(draft, at, roles, ids))
+  const present = new Set(meant.map(({ _id }) => _id))
+  if (!present.has(ownerRole) || !present.has(memberRole)) fail(SystemRolesMissing)
+  if (present.size < meant.length) fail(DuplicateRoles)
+  refuseDuplicates(meant)
+  refuseTooMany(meant)
+  return renumbered(meant)
+}
+
+/** The same under the rights of whoever sends it: nothing at or above their own rank changes, nothing unheld is granted. */
+export const listAllowed = (drafts: readonly RoleDraft[], standing: OrgStanding, ids: Ids): OrgRole[] => {
+  const { roles } = standing.roles
+  const after = listMeant(drafts, roles, ids)
+  refuseChangedAbove(standing, after)
+  for (const role of after)
+    refuseUnheld(
+      standing,
+      roles.find(({ _id }) => _id === role._id),
+      role,
+    )
+  return after
+}
+
+const first = (
+  name: string,
+  order: number,
+  displayName: string,
+  color: string,
+  permissions: string[],
+): OrgRole => ({
+  _id: name,
+  name,
+  displayName,
+  permissions,
+  isDefault: name === memberRole,
+  order,
+  color,
+})
+
+/** The roles of a new organization. */
+export const firstRoles: Roles = [
+  first(ownerRole, 0, 'Owner', '#dc2626', ['all']),
+  first('admin', 1, 'Admin', '#a855f7', [
+    'manage_members',
+    'manage_events',
+    'view_analytics',
+    'view_events',
+    'send_announcements',
+  ]),
+  first('officer', 2, 'Officer', '#2563eb', ['manage_events', 'view_events', 'send_announcements']),
+  first(memberRole, 3, 'Member', '#6b7280', ['view_events']),
+]
+
+const slug = (title: string): string =>
+  title
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, '_')
+    .replace(/[/?#%\\\p{Cc}]/gu, '')
+
+/** A role of which only the title is known (rules/organizations 8). */
+export const roleTitled = (title: string): NewRole => ({
+  name: slug(title),
+  displayName: title.trim(),
+  permissions: ['view_events'],
+})
+
+/** The roles of a new organization that brings its own: one named admin or officer takes that role's place. */
+export const rolesWith = (custom: readonly NewRole[], { newId }: Ids): OrgRole[] => {
+  const own = custom.map((draft, at) => {
+    const replaced = firstRoles.find(({ name }) => name === draft.name.toLowerCase())
+    const id = replaced && !isSystemRole(replaced) ? replaced._id : newId()
+    const order = replaced?.order ?? firstRoles.length + (draft.order ?? at)
+    return roleMade(id, { ...draft, order }, firstRoles)
+  })
+  refuseDuplicates(own)
+  const kept = firstRoles.filter(({ _id }) => !own.some((role) => role._id === _id))
+  const all = [...kept, ...own]
+  refuseTooMany(all)
+  return renumbered(all)
+}
+
+/** Open invitations that are counted one by one. */
+const mostCounted = 100
+
+const idsOf = (roles: Roles): ReadonlySet<string> => new Set(roles.map(({ _id }) => _id))
+
+/** The counter of a role, and how many open invitations offer it. */
+const usageOf = async (table: Table, orgId: string, roleId: string, now: Date) => {
+  const open = { holes: { orgId, roleId }, from: now.toISOString(), limit: mostCounted, strong: true }
+  const [counter, { items }] = await Promise.all([
+    table.get(orgRoleCount, { orgId, roleId }, { strong: true }),
+    table.list(roleOffer, open),
+  ])
+  return { counter, held: (counter?.count ?? 0) + items.length }
+}
+
+/** Refuses while nobody may hold the role, and when an invitation was sent since the counter was read. */
+const roleGone = ({ orgId, roleId, offers }: OrgRoleCount): Write =>
+  remove(
+    orgRoleCount,
+    { orgId, roleId },
+    offers === undefined ? { equals: { count: 0 }, without: ['offers'] } : { equals: { count: 0, offers } },
+  )
+
+/**
+ * The writes that keep a list of roles under the version it was read at; one round trip before where roles go. Fails with
+ * ROLE_IN_USE while members hold one of them, or open invitations offer it (rules/members 24).
+ */
+export const rolesWrites = async (
+  table: Table,
+  before: OrgRoles,
+  roles: Roles,
+  now: Date,
+): Promise<readonly Write[]> => {
+  const { orgId, version } = before
+  const [had, has] = [idsOf(before.roles), idsOf(roles)]
+  const going = [...had].filter((roleId) => !has.has(roleId))
+  const usages = await Promise.all(going.map((roleId) => usageOf(table, orgId, roleId, now)))
+  const held = usages.find((usage) => usage.held > 0)?.held
+  if (held !== undefined)
+    fail({ ...RoleInUse, message: `Cannot delete role: ${held} member(s) currently have this role` })
+  return [
+    put(orgRoles, { ...before, roles: [...roles], version: version + 1 }, { equals: { version } }),
+    ...[...has]
+      .filter((roleId) => !had.has(roleId))
+      .map((roleId) => put(orgRoleCount, { orgId, roleId, count: 0 }, { absent: true })),
+    ...usages.flatMap(({ counter }) => (counter ? [roleGone(counter)] : [])),
+  ]
+}
+
+const attempts = 4
+
+/**
+ * Keeps a list of roles. The counter of a role that goes refuses when somebody was given, or offered, the role meanwhile:
+ * then it is looked at again. Fails with ROLE_IN_USE or CONCURRENT_CHANGE.
+ */
+export const saveRoles = async (table: Table, before: OrgRoles, roles: Roles, now: Date): Promise<void> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const written = await table.write(await rolesWrites(table, before, roles, now))
+    if (written.ok) return
+    if (written.failed.includes(0)) fail(ConcurrentChange)
+  }
+  fail(ConcurrentChange)
+}
+
+type InOrg = Context<OrgAccess>
+
+const save = ({ table, caller, now }: InOrg, roles: readonly OrgRole[]): Promise<void> =>
+  saveRoles(table, caller.org.roles, roles, now())
+
+export const makeRole = async (draft: NewRole, context: InOrg): Promise<OrgRole> => {
+  const { role, roles } = withNewRole(context.caller.org, context.newId(), draft)
+  await save(context, roles)
+  return role
+}
+
+export const changeRole = async (
+  { roleName, ...change }: { roleName: string } & RoleChange,
+  context: InOrg,
+): Promise<OrgRole> => {
+  const { role, roles } = withChangedRole(context.caller.org, roleName, change)
+  await save(context, roles)
+  return role
+}
+
+export const replaceAllRoles = async (
+  drafts: readonly RoleDraft[],
+  context: InOrg,
+): Promise<readonly OrgRole[]> => {
+  const roles = listAllowed(drafts, context.caller.org, context)
+  await save(context, roles)
+  return roles
+}
+
+/** Refused while members hold the role, or open invitations offer it: the counter beside it is the condition. */
+export const removeRole = async (roleName: string, context: InOrg): Promise<void> => {
+  const { org } = context.caller
+  const gone = touchableRole(org, roleName)
+  await save(
+    context,
+    org.roles.roles.filter(({ _id }) => _id !== gone._id),
+  )
+}

@@ -1,0 +1,234 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { spending } from '../../lib/identity/limit/limits.ts'
+import type { OrgStanding } from '../../lib/identity/org/organizations.ts'
+import { defaultMessageSettings, type MessageSettings } from '../../lib/identity/org/records.ts'
+import {
+  type MessagingRules,
+  managementConfig,
+  messagingRulesOf,
+  pendingActionsOf,
+} from '../management/index.ts'
+import { type Cards, checkedContent, limitsOf, readMentioned, summariesOf } from './content.ts'
+import {
+  DeletionForbidden,
+  MembersOnly,
+  MessageNotFound,
+  type MessageView,
+  MessagingOff,
+  NotTheAuthor,
+  OrgPending,
+  ParentNotFound,
+  PostingForbidden,
+  postingLimits,
+  RepliesOff,
+  SendAsOrgForbidden,
+  TooLateToEdit,
+} from './contract.ts'
+import { isInside, maySee, readerOf, type Visit } from './list.ts'
+import { noticesOfMentions, noticesOfMessage, noticesOfReply } from './notifications.ts'
+import {
+  deletionWrites,
+  findMessage,
+  findOrganization,
+  type Message,
+  messageWrites,
+  parentIdOf,
+  saveContent,
+} from './repository.ts'
+import { authorOf, type Joins, joinsOf, viewOf } from './views.ts'
+
+/** The organization as far as posting depends on it. */
+export type Club = {
+  readonly name: string
+  readonly pending: boolean
+  readonly settings: MessageSettings
+  readonly rules: MessagingRules
+}
+
+/** The rules of the school and of the organization, in one round trip. */
+export const clubOf = async ({ table }: Pick<Visit, 'table'>, orgId: string): Promise<Club> => {
+  const [[card, body], config] = await Promise.all([
+    findOrganization(table, orgId),
+    table.get(managementConfig, {}),
+  ])
+  const waits = card?.approvalStatus === 'pending' && !pendingActionsOf(config).includes('post_messages')
+  return {
+    name: card?.org_name ?? '',
+    pending: waits,
+    settings: body?.messageSettings ?? defaultMessageSettings,
+    rules: messagingRulesOf(config),
+  }
+}
+
+/** Nobody writes where messaging is off, where the organization waits for approval, or from outside. */
+export const requireWriter = (standing: OrgStanding, { pending, settings, rules }: Club): void => {
+  if (!rules.enabled || !settings.enabled) fail(MessagingOff)
+  if (!isInside(standing)) fail(MembersOnly)
+  if (pending) fail(OrgPending)
+}
+
+const requirePoster = (standing: OrgStanding, { settings }: Club, sendAsOrg: boolean): void => {
+  const announces = standing.may('send_announcements')
+  const held = standing.member?.roles ?? []
+  if (!announces && !held.some((roleId) => settings.postingPermissions.includes(roleId)))
+    fail(PostingForbidden)
+  if (sendAsOrg && !announces) fail(SendAsOrgForbidden)
+}
+
+type Draft = {
+  readonly orgId: string
+  readonly content?: string | undefined
+  readonly visibility?: Message['visibility'] | undefined
+  readonly sendAsOrg?: boolean | undefined
+}
+
+const counts = { likeCount: 0, replyCount: 0 }
+
+/** The author's own copy in the membership says all that readers see; who is inside without one is looked up. */
+export const joinsOfOwn = async (
+  { table, caller }: Visit,
+  sent: Message,
+  mentioned: Cards,
+): Promise<Joins> => {
+  const { member, roles } = caller.org
+  if (!member) return joinsOf(table, caller.org, [sent], caller.tenantUserId)
+  const events = summariesOf(mentioned, caller.org, caller.tenantUserId)
+  return { authors: new Map([[sent.authorId, authorOf(member, roles)]]), likes: new Set(), events }
+}
+
+/** Stores a new message or reply together with what its readers are told, and shows it as its author sees it. */
+const send = async (
+  context: Visit,
+  { name, rules }: Club,
+  sent: Message,
+  mentioned: Cards,
+  parent?: Message,
+): Promise<MessageView> => {
+  const { table, caller } = context
+  const limit = spending(context, 'message', postingLimits.person, caller.tenantUserId)
+  const told = { name, author: caller.org.member?.name ?? '', sent }
+  const due = parent
+    ? noticesOfReply(context, rules, { ...told, parent })
+    : noticesOfMessage(context, rules, told)
+  const written = await table.write([
+    ...messageWrites(sent),
+    limit.write,
+    ...due,
+    ...noticesOfMentions(context, rules, { ...told, mentioned }),
+  ])
+  if (!written.ok) {
+    if (written.failed.includes(0)) fail(ParentNotFound)
+    limit.refuse()
+  }
+  return viewOf(sent, await joinsOfOwn(context, sent, mentioned), caller.tenantUserId)
+}
+
+const draftOf = ({ caller, now }: Visit, { orgId }: Draft) => {
+  const at = now().toISOString()
+  return { ...counts, orgId, authorId: caller.tenantUserId, createdAt: at, updatedAt: at }
+}
+
+/** Posts a message (rules/messages 1, rules/messages 4). */
+export const post = async (draft: Draft, context: Visit): Promise<MessageView> => {
+  const { org: standing } = context.caller
+  const { sendAsOrg = false } = draft
+  const { orgId, content } = draft
+  const [club, mentioned] = await Promise.all([clubOf(context, orgId), readMentioned(context.table, content)])
+  requireWriter(standing, club)
+  requirePoster(standing, club, sendAsOrg)
+  const { rules, settings } = club
+  const limits = limitsOf(rules, settings.characterLimit, false)
+  const checked = await checkedContent(content, rules, limits, { orgId, mentioned })
+  const sent: Message = {
+    ...draftOf(context, draft),
+    ...checked,
+    id: context.newId(),
+    visibility: draft.visibility ?? settings.visibility,
+    sendAsOrg,
+  }
+  return send(context, club, sent, mentioned)
+}
+
+/** Replies to a message; a reply to a reply goes to the message that began it. */
+export const answer = async (
+  draft: Draft & { readonly messageId: string },
+  context: Visit,
+): Promise<MessageView> => {
+  const { caller, table, newId } = context
+  const { orgId, content } = draft
+  const parentId = parentIdOf(draft.messageId) ?? draft.messageId
+  const [reader, club, { found: parent }, mentioned] = await Promise.all([
+    readerOf(context),
+    clubOf(context, orgId),
+    findMessage(table, orgId, parentId, caller.tenantUserId),
+    readMentioned(table, content),
+  ])
+  requireWriter(caller.org, club)
+  const { rules, settings } = club
+  if (!settings.allowReplies) fail(RepliesOff)
+  if (!parent || !maySee(reader, parent)) return fail(ParentNotFound)
+  const limits = limitsOf(rules, settings.characterLimit, true)
+  const checked = await checkedContent(content, rules, limits, { orgId, mentioned })
+  const sent: Message = {
+    ...draftOf(context, draft),
+    ...checked,
+    id: `${parentId}-${newId()}`,
+    visibility: parent.visibility,
+    sendAsOrg: false,
+    parentMessageId: parentId,
+  }
+  return send(context, club, sent, mentioned, parent)
+}
+
+type Named = { readonly orgId: string; readonly messageId: string }
+
+const editSeconds = 15 * 60
+
+/** Changes what an own message says; its author has to be inside still. */
+export const edit = async (
+  { orgId, messageId, content }: Named & { readonly content?: string | undefined },
+  context: Visit,
+) => {
+  const { table, caller, now } = context
+  const [club, { found, liked }, mentioned] = await Promise.all([
+    clubOf(context, orgId),
+    findMessage(table, orgId, messageId, caller.tenantUserId),
+    readMentioned(table, content),
+  ])
+  if (found?.authorId !== caller.tenantUserId) return fail(NotTheAuthor)
+  requireWriter(caller.org, club)
+  const at = now()
+  if (at.getTime() - Date.parse(found.createdAt) > editSeconds * 1000) fail(TooLateToEdit)
+  const isReply = found.parentMessageId !== undefined
+  const limits = limitsOf(club.rules, club.settings.characterLimit, isReply)
+  const checked = await checkedContent(content, club.rules, limits, { orgId, mentioned })
+  const stamp = at.toISOString()
+  const saved = await saveContent(table, found, { ...checked, editedAt: stamp, updatedAt: stamp })
+  const after = (saved.ok ? saved.after : undefined) as Message | undefined
+  if (!after) return fail(NotTheAuthor)
+  const joins = await joinsOfOwn(context, after, mentioned)
+  return viewOf(after, liked ? { ...joins, likes: new Set([after.id]) } : joins, caller.tenantUserId)
+}
+
+/** The role that organizations are made with, whatever it is called by now; another one of its name is not meant. */
+const adminRole = 'admin'
+
+/** The author, the owner, the role `admin`, who manages communications, administrators of the school. */
+const mayDelete = (standing: OrgStanding, { authorId }: Message, userId: string): boolean => {
+  if (authorId === userId || standing.may('manage_communications')) return true
+  return standing.member?.roles.includes(adminRole) ?? false
+}
+
+/** Takes a message out of sight, and with it its replies. */
+export const erase = async ({ orgId, messageId }: Named, context: Visit): Promise<void> => {
+  const { table, caller, now } = context
+  const [reader, { found }] = await Promise.all([
+    readerOf(context),
+    findMessage(table, orgId, messageId, caller.tenantUserId),
+  ])
+  if (!found || !(maySee(reader, found) || found.authorId === caller.tenantUserId))
+    return fail(MessageNotFound)
+  if (!mayDelete(caller.org, found, caller.tenantUserId)) fail(DeletionForbidden)
+  const written = await table.write(deletionWrites(found, caller.tenantUserId, now()))
+  if (!written.ok) fail(MessageNotFound)
+}

@@ -1,0 +1,108 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { isDormant } from '../../lib/contract/org-rules.ts'
+import { memberRole } from '../../lib/identity/org/organizations.ts'
+import {
+  type OrgApplication,
+  type Organization,
+  orgApplication,
+  organization,
+} from '../../lib/identity/org/records.ts'
+import type { Input } from '../../lib/operation.ts'
+import { put } from '../../lib/table/write.ts'
+import { findForm, memberFormIdOf } from '../forms/index.ts'
+import { managementConfig, pendingActionsOf } from '../management/index.ts'
+import { AlreadyApplied, AlreadyMember, MembershipSuspended } from '../members/contract.ts'
+import { admissionSteps, along, applied, carryOutSteps } from '../members/index.ts'
+import { OrgInactive, OrgNotFound, OrgPendingApproval } from './contract/failures.ts'
+import type { contract } from './contract.ts'
+import { memberAnswers } from './profile.ts'
+import { readJoiner, stillJoinable } from './repository.ts'
+
+type World = Context<'member'>
+type Wanted = Input<(typeof contract)['rows']['applyToOrganization']>
+type Joiner = Awaited<ReturnType<typeof readJoiner>>
+
+const refuseClosed = async (
+  { approvalStatus, lifecycleStatus }: Organization,
+  { table }: Pick<World, 'table'>,
+): Promise<void> => {
+  if (isDormant({ lifecycleStatus })) fail(OrgInactive)
+  if (approvalStatus !== 'pending') return
+  const allowed = pendingActionsOf(await table.get(managementConfig, {}))
+  if (!allowed.includes('manage_members')) fail(OrgPendingApproval)
+}
+
+/** Who follows is brought in by the organization as little as who joins. */
+export const refuseFollowers = async (table: World['table'], orgId: string): Promise<void> => {
+  const card = await table.get(organization, { orgId }, { strong: true })
+  if (!card || card.deletedAt !== undefined) return fail(OrgNotFound)
+  await refuseClosed(card, { table })
+}
+
+const refuseTied = ({ member, application }: Joiner): void => {
+  if (member?.status === 'active') fail(AlreadyMember)
+  if (member?.status === 'suspended') fail(MembershipSuspended)
+  if (application) fail(AlreadyApplied)
+}
+
+const applicationOf = (
+  orgId: string,
+  { id: userId, name, username, picture, email }: NonNullable<Joiner['user']>,
+  given: Partial<OrgApplication> | undefined,
+  { now, newId }: World,
+): OrgApplication => ({
+  id: `${userId}.${newId()}`,
+  orgId,
+  userId,
+  name,
+  username,
+  picture,
+  email,
+  status: 'pending',
+  reason: '',
+  ...given,
+  createdAt: now().toISOString(),
+})
+
+/**
+ * Joins at once, or leaves an application where the organization wants to be asked (rules/members 1). What the form asks
+ * is answered, and kept, in the same transaction. Says which it was.
+ */
+export const applyToJoin = async (
+  { orgId, formResponse }: Wanted,
+  context: World,
+): Promise<'joined' | 'applied'> => {
+  const { table, caller } = context
+  const userId = caller.tenantUserId
+  const { outcome } = await carryOutSteps(
+    table,
+    async () => {
+      const [joiner, form] = await Promise.all([
+        readJoiner(table, orgId, userId),
+        findForm(table, memberFormIdOf(orgId)),
+      ])
+      const { card, roles, user } = joiner
+      if (!card || !roles) return fail(OrgNotFound)
+      refuseTied(joiner)
+      await refuseClosed(card, context)
+      const answers = memberAnswers(card.memberForm ? form : undefined, formResponse, context)
+      if (!card.requireApprovalForJoin) {
+        const admission = { orgId, userId, roles: [memberRole], by: userId }
+        const { steps } = admissionSteps(context, admission, roles, joiner)
+        return { steps: [...steps, ...along(...answers.writes)], outcome: 'joined' as const }
+      }
+      if (!user) return fail(OrgNotFound)
+      const application = applicationOf(orgId, user, answers.given, context)
+      const steps = along(
+        ...stillJoinable(orgId, userId, joiner.member !== undefined),
+        put(orgApplication, application, { absent: true }),
+        ...answers.writes,
+        applied(context, orgId, card.org_name, application),
+      )
+      return { steps, outcome: 'applied' as const }
+    },
+    true,
+  )
+  return outcome
+}

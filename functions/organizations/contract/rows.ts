@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange, OwnProofRequired } from '../../../lib/contract/failures.ts'
+import { FeatureRestricted, OrgFull } from '../../../lib/contract/org-rules.ts'
+import { PageQuery } from '../../../lib/contract/paging.ts'
+import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import { data, done, flat } from '../../../lib/contract/reply.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import { AnswersTooLarge, InvalidAnswers } from '../../forms/contract.ts'
+import {
+  AlreadyApplied,
+  AlreadyMember,
+  MembershipSuspended,
+  MemberView,
+  NotAMemberToLeave,
+  OwnerCannotLeave,
+  TooManyMemberships,
+} from '../../members/contract.ts'
+import { Joining } from './bodies.ts'
+import {
+  ApprovalTypeFixed,
+  FormResponseRequired,
+  NotAnApprovalGroup,
+  OrgInactive,
+  OrgNotFound,
+  OrgPendingApproval,
+} from './failures.ts'
+
+const ApprovalType = z.enum(['regular', 'approval_group'])
+
+const settings = {
+  type: z.optional(ApprovalType),
+  /** Hours. */
+  escalationTimeout: z.optional(z.int().check(z.minimum(1), z.maximum(168))),
+  autoEscalate: z.optional(z.boolean()),
+  maxPendingApprovals: z.optional(z.literal(50)),
+  notificationPreferences: z.optional(
+    z.strictObject({
+      email: z.optional(z.literal(true)),
+      sms: z.optional(z.literal(false)),
+      push: z.optional(z.literal(true)),
+    }),
+  ),
+}
+
+/** Clients send the whole object back: what nothing reads is taken with its default value alone (rules/organizations 30). */
+const ApprovalSettingsChange = z
+  .looseObject(settings)
+  .check(z.refine((given) => Object.keys(given).every((name) => name in settings), 'Unknown setting'))
+export type ApprovalSettingsChange = z.infer<typeof ApprovalSettingsChange>
+
+const ApprovalSettings = z.object({
+  type: ApprovalType,
+  escalationTimeout: z.number(),
+  autoEscalate: z.boolean(),
+  maxPendingApprovals: z.number(),
+  notificationPreferences: z.object({ email: z.boolean(), sms: z.boolean(), push: z.boolean() }),
+})
+export type ApprovalSettings = z.infer<typeof ApprovalSettings>
+
+/** Organizations that decide about events. */
+export const approvalRows = {
+  updateApprovalSettings: {
+    summary: 'Changes how an approval group decides; administrators also make an organization one, or end it',
+    method: 'POST',
+    path: '/:orgId/approval-settings',
+    access: { org: 'manage_members' },
+    body: z.object({ approvalSettings: ApprovalSettingsChange }),
+    reply: data(ApprovalSettings, 'Approval settings updated successfully'),
+    fails: [NotAnApprovalGroup, ApprovalTypeFixed, ConcurrentChange],
+    example: {
+      as: 'ada',
+      path: { orgId: 'demo-org-chess' },
+      body: { approvalSettings: { escalationTimeout: 48, autoEscalate: true } },
+    },
+  },
+} as const satisfies Rows
+
+const chess = { orgId: 'demo-org-chess' }
+
+/** Coming and going, at the addresses of the root. */
+export const membershipRows = {
+  applyToOrganization: {
+    summary: 'Joins an organization, or applies where it wants to be asked',
+    method: 'POST',
+    path: '/:orgId/apply-to-org',
+    access: 'member',
+    body: Joining,
+    reply: done('Application submitted successfully', { status: 201 }),
+    fails: [
+      OrgNotFound,
+      AlreadyMember,
+      AlreadyApplied,
+      MembershipSuspended,
+      OrgPendingApproval,
+      OrgInactive,
+      FormResponseRequired,
+      InvalidAnswers,
+      AnswersTooLarge,
+      TooManyMemberships,
+      FeatureRestricted,
+      OrgFull,
+      ConcurrentChange,
+    ],
+    example: { as: 'ada', path: chess },
+  },
+  leaveOrganization: {
+    summary: 'Ends the own membership',
+    method: 'POST',
+    path: '/leave-org/:orgId',
+    access: 'member',
+    reply: done('You have left the organization successfully'),
+    fails: [OrganizationNotFound, OwnerCannotLeave, NotAMemberToLeave, OwnProofRequired, ConcurrentChange],
+    example: { as: 'ada', path: chess },
+  },
+  deleteOrganization: {
+    summary: 'Deletes an organization: gone from every list at once',
+    method: 'DELETE',
+    path: '/delete-org/:orgId',
+    access: { org: 'ownerOrAdmin' },
+    reply: done('Org deleted successfully'),
+    fails: [ConcurrentChange],
+    example: { as: 'ada', path: chess },
+  },
+  listOrganizationMembers: {
+    summary: 'Members of an organization, for members',
+    method: 'GET',
+    path: '/get-org-members/:orgId',
+    access: { org: 'member' },
+    query: z.strictObject(PageQuery),
+    reply: flat(
+      z.object({ members: z.array(MemberView), nextCursor: z.optional(z.string()) }),
+      'Members found',
+    ),
+    example: { as: 'ada', path: chess },
+  },
+} as const satisfies Rows

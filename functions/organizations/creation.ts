@@ -1,0 +1,178 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { isDormant } from '../../lib/contract/org-rules.ts'
+import { visibleLine } from '../../lib/contract/plain-text.ts'
+import { spending } from '../../lib/identity/limit/limits.ts'
+import { clubWrite, memberRows, mostMemberships, newMember } from '../../lib/identity/org/membership.ts'
+import { orgNaming } from '../../lib/identity/org/name.ts'
+import { type OrgRoles, orgRoles, ownerRole } from '../../lib/identity/org/organizations.ts'
+import {
+  defaultMessageSettings,
+  type Organization,
+  type OrganizationBody,
+  organization,
+  organizationBody,
+  orgHistory,
+  orgRoleCount,
+} from '../../lib/identity/org/records.ts'
+import type { TenantUser } from '../../lib/identity/person/records.ts'
+import type { Input } from '../../lib/operation.ts'
+import { put, type Write } from '../../lib/table/write.ts'
+import { findSettings, firstStanding, type MessagingRules, newOrgWrites } from '../management/index.ts'
+import { TooManyMemberships } from '../members/contract.ts'
+import { rolesWith } from '../members/index.ts'
+import { NameAndDescriptionRequired, NameExists } from './contract/failures.ts'
+import { type contract, orgLimits } from './contract.ts'
+import { type Images, spendUpload, withImages } from './images.ts'
+import { nameClaims, nameWrites, refuseBadLanguage } from './names.ts'
+import { customRolesOf, isSet, meetingOf, newFormOf, newMemberForm, socialLinksOf } from './profile.ts'
+import { readUser, type Whole } from './repository.ts'
+
+type World = Context<'member'>
+type Wanted = Input<(typeof contract)['rows']['createOrganization']>
+
+/** The school says how long messages are, and who reads them, unless the organization says otherwise later. */
+const firstMessageSettings = ({
+  defaultCharacterLimit,
+  maxCharacterLimit,
+  defaultVisibility,
+}: MessagingRules) => ({
+  ...defaultMessageSettings,
+  visibility: defaultVisibility,
+  characterLimit: Math.max(100, Math.min(defaultCharacterLimit, maxCharacterLimit, 2000)),
+})
+
+const defaultImage = '/Logo.svg'
+
+/** A new organization with nobody in it but its owner, and the writes that its form takes. */
+const drafted = (wanted: Wanted, orgId: string, context: World): Whole & { form: readonly Write[] } => {
+  const at = context.now().toISOString()
+  const owner = context.caller.tenantUserId
+  const org_name = visibleLine(wanted.org_name ?? '')
+  const { org_description = '', memberForm: sent } = wanted
+  if (org_name === '' || org_description === '') fail(NameAndDescriptionRequired)
+  const roles = rolesWith(
+    wanted.custom_roles === undefined ? [] : customRolesOf(wanted.custom_roles),
+    context,
+  )
+  const form = sent === undefined || sent === null || sent === '' ? undefined : newFormOf(sent)
+  const made = form && newMemberForm(form, orgId, context)
+  const card: Organization = {
+    orgId,
+    ...orgNaming(org_name),
+    org_description,
+    org_profile_image: defaultImage,
+    owner,
+    requireApprovalForJoin: isSet(wanted.requireApprovalForJoin ?? false),
+    ...(made ? { memberForm: made.formId } : {}),
+    unlisted: false,
+    verified: false,
+    verificationType: 'basic',
+    verificationStatus: 'pending',
+    approvalStatus: 'approved',
+    approvedAt: at,
+    lifecycleStatus: 'active',
+    orgTypeKey: 'default',
+    memberCount: 1,
+    followerCount: 0,
+    eventCount: 0,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  }
+  const body: OrganizationBody = {
+    orgId,
+    org_banner_image: null,
+    weekly_meeting: meetingOf(wanted.weekly_meeting ?? null),
+    socialLinks: wanted.socialLinks === undefined ? [] : socialLinksOf(wanted.socialLinks),
+    messageSettings: defaultMessageSettings,
+    version: 1,
+  }
+  return { card, body, roles: { orgId, owner, roles, version: 1 }, form: made?.writes ?? [] }
+}
+
+const countWrites = ({ orgId, roles }: OrgRoles): Write[] =>
+  roles.map(({ _id: roleId }) => put(orgRoleCount, { orgId, roleId, count: roleId === ownerRole ? 1 : 0 }))
+
+const ownerWrites = (user: TenantUser, orgId: string, { now, newId }: World): Write[] => {
+  const at = now().toISOString()
+  const member = newMember(user, at, { orgId, roles: [ownerRole] })
+  const history = {
+    orgId,
+    userId: user.id,
+    id: newId(),
+    at,
+    action: 'joined' as const,
+    toStatus: member.status,
+    roles: [ownerRole],
+    actorUserId: user.id,
+  }
+  return [...memberRows(member).map(({ write }) => write), put(orgHistory, history)]
+}
+
+const pictured = ({ card, body, roles }: Whole, { image, bannerImage }: Images): Whole => ({
+  card: { ...card, org_profile_image: image ?? card.org_profile_image },
+  body: { ...body, org_banner_image: bannerImage ?? body.org_banner_image },
+  roles,
+})
+
+const attempts = 8
+
+/**
+ * One transaction: the name, the organization, its owner's membership and list, the form, and one of the creations that
+ * a person has within a day. Of many of one name at the same moment one is made.
+ */
+const keep = async (
+  whole: Whole,
+  form: readonly Write[],
+  maker: TenantUser | undefined,
+  context: World,
+): Promise<Whole> => {
+  const { table, caller, now } = context
+  const { card, body, roles } = whole
+  const { orgId } = card
+  const spent = spending(context, 'organizations.create', orgLimits.creation, caller.tenantUserId)
+  const claims = nameClaims(card)
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const user =
+      (attempt === 0 ? maker : await readUser(table, caller.tenantUserId)) ?? fail(ConcurrentChange)
+    if (user.clubAssociations.length >= mostMemberships) fail(TooManyMemberships)
+    const written = await table.write([
+      spent.write,
+      clubWrite(user, orgId, true, now().toISOString()),
+      ...claims,
+      ...nameWrites(card),
+      put(organization, card, { absent: true }),
+      put(organizationBody, body, { absent: true }),
+      put(orgRoles, roles, { absent: true }),
+      ...countWrites(roles),
+      ...ownerWrites(user, orgId, context),
+      ...form,
+    ])
+    if (written.ok) return whole
+    if (written.failed.some((at) => at >= 2 && at < 2 + claims.length))
+      fail(NameExists, { field: 'org_name' })
+    if (written.failed.includes(0)) spent.refuse()
+  }
+  return fail(ConcurrentChange)
+}
+
+/** Makes an organization (rules/organizations 1, rules/organizations 17). */
+export const createOrganization = async (wanted: Wanted, context: World): Promise<Whole> => {
+  const orgId = context.newId()
+  const { form, ...whole } = drafted(wanted, orgId, context)
+  const [maker, settings] = await Promise.all([
+    readUser(context.table, context.caller.tenantUserId),
+    findSettings(context.table),
+    refuseBadLanguage(whole.card.org_name, whole.card.org_description),
+    spendUpload(wanted.files, context),
+  ])
+  const card = { ...whole.card, ...firstStanding(settings) }
+  const roles = { ...whole.roles, dormant: isDormant(card) }
+  const body = { ...whole.body, messageSettings: firstMessageSettings(settings.messaging) }
+  const along = [...form, ...newOrgWrites(settings, card, context)]
+  return withImages(wanted.files, context, orgId, (images) =>
+    keep(pictured({ card, body, roles }, images), along, maker, context),
+  )
+}

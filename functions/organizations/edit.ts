@@ -1,0 +1,213 @@
+import type { Context } from '../../lib/context.ts'
+import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, NotAMember } from '../../lib/contract/failures.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { spend } from '../../lib/identity/limit/limits.ts'
+import { orgNaming } from '../../lib/identity/org/name.ts'
+import { type OrgRoles, type OrgStanding, standingOf } from '../../lib/identity/org/organizations.ts'
+import type { Organization, OrganizationBody } from '../../lib/identity/org/records.ts'
+import { isMember } from '../../lib/identity/person/caller.ts'
+import type { Input } from '../../lib/operation.ts'
+import type { Write } from '../../lib/table/write.ts'
+import { findForm, memberFormIdOf } from '../forms/index.ts'
+import { findSettings, mayWhilePending } from '../management/index.ts'
+import { listAllowed, rolesWrites } from '../members/index.ts'
+import {
+  BadMessageSettings,
+  EditForbidden,
+  NameAndDescriptionRequired,
+  NameTaken,
+  OrgIdRequired,
+  OrgNotFound,
+  OrgPendingApproval,
+  UnsupportedImage,
+  UploadNotFound,
+} from './contract/failures.ts'
+import { type contract, mostUploadBytes, orgLimits, uploadSeconds } from './contract.ts'
+import { dropImage, folderOf, type Images, keepImage, spendUpload, withImages } from './images.ts'
+import { refuseBadLanguage, renaming } from './names.ts'
+import { isSet, meetingOf, memberFormSet, messageSettingsOf, positionsOf, socialLinksOf } from './profile.ts'
+import { bodyWrite, cardWrite, findWhole, type Whole } from './repository.ts'
+
+type World = Context<'member'>
+type Wanted = Input<(typeof contract)['rows']['editOrganization']>
+
+/** What a change comes to, and the writes that keep it; so many of them claim a name first. */
+type Plan = { readonly after: Whole; readonly writes: readonly Write[]; readonly claims: number }
+
+const cardChange = (wanted: Wanted, { image }: Images): Partial<Organization> => {
+  const { org_name, org_description, requireApprovalForJoin, unlisted } = wanted
+  if (org_name === '' || org_description === '') fail(NameAndDescriptionRequired)
+  return {
+    ...(org_name === undefined ? {} : orgNaming(org_name)),
+    ...(org_description === undefined ? {} : { org_description }),
+    ...(requireApprovalForJoin === undefined
+      ? {}
+      : { requireApprovalForJoin: isSet(requireApprovalForJoin) }),
+    ...(unlisted === undefined ? {} : { unlisted: isSet(unlisted) }),
+    ...(image === undefined ? {} : { org_profile_image: image }),
+  }
+}
+
+/** Roles are kept by their ids, so that whoever may post still may when a role has a new name. */
+const settingsChange = (sent: unknown, { roles }: OrgRoles) => {
+  const { postingPermissions, ...rest } = messageSettingsOf(sent)
+  const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+  if (postingPermissions === undefined) return set
+  const ids = postingPermissions.map(
+    (wanted) =>
+      roles.find(({ name, _id }) => name === wanted || _id === wanted)?._id ?? fail(BadMessageSettings),
+  )
+  return { ...set, postingPermissions: ids }
+}
+
+const bodyChange = (
+  wanted: Wanted,
+  { bannerImage }: Images,
+  before: OrganizationBody,
+  roles: OrgRoles,
+): Partial<OrganizationBody> => {
+  const { weekly_meeting, socialLinks, messageSettings, org_banner_image } = wanted
+  const change: Partial<OrganizationBody> = {
+    ...(weekly_meeting === undefined ? {} : { weekly_meeting: meetingOf(weekly_meeting) }),
+    ...(socialLinks === undefined ? {} : { socialLinks: socialLinksOf(socialLinks) }),
+    ...(org_banner_image === undefined ? {} : { org_banner_image: null }),
+    ...(bannerImage === undefined ? {} : { org_banner_image: bannerImage }),
+  }
+  if (messageSettings === undefined) return change
+  const set = settingsChange(messageSettings, roles)
+  return { ...change, messageSettings: { ...before.messageSettings, ...set } }
+}
+
+/** A form that is sent is kept; nothing in its place takes it off the organization. */
+const formChange = async (sent: Wanted['memberForm'], orgId: string, context: World) => {
+  if (sent === undefined) return { writes: [] }
+  if (sent === null || sent === '') return { writes: [], memberForm: undefined }
+  const before = await findForm(context.table, memberFormIdOf(orgId))
+  const { formId, writes } = memberFormSet(sent, orgId, before, context)
+  return { writes, memberForm: formId }
+}
+
+const rolesChange = (sent: Wanted['positions'], standing: OrgStanding, context: World): OrgRoles =>
+  sent === undefined
+    ? standing.roles
+    : { ...standing.roles, roles: listAllowed(positionsOf(sent), standing, context) }
+
+const planned = async (before: Whole, wanted: Wanted, images: Images, context: World): Promise<Plan> => {
+  const { card, body, roles } = before
+  const rolesAfter = rolesChange(wanted.positions, standingOf(context.caller, roles, undefined), context)
+  const [{ writes: formWrites, ...form }, roleWrites] = await Promise.all([
+    formChange(wanted.memberForm, card.orgId, context),
+    rolesAfter === roles ? [] : rolesWrites(context.table, roles, rolesAfter.roles, context.now()),
+  ])
+  const changed = { ...cardChange(wanted, images), ...form, updatedAt: context.now().toISOString() }
+  const bodyChanged = bodyChange(wanted, images, body, rolesAfter)
+  const after = { card: { ...card, ...changed }, body: { ...body, ...bodyChanged }, roles: rolesAfter }
+  const names = renaming(card, after.card)
+  const writes = [
+    ...names.claims,
+    ...names.rest,
+    cardWrite(card, changed),
+    ...(Object.keys(bodyChanged).length > 0 ? [bodyWrite(body, bodyChanged)] : []),
+    ...roleWrites,
+    ...formWrites,
+  ]
+  return { after, writes, claims: names.claims.length }
+}
+
+/** The organization, if it is the caller's own: administrators have the management routes (rules/organizations 11). */
+const requireOwn = async (orgId: string, { table, caller }: World): Promise<Whole> => {
+  const [found, settings] = await Promise.all([
+    findWhole(table, orgId, { strong: true }),
+    findSettings(table),
+  ])
+  const whole = found ?? fail(OrgNotFound)
+  if (!standingOf(caller, whole.roles, undefined).isOwner) fail(EditForbidden)
+  return mayWhilePending(settings, 'edit_profile', whole.card) ? whole : fail(OrgPendingApproval)
+}
+
+const attempts = 8
+
+/** Writes a change under the versions it was planned on; members who join meanwhile make it plan anew. */
+const keep = async (first: Whole, wanted: Wanted, images: Images, context: World) => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = attempt === 0 ? first : await requireOwn(first.card.orgId, context)
+    const { after, writes, claims } = await planned(before, wanted, images, context)
+    const written = await context.table.write(writes)
+    if (written.ok) return { before, after }
+    if (written.failed.some((at) => at < claims)) fail(NameTaken, { field: 'org_name' })
+  }
+  return fail(ConcurrentChange)
+}
+
+const applyChange = async (first: Whole, wanted: Wanted, images: Images, context: World): Promise<Whole> => {
+  const { before, after } = await keep(first, wanted, images, context)
+  const { media } = context.gateways
+  const folder = folderOf(context.tenant.key, first.card.orgId)
+  if (before.card.org_profile_image !== after.card.org_profile_image)
+    await dropImage(media, folder, before.card.org_profile_image)
+  if (before.body.org_banner_image !== after.body.org_banner_image)
+    await dropImage(media, folder, before.body.org_banner_image)
+  return after
+}
+
+/** Changes an organization (rules/organizations 12). Replaced pictures are deleted after the change (rules/organizations 18). */
+export const editOrganization = async (wanted: Wanted, context: World): Promise<Whole> => {
+  const { orgId = fail(OrgIdRequired), files } = wanted
+  if (orgId === '') fail(OrgIdRequired)
+  const [before] = await allInOrder([
+    requireOwn(orgId, context),
+    refuseBadLanguage(wanted.org_name, wanted.org_description),
+    spendUpload(files, context),
+  ])
+  return withImages(files, context, orgId, (images) => applyChange(before, wanted, images, context))
+}
+
+/** Names a picture that is kept already. */
+export const changeImage = async (orgId: string, image: Images, context: World): Promise<Whole> =>
+  applyChange(await requireOwn(orgId, context), { files: {} }, image, context)
+
+type Rows = (typeof contract)['rows']
+type InOrg = Context<OrgAccess>
+
+const pendingKey = (tenantKey: string, orgId: string, uploadId: string): string =>
+  `pending/${folderOf(tenantKey, orgId)}/${uploadId}`
+
+/** An address for one PUT of a picture that is too large for a request (rules/organizations 19). */
+export const requestUpload = async (
+  { orgId, type, size }: Input<Rows['requestOrgUpload']>,
+  context: InOrg,
+) => {
+  const { gateways, tenant, caller, newId, now } = context
+  await spend(context, 'organizations.upload', orgLimits.upload, caller.tenantUserId ?? orgId)
+  const uploadId = newId()
+  const expires = new Date(now().getTime() + uploadSeconds * 1000)
+  const upload = { type, maxBytes: size, expires }
+  const uploadUrl = await gateways.media.uploadAddress(pendingKey(tenant.key, orgId, uploadId), upload)
+  return { uploadId, uploadUrl, expiresAt: expires.toISOString() }
+}
+
+const isId = (uploadId: string): boolean => /^[0-9A-Za-z]{1,40}$/.test(uploadId)
+
+/** Looks at what was put there, keeps it under a key of its own if it is a picture, and names it in the organization. */
+export const commitUpload = async (
+  { orgId, uploadId, kind }: Input<Rows['commitOrgUpload']>,
+  context: InOrg,
+) => {
+  const { gateways, tenant, caller } = context
+  const { media } = gateways
+  if (!isMember(caller)) return fail(NotAMember)
+  if (!isId(uploadId)) fail(UploadNotFound)
+  const pending = pendingKey(tenant.key, orgId, uploadId)
+  const bytes = (await media.read(pending)) ?? fail(UploadNotFound)
+  if (bytes.length > mostUploadBytes) fail(UnsupportedImage)
+  const address = await keepImage(bytes, context, orgId)
+  try {
+    const whole = await changeImage(orgId, { [kind]: address }, { ...context, caller })
+    await media.remove(pending)
+    return whole
+  } catch (error) {
+    await dropImage(media, folderOf(tenant.key, orgId), address)
+    throw error
+  }
+}

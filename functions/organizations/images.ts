@@ -1,0 +1,76 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import type { MediaStore } from '../../lib/gateways/gateways.ts'
+import { extensionOf, sniffImage } from '../../lib/gateways/image.ts'
+import { spend } from '../../lib/identity/limit/limits.ts'
+import type { UploadedFile } from '../../lib/operation.ts'
+import { UnsupportedImage } from './contract/failures.ts'
+import { orgLimits } from './contract.ts'
+
+type World = Pick<Context, 'gateways' | 'tenant' | 'newId'>
+
+/** The pictures of an organization: its profile image and its banner. */
+export type ImageKind = 'image' | 'bannerImage'
+export type Images = Readonly<Partial<Record<ImageKind, string>>>
+type Files = Readonly<Partial<Record<ImageKind, UploadedFile>>>
+
+const kindsIn = (files: Files): ImageKind[] =>
+  (['image', 'bannerImage'] as const).filter((kind) => (files[kind]?.bytes.length ?? 0) > 0)
+
+/** Counts a request that brings pictures. */
+export const spendUpload = async (files: Files, context: Context<'member'>): Promise<void> => {
+  if (kindsIn(files).length > 0)
+    await spend(context, 'organizations.upload', orgLimits.upload, context.caller.tenantUserId)
+}
+
+/** Keeps one picture under a key of its own, so that caches never show an old one, and says its address. */
+export const keepImage = async (
+  bytes: Uint8Array,
+  { gateways, tenant, newId }: World,
+  orgId: string,
+): Promise<string> => {
+  const type = sniffImage(bytes) ?? fail(UnsupportedImage)
+  const key = `${folderOf(tenant.key, orgId)}/${newId()}.${extensionOf(type)}`
+  await gateways.media.put(key, bytes, type)
+  return gateways.media.addressOf(key)
+}
+
+/**
+ * Keeps the pictures of a form while `write` names them in the table. When that fails none of them stays; all are judged
+ * before the first is kept.
+ */
+export const withImages = async <R>(
+  files: Files,
+  world: World,
+  orgId: string,
+  write: (images: Images) => Promise<R>,
+): Promise<R> => {
+  const kinds = kindsIn(files)
+  for (const kind of kinds) if (!sniffImage(files[kind]?.bytes ?? new Uint8Array())) fail(UnsupportedImage)
+  const { media } = world.gateways
+  const images: Partial<Record<ImageKind, string>> = {}
+  try {
+    for (const kind of kinds) {
+      const { bytes } = files[kind] ?? fail(UnsupportedImage)
+      images[kind] = await keepImage(bytes, world, orgId)
+    }
+    return await write(images)
+  } catch (error) {
+    const folder = folderOf(world.tenant.key, orgId)
+    await Promise.all(Object.values(images).map((address) => dropImage(media, folder, address)))
+    throw error
+  }
+}
+
+/** Where the pictures of an organization are kept. */
+export const folderOf = (tenantKey: string, orgId: string): string => `orgs/${tenantKey}/${orgId}`
+
+/** Removes the picture behind an address, if it is one that was kept for this organization. */
+export const dropImage = async (
+  media: MediaStore,
+  folder: string,
+  address: string | null | undefined,
+): Promise<void> => {
+  const [, name] = address?.split(`${media.addressOf(folder)}/`) ?? []
+  if (name) await media.remove(`${folder}/${name}`)
+}

@@ -1,0 +1,71 @@
+import type { Context } from '../../lib/context.ts'
+import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { type OrgNaming, olderKeys, orgNameKey, orgNaming } from '../../lib/identity/org/name.ts'
+import { type Organization, orgName } from '../../lib/identity/org/records.ts'
+import { orgWords } from '../../lib/identity/person/names.ts'
+import { isProfane } from '../../lib/profanity.ts'
+import { wordWrites } from '../../lib/search/rows.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { check, put, remove, type Write } from '../../lib/table/write.ts'
+import { DescriptionProfane, NameExists, NameProfane, NameRequired } from './contract/failures.ts'
+
+/** Whether a name is taken, by one that is the same or looks the same. */
+export const isNameTaken = async (table: Table, named: OrgNaming) => {
+  const { nameKey, look = '' } = named
+  const keys = [nameKey, look, ...olderKeys(named)].filter((key) => key !== '')
+  return (await table.batchGet(keys.map((nameKey) => key(orgName, { nameKey })))).some((guard) => guard)
+}
+
+const guarded = (nameKey: string, orgId: string): Write => put(orgName, { nameKey, orgId }, { absent: true })
+const freed = (nameKey: string, orgId: string): Write => remove(orgName, { nameKey }, { equals: { orgId } })
+
+/** Guards a name and its look. What `before` is guarded by is taken already. */
+export const nameClaims = (after: Organization, before?: Organization): readonly Write[] => {
+  const { orgId, nameKey, look } = after
+  const held = [before?.nameKey, before?.look]
+  const keys = [nameKey, ...(look ? [look] : [])].filter((key) => !held.includes(key))
+  const older = olderKeys(after).filter((key) => !held.includes(key))
+  return [
+    ...keys.map((key) => guarded(key, orgId)),
+    ...older.map((nameKey) => check(orgName, { nameKey }, { absent: true })),
+  ]
+}
+
+/** The words by which a new organization is found. */
+export const nameWrites = (card: Organization): readonly Write[] => wordWrites(orgWords, card)
+
+/** Frees the guards of a name, but those that `after` keeps. */
+export const nameFreed = (before: Organization, after?: Organization): readonly Write[] =>
+  [before.nameKey, ...(before.look ? [before.look] : [])]
+    .filter((key) => key !== after?.nameKey && key !== after?.look)
+    .map((key) => freed(key, before.orgId))
+
+/** The other name of an organization; nothing where it is the same. A refused claim means that the name is taken. */
+export const renaming = (
+  before: Organization,
+  after: Organization,
+): { readonly claims: readonly Write[]; readonly rest: readonly Write[] } =>
+  before.org_name === after.org_name
+    ? { claims: [], rest: [] }
+    : {
+        claims: nameClaims(after, before),
+        rest: [...nameFreed(before, after), ...wordWrites(orgWords, after, { before })],
+      }
+
+/** Fails where an organization could not have this name. */
+export const checkName = async (name: string, { table }: Context) => {
+  if (orgNameKey(name) === '') fail(NameRequired)
+  await refuseBadLanguage(name)
+  return (await isNameTaken(table, orgNaming(name))) ? fail(NameExists) : { valid: true as const }
+}
+
+const refuse = async (text: string | undefined, kind: FailureKind, field: string): Promise<void> => {
+  if (text !== undefined && (await isProfane(text))) fail(kind, { field })
+}
+
+/** Fails when a name or a description uses bad language. */
+export const refuseBadLanguage = async (name?: string, description?: string): Promise<void> => {
+  await refuse(name, NameProfane, 'org_name')
+  await refuse(description, DescriptionProfane, 'org_description')
+}

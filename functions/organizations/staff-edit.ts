@@ -1,0 +1,93 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { visibleLine } from '../../lib/contract/plain-text.ts'
+import { orgNaming } from '../../lib/identity/org/name.ts'
+import type { Organization, OrganizationBody } from '../../lib/identity/org/records.ts'
+import type { UploadedFile } from '../../lib/operation.ts'
+import type { Write } from '../../lib/table/write.ts'
+import { NameAndDescriptionRequired, NameTaken } from './contract/failures.ts'
+import { dropImage, folderOf, withImages } from './images.ts'
+import { refuseBadLanguage, renaming } from './names.ts'
+import { bodyWrite, cardWrite, findWhole, type Whole } from './repository.ts'
+
+type World = Context<'admin'>
+
+/** What administrators of the school change of an organization. */
+export type StaffChange = {
+  readonly card?: (before: Organization) => Partial<Organization>
+  readonly body?: Partial<OrganizationBody>
+  /** Written in the same transaction; they may have conditions of their own. */
+  also(before: Whole): readonly Write[]
+}
+
+const attempts = 8
+
+/** Changes card and body under their versions, whoever owns the organization. Answers both as they are then. */
+export const changeByStaff = async (
+  orgId: string,
+  change: StaffChange,
+  { table, now }: World,
+): Promise<{ readonly before: Whole; readonly after: Whole }> => {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const before = (await findWhole(table, orgId, { strong: true })) ?? fail(OrganizationNotFound)
+    const changed = { ...change.card?.(before.card), updatedAt: now().toISOString() }
+    const after = {
+      ...before,
+      card: { ...before.card, ...changed },
+      body: { ...before.body, ...change.body },
+    }
+    const names = renaming(before.card, after.card)
+    const written = await table.write([
+      ...names.claims,
+      ...names.rest,
+      cardWrite(before.card, changed),
+      ...(change.body ? [bodyWrite(before.body, change.body)] : []),
+      ...change.also(before),
+    ])
+    if (written.ok) return { before, after }
+    if (written.failed.some((at) => at < names.claims.length)) fail(NameTaken, { field: 'name' })
+  }
+  return fail(ConcurrentChange)
+}
+
+type Profile = {
+  readonly orgId: string
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly files: { readonly image?: UploadedFile; readonly bannerImage?: UploadedFile }
+}
+
+/** Name, description and pictures of an organization, by administrators of the school. */
+export const editByStaff = async (
+  { orgId, name, description, files }: Profile,
+  context: World,
+  also: StaffChange['also'],
+): Promise<Whole> => {
+  if (name === '' || description === '') fail(NameAndDescriptionRequired)
+  await refuseBadLanguage(name, description)
+  const clean = name === undefined ? undefined : visibleLine(name)
+  const { media } = context.gateways
+  const { before, after } = await withImages(files, context, orgId, ({ image, bannerImage }) =>
+    changeByStaff(
+      orgId,
+      {
+        card: () => ({
+          ...(clean === undefined ? {} : orgNaming(clean)),
+          ...(description === undefined ? {} : { org_description: description }),
+          ...(image === undefined ? {} : { org_profile_image: image }),
+        }),
+        ...(bannerImage === undefined ? {} : { body: { org_banner_image: bannerImage } }),
+        also,
+      },
+      context,
+    ),
+  )
+  const folder = folderOf(context.tenant.key, orgId)
+  if (before.card.org_profile_image !== after.card.org_profile_image)
+    await dropImage(media, folder, before.card.org_profile_image)
+  if (before.body.org_banner_image !== after.body.org_banner_image)
+    await dropImage(media, folder, before.body.org_banner_image)
+  return after
+}

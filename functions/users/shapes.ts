@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { conflicting, forbidden, invalid, missing, unsupported } from '../../lib/contract/failure.ts'
+import { jsonWithin, line } from '../../lib/contract/fields.ts'
+
+// What the table cannot keep as it was sent is refused.
+const ordinary = z.refine<number>(
+  (number) => number === 0 || (Math.abs(number) < 1e15 && Math.abs(number) > 1e-9),
+  'Too large or too small a number',
+)
+
+const Plain = z.union([
+  z.string().check(z.maxLength(2048)),
+  z.number().check(ordinary),
+  z.boolean(),
+  z.null(),
+])
+
+const answerKey = z.string().check(z.minLength(1), z.maxLength(100))
+
+/** An answer to a step of the onboarding: at most 2 kB as JSON. */
+const Answer = z
+  .union([Plain, z.array(Plain).check(z.maxLength(100)), z.record(answerKey, Plain)])
+  .check(jsonWithin(2))
+
+const Answers = z
+  .record(answerKey, Answer)
+  .check(z.refine((answers) => Object.keys(answers).length <= 100, 'At most 100 answers'))
+
+// Bounds of name and username have codes of their own, so the rule checks them.
+const loose = z.string().check(z.maxLength(1000))
+
+/** What people may change of themselves (rules/users 1). Everything else is refused. */
+export const UserChange = z.strictObject({
+  name: z.optional(line(1000, 0)),
+  username: z.optional(loose),
+  /** Existing clients send the address back; only the present one is accepted. */
+  email: z.optional(z.string().check(z.maxLength(254))),
+  tags: z.optional(z.array(line(50)).check(z.maxLength(30))),
+  onboarded: z.optional(z.boolean()),
+  onboardingResponses: z.optional(Answers),
+  onboardingCompletedSteps: z.optional(z.array(line(100)).check(z.maxLength(300))),
+  darkModePreference: z.optional(z.boolean()),
+  /** Preferences of an earlier product that existing clients still send; they are not kept. */
+  classroom: z.optional(z.unknown()),
+  recommendation: z.optional(z.unknown()),
+})
+export type UserChange = z.infer<typeof UserChange>
+
+export const UsernameQuestion = z.strictObject({ username: z.optional(loose) })
+
+export const PushRegistration = z.strictObject({
+  pushToken: z.optional(z.string().check(z.trim(), z.maxLength(512))),
+  appEdition: z.optional(z.enum(['campus', 'pivot'])),
+})
+
+/** A JSON array of strings, a comma list, or the parameter repeated. */
+const List = z.string().check(z.maxLength(16_384))
+const Count = z.string().check(z.maxLength(20))
+
+export const UserIds = z.strictObject({
+  userIds: z.optional(List),
+  /** The name that some clients give to a repeated parameter. */
+  'userIds[]': z.optional(List),
+})
+
+export const UserSearch = z.strictObject({
+  query: z.optional(z.string().check(z.maxLength(254))),
+  roles: z.optional(List),
+  tags: z.optional(List),
+  excludeIds: z.optional(List),
+  limit: z.optional(Count),
+  skip: z.optional(Count),
+  sortBy: z.optional(z.enum(['username', 'name', 'createdAt'])),
+  sortOrder: z.optional(z.enum(['asc', 'desc'])),
+  cursor: z.optional(z.string().check(z.maxLength(2048))),
+})
+export type UserSearch = z.infer<typeof UserSearch>
+
+/**
+ * A search looks at 500 people at most: `total` is exact up to there. When more fit, `cursor` goes on behind them,
+ * and an order other than by username is one of these 500 only.
+ */
+export const SearchPagination = z.object({
+  total: z.number(),
+  limit: z.number(),
+  skip: z.number(),
+  totalIsLowerBound: z.boolean(),
+  orderIsPartial: z.boolean(),
+  cursor: z.optional(z.string()),
+})
+
+export const UserNotFound = missing('User not found', 'USER_NOT_FOUND')
+
+export const NameRequired = invalid('Name is required', 'NAME_REQUIRED')
+export const NameTooLong = invalid('A name has at most 120 characters', 'NAME_TOO_LONG')
+
+export const UsernameRequired = invalid('Username is required', 'USERNAME_REQUIRED')
+export const UsernameTooShort = invalid('A username has at least 3 characters', 'USERNAME_TOO_SHORT')
+export const UsernameTooLong = invalid('A username has at most 20 characters', 'USERNAME_TOO_LONG')
+export const UsernameInvalid = invalid('A username is made of letters and digits', 'USERNAME_INVALID')
+export const UsernameProfane = invalid('Username does not abide by community standards', 'USERNAME_PROFANE')
+export const UsernameTaken = invalid('Username is taken', 'USERNAME_TAKEN')
+
+export const EmailChangeNotSupported = invalid(
+  'The e-mail address of an account cannot be changed here',
+  'EMAIL_CHANGE_NOT_SUPPORTED',
+)
+
+export const NoFile = invalid('No file uploaded')
+export const UnsupportedImage = unsupported('Send a JPEG, PNG, GIF or WebP picture', 'UNSUPPORTED_IMAGE')
+export const PushTokenRequired = invalid('Push token is required')
+
+export const RecentLoginRequired = forbidden(
+  'To delete this account, sign in again or send its password',
+  'RECENT_LOGIN_REQUIRED',
+)
+export const LastPlatformAdmin = conflicting(
+  'The last platform administrator cannot be removed',
+  'LAST_PLATFORM_ADMIN',
+)
