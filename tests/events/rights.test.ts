@@ -1,9 +1,8 @@
 import { beforeAll } from 'vitest'
 import { contract as calendars } from '../../functions/calendars/contract.ts'
 import { contract as events } from '../../functions/events/contract.ts'
-import { contract as rooms } from '../../functions/rooms/contract.ts'
 import { type Cast, organizers } from '../agendas/actors.ts'
-import { administrators, eventCast, everybody, everyRight, school, signedIn } from './event-rights.ts'
+import { eventCast, everybody, everyRight, signedIn } from './event-rights.ts'
 
 let c: Cast
 
@@ -12,7 +11,6 @@ beforeAll(async () => {
 })
 
 const range = { start: '2026-03-01', end: '2026-04-01' }
-const times = { start_time: '2026-04-08T18:00:00Z', end_time: '2026-04-08T20:00:00Z' }
 
 everyRight(events, () => c, {
   getEvent: [everybody, (agent, { eventId }) => agent.getEvent({ event_id: eventId })],
@@ -52,27 +50,4 @@ everyRight(calendars, () => c, {
       return agent.removeCalendarLink({ linkId: body.data?.links[0].id ?? 'none' })
     },
   ],
-})
-
-let named = 0
-/** A room of its own for each attempt, made by an administrator. */
-const room = async (): Promise<string> => {
-  named += 1
-  const { body } = await c.agents.dean.createRoom({ name: `Studio ${named}` })
-  return body.data._id
-}
-
-everyRight(rooms, () => c, {
-  listRooms: [school, (agent) => agent.listRooms()],
-  getRoom: [school, async (agent) => agent.getRoom({ roomId: await room() })],
-  createRoom: [
-    administrators,
-    (agent) => {
-      named += 1
-      return agent.createRoom({ name: `Cellar ${named}` })
-    },
-  ],
-  updateRoom: [administrators, async (agent) => agent.updateRoom({ roomId: await room(), capacity: 5 })],
-  deleteRoom: [administrators, async (agent) => agent.deleteRoom({ roomId: await room() })],
-  checkResource: [school, (agent) => agent.checkResource({ resourceId: 'Hall', ...times })],
 })
