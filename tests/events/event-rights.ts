@@ -51,7 +51,9 @@ export const everyRight = (
   describe(`every operation of ${domain}`, () => {
     it('says whom it is for', () => {
       const named = [...Object.keys(rights), ...elsewhere]
-      expect([...new Set(named)].sort()).toEqual(Object.keys(rows).sort())
+      expect([...new Set(named)].sort(), `whom it is for: tests/${domain}/rights.test.ts`).toEqual(
+        Object.keys(rows).sort(),
+      )
     })
 
     it.each(Object.entries(rights))('is for those it is for: %s', async (_, [admitted, attempt]) => {

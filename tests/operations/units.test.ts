@@ -7,6 +7,7 @@ import { everySample, type Performed, perform } from '../support/replay.ts'
 type Units = Performed['units']
 
 const file = join(import.meta.dirname, 'units.json')
+const record = 'UPDATE_UNITS=1 npx vitest run tests/operations/units.test.ts'
 const recording = process.env.UPDATE_UNITS === '1'
 
 const recorded = (): Record<string, Units> => {
@@ -44,14 +45,17 @@ describe('each sample', () => {
 
   it.each(everySample)('$name answers as its row promises, at the recorded cost', async (sample) => {
     const { status, body, units } = await performed(sample)
-    expect(`${status} ${status < 400 ? '' : body}`.trim()).toMatch(/^(?:20\d|302)$/)
+    expect(
+      `${status} ${status < 400 ? '' : body}`.trim(),
+      `what has to have happened before: tests/stages/${sample.name.split('.')[0]}.ts`,
+    ).toMatch(/^(?:20\d|302)$/)
     expect(problemsWith(sample.row.reply, body)).toBeUndefined()
     measured[sample.name] = units
     // A changed cost is meant or it is a mistake: UPDATE_UNITS=1 records a meant one.
-    if (!recording) expect(units).toEqual(before[sample.name])
+    if (!recording) expect(units, `meant: ${record} -t ${sample.name}`).toEqual(before[sample.name])
   })
 
   it('has a recorded cost, and nothing else has', () => {
-    if (!recording) expect(Object.keys(before)).toEqual(everySample.map(({ name }) => name))
+    if (!recording) expect(Object.keys(before), record).toEqual(everySample.map(({ name }) => name))
   })
 })

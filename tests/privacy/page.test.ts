@@ -31,7 +31,7 @@ describe('docs/privacy.md', () => {
     const wanted = `${before}${begin}\n\n${table}\n\n${end}${after}`
     // A changed row is meant or it is a mistake: UPDATE_PRIVACY=1 writes a meant one.
     if (process.env.UPDATE_PRIVACY) writeFileSync(page, wanted)
-    else expect(text).toBe(wanted)
+    else expect(text, 'meant: UPDATE_PRIVACY=1 npx vitest run tests/privacy/page.test.ts').toBe(wanted)
   })
 })
 
@@ -40,7 +40,9 @@ describe('every kind of item', () => {
   it('is claimed by a row of personal data, or tells nothing about anybody', async () => {
     const names = (await entityFiles()).flatMap(({ entities }) => entities.map(({ name }) => name))
     const claimed = new Set(everything.flatMap(({ entities }) => entities))
-    expect(names.filter((name) => !claimed.has(name) && !(name in impersonal))).toEqual([])
+    const unclaimed = names.filter((name) => !claimed.has(name) && !(name in impersonal))
+    const where = 'a row in personal-data.ts of its domain, or a reason in functions/privacy/registry.ts'
+    expect(unclaimed, where).toEqual([])
     expect(names.filter((name) => claimed.has(name) && name in impersonal)).toEqual([])
     expect([...claimed, ...Object.keys(impersonal)].filter((name) => !names.includes(name))).toEqual([])
   })

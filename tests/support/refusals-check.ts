@@ -61,7 +61,9 @@ export const setup = (project: TestProject): (() => Promise<void>) => {
     const unmet = (await isWhole(project)) ? unmetFailures(routes, metIn(folder)) : []
     rmSync(folder, { recursive: true, force: true })
     if (unmet.length === 0) return
-    console.error(`Failures that a contract declares and no test has met:\n  ${unmet.join('\n  ')}`)
+    console.error(
+      `Failures that a contract declares and no test of their domain (tests/<domain>/) has met:\n  ${unmet.join('\n  ')}`,
+    )
     process.exitCode = 1
   }
 }

@@ -1,0 +1,172 @@
+/** One step of "Adding an operation" in CONTRIBUTING.md: what goes where. Without `before` it is the text of a new file. */
+export type Step = {
+  readonly step: 1 | 2 | 3 | 4 | 5 | 6
+  readonly path: string
+  readonly text: string
+  /** The first place of the file that it goes before. */
+  readonly before?: string | RegExp
+}
+
+/** An operation that remembers something: a person's own note about a room. */
+export const operation = 'saveRoomNote'
+
+export const steps: readonly Step[] = [
+  {
+    step: 1,
+    path: 'functions/rooms/contract.ts',
+    before: /^ {2}deleteRoom: \{/m,
+    text: `  saveRoomNote: {
+    summary: 'Keeps a note of your own about a room; an empty one removes it',
+    method: 'PUT',
+    path: '/rooms/:roomId/my-note',
+    access: 'member',
+    body: z.strictObject({ text: prose(500) }),
+    reply: data(z.object({ roomId: z.string(), text: z.string() }), 'Note saved'),
+    fails: [RoomNotFound],
+    example: { as: 'ada', path: hall, body: { text: 'The left socket is broken' } },
+  },
+`,
+  },
+  {
+    step: 2,
+    path: 'functions/rooms/operations.ts',
+    before: /^ {2}async deleteRoom/m,
+    text: `  async saveRoomNote({ roomId, text }, { table, caller }) {
+    const found = await requireRoom(table, roomId)
+    await saveNote(table, { userId: caller.tenantUserId, roomId: found.roomId, text })
+    return { roomId: found.roomId, text }
+  },
+
+`,
+  },
+  {
+    step: 2,
+    path: 'functions/rooms/operations.ts',
+    before: /^import .* from '\.\/reservations\.ts'$/m,
+    text: `import { saveNote } from './repository.ts'
+`,
+  },
+  {
+    step: 3,
+    path: 'functions/rooms/repository.ts',
+    before: /^\/\*\*\n \* One room, by the key/m,
+    text: `/** What a member has noted about a room, for nobody else. */
+const RoomNote = z.object({ userId: text, roomId: text, text: text })
+export type RoomNote = z.infer<typeof RoomNote>
+export const roomNote = entity('RoomNote', RoomNote, {
+  scope: 'tenant',
+  pk: 'U#{userId}#ROOMNOTES',
+  sk: '{roomId}',
+})
+
+/** The last word counts; an empty one removes the note. */
+export const saveNote = (table: Table, note: RoomNote) =>
+  note.text === '' ? table.remove(roomNote, note) : table.put(roomNote, note)
+
+`,
+  },
+  {
+    step: 4,
+    path: 'tests/stages/rooms.ts',
+    before: /^ {2}deleteRoom:/m,
+    text: `  saveRoomNote: registered,
+`,
+  },
+  {
+    step: 4,
+    path: 'tests/rooms/rights.test.ts',
+    before: /^ {2}checkResource:/m,
+    text: `  saveRoomNote: [school, async (agent) => agent.saveRoomNote({ roomId: await room(), text: 'Cold' })],
+`,
+  },
+  {
+    step: 4,
+    path: 'tests/rooms/notes.test.ts',
+    text: `import { beforeAll, describe, expect, it } from 'vitest'
+import { RoomNotFound } from '../../functions/rooms/failures.ts'
+import { roomNote } from '../../functions/rooms/repository.ts'
+import { type PlannedCampus, plannedCampus } from '../planning/people.ts'
+import { refused } from '../support/agent.ts'
+
+let p: PlannedCampus
+
+beforeAll(async () => {
+  p = await plannedCampus()
+  await p.dean.device.createRoom({ name: 'Studio' })
+})
+
+describe('a note about a room', () => {
+  it('is kept for who wrote it, and goes with its text', async () => {
+    const { device, user } = p.c.owner
+    const kept = () => p.w.table().get(roomNote, { userId: user._id, roomId: 'studio' })
+    expect((await device.saveRoomNote({ roomId: 'Studio', text: 'Cold' })).status).toBe(200)
+    expect(await kept()).toMatchObject({ text: 'Cold' })
+    await device.saveRoomNote({ roomId: 'Studio', text: '' })
+    expect(await kept()).toBeUndefined()
+  })
+
+  it('is about a room of the list', async () => {
+    expect(await p.c.owner.device.saveRoomNote({ roomId: 'Cave', text: 'Dark' })).toMatchObject(
+      refused(RoomNotFound),
+    )
+  })
+})
+`,
+  },
+  {
+    step: 6,
+    path: 'functions/exports/kinds.ts',
+    before: /^ {2}'RoomDay',/m,
+    text: `  'RoomNote',
+`,
+  },
+  {
+    step: 6,
+    path: 'functions/exports/map.ts',
+    before: "    ...below('AFFILIATED#{email}'",
+    text: `    ...below('U#{id}#ROOMNOTES', fields),
+`,
+  },
+  {
+    step: 6,
+    path: 'functions/rooms/personal-data.ts',
+    text: `import { firstRows, mostErased, type PersonalData } from '../../lib/personal-data.ts'
+import { roomNote } from './repository.ts'
+
+export const personalData: readonly PersonalData[] = [
+  {
+    name: 'roomNotes',
+    of: 'school',
+    entities: ['RoomNote'],
+    holds: 'Notes that you keep about rooms',
+    removed: 'Within minutes',
+    async collect({ user }, table) {
+      if (!user) return { rows: [] }
+      const holes = { userId: user.id }
+      const { items } = await firstRows((limit, cursor) => table.list(roomNote, { holes, limit, cursor }))
+      return { rows: items.map(({ roomId, text }) => ({ roomId, text })) }
+    },
+    async erase({ userId }, table) {
+      const { items, cursor } = await table.list(roomNote, { holes: { userId }, limit: mostErased })
+      await Promise.all(items.map((row) => table.remove(roomNote, row)))
+      return cursor !== undefined
+    },
+  },
+]
+`,
+  },
+  {
+    step: 6,
+    path: 'functions/privacy/registry.ts',
+    before: 'import { personalData as saml }',
+    text: `import { personalData as rooms } from '../rooms/personal-data.ts'
+`,
+  },
+  {
+    step: 6,
+    path: 'functions/privacy/registry.ts',
+    before: '  ...analytics,',
+    text: `  ...rooms,
+`,
+  },
+]
