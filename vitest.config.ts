@@ -12,12 +12,12 @@ const workers = Math.max(2, availableParallelism())
 // Suites that take too long for every change: `npm run test:<name>` runs one, CI runs all.
 const alone = new Map([
   ['proofs', 'tests/**/*.proof.test.ts'],
-  ['bundles', 'tests/infra/bundles*.test.ts'],
+  ['bundles', 'tests/infra/bundles/bundles*.test.ts'],
   ['fuzz', 'tests/fuzz/fuzz.test.ts'],
   ['isolation', 'tests/operations/isolation.test.ts'],
   ['faults', 'tests/operations/faults.test.ts'],
-  ['units', 'tests/load/units-at-size.test.ts'],
-  ['search', 'tests/load/search-at-size.test.ts'],
+  ['units', 'tests/load/sizes/units-at-size.test.ts'],
+  ['search', 'tests/load/sizes/search-at-size.test.ts'],
   ['deployed', 'tests/deployed/*.test.ts'],
   ['runtime', 'tests/runtime/*.test.ts'],
 ])
@@ -29,19 +29,19 @@ export default defineConfig({
     include: [alone.get(suite) ?? 'tests/**/*.test.ts'],
     exclude: suite === '' ? [...alone.values()] : [],
     globalSetup: [
-      'tests/support/engine.ts',
-      ...(suite === '' ? ['tests/support/refusals-check.ts'] : []),
+      'tests/support/setup/engine.ts',
+      ...(suite === '' ? ['tests/support/setup/refusals-check.ts'] : []),
       ...(suite === 'deployed' ? ['tests/deployed/synthesis.ts'] : []),
     ],
     setupFiles: [
-      'tests/support/cheap-passwords.ts',
-      'tests/support/short-pauses.ts',
-      'tests/support/own-table.ts',
+      'tests/support/setup/cheap-passwords.ts',
+      'tests/support/setup/short-pauses.ts',
+      'tests/support/setup/own-table.ts',
       // Suites of thousands of worlds have more to compare than there is time for.
-      ...(suite === '' ? ['tests/support/log-check.ts'] : []),
+      ...(suite === '' ? ['tests/support/setup/log-check.ts'] : []),
     ],
     pool: 'forks',
-    // tests/support/own-table.ts says why, and what keeps the files apart.
+    // tests/support/setup/own-table.ts says why, and what keeps the files apart.
     isolate: false,
     maxWorkers: workers,
     testTimeout: 15_000,

@@ -1,5 +1,5 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
-import { imagesAtHome } from '../support/whole-table.ts'
+import { imagesAtHome } from '../support/table/whole-table.ts'
 import type { World } from '../support/world.ts'
 
 /** One look at an event, as whoever looked remembers it. */

@@ -8,9 +8,9 @@ import { hosted, replanned } from '../attendance/events.ts'
 import { stateOf } from '../attendance/state.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import { withRoles } from '../support/administrators.ts'
-import { interrupted } from '../support/interrupted.ts'
 import { type Club, club } from '../support/orgs.ts'
 import { type Person, registered } from '../support/people.ts'
+import { interrupted } from '../support/table/interrupted.ts'
 import { type World, world } from '../support/world.ts'
 
 let w: World

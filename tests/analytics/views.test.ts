@@ -8,7 +8,7 @@ import { hosted } from '../attendance/events.ts'
 import { costIn } from '../checkins/door.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
-import { imagesAtHome } from '../support/whole-table.ts'
+import { imagesAtHome } from '../support/table/whole-table.ts'
 import { type World, world } from '../support/world.ts'
 
 let w: World

@@ -8,7 +8,7 @@ import {
   partitionOf,
 } from '../../functions/events/index.ts'
 import { put } from '../../lib/table/write.ts'
-import { putAll } from '../load/storm-world.ts'
+import { putAll } from '../load/storms/storm-world.ts'
 import type { Reply } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded } from '../support/societies.ts'

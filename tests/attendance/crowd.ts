@@ -1,4 +1,4 @@
-import { type SignedIn, signedIn } from '../load/visitors.ts'
+import { type SignedIn, signedIn } from '../load/storms/visitors.ts'
 import type { Agent } from '../support/agent.ts'
 import type { World } from '../support/world.ts'
 

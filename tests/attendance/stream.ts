@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { type Image, imagesAtHome, placeOf } from '../support/whole-table.ts'
+import { type Image, imagesAtHome, placeOf } from '../support/table/whole-table.ts'
 import type { World } from '../support/world.ts'
 
 type Snapshot = ReadonlyMap<string, Image>

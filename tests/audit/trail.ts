@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { sealDue } from '../../lib/identity/audit/hourly-seal.ts'
-import { everyImage } from '../support/whole-table.ts'
+import { everyImage } from '../support/table/whole-table.ts'
 import type { World } from '../support/world.ts'
 
 const device = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'request-of-a-test' }

@@ -2,7 +2,7 @@ import { memberRole, orgMember, orgRoles, ownerRole } from '../../lib/identity/o
 import { access, globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { samlIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { signInByProvider } from '../../lib/identity/session/linking.ts'
-import { mint } from '../security/forge.ts'
+import { mint } from '../security/tokens/forge.ts'
 import type { Agent } from '../support/agent.ts'
 import { pendingMails } from '../support/outbox.ts'
 import { type Person, registered } from '../support/people.ts'

@@ -5,7 +5,7 @@ import { outboxMail } from '../../lib/outbox.ts'
 import { admins } from '../support/administrators.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { googleProof, placeOf } from '../support/provider-sign-in.ts'
-import { costOf } from '../support/storing.ts'
+import { costOf } from '../support/table/storing.ts'
 import { type World, world } from '../support/world.ts'
 
 const desk = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0'

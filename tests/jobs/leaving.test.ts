@@ -4,9 +4,9 @@ import { jobAssignment } from '../../functions/jobs/repository.ts'
 import { itemAt, type Staged, staged } from '../agendas/events.ts'
 import { type WholeStream, wholeStream } from '../privacy/stream.ts'
 import { refused } from '../support/agent.ts'
-import { interrupted } from '../support/interrupted.ts'
 import type { Person } from '../support/people.ts'
 import { joined } from '../support/societies.ts'
+import { interrupted } from '../support/table/interrupted.ts'
 import { shift, type Work, workOf } from './work.ts'
 
 let s: Staged

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { total } from './durability/ledger.ts'
+import { type Campus, register, step } from './durability/traffic.ts'
 import { say } from './figures.ts'
-import { total } from './ledger.ts'
 import { launch, type Place, type PlatformProcess, untilServed } from './platform-process.ts'
 import { endEngines, engineOf, enginesOn, killNow } from './processes.ts'
 import type { Seeded } from './seeded.ts'
-import { type Campus, register, step } from './traffic.ts'
 
 /** What is killed, one after the other. */
 export const victims = ['platform', 'engine', 'both'] as const

@@ -14,7 +14,7 @@ import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import type { Person } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
-import { changeNotice, costOf } from '../support/storing.ts'
+import { changeNotice, costOf } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 
 /** Numbers that look random and are the same in every run. */

@@ -7,7 +7,7 @@ import { wordWrites } from '../../lib/search/rows.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { admins } from '../support/administrators.ts'
 import { founded } from '../support/societies.ts'
-import { changeNotice } from '../support/storing.ts'
+import { changeNotice } from '../support/table/storing.ts'
 
 export const padded = (number: number): string => String(number).padStart(6, '0')
 

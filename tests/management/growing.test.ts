@@ -12,7 +12,7 @@ import { openTable } from '../../lib/table/table.ts'
 import { admins } from '../support/administrators.ts'
 import type { Person } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
-import { changeNotice } from '../support/storing.ts'
+import { changeNotice } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 
 let w: World

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { costOf } from '../support/storing.ts'
+import { costOf } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 import { crowd } from './crowd.ts'
 

@@ -16,7 +16,7 @@ import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
 import type { Person } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
-import { changeNotice } from '../support/storing.ts'
+import { changeNotice } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 
 let w: World

@@ -8,7 +8,7 @@ import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded, joined, type Society } from '../support/societies.ts'
-import { changeNotice } from '../support/storing.ts'
+import { changeNotice } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 
 let w: World

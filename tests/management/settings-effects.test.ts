@@ -10,11 +10,11 @@ import { namesIn } from './setting-names.ts'
 
 const byDefault = proof('approvals/effects', 'is what an event has of which nothing was said')
 const refuses = proof('planning/rules', 'refuse an event: %j')
-const limit = proof('approvals/rules', 'count events: %j of %j')
-const nothingReads = proof('approvals/settings', 'refuses %j')
-const shown = proof('approvals/settings', 'shows its form and its page to everybody of the school')
+const limit = proof('approvals/settings/rules', 'count events: %j of %j')
+const nothingReads = proof('approvals/settings/settings', 'refuses %j')
+const shown = proof('approvals/settings/settings', 'shows its form and its page to everybody of the school')
 const asked = proof('planning/rules', 'ask for fields of their own')
-const refusedFacts = proof('approvals/rules', 'refuse %s')
+const refusedFacts = proof('approvals/settings/rules', 'refuse %s')
 
 const eventSystem: Readonly<Record<string, Proof>> = {
   'systemSettings.defaultEventSettings.rsvpEnabled': byDefault,
@@ -108,13 +108,13 @@ const desk: Readonly<Record<string, Proof>> = {
   fullyAnonymousCheckIn: notOffered,
 }
 
-const booked = proof('approvals/rules', 'refuses %s in its rooms, and only there')
-const inSeries = proof('approvals/rules', 'looks at series: %j')
-const open = proof('approvals/rules', 'is open on each day by its own hours: %s')
-const routed = proof('approvals/routing', 'takes the roles of a domain by its scopes: %j')
-const joinedRoles = proof('approvals/routing', 'joins the roles of a domain of which one is enough')
-const kept = proof('approvals/settings', 'are made with defaults and changed part by part')
-const wrong = proof('approvals/settings', 'are refused with %j')
+const booked = proof('approvals/settings/rules', 'refuses %s in its rooms, and only there')
+const inSeries = proof('approvals/settings/rules', 'looks at series: %j')
+const open = proof('approvals/settings/rules', 'is open on each day by its own hours: %s')
+const routed = proof('approvals/routing/routing', 'takes the roles of a domain by its scopes: %j')
+const joinedRoles = proof('approvals/routing/routing', 'joins the roles of a domain of which one is enough')
+const kept = proof('approvals/settings/settings', 'are made with defaults and changed part by part')
+const wrong = proof('approvals/settings/settings', 'are refused with %j')
 
 const domains: Readonly<Record<string, Proof>> = {
   name: kept,
@@ -227,6 +227,8 @@ describe('a proof', () => {
   })
 
   it('is none by a test that does not speak of the setting', () => {
-    expect(showsName(proof('approvals/rules', 'take every event by default'), 'maxCapacity')).toBe(false)
+    expect(showsName(proof('approvals/settings/rules', 'take every event by default'), 'maxCapacity')).toBe(
+      false,
+    )
   })
 })

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
-import { changeNotice } from '../support/storing.ts'
+import { changeNotice } from '../support/table/storing.ts'
 import { emptied } from './crowd.ts'
 
 /** Numbers that look random and are the same in every run. */

@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { orgShelf } from '../../functions/management/organizations/statuses.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
-import { changeNotice } from '../support/storing.ts'
+import { changeNotice } from '../support/table/storing.ts'
 import { emptied } from './crowd.ts'
 
 let place: Awaited<ReturnType<typeof emptied>>

@@ -7,7 +7,7 @@ import { consume } from '../../functions/notices/handler.ts'
 import { onceEach } from '../../lib/keyed-answer.ts'
 import { hosted } from '../attendance/events.ts'
 import { type Club, club } from '../support/orgs.ts'
-import { changeNotice } from '../support/storing.ts'
+import { changeNotice } from '../support/table/storing.ts'
 import { type World, world } from '../support/world.ts'
 
 let w: World

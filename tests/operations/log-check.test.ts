@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leaksIn } from '../support/said.ts'
+import { leaksIn } from '../support/setup/said.ts'
 import { world } from '../support/world.ts'
 
 describe('a line of the log', () => {

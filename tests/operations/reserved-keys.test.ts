@@ -7,7 +7,7 @@ import type { JsonSchema } from '../fuzz/values.ts'
 import { handlerFor } from '../support/handlers.ts'
 import { registered } from '../support/people.ts'
 import { type Campus, everySample, prepare, type Sample } from '../support/replay.ts'
-import { imagesAtHome } from '../support/whole-table.ts'
+import { imagesAtHome } from '../support/table/whole-table.ts'
 import { world } from '../support/world.ts'
 
 type Path = readonly string[]

@@ -8,7 +8,7 @@ import { tenantUser } from '../../lib/identity/person/records.ts'
 import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
-import { changeNotice } from '../support/storing.ts'
+import { changeNotice } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 
 let w: World

@@ -6,10 +6,10 @@ import { orgRoles } from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { rowsOf } from '../security/rows.ts'
 import { handlerFor } from '../support/handlers.ts'
-import { noteRefusal } from '../support/refusals.ts'
 import { type Campus, prepare, type Sample } from '../support/replay.ts'
+import { noteRefusal } from '../support/setup/refusals.ts'
 import { founded } from '../support/societies.ts'
-import { everyImage, type Image, placeOf } from '../support/whole-table.ts'
+import { everyImage, type Image, placeOf } from '../support/table/whole-table.ts'
 import type { World } from '../support/world.ts'
 
 /** Where organizations stand: in their life, with the school that approves them, or gone. */

@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { inject } from 'vitest'
 import { sweepExpired } from '../../infra/local/data/expiry.ts'
-import { everyImage, type Image, placeOf } from '../support/whole-table.ts'
+import { everyImage, type Image, placeOf } from '../support/table/whole-table.ts'
 import type { World } from '../support/world.ts'
 
 type Snapshot = ReadonlyMap<string, Image>

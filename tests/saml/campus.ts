@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { inflateRawSync } from 'node:zlib'
 import { demoAdminEmail, demoPassword } from '../../infra/local/demo-people.ts'
-import { browser, type Posting, signInAt } from './browser.ts'
-import type { SimpleSaml } from './simplesaml.ts'
+import { browser, type Posting, signInAt } from './real/browser.ts'
+import type { SimpleSaml } from './real/simplesaml.ts'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { print, rounded } from '../load/figures.ts'
 import { encrypted, type Method, methods } from './encrypting.ts'
-import { hostile } from './hostile.ts'
 import { idp } from './idp.ts'
 import { loadedCampus } from './load-campus.ts'
+import { hostile } from './mutants/hostile.ts'
 
 const callbacks = 50
 const mostBlockMs = 200

@@ -2,7 +2,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../lib/identity/org/records.ts'
 import { requestOf, type Write } from '../../lib/table/write.ts'
-import { costOf } from '../support/storing.ts'
+import { costOf } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 import { expected, type Place, searchCampus, writesOf } from './crowds.ts'
 

@@ -11,8 +11,8 @@ import { cardOf, hostedBy } from '../events/cards.ts'
 import { wholeStream } from '../privacy/stream.ts'
 import { password, registered } from '../support/people.ts'
 import { founded, joined } from '../support/societies.ts'
-import { changeNotice } from '../support/storing.ts'
-import { imagesAtHome } from '../support/whole-table.ts'
+import { changeNotice } from '../support/table/storing.ts'
+import { imagesAtHome } from '../support/table/whole-table.ts'
 import { type World, world } from '../support/world.ts'
 
 const place = ({ list, word, id }: WordRow): string => `${list} ${word} ${id}`

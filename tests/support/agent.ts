@@ -4,8 +4,8 @@ import type { FailureKind } from '../../lib/contract/failure.ts'
 import type { Contract, Row } from '../../lib/contract/row.ts'
 import type { Handler } from '../../lib/http/serve.ts'
 import type { Runtime } from '../../lib/runtime.ts'
-import { noteRefusal } from './refusals.ts'
-import { noteSaid, noteSecret } from './said.ts'
+import { noteRefusal } from './setup/refusals.ts'
+import { noteSaid, noteSecret } from './setup/said.ts'
 
 /** What came back. `body` is the parsed JSON, or the text of another document. */
 export type Reply = {

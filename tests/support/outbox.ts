@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { TableClient } from '../../lib/table/client.ts'
-import { everyImage, type Image } from './whole-table.ts'
+import { everyImage, type Image } from './table/whole-table.ts'
 
 const idOf = (image: Image): string => image.id?.S ?? ''
 

@@ -5,7 +5,7 @@ import type { Contract, DescribedRow } from '../../lib/contract/row.ts'
 import { stages } from '../stages/stages.ts'
 import type { Agent } from './agent.ts'
 import { handlerFor } from './handlers.ts'
-import { noteRefusal } from './refusals.ts'
+import { noteRefusal } from './setup/refusals.ts'
 import { type World, world } from './world.ts'
 
 export type Person = 'ada' | 'ben' | 'root'

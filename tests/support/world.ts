@@ -17,10 +17,10 @@ import { openTable, type Table } from '../../lib/table/table.ts'
 import { openidSettings, type TestProviders, testProviders } from '../providers/openid.ts'
 import { type Agent, agent } from './agent.ts'
 import { handlerFor } from './handlers.ts'
-import { keptExports } from './kept-exports.ts'
 import { codeIn, pendingMails } from './outbox.ts'
-import { noteLogged, noteMail } from './said.ts'
-import { nextWorld, tableName } from './table-names.ts'
+import { noteLogged, noteMail } from './setup/said.ts'
+import { keptExports } from './table/kept-exports.ts'
+import { nextWorld, tableName } from './table/table-names.ts'
 
 export type Clock = { now(): Date; advance(seconds: number): void }
 

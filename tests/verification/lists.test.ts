@@ -11,7 +11,7 @@ import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded, joined } from '../support/societies.ts'
-import { costOf } from '../support/storing.ts'
+import { costOf } from '../support/table/storing.ts'
 import type { World } from '../support/world.ts'
 
 let w: World

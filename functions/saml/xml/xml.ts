@@ -22,7 +22,7 @@ export type Bounds = {
 
 /**
  * What no honest message comes near: a person in three hundred groups has 700 tags. Anybody may send one, and the worst
- * within these bounds costs less than 50 ms (rules/saml 14; `tests/saml/cost.ts`).
+ * within these bounds costs less than 50 ms (rules/saml 14; `tests/saml/mutants/cost.ts`).
  */
 export const messageBounds: Bounds = {
   characters: 262_144,

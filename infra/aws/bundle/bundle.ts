@@ -69,7 +69,7 @@ const form = {
 
 const lightening = [straightImports, quietBuiltins, environmentCredentials, lighterClient, idleModules]
 
-/** All that is beyond esbuild's own options. `tests/infra/bundles-lighter.test.ts` says what each buys, and fails without it. */
+/** All that is beyond esbuild's own options. `tests/infra/bundles/bundles-lighter.test.ts` says what each buys, and fails without it. */
 export const plugins: readonly Plugin[] = [mailApart, settledClient, ...lightening]
 
 /** What esbuild makes of one function: a module that exports the handler, and those that it imports later. */

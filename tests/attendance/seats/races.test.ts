@@ -1,0 +1,166 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CapacityBelow, RegistrationClosed } from '../../../functions/attendance/contract/failures.ts'
+import type { EventCard } from '../../../functions/events/index.ts'
+import { refused } from '../../support/agent.ts'
+import { interrupted } from '../../support/table/interrupted.ts'
+import { type World, world } from '../../support/world.ts'
+import { crowd, type Visitor } from '../crowd.ts'
+import { planned, replanned } from '../events.ts'
+import { expectCounted, expectSound, stateOf } from '../state.ts'
+import { attendanceStream } from '../stream.ts'
+
+let w: World
+let people: readonly Visitor[]
+let event: EventCard
+
+beforeAll(async () => {
+  w = await world()
+  people = await crowd(w, 8)
+  w.clock.advance(3 * 24 * 3600)
+})
+
+const person = (at: number): Visitor => people[at] ?? (people[0] as Visitor)
+const rsvp = (at: number, guestCount = 1) =>
+  person(at).device.registerForEvent({ event_id: event.eventId, guestCount })
+const leave = (at: number) => person(at).device.withdrawFromEvent({ event_id: event.eventId })
+const state = () => stateOf(w, event.eventId)
+
+const meanwhile = <V>(act: () => Promise<V>, deed: () => Promise<unknown>, nth = 1): Promise<V> =>
+  interrupted(w, act, deed, nth)
+
+describe('a registration', () => {
+  beforeEach(async () => {
+    event = await planned(w, { maxAttendees: 2 })
+  })
+
+  it('finds the last seat taken, and waits', async () => {
+    await rsvp(0)
+    const { body } = await meanwhile(
+      () => rsvp(1),
+      () => rsvp(2),
+    )
+    expect(body.status).toBe('waitlisted')
+    expectSound(await state())
+  })
+
+  it('finds a line that has begun, and goes behind it', async () => {
+    await rsvp(0)
+    const { body } = await meanwhile(
+      () => rsvp(1),
+      () => rsvp(2, 2),
+    )
+    expect(body.status).toBe('attending')
+    const whole = await state()
+    expectSound(whole)
+    const own = whole.rows.find(({ personId }) => personId === person(1).id)
+    expect(own?.reason).toBe('seat_freed')
+  })
+
+  it('finds the event closed', async () => {
+    const reply = await meanwhile(
+      () => rsvp(1),
+      () => replanned(w, event.eventId, { registrationEnabled: false }),
+    )
+    expect(reply).toMatchObject(refused(RegistrationClosed))
+    expect((await state()).rows).toEqual([])
+  })
+
+  it('finds the event smaller', async () => {
+    await rsvp(0)
+    const { body } = await meanwhile(
+      () => rsvp(1),
+      () => replanned(w, event.eventId, { maxAttendees: 1 }),
+    )
+    expect(body.status).toBe('waitlisted')
+    expectSound(await state())
+  })
+
+  it('begins no line where a seat is free by then', async () => {
+    await rsvp(0, 2)
+    const { body } = await meanwhile(
+      () => rsvp(1),
+      () => leave(0),
+    )
+    expect(body.status).toBe('attending')
+    const whole = await state()
+    expectSound(whole)
+    expect(whole.seats.map(({ lined }) => lined)).toEqual([false])
+  })
+})
+
+describe('a withdrawal', () => {
+  it('frees as many seats as there are by then', async () => {
+    event = await planned(w, { maxAttendees: 5 })
+    await rsvp(0)
+    await meanwhile(
+      () => leave(0),
+      () => rsvp(0, 3),
+    )
+    expectSound(await state())
+  })
+
+  it('does not end a line that somebody has just joined', async () => {
+    event = await planned(w, { maxAttendees: 1 })
+    await rsvp(0)
+    await rsvp(1)
+    await meanwhile(
+      () => leave(1),
+      () => rsvp(2),
+      2,
+    )
+    const whole = await state()
+    expectSound(whole)
+    expect(whole.line.map(({ personId }) => personId)).toEqual([person(2).id])
+  })
+
+  it('promotes nobody who comes with more by then', async () => {
+    event = await planned(w, { maxAttendees: 3 })
+    await rsvp(0, 2)
+    await rsvp(2)
+    await rsvp(1)
+    await meanwhile(
+      () => leave(0),
+      () => rsvp(1, 3),
+      2,
+    )
+    const whole = await state()
+    expectSound(whole)
+    expect(whole.line).toMatchObject([{ personId: person(1).id, guestCount: 3 }])
+  })
+})
+
+describe('a smaller capacity', () => {
+  it.each([1, 8])(
+    'is refused when somebody takes the seat meanwhile, with %i counters',
+    async (seatCounters) => {
+      event = await planned(w, { maxAttendees: 3, seatCounters })
+      await rsvp(0)
+      const shrinking = meanwhile(
+        () => replanned(w, event.eventId, { maxAttendees: 1 }),
+        () => rsvp(1),
+      )
+      await expect(shrinking).rejects.toMatchObject({ kind: CapacityBelow })
+      expectSound(await state())
+    },
+  )
+})
+
+describe('the people that a card shows', () => {
+  it('are not those who have gone while one was counted', async () => {
+    event = await planned(w)
+    const stream = await attendanceStream(w)
+    await rsvp(0)
+    await stream.drain()
+    await rsvp(1)
+    const fresh = await stream.fresh()
+    await meanwhile(
+      () => stream.carry(fresh),
+      async () => {
+        await leave(0)
+        await stream.drain()
+      },
+    )
+    await stream.drain()
+    expectCounted(await state())
+  })
+})

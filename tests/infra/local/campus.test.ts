@@ -1,0 +1,159 @@
+import type { DynamoDBRecord } from 'aws-lambda'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { consume, consumers } from '../../../functions/notices/handler.ts'
+import { contracts } from '../../../functions/routes.ts'
+import { type Made, makeCampus } from '../../../infra/local/campus/campus.ts'
+import { inventClub } from '../../../infra/local/campus/clubs.ts'
+import { untilFollowed } from '../../../infra/local/campus/history.ts'
+import { campusPassword, inventName } from '../../../infra/local/campus/people.ts'
+import { startEngine } from '../../../infra/local/data/engine.ts'
+import { createTable } from '../../../infra/local/data/table.ts'
+import { indexStream, startStream } from '../../../infra/local/stream/stream.ts'
+import type { Runtime } from '../../../lib/runtime.ts'
+import { connect } from '../../../lib/table/client.ts'
+import { agent } from '../../support/agent.ts'
+import { handlerFor } from '../../support/handlers.ts'
+import { everyImage, type Image } from '../../support/table/whole-table.ts'
+import { world } from '../../support/world.ts'
+import { keptFolder } from './local-folder.ts'
+
+const wanted = { people: 20, organizations: 3, events: 16, seed: 'tests', school: 'campus' }
+const until = Date.parse('2026-03-02T12:00:00.000Z')
+
+let runtime: Runtime
+let campus: Made
+let images: readonly Image[]
+const undo: (() => unknown)[] = []
+
+beforeAll(async () => {
+  const folder = keptFolder()
+  undo.push(folder.remove)
+  const engine = await startEngine({ dataDir: folder.path })
+  undo.push(engine.stop)
+  await createTable(engine.endpoint, 'campus')
+  indexStream(folder.path)
+  const settings = { RATE_LIMIT_SCALE: '1000' }
+  const w = await world({ settings, now: new Date(until).toISOString() })
+  const client = connect({ TABLE_NAME: 'campus', DYNAMODB_ENDPOINT: engine.endpoint })
+  runtime = { ...w.runtime, client }
+  const follow = consume(consumers, () => runtime)
+  const stream = await startStream({
+    endpoint: engine.endpoint,
+    table: 'campus',
+    dataDir: folder.path,
+    ownFile: true,
+    log: (line) => void console.error(line),
+    invoke: async (records: readonly DynamoDBRecord[]) => ({
+      status: 'done',
+      result: await follow({ Records: [...records] }),
+    }),
+  })
+  undo.push(stream.stop)
+  campus = await makeCampus(runtime, wanted)
+  for (let round = 0; round < 4; round += 1) {
+    // The test's clock stands still, and pulses of one moment are one.
+    w.clock.advance(1)
+    await untilFollowed(runtime)
+  }
+  images = (await everyImage(client)).filter(({ pk }) => pk?.S?.startsWith('T#campus#'))
+}, 120_000)
+
+afterAll(async () => {
+  for (const one of undo.reverse()) await one()
+})
+
+const ofKind = (kind: string): readonly Image[] => images.filter(({ entity }) => entity?.S === kind)
+const numberIn = (image: Image, field: string): number => Number(image[field]?.N ?? 0)
+const textIn = (image: Image, field: string): string | undefined => image[field]?.S
+
+const asDean = async () => {
+  const dean = agent({ runtime, home: 'campus', contracts, handlerFor })
+  const { status } = await dean.login({ email: campus.logins[0]?.email, password: campusPassword })
+  expect(status).toBe(200)
+  return dean
+}
+
+describe('a generated campus', () => {
+  it('has made what it says', () => {
+    const rows = (kind: string): number => ofKind(kind).length
+    const here = images.filter(({ status }) => status?.S === 'active')
+    expect(Object.fromEntries(campus.made)).toMatchObject({
+      people: rows('TenantUser'),
+      organizations: rows('Organization'),
+      memberships: here.filter(({ entity }) => entity?.S === 'OrgMember').length - rows('Organization'),
+      events: rows('EventCard'),
+      followers: rows('OrgFollower'),
+      messages: rows('Message'),
+    })
+    expect(wanted).toMatchObject({ people: rows('TenantUser'), events: rows('EventCard') })
+    const statuses = new Set(ofKind('EventCard').map((card) => textIn(card, 'status')))
+    expect(statuses.size).toBeGreaterThanOrEqual(4)
+  })
+
+  it('counts on every card who is registered, waits and has come', () => {
+    const attendees = ofKind('Attendee')
+    expect(attendees.length).toBeGreaterThan(wanted.events)
+    for (const card of ofKind('EventCard')) {
+      const own = attendees.filter((row) => textIn(row, 'eventId') === textIn(card, 'eventId'))
+      const registered = own.filter(({ walkIn }) => !walkIn?.BOOL)
+      const seated = registered.filter(({ status }) => status?.S === 'attending')
+      expect({
+        registrationCount: numberIn(card, 'registrationCount'),
+        seatsTaken: numberIn(card, 'seatsTaken'),
+        waitlistCount: numberIn(card, 'waitlistCount'),
+        checkedInCount: numberIn(card, 'checkedInCount'),
+      }).toEqual({
+        registrationCount: seated.length,
+        seatsTaken: seated.reduce((sum, row) => sum + numberIn(row, 'guestCount'), 0),
+        waitlistCount: registered.length - seated.length,
+        checkedInCount: own.filter(({ checkedIn }) => checkedIn?.BOOL).length,
+      })
+    }
+    expect(attendees.some(({ checkedIn }) => checkedIn?.BOOL)).toBe(true)
+  })
+
+  it('has ended what is over, as the clock would have', () => {
+    for (const card of ofKind('EventCard').filter((one) => Date.parse(textIn(one, 'end_time') ?? '') < until))
+      expect(['completed', 'archived', 'cancelled', 'rejected', 'draft']).toContain(textIn(card, 'status'))
+  })
+
+  it('shows numbers that are those of its rows', async () => {
+    const dean = await asDean()
+    const members = ofKind('OrgMember').filter(({ status }) => status?.S === 'active')
+    const { overview } = (await dean.getOrganizationAnalytics({ timeRange: '90d' })).body.data
+    expect(overview).toMatchObject({
+      totalOrgs: wanted.organizations,
+      totalMembers: members.length,
+      totalEvents: wanted.events,
+    })
+    const cards = ofKind('EventCard').filter((card) => {
+      const start = Date.parse(textIn(card, 'start_time') ?? '')
+      return start < until + 24 * 3_600_000
+    })
+    const shown = (await dean.getSchoolOverview({ timeRange: '90d' })).body.data
+    expect(shown.overview).toMatchObject({
+      totalEvents: cards.length,
+      totalRegistrations: cards.reduce((sum, card) => sum + numberIn(card, 'registrationCount'), 0),
+    })
+    const statuses = Map.groupBy(cards, (card) => textIn(card, 'status'))
+    expect(shown.eventsByStatus).toEqual(
+      expect.arrayContaining([...statuses].map(([_id, own]) => ({ _id, count: own.length }))),
+    )
+    for (const organization of ofKind('Organization'))
+      expect(numberIn(organization, 'memberCount')).toBe(
+        members.filter((row) => textIn(row, 'orgId') === textIn(organization, 'orgId')).length,
+      )
+  })
+
+  it('leaves nobody signed in, and is refused where a school of its name is', async () => {
+    expect((await everyImage(runtime.client)).filter(({ entity }) => entity?.S === 'Session')).toHaveLength(1)
+    await expect(makeCampus(runtime, wanted)).rejects.toThrow('There is a school campus already')
+  })
+
+  it('is the same for the same seed', () => {
+    const people = Array.from({ length: 9 }, (_, nth) => inventName('a', nth))
+    expect(Array.from({ length: 9 }, (_, nth) => inventName('a', nth))).toEqual(people)
+    expect(Array.from({ length: 9 }, (_, nth) => inventName('b', nth))).not.toEqual(people)
+    expect(inventClub('a', 3, people as never)).toEqual(inventClub('a', 3, people as never))
+  })
+})

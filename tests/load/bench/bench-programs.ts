@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A program that prints figures, one line of JSON each, and ends by itself. */
+export type Program = {
+  readonly name: string
+  /** What it shows, for the page. */
+  readonly shows: string
+  /** The file, from the root. */
+  readonly file: string
+  readonly full?: readonly string[]
+  readonly quick?: readonly string[]
+  /** Run by the test runner, with these settings. */
+  readonly suite?: { readonly full: Settings; readonly quick: Settings; readonly only?: string }
+  /** It is stopped after so many seconds. */
+  readonly atMost: number
+}
+
+type Settings = Readonly<Record<string, string>>
+
+export const root = join(import.meta.dirname, '..', '..', '..')
+
+/** What a run leaves behind: numbers of one machine, which nobody commits. */
+export const resultsFolder = join(root, 'dist')
+
+const known: readonly Program[] = [
+  {
+    name: 'cold',
+    shows: 'the first request of a fresh process beside the common stack, function by function',
+    file: 'tests/load/starts/cold.ts',
+    quick: ['--pairs', '3'],
+    atMost: 330,
+  },
+  {
+    name: 'warm',
+    shows: 'processor time of a request above a bare handler, without the table',
+    file: 'tests/load/starts/warm.ts',
+    atMost: 180,
+  },
+  {
+    name: 'units',
+    shows: 'what every operation costs among 100, 10,000 and 100,000 of what it looks at',
+    file: 'tests/load/sizes/units-at-size.test.ts',
+    suite: {
+      full: { SUITE: 'units', UNIT_SIZES: '100,10000,100000' },
+      quick: { SUITE: 'units', UNIT_SIZES: '100,1000' },
+    },
+    atMost: 1200,
+  },
+  {
+    name: 'seats',
+    shows: 'registrations a second by design: the model of AWS, and the same designs on the local engine',
+    file: 'tests/load/storms/seat-designs.ts',
+    quick: ['--people', '200'],
+    atMost: 120,
+  },
+  {
+    name: 'storm',
+    shows: '10,000 people on 500 seats, the platform killed now and then',
+    file: 'tests/load/storms/storm.ts',
+    quick: ['--people', '500', '--seats', '50', '--kills', '1'],
+    atMost: 420,
+  },
+  {
+    name: 'calm-storm',
+    shows: '5,000 people without kills: the rate',
+    file: 'tests/load/storms/storm.ts',
+    full: ['--kills', '0', '--people', '5000'],
+    quick: ['--people', '500', '--seats', '50', '--kills', '0'],
+    atMost: 420,
+  },
+  {
+    name: 'checkins',
+    shows: '2,000 people through four doors, scanned twice, and doors that were offline',
+    file: 'tests/load/storms/checkin-storm.ts',
+    quick: ['--people', '120'],
+    atMost: 180,
+  },
+  {
+    name: 'refreshes',
+    shows: 'thousands of devices that refresh at once, some twice: nobody is signed out',
+    file: 'tests/load/storms/refresh-storm.ts',
+    quick: ['--devices', '200'],
+    atMost: 180,
+  },
+  {
+    name: 'day',
+    shows: 'a day of 20,000 students at 20 schools, percentiles by operation',
+    file: 'tests/load/storms/campus-day.ts',
+    quick: ['--seconds', '15', '--students', '1000'],
+    atMost: 360,
+  },
+  {
+    name: 'neighbour',
+    shows: 'what a storm at one school does to another',
+    file: 'tests/load/storms/neighbour.ts',
+    quick: ['--seconds', '5'],
+    atMost: 180,
+  },
+  {
+    name: 'timing',
+    shows: 'how often the time of one answer tells whether an account exists',
+    file: 'tests/load/timing.ts',
+    atMost: 180,
+  },
+  {
+    name: 'fan-out',
+    shows: 'a notice to 10,000 people, each told exactly once',
+    file: 'tests/notices/fan-out.test.ts',
+    suite: { full: { FAN_OUT: '10000' }, quick: { FAN_OUT: '300' }, only: 'exactly once' },
+    atMost: 300,
+  },
+  {
+    name: 'inbox',
+    shows: 'an inbox of 100,000 notices costs what an empty one does',
+    file: 'tests/notifications/pages.test.ts',
+    suite: { full: { INBOX: '100000' }, quick: { INBOX: '1000' }, only: 'however much' },
+    atMost: 300,
+  },
+  {
+    name: 'reminders',
+    shows: 'a month of reminders of 1,000 events: none missed, none twice',
+    file: 'tests/load/reminders.ts',
+    full: ['1000', '100'],
+    quick: ['50', '10'],
+    atMost: 420,
+  },
+  {
+    name: 'durability',
+    shows: 'writes that were acknowledged before a kill, and are there after it',
+    file: 'tests/load/durability/kill-nine.ts',
+    atMost: 240,
+  },
+  {
+    name: 'start',
+    shows: 'from `npm start` to the first answer, and from an edit to its effect',
+    file: 'tests/load/starts/start-up.ts',
+    atMost: 90,
+  },
+  {
+    name: 'export',
+    shows: 'exports of growing sets, and the memory that they take',
+    file: 'tests/load/durability/export.ts',
+    quick: ['500', '1'],
+    atMost: 240,
+  },
+]
+
+/** Every program of this checkout, in the order in which they run. */
+export const programs: readonly Program[] = known.filter(({ file }) => existsSync(join(root, file)))
+
+/** How a program is started. */
+export const commandOf = ({ file, full = [], quick, suite }: Program, short: boolean) => {
+  if (!suite) return { args: [file, ...(short && quick ? quick : full)], env: {} }
+  const runner = join('node_modules', 'vitest', 'vitest.mjs')
+  const only = suite.only ? ['-t', suite.only] : []
+  const args = [runner, 'run', '--disableConsoleIntercept=true', '--reporter=dot', file, ...only]
+  return { args, env: { SUITE: '', ...(short ? suite.quick : suite.full) } }
+}

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventCard } from '../../../functions/events/index.ts'
+import { readInstance } from '../../../functions/stakeholders/index.ts'
+import { clubEvent, type PlannedCampus, plannedCampus, usual } from '../people.ts'
+
+let p: PlannedCampus
+
+beforeAll(async () => {
+  p = await plannedCampus()
+})
+
+const rounds = Array.from({ length: 8 }, (_, at) => at)
+
+describe('an edit beside an approval', () => {
+  // rules/planning 18
+  it.each(rounds)('never leaves approved what the approver did not decide on (%i)', async () => {
+    const { w, c, dean } = p
+    const eventId = await clubEvent(c, { requiresApproval: true })
+    const edit = () => c.owner.device.updateEvent({ event_id: eventId, location: 'Elsewhere' })
+    const approve = () => dean.device.approveEvent({ event_id: eventId })
+    const replies = await Promise.all([approve(), edit(), approve()])
+    expect(replies.filter(({ status }) => status >= 500)).toEqual([])
+    const card = await w.table().get(eventCard, { eventId }, { strong: true })
+    if (!card) throw new Error('the event is gone')
+    const instance = await readInstance(w.table(), card)
+    expect(instance?.status).toBe(card.status)
+    expect(card.submission).toBe(card.location === usual.location ? 1 : 2)
+  })
+
+  // rules/planning 14, rules/planning 16, rules/planning 19
+  it('sends an approved event back, and takes it only with a new decision', async () => {
+    const { w, c, dean } = p
+    const eventId = await clubEvent(c, { requiresApproval: true, maxAttendees: 10 })
+    expect((await dean.device.approveEvent({ event_id: eventId })).status).toBe(200)
+    expect((await c.member.device.registerForEvent({ event_id: eventId })).status).toBe(201)
+    const small = await c.owner.device.updateEvent({ event_id: eventId, maxAttendees: 11 })
+    expect(small.body.event.status).toBe('approved')
+    const large = await c.owner.device.updateEvent({ event_id: eventId, maxAttendees: 20 })
+    expect(large.body.event).toMatchObject({ status: 'pending', submission: 2 })
+    expect((await c.outsider.device.registerForEvent({ event_id: eventId })).status).toBeGreaterThanOrEqual(
+      400,
+    )
+    expect((await dean.device.approveEvent({ event_id: eventId })).status).toBe(200)
+    expect((await c.outsider.device.registerForEvent({ event_id: eventId })).status).toBe(201)
+    const below = await c.owner.device.updateEvent({ event_id: eventId, maxAttendees: 1 })
+    expect([below.status, below.body.message]).toEqual([409, 'Capacity is below current registrations'])
+    expect((await w.table().get(eventCard, { eventId }))?.maxAttendees).toBe(20)
+  })
+
+  // rules/planning 14, rules/planning 17
+  it('sends back what grew by little steps, and refuses no other edit for it', async () => {
+    const { c, dean } = p
+    const eventId = await clubEvent(c, { requiresApproval: true, expectedAttendance: 100 })
+    expect((await dean.device.approveEvent({ event_id: eventId })).status).toBe(200)
+    const grow = async (expectedAttendance: number) =>
+      (await c.owner.device.updateEvent({ event_id: eventId, expectedAttendance })).body.event.status
+    expect([await grow(119), await grow(60), await grow(118), await grow(130)]).toEqual([
+      'approved',
+      'approved',
+      'approved',
+      'pending',
+    ])
+    expect((await dean.device.approveEvent({ event_id: eventId })).status).toBe(200)
+    expect([await grow(150), await grow(157)]).toEqual(['approved', 'pending'])
+  })
+
+  // rules/planning 16
+  it('asks whom a changed fact concerns, though nothing material changed', async () => {
+    const { c, dean } = p
+    const flow = await dean.device.saveApprovalFlow({
+      steps: [
+        {
+          role: 'safety officer',
+          conditionGroups: [
+            {
+              conditions: [{ field: 'tags', operator: 'contains', value: 'fire' }],
+              conditionLogicalOperators: [],
+            },
+          ],
+          groupLogicalOperators: [],
+        },
+      ],
+    })
+    expect(flow.status, JSON.stringify(flow.body)).toBe(200)
+    const eventId = await clubEvent(c)
+    const plain = await c.owner.device.updateEvent({ event_id: eventId, tags: ['music'] })
+    expect(plain.body.event.status).toBe('not-applicable')
+    const fire = await c.owner.device.updateEvent({ event_id: eventId, tags: ['music', 'fire'] })
+    expect(fire.body.event.status).toBe('pending')
+    expect((await dean.device.approveEvent({ event_id: eventId })).status).toBe(200)
+    const words = await c.owner.device.updateEvent({ event_id: eventId, description: 'Bring a coat' })
+    expect(words.body.event.status).toBe('approved')
+  })
+})

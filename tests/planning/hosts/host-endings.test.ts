@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { EventNotFound } from '../../../functions/attendance/contract/failures.ts'
+import {
+  attendee,
+  eventBody,
+  eventCard,
+  findEvent,
+  isHostGone,
+  partitionOf,
+} from '../../../functions/events/index.ts'
+import { EventNotFound as NoEvent } from '../../../functions/jobs/contract/failures.ts'
+import { sweepHost } from '../../../functions/planning/hosts/orphans.ts'
+import { due } from '../../../functions/planning/scheduled-tasks.ts'
+import { put } from '../../../lib/table/write.ts'
+import { type Staged, staged } from '../../agendas/events.ts'
+import { attendanceStream } from '../../attendance/stream.ts'
+import { shift, workOf } from '../../jobs/work.ts'
+import { refused } from '../../support/agent.ts'
+import { sweep } from '../../support/due.ts'
+import { clubEvent, made, type PlannedCampus, plannedCampus, usual } from '../people.ts'
+
+let p: PlannedCampus
+let s: Staged
+
+beforeAll(async () => {
+  p = await plannedCampus()
+  s = await staged('ending')
+})
+
+const cardOf = (eventId: string) => p.w.table().get(eventCard, { eventId }, { strong: true })
+
+/** An organization with so many events, of which each second one waits to be published. */
+const hosting = async (org_name: string, events: number) => {
+  const { c, w } = p
+  await c.owner.device.refreshToken()
+  const { body } = await c.owner.device.createOrganization({ org_name, org_description: 'With events' })
+  const hosted = { hostingType: 'Org', hostingId: body.org._id as string }
+  const first = await made(c.owner.device, hosted)
+  const whole = await findEvent(w.table(), first, { strong: true })
+  if (!whole) throw new Error('there is nothing to copy')
+  const ids = Array.from({ length: events - 1 }, (_, at) => `${first}x${String(at).padStart(3, '0')}`)
+  const work = { status: 'draft', shelf: 'work' } as const
+  for (const [at, eventId] of ids.entries())
+    await w
+      .table()
+      .write([
+        put(eventCard, { ...whole.card, ...(at % 2 === 0 ? work : {}), eventId }),
+        put(eventBody, { ...whole.body, eventId }),
+      ])
+  return { orgId: hosted.hostingId, ids: [first, ...ids] }
+}
+
+const statuses = async (ids: readonly string[]) =>
+  [...new Set((await Promise.all(ids.map(cardOf))).map((card) => card?.status))].sort()
+
+describe('a host that is deleted', () => {
+  it('takes all its events along by the stream alone, without waiting for the clock', async () => {
+    const { orgId, ids } = await hosting('Thirty', 30)
+    const stream = await attendanceStream(p.w, { without: ['NotificationDue'] })
+    expect((await p.c.owner.device.deleteOrganization({ orgId })).status).toBe(200)
+    await stream.drain()
+    expect(await statuses(ids)).toEqual(['cancelled'])
+  }, 60_000)
+
+  it('takes nobody in from that moment on', async () => {
+    const { c, w } = p
+    const { orgId, ids } = await hosting('Closing', 1)
+    const [eventId = ''] = ids
+    const before = c.member.device
+    expect((await before.registerForEvent({ event_id: eventId })).status).toBe(201)
+    await c.owner.device.deleteOrganization({ orgId })
+    const late = await c.outsider.device.registerForEvent({ event_id: eventId })
+    expect(late).toMatchObject(refused(EventNotFound))
+    const card = await cardOf(eventId)
+    const personId = c.outsider.user._id
+    const partition = card ? partitionOf(card, personId) : ''
+    expect(await w.table().get(attendee, { eventId, partition, kind: 'u', personId })).toBeUndefined()
+    expect(card).toMatchObject({ status: 'not-applicable' })
+  })
+
+  // rules/jobs 25
+  it('takes no offers to do a job', async () => {
+    const { card, at } = await s.hosted()
+    const work = workOf(s)
+    const roleId = await work.jobIn(at, { openToAll: true })
+    const person = await work.member()
+    await s.w.table().remove(eventCard, card)
+    await s.w.table().put(eventCard, { ...card, hostingType: 'User', hostingId: 'who-left' })
+    const offer = await person.device.createVolunteerSignup({ ...at, roleId, ...shift(9, 11) })
+    expect(offer).toMatchObject(refused(NoEvent))
+  })
+
+  it('is gone for its events when the person has left the school', async () => {
+    const { c, w } = p
+    const of = (hostingId: string) => ({ hostingType: 'User', hostingId }) as const
+    expect(await isHostGone(w.table(), of(c.member.user._id))).toBe(false)
+    expect(await isHostGone(w.table(), of('never-was'))).toBe(true)
+  })
+})
+
+describe('an event of a host that is gone', () => {
+  it('is called off a minute later when lists showed it too late', async () => {
+    const { c, w } = p
+    const eventId = await clubEvent(c)
+    const card = await cardOf(eventId)
+    if (!card) throw new Error('there is no event')
+    const stream = await attendanceStream(w, { without: ['NotificationDue'] })
+    const hostingId = 'gone-by-now'
+    await sweepHost(
+      { hostingId, pass: '1', round: '000001', shelf: 'work', expiresAt: usual.end_time },
+      { ...w.runtime, table: w.table() },
+    )
+    await w.table().put(eventCard, { ...card, hostingType: 'User', hostingId })
+    await sweep(w, due())
+    await stream.drain()
+    expect((await cardOf(eventId))?.status).toBe('not-applicable')
+    w.clock.advance(61)
+    await sweep(w, due())
+    await stream.drain()
+    expect((await cardOf(eventId))?.status).toBe('cancelled')
+  }, 60_000)
+
+  it('does not hold up the others when it cannot be called off now', async () => {
+    const { w } = p
+    const { orgId, ids } = await hosting('Stuck', 6)
+    const [stuck = '', ...others] = ids
+    const table = w.table()
+    const real = table.write.bind(table)
+    const isStuck = (writes: Parameters<typeof real>[0]) =>
+      writes.some(
+        (write) =>
+          JSON.stringify(write).includes(`"${stuck}"`) && !JSON.stringify(write).includes('event-orphan'),
+      )
+    vi.spyOn(table, 'write').mockImplementation(async (writes) => {
+      if (isStuck(writes)) throw new Error('not now')
+      return real(writes)
+    })
+    for (const shelf of ['live', 'work'])
+      await sweepHost(
+        { hostingId: orgId, pass: '2', round: '000000', shelf, expiresAt: usual.end_time },
+        { ...w.runtime, table, log: () => undefined },
+      )
+    expect(await statuses(others)).toEqual(['cancelled'])
+    expect(await statuses([stuck])).toEqual(['not-applicable'])
+    await sweep(w, due())
+    expect(await statuses([stuck])).toEqual(['cancelled'])
+  })
+})

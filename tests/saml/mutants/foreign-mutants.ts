@@ -1,0 +1,32 @@
+import { assertionOf, type Facts, idp, responseOf } from '../idp.ts'
+import { signed } from '../signing.ts'
+import type { Mutant } from './mutant.ts'
+
+const alien = '<x:Note xmlns:x="urn:example:note"></x:Note>'
+
+const assertionWith = (genuine: Facts, content: string): string =>
+  responseOf(
+    genuine,
+    signed(assertionOf(genuine).replace('</saml:Assertion>', `${content}</saml:Assertion>`), idp()),
+  )
+
+const contents: Readonly<Record<string, string>> = {
+  'an element of another namespace': alien,
+  'an element of no namespace': '<Note></Note>',
+  'an element of SAML from somewhere else': '<saml:NameID>root@students.example.edu</saml:NameID>',
+  'a text': 'root@students.example.edu',
+}
+
+/** What the identity provider signed, or left unsigned around it, with something in it that SAML does not know. */
+export const foreign: readonly Mutant[] = Object.entries(contents).flatMap(([name, content]): Mutant[] => [
+  {
+    name: `${name} in the response`,
+    check: 'parts of the response',
+    change: () => ({ edit: (xml) => xml.replace('</samlp:Status>', `</samlp:Status>${content}`) }),
+  },
+  {
+    name: `${name} in the assertion`,
+    check: 'parts of the assertion',
+    change: (_, genuine) => ({ edit: () => assertionWith(genuine, content) }),
+  },
+])
