@@ -22,7 +22,7 @@ import { jobAssignment, volunteerSignup } from '../jobs/index.ts'
 import { rateOf } from './overview.ts'
 import { type EventStats, eventStats } from './repository.ts'
 import { viewsIn } from './rollups.ts'
-import { type AnalyticsView, EventNotFound, NotPermitted } from './shapes.ts'
+import { type AnalyticsView, EventNotFound, NotPermitted, ReportedEvent } from './shapes.ts'
 
 /** Registrations are those that stand, as every list of the event counts them; `platform` counts what happened. */
 export const analyticsOf = (card: EventCard, stats: Partial<EventStats> = {}): AnalyticsView => ({
@@ -70,16 +70,9 @@ export const readAnalytics = async ({ id }: { readonly id: string }, context: Co
   return analyticsOf(card, stats)
 }
 
-/** The event as reports show it: nothing of how the table keeps it. */
-export const reportedEvent = ({
-  eventId,
-  shelf: _,
-  seatCounters: __,
-  submission: ___,
-  sequence: ____,
-  version: _____,
-  ...card
-}: EventCard) => ({ ...card, correctedCount: card.correctedCount ?? 0, _id: eventId })
+/** The event as reports show it: what they promise and nothing else, so that no row of the table shows through. */
+export const reportedEvent = (card: EventCard): ReportedEvent =>
+  ReportedEvent.parse({ ...card, correctedCount: card.correctedCount ?? 0, _id: card.eventId })
 
 /** Without an organization, for the school: any event that is not deleted. */
 type Scope = { readonly orgId?: string; readonly eventId: string }

@@ -100,6 +100,7 @@ export const ReportedEvent = z.object({
   /** People whose attendance was changed after the end. */
   correctedCount: number,
 })
+export type ReportedEvent = z.infer<typeof ReportedEvent>
 
 const totals = {
   totalEvents: figure(

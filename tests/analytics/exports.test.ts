@@ -102,6 +102,8 @@ describe('the report of an event', () => {
     const { report } = json.body.data
     expect(report.analytics.registrations).toBe(7)
     expect(report.event).toMatchObject({ name: '=1+1', waitlistCount: 1 })
+    const dashboard = await chess.officer.device.getEventDashboard(scope)
+    expect(report.event).toEqual(dashboard.body.data.event)
     const file = await device.exportEventReport({ ...scope, format: 'csv' })
     expect(file.headers['content-disposition']).toContain(`event-${card.eventId}-report.csv`)
     const rows = parse(file.body, { columns: true }) as Record<string, string>[]
