@@ -56,6 +56,7 @@ export const feedbackWrites = (
   const { feedbackFormId } = body
   const { eventId } = card
   if (!before || !isLive(before) || card.status !== 'completed' || feedbackFormId === undefined) return []
+  const address = `/form/${feedbackFormId}?eventId=${eventId}`
   const asked = notificationDue(world, {
     template: 'event_feedback',
     cause: `${eventId}#completed`,
@@ -67,11 +68,8 @@ export const feedbackWrites = (
     metadata: {
       ...metadataOf(card, world),
       feedbackFormId,
-      navigation: {
-        route: 'Form',
-        params: { formId: feedbackFormId, eventId },
-        deepLink: `/form/${feedbackFormId}?eventId=${eventId}`,
-      },
+      mailLink: address,
+      navigation: { route: 'Form', params: { formId: feedbackFormId, eventId }, deepLink: address },
     },
   })
   return [asked]

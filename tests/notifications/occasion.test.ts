@@ -46,6 +46,11 @@ describe('a notice about an event', () => {
     expect(read).toContain('Place: to be announced.')
   })
 
+  it.each(about)('parts what somebody wrote from the sentence behind it: %s', (name) => {
+    for (const reason of ['Too loud', 'Too loud.', 'Too loud?'])
+      expect(templates[name].message({ ...said, reason })).not.toMatch(/loud(?! *[.?])|[.?]\./)
+  })
+
   it.each(aboutByMail)('says so to guests by mail too: %s', (name) => {
     const values = { to: 'gil@example.org', name: undefined, code: undefined, linkCode: undefined }
     const school = schoolAt(readSettings({}), 'demo')

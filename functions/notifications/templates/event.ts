@@ -1,6 +1,6 @@
 import { occasion } from '../../../lib/contract/occasion.ts'
 import { shortened, unlinked, visibleLine } from '../../../lib/contract/plain-text.ts'
-import { mostMessage, type Template } from './template.ts'
+import { because, mostMessage, sentence, type Template } from './template.ts'
 
 type Params = Parameters<Template['title']>[0]
 
@@ -38,7 +38,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Cancelled: ${name(params)}`,
     message: (params) =>
-      `${name(params)} does not take place.${params.reason ? ` Reason: ${params.reason}` : ''} ${occasion(params, 'It was to begin')}`,
+      `${name(params)} does not take place.${because(params)} ${occasion(params, 'It was to begin')}`,
   },
   event_updated: {
     type: 'event',
@@ -109,7 +109,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Changes requested: ${name(params)}`,
     message: (params) =>
-      `${name(params)} needs changes before it can be approved.${params.reason ? ` ${params.reason}` : ''} ${occasion(params, 'It is to begin')}`,
+      `${name(params)} needs changes before it can be approved.${params.reason ? ` ${sentence(params.reason)}` : ''} ${occasion(params, 'It is to begin')}`,
   },
   approval_stuck: {
     type: 'approval',

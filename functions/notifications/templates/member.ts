@@ -1,4 +1,4 @@
-import type { Template } from './template.ts'
+import { because, type Template } from './template.ts'
 
 type Params = Parameters<Template['title']>[0]
 
@@ -26,8 +26,7 @@ export const memberTemplates = {
     type: 'membership',
     channels: ['in_app', 'email'],
     title: (params) => `No longer a member of ${org(params)}`,
-    message: (params) =>
-      `You are no longer a member of ${org(params)}.${params.reason ? ` Reason: ${params.reason}` : ''}`,
+    message: (params) => `You are no longer a member of ${org(params)}.${because(params)}`,
   },
   org_ownership_given: {
     type: 'membership',

@@ -1,4 +1,4 @@
-import type { Template } from './template.ts'
+import { because, type Template } from './template.ts'
 
 type Params = Parameters<Template['title']>[0]
 
@@ -75,7 +75,7 @@ export const orgTemplates = {
     channels: ['in_app', 'email'],
     title: ({ budgetTitle = 'A budget' }) => `Rejected: ${budgetTitle}`,
     message: (params) =>
-      `${params.budgetTitle} of ${org(params)} was rejected.${params.note ? ` Reason: ${params.note}` : ''}`,
+      `${params.budgetTitle} of ${org(params)} was rejected.${because({ reason: params.note ?? '' })}`,
   },
   budget_revision_requested: {
     type: 'approval',

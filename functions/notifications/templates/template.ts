@@ -17,6 +17,14 @@ export type Template = {
   message(params: Params): string
 }
 
+const ended = /[.!?\u2026\u3002\uFF01\uFF1F]["')\]\u00BB\u201D\u2019]*\s*$/u
+
+/** What somebody wrote, as a sentence that another one can follow. */
+export const sentence = (text: string): string => (ended.test(text) ? text : `${text}.`)
+
+/** Why something was decided, behind a sentence that tells of it; empty where nobody said why. */
+export const because = ({ reason }: Params): string => (reason ? ` Reason: ${sentence(reason)}` : '')
+
 /**
  * Text of an inbox. Some clients show it as HTML, so no value may become markup there: a `<` that could open a tag is
  * parted from what follows by an invisible joiner. Shown as text it reads as it was written.

@@ -4,13 +4,12 @@ import type { TemplateName } from '../contract/template-names.ts'
 import { eventTemplates } from './event.ts'
 import { memberTemplates } from './member.ts'
 import { orgTemplates } from './organization.ts'
-import type { Template } from './template.ts'
+import { because, type Template } from './template.ts'
 
 type Params = Parameters<Template['title']>[0]
 
 const name = ({ eventTitle = 'an event' }: Params): string => eventTitle
 const forWhom = ({ orgName }: Params): string => (orgName ? ` by ${orgName}` : '')
-const because = ({ reason }: Params): string => (reason ? ` Reason: ${reason}` : '')
 
 /** Shown as it is given: `title` and `message`. */
 const given = (type: NotificationType): Template => ({
