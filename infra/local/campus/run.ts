@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { processRuntime, type Runtime } from '../../../lib/runtime.ts'
+import { connect } from '../../../lib/table/client.ts'
 import { isHeld } from '../data/data-folder.ts'
 import { adoptEngine } from '../data/engine.ts'
 import { handlerEnvironment } from '../handlers/environment.ts'
@@ -10,6 +11,12 @@ import { type LocalSettings, readLocalSettings } from '../settings.ts'
 import { type Made, makeCampus, type Wanted } from './campus.ts'
 import { untilFollowed } from './history.ts'
 import { campusPassword } from './people.ts'
+
+/**
+ * What a call was given up on may have been done all the same, and asked again be refused: whoever makes a campus on a
+ * busy machine waits for it.
+ */
+const ofOneWhoWaits = { connectionTimeout: 30_000, requestTimeout: 120_000 }
 
 const usage =
   'npm run campus -- --people 2000 --organizations 200 --events 1000 [--seed <text>] [--school <key>]'
@@ -68,7 +75,8 @@ const runtimeOn = (endpoint: string, settings: LocalSettings): Runtime => {
   const { dataDir, defaultTenant, port, mediaPort } = settings
   const where = { endpoint, ownEngine: !settings.endpoint, dataDir, defaultTenant, port, mediaPort }
   Object.assign(process.env, handlerEnvironment(process.env, where), { RATE_LIMIT_SCALE: '1000000' })
-  return processRuntime()
+  const runtime = processRuntime()
+  return { ...runtime, client: connect(runtime.settings, ofOneWhoWaits) }
 }
 
 const print = ({ made, logins }: Made, seconds: number, settings: LocalSettings): void => {
