@@ -43,7 +43,7 @@ export const contract = declare('operators', 'People of a school in the hands of
     example: { as: 'root' },
   },
   findSchoolUsers: {
-    summary: 'People whose username begins so; two letters at least, administrators without any',
+    summary: 'People by words of their names and usernames; two letters at least, administrators without any',
     method: 'GET',
     path: at,
     access: 'admin',
@@ -52,7 +52,7 @@ export const contract = declare('operators', 'People of a school in the hands of
       limit: z.optional(z.string().check(z.maxLength(20))),
       role: z.optional(z.literal('admin')),
     }),
-    reply: data(z.object({ users: z.array(AdminUser), total: z.number() })),
+    reply: data(z.object({ users: z.array(AdminUser), total: z.number(), totalIsLowerBound: z.boolean() })),
     example: { as: 'root', query: { q: 'be' } },
   },
   setAdminRole: {

@@ -1,18 +1,16 @@
-import type * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import type { AdminUser } from '../../lib/contract/people.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
+import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { type Access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { changeStanding, rankOf, rankOfRole, storedRank } from '../../lib/identity/person/roles.ts'
-import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
-import type { Table } from '../../lib/table/table.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { campus, countIn, orgStat, totalRow } from '../management/index.ts'
+import { findPeople } from '../users/index.ts'
 import {
   type contract,
   LastAdmin,
@@ -105,43 +103,28 @@ export const suspendUser = async (userId: string, suspended: boolean, context: W
   return { accessSuspended, accessSuspendedAt }
 }
 
-const viewOf = (user: TenantUser): z.infer<typeof AdminUser> => {
-  const { id, username, name, picture, email, roles, accessSuspended, accessSuspendedAt, createdAt } = user
-  return {
-    _id: id,
-    username,
-    name,
-    ...(picture === undefined ? {} : { picture }),
-    email,
-    roles,
-    accessSuspended,
-    ...(accessSuspendedAt === undefined ? {} : { accessSuspendedAt }),
-    createdAt,
-  }
-}
-
 type Asked = {
   readonly q?: string | undefined
   readonly limit?: string | undefined
   readonly role?: 'admin' | undefined
 }
 
-const found = async ({ q = '', role }: Asked, limit: number, table: Table) => {
-  const beginning = usernameKeyOf(q.trim())
-  if (role === 'admin') {
-    const { items } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: 100 })
-    return items.filter(({ usernameKey }) => usernameKey.startsWith(beginning))
-  }
-  if (q.trim().length < 2) return []
-  const to = `${beginning}\u{10FFFF}`
-  return (await table.list(tenantUser, { index: 'gsi1', holes: {}, from: beginning, to, limit })).items
-}
+const mostFound = 50
+const usualFound = 25
+/** Who administers the school, by whichever of its roles. */
+const administrators = 'admin,root'
 
-/** People by the beginning of their usernames, by the index; administrators also without one. */
-export const schoolUsers = async (asked: Asked, { table }: World) => {
-  const limit = Math.min(50, Math.max(1, Math.trunc(Number(asked.limit ?? 25)) || 25))
-  const users = await found(asked, limit, table)
-  return { users: users.slice(0, limit).map(viewOf), total: users.length }
+/** People as the search of people finds them; administrators also without a word. */
+export const schoolUsers = async ({ q = '', limit: asked, role }: Asked, context: World) => {
+  const query = q.trim()
+  if (role === undefined && query.length < 2) return { users: [], total: 0, totalIsLowerBound: false }
+  const limit = Math.min(mostFound, Math.max(1, Math.trunc(Number(asked ?? usualFound)) || usualFound))
+  const roles = role === undefined ? {} : { roles: administrators }
+  const { table, tenant } = context
+  const wanted = { query, limit: String(limit), ...roles }
+  const { users, pagination } = await findPeople(wanted, { table, tenant, admin: true })
+  const { total, totalIsLowerBound } = pagination
+  return { users: users.map(adminUserOf), total, totalIsLowerBound }
 }
 
 /** Counted by the stream, so they follow what happens within seconds. */

@@ -90,7 +90,7 @@ export const contract = declare('users', 'People of a school: their own record, 
     example: { as: 'ada', query: { userIds: '["demo-user-ada","demo-user-ben"]' } },
   },
   searchUsers: {
-    summary: 'People whose username begins with the query; administrators also find a whole e-mail address',
+    summary: 'People by words of their names and usernames; administrators also find a whole e-mail address',
     method: 'GET',
     path: '/search-users',
     access: 'member',

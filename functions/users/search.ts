@@ -64,6 +64,9 @@ const fits =
   (user: TenantUser): boolean =>
     !excluded.has(user.id) && sharesOne(roles, user.roles) && sharesOne(tags, user.tags)
 
+/** Whose school it is, and whether an administrator asks. */
+type World = Pick<Context, 'table' | 'tenant'> & { readonly admin: boolean }
+
 const scopeOf = ({ query, roles, tags, excluded, sortBy, descending }: Wanted): string =>
   JSON.stringify([query, roles, tags, [...excluded], sortBy, descending])
 
@@ -74,7 +77,7 @@ const orders = {
 }
 
 /** By words of names and usernames. Tags are no part of the rows: a page that asks for some may be short and go on. */
-const named = async (wanted: Wanted, { table }: Context<'member'>): Promise<WindowPage<TenantUser>> => {
+const named = async (wanted: Wanted, { table }: World): Promise<WindowPage<TenantUser>> => {
   const { query, roles, excluded, skip, limit, sortBy, descending, cursor } = wanted
   const typed = wordsOf(query)
   const found = await search(table, {
@@ -98,7 +101,7 @@ const named = async (wanted: Wanted, { table }: Context<'member'>): Promise<Wind
 }
 
 /** Everybody, or all administrators where only their roles are asked for, five hundred at a time. */
-const listed = (wanted: Wanted, { table }: Context<'member'>): Promise<WindowPage<TenantUser>> => {
+const listed = (wanted: Wanted, { table }: World): Promise<WindowPage<TenantUser>> => {
   const { roles, skip, limit, sortBy, descending, cursor } = wanted
   const backwards = descending && sortBy === 'username'
   const ofAdmins = roles.length > 0 && roles.every(isAdminRole)
@@ -121,10 +124,8 @@ const listed = (wanted: Wanted, { table }: Context<'member'>): Promise<WindowPag
 }
 
 /** An address is found by administrators alone, and as a whole. */
-const addressed = async (wanted: Wanted, { table, tenant, caller }: Context<'member'>) => {
-  const user = isAdmin(caller)
-    ? await findUserByEmail(table, tenant.key, normalAddress(wanted.query))
-    : undefined
+const addressed = async (wanted: Wanted, { table, tenant, admin }: World) => {
+  const user = admin ? await findUserByEmail(table, tenant.key, normalAddress(wanted.query)) : undefined
   const items = user && fits(wanted)(user) ? [user] : []
   return { items, total: items.length, totalIsLowerBound: false, orderIsPartial: false, cursor: undefined }
 }
@@ -134,17 +135,17 @@ const find = ({ query }: Wanted) => {
   return query.includes('@', 1) ? addressed : named
 }
 
-/**
- * One page of the people that fit. Roles and e-mail addresses are found by, and shown to, administrators only
- * (rules/users 10).
- */
-export const searchUsers = async (input: UserSearch, context: Context<'member'>) => {
+/** One page of the people that fit. Roles are found by administrators only (rules/users 10). */
+export const findPeople = async (input: UserSearch, world: World) => {
   const wanted = wantedOf(input)
-  const admin = isAdmin(context.caller)
-  if (wanted.roles.length > 0 && !admin) fail(Forbidden)
-  const { items, ...found } = await find(wanted)(wanted, context)
-  return {
-    data: items.map((user) => (admin ? adminUserOf(user) : publicUserOf(user))),
-    pagination: { ...found, limit: wanted.limit, skip: wanted.skip },
-  }
+  if (wanted.roles.length > 0 && !world.admin) fail(Forbidden)
+  const { items, ...found } = await find(wanted)(wanted, world)
+  return { users: items, pagination: { ...found, limit: wanted.limit, skip: wanted.skip } }
+}
+
+/** E-mail addresses and roles are shown to administrators only (rules/users 10). */
+export const searchUsers = async (input: UserSearch, { table, tenant, caller }: Context<'member'>) => {
+  const admin = isAdmin(caller)
+  const { users, pagination } = await findPeople(input, { table, tenant, admin })
+  return { data: users.map((user) => (admin ? adminUserOf(user) : publicUserOf(user))), pagination }
 }

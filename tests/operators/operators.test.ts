@@ -91,8 +91,19 @@ describe('people', () => {
     return body.data.users.map(({ username }: { username: string }) => username)
   }
 
-  it('are found by the beginning of their usernames, administrators without one', async () => {
+  // rules/users 11
+  it('are found by words of names and usernames or a whole address, administrators without a word', async () => {
     expect(await names({ q: 'be' })).toEqual(['bennet'])
+    await registered(w, 'eva', { username: 'eva', name: 'Éva Bennett-Kovács' })
+    expect(await names({ q: 'be', limit: '1' })).toHaveLength(1)
+    expect((await dean.device.findSchoolUsers({ q: 'be', limit: '1' })).body.data).toMatchObject({
+      total: 2,
+      totalIsLowerBound: false,
+    })
+    for (const q of ['kovacs', 'KOV', 'Éva', 'bennett'])
+      expect([q, ...(await names({ q }))]).toEqual([q, 'eva'])
+    expect(await names({ q: 'ovacs' })).toEqual([])
+    expect(await names({ q: ben.email })).toEqual(['bennet'])
     expect(await names({ q: 'b' })).toEqual([])
     expect(await names({})).toEqual([])
     expect(await names({ role: 'admin' })).toEqual(['dean'])
