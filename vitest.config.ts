@@ -35,7 +35,6 @@ export default defineConfig({
     ],
     setupFiles: [
       'tests/support/setup/cheap-passwords.ts',
-      'tests/support/setup/short-pauses.ts',
       'tests/support/setup/own-table.ts',
       // Suites of thousands of worlds have more to compare than there is time for.
       ...(suite === '' ? ['tests/support/setup/log-check.ts'] : []),

@@ -1,12 +1,12 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
 import { identityOf, isPlatformRole } from '../../lib/identity/person/caller.ts'
 import type { GlobalUser } from '../../lib/identity/person/records.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
   type contract,
@@ -27,8 +27,6 @@ import {
   listAdmins,
 } from './repository.ts'
 
-const attempts = 5
-
 /**
  * Makes a person a platform administrator: right, list, count and audit row in one transaction. `named` says by what:
  * an address counts only once its owner has proven it, since anybody may register with anybody's.
@@ -40,7 +38,7 @@ export const addAdmin = async (
 ): Promise<GlobalUser> => {
   const { caller, settings, now } = context
   const table = context.table.at(platformKey)
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const { user, rights } = (await findCandidate(table, globalUserId)) ?? fail(GlobalUserNotFound)
     if (rights.platformRoles.some(isPlatformRole)) return user
     if (named === 'email' && !user.emailVerified && !mayHaveUnverified(settings)) fail(EmailNotVerified)
@@ -58,17 +56,14 @@ export const addAdmin = async (
         targetId: globalUserId,
       }),
     ])
-    if (written.ok) return user
-  }
-  return fail(ConcurrentChange)
+    return written.ok ? user : lost
+  })
 }
 
 const requireHolder = async (table: Table, globalUserId: string): Promise<Holder> => {
   const holder = await findHolder(table, globalUserId)
   return holder?.rights.platformRoles.some(isPlatformRole) ? holder : fail(PlatformRoleNotFound)
 }
-
-const removalAttempts = 5
 
 /**
  * Takes somebody's platform roles and signs the person out everywhere, with the audit row in one transaction. Of the
@@ -78,7 +73,7 @@ const removalAttempts = 5
 export const removeAdmin = async (context: Context<'platformAdmin'>, globalUserId: string): Promise<void> => {
   const { caller, now } = context
   const table = context.table.at(platformKey)
-  for (let attempt = 0; attempt < removalAttempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const holder = await requireHolder(table, globalUserId)
     const { platformRoles } = holder.rights
     if (globalUserId === caller.globalUserId) fail(LastPlatformAdmin)
@@ -93,10 +88,10 @@ export const removeAdmin = async (context: Context<'platformAdmin'>, globalUserI
         detail: { roles: platformRoles.join(' ') },
       }),
     ])
-    if (written.ok) return
+    if (written.ok) return true
     if (written.failed.length === 1 && written.failed[0] === 0) fail(LastPlatformAdmin)
-  }
-  fail(ConcurrentChange)
+    return lost
+  })
 }
 
 export const operations: Operations<typeof contract> = {

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
-import { pause } from '../../lib/table/pause.ts'
+import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
   type EventAgenda,
@@ -17,7 +17,6 @@ import { withJobsThere } from './job-roles.ts'
 
 /** What the table takes in one item, with room for what lies beside the agenda. */
 const mostBytes = 300_000
-const attempts = 8
 
 export const findAgenda = (table: Table, eventId: string): Promise<EventAgenda | undefined> =>
   table.get(eventAgenda, { eventId }, { strong: true })
@@ -29,7 +28,7 @@ const sized = (agenda: EventAgenda): EventAgenda =>
 
 /**
  * Keeps what `change` makes of the agenda, under the version it was made of. Who loses a race is shown the agenda as it
- * is by then and decides again; after eight of them 409 `Event was changed by someone else`.
+ * is by then and decides again; in the end 409 `Event was changed by someone else`.
  */
 export const saveAgenda = async (
   { table, now }: { readonly table: Table; now(): Date },
@@ -37,21 +36,23 @@ export const saveAgenda = async (
   change: (before: EventAgenda | undefined) => Draft,
 ): Promise<EventAgenda> => {
   let before = read
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const draft = change(before)
-    const after = sized({
-      ...draft,
-      itemCount: draft.items.length,
-      updatedAt: now().toISOString(),
-      version: (before?.version ?? 0) + 1,
-    })
-    const condition = before ? { equals: { version: before.version } } : ({ absent: true } as const)
-    const saved = await table.put(eventAgenda, after, condition)
-    if (saved.ok) return after
-    before = saved.found
-    await pause(attempt)
-  }
-  return fail(EventChanged)
+  return table.retryOnConflict(
+    async () => {
+      const draft = change(before)
+      const after = sized({
+        ...draft,
+        itemCount: draft.items.length,
+        updatedAt: now().toISOString(),
+        version: (before?.version ?? 0) + 1,
+      })
+      const condition = before ? { equals: { version: before.version } } : ({ absent: true } as const)
+      const saved = await table.put(eventAgenda, after, condition)
+      if (saved.ok) return after
+      before = saved.found
+      return lost
+    },
+    { failure: EventChanged },
+  )
 }
 
 /** An agenda as its organizers read it. */

@@ -4,6 +4,7 @@ import { engagement, type Participation, participation } from '../../lib/identit
 import { organization } from '../../lib/identity/org/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { type Notice, seenOnce } from '../../lib/table/notice.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 import type { Attendee } from '../events/index.ts'
 import { eventStats, growthMonth } from './repository.ts'
@@ -71,8 +72,6 @@ const participationWrites = async (
   ]
 }
 
-const attempts = 8
-
 /** Somebody became a member or is none any more: what they have been at counts, or does not. */
 export const recountMember = async (
   { before, after }: Notice<OrgMember>,
@@ -81,14 +80,13 @@ export const recountMember = async (
   const row = after ?? before
   if (!row || isActive(before) === isActive(after)) return
   const place = { orgId: row.orgId, userId: row.userId }
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const refs = [key(participation, place), key(orgMember, place)] as const
     const [was, member] = await table.batchGet(refs, { strong: true })
-    if (!was || was.member === isActive(member)) return
+    if (!was || was.member === isActive(member)) return true
     const is = { events: was.events, member: isActive(member) }
-    if ((await table.write([rowWrite(place, was, is), ...sumWrites(place.orgId, was, is)])).ok) return
-  }
-  throw new Error('what a member has been at changed each time that it was counted')
+    return (await table.write([rowWrite(place, was, is), ...sumWrites(place.orgId, was, is)])).ok || lost
+  })
 }
 
 const isRegistered = (row: Attendee | undefined): row is Attendee =>
@@ -147,12 +145,12 @@ export const count = async (notice: Notice<Attendee>, world: NoticeWorld): Promi
       ? []
       : [update(eventStats, { eventId }, { set: { eventId }, add }, {})]),
   ]
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const writes = [...plain, ...(await participationWrites(notice, world))]
-    if (writes.length === 0) return
+    if (writes.length === 0) return true
     const written = await table.write([seenOnce(markOf(notice), now()), ...writes])
     // Refused by its own mark: then it was counted before.
-    if (written.ok || written.failed.includes(0)) return
-  }
-  throw new Error('what somebody has been at changed each time that it was counted')
+    if (written.ok || written.failed.includes(0)) return true
+    return lost
+  })
 }

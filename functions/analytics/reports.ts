@@ -153,9 +153,6 @@ const readWork = async (table: Table, eventId: string) => {
   }
 }
 
-/** Rows of one read. */
-const atOnce = 100
-
 /** Whoever offers to do several jobs is one person. */
 const peopleIn = (offers: readonly { readonly memberId: string }[]): readonly string[] => [
   ...new Set(offers.map(({ memberId }) => memberId)),
@@ -171,10 +168,7 @@ const volunteersOf = async (
   const refs = taken.map((personId) =>
     key(attendee, { eventId: card.eventId, partition: partitionOf(card, personId), kind: 'u', personId }),
   )
-  const parts = Array.from({ length: Math.ceil(refs.length / atOnce) }, (_, at) =>
-    table.batchGet(refs.slice(at * atOnce, at * atOnce + atOnce)),
-  )
-  const rows = (await Promise.all(parts)).flat()
+  const rows = await table.batchGet(refs)
   return {
     total: peopleIn(volunteers).length,
     confirmed: taken.length,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { NoticeWorld } from '../../lib/consumer.ts'
 import { findZone } from '../../lib/identity/school/zone.ts'
 import { key } from '../../lib/table/entity.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { put, update, type Write } from '../../lib/table/write.ts'
 import { dayOf } from '../../lib/zones.ts'
 import { type EventCard, eventCard } from '../events/index.ts'
@@ -103,8 +104,6 @@ export const viewsIn = ({ views = 0, anonymousViews = 0 }: Partial<EventStats>):
 const uniqueViewsIn = ({ uniqueViews = 0, uniqueAnonymousViews = 0 }: Partial<EventStats>): number =>
   uniqueViews + uniqueAnonymousViews
 
-const attempts = 8
-
 /**
  * Brings the rollups up to what card and counters of an event say now, by days of the school. What of it stands there is kept beside, in the same
  * transaction: notices may come twice, late, in any order or not at all before the next, and the first of a batch does
@@ -112,7 +111,7 @@ const attempts = 8
  */
 export const rollUp = async (eventId: string, world: NoticeWorld): Promise<void> => {
   const { table } = world
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const refs = [
       key(eventCard, { eventId }),
       key(eventStats, { eventId }),
@@ -122,7 +121,7 @@ export const rollUp = async (eventId: string, world: NoticeWorld): Promise<void>
       table.batchGet(refs, { strong: true }),
       findZone(world),
     ])
-    if (!card) return
+    if (!card) return true
     const [views, uniqueViews] = [viewsIn(stats ?? {}), uniqueViewsIn(stats ?? {})]
     const anonymousViews = stats?.anonymousViews ?? 0
     const counted = countedOf(card, views, zone)
@@ -137,12 +136,11 @@ export const rollUp = async (eventId: string, world: NoticeWorld): Promise<void>
       dayTopWrites(table, card, { views, day }, before?.day),
     ])
     const writes = [...monthWrites(changes, card), ...ranks, ...dayRanks]
-    if (writes.length === 0) return
+    if (writes.length === 0) return true
     const version = (before?.version ?? 0) + 1
     const places = { ...(top ? { top } : {}), ...(day === undefined ? {} : { day }) }
     const after: RolledUp = { eventId, counted, views, uniqueViews, anonymousViews, ...places, version }
     const condition = before ? { equals: { version: before.version } } : { absent: true as const }
-    if ((await table.write([put(rolledUp, after, condition), ...writes])).ok) return
-  }
-  throw new Error('the numbers of an event changed each time that they were added up')
+    return (await table.write([put(rolledUp, after, condition), ...writes])).ok || lost
+  })
 }

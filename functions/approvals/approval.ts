@@ -19,7 +19,6 @@ import {
   eventCard,
   findNewestApproval,
   isOwn,
-  readAll,
   submissionName,
   type WholeEvent,
 } from '../events/index.ts'
@@ -112,7 +111,7 @@ const readRows = async (
     ...known.map((stakeholderId) => key(stakeholderRole, { stakeholderId })),
     ...roleIds.map((stakeholderId) => key(stakeholderMember, { stakeholderId, userId })),
   ]
-  const rows = refs.length > 0 ? await readAll(table, refs, true) : []
+  const rows = await table.batchGet(refs, { strong: true })
   const orgs = new Map(
     orgIds.map((orgId, at): [string, OrgRow] => [
       orgId,

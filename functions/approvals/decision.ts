@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, ImpersonationForbidden } from '../../lib/contract/failures.ts'
+import { ImpersonationForbidden } from '../../lib/contract/failures.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
 import { type EventStatus, eventCard } from '../events/index.ts'
 import { judgeNamed, requireAnswers } from '../forms/index.ts'
@@ -51,6 +52,7 @@ export type Decided = { readonly status: EventStatus; readonly instance: Approva
 /** Where an attempt begins. A later one of the same call decides on nothing else. */
 type Place = { readonly submission: string; readonly stage: number }
 
+/** All that a stage asks may decide at the same moment, and one of them wins each race: none is to be sent away. */
 const attempts = 40
 
 /** The steps on which the caller has a right to decide, in whatever stage. 403 before 409: strangers learn nothing. */
@@ -215,28 +217,30 @@ export const decide = async (
   // Not before: a search that fails while nobody waits for it would end the process.
   const search = among?.()
   let place: Place | undefined
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const [roles, found] = await Promise.all([
-      search,
-      requireApproval(context.table, decision.event_id, context.caller.tenantUserId),
-    ])
-    const given = { ...decision, roles }
-    const { instance, whole } = found
-    place ??= { submission: instance.submission, stage: instance.currentStepIndex }
-    const [standing, own, plan] = await Promise.all([
-      readStanding(context, found),
-      readOwnDecisions(context.table, instance.eventId, place.submission, actorOf(context.caller)),
-      planned(found, way, context),
-    ])
-    const rightful = rightfulSteps(found, standing, way, given)
-    const waits = instance.status === 'pending' && whole.card.status === 'pending'
-    if (!waits || instance.submission !== place.submission) return failDecided(found, rightful, context)
-    if (repeats(found, standing, own, rightful, way, given, place))
-      return { status: whole.card.status, instance }
-    const open = openSteps(found, standing, rightful, own, place)
-    if (open.length === 0) return failDecided(found, rightful, context)
-    const { writes, ...decided } = await carried(found, open, way, given, context, standing, plan)
-    if ((await context.table.write(writes)).ok) return decided
-  }
-  return fail(ConcurrentChange)
+  return context.table.retryOnConflict(
+    async () => {
+      const [roles, found] = await Promise.all([
+        search,
+        requireApproval(context.table, decision.event_id, context.caller.tenantUserId),
+      ])
+      const given = { ...decision, roles }
+      const { instance, whole } = found
+      place ??= { submission: instance.submission, stage: instance.currentStepIndex }
+      const [standing, own, plan] = await Promise.all([
+        readStanding(context, found),
+        readOwnDecisions(context.table, instance.eventId, place.submission, actorOf(context.caller)),
+        planned(found, way, context),
+      ])
+      const rightful = rightfulSteps(found, standing, way, given)
+      const waits = instance.status === 'pending' && whole.card.status === 'pending'
+      if (!waits || instance.submission !== place.submission) return failDecided(found, rightful, context)
+      if (repeats(found, standing, own, rightful, way, given, place))
+        return { status: whole.card.status, instance }
+      const open = openSteps(found, standing, rightful, own, place)
+      if (open.length === 0) return failDecided(found, rightful, context)
+      const { writes, ...decided } = await carried(found, open, way, given, context, standing, plan)
+      return (await context.table.write(writes)).ok ? decided : lost
+    },
+    { attempts },
+  )
 }

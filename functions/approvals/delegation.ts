@@ -1,8 +1,8 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { key } from '../../lib/table/entity.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { put } from '../../lib/table/write.ts'
 import {
   type ApprovalElement,
@@ -19,6 +19,7 @@ import type { Decided } from './decision.ts'
 import { approvalDecision } from './repository.ts'
 import { ApprovalDecided, NotABackup, NotAuthorized, OwnEvent, StepRequired } from './shapes.ts'
 
+/** Everybody whom an event asks may take note of it at the same moment: none of them is to be sent away. */
 const acknowledgements = 20
 
 /**
@@ -27,40 +28,40 @@ const acknowledgements = 20
  */
 export const acknowledge = async (eventId: string, context: Context<'caller'>): Promise<Decided> => {
   const { table, caller, now } = context
-  for (let attempt = 0; attempt < acknowledgements; attempt += 1) {
-    const found = await requireApproval(table, eventId, caller.tenantUserId)
-    const { instance: before, whole } = found
-    const { mayAs, userId } = await readStanding(context, found)
-    const own = before.elements.filter(
-      ({ kind, deciders }) =>
-        kind === 'acknowledger' && deciders.some((decider) => mayAs(decider, 'acknowledge_events')),
-    )
-    if (own.length === 0) fail(NotAuthorized)
-    if (own.every(({ status }) => status === 'acknowledged'))
-      return { status: whole.card.status, instance: before }
-    const open = own.filter((element) => isOpen(before, element))
-    if (open.length === 0) fail(ApprovalDecided)
-    const at = now().toISOString()
-    const ids = new Set(open.map(({ _id }) => _id))
-    const elements = before.elements.map((element) =>
-      ids.has(element._id)
-        ? { ...element, status: 'acknowledged' as const, approvedByUserId: userId, approvedAt: at }
-        : element,
-    )
-    const { instance, writes } = instanceWrites(context, before, { ...before, elements })
-    const { submission } = before
-    const rows = open.map(({ stage, role }) => {
-      const row = { eventId, submission, userId, stage: stageName(stage), role, at }
-      return put(approvalDecision, { ...row, decision: 'acknowledged' })
-    })
-    if ((await table.write([...writes, ...rows])).ok) return { status: whole.card.status, instance }
-  }
-  return fail(ConcurrentChange)
+  return table.retryOnConflict(
+    async () => {
+      const found = await requireApproval(table, eventId, caller.tenantUserId)
+      const { instance: before, whole } = found
+      const { mayAs, userId } = await readStanding(context, found)
+      const own = before.elements.filter(
+        ({ kind, deciders }) =>
+          kind === 'acknowledger' && deciders.some((decider) => mayAs(decider, 'acknowledge_events')),
+      )
+      if (own.length === 0) fail(NotAuthorized)
+      if (own.every(({ status }) => status === 'acknowledged'))
+        return { status: whole.card.status, instance: before }
+      const open = own.filter((element) => isOpen(before, element))
+      if (open.length === 0) fail(ApprovalDecided)
+      const at = now().toISOString()
+      const ids = new Set(open.map(({ _id }) => _id))
+      const elements = before.elements.map((element) =>
+        ids.has(element._id)
+          ? { ...element, status: 'acknowledged' as const, approvedByUserId: userId, approvedAt: at }
+          : element,
+      )
+      const { instance, writes } = instanceWrites(context, before, { ...before, elements })
+      const { submission } = before
+      const rows = open.map(({ stage, role }) => {
+        const row = { eventId, submission, userId, stage: stageName(stage), role, at }
+        return put(approvalDecision, { ...row, decision: 'acknowledged' })
+      })
+      return (await table.write([...writes, ...rows])).ok ? { status: whole.card.status, instance } : lost
+    },
+    { attempts: acknowledgements },
+  )
 }
 
 type Wanted = { readonly event_id: string; readonly stepId?: string | undefined; readonly userId: string }
-
-const attempts = 10
 
 const stepOf = ({ instance }: Found, standing: Standing, stepId: string | undefined): ApprovalElement => {
   const own = instance.elements.filter(
@@ -104,7 +105,7 @@ export const delegate = async (
   context: Context<'caller'>,
 ): Promise<Decided> => {
   const { table, caller, now } = context
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const found = await requireApproval(table, eventId, caller.tenantUserId)
     const { instance: before, whole } = found
     const [standing, roles] = await Promise.all([readStanding(context, found), openRoles(found, context)])
@@ -134,7 +135,6 @@ export const delegate = async (
       ...told,
       audit(context, { ...deed, detail: { step: step._id, userId } }),
     ])
-    if (written.ok) return { status: whole.card.status, instance }
-  }
-  return fail(ConcurrentChange)
+    return written.ok ? { status: whole.card.status, instance } : lost
+  })
 }

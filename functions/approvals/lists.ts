@@ -12,7 +12,6 @@ import { approvalRolesOf, isAdmin } from '../../lib/identity/person/caller.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { readAll } from '../events/index.ts'
 import { conflictsOf } from '../rooms/index.ts'
 import {
   type ApprovalWait,
@@ -74,7 +73,7 @@ const groupOf = (orgId: string): string => `org:${orgId}`
 const ownGroups = async ({ table, caller }: World, orgIds: readonly string[]): Promise<string[]> => {
   const userId = caller.tenantUserId
   const refs = orgIds.flatMap((orgId) => [key(orgRoles, { orgId }), key(orgMember, { orgId, userId })])
-  const rows = refs.length > 0 ? await readAll(table, refs, false) : []
+  const rows = await table.batchGet(refs)
   return orgIds.filter((_, at) => {
     const [roles, member] = [rows[at * 2] as OrgRoles | undefined, rows[at * 2 + 1] as OrgMember | undefined]
     return holdsIn(caller, roles, member, 'approve_events')

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
-import { key, type Ref } from '../../lib/table/entity.ts'
+import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { type Attendee, attendee, type EventCard, eventCard, partitionOf } from '../events/index.ts'
+import { type Attendee, attendee, eventCard, partitionOf } from '../events/index.ts'
 import { rowKey } from './person.ts'
 import { namesOf } from './registration/withdrawal.ts'
 import { headsOf } from './repository.ts'
@@ -28,21 +28,11 @@ export const ownRsvp = async (eventId: string, { table, caller }: Context<'calle
   return row ? rsvpViewOf(row, await positionOf(table, row)) : null
 }
 
-const inBatches = async (table: Table, refs: readonly Ref[]): Promise<unknown[]> => {
-  const batches = Array.from({ length: Math.ceil(refs.length / 100) }, (_, at) =>
-    refs.slice(at * 100, (at + 1) * 100),
-  )
-  return (await Promise.all(batches.map((batch) => table.batchGet(batch)))).flat()
-}
-
 /** How the caller stands to each of at most a hundred events; those without a registration are left out. */
 export const ownRsvps = async (eventIds: readonly string[], { table, caller }: Context<'caller'>) => {
-  const cards = (await inBatches(
-    table,
-    eventIds.map((eventId) => key(eventCard, { eventId })),
-  )) as (EventCard | undefined)[]
+  const cards = await table.batchGet(eventIds.map((eventId) => key(eventCard, { eventId })))
   const names = namesOf(caller)
   const refs = cards.flatMap((card) => (card ? names.map((who) => key(attendee, rowKey(card, who))) : []))
-  const rows = (await inBatches(table, refs)) as (Attendee | undefined)[]
+  const rows = await table.batchGet(refs)
   return Object.fromEntries(rows.flatMap((row) => (row ? [[row.eventId, rsvpViewOf(row)] as const] : [])))
 }

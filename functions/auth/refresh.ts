@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { AccountSuspended, ConcurrentChange, NoRefreshToken } from '../../lib/contract/failures.ts'
+import { AccountSuspended, NoRefreshToken } from '../../lib/contract/failures.ts'
 import type { Tokens } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { mostOf, refuseUntil } from '../../lib/identity/limit/limits.ts'
@@ -12,6 +12,7 @@ import { exchangeOf, standing } from '../../lib/identity/token/token-copies.ts'
 import type { RefreshClaims } from '../../lib/identity/token/tokens.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import type { Condition } from '../../lib/table/condition.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { remove } from '../../lib/table/write.ts'
 import { InvalidRefreshToken, RefreshTokenExpired, refreshLimits } from './contract.ts'
 import { findRights } from './repository.ts'
@@ -141,11 +142,9 @@ const endStolen = async (context: Context, { globalUserId, id, deviceInfo }: Ses
 }
 
 /** Tabs that ask at the same moment change the session under each other; each of them is judged by what it is then. */
-const attempts = 8
-
 const renewed = async (context: Context, claims: RefreshClaims, successor: Successor): Promise<Renewed> => {
   let outcome = await rotate(context, claims, successor, (claims.iat ?? 0) * 1000, unshared)
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return context.table.retryOnConflict(async () => {
     if ('token' in outcome) return outcome
     const { found } = outcome
     if (!found) return fail(InvalidRefreshToken, ended)
@@ -157,8 +156,8 @@ const renewed = async (context: Context, claims: RefreshClaims, successor: Succe
       stands === 'again'
         ? await handOutAgain(context, found)
         : await rotate(context, claims, successor, Date.parse(found.lastUsed), judged(found))
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 const refuseSuspended = (rights: Access | undefined, { tenant }: Context): Access => {

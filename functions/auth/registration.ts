@@ -25,6 +25,7 @@ import { promisedTo } from '../../lib/identity/platform-admins.ts'
 import { type Entrance, type SignedIn, trySignIn } from '../../lib/identity/session/sign-in.ts'
 import type { Operation } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { put } from '../../lib/table/write.ts'
 import {
   AccountExists,
@@ -53,15 +54,14 @@ const existing = async ({ table, tenant }: Context, person: Person): Promise<Ten
   return table.get(tenantUser, { id: membership.tenantUserId }, { strong: true })
 }
 
-const attempts = 8
-
 /**
  * Makes the caller a member of this school, once, however often and at how many devices it is asked at the same moment
  * (rules/auth 29). A person who left comes back with a new record.
  */
 export const joinSchool = async (context: Context<'caller'>, globalUserId: string): Promise<Joined> => {
   const { table } = context
-  for (let attempt = 0, names = 0; attempt < attempts; attempt += 1) {
+  let names = 0
+  return table.retryOnConflict(async () => {
     const person = await findPerson(table, globalUserId)
     if (!person) return fail(GlobalUserNotFound)
     const known = await existing(context, person)
@@ -80,8 +80,8 @@ export const joinSchool = async (context: Context<'caller'>, globalUserId: strin
     ])
     if (written.ok) return { person, rights, member, alreadyMember: false }
     if (written.failed.includes(0)) names += 1
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 type Wanted = {
@@ -122,18 +122,18 @@ const birthOf = ({ user, rights }: Person, hash: string): NonNullable<Entrance['
 
 const byPassword = (context: Context) => ({ method: 'password' as const, promised: promisedTo(context) })
 
-/** Makes the person. Undefined when another registration of the same address was faster. */
-const create = async (context: Context, wanted: Wanted): Promise<Registered | undefined> => {
+/** Makes the person. Null when another registration of the same address was faster. */
+const create = async (context: Context, wanted: Wanted): Promise<Registered | null> => {
   const person = newPerson(wanted.email, wanted.name, context)
   const birth = birthOf(person, await hashPassword(wanted.password))
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const username = wanted.username ?? (await usernameFrom(wanted.email, attempt, context.tenant))
+  return context.table.retryOnConflict(async (turn) => {
+    const username = wanted.username ?? (await usernameFrom(wanted.email, turn, context.tenant))
     const outcome = await trySignIn(context, person, { ...byPassword(context), birth }, username)
     if (typeof outcome === 'object') return { ...outcome, created: true, emailVerified: false }
-    if (outcome === 'email taken') return undefined
+    if (outcome === 'email taken') return null
     if (outcome === 'username taken' && wanted.username !== undefined) fail(UsernameTaken)
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 /** Somebody has the address. With that account's own password this is a sign-in; otherwise the address is taken. */

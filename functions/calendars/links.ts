@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
+import { SessionRevoked } from '../../lib/contract/failures.ts'
 import { spending } from '../../lib/identity/limit/limits.ts'
 import { type Caller, callerOf, identityOf, showsSchool } from '../../lib/identity/person/caller.ts'
 import { isLinkAlive } from '../../lib/identity/person/roles.ts'
 import { isTrusted, trustedAmong } from '../../lib/identity/school/trust.ts'
-import { pause } from '../../lib/table/pause.ts'
+import { lost } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { tokenLimits } from './contract.ts'
 import { CalendarLinkNotFound, CalendarNotFound } from './failures.ts'
@@ -23,23 +23,20 @@ import {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-const attempts = 5
-
 /** Carries out a change of what was read, anew when somebody was faster. `refused` hears which writes stood in the way. */
 const changing = async (
   { table, tenant, caller }: Context<'caller'>,
   writesOf: (before: CalendarFeed | undefined, epoch: number) => readonly Write[],
   refused: (failed: readonly number[]) => void = () => undefined,
 ): Promise<void> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const { feed, epoch = fail(SessionRevoked) } = await findFeed(table, identityOf(caller), tenant.key)
     const writes = writesOf(feed, epoch)
     const written = writes.length === 0 ? undefined : await table.write(writes)
-    if (!written || written.ok) return
+    if (!written || written.ok) return true
     refused(written.failed)
-    await pause(attempt)
-  }
-  fail(ConcurrentChange)
+    return lost
+  })
 }
 
 /** Makes the address of the caller's calendar. The one before it opens nothing from then on. */

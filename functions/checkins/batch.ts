@@ -3,7 +3,7 @@ import { Failure, fail } from '../../lib/contract/failure.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import { nameOf, rowKey, type Who, whoNamed } from '../attendance/index.ts'
-import { type Attendee, attendee, type Desk, type EventCard, readAll } from '../events/index.ts'
+import { type Attendee, attendee, type Desk, type EventCard } from '../events/index.ts'
 import { holderOf, requireStaff, shownDoor } from './access.ts'
 import { isByRegistration, outside, requireDesk, requirePresent } from './desk.ts'
 import {
@@ -92,7 +92,7 @@ const readPeople = async (
     key(attendee, rowKey(card, who)),
     key(tenantUser, { id: who.personId }),
   ])
-  const items = await readAll(table, refs, false)
+  const items = await table.batchGet(refs)
   return people.map(({ kind }, at) => ({
     row: items[at * 2] as Attendee | undefined,
     trace: undefined,

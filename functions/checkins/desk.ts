@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { nameOf, whoOf } from '../attendance/index.ts'
 import type { WantedSettings } from '../events/contract.ts'
 import {
@@ -25,20 +25,18 @@ type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
 
 const viewOf = ({ enabled, settings }: Desk) => ({ enabled, settings: settingsView(settings) })
 
-const attempts = 5
-
 /** Puts the desk as `change` makes it of what is there, for who may. Three round trips at most. */
 const changing = async ({ eventId, orgId }: Scope, context: World, change: (before: Desk) => Desk) => {
   const { table } = context
   const look = await firstLook(context, { eventId, orgId }, false)
   await requireHost(context, requirePresent(look.card), look)
   let before = look.desk
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const after = change(before ?? newDesk(eventId))
     if ((await table.write([deskWrite(before, after)])).ok) return viewOf(after)
     before = await table.get(desk, { eventId }, { strong: true })
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 type Wanted = Scope & { readonly settings?: WantedSettings | undefined }

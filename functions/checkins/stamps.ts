@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 import { copiesOf, rowKey, type Who } from '../attendance/index.ts'
 import {
@@ -200,8 +200,6 @@ const refuseStranger = async (
   if (!belongs) fail(stranger)
 }
 
-const attempts = 8
-
 /**
  * Lets scans decide on one person: one conditional update of their row, or a row of their own for somebody who comes
  * without a registration, which takes no seat. What an eventual look refuses, or leaves as it is, is
@@ -211,19 +209,19 @@ export const stamp = async (world: World, subject: Subject, first: Person): Prom
   const { card, names } = subject
   await refuseStranger(world, subject, first)
   let person = first
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return world.table.retryOnConflict(async () => {
     if (person.row) {
       const step = await stampRow(world, subject, person, person.row)
       if ('done' in step) return step.done
       if (step.row) {
         person = { ...person, row: step.row, certain: true }
-        continue
+        return lost
       }
     } else {
       const done = await stampNew(world, subject, person)
       if (done) return done
     }
     person = await secondLook(world.table, card, names, first.known)
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Context } from '../../lib/context.ts'
 import { allInOrder, fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, MailboxOfSchool, NotAMember } from '../../lib/contract/failures.ts'
+import { MailboxOfSchool, NotAMember } from '../../lib/contract/failures.ts'
 import { Email, normalAddress } from '../../lib/contract/fields.ts'
 import type { Tokens } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
@@ -27,6 +27,7 @@ import { epochAfter, everythingEnded, passwordKept } from '../../lib/identity/se
 import { rotated, rotationWrite } from '../../lib/identity/session/renewal.ts'
 import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 import { AddressUnproven, AffiliatedTaken, EduRequired, NotLinked, requestLimits } from './contract.ts'
@@ -68,8 +69,6 @@ export const requestProof = async (context: Context<'caller'>): Promise<void> =>
   await table.write([write, mail])
 }
 
-const attempts = 5
-
 /**
  * The session of the caller is one that the person's own proof opened from now on, whatever opened it before. The address
  * is proven anew, so a grant that waits for that comes with it.
@@ -83,7 +82,7 @@ export const giveProof = async (context: Context<'caller'>, code: string): Promi
     requireOwnCode(context, 'own_proof', subject, code),
   ])
   let { person, own } = found
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     await requireMailbox(context, person)
     const { user, rights: before } = person
     const { proof, ...lifted } = own
@@ -108,8 +107,8 @@ export const giveProof = async (context: Context<'caller'>, code: string): Promi
     if (written.ok) return tokensFor(context, next, rights, token)
     if (written.failed.includes(0)) fail(InvalidCode)
     ;({ person, own } = await requireSelf(context, id))
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 type Self = { readonly person: Person; readonly own: Session; readonly stored: Credential | undefined }
@@ -150,7 +149,7 @@ export const confirmAddress = async (
     requireOwnCode(context, 'email', id, code),
   ])
   let self = found
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const grant = await promised(context, self)
     const written = await table.write([
       codeUsed(proven, self.person.rights),
@@ -164,8 +163,8 @@ export const confirmAddress = async (
     if (written.ok) return deviceProof(context, { ...self.own, epoch })
     if (written.failed.includes(0)) fail(InvalidCode)
     self = await requireAll(context, id)
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 /** Whose code it is: this user of this school, for this address. The code is of no use to anybody else. */
@@ -199,27 +198,26 @@ export const linkAddress = async (context: Context<'member'>, email: string, cod
   ])
   const used = codeUsed(proven)
   let self = found
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const links = self.affiliatedEmail === email ? [] : addressLinked(self, email, now().toISOString())
     const written = await table.write([used, ...links, recorded(context, 'affiliated_email.link')])
-    if (written.ok) return
+    if (written.ok) return true
     if (written.failed.includes(0)) fail(InvalidCode)
     if (written.failed.includes(1)) fail(AffiliatedTaken)
     self = await requireMember(context)
-  }
-  fail(ConcurrentChange)
+    return lost
+  })
 }
 
 export const unlinkAddress = async (context: Context<'member'>): Promise<void> => {
   const { table, now } = context
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const self = await requireMember(context)
     if (self.affiliatedEmail === undefined) fail(NotLinked)
     const written = await table.write([
       ...addressUnlinked(self, now().toISOString()),
       recorded(context, 'affiliated_email.unlink'),
     ])
-    if (written.ok) return
-  }
-  fail(ConcurrentChange)
+    return written.ok || lost
+  })
 }

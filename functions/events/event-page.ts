@@ -19,7 +19,6 @@ import {
   isOnOwnList,
   isVisible,
   managedFor,
-  readAll,
   readsNames,
   type Viewer,
   viewerOf,
@@ -44,7 +43,7 @@ const readAround = async ({ table, caller }: World, card: EventCard) => {
     hostingType === 'Org' ? key(organization, { orgId: hostingId }) : key(tenantUser, { id: hostingId })
   const helping: Ref[] = collaborators.map((orgId) => key(organization, { orgId }))
   const own = ownRefs(card, caller)
-  const rows = await readAll(table, [host, ...helping, ...own], false)
+  const rows = await table.batchGet([host, ...helping, ...own])
   const [first, ...rest] = rows
   return {
     org: hostingType === 'Org' ? (first as Organization | undefined) : undefined,

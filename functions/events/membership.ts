@@ -4,7 +4,7 @@ import { type Access, access, type TenantUser, tenantUser } from '../../lib/iden
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { EventCard } from './records/event.ts'
-import { organizationsOf, readAll } from './visibility.ts'
+import { organizationsOf } from './visibility.ts'
 
 /** A user of the school by their id, or a guest by the global id. */
 type Who = { readonly kind: 'u' | 'g'; readonly personId: string }
@@ -57,7 +57,7 @@ const withPlatform = async (
   )
   if (asked.length === 0) return found.map(({ belonging }) => belonging)
   const refs = asked.map((at) => key(access, { globalUserId: globalIdOf(at) ?? '' }))
-  const rights = (await readAll(table, refs, true)) as (Access | undefined)[]
+  const rights = (await table.batchGet(refs, { strong: true })) as (Access | undefined)[]
   return found.map(({ belonging }, at) => {
     const place = asked.indexOf(at)
     return place < 0 ? belonging : { ...belonging, office: isPlatforms(rights[place]) }
@@ -82,7 +82,7 @@ export const belongingsOf = async (
       ...orgIds.map((orgId) => key(orgMember, { orgId, userId })),
     ]),
   ]
-  const rows = await readAll(table, refs, true)
+  const rows = await table.batchGet(refs, { strong: true })
   const roles = rows.slice(0, orgIds.length) as (OrgRoles | undefined)[]
   const found = people.map(({ kind, personId }) => {
     if (kind === 'g') return { user: undefined, belonging: nowhere }

@@ -51,16 +51,6 @@ export const standingsFrom = (
     }),
   )
 
-/** Rows of one read, of which two belong to each organization. */
-const mostRefs = 98
-
-const batchesOf = <V>(all: readonly V[], size: number): (readonly V[])[] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
-
-/** Rows by their refs, in one round trip however many they are. */
-export const readAll = async (table: Table, refs: readonly Ref[], strong: boolean): Promise<unknown[]> =>
-  (await Promise.all(batchesOf(refs, mostRefs).map((batch) => table.batchGet(batch, { strong })))).flat()
-
 /** How the caller stands in organizations that are not those of an event: one strong round trip. */
 export const findStandings = async (
   { table, caller }: World,
@@ -68,7 +58,7 @@ export const findStandings = async (
 ): Promise<ReadonlyMap<string, OrgStanding>> => {
   const userId = caller?.tenantUserId ?? null
   if (!caller || userId === null) return new Map()
-  return standingsFrom(caller, orgIds, await readAll(table, standingRefs(userId, orgIds), true))
+  return standingsFrom(caller, orgIds, await table.batchGet(standingRefs(userId, orgIds), { strong: true }))
 }
 
 /** Events that are looked at for who is asked about them: lists hold none that wait but those of their keepers. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, ImpersonationForbidden, SessionRevoked } from '../../lib/contract/failures.ts'
+import { ImpersonationForbidden, SessionRevoked } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
 import { answer, type Tokens } from '../../lib/contract/reply.ts'
 import { audit, auditNoted } from '../../lib/identity/audit/audit.ts'
@@ -13,6 +13,7 @@ import { rotated } from '../../lib/identity/session/renewal.ts'
 import { deviceInfoOf, isLive, newSession, tokensFor } from '../../lib/identity/session/sessions.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
+import { lost } from '../../lib/table/retry.ts'
 import {
   type contract,
   IdentifierRequired,
@@ -60,8 +61,6 @@ const requireLendable = async (
 
 export type Started = { readonly member: TenantUser; readonly person: GlobalUser; readonly tokens: Tokens }
 
-const attempts = 5
-
 /**
  * An administrator becomes somebody, visibly: a session in the person's own list of devices, an audit row with both ids.
  * Refused are administrators and the caller's own account (IMPERSONATION_FORBIDDEN).
@@ -74,7 +73,7 @@ export const startImpersonation = async (
   const { caller, table, tenant } = context
   const wanted = identifier.includes('@') ? normalAddress(identifier) : identifier
   const member = (await findMember(table, tenant.key, wanted)) ?? fail(UserNotFound)
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const found = await requireLendable(context, member)
     const { rights, person } = found
     const { session, refreshToken } = await lentSession(context, rights)
@@ -97,9 +96,10 @@ export const startImpersonation = async (
         reason,
       ),
     ])
-    if (written.ok) return { member, person, tokens: await tokensFor(context, session, rights, refreshToken) }
-  }
-  return fail(ConcurrentChange)
+    return written.ok
+      ? { member, person, tokens: await tokensFor(context, session, rights, refreshToken) }
+      : lost
+  })
 }
 
 const requireLoan = async ({ caller, table }: Context<'caller'>) => {
@@ -113,10 +113,10 @@ const requireLoan = async ({ caller, table }: Context<'caller'>) => {
  * Ends the impersonation and gives fresh tokens of the administrator's own session, which has to be alive still. An app
  * that has not shown its refresh token is given none, and goes on with those that it kept.
  */
-export const endImpersonation = async (context: Context<'caller'>): Promise<Tokens | undefined> => {
+export const endImpersonation = async (context: Context<'caller'>): Promise<Tokens | null> => {
   const { caller, device, table } = context
   const { loan, actor, ownSid } = await requireLoan(context)
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const { own, rights } = await findOwnSession(table, actor, ownSid)
     if (!own || !rights || !isLive(own, rights)) return fail(SessionRevoked)
     const moved = device.delivery === 'nowhere' ? undefined : await rotated(context, own)
@@ -130,10 +130,10 @@ export const endImpersonation = async (context: Context<'caller'>): Promise<Toke
         detail: { session: loan.id },
       }),
     ])
-    if (written.ok) return moved && tokensFor(context, moved.next, rights, moved.token)
+    if (written.ok) return moved ? tokensFor(context, moved.next, rights, moved.token) : null
     if (written.failed.includes(1)) fail(SessionRevoked)
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 export const operations: Operations<typeof contract> = {

@@ -29,6 +29,7 @@ import type { Organization } from '../../lib/identity/org/records.ts'
 import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { GlobalUser } from '../../lib/identity/person/records.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { findAdmission } from '../management/index.ts'
 import {
   EmailUnproven,
@@ -149,8 +150,6 @@ const tryAccept = async (
   return undefined
 }
 
-const attempts = 8
-
 /**
  * Makes the caller a member with all roles of the invitation (rules/invites 10). Membership, counters, the person's
  * own list and the invitation change in one transaction.
@@ -160,11 +159,11 @@ export const accept = async (
   way: Way,
   context: Invited,
 ): Promise<{ alreadyMember: boolean }> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return context.table.retryOnConflict(async () => {
     const outcome = await tryAccept(inviteId, way, context)
     if (outcome) return outcome
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 /** Declines an own invitation. One that is over already stays as it is. */

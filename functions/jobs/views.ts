@@ -20,15 +20,10 @@ export type Beside = {
 
 type Named = { readonly eventId: string; readonly jobId: string; readonly memberId: string }
 
-const parts = <V>(all: readonly V[], size: number): (readonly V[])[] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
-
 const readPeople = async (table: Table, ids: readonly string[]): Promise<Beside['people']> => {
-  const found = await Promise.all(
-    parts([...new Set(ids)], 100).map((batch) => table.batchGet(batch.map((id) => key(tenantUser, { id })))),
-  )
+  const found = await table.batchGet(ids.map((id) => key(tenantUser, { id })))
   return new Map(
-    found.flat().flatMap((user) => {
+    found.flatMap((user) => {
       if (!user) return []
       const { id, username, name, picture } = user
       return [[id, { _id: id, username, name, ...(picture ? { picture } : {}) }] as const]
@@ -38,8 +33,8 @@ const readPeople = async (table: Table, ids: readonly string[]): Promise<Beside[
 
 const readJobs = async (table: Table, rows: readonly Named[]): Promise<Beside['jobs']> => {
   const refs = new Map(rows.map(({ eventId, jobId }) => [jobId, key(eventJob, { eventId, jobId })]))
-  const found = await Promise.all(parts([...refs.values()], 100).map((batch) => table.batchGet(batch)))
-  return new Map(found.flat().flatMap((job) => (job ? [[job.jobId, job] as const] : [])))
+  const found = await table.batchGet([...refs.values()])
+  return new Map(found.flatMap((job) => (job ? [[job.jobId, job] as const] : [])))
 }
 
 /** The people and, unless they are known, the jobs that rows name: one round trip. */

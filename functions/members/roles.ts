@@ -13,6 +13,7 @@ import {
 } from '../../lib/identity/org/organizations.ts'
 import { type OrgRoleCount, orgRoleCount } from '../../lib/identity/org/records.ts'
 import { isSystemRole, ranked } from '../../lib/identity/org/roles.ts'
+import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { DuplicateRoles, RoleIncomplete, RoleInUse, SystemRolesMissing } from './contract/failures.ts'
@@ -189,19 +190,17 @@ export const rolesWrites = async (
   ]
 }
 
-const attempts = 4
-
 /**
  * Keeps a list of roles. The counter of a role that goes refuses when somebody was given, or offered, the role meanwhile:
  * then it is looked at again. Fails with ROLE_IN_USE or CONCURRENT_CHANGE.
  */
 export const saveRoles = async (table: Table, before: OrgRoles, roles: Roles, now: Date): Promise<void> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const written = await table.write(await rolesWrites(table, before, roles, now))
-    if (written.ok) return
+    if (written.ok) return true
     if (written.failed.includes(0)) fail(ConcurrentChange)
-  }
-  fail(ConcurrentChange)
+    return lost
+  })
 }
 
 type InOrg = Context<OrgAccess>

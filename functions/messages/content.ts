@@ -3,15 +3,7 @@ import type { OrgStanding } from '../../lib/identity/org/organizations.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import {
-  type EventCard,
-  eventCard,
-  isLive,
-  isOfOrganization,
-  isVisible,
-  readAll,
-  readCards,
-} from '../events/index.ts'
+import { type EventCard, eventCard, isLive, isOfOrganization, isVisible, readCards } from '../events/index.ts'
 import type { MessagingRules } from '../management/index.ts'
 import {
   ContentProfane,
@@ -48,7 +40,7 @@ export const readMentioned = async (table: Table, content = ''): Promise<Cards> 
   const ids = mentionsIn(content)
   if (ids.length > mostMentions) return new Map()
   const refs = ids.map((eventId) => key(eventCard, { eventId }))
-  const found = (await readAll(table, refs, true)) as (EventCard | undefined)[]
+  const found = (await table.batchGet(refs, { strong: true })) as (EventCard | undefined)[]
   return byId(found.filter((card) => card !== undefined))
 }
 

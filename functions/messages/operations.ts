@@ -1,12 +1,10 @@
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { type contract, LikesOff, MessageNotFound } from './contract.ts'
 import { listPage, readOne, requireVisible, type Visit } from './list.ts'
 import { answer, clubOf, edit, erase, post } from './message.ts'
 import { findMessage, likeWrites, unlikeWrites } from './repository.ts'
-
-const attempts = 8
 
 type Wish = { readonly orgId: string; readonly messageId: string; readonly liked?: boolean | undefined }
 
@@ -22,7 +20,7 @@ export const like = async (wish: Wish, context: Visit) => {
   ])
   if (!settings.allowLikes) fail(LikesOff)
   let { found, liked } = first
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const wanted = wish.liked ?? !liked
     if (wanted === liked) return { liked, likeCount: found.likeCount }
     const writes = wanted
@@ -33,8 +31,8 @@ export const like = async (wish: Wish, context: Visit) => {
     const again = await findMessage(table, wish.orgId, wish.messageId, caller.tenantUserId)
     found = again.found ?? fail(MessageNotFound)
     liked = again.liked
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 export const operations: Operations<typeof contract> = {

@@ -176,29 +176,18 @@ export const saveContent = (
 
 export const findCount = (table: Table, orgId: string) => table.get(messageCount, { orgId })
 
-/** One batch takes a hundred. */
-const inBatches = async <V>(ids: readonly string[], read: (batch: readonly string[]) => Promise<V[]>) => {
-  const batches: Promise<V[]>[] = []
-  for (let at = 0; at < ids.length; at += 100) batches.push(read(ids.slice(at, at + 100)))
-  return (await Promise.all(batches)).flat()
-}
-
 /** People by tenant user id: how they stand in the organization, and who of the rest is still at the school. */
 export const findAuthors = async (table: Table, orgId: string, ids: readonly string[]) => {
-  const members = await inBatches(ids, (batch) =>
-    table.batchGet(batch.map((userId) => key(orgMember, { orgId, userId }))),
-  )
+  const members = await table.batchGet(ids.map((userId) => key(orgMember, { orgId, userId })))
   const known = new Map(members.flatMap((member) => (member ? [[member.userId, member] as const] : [])))
   const left = ids.filter((id) => !known.has(id))
-  const users = await inBatches(left, (batch) => table.batchGet(batch.map((id) => key(tenantUser, { id }))))
+  const users = await table.batchGet(left.map((id) => key(tenantUser, { id })))
   return { members: known, users: new Map(users.flatMap((user) => (user ? [[user.id, user] as const] : []))) }
 }
 
 /** Which of some messages a person likes. */
 export const findLikes = async (table: Table, ids: readonly string[], userId: string) => {
-  const marks = await inBatches(ids, (batch) =>
-    table.batchGet(batch.map((messageId) => key(like, { messageId, userId }))),
-  )
+  const marks = await table.batchGet(ids.map((messageId) => key(like, { messageId, userId })))
   return new Set(marks.flatMap((mark) => mark?.messageId ?? []))
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import type { Input } from '../../lib/operation.ts'
+import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { SecurityNotMutable } from './contract/failures.ts'
 import { notificationTypes, personalChannels } from './contract/kinds.ts'
@@ -10,8 +10,6 @@ import type { contract } from './contract.ts'
 import { findInbox, type Inbox, inbox } from './repository.ts'
 
 type Wishes = Input<(typeof contract)['rows']['setNotificationPreferences']>['preferences']
-
-const attempts = 6
 
 export const preferencesOf = (box: Pick<Inbox, 'muted'> | undefined): Preferences => {
   const muted = new Set(box?.muted)
@@ -26,7 +24,7 @@ const changeMuted = async (
   owner: string,
   change: (muted: Set<string>) => void,
 ): Promise<readonly string[]> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const before = (await findInbox(table, owner, true))?.muted
     const muted = new Set(before)
     change(muted)
@@ -38,9 +36,8 @@ const changeMuted = async (
       { set: { muted: next } },
       { orAbsent: true, ...seen },
     )
-    if (written.ok) return next
-  }
-  return fail(ConcurrentChange)
+    return written.ok ? next : lost
+  })
 }
 
 /** Takes over what is named; the rest stays as it is. */

@@ -18,6 +18,7 @@ import {
 } from '../../lib/identity/org/records.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
 import type { Input } from '../../lib/operation.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { findSettings, firstStanding, type MessagingRules, newOrgWrites } from '../management/index.ts'
 import { TooManyMemberships } from '../members/contract.ts'
@@ -117,8 +118,6 @@ const pictured = ({ card, body, roles }: Whole, { image, bannerImage }: Images):
   roles,
 })
 
-const attempts = 8
-
 /**
  * One transaction: the name, the organization, its owner's membership and list, the form, and one of the creations that
  * a person has within a day. Of many of one name at the same moment one is made.
@@ -134,9 +133,8 @@ const keep = async (
   const { orgId } = card
   const spent = spending(context, 'organizations.create', orgLimits.creation, caller.tenantUserId)
   const claims = nameClaims(card)
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const user =
-      (attempt === 0 ? maker : await readUser(table, caller.tenantUserId)) ?? fail(ConcurrentChange)
+  return table.retryOnConflict(async (turn) => {
+    const user = (turn === 0 ? maker : await readUser(table, caller.tenantUserId)) ?? fail(ConcurrentChange)
     if (user.clubAssociations.length >= mostMemberships) fail(TooManyMemberships)
     const written = await table.write([
       spent.write,
@@ -154,8 +152,8 @@ const keep = async (
     if (written.failed.some((at) => at >= 2 && at < 2 + claims.length))
       fail(NameExists, { field: 'org_name' })
     if (written.failed.includes(0)) spent.refuse()
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 /** Makes an organization (rules/organizations 1, rules/organizations 17). */

@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { allInOrder, fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, NotAMember } from '../../lib/contract/failures.ts'
+import { NotAMember } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { orgNaming } from '../../lib/identity/org/name.ts'
@@ -8,6 +8,7 @@ import { type OrgRoles, type OrgStanding, standingOf } from '../../lib/identity/
 import type { Organization, OrganizationBody } from '../../lib/identity/org/records.ts'
 import { isMember } from '../../lib/identity/person/caller.ts'
 import type { Input } from '../../lib/operation.ts'
+import { lost } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { findForm, memberFormIdOf } from '../forms/index.ts'
 import { findSettings, mayWhilePending } from '../management/index.ts'
@@ -126,18 +127,16 @@ const requireOwn = async (orgId: string, { table, caller }: World): Promise<Whol
   return mayWhilePending(settings, 'edit_profile', whole.card) ? whole : fail(OrgPendingApproval)
 }
 
-const attempts = 8
-
 /** Writes a change under the versions it was planned on; members who join meanwhile make it plan anew. */
 const keep = async (first: Whole, wanted: Wanted, images: Images, context: World) => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const before = attempt === 0 ? first : await requireOwn(first.card.orgId, context)
+  return context.table.retryOnConflict(async (turn) => {
+    const before = turn === 0 ? first : await requireOwn(first.card.orgId, context)
     const { after, writes, claims } = await planned(before, wanted, images, context)
     const written = await context.table.write(writes)
     if (written.ok) return { before, after }
     if (written.failed.some((at) => at < claims)) fail(NameTaken, { field: 'org_name' })
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 const applyChange = async (first: Whole, wanted: Wanted, images: Images, context: World): Promise<Whole> => {

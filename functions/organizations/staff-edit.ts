@@ -1,11 +1,11 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { visibleLine } from '../../lib/contract/plain-text.ts'
 import { orgNaming } from '../../lib/identity/org/name.ts'
 import type { Organization, OrganizationBody } from '../../lib/identity/org/records.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
+import { lost } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { NameAndDescriptionRequired, NameTaken } from './contract/failures.ts'
 import { dropImage, folderOf, withImages } from './images.ts'
@@ -22,15 +22,13 @@ export type StaffChange = {
   also(before: Whole): readonly Write[]
 }
 
-const attempts = 8
-
 /** Changes card and body under their versions, whoever owns the organization. Answers both as they are then. */
 export const changeByStaff = async (
   orgId: string,
   change: StaffChange,
   { table, now }: World,
 ): Promise<{ readonly before: Whole; readonly after: Whole }> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const before = (await findWhole(table, orgId, { strong: true })) ?? fail(OrganizationNotFound)
     const changed = { ...change.card?.(before.card), updatedAt: now().toISOString() }
     const after = {
@@ -48,8 +46,8 @@ export const changeByStaff = async (
     ])
     if (written.ok) return { before, after }
     if (written.failed.some((at) => at < names.claims.length)) fail(NameTaken, { field: 'name' })
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 type Profile = {

@@ -20,6 +20,7 @@ import { deviceProof, markOf } from '../../lib/identity/session/known-device.ts'
 import { epochAfter } from '../../lib/identity/session/recovery.ts'
 import { deviceInfoOf } from '../../lib/identity/session/sessions.ts'
 import { mailDue } from '../../lib/outbox.ts'
+import { lost } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import {
   changeLimits,
@@ -101,8 +102,6 @@ const prepared = async (context: Context, limit: string, globalUserId: string): 
   return { ...self, before, username, school }
 }
 
-const attempts = 5
-
 /** A new password in place of the current one. This device stays signed in and known, all others are signed out. */
 export const replacePassword = async (
   context: Context,
@@ -119,16 +118,16 @@ export const replacePassword = async (
   if (next === current) fail({ ...PasswordWeak, message }, { field: 'newPassword' })
   const hash = await hashPassword(next)
   let { person, own }: Pick<Self, 'person' | 'own'> = asked
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const written = await table.write([
       ...passwordReplaced(person, { hash, updatedAt: now().toISOString() }, now(), before, own),
       ...recorded(context, person.user, 'change'),
     ])
     if (written.ok) return deviceProof(context, { ...own, epoch: epochAfter(person.rights) })
-    if (written.failed.includes(0)) break
+    if (written.failed.includes(0)) fail(ConcurrentChange)
     ;({ person, own } = await requireSelf(context, globalUserId))
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 const isRecent = ({ createdAt }: Session, now: Date): boolean =>
@@ -209,7 +208,7 @@ export const resetByCode = async (
   let { person } = proven
   await requireUsable(context, person, password)
   const hash = await hashPassword(password)
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const updatedAt = now().toISOString()
     const written = await table.write([
       codeUsed(proven.code, person.rights),
@@ -222,6 +221,6 @@ export const resetByCode = async (
     if (written.failed.includes(0)) fail(InvalidCode)
     person = (await ownerOf(context, person.user.id, email)) ?? fail(InvalidCode)
     await refuseSchoolMailbox(context, person)
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }

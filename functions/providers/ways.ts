@@ -22,6 +22,7 @@ import { provingSchool, trustOf } from '../../lib/identity/school/trust.ts'
 import { everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
 import { isLive } from '../../lib/identity/session/sessions.ts'
 import { wayMail } from '../../lib/identity/session/sign-in-notice.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
 import { recentMinutes } from './contract.ts'
 import { findLinked, type ProviderRequest } from './repository.ts'
@@ -183,17 +184,14 @@ const unlinkWrites = (context: Context, self: Self, link: ProviderLink): Write[]
   ]
 }
 
-const attempts = 5
-
 /** Takes a way to sign in away, while another one is left; 409 when it is the last. */
 export const unlink = async (context: Context, globalUserId: string, wayId: string): Promise<void> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await context.table.retryOnConflict(async () => {
     const self = await requireOwner(context, globalUserId, context.caller?.sid)
     const link = self.person.links.find((one) => wayIdOf(one) === wayId) ?? fail(WayNotFound)
     requireRecent(self, context.now())
     if (!waysOf(self).find(({ id }) => id === wayId)?.removable) fail(LastWay)
     const written = await context.table.write(unlinkWrites(context, self, link))
-    if (written.ok) return
-  }
-  return fail(ConcurrentChange)
+    return written.ok || lost
+  })
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Input } from '../../lib/operation.ts'
+import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import type { contract } from './contract.ts'
@@ -38,14 +38,12 @@ export const makeRoom = async (wanted: Input<Rows['createRoom']>, context: World
   return written.ok ? fresh : fail(RoomExists)
 }
 
-const attempts = 5
-
 /** Changes what is given. Its name may be written otherwise, and stays the same name. */
 export const changeRoom = async (
   { roomId, name, capacity, features, description }: Input<Rows['updateRoom']>,
   context: World,
 ): Promise<Room> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return context.table.retryOnConflict(async () => {
     const before = await requireRoom(context.table, roomId)
     if (name !== undefined && roomKey(name) !== before.roomId) fail(RoomNameFixed, { field: 'name' })
     const after: Room = {
@@ -61,9 +59,8 @@ export const changeRoom = async (
       put(room, after, { equals: { version: before.version } }),
       audited(context, 'update', before.roomId),
     ])
-    if (written.ok) return after
-  }
-  return fail(ConcurrentChange)
+    return written.ok ? after : lost
+  })
 }
 
 /** What is booked in it stays booked, under its name. */

@@ -10,9 +10,8 @@ import {
 } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { purposeSecret } from '../../lib/identity/token/keys.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { type SamlKey, samlKey } from './repository.ts'
 
 const lengthOf = (length: number): Buffer => {
@@ -151,15 +150,13 @@ const remembered = (row: SamlKey, privateKey: KeyObject): OwnKey => {
   return own
 }
 
-const attempts = 3
-
 /**
  * The platform's own key pair at this school, made when it is asked for first. The private half is stored sealed with the
  * signing secret of the deployment; after a rotation of that secret it is sealed anew. A pair that no secret of the ring
  * opens any more is replaced: then the identity provider has to read the metadata again.
  */
 export const ownKey = async (world: World): Promise<OwnKey> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return world.table.retryOnConflict(async () => {
     const [row, seals] = await Promise.all([world.table.get(samlKey, {}, { strong: true }), sealsOf(world)])
     const [newest] = seals
     if (!newest) throw new Error('there is no signing secret')
@@ -172,7 +169,6 @@ export const ownKey = async (world: World): Promise<OwnKey> => {
       return remembered(row, privateKey)
     }
     const made = await fresh(world, newest, (row?.version ?? 0) + 1)
-    if ((await stored(world, made)).ok) return remembered(made, opened(made, newest))
-  }
-  return fail(ConcurrentChange)
+    return (await stored(world, made)).ok ? remembered(made, opened(made, newest)) : lost
+  })
 }

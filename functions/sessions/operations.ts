@@ -1,6 +1,5 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
 import { identityOf, showsSchool, visibleTo } from '../../lib/identity/person/caller.ts'
@@ -11,6 +10,7 @@ import { trustedAmong } from '../../lib/identity/school/trust.ts'
 import { registrationsOf, unregister } from '../../lib/identity/session/push-devices.ts'
 import { everythingEnded, passwordKept } from '../../lib/identity/session/recovery.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type contract, PushDeviceNotFound, SessionNotFound } from './contract.ts'
 
@@ -36,13 +36,11 @@ export const removeSessions = async (table: Table, sessions: readonly Session[])
   await Promise.all(sessions.map(({ globalUserId, id }) => table.remove(session, { globalUserId, id })))
 }
 
-const attempts = 5
-
 /** Everything but this session; the password stays. Tried again with what is true by then after a lost race. */
 const endOthers = async (context: Context<'caller'>): Promise<void> => {
   const { table, caller, now } = context
   const globalUserId = identityOf(caller)
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const [{ person, own }, stored] = await Promise.all([
       requireSelf(context, globalUserId),
       findCredential(table, globalUserId),
@@ -51,21 +49,21 @@ const endOthers = async (context: Context<'caller'>): Promise<void> => {
     const written = await table.write(
       everythingEnded(person, now(), passwordKept(person.rights, stored), isOwn),
     )
-    if (written.ok) return
-  }
-  fail(ConcurrentChange)
+    return written.ok || lost
+  })
 }
 
 /** The other sessions that the same school's provider opened, and calendar links of that school; nothing else. */
 const endVisible = async (context: Context<'caller'>, school: string): Promise<void> => {
   const { table, caller, tenant, now } = context
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const { person } = await requireSelf(context, identityOf(caller))
     const written = await table.write([putAccess(schoolEnded(person.rights, school, now()))])
     const others = person.sessions.filter(({ id }) => id !== caller.sid)
-    if (written.ok) return removeSessions(table, others.filter(visibleTo(caller, tenant.key)))
-  }
-  fail(ConcurrentChange)
+    if (!written.ok) return lost
+    await removeSessions(table, others.filter(visibleTo(caller, tenant.key)))
+    return true
+  })
 }
 
 export const operations: Operations<typeof contract> = {

@@ -1,6 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange, NotAMember } from '../../lib/contract/failures.ts'
+import { NotAMember } from '../../lib/contract/failures.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { type Code, codesGone, liveCodes } from '../../lib/identity/credential/codes.ts'
 import { findCredential, passwordMatches } from '../../lib/identity/credential/password.ts'
@@ -23,6 +23,7 @@ import {
 } from '../../lib/identity/person/records.ts'
 import { putAccess } from '../../lib/identity/person/roles.ts'
 import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
 import { leaveAll } from '../members/index.ts'
 import { deletionLimits } from './contract.ts'
@@ -177,27 +178,25 @@ const forgetPicture = async ({ member }: Leaver, { gateways, tenant }: Context<'
   await removePicture(gateways.media, { tenantKey: tenant.key, userId, picture })
 }
 
-const attempts = 5
-
 /** Tries again with what is true by then when the person changed meanwhile. */
 const depart = async (globalUserId: string, password: string | undefined, context: Context<'member'>) => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return context.table.retryOnConflict(async (turn) => {
     const leaver = await leaverOf(globalUserId, context)
-    if (attempt === 0) {
+    if (turn === 0) {
       await requireProof(leaver.person, password, context)
       if (leaver.lastAdmin && leavesForGood(leaver, context)) fail(LastPlatformAdmin)
       await forgetPicture(leaver, context)
     }
     if (leaver.member && leaver.member.clubAssociations.length > 0) {
       await leaveAll(context, leaver.member)
-      continue
+      return lost
     }
     const steps = departureSteps(leaver, context)
     const written = await context.table.write(steps.map(({ write }) => write))
     if (written.ok) return leaver
     if (written.failed.every((at) => steps[at]?.keepsAdmin)) fail(LastPlatformAdmin)
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 /** Takes the caller out of this school, and off the platform with the last one (rules/users 13, rules/users 14). */

@@ -1,6 +1,5 @@
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
 import type { MediaStore } from '../../lib/gateways/gateways.ts'
 import { extensionOf, sniffImage } from '../../lib/gateways/image.ts'
@@ -9,6 +8,7 @@ import type { TenantUser } from '../../lib/identity/person/records.ts'
 import { usernameKeyOf, usernamePattern } from '../../lib/identity/person/usernames.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { uploadLimits } from './contract.ts'
 import { readUser, saveUser } from './repository.ts'
 import {
@@ -41,8 +41,6 @@ export const wellFormedUsername = (given = ''): string => {
   return problem ? fail(problem, { field: 'username' }) : username
 }
 
-const attempts = 8
-
 /**
  * Changes the caller's own record by `change`, which sees it as it is now: `known`, where it has just been read strongly,
  * and after a lost race as it is by then.
@@ -53,16 +51,16 @@ export const changeSelf = async (
   change: (user: TenantUser) => Partial<TenantUser> | Promise<Partial<TenantUser>>,
   known?: TenantUser,
 ): Promise<{ before: TenantUser; after: TenantUser }> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const fresh = attempt === 0 ? known : undefined
+  return table.retryOnConflict(async (turn) => {
+    const fresh = turn === 0 ? known : undefined
     const before = fresh ?? (await readUser(table, caller.tenantUserId)) ?? fail(UserNotFound)
     const changed = { ...before, ...(await change(before)) }
     const after = { ...changed, updatedAt: now().toISOString(), version: before.version + 1 }
     const outcome = await saveUser(table, before, after)
     if (outcome === 'saved') return { before, after }
     if (outcome === 'taken') fail(UsernameTaken, { field: 'username' })
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 const field = (name: string) => ({ field: name })

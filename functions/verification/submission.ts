@@ -1,6 +1,5 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import {
@@ -14,6 +13,7 @@ import {
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { dueWrite } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
+import { lost } from '../../lib/table/retry.ts'
 import { check, put } from '../../lib/table/write.ts'
 import {
   type ManagementSettings,
@@ -118,8 +118,6 @@ const refuseSubmission = (
   return { settings, card, tier }
 }
 
-const attempts = 4
-
 /**
  * Leaves a request with the school: one transaction of the
  * request, the guard of its type, the counters, the word to the administrators, and the day on which it is escalated.
@@ -127,7 +125,7 @@ const attempts = 4
 export const submitRequest = async (wanted: NewRequest, context: World): Promise<RequestView> => {
   const { table, caller, now, newId } = context
   const { orgId, requestType, requestData = {}, priority = 'medium', tags = [] } = wanted
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const facts = await readFacts(context, orgId)
     const { settings, card, tier } = refuseSubmission(wanted, facts, context)
     if (Buffer.byteLength(JSON.stringify(requestData)) > mostBytes) fail(RequestDataTooLarge)
@@ -171,6 +169,6 @@ export const submitRequest = async (wanted: NewRequest, context: World): Promise
     if (written.ok) return viewOne(table, request, body, card)
     if (written.failed.includes(0)) fail(RequestOpen)
     if (written.failed.includes(1)) fail(OrganizationNotFound)
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }

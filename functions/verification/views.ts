@@ -41,9 +41,7 @@ const viewOf = (
 }
 
 const findPeople = async (table: Table, ids: readonly string[]): Promise<People> => {
-  const refs = [...new Set(ids)].map((id) => key(tenantUser, { id }))
-  const pages = [refs.slice(0, 100), refs.slice(100, 200)].filter((page) => page.length > 0)
-  const found = (await Promise.all(pages.map((page) => table.batchGet(page)))).flat()
+  const found = await table.batchGet(ids.map((id) => key(tenantUser, { id })))
   return new Map(found.flatMap((user) => (user ? [[user.id, user] as const] : [])))
 }
 

@@ -1,6 +1,7 @@
 import { Failure } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import type { Condition } from '../table/condition.ts'
+import { lost } from '../table/retry.ts'
 import { put, remove } from '../table/write.ts'
 import type { ScheduleWorld } from './schedule.ts'
 import { dueLater } from './signs.ts'
@@ -8,7 +9,7 @@ import { type DueHandler, type DueRow, dueRow } from './task.ts'
 
 /** How often a row fails before it is put aside. */
 const mostTries = 10
-/** How often a handler is asked within one try, when what it read has changed before it could write. */
+/** How often a handler is asked within one try: the row stays due, and a busy one must not hold up those behind it. */
 const mostRounds = 3
 const keptAsideMs = 30 * 24 * 3_600_000
 
@@ -55,13 +56,15 @@ const carry = async (row: DueRow, handlers: readonly DueHandler[], world: Schedu
   const handler = handlers.find(({ kind }) => kind === row.kind)
   if (!handler) throw new Error(`nobody carries out ${row.kind}`)
   const table = world.table.at(row.tenantKey)
-  for (let round = 0; round < mostRounds; round += 1) {
-    const writes = await handler.carryOut(row, { ...world, table })
-    const written = await table.write([remove(dueRow, row, { exists: true }), ...writes])
-    // Without the row somebody else has carried it out, or it was taken back.
-    if (written.ok || written.failed.includes(0)) return
-  }
-  throw new Error(`what ${row.kind} depends on keeps changing`)
+  await table.retryOnConflict(
+    async () => {
+      const writes = await handler.carryOut(row, { ...world, table })
+      const written = await table.write([remove(dueRow, row, { exists: true }), ...writes])
+      // Without the row somebody else has carried it out, or it was taken back.
+      return written.ok || written.failed.includes(0) || lost
+    },
+    { attempts: mostRounds },
+  )
 }
 
 /**

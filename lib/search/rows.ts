@@ -114,9 +114,6 @@ export const rowsOf = <V>({ name, entryOf }: WordIndex<V>, value: V | undefined)
     .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
 }
 
-const batchesOf = <V>(all: readonly V[], size: number): (readonly V[])[] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
-
 const place = ({ list, word, id }: WordRow): string => `${list}\n${word}\n${id}`
 
 /** So many rows go along in the transaction that makes or renames something; `follow` sees to the others. */
@@ -137,6 +134,9 @@ export const wordWrites = <V>(
   ]
 }
 
+/** Rows that are read, and then written, side by side. */
+const atOnce = 100
+
 /** Brings rows up to what is wanted: reads them, and writes those that differ. `former`: rows that may stand too. */
 export const settleWords = async (
   table: Table,
@@ -146,12 +146,14 @@ export const settleWords = async (
   const want = new Map(wanted.map((row) => [place(row), row]))
   const all = [...new Map([...former, ...wanted].map((row) => [place(row), row])).values()]
   let changed = 0
-  for (const batch of batchesOf(all, 100)) {
+  // Read and written part by part, so that a name of many words does not take every connection.
+  for (let from = 0; from < all.length; from += atOnce) {
+    const part = all.slice(from, from + atOnce)
     const standing = await table.batchGet(
-      batch.map((row) => key(wordRow, row)),
+      part.map((row) => key(wordRow, row)),
       { strong: true },
     )
-    const moves = batch.flatMap((row, at) => {
+    const moves = part.flatMap((row, at) => {
       const wish = want.get(place(row))
       if (isDeepStrictEqual(wish, standing[at])) return []
       return [wish ? table.put(wordRow, wish) : table.remove(wordRow, row)]

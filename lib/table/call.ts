@@ -48,6 +48,9 @@ export const isTransient = (error: unknown): boolean => {
 
 const conflictRetries = 5
 
+/** The engine cannot do it now, however often it is asked: come back in a second. */
+export const failUnavailable = (): never => fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
+
 /** The client tries again by itself what was throttled or not answered, and says so only here. */
 const repeated = (outcome: unknown): number => ((outcome as Tried | undefined)?.$metadata?.attempts ?? 1) - 1
 
@@ -72,8 +75,9 @@ export const carryOut = async <R extends Consumed>(
     } catch (error) {
       end({})
       noteFailure(ports, error)
-      if (attempt < conflictRetries && nameOf(error) === 'TransactionConflictException') await pause(attempt)
-      else if (isTransient(error)) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
+      if (attempt < conflictRetries && nameOf(error) === 'TransactionConflictException')
+        await pause(ports.client.wait, attempt)
+      else if (isTransient(error)) failUnavailable()
       else throw error
     }
   }

@@ -1,7 +1,13 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { realWait, type Wait } from './pause.ts'
 
-export type TableClient = { readonly name: string; readonly documents: DynamoDBDocumentClient }
+export type TableClient = {
+  readonly name: string
+  readonly documents: DynamoDBDocumentClient
+  /** Between a try and the next. */
+  readonly wait: Wait
+}
 
 export type ClientSettings = { readonly TABLE_NAME: string; readonly DYNAMODB_ENDPOINT?: string | undefined }
 
@@ -58,6 +64,7 @@ export const connect = (
   for (const step of idle) base.middlewareStack.remove(step)
   return {
     name: TABLE_NAME,
+    wait: realWait,
     documents: DynamoDBDocumentClient.from(base, { marshallOptions: { removeUndefinedValues: true } }),
   }
 }

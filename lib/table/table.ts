@@ -1,13 +1,12 @@
-import { BatchGetCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { fail } from '../contract/failure.ts'
-import { StoreUnavailable } from '../contract/failures.ts'
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { readBatch } from './batch.ts'
 import { carryOut, nameOf, type Ports } from './call.ts'
 import type { Condition } from './condition.ts'
 import type { Entity, HoleValues, Ref, ValueOf } from './entity.ts'
 import { type KeptPage, type KeptPlace, listKept } from './lists/kept.ts'
 import { collect, type Listing, list, listKinds, type Page } from './lists/list.ts'
-import { pause } from './pause.ts'
 import { alive, fieldsOf, type Item, refusing } from './read.ts'
+import { type Attempt, type Retrying, retryOnConflict } from './retry.ts'
 import { transact, type Written } from './transact.ts'
 import { addressOf, bring, type Change, put, remove, requestOf, update, type Write } from './write.ts'
 
@@ -25,7 +24,7 @@ export type Table = {
   /** The same table opened for another tenant. Only `lib/identity` and consumers of the stream have a reason. */
   at(tenant: string): Table
   get<E extends Entity>(entity: E, holes: HoleValues<E>, options?: Reading): Promise<ValueOf<E> | undefined>
-  /** At most 100 items in one round trip, in the order asked for. */
+  /** Any number of items in one round trip, in the order asked for, each read once however often it is named. */
   batchGet<const R extends readonly Ref[]>(refs: R, options?: Reading): Promise<Values<R>>
   list<E extends Entity>(entity: E, listing: Listing): Promise<Page<ValueOf<E>>>
   /** One page of several kinds that share a partition and its order. `holes` fill the keys of the first kind. */
@@ -65,6 +64,8 @@ export type Table = {
   ): Promise<Outcome<ValueOf<E>>>
   /** All or nothing, at most 100 writes. `token` makes a repetition within ten minutes harmless. */
   write(writes: readonly Write[], token?: string): Promise<Written>
+  /** Reads, plans and writes anew while somebody else was faster (rules/table 13). See `retryOnConflict`. */
+  retryOnConflict<R extends NonNullable<unknown> | null>(attempt: Attempt<R>, how?: Retrying): Promise<R>
 }
 
 export type Reading = {
@@ -97,28 +98,6 @@ const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
     const found = read(refusing((error as { Item?: unknown }).Item))
     return found === undefined ? { ok: false } : { ok: false, found }
   }
-}
-
-const readBatch = async (
-  ports: Ports,
-  addresses: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
-  strong: boolean,
-): Promise<Map<string, Item>> => {
-  const found = new Map<string, Item>()
-  const { name, documents } = ports.client
-  let keys = [...addresses.values()]
-  for (let attempt = 0; keys.length > 0; attempt += 1) {
-    if (attempt >= 5) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
-    if (attempt > 0) await pause(attempt)
-    const command = new BatchGetCommand({
-      RequestItems: { [name]: { Keys: keys, ConsistentRead: strong } },
-      ReturnConsumedCapacity: 'TOTAL',
-    })
-    const result = await carryOut(ports, 'read', () => documents.send(command))
-    for (const item of result.Responses?.[name] ?? []) found.set(`${item.pk}\n${item.sk}`, item)
-    keys = result.UnprocessedKeys?.[name]?.Keys ?? []
-  }
-  return found
 }
 
 /** Opens the table for a tenant, or for none (then only global items can be reached). */
@@ -159,5 +138,6 @@ export const openTable = (ports: Ports): Table => {
       return single(ports, update(entity as Entity, rest as never, change as never, condition as never))
     },
     write: (writes, token = crypto.randomUUID()) => transact(ports, writes, token),
+    retryOnConflict: (attempt, how) => retryOnConflict(ports.client.wait, attempt, how),
   }
 }

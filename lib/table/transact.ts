@@ -1,7 +1,5 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
-import { fail } from '../contract/failure.ts'
-import { StoreUnavailable } from '../contract/failures.ts'
-import { carryOut, nameOf, type Ports } from './call.ts'
+import { carryOut, failUnavailable, nameOf, type Ports } from './call.ts'
 import { pause } from './pause.ts'
 import { alive, fieldsOf, refusing } from './read.ts'
 import { requestOf, type Write } from './write.ts'
@@ -57,8 +55,8 @@ export const transact = async (ports: Ports, writes: readonly Write[], token: st
       if (!reasons.some(({ Code }) => passing.has(Code ?? ''))) throw error
       const met = reasons.some(({ Code }) => Code === 'TransactionConflict')
       ports.meter.note(met ? 'conflicts' : 'throttles')
-      if (attempt + 1 >= attempts) fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
-      await pause(attempt)
+      if (attempt + 1 >= attempts) failUnavailable()
+      await pause(ports.client.wait, attempt)
     }
   }
 }

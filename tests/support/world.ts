@@ -12,6 +12,7 @@ import { readSettings } from '../../lib/settings.ts'
 import { nameOf } from '../../lib/table/call.ts'
 import { connect, type TableClient } from '../../lib/table/client.ts'
 import { meter } from '../../lib/table/meter.ts'
+import { realWait } from '../../lib/table/pause.ts'
 import { tableDefinition } from '../../lib/table/schema.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
 import { openidSettings, type TestProviders, testProviders } from '../providers/openid.ts'
@@ -64,9 +65,13 @@ const tables = new Map<string, Promise<TableClient>>()
 // is tested may depend on how long that takes. Tests of deadlines bring a client of their own.
 const patience = { connectionTimeout: 60_000, requestTimeout: 60_000 }
 
+// What met a conflict waits up to seconds in all; here a twentieth of that, still at random and longer each time.
+const shortWait = (milliseconds: number): Promise<void> => realWait(milliseconds / 20)
+
 const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
   const make = async () => {
-    const client = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: inject('engine') }, patience)
+    const real = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: inject('engine') }, patience)
+    const client = { ...real, wait: shortWait }
     const { StreamSpecification: _, ...definition } = tableDefinition(TABLE_NAME)
     // On a busy machine the client asks twice, and meets the table that its first try made.
     await client.documents.send(new CreateTableCommand(definition) as never).catch((error) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { NoticeWorld } from '../../../lib/consumer.ts'
 import { entity } from '../../../lib/table/entity.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, update } from '../../../lib/table/write.ts'
 import { type Form, type FormResponse, formResponse, formVersion } from '../../forms/index.ts'
@@ -47,8 +48,6 @@ const counted = (before: readonly QuestionCount[], { questions }: Asked, { answe
   return [...all.values()]
 }
 
-const attempts = 5
-
 /** Counts one response to the feedback form of an event, once, however often it is told of. */
 export const countFeedback = async (response: FormResponse, { table }: NoticeWorld): Promise<void> => {
   const { formId, id, contentVersion, eventId, purpose } = response
@@ -61,7 +60,7 @@ export const countFeedback = async (response: FormResponse, { table }: NoticeWor
     { set: { counted: true } },
     { exists: true, without: ['counted'] },
   )
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const before = await table.get(feedbackTally, { eventId }, { strong: true })
     const { responses = 0, questions = [], version = 0 } = before ?? {}
     const after = {
@@ -74,9 +73,9 @@ export const countFeedback = async (response: FormResponse, { table }: NoticeWor
       mark,
       put(feedbackTally, after, before ? { equals: { version } } : { absent: true }),
     ])
-    if (written.ok || written.failed.includes(0)) return
-  }
-  throw new Error('the numbers of a feedback kept changing')
+    if (written.ok || written.failed.includes(0)) return true
+    return lost
+  })
 }
 
 /** By question, in the order of the form: its options, and how often each was chosen. */

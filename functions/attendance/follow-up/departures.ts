@@ -3,6 +3,7 @@ import { type OrgMember, orgRoles } from '../../../lib/identity/org/organization
 import { orgHistory } from '../../../lib/identity/org/records.ts'
 import { dueWrite } from '../../../lib/scheduled/task.ts'
 import { key } from '../../../lib/table/entity.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import {
   type Attendee,
@@ -14,7 +15,6 @@ import {
   longestMs,
   organizationsOf,
   partitionsOf,
-  readAll,
 } from '../../events/index.ts'
 import { nameOf } from '../person.ts'
 import { telling } from '../registration/notifications.ts'
@@ -24,7 +24,6 @@ import { partingAgain } from '../scheduled-tasks.ts'
 
 /** Rows that one notice looks at. */
 const pageSize = 25
-const attempts = 5
 
 type Parting = Pick<PeopleDue, 'orgId' | 'until' | 'own' | 'ended'>
 
@@ -61,19 +60,19 @@ const partOne = async (
   world: NoticeWorld,
 ): Promise<void> => {
   const { table } = world
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const row = await table.get(attendee, found, { strong: true })
-    if (!row || isDone(row)) return
+    if (!row || isDone(row)) return true
     const [belonging] = await belongingsOf(table, card, [row])
-    if (!belonging || keeps(row, belonging, parting)) return
+    if (!belonging || keeps(row, belonging, parting)) return true
     const cause = `parted.${card.eventId}#${nameOf(row)}#${row.entryId}`
     const told = parting.own ? [] : [telling(world, 'registration_withdrawn', card, row, cause)]
     if ((await table.write([...removalWrites(row), ...told])).ok) {
       await handOn(world, card)
-      return
+      return true
     }
-  }
-  throw new Error('a row changed each time that its person was taken off')
+    return lost
+  })
 }
 
 /** One page of rows, event by event, each event's people asked for together. */
@@ -85,10 +84,9 @@ const partPage = async (rows: readonly Attendee[], parting: Parting, world: Noti
       ({ eventId }) => eventId,
     ),
   ]
-  const cards = await readAll(
-    table,
+  const cards = await table.batchGet(
     groups.map(([eventId]) => key(eventCard, { eventId })),
-    true,
+    { strong: true },
   )
   for (const [at, [, group]] of groups.entries()) {
     const card = cards[at] as EventCard | undefined

@@ -2,6 +2,7 @@ import type { NoticeWorld } from '../../../lib/consumer.ts'
 import { type GlobalUser, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { listSchools } from '../../../lib/identity/school/tenants.ts'
 import { dueWrite } from '../../../lib/scheduled/task.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard, partitionsOf } from '../../events/index.ts'
@@ -39,8 +40,6 @@ const next = async (
   await table.write([peopleDueWrite({ job, subject, run, round: turned, ...place }, now())])
 }
 
-const attempts = 5
-
 /** Puts a row as `change` makes it of the newest one; undefined leaves it. Several may change it at once. */
 const rewrite = async (
   table: Table,
@@ -48,14 +47,14 @@ const rewrite = async (
   change: (row: Attendee) => Attendee | undefined,
 ): Promise<void> => {
   let row: Attendee | undefined = first
-  for (let attempt = 0; attempt < attempts && row; attempt += 1) {
-    const changed = change(row)
-    if (!changed) return
+  await table.retryOnConflict(async () => {
+    const changed = row && change(row)
+    if (!row || !changed) return true
     const put_ = put(attendee, { ...changed, version: row.version + 1 }, { equals: { version: row.version } })
-    if ((await table.write([put_])).ok) return
+    if ((await table.write([put_])).ok) return true
     row = await table.get(attendee, first, { strong: true })
-  }
-  if (row) throw new Error('a row of an attendee changed each time that it was rewritten')
+    return lost
+  })
 }
 
 /** Copies of the event's beginning, partition by partition. */

@@ -1,10 +1,10 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
 import { access } from '../../../lib/identity/person/records.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { listNumbered } from '../../../lib/table/lists/numbered.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import {
   type Attendee,
   attendee,
@@ -188,8 +188,6 @@ const promoting = (
   return force ? forcedWrites(world, card, entry, own, sparedBy(seats, entry.k)) : fail(EventFull)
 }
 
-const attempts = 8
-
 type Waiting = { readonly row: Attendee | undefined; readonly seats: readonly SeatCounter[] }
 
 const placeOf = (row: Attendee | undefined): LineEntry | undefined => {
@@ -233,13 +231,13 @@ export const promoteEntry = async (
   // With one counter the first look is enough to try; nobody is refused before a certain one.
   const first = card.seatCounters === 1 && seat ? { row, seats: [seat] } : undefined
   let waiting = first && mayGo(first, force) ? first : await look()
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const entry = placeOf(waiting.row) ?? fail(EntryNotFound)
     await requireBelonging(card, entry, world)
     const { ok } = await table.write(promoting(world, card, entry, waiting.seats, force))
     if (ok && waiting.row)
       return registrationViewOf({ ...waiting.row, status: 'attending', reason: 'organizer' })
     waiting = await look()
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }

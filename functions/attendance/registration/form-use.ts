@@ -4,17 +4,10 @@ import { type EventCard, eventBody, firstEvents, hostEvents, longestMs } from '.
 
 /** Events of an organization that are looked at; nobody has that many ahead. */
 const mostAhead = 500
-/** Rows of one read. */
-const atOnce = 100
 
 /** Which of some events ask for feedback with a form. */
 const askingAfter = async (table: Table, cards: readonly EventCard[], formId: string) => {
-  const parts = Array.from({ length: Math.ceil(cards.length / atOnce) }, (_, at) =>
-    table.batchGet(
-      cards.slice(at * atOnce, at * atOnce + atOnce).map(({ eventId }) => key(eventBody, { eventId })),
-    ),
-  )
-  const bodies = (await Promise.all(parts)).flat()
+  const bodies = await table.batchGet(cards.map(({ eventId }) => key(eventBody, { eventId })))
   return cards.find((_, at) => bodies[at]?.feedbackFormId === formId)
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, type HostState, hostState } from '../../events/index.ts'
 import { EventNotFound } from '../contract/failures.ts'
@@ -35,7 +36,6 @@ export type Registered = {
 type World = Context<'caller'>
 type Found = FirstLook & { readonly card: EventCard; readonly belongs: readonly Write[] }
 
-const attempts = 8
 const asksNothing = ({ guestCount, formAnswers }: Asked, row: Attendee): boolean =>
   formAnswers === undefined && !row.walkIn && (guestCount === undefined || guestCount === row.guestCount)
 
@@ -110,7 +110,7 @@ const carryOut = async (asked: Asked, wish: Wish, first: Look, context: World): 
   let look = first
   // Looked up beside the write, so that nobody waits for it.
   const hosted = first.row ? Promise.resolve(undefined) : hostState(table, card)
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     refuseJoined(who, look, context)
     if (look.row && asksNothing(asked, look.row)) return { card, row: look.row, made: false }
     const step = stepFor(wish, look)
@@ -123,8 +123,8 @@ const carryOut = async (asked: Asked, wish: Wish, first: Look, context: World): 
       await convertGuest(context, card, user)
     if (wish.belongs.length > 0) await requireBelonging(card, who, context)
     look = await secondLook(table, card, who, caller)
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 /** A look that may be relied on where the person asks for nothing, or may have answered the form as a guest before. */

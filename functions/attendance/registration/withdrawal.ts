@@ -1,7 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { key, type Ref } from '../../../lib/table/entity.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { remove, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard, partitionOf } from '../../events/index.ts'
@@ -78,8 +78,6 @@ export const rowNow = async (
   return rows.find((row) => row !== undefined) as Attendee | undefined
 }
 
-const attempts = 8
-
 type Refuse = (row: Attendee | undefined) => void
 
 const isRefused = (row: Attendee | undefined, refuse: Refuse): boolean => {
@@ -104,14 +102,14 @@ const removeRow = async (
 ): Promise<Attendee> => {
   const { table } = world
   let row = isRefused(first, refuse) ? await rowNow(table, card, names) : first
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     refuse(row)
     if (!row) return fail(NotRegistered)
     const written = await table.write(removalWrites(row))
     if (written.ok) return row
     row = await rowNow(table, card, names)
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 /** What is free now goes to the line; what cannot be done now the stream does. */

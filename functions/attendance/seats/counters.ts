@@ -1,5 +1,6 @@
 import type { NoticeWorld } from '../../../lib/consumer.ts'
 import { type Notice, seenOnce } from '../../../lib/table/notice.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import { put, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard } from '../../events/index.ts'
 import { nameOf } from '../person.ts'
@@ -62,8 +63,6 @@ const atItsTime = async (
   await table.write([put(attendee, row, { equals: { version: after.version } })])
 }
 
-const attempts = 8
-
 /**
  * Adds what happened to a row to the counts of the card, exactly once: a mark for the notice is left in the same
  * transaction, so it may come twice, late or in another order. The person is told in it too.
@@ -74,22 +73,22 @@ export const fold = async (notice: Notice<Attendee>, world: NoticeWorld): Promis
   if (!row) return
   const { eventId } = row
   const add = differenceOf(notice.before, notice.after)
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async (turn) => {
     const card = await table.get(eventCard, { eventId }, { strong: true })
     // What is purged page by page counts nowhere any more.
-    if (!card || (card.deletedAt !== undefined && !notice.after)) return
-    if (attempt === 0) await atItsTime(card, notice.after, world)
+    if (!card || (card.deletedAt !== undefined && !notice.after)) return true
+    if (turn === 0) await atItsTime(card, notice.after, world)
     const registrations = card.registrationCount + (add.registrationCount ?? 0)
     const shown = await shownAfter(table, card, row, registrations)
     const told = tellingOf(card, notice, world)
-    if (!shown && told.length === 0 && Object.keys(add).length === 0) return
+    if (!shown && told.length === 0 && Object.keys(add).length === 0) return true
     const change = { add: { ...add, version: 1 }, ...(shown ? { set: { [listFor(row)]: shown } } : {}) }
     const written = await table.write([
       seenOnce(markOf(notice), now()),
       update(eventCard, { eventId }, change, { exists: true, equals: { version: card.version } }),
       ...told,
     ])
-    if (written.ok || written.failed.includes(0)) return
-  }
-  throw new Error('the card changed each time that a registration was counted')
+    if (written.ok || written.failed.includes(0)) return true
+    return lost
+  })
 }

@@ -6,7 +6,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee } from '../records/attendee.ts'
 import { type EventCard, eventCard } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
-import { isOnOwnList, organizationsOf, readAll, viewerOf } from '../visibility.ts'
+import { isOnOwnList, organizationsOf, viewerOf } from '../visibility.ts'
 import { eventPage, iso, longestMs, type Part, type Source } from './lists.ts'
 
 type World = Context<'caller'>
@@ -37,11 +37,7 @@ export const listGoing = async (table: Table, who: Who, part: Part) => {
 
 /** Cards of events, those that are gone left out. One round trip. */
 export const readCards = async (table: Table, ids: readonly string[]): Promise<EventCard[]> => {
-  const cards = await readAll(
-    table,
-    [...new Set(ids)].map((eventId) => key(eventCard, { eventId })),
-    false,
-  )
+  const cards = await table.batchGet([...new Set(ids)].map((eventId) => key(eventCard, { eventId })))
   return (cards as (EventCard | undefined)[]).filter((card) => card !== undefined)
 }
 

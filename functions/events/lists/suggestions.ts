@@ -8,15 +8,7 @@ import { findCard } from '../event.ts'
 import { maySee } from '../people.ts'
 import type { EventCard } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
-import {
-  isListed,
-  readAll,
-  standingRefs,
-  standingsFrom,
-  type Viewer,
-  viewerOf,
-  viewerWith,
-} from '../visibility.ts'
+import { isListed, standingRefs, standingsFrom, type Viewer, viewerOf, viewerWith } from '../visibility.ts'
 import { hostEvents, merged, publicEvents } from './lists.ts'
 import { listGoing } from './rsvps.ts'
 
@@ -80,7 +72,7 @@ const readOffers = async (table: Table, caller: World['caller'], orgIds: readonl
     Promise.all(
       orgIds.map((orgId) => merged([hostEvents(table, orgId, 'live')], { from, limit: most.each })),
     ),
-    readAll(table, standingRefs(caller.tenantUserId, orgIds), true),
+    table.batchGet(standingRefs(caller.tenantUserId, orgIds), { strong: true }),
   ])
   return {
     rows: offers.flatMap(({ rows }) => rows),

@@ -9,7 +9,6 @@ import {
   eventCard,
   eventJob,
   organizationsOf,
-  readAll,
 } from '../../events/index.ts'
 import type { MemberSweep } from '../repository.ts'
 
@@ -39,10 +38,9 @@ const outlasts = (
 type Facts = { readonly card: EventCard | undefined; readonly job: EventJob | undefined }
 
 const factsOf = async (table: Table, places: readonly Place[]): Promise<readonly Facts[]> => {
-  const rows = await readAll(
-    table,
+  const rows = await table.batchGet(
     places.flatMap(({ eventId, jobId }) => [key(eventCard, { eventId }), key(eventJob, { eventId, jobId })]),
-    true,
+    { strong: true },
   )
   return places.map((_, at) => ({
     card: rows[at * 2] as EventCard | undefined,

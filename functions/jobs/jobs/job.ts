@@ -1,7 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { allInOrder, fail } from '../../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
-import { pause } from '../../../lib/table/pause.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, remove, update } from '../../../lib/table/write.ts'
 import { type EventJob, eventAgenda, eventJob, requireCardOf } from '../../events/index.ts'
@@ -25,7 +25,6 @@ type Place = { readonly orgId: string; readonly eventId: string }
 
 /** Jobs of one event: what one read of the table takes. */
 const mostJobs = 100
-const attempts = 8
 
 const refuseStrangers = async (table: Table, eventId: string, ids: readonly string[] = []): Promise<void> => {
   if (ids.length === 0) return
@@ -137,17 +136,19 @@ export const changeJob = async (
   let before = read
   const { requiredCount } = change
   const enough = requiredCount === undefined ? {} : { below: { filledCount: requiredCount + 1 } }
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    if (!before) return fail(JobNotFound)
-    if (requiredCount !== undefined && before.filledCount > requiredCount) return fail(BelowFilled)
-    const condition = { equals: { revision: before.revision }, ...enough }
-    const wanted = changeOf(before, change, now().toISOString())
-    const { ok, ...outcome } = await table.update(eventJob, { eventId, jobId }, wanted, condition)
-    if (ok) return ('after' in outcome ? outcome.after : undefined) ?? fail(JobNotFound)
-    before = 'found' in outcome ? outcome.found : undefined
-    await pause(attempt)
-  }
-  return fail(EventChanged)
+  return table.retryOnConflict(
+    async () => {
+      if (!before) return fail(JobNotFound)
+      if (requiredCount !== undefined && before.filledCount > requiredCount) return fail(BelowFilled)
+      const condition = { equals: { revision: before.revision }, ...enough }
+      const wanted = changeOf(before, change, now().toISOString())
+      const { ok, ...outcome } = await table.update(eventJob, { eventId, jobId }, wanted, condition)
+      if (ok) return ('after' in outcome ? outcome.after : undefined) ?? fail(JobNotFound)
+      before = 'found' in outcome ? outcome.found : undefined
+      return lost
+    },
+    { failure: EventChanged },
+  )
 }
 
 /** Removes a job. Its assignments and sign-ups follow by the stream. */

@@ -1,6 +1,6 @@
 import type { NoticeWorld } from '../../../lib/consumer.ts'
 import { dueWrite } from '../../../lib/scheduled/task.ts'
-import { pause } from '../../../lib/table/pause.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, remove, type Write } from '../../../lib/table/write.ts'
 import { type EventCard, type EventJob, eventCard, eventJob } from '../../events/index.ts'
@@ -22,7 +22,6 @@ import {
 import { narrowedAgain } from '../scheduled-tasks.ts'
 
 const pageSize = 25
-const attempts = 8
 
 type Subject = Pick<JobSweep, 'eventId' | 'jobId' | 'kind'>
 
@@ -85,13 +84,11 @@ const removePage = async (table: Table, { eventId, jobId }: JobSweep): Promise<b
 const noteShift = async (table: Table, after: JobAssignment, day: string): Promise<void> => {
   const { memberId, eventId, jobId, shiftStart: start, shiftEnd: end } = after
   const shift = { kind: 'assignment' as const, eventId, jobId, start, end }
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const before = await table.get(shiftDay, { memberId, day }, { strong: true })
     const condition = before ? { equals: { version: before.version } } : ({ absent: true } as const)
-    if ((await table.put(shiftDay, dayWith(memberId, day, shift, before), condition)).ok) return
-    await pause(attempt)
-  }
-  throw new Error('the days of a person are changed by somebody else all the time')
+    return (await table.put(shiftDay, dayWith(memberId, day, shift, before), condition)).ok || lost
+  })
 }
 
 const moveOne = async (

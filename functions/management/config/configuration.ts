@@ -3,9 +3,10 @@ import { safeParse } from 'zod/mini'
 import type { Context } from '../../../lib/context.ts'
 import { isCurrent, versionTag } from '../../../lib/contract/entity-tag.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange, ValidationError } from '../../../lib/contract/failures.ts'
+import { ValidationError } from '../../../lib/contract/failures.ts'
 import { answer } from '../../../lib/contract/reply.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { BudgetTemplates, WorkflowPresets } from '../../budgets/contract.ts'
 import { type FinanceChange, financeConfig, financeFrom, financeWrites } from '../../budgets/index.ts'
@@ -192,8 +193,6 @@ const versionOf = (sent: Tree): number | undefined => {
   return typeof sent.version === 'number' ? sent.version : refuse('version', 'A number')
 }
 
-const attempts = 5
-
 /**
  * Changes the parts of the configuration that are given, leaf by leaf; names may be dotted paths, arrays are replaced,
  * null takes a tier away (rules/management 3). Under `version` or `If-Match`, where they are sent, and with
@@ -206,7 +205,7 @@ export const changeConfiguration = async (sent: Tree, context: World) => {
     Object.fromEntries(Object.entries(sent).filter(([name]) => !financeNames.includes(name))),
   )
   const expected = versionOf(sent)
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const [before, finance] = await Promise.all([requireConfig(context), financePart(finances, context)])
     const [financeBefore, financeAfter] = finance.versions
     if (expected !== undefined && expected !== before.version) fail(ConfigOutdated)
@@ -234,8 +233,8 @@ export const changeConfiguration = async (sent: Tree, context: World) => {
     ])
     const headers = { etag: versionTag(config.version, financeAfter) }
     if (written.ok) return answer({ ...configViewOf(config), ...finance.shown }, { headers })
-    const lost = written.failed.includes(0) || (finance.writes.length > 0 && written.failed.includes(2))
-    if (!lost) fail(TierInUse, { field: 'verificationTiers' })
-  }
-  return fail(ConcurrentChange)
+    const outdated = written.failed.includes(0) || (finance.writes.length > 0 && written.failed.includes(2))
+    if (!outdated) fail(TierInUse, { field: 'verificationTiers' })
+    return lost
+  })
 }

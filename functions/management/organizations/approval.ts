@@ -1,5 +1,6 @@
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { findSettings } from '../config/settings.ts'
@@ -73,8 +74,6 @@ export const growthDemand = ({
 }: ManagementSettings): number =>
   mode === 'auto' || mode === 'both' ? autoApproveMemberThreshold : Number.POSITIVE_INFINITY
 
-const attempts = 8
-
 /**
  * Approves an organization that has grown to the school's threshold (rules/management 17). It goes
  * by the card as it is, so a notice that comes again, or late, finds nothing to do.
@@ -85,12 +84,11 @@ export const approveGrown = async (
 ): Promise<void> => {
   const { table } = world
   const settings = await findSettings(table, { strong: true })
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const card = await table.get(organization, { orgId }, { strong: true })
-    if (!card || card.deletedAt !== undefined || card.approvalStatus !== 'pending') return
+    if (!card || card.deletedAt !== undefined || card.approvalStatus !== 'pending') return true
     // Only who wanted to be a member speaks for an organization.
-    if (card.memberCount - (card.draftedCount ?? 0) < growthDemand(settings)) return
-    if ((await table.write(approvalWrites(card, undefined, world))).ok) return
-  }
-  throw new Error('an organization changes too often to be approved')
+    if (card.memberCount - (card.draftedCount ?? 0) < growthDemand(settings)) return true
+    return (await table.write(approvalWrites(card, undefined, world))).ok || lost
+  })
 }

@@ -158,10 +158,7 @@ export const statsOf = async (
   const days = lastDays(now(), tenant.timezone, recentDays)
   const months = [...new Set(days.map((day) => day.slice(0, 7))), ...(withTotal ? [totalRow] : [])]
   const refs = ids.flatMap((subject) => months.map((month) => key(orgStat, { subject, month })))
-  const pages = Array.from({ length: Math.ceil(refs.length / 100) }, (_, at) =>
-    refs.slice(at * 100, at * 100 + 100),
-  )
-  const rows = (await Promise.all(pages.map((page) => table.batchGet(page)))).flat()
+  const rows = await table.batchGet(refs)
   const bySubject = new Map<string, OrgStat[]>()
   for (const row of rows) if (row) bySubject.set(row.subject, [...(bySubject.get(row.subject) ?? []), row])
   return new Map(
@@ -186,8 +183,7 @@ export const organizationsPage = async (asked: OrgQuery, context: World) => {
   const { page, limit } = pageOf(asked)
   const { ids, cards: read, total, more, cursor, ...found } = await findOrganizations(asked, context.table)
   const [cards, stats] = await Promise.all([
-    read ??
-      (ids.length === 0 ? [] : context.table.batchGet(ids.map((orgId) => key(organization, { orgId })))),
+    read ?? context.table.batchGet(ids.map((orgId) => key(organization, { orgId }))),
     statsOf(ids, context, { withTotal: false }),
   ])
   const shown = cards.filter((card) => card !== undefined).filter(fits(asked))

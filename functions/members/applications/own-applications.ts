@@ -1,9 +1,9 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
 import { spending } from '../../../lib/identity/limit/limits.ts'
 import type { OrgApplication } from '../../../lib/identity/org/records.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import { applicationAnswerRemoval } from '../../forms/index.ts'
 import { ApplicationDecided, ApplicationNotFound } from '../contract/failures.ts'
 import { withdrawalLimits } from '../contract.ts'
@@ -42,8 +42,6 @@ const writesOf = (pending: OrgApplication, { now }: World) => [
   ...applicationAnswerRemoval(pending),
 ]
 
-const attempts = 8
-
 /**
  * Takes the caller's own pending application back; one that was taken back before stays so. Of a withdrawal and a decision
  * at the same moment one holds: this fails with 409 where it is the decision. Two round trips.
@@ -57,14 +55,14 @@ export const withdrawApplication = async (
   if (applicationId.split('.')[0] !== userId) fail(ApplicationNotFound)
   const subject = `${context.tenant.key} ${userId}`
   const limit = spending(context, 'withdraw-application', withdrawalLimits.person, subject)
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const { pending, decided, withdrawn } = await readOwnApplication(table, orgId, applicationId, userId)
-    if (withdrawn) return
+    if (withdrawn) return true
     if (decided) fail(ApplicationDecided)
     if (!pending) return fail(ApplicationNotFound)
     const written = await table.write([limit.write, ...writesOf(pending, context)])
-    if (written.ok) return
+    if (written.ok) return true
     if (written.failed.includes(0)) limit.refuse()
-  }
-  fail(ConcurrentChange)
+    return lost
+  })
 }

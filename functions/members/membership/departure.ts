@@ -1,6 +1,6 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange, OwnProofRequired } from '../../../lib/contract/failures.ts'
+import { OwnProofRequired } from '../../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { clubWrite, type MembershipStep, membershipSteps } from '../../../lib/identity/org/membership.ts'
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../../lib/identity/org/organizations.ts'
 import { type Organization, orgRefusal } from '../../../lib/identity/org/records.ts'
 import type { TenantUser } from '../../../lib/identity/person/records.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { findAdmission } from '../../management/index.ts'
@@ -24,8 +25,6 @@ import {
 } from '../contract/failures.ts'
 import { readLeaving, readMembership, readRoles } from '../repository.ts'
 import { termWrites } from '../terms/terms.ts'
-
-const attempts = 8
 
 /** Writes that go along with a membership, such as the decision about an application. */
 export const along = (...writes: readonly Write[]): MembershipStep[] =>
@@ -41,7 +40,7 @@ export const carryOutSteps = async <R extends { readonly steps: readonly Members
   plan: () => Promise<R>,
   readsRoles = false,
 ): Promise<R> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const [planned, admission] = await Promise.all([plan(), findAdmission(table)])
     if (planned.steps.length === 0) return planned
     const written = await table.write(planned.steps.map(({ write }) => admission.guard(write)))
@@ -54,8 +53,8 @@ export const carryOutSteps = async <R extends { readonly steps: readonly Members
     }
     if (refused.includes('refusal')) fail(MembershipRefused)
     if (refused.includes('role') && !readsRoles) fail(RoleNotFound)
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 type World = { readonly table: Table; now(): Date; newId(): string }

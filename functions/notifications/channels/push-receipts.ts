@@ -1,5 +1,6 @@
 import type { NoticeWorld } from '../../../lib/consumer.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put } from '../../../lib/table/write.ts'
 import { type Notification, notification, type PushReceiptDue, pushReceiptDue } from '../repository.ts'
@@ -22,18 +23,16 @@ export const awaitReceipt = async (
   await table.put(pushReceiptDue, { id, ticket, token, to, notificationId, expiresAt })
 }
 
-const attempts = 5
-
 /** Forgets the phone of a person, unless they have registered another meanwhile. */
 export const forgetToken = async (table: Table, id: string, token: string): Promise<void> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const user = await table.get(tenantUser, { id }, { strong: true })
-    if (user?.pushToken !== token) return
+    if (user?.pushToken !== token) return true
     const { pushToken: _, pushSession: __, ...rest } = user
     const next = { ...rest, version: user.version + 1 }
     const written = await table.write([put(tenantUser, next, { equals: { version: user.version } })])
-    if (written.ok) return
-  }
+    return written.ok || lost
+  })
 }
 
 const settleReceipt = async (

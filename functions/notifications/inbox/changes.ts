@@ -1,7 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { key } from '../../../lib/table/entity.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import { type Change, update, type Write } from '../../../lib/table/write.ts'
 import { NotificationNotFound } from '../contract/failures.ts'
 import { type NotificationType, notificationTypes } from '../contract/kinds.ts'
@@ -25,8 +25,6 @@ import {
 
 type World = Pick<Context<'member'>, 'table' | 'caller' | 'now'>
 type Target = Exclude<Standing, 'unread'>
-
-const attempts = 6
 
 /** From where each change leads on; from anywhere else it changes nothing. */
 const origins: Readonly<Record<Target, readonly Standing[]>> = {
@@ -77,14 +75,13 @@ export const requireNotification = async ({ table, caller }: World, id: string) 
 
 /** Changes the standing of one notification, and the counters in the same transaction. */
 export const changeStanding = async (world: World, id: string, to: Target) => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return world.table.retryOnConflict(async () => {
     const { row, box } = await requireNotification(world, id)
     if (!origins[to].includes(standingOf(row, box))) return { row, box }
     const next = moved(row, to, world.now().toISOString())
     const written = await world.table.write([rowWrite(row, next), boxWrite(box, [row], to)])
-    if (written.ok) return { row: next, box }
-  }
-  return fail(ConcurrentChange)
+    return written.ok ? { row: next, box } : lost
+  })
 }
 
 /** Rows of one transaction, beside the inbox. */
@@ -93,7 +90,7 @@ const together = 50
 const readSome = async (world: World, ids: readonly string[]): Promise<number> => {
   const { table, caller, now } = world
   const to = caller.tenantUserId
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const [box, found] = await Promise.all([
       findInbox(table, to, true),
       table.batchGet(
@@ -107,9 +104,8 @@ const readSome = async (world: World, ids: readonly string[]): Promise<number> =
     if (!box || unread.length === 0) return 0
     const at = now().toISOString()
     const writes = unread.map((row) => rowWrite(row, moved(row, 'read', at)))
-    if ((await table.write([...writes, boxWrite(box, unread, 'read')])).ok) return unread.length
-  }
-  return fail(ConcurrentChange)
+    return (await table.write([...writes, boxWrite(box, unread, 'read')])).ok ? unread.length : lost
+  })
 }
 
 /** Marks up to a hundred notifications as read; what is not the caller's, or read already, does not count. */
@@ -133,14 +129,13 @@ const nothingUnread = (types: readonly NotificationType[], at: string): Change<I
 export const readAll = async ({ table, caller, now }: World, type?: NotificationType): Promise<number> => {
   const types = type ? [type] : notificationTypes
   const owner = caller.tenantUserId
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const box = await findInbox(table, owner, true)
     const count = countUnread(box, types)
     if (!box || count === 0) return 0
     const counted = types.filter((one) => (box[unreadField(one)] ?? 0) > 0)
     const equals = Object.fromEntries(counted.map((one) => [unreadField(one), box[unreadField(one)]]))
     const change = nothingUnread(counted, now().toISOString())
-    if ((await table.update(inbox, { owner }, change, { equals })).ok) return count
-  }
-  return fail(ConcurrentChange)
+    return (await table.update(inbox, { owner }, change, { equals })).ok ? count : lost
+  })
 }

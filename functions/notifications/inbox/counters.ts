@@ -2,6 +2,7 @@ import type { NoticeWorld } from '../../../lib/consumer.ts'
 import type { NotificationType } from '../../../lib/contract/notification.ts'
 import type { Condition } from '../../../lib/table/condition.ts'
 import { type Notice, noticeSeen, seenOnce } from '../../../lib/table/notice.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import { update } from '../../../lib/table/write.ts'
 import { notificationTypes } from '../contract/kinds.ts'
 import { findInbox, type Inbox, inbox, type Notification } from '../repository.ts'
@@ -46,8 +47,6 @@ export const countersOf = (from: Standing, to: Standing, type: NotificationType)
   ...entering(to),
 })
 
-const attempts = 8
-
 /** A notification whose time has passed leaves the counters, once, when the table lets go of it. */
 export const uncount = async (
   { before }: Notice<Notification>,
@@ -56,16 +55,16 @@ export const uncount = async (
   if (!before || before.hidden || before.status === 'deleted') return
   const { id, to, type, status } = before
   const mark = `gone ${to} ${id}`
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const box = await findInbox(table, to, true)
-    if (!box) return
+    if (!box) return true
     const add = countersOf(standingOf(before, box), 'deleted', type)
     const held = status === undefined ? sameEra(box, type) : {}
     const written = await table.write([
       seenOnce(mark, now()),
       update(inbox, { owner: to }, { add }, { exists: true, ...held }),
     ])
-    if (written.ok || (await table.get(noticeSeen, { id: mark }, { strong: true }))) return
-  }
-  throw new Error('an inbox keeps changing')
+    if (written.ok || (await table.get(noticeSeen, { id: mark }, { strong: true }))) return true
+    return lost
+  })
 }

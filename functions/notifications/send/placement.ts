@@ -1,5 +1,6 @@
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { key } from '../../../lib/table/entity.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, update, type Write } from '../../../lib/table/write.ts'
 import type { PersonalChannel } from '../contract/kinds.ts'
@@ -78,25 +79,25 @@ const stepsFor = (draft: Draft, of: Addressee): Step[] => {
   return [row, { of, write, counts: true }]
 }
 
-const attempts = 8
 /** People of one transaction: few enough that a busy reader among them does not hold up many. */
 const together = 25
 
 /** Tells a few people, each once: who has the notification already is left out, whatever the counters say. */
 const placeGroup = async (table: Table, draft: Draft, group: readonly Addressee[]): Promise<void> => {
   let left = [...group]
-  for (let attempt = 0; left.length > 0; attempt += 1) {
-    if (attempt === attempts) throw new Error('inboxes keep changing')
+  await table.retryOnConflict(async () => {
+    if (left.length === 0) return true
     const steps = left.flatMap((one) => stepsFor(draft, one))
     const written = await table.write(steps.map(({ write }) => write))
-    if (written.ok) return
+    if (written.ok) return true
     const refused = written.failed.flatMap((at) => steps[at] ?? [])
     const told = new Set(refused.filter(({ counts }) => !counts).map(({ of }) => of))
     left = left.filter((one) => !told.has(one))
     for (const { of, counts } of refused) {
       if (counts) of.box = await table.get(inbox, { owner: of.user.id }, { strong: true })
     }
-  }
+    return lost
+  })
 }
 
 /** Whom mail and push still have to reach. */

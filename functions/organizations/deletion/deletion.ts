@@ -4,13 +4,12 @@ import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { orgRoles } from '../../../lib/identity/org/organizations.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import { put } from '../../../lib/table/write.ts'
 import { tierMoves } from '../../management/index.ts'
 import { nameFreed } from '../names.ts'
 import { cardWrite, findCard } from '../repository.ts'
 import { tombstoneWrite } from './records.ts'
-
-const attempts = 8
 
 /**
  * Deletes an organization softly, at once for every read: card, roles and name in one transaction. What is left of it is
@@ -21,7 +20,7 @@ export const deleteOrganization = async (orgId: string, context: Context<OrgAcce
   const { roles } = caller.org
   const deletedAt = now().toISOString()
   const deletedBy = caller.tenantUserId ?? caller.globalUserId
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const card = (await findCard(table, orgId)) ?? fail(OrganizationNotFound)
     const written = await table.write([
       cardWrite(card, { deletedAt, deletedBy, updatedAt: deletedAt }),
@@ -41,9 +40,9 @@ export const deleteOrganization = async (orgId: string, context: Context<OrgAcce
         detail: { name: card.org_name },
       }),
     ])
-    if (written.ok) return
+    if (written.ok) return true
     // Another owner, or other roles: whoever asks has to be judged anew.
     if (written.failed.includes(1)) fail(ConcurrentChange)
-  }
-  fail(ConcurrentChange)
+    return lost
+  })
 }

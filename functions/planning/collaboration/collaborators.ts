@@ -7,6 +7,7 @@ import { type Organization, organization } from '../../../lib/identity/org/recor
 import { findStanding } from '../../../lib/identity/org/states.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
 import { type Collaborator, type EventCard, eventCard, requireEvent, toldOf } from '../../events/index.ts'
@@ -92,7 +93,7 @@ export const inviteHelpers = (
   orgIds: readonly string[],
   context: World,
 ): Promise<readonly string[]> =>
-  untilKept(async () => {
+  untilKept(context, async () => {
     const { table } = context
     const [{ card }, rows] = await Promise.all([requireEvent(table, eventId), findHelpers(table, eventId)])
     await allInOrder([
@@ -113,7 +114,7 @@ export const inviteHelpers = (
     const living = check(eventCard, { eventId }, { exists: true, without: ['deletedAt'] })
     const written = await table.write([spent.write, living, ...writes])
     if (!written.ok && written.failed.includes(0)) spent.refuse()
-    return written.ok ? orgIds : undefined
+    return written.ok ? orgIds : lost
   })
 
 const requireManager = async (context: World, orgId: string) => {
@@ -161,12 +162,12 @@ export const acceptInvite = async (inviteId: string, context: World): Promise<vo
 }
 
 export const declineInvite = (inviteId: string, context: World): Promise<true> =>
-  untilKept(async () => {
+  untilKept(context, async () => {
     const row = await requireOpen(context, inviteId)
     const respondedAt = context.now().toISOString()
     const answered = { status: 'declined' as const, respondedAt, declinedByUserId: actorOf(context) }
     const written = await context.table.write([helperWrite(row, { ...row, ...answered })])
-    return written.ok ? true : undefined
+    return written.ok || lost
   })
 
 /** Ends the help of an organization, or its invitation: by the host, or by the organization itself. */

@@ -75,7 +75,7 @@ export const makeEvent = async (wish: Wish, context: World): Promise<WholeEvent>
   const wantedDesk = deskWith(newDesk(eventId), fields)
   const onDesk = wantedDesk.enabled || fields.checkInSettings ? [deskWrite(undefined, wantedDesk)] : []
   return withPicture(picture, context, eventId, (image) =>
-    untilKept(async () => {
+    untilKept(context, async () => {
       const pictured = { ...drafted, card: { ...drafted.card, ...(image === undefined ? {} : { image }) } }
       const [{ wanted, more, rooms, others }] = await Promise.all([
         asDraft ? { wanted: pictured, more: [], rooms: [], others: 0 } : submit(pictured, setup, context),

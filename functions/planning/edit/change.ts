@@ -1,4 +1,5 @@
 import { allInOrder, fail } from '../../../lib/contract/failure.ts'
+import { type Attempt, lost } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { requireEvent, type WholeEvent } from '../../events/index.ts'
 import { changeWrites, type Known, type Planned, type PlanWorld } from '../../lifecycle/index.ts'
@@ -13,28 +14,23 @@ export type Decision = Known & {
   readonly along?: (whole: WholeEvent) => readonly Write[]
 }
 
-const attempts = 8
-
-/** Carries out what was planned. Undefined when somebody was faster. Fails with 409 `Event limit reached`. */
+/** Carries out what was planned. `lost` when somebody was faster. Fails with 409 `Event limit reached`. */
 export const keep = async (
   { table }: PlanWorld,
   { whole, writes, tallyAt }: Planned,
   more: readonly Write[] = [],
-): Promise<WholeEvent | undefined> => {
+): Promise<WholeEvent | typeof lost> => {
   const written = await table.write([...writes, ...more])
   if (written.ok) return whole
   if (!written.failed.includes(0) && written.failed.includes(tallyAt)) fail(EventLimitReached)
-  return undefined
+  return lost
 }
 
-/** Tries anew while others are faster; then fails with 409 `Event was changed by someone else`. */
-export const untilKept = async <R>(attempt: () => Promise<R | undefined>): Promise<R> => {
-  for (let number = 0; number < attempts; number += 1) {
-    const done = await attempt()
-    if (done !== undefined) return done
-  }
-  return fail(EventChanged)
-}
+/** Plans anew while others are faster; then fails with 409 `Event was changed by someone else`. */
+export const untilKept = <R extends NonNullable<unknown>>(
+  { table }: Pick<PlanWorld, 'table'>,
+  attempt: Attempt<R>,
+): Promise<R> => table.retryOnConflict(attempt, { failure: EventChanged })
 
 const plan = async (world: PlanWorld, before: WholeEvent, decide: Decide) => {
   const decision = await decide(before)
@@ -57,7 +53,7 @@ export const changeEvent = (
   decide: Decide,
   gate: Gate = async () => undefined,
 ): Promise<WholeEvent> =>
-  untilKept(async () => {
+  untilKept(world, async () => {
     const before = await requireEvent(world.table, eventId)
     const [, planned] = await allInOrder([gate(before.card), plan(world, before, decide)])
     return planned ? keep(world, planned.planned, planned.more) : before

@@ -1,5 +1,6 @@
 import type { NoticeWorld } from '../../../lib/consumer.ts'
 import { type DueHandler, type DueRow, dueWrite, whenDue } from '../../../lib/scheduled/task.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { eventCard, findEvent } from '../../events/index.ts'
 import { mayMove, planMove } from '../../lifecycle/index.ts'
@@ -13,7 +14,6 @@ const pageSize = 25
 const sideBySide = 8
 /** Pages that one notice carries out: a few hundred events are gone within seconds, and others do not wait for long. */
 const pagesAtOnce = 12
-const attempts = 5
 
 const shelves = ['live', 'work']
 
@@ -46,10 +46,11 @@ const callOff = async (eventId: string, world: NoticeWorld): Promise<void> => {
   const { table, now } = world
   const later = { kind: orphanKind, subject: eventId, version: '0', at: now().toISOString() }
   try {
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
+    await table.retryOnConflict(async () => {
       const writes = await callOffWrites(eventId, world)
-      if (writes.length === 0 || (await table.write(writes)).ok) return
-    }
+      return writes.length === 0 || (await table.write(writes)).ok || lost
+    })
+    return
   } catch (error) {
     const cause = error instanceof Error ? error.name : typeof error
     world.log({ level: 'warn', operation: 'planning.orphans', subject: eventId, outcome: 'later', cause })

@@ -1,4 +1,5 @@
 import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
 import {
   type Desk,
@@ -43,7 +44,7 @@ const anew = (wanted: WholeEvent, before: WholeEvent): WholeEvent => {
 
 /** Gives back what was taken for an event as part of its series, as far as the event does not hold it by itself. */
 export const freeRooms = (wanted: WholeEvent, status: EventStatus, world: NoticeWorld): Promise<true> =>
-  untilKept(async () => {
+  untilKept(world, async () => {
     const { table } = world
     const { eventId } = wanted.card
     const now = await findEvent(table, eventId, { strong: true })
@@ -51,7 +52,7 @@ export const freeRooms = (wanted: WholeEvent, status: EventStatus, world: Notice
     const plan = await rebookingWrites(table, taken, now ? bookingsOf(now) : [])
     if (!plan.ok || plan.writes.length === 0) return true
     const same = now ? [check(eventCard, { eventId }, { equals: { version: now.card.version } })] : []
-    return (await table.write([...plan.writes, ...same])).ok || undefined
+    return (await table.write([...plan.writes, ...same])).ok || lost
   })
 
 /** A new event of a series opens its desk as the first one did, under links of its own. */
@@ -71,7 +72,7 @@ export const makeOccurrence = async (
 ): Promise<void> => {
   const { eventId } = wanted.card
   const resubmits = isSubmitted(head)
-  const made = await untilKept(async () => {
+  const made = await untilKept(world, async () => {
     const there = await world.table.get(eventCard, { eventId }, { strong: true })
     const before = there && (await findEvent(world.table, eventId, { strong: true }))
     if (there && !before) return false
@@ -82,7 +83,7 @@ export const makeOccurrence = async (
     const next = { card: { ...card, ...at, status }, body }
     const planned = await changeWrites(world, before, next, { unlimited: true })
     const kept = await keep(world, planned, before ? [] : deskOf(eventId, head))
-    return kept && true
+    return kept === lost ? lost : true
   })
   if (!made) await freeRooms(wanted, status, world)
 }

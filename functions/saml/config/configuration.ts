@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange, ValidationError } from '../../../lib/contract/failures.ts'
+import { ValidationError } from '../../../lib/contract/failures.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { signInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import { placesFor } from '../addresses.ts'
 import { daysLeft, endingOf, readCertificates } from '../certificates.ts'
 import { ConfigurationMissing, InvalidCertificate, MappingFailed } from '../contract/failures.ts'
@@ -114,8 +115,6 @@ const merged = (before: SamlConfig, body: ConfigBody, context: Context): SamlCon
   }
 }
 
-const attempts = 5
-
 const changedFields = (before: SamlConfig, after: SamlConfig): string =>
   Object.keys({ ...before, ...after })
     .filter((name) => !isDeepStrictEqual(before[name as keyof SamlConfig], after[name as keyof SamlConfig]))
@@ -131,7 +130,7 @@ export const saveConfig = async (
   body: ConfigBody,
 ): Promise<{ id: string; created: boolean }> => {
   const { table, tenant, now, newId, caller } = context
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const stored = await findConfig(table)
     const { isActive: _, ...rest } = body
     if (!stored && Object.keys(rest).length === 0) fail(ConfigurationMissing)
@@ -153,9 +152,8 @@ export const saveConfig = async (
       audit(context, { ...deed, detail: { fields, ...(ended ? { sessions: 'ended' } : {}) } }),
       signInChanged(context, change, { ended }),
     ])
-    if (written.ok) return { id: after.id, created: !stored }
-  }
-  return fail(ConcurrentChange)
+    return written.ok ? { id: after.id, created: !stored } : lost
+  })
 }
 
 /** A configuration as administrators read it. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange, SessionRevoked } from '../../../lib/contract/failures.ts'
+import { SessionRevoked } from '../../../lib/contract/failures.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { identityOf } from '../../../lib/identity/person/caller.ts'
 import { findPerson, type Person, requireSelf } from '../../../lib/identity/person/person.ts'
@@ -17,6 +17,7 @@ import { samlIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import { ownCopyWrites } from '../../../lib/identity/school/tenants.ts'
 import { isLive } from '../../../lib/identity/session/sessions.ts'
 import { wayMail } from '../../../lib/identity/session/sign-in-notice.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import { check, put, update, type Write } from '../../../lib/table/write.ts'
 import { recentMinutes } from '../../providers/contract.ts'
 import { AnswerRepeated, SignInAgain, WayExists, WayTaken } from '../contract/failures.ts'
@@ -62,8 +63,6 @@ const holderOf = async (
   return dead && isLinkLive(dead, link.trust) ? fail(WayTaken) : { person, own, dead }
 }
 
-const attempts = 5
-
 /**
  * Links what the identity provider has named to the account that asked for it, whose owner signed in another way a moment
  * ago. A link that has ended, whoever had it, gives way. Linking again changes nothing.
@@ -78,9 +77,9 @@ export const linkArrival = async (
   const issuer = samlIssuer(tenant.key, config.idpEntityId)
   const link = { issuer, subject, trust }
   const hash = nameHash('assertion', config.idpEntityId, statement.id)
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const holder = await holderOf(context, request, link)
-    if (holder === 'linked') return
+    if (holder === 'linked') return true
     const { person, own, dead } = holder
     const { id } = person.user
     const set = { samlId: subject, samlProvider: tenant.key, updatedAt: now().toISOString() }
@@ -100,8 +99,8 @@ export const linkArrival = async (
       }),
       trace(),
     ])
-    if (written.ok) return
+    if (written.ok) return true
     if (written.failed.includes(0)) fail(AnswerRepeated)
-  }
-  fail(ConcurrentChange)
+    return lost
+  })
 }

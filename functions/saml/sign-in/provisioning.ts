@@ -7,6 +7,7 @@ import { usernameFrom } from '../../../lib/identity/person/usernames.ts'
 import { samlIssuer, schoolIssuer } from '../../../lib/identity/school/saml-issuer.ts'
 import { signInByProvider } from '../../../lib/identity/session/linking.ts'
 import type { Joining, SignedIn } from '../../../lib/identity/session/sign-in.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { AnswerRepeated, AttributeMissing, ProvisioningDisabled } from '../contract/failures.ts'
 import { idpSinceOf, type SamlConfig, samlName, samlSeen, samlSession } from '../repository.ts'
@@ -81,8 +82,6 @@ const sessionRows = (
   ]
 }
 
-const attempts = 3
-
 /** Follows what the identity provider says now, where the school wants that. Most of the time there is nothing to do. */
 const updated = async (
   { table, now }: Context,
@@ -90,7 +89,8 @@ const updated = async (
   member: TenantUser,
 ): Promise<TenantUser> => {
   let user: TenantUser | undefined = member
-  for (let attempt = 0; user && attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
+    if (!user) return member
     const samlAttributes = attributesOf(profile)
     const same = user.name === profile.name && isDeepStrictEqual(user.samlAttributes, samlAttributes)
     if (!config.autoUpdateUsers || same) return user
@@ -104,8 +104,8 @@ const updated = async (
     }
     if ((await table.put(tenantUser, next, { equals: { version: user.version } })).ok) return next
     user = await table.get(tenantUser, { id: member.id }, { strong: true })
-  }
-  return user ?? member
+    return lost
+  })
 }
 
 /** What is told of an attempt: its row, made when the session is, and that an older link was left where it is. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import { put, remove, type Write } from '../../../lib/table/write.ts'
 import type { DomainChange, DomainDraft } from '../contract/domain-shapes.ts'
 import { DomainInUse, DomainNotFound, TooManyDomains } from '../contract/failures.ts'
@@ -9,8 +9,6 @@ import { defaultDomainSettings, defaultGovernance } from '../defaults.ts'
 import { type Domain, domain, madeWrite, mostDomains, readSetup } from '../repository.ts'
 
 type World = Context<'admin'>
-
-const attempts = 5
 
 const defined = <T extends object>(given: T | undefined): Partial<T> =>
   Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>
@@ -66,7 +64,7 @@ export const makeDomain = async (draft: DomainDraft, context: World): Promise<Do
     version: 1,
   }
   const made = changed(empty, draft)
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const setup = await readSetup(table)
     if (setup.domains.length >= mostDomains) fail(TooManyDomains)
     const written = await table.write([
@@ -74,14 +72,13 @@ export const makeDomain = async (draft: DomainDraft, context: World): Promise<Do
       madeWrite(setup),
       audited(context, 'create', made._id),
     ])
-    if (written.ok) return made
-  }
-  return fail(ConcurrentChange)
+    return written.ok ? made : lost
+  })
 }
 
 export const changeDomain = async (id: string, change: DomainChange, context: World): Promise<Domain> => {
   const { table, now } = context
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const before = (await table.get(domain, { _id: id }, { strong: true })) ?? fail(DomainNotFound)
     const { version } = before
     const after = { ...changed(before, change), updatedAt: now().toISOString(), version: version + 1 }
@@ -89,9 +86,8 @@ export const changeDomain = async (id: string, change: DomainChange, context: Wo
       put(domain, after, { equals: { version } }),
       audited(context, 'update', id),
     ])
-    if (written.ok) return after
-  }
-  return fail(ConcurrentChange)
+    return written.ok ? after : lost
+  })
 }
 
 /** 409 while roles belong to it. */

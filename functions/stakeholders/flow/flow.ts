@@ -2,6 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import { check, put, type Write } from '../../../lib/table/write.ts'
 import { InvalidFlow, InvalidStepIndex, RoleInFlow, TooManyRoles } from '../contract/failures.ts'
 import type { FlowChange, Step, StepDraft } from '../contract/flow-shapes.ts'
@@ -22,8 +23,6 @@ import { type Joining, joiningOf } from '../roles/membership.ts'
 import { refuseFlow } from './rules.ts'
 
 type World = Context<'admin'>
-
-const attempts = 5
 
 /** A name for the deciders of a step that an organization stands in. */
 export const groupRole = (orgId: string): string => `org:${orgId}`
@@ -73,7 +72,7 @@ const changeFlow = async (
   change: (setup: Awaited<ReturnType<typeof readSetup>>) => Changed | Promise<Changed>,
 ): Promise<ApprovalFlow> => {
   const { table, caller, now } = context
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const setup = await readSetup(table)
     const { flow: next, roles, also = [], written: changed } = await change(setup)
     const at = now().toISOString()
@@ -88,9 +87,8 @@ const changeFlow = async (
       ...also,
       audit(context, { action: 'approvals.flow', ...deed }),
     ])
-    if (written.ok) return flow
-  }
-  return fail(ConcurrentChange)
+    return written.ok ? flow : lost
+  })
 }
 
 /**

@@ -8,30 +8,22 @@ import { findSettings } from '../settings/settings.ts'
 
 /** Memberships that one answer looks at; nobody has more. */
 const mostMemberships = 200
-const batch = 50
 
 /** Organizations in which the caller may make events, by name, from the memberships that stand on the index. */
 const hostsOf = async (table: Table, caller: Member) => {
   const { tenantUserId: userId } = caller
   const { items } = await table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: mostMemberships })
-  const pages = Array.from({ length: Math.ceil(items.length / batch) }, (_, at) =>
-    items.slice(at * batch, (at + 1) * batch),
-  )
-  const found = await Promise.all(
-    pages.map(async (page) => {
-      const [roles, cards] = await Promise.all([
-        table.batchGet(page.map(({ orgId }) => key(orgRoles, { orgId }))),
-        table.batchGet(page.map(({ orgId }) => key(organization, { orgId }))),
-      ])
-      return page.flatMap((member, at) => {
-        const [role, card] = [roles[at], cards[at]]
-        return card && holdsIn(caller, role, member, 'manage_events')
-          ? [{ _id: card.orgId, org_name: card.org_name }]
-          : []
-      })
-    }),
-  )
-  return found.flat().sort((a, b) => a.org_name.localeCompare(b.org_name))
+  const [roles, cards] = await Promise.all([
+    table.batchGet(items.map(({ orgId }) => key(orgRoles, { orgId }))),
+    table.batchGet(items.map(({ orgId }) => key(organization, { orgId }))),
+  ])
+  const hosts = items.flatMap((member, at) => {
+    const [role, card] = [roles[at], cards[at]]
+    return card && holdsIn(caller, role, member, 'manage_events')
+      ? [{ _id: card.orgId, org_name: card.org_name }]
+      : []
+  })
+  return hosts.sort((a, b) => a.org_name.localeCompare(b.org_name))
 }
 
 /** As whom the caller may make events. It shows; creating an event decides by itself. */

@@ -3,6 +3,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import type { TenantUser } from '../../../lib/identity/person/records.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { MemberNotFound, RoleNotFound, UserNotFound } from '../contract/failures.ts'
 import { readAssignment, roleWrite, type StakeholderMember, stakeholderMember } from '../repository.ts'
@@ -11,12 +12,10 @@ import { joinWrites, leaveWrites } from './membership.ts'
 type World = Context<'admin'>
 type Named = { readonly id: string; readonly userId: string }
 
-const attempts = 8
-
 /** Gives somebody of the school a role; who holds it already keeps it as it is. */
 export const assign = async ({ id, userId }: Named, context: World): Promise<StakeholderMember> => {
   const { table, caller } = context
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const { role, member, user } = await readAssignment(table, id, userId)
     if (!role) return fail(RoleNotFound)
     if (!user) return fail(UserNotFound)
@@ -32,14 +31,14 @@ export const assign = async ({ id, userId }: Named, context: World): Promise<Sta
         (await table.get(stakeholderMember, { stakeholderId: id, userId }, { strong: true })) ??
         fail(ConcurrentChange)
       )
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }
 
 /** Takes a role away: from the next request on the person decides nothing in it. */
 export const unassign = async ({ id, userId }: Named, context: World): Promise<void> => {
   const { table, caller, now } = context
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  await table.retryOnConflict(async () => {
     const { role, member, user } = await readAssignment(table, id, userId)
     if (!role) return fail(RoleNotFound)
     if (!member) return fail(MemberNotFound)
@@ -49,9 +48,8 @@ export const unassign = async ({ id, userId }: Named, context: World): Promise<v
       ...leaveWrites(member, user, now()),
       audit(context, { action: 'approvals.role.unassign', ...deed }),
     ])
-    if (written.ok) return
-  }
-  fail(ConcurrentChange)
+    return written.ok || lost
+  })
 }
 
 /** Whoever left the school holds nothing there any more. May be carried out again. */
@@ -61,15 +59,14 @@ export const forget = async (
   now: Date,
 ): Promise<void> => {
   for (const id of approvalRoles) {
-    for (let attempt = 0; ; attempt += 1) {
+    await table.retryOnConflict(async () => {
       const { role, member, user } = await readAssignment(table, id, userId)
-      if (!role || !member || user) break
+      if (!role || !member || user) return true
       const written = await table.write([
         roleWrite(role, { ...role, activeMembers: role.activeMembers - 1 }),
         ...leaveWrites(member, user, now),
       ])
-      if (written.ok) break
-      if (attempt >= attempts) fail(ConcurrentChange)
-    }
+      return written.ok || lost
+    })
   }
 }

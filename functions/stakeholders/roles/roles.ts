@@ -1,7 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import { check, update, type Write } from '../../../lib/table/write.ts'
 import type { StepKind } from '../../events/contract.ts'
 import {
@@ -30,8 +30,6 @@ import {
 } from '../repository.ts'
 
 type World = Context<'admin'>
-
-const attempts = 5
 
 export const isFlowRole = (setup: Setup, id: string): boolean =>
   id === defaultStepRole || setup.flow.steps.some(({ role }) => role === id)
@@ -73,7 +71,7 @@ type Change = (setup: Setup) => {
 
 const changeRole = async (action: string, context: World, change: Change): Promise<StakeholderRole> => {
   const { table, caller, now } = context
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const setup = await readSetup(table)
     const { before, after: next, isNew } = change(setup)
     const at = now().toISOString()
@@ -91,9 +89,8 @@ const changeRole = async (action: string, context: World, change: Change): Promi
       ...(deactivates ? [check(approvalFlow, {}, unchanged(setup.flow))] : []),
       audit(context, { action, ...deed }),
     ])
-    if (written.ok) return { ...after, version: before.version + 1 }
-  }
-  return fail(ConcurrentChange)
+    return written.ok ? { ...after, version: before.version + 1 } : lost
+  })
 }
 
 const roleIn = (setup: Setup, id: string): StakeholderRole =>

@@ -3,14 +3,13 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { dueWrite } from '../../../lib/scheduled/task.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { check, put, type Write } from '../../../lib/table/write.ts'
 import type { EventSystemSettings, SettingsChange } from '../contract/config-shapes.ts'
 import { DefaultRegistrationClosed } from '../contract/failures.ts'
 import { defaultSettings } from '../defaults.ts'
 import { eventSystemConfig, unchanged } from '../repository.ts'
-
-const attempts = 5
 
 /** Read without being strong: for showing and for lists. */
 export const findSettings = async (table: Table): Promise<EventSystemSettings> =>
@@ -78,7 +77,7 @@ export const changeSettings = async (
   context: Context<'admin'>,
 ): Promise<EventSystemSettings> => {
   const { table, caller } = context
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const before = (await table.get(eventSystemConfig, {}, { strong: true })) ?? defaultSettings
     const { version } = before
     if (given.version !== undefined && given.version !== version) fail(ConcurrentChange)
@@ -91,7 +90,6 @@ export const changeSettings = async (
       ...intervalsDue(before, after, context),
       audit(context, { action: 'approvals.settings', ...deed }),
     ])
-    if (written.ok) return after
-  }
-  return fail(ConcurrentChange)
+    return written.ok ? after : lost
+  })
 }

@@ -57,14 +57,15 @@ const writtenBy = ({ Item, TransactItems = [] }: Input): unknown => [
 ]
 
 /** The same connection, which notes the hours that what is written makes something due for. */
-const noting = ({ name, documents }: TableClient, hours: Set<number>): TableClient => {
+const noting = (client: TableClient, hours: Set<number>): TableClient => {
+  const { documents } = client
   const send = (command: { readonly input: Input }) => {
     const written = JSON.stringify(writtenBy(command.input))
     for (const [, hour] of written.matchAll(/"G#DUE#(\d{4}-\d\d-\d\dT\d\d)#/g))
       hours.add(Date.parse(`${hour}:00:00Z`) / hourMs)
     return documents.send(command as never)
   }
-  return { name, documents: Object.create(documents, { send: { value: send } }) }
+  return { ...client, documents: Object.create(documents, { send: { value: send } }) }
 }
 
 const mostRepeats = 20

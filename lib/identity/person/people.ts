@@ -13,18 +13,10 @@ export const publicUserOf = ({ id, username, name, picture }: TenantUser): Publi
   picture,
 })
 
-/** At most so many items come back from one read. */
-const batchSize = 100
-
 /** Cards of a person's organizations, those that are deleted left out. Reads nothing for who has none. */
 const findClubs = async (table: Table, ids: readonly string[]): Promise<readonly Organization[]> => {
-  const batches = Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, at) =>
-    ids.slice(at * batchSize, (at + 1) * batchSize),
-  )
-  const found = await Promise.all(
-    batches.map((batch) => table.batchGet(batch.map((orgId) => key(organization, { orgId })))),
-  )
-  return found.flat().filter((card) => card !== undefined && card.deletedAt === undefined) as Organization[]
+  const found = await table.batchGet(ids.map((orgId) => key(organization, { orgId })))
+  return found.filter((card) => card !== undefined && card.deletedAt === undefined) as Organization[]
 }
 
 const clubOf = ({ orgId, org_name, org_profile_image }: Organization) => ({

@@ -1,6 +1,5 @@
-import { fail } from '../../contract/failure.ts'
-import { ConcurrentChange } from '../../contract/failures.ts'
 import { key } from '../../table/entity.ts'
+import { lost } from '../../table/retry.ts'
 import type { Table } from '../../table/table.ts'
 import { put, type Write } from '../../table/write.ts'
 import { type Strength, strengthAt } from '../school/trust.ts'
@@ -60,11 +59,9 @@ export const isLinkAlive = (
 
 type Standing = Partial<Pick<Membership, 'roles' | 'suspended'>>
 
-const attempts = 8
-
 /**
  * Changes what a person is at this school: the truth in the access item, which the next request reads, and the copy on
- * the user that lists show, in one transaction with `also` (the audit row). Undefined when the person is no member.
+ * the user that lists show, in one transaction with `also` (the audit row). Null when the person is no member.
  */
 export const changeStanding = async (
   table: Table,
@@ -73,13 +70,13 @@ export const changeStanding = async (
   change: (current: TenantUser, rights: Access) => Standing,
   also: (changed: TenantUser) => readonly Write[],
   now: Date,
-): Promise<TenantUser | undefined> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+): Promise<TenantUser | null> => {
+  return table.retryOnConflict(async () => {
     const rights = await table.get(access, { globalUserId }, { strong: true })
     const membership = rights?.memberships[tenantKey]
-    if (!rights || membership?.status !== 'active' || !membership.tenantUserId) return undefined
+    if (!rights || membership?.status !== 'active' || !membership.tenantUserId) return null
     const [user] = await table.batchGet([key(tenantUser, { id: membership.tenantUserId })], { strong: true })
-    if (!user) return undefined
+    if (!user) return null
     const next = change(user, rights)
     const at = now.toISOString()
     const changed: TenantUser = {
@@ -98,7 +95,6 @@ export const changeStanding = async (
       put(tenantUser, changed, { equals: { version: user.version } }),
       ...also(changed),
     ])
-    if (written.ok) return changed
-  }
-  return fail(ConcurrentChange)
+    return written.ok ? changed : lost
+  })
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context, Tenant } from '../../context.ts'
 import { fail } from '../../contract/failure.ts'
-import { ConcurrentChange, SchoolNotFound, SchoolRequired } from '../../contract/failures.ts'
+import { SchoolNotFound, SchoolRequired } from '../../contract/failures.ts'
+import { lost } from '../../table/retry.ts'
 import type { Table } from '../../table/table.ts'
 import type { Written } from '../../table/transact.ts'
 import { type Change, check, put, update, type Write } from '../../table/write.ts'
@@ -108,8 +109,6 @@ type Changing = {
 
 export type Changed = TenantRecord | 'absent' | 'last active'
 
-const attempts = 8
-
 // The school that stays open is checked in the transaction that closes the other: of two that close each other's
 // witness, one does not happen. A number of open schools would have to be right for ever.
 const witnessFor = async (
@@ -131,7 +130,7 @@ export const changeSchool = async (
   table: Table,
   { tenantKey, at, change, also }: Changing,
 ): Promise<Changed> => {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async () => {
     const before = await findSchool(table, tenantKey)
     if (!before) return 'absent'
     const wanted = { ...before, ...change(before) }
@@ -140,9 +139,8 @@ export const changeSchool = async (
     const witness = await witnessFor(table, before, after)
     if (!witness) return 'last active'
     const written = await table.at(tenantKey).write([...writes, ...witness, ...also(after, before)])
-    if (written.ok) return after
-  }
-  return fail(ConcurrentChange)
+    return written.ok ? after : lost
+  })
 }
 
 /**

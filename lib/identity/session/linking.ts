@@ -1,6 +1,7 @@
 import { type FailureKind, fail, forbidden } from '../../contract/failure.ts'
 import { ConcurrentChange, LinkEnded } from '../../contract/failures.ts'
 import { shortened, visibleLine } from '../../contract/plain-text.ts'
+import { lost } from '../../table/retry.ts'
 import { put, remove, update, type Write } from '../../table/write.ts'
 import { audit } from '../audit/audit.ts'
 import { unprovenLinksRemoved, unprovenMarks } from '../person/address-proof.ts'
@@ -169,8 +170,6 @@ const linkAgain = async (
   await link(world, proof, person, dead)
 }
 
-const attempts = 8
-
 /**
  * Signs in by an identity provider: the person it is linked to, else the one who holds a proven address, else a new one.
  * The same path as every sign-in from there on.
@@ -182,36 +181,36 @@ export const signInByProvider = async (
 ): Promise<SignedIn> => {
   const { table } = world
   const entrance = { ...terms, method: proof.method }
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  return table.retryOnConflict(async (turn) => {
     const known = await table.get(providerPointer, proof, { strong: true })
     if (known) {
       const person = await findPerson(table, known.globalUserId)
       // The link is read with the epoch, so that one that ends now opens no session of the next epoch.
       const own = person?.links.find(isOf(proof))
-      if (!person || !own) continue
+      if (!person || !own) return lost
       const { trust = 0 } = proof
       if (isLinkLive(own, trust)) return signIn(world, person, entrance)
       // Linked again meanwhile, under a number that this sign-in was not judged by.
       if ((own.trust ?? 0) > trust) fail(ConcurrentChange)
       await linkAgain(world, proof, terms, own)
-      continue
+      return lost
     }
     const [holder, renamed] = await Promise.all([
       table.get(emailPointer, { email: proof.email }, { strong: true }),
       proof.former ? renamedLink(world, proof, proof.former) : false,
     ])
-    if (renamed) continue
+    if (renamed) return lost
     if (holder) {
       const person = (await findPerson(table, holder.globalUserId)) ?? fail(ConcurrentChange)
       refuseStranger(world, person, terms)
       await link(world, proof, person)
-      continue
+      return lost
     }
     const { person, birth } = born(world, proof)
     refuseStranger(world, person, terms)
-    const username = await usernameOf(world, entrance, proof.email, attempt)
+    const username = await usernameOf(world, entrance, proof.email, turn)
     const outcome = await trySignIn(world, person, { ...entrance, birth }, username)
     if (typeof outcome === 'object') return outcome
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }

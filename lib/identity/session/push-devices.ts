@@ -31,8 +31,6 @@ export const unregister = async (
   return (await table.at(school).update(tenantUser, { id }, change, { equals: { pushSession } })).ok
 }
 
-const atOnce = 100
-
 /**
  * Ids of those of some people of a school whose phone may be reached: the session that registered it lives, and what
  * opened it still counts there. Strongly consistent, so that nothing goes to a phone whose session has ended.
@@ -41,28 +39,25 @@ export const reachable = async (
   table: Table,
   users: readonly (TenantUser | undefined)[],
 ): Promise<ReadonlySet<string>> => {
-  const ids = new Set<string>()
   const own = table.tenant ?? ''
   const registered = users.flatMap((user) =>
     user?.pushSession === undefined ? [] : [{ ...user, sid: user.pushSession }],
   )
-  for (let from = 0; from < registered.length; from += atOnce) {
-    const some = registered.slice(from, from + atOnce)
-    const [sessions, rights, [school]] = await Promise.all([
-      table.batchGet(
-        some.map(({ globalUserId, sid: id }) => key(session, { globalUserId, id })),
-        { strong: true },
-      ),
-      table.batchGet(
-        some.map(({ globalUserId }) => key(access, { globalUserId })),
-        { strong: true },
-      ),
-      table.batchGet([provingSchool(own)], { strong: true }),
-    ])
-    for (const [at, { id }] of some.entries()) {
-      const current = sessions[at]
-      if (current && isLive(current, rights[at]) && isTrusted(current, own, school)) ids.add(id)
-    }
-  }
-  return ids
+  if (registered.length === 0) return new Set()
+  const [sessions, rights, [school]] = await Promise.all([
+    table.batchGet(
+      registered.map(({ globalUserId, sid: id }) => key(session, { globalUserId, id })),
+      { strong: true },
+    ),
+    table.batchGet(
+      registered.map(({ globalUserId }) => key(access, { globalUserId })),
+      { strong: true },
+    ),
+    table.batchGet([provingSchool(own)], { strong: true }),
+  ])
+  const reached = registered.filter((_, at) => {
+    const current = sessions[at]
+    return current && isLive(current, rights[at]) && isTrusted(current, own, school)
+  })
+  return new Set(reached.map(({ id }) => id))
 }

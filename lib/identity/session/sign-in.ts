@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { type FailureKind, fail } from '../../contract/failure.ts'
 import { AccountSuspended, ConcurrentChange } from '../../contract/failures.ts'
 import type { Tokens } from '../../contract/reply.ts'
+import { lost } from '../../table/retry.ts'
 import { put, remove, type Write } from '../../table/write.ts'
 import { isOperator } from '../person/caller.ts'
 import { homesWrite, newMember, withHomes } from '../person/membership.ts'
@@ -115,7 +116,7 @@ const membershipSteps = (world: SignInWorld, person: Person, entrance: Entrance,
   }
 }
 
-const lost = (
+const lossOf = (
   steps: readonly Step[],
   failed: readonly number[],
 ): 'email taken' | 'username taken' | 'again' => {
@@ -179,7 +180,7 @@ export const trySignIn = async (
   if (!written.ok) {
     const failed = 'failed' in written ? written.failed : []
     if (failed.some((at) => steps[at]?.of === 'guard')) entrance.guard?.refuse()
-    return lost(steps, failed)
+    return lossOf(steps, failed)
   }
   const tokens = await tokensFor(world, fresh, rights, refreshToken)
   return {
@@ -199,15 +200,14 @@ export const usernameOf = (
   attempt: number,
 ): Promise<string> => joining?.usernameFor?.(attempt) ?? usernameFrom(email, attempt, tenant)
 
-const attempts = 8
-
 /**
  * Signs a person in who has proven to be one, whatever the proof was. Lost races with other devices of the same person
  * are tried again with what is true by then; a derived username that is taken gets a number.
  */
 export const signIn = async (world: SignInWorld, found: Person, entrance: Entrance): Promise<SignedIn> => {
   let person = found
-  for (let attempt = 0, names = 0; attempt < attempts; attempt += 1) {
+  let names = 0
+  return world.table.retryOnConflict(async () => {
     refuseStranger(world, person, entrance)
     const joins = !isAtHome(world, person.rights)
     const username = joins ? await usernameOf(world, entrance, person.user.email, names) : ''
@@ -217,6 +217,6 @@ export const signIn = async (world: SignInWorld, found: Person, entrance: Entran
     else person = (await findPerson(world.table, person.user.id)) ?? fail(ConcurrentChange)
     // A password that was replaced since it was looked at opens nothing, not even at the second try.
     if (entrance.method === 'password' && person.rights.epoch !== found.rights.epoch) fail(ConcurrentChange)
-  }
-  return fail(ConcurrentChange)
+    return lost
+  })
 }

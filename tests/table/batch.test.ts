@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import type { TableClient } from '../../lib/table/client.ts'
+import { key } from '../../lib/table/entity.ts'
+import { meter } from '../../lib/table/meter.ts'
+import { noticeSeen } from '../../lib/table/notice.ts'
+import { openTable } from '../../lib/table/table.ts'
+import { type World, world } from '../support/world.ts'
+
+type Command = { readonly input: { readonly RequestItems?: Record<string, { readonly Keys: unknown[] }> } }
+type Answer = { readonly Responses?: unknown; readonly UnprocessedKeys?: unknown }
+
+const marks = (count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `mark ${String(at).padStart(3, '0')}`)
+
+/** The table with an engine that leaves out the last `left` keys of every first call for them. */
+const leavingOut = (w: World, left: number) => {
+  const { client } = w.runtime
+  const calls: number[] = []
+  let underWay = 0
+  let most = 0
+  const shortened = new Set<string>()
+  const send = async (command: Command): Promise<Answer> => {
+    const { Keys = [] } = command.input.RequestItems?.[client.name] ?? {}
+    calls.push(Keys.length)
+    underWay += 1
+    most = Math.max(most, underWay)
+    const first = JSON.stringify(Keys[0])
+    const kept = shortened.has(first) || Keys.length <= left ? Keys.length : Keys.length - left
+    shortened.add(first)
+    const asked = structuredClone(command.input) as { RequestItems: Record<string, { Keys: unknown[] }> }
+    const own = asked.RequestItems[client.name]
+    if (own) own.Keys = Keys.slice(0, kept)
+    Object.assign(command, { input: asked })
+    const answer = (await client.documents.send(command as never)) as Answer
+    underWay -= 1
+    return kept === Keys.length
+      ? answer
+      : { ...answer, UnprocessedKeys: { [client.name]: { Keys: Keys.slice(kept) } } }
+  }
+  const own = meter()
+  const between = { ...client, documents: { send } } as unknown as TableClient
+  const table = openTable({ client: between, tenant: w.home, now: w.clock.now, meter: own })
+  return { table, calls, cost: own.cost, most: () => most }
+}
+
+const seed = async (w: World, ids: readonly string[]): Promise<void> => {
+  const expiresAt = new Date(w.clock.now().getTime() + 1000).toISOString()
+  await Promise.all(ids.map((id) => w.table().put(noticeSeen, { id, expiresAt })))
+}
+
+describe('items that are asked for by their keys', () => {
+  // rules/table 15
+  it('come in the order asked for, however many and however often each is named', async () => {
+    const w = await world()
+    const ids = marks(250)
+    await seed(
+      w,
+      ids.filter((_, at) => at % 50 !== 7),
+    )
+    const { table, calls, cost } = leavingOut(w, 0)
+    const asked = [...ids, ...ids.slice(0, 60), ids[3] ?? '']
+    const found = await table.batchGet(asked.map((id) => key(noticeSeen, { id })))
+    const there = asked.map((id) => (Number(id.slice(-3)) % 50 === 7 ? undefined : id))
+    expect(found.map((item) => item?.id)).toEqual(there)
+    expect(calls).toEqual([100, 100, 50])
+    expect([cost.calls, cost.depth]).toEqual([3, 1])
+  })
+
+  it('cost what they cost one by one', async () => {
+    const w = await world()
+    const ids = marks(130)
+    await seed(w, ids)
+    const { table, cost } = leavingOut(w, 0)
+    await table.batchGet(ids.map((id) => key(noticeSeen, { id })))
+    expect(cost.readUnits).toBe(130 / 2)
+    await table.batchGet(
+      ids.map((id) => key(noticeSeen, { id })),
+      { strong: true },
+    )
+    expect(cost.readUnits).toBe(130 / 2 + 130)
+  })
+
+  it('are asked for again where the engine has left them out', async () => {
+    const w = await world()
+    const ids = marks(250)
+    await seed(w, ids)
+    const { table, calls } = leavingOut(w, 30)
+    const found = await table.batchGet([...ids, ...ids].map((id) => key(noticeSeen, { id })))
+    expect(found.map((item) => item?.id)).toEqual([...ids, ...ids])
+    expect(calls.toSorted((a, b) => a - b)).toEqual([30, 30, 30, 50, 100, 100])
+  })
+
+  it('are read a few calls at a time', async () => {
+    const w = await world()
+    const { table, calls, most } = leavingOut(w, 0)
+    await table.batchGet(marks(1500).map((id) => key(noticeSeen, { id })))
+    expect(calls).toHaveLength(15)
+    expect(most()).toBe(8)
+  })
+
+  it('are asked nobody for when there are none', async () => {
+    const { table, calls } = leavingOut(await world(), 0)
+    expect([await table.batchGet([]), calls]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { conflicting } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, StoreUnavailable } from '../../lib/contract/failures.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
+import type { TableClient } from '../../lib/table/client.ts'
+import { meter } from '../../lib/table/meter.ts'
+import { lost } from '../../lib/table/retry.ts'
+import { openTable } from '../../lib/table/table.ts'
+import { remove } from '../../lib/table/write.ts'
+import { type World, world } from '../support/world.ts'
+
+/** A table that notes the pauses instead of waiting; `send` stands in front of the engine where it is given. */
+const patient = (w: World, send?: () => Promise<unknown>) => {
+  const pauses: number[] = []
+  const wait = async (milliseconds: number): Promise<void> => {
+    pauses.push(milliseconds)
+  }
+  const documents = send ? { send } : w.runtime.client.documents
+  const client = { ...w.runtime.client, documents, wait } as unknown as TableClient
+  return { pauses, table: openTable({ client, tenant: w.home, now: w.clock.now, meter: meter() }) }
+}
+
+describe('what was planned on something that has changed', () => {
+  // rules/table 13
+  it('is planned anew, at once and then after random pauses that grow to a bound', async () => {
+    const { table, pauses } = patient(await world())
+    const turns: number[] = []
+    const outcome = await table.retryOnConflict(async (turn) => {
+      turns.push(turn)
+      return turn === 7 ? 'kept' : lost
+    })
+    expect([outcome, turns]).toEqual(['kept', [0, 1, 2, 3, 4, 5, 6, 7]])
+    const bounds = [25, 50, 100, 200, 400, 400]
+    expect(pauses).toHaveLength(bounds.length)
+    expect(pauses.filter((pause, at) => pause < 0 || pause > (bounds[at] ?? 0))).toEqual([])
+  })
+
+  it('is given up in the end, in the words of whoever asked', async () => {
+    const { table } = patient(await world())
+    const Outrun = conflicting('Somebody else was faster')
+    let tries = 0
+    const losing = async () => {
+      tries += 1
+      return lost
+    }
+    await expect(table.retryOnConflict(losing)).rejects.toMatchObject({ kind: ConcurrentChange })
+    expect(tries).toBe(8)
+    const few = table.retryOnConflict(losing, { attempts: 3, failure: Outrun })
+    await expect(few).rejects.toMatchObject({ kind: Outrun })
+    expect(tries).toBe(11)
+  })
+
+  it('is planned once when nobody was faster, and what it refuses is refused once', async () => {
+    const { table, pauses } = patient(await world())
+    let tries = 0
+    const refused = table.retryOnConflict(async () => {
+      tries += 1
+      throw new Error('refused')
+    })
+    await expect(refused).rejects.toThrow('refused')
+    expect([tries, pauses]).toEqual([1, []])
+  })
+})
+
+describe('a write that meets another one under way', () => {
+  // rules/table 14
+  it('is sent again as it is, planned no second time, and 503 in the end', async () => {
+    const w = await world()
+    let sent = 0
+    let planned = 0
+    const { table } = patient(w, async () => {
+      sent += 1
+      const reasons = [{ Code: 'TransactionConflict' }]
+      throw Object.assign(new Error('conflict'), {
+        name: 'TransactionCanceledException',
+        CancellationReasons: reasons,
+      })
+    })
+    const outcome = table.retryOnConflict(async () => {
+      planned += 1
+      return (await table.write([remove(tenantUser, { id: 'nobody' })])).ok || lost
+    })
+    await expect(outcome).rejects.toMatchObject({
+      kind: StoreUnavailable,
+      extras: { headers: { 'retry-after': '1' } },
+    })
+    expect([planned, sent]).toEqual([1, 6])
+  })
+})
