@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { days } from './contract/time.ts'
 import { entity } from './table/entity.ts'
 
 /** One `Idempotency-Key` of one caller for one operation: first a claim, then the answer that repetitions get. */
@@ -24,7 +25,7 @@ export const keyedAnswer = entity('KeyedAnswer', KeyedAnswer, {
 })
 
 /** How long repetitions get the answer of the first request. */
-export const answerKeptSeconds = 24 * 3600
+export const answerKeptSeconds = days
 
 /** Does under one name what several ask for together, such as the notices of one batch: all get what the first one gets. */
 export type Once = <V>(what: string, work: () => Promise<V>) => Promise<V>

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Audience } from './audience.ts'
 import { Channel, NotificationAction, NotificationType, Priority, Sender } from './contract/notification.ts'
+import { days } from './contract/time.ts'
 import { entity } from './table/entity.ts'
 import type { Table } from './table/table.ts'
 import { put, type Write } from './table/write.ts'
@@ -35,7 +36,7 @@ export const outboxMail = entity('OutboxMail', OutboxMail, {
 type World = { now(): Date; newId(): string }
 type Wanted = Pick<OutboxMail, 'template' | 'to'> & Partial<Pick<OutboxMail, 'nonce' | 'params'>>
 
-const keptSeconds = 7 * 24 * 3600
+const keptSeconds = 7 * days
 
 const mailRow = ({ params = {}, ...wanted }: Wanted, id: string, at: Date): OutboxMail => ({
   ...wanted,

@@ -1,3 +1,4 @@
+import { dayMs } from './contract/time.ts'
 import { type Wall, wallOf } from './contract/zone.ts'
 
 export { spokenTime, type Wall, wallOf } from './contract/zone.ts'
@@ -14,8 +15,8 @@ const offsetAt = (at: number, zone: string): number =>
 export const momentAt = (wall: Wall, zone: string): string | undefined => {
   const plain = asUtc(wall)
   if (Number.isNaN(plain) || new Date(plain).toISOString().slice(0, 10) !== wall.date) return undefined
-  const early = plain - offsetAt(plain - 24 * 3600_000, zone)
-  const late = plain - offsetAt(plain + 24 * 3600_000, zone)
+  const early = plain - offsetAt(plain - dayMs, zone)
+  const late = plain - offsetAt(plain + dayMs, zone)
   const fits = [early, late].find((at) => asUtc(wallOf(new Date(at).toISOString(), zone)) === plain)
   return new Date(fits ?? early).toISOString()
 }
@@ -39,8 +40,6 @@ export const momentOf = (given: string, zone: string): string | undefined => {
 
 /** A stretch of time, from its beginning to its end (ISO 8601). */
 export type Stretch = { readonly start_time: string; readonly end_time: string }
-
-const dayMs = 24 * 3600_000
 
 const daysBetween = (one: string, other: string): number =>
   Math.round((Date.parse(other) - Date.parse(one)) / dayMs)

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { AnalyticsOff } from '../../lib/contract/failures.ts'
+import { minuteMs } from '../../lib/contract/time.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { findCard, isOfOrganization } from '../events/index.ts'
 import { findSettings } from '../management/index.ts'
@@ -12,7 +13,7 @@ import { type GrowthMonth, growthMonth } from './repository.ts'
 import { BadZone, EventNotFound } from './shapes.ts'
 import { trackAnonymousView, trackView } from './view-tracking.ts'
 
-const quarterMs = 15 * 60 * 1000
+const quarterMs = 15 * minuteMs
 
 /** Months that are read: registrations open a year before an event at most. */
 const mostMonths = 24

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { invalid, missing } from '../../lib/contract/failure.ts'
-import { minutes } from '../../lib/contract/limit.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
+import { minutes } from '../../lib/contract/time.ts'
 
 export const EventNotFound = missing('Event not found')
 export const NotPermitted = permissionRequired('manage_events')

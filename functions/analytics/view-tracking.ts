@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { dayMs } from '../../lib/contract/time.ts'
 import { spending } from '../../lib/identity/limit/limits.ts'
 import { type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
 import { purposeSecret } from '../../lib/identity/token/keys.ts'
@@ -61,7 +62,7 @@ const viewWrites = (
     : (['views', 'uniqueViews'] as const)
   const add = { [all]: 1, ...(isNew ? { [unique]: 1 } : {}), ...(source ? { [sources[source]]: 1 } : {}) }
   const at = now()
-  const expiresAt = new Date(at.getTime() + markDays * 24 * 3600 * 1000).toISOString()
+  const expiresAt = new Date(at.getTime() + markDays * dayMs).toISOString()
   return [
     update(eventStats, { eventId }, { set: { eventId, lastViewAt: at.toISOString() }, add }, {}),
     ...(isNew ? [put(viewMark, { eventId, hash, expiresAt }, { absent: true })] : []),

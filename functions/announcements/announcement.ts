@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { allInOrder, fail } from '../../lib/contract/failure.ts'
 import { NotAMember } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { dayMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { spending } from '../../lib/identity/limit/limits.ts'
 import { requireProvenAddress, spendMails } from '../../lib/identity/limit/mail-budget.ts'
@@ -28,8 +29,6 @@ import { AnnouncementsOff, NoChannel, TooEarly } from './failures.ts'
 import { viewOf } from './list.ts'
 import { tellingWrites } from './recipients.ts'
 import { type Announcement, announcement } from './repository.ts'
-
-const dayMs = 24 * 3600 * 1000
 
 const refuseTooEarly = ({ rules }: Club, { start_time }: EventCard, now: Date): void => {
   const { allowAnnouncementsDaysBeforeEvent: days } = rules.eventAnnouncements

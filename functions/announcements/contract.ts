@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { AddressUnproven, NotAMember } from '../../lib/contract/failures.ts'
-import { hours, type Limit, mailLimits, minutes } from '../../lib/contract/limit.ts'
+import { type Limit, mailLimits } from '../../lib/contract/limit.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
+import { hours, minutes } from '../../lib/contract/time.ts'
 import { MessagingOff, OrgPending, textRules } from '../messages/contract.ts'
 import { NewAnnouncement } from './draft.ts'
 import {

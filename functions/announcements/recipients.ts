@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { unlinked } from '../../lib/contract/plain-text.ts'
+import { days } from '../../lib/contract/time.ts'
 import { fileLine } from '../../lib/gateways/mail.ts'
 import type { Member } from '../../lib/identity/person/caller.ts'
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
@@ -66,7 +67,7 @@ const noticeToUsers = (world: World, told: Told): readonly Write[] => {
   ]
 }
 
-const keptSeconds = 7 * 24 * 3600
+const keptSeconds = 7 * days
 
 /** Guests have no inbox here, and other addresses none anywhere: they get mails. */
 const mailsToOthers = (world: World, told: Told): readonly Write[] => {

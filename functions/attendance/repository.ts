@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { days } from '../../lib/contract/time.ts'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
@@ -82,7 +83,7 @@ export const peopleDue = entity('PeopleDue', PeopleDue, {
   ttl: 'expiresAt',
 })
 
-const keptSeconds = 7 * 24 * 3600
+const keptSeconds = 7 * days
 
 export const peopleDueWrite = (due: Omit<PeopleDue, 'expiresAt'>, now: Date): Write =>
   put(peopleDue, { ...due, expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() })

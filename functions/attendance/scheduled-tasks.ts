@@ -1,9 +1,10 @@
+import { minuteMs } from '../../lib/contract/time.ts'
 import { type DueFacts, type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
 import { type PeopleDue, peopleDueWrite } from './repository.ts'
 
 const kind = 'leaving-again'
 /** Longer than any request goes on that began while its person was there. */
-const againMs = 15 * 60_000
+const againMs = 15 * minuteMs
 const run = 'again'
 
 /**

@@ -11,10 +11,11 @@ import {
   TenantUnavailable,
 } from '../../lib/contract/failures.ts'
 import { line, Nothing, text } from '../../lib/contract/fields.ts'
-import { guesses, hours, minutes } from '../../lib/contract/limit.ts'
+import { guesses } from '../../lib/contract/limit.ts'
 import { SelfUser } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { days, hours, minutes } from '../../lib/contract/time.ts'
 import { InviteEmailMismatch, PendingInvite } from '../invites/contract.ts'
 import { InvalidCode } from '../passwords/contract.ts'
 
@@ -63,8 +64,8 @@ const SignedIn = z.object({ user: z.nullable(SelfUser), adminMfaSetupRequired: z
  * everybody. Who has used them up signs in with a code that is mailed.
  */
 export const loginLimits = {
-  device: { max: 20, seconds: 24 * hours, count: 'failures' },
-  account: { max: 10, seconds: 24 * hours, count: 'failures' },
+  device: { max: 20, seconds: days, count: 'failures' },
+  account: { max: 10, seconds: days, count: 'failures' },
   // A campus is one address.
   address: { max: 100, seconds: hours, count: 'failures' },
   all: guesses.password.limit,

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { dayMs } from '../../lib/contract/time.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import {
   type EventCard,
@@ -24,7 +25,6 @@ import { ownerOf } from './links.ts'
 
 type Content = Pick<Calendar, 'name' | 'entries' | 'isCut'>
 
-const dayMs = 24 * 3600 * 1000
 /** Events that a calendar holds, of how many that have begun it chooses, and how far it looks back and ahead. */
 const most = 500
 const mostBegun = 250

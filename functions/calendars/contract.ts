@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
-import { hours } from '../../lib/contract/limit.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, done, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { hours } from '../../lib/contract/time.ts'
 import { CalendarLinkNotFound, CalendarNotFound, EventNotFound } from './failures.ts'
 
 const calendar = 'text/calendar; charset=utf-8'

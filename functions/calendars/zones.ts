@@ -1,4 +1,5 @@
 import { tzlib_get_ical_block, tzlib_get_offset, tzlib_get_timezones } from 'timezones-ical-library'
+import { minuteMs } from '../../lib/contract/time.ts'
 
 /** A zone as calendars know it: its name there, and the VTIMEZONE that describes it. */
 export type Zone = { readonly id: string; readonly block: string }
@@ -43,8 +44,6 @@ const wallOf = (at: Date, timeZone: string) => {
     HHmmss: `${hour}${minute}${second}`,
   }
 }
-
-const minuteMs = 60_000
 
 /** `+HHMM` in milliseconds. */
 const offsetOf = (text: string): number => {

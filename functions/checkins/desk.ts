@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
+import { hourMs } from '../../lib/contract/time.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { nameOf, whoOf } from '../attendance/index.ts'
 import type { WantedSettings } from '../events/contract.ts'
@@ -142,7 +143,7 @@ const earliestHours = 24
 export const outside = (card: EventCard, { settings }: Desk, at: string): 'early' | 'late' | undefined => {
   const moment = Date.parse(at)
   if (moment > Date.parse(card.end_time)) return 'late'
-  const lead = settings.allowEarlyCheckIn ? earliestHours * 3600 * 1000 : 0
+  const lead = settings.allowEarlyCheckIn ? earliestHours * hourMs : 0
   return moment < Date.parse(card.start_time) - lead ? 'early' : undefined
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
+import { dayMs, hourMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
@@ -28,7 +29,6 @@ import { firstLook } from './snapshot.ts'
 type World = Context<'caller'>
 type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
 
-const hour = 3600 * 1000
 /** Days for which the list shows a credential that has ended. */
 const shownDays = 30
 
@@ -54,7 +54,7 @@ export const makeDoor = async ({ name, hours = 8, ...scope }: Wanted, context: W
   const doorId = newId()
   const { secret, hash } = newSecret(doorId)
   const at = now().getTime()
-  const ends = at + hours * hour
+  const ends = at + hours * hourMs
   const door: DoorCredential = {
     eventId: scope.eventId,
     doorId,
@@ -63,7 +63,7 @@ export const makeDoor = async ({ name, hours = 8, ...scope }: Wanted, context: W
     createdBy: caller.tenantUserId ?? caller.globalUserId ?? 'unknown',
     createdAt: new Date(at).toISOString(),
     expiresAt: new Date(ends).toISOString(),
-    keptUntil: new Date(ends + shownDays * 24 * hour).toISOString(),
+    keptUntil: new Date(ends + shownDays * dayMs).toISOString(),
   }
   await table.write([
     put(doorCredential, door, { absent: true }),

@@ -1,5 +1,6 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { dayMs } from '../../lib/contract/time.ts'
 import { audit, auditNoted } from '../../lib/identity/audit/audit.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import type { Write } from '../../lib/table/write.ts'
@@ -87,7 +88,7 @@ const settledDays = 7
 
 /** From when on nobody changes who was at an event. */
 export const settledAt = ({ end_time }: EventCard): Date =>
-  new Date(Date.parse(end_time) + settledDays * 24 * 3600_000)
+  new Date(Date.parse(end_time) + settledDays * dayMs)
 
 export const isOver = ({ status, end_time }: EventCard, now: Date): boolean =>
   status === 'completed' || now.getTime() > Date.parse(end_time)

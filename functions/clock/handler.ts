@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '../../lib/contract/time.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { every, type Schedule, type ScheduleRun, scheduleRun } from '../../lib/scheduled/schedule.ts'
@@ -23,13 +24,13 @@ import { due as reminders } from '../reminders/scheduled-tasks.ts'
 import { schedules as saml } from '../saml/schedules.ts'
 import { due as verification } from '../verification/moves.ts'
 
-const lengths = { minute: 60_000, hour: 3_600_000 } as const
+const lengths = { minute: minuteMs, hour: hourMs } as const
 
 /** A run that has not said how it ended for so long has died. */
 const leaseSeconds = 120
 
 export const slotOf = ({ every, past }: Schedule, time: Date): number =>
-  Math.floor((time.getTime() - past * 60_000) / lengths[every])
+  Math.floor((time.getTime() - past * minuteMs) / lengths[every])
 
 const mayInherit = ({ state, startedAt }: ScheduleRun, now: Date): boolean =>
   state === 'failed' || (state === 'running' && now.getTime() - Date.parse(startedAt) > leaseSeconds * 1000)

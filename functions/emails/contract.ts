@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, MailboxOfSchool, SessionRevoked } from '../../lib/contract/failures.ts'
 import { Nothing, text } from '../../lib/contract/fields.ts'
-import { hours, minutes } from '../../lib/contract/limit.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { hours, minutes } from '../../lib/contract/time.ts'
 import { codeLimits, InvalidCode } from '../passwords/contract.ts'
 
 export const EduRequired = invalid('Please use a valid .edu email address', 'EMAIL_INVALID')

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { days } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
@@ -26,8 +27,8 @@ type World = Context<'admin'>
 type Wanted = { readonly kind: ExportKind; readonly format?: ExportFormatName | undefined }
 
 /** An export that has run for so long is dead, and another may begin. */
-const longestSeconds = 24 * 3600
-const keptSeconds = 7 * 24 * 3600
+const longestSeconds = days
+const keptSeconds = 7 * days
 const addressSeconds = 300
 
 const formats: Readonly<Record<ExportKind, readonly ExportFormatName[]>> = {

@@ -1,3 +1,4 @@
+import { days } from '../../lib/contract/time.ts'
 import { type DueHandler, type DuePlace, dueWrite, whenDue } from '../../lib/scheduled/task.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { ExportKind } from './contract.ts'
@@ -11,7 +12,7 @@ const watchSeconds = 120
 /** Looks at an export that has not moved, after which it is given up. */
 const mostStuck = 10
 /** How long a file is there. */
-const keptSeconds = 24 * 3600
+const keptSeconds = days
 
 const later = (now: Date, seconds: number): string => new Date(now.getTime() + seconds * 1000).toISOString()
 

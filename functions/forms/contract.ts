@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Id, line } from '../../lib/contract/fields.ts'
-import { hours } from '../../lib/contract/limit.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, type Rows } from '../../lib/contract/row.ts'
+import { hours } from '../../lib/contract/time.ts'
 import {
   AlreadySubmitted,
   AnsweredByApplying,

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, ImpersonationForbidden, SessionRevoked } from '../../lib/contract/failures.ts'
 import { Nothing, text } from '../../lib/contract/fields.ts'
-import { hours } from '../../lib/contract/limit.ts'
 import { SelfUser } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { hours } from '../../lib/contract/time.ts'
 
 export const IdentifierRequired = invalid(
   'identifier (username, email, or user id) is required',

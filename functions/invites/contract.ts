@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { AddressUnproven, ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Nothing } from '../../lib/contract/fields.ts'
-import { hours, mailLimits } from '../../lib/contract/limit.ts'
+import { mailLimits } from '../../lib/contract/limit.ts'
 import { admissionFails } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, done, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { days, hours } from '../../lib/contract/time.ts'
 import {
   AlreadyInvited,
   AlreadyMember,
@@ -39,8 +40,8 @@ export { InviteView, PendingInvite } from './shapes.ts'
 /** Addresses that a person looks up or invites; mails that one address gets from one organization, and from all of them. */
 export const inviteLimits = {
   person: { max: 600, seconds: hours, count: 'addresses' },
-  address: { max: 5, seconds: 24 * hours, count: 'mails' },
-  mailbox: { max: 30, seconds: 24 * hours, count: 'mails' },
+  address: { max: 5, seconds: days, count: 'mails' },
+  mailbox: { max: 30, seconds: days, count: 'mails' },
 } as const
 const { person, ...ofMailboxes } = inviteLimits
 const sending = { ...mailLimits.typed, 'person looking addresses up': person, ...ofMailboxes }

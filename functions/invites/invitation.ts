@@ -4,6 +4,7 @@ import { allInOrder, Failure, type FailureKind, fail } from '../../lib/contract/
 import { RateLimited } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { days } from '../../lib/contract/time.ts'
 import { spend, spending } from '../../lib/identity/limit/limits.ts'
 import { requireProvenAddress, spenderOf, spendMails } from '../../lib/identity/limit/mail-budget.ts'
 import { isOpen, mailHashOf, type OrgInvite, offerWrites } from '../../lib/identity/org/invites.ts'
@@ -39,8 +40,8 @@ export type Sent =
   | { readonly email: string; readonly invite: OrgInvite; readonly userExists: boolean }
   | { readonly email: string; readonly failure: FailureKind }
 
-const liveSeconds = 7 * 24 * 3600
-const keptSeconds = 30 * 24 * 3600
+const liveSeconds = 7 * days
+const keptSeconds = 30 * days
 
 const addressOf = (given: string | undefined): string => {
   const wanted = given?.trim() || fail(EmailRequired, { field: 'email' })

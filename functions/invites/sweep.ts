@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { NoticeWorld } from '../../lib/consumer.ts'
+import { days } from '../../lib/contract/time.ts'
 import { decisionWrites, type OrgInvite, orgInvite } from '../../lib/identity/org/invites.ts'
 import { type OrgRoles, roleNamesOf } from '../../lib/identity/org/organizations.ts'
 import type { Organization } from '../../lib/identity/org/records.ts'
@@ -25,7 +26,7 @@ export const inviteSweep = entity('InviteSweep', InviteSweep, {
   ttl: 'expiresAt',
 })
 
-const keptSeconds = 7 * 24 * 3600
+const keptSeconds = 7 * days
 
 export const inviteSweepWrite = (due: Omit<InviteSweep, 'expiresAt'>, now: Date): Write =>
   put(inviteSweep, { ...due, expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() })

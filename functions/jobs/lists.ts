@@ -2,6 +2,7 @@ import { type AudiencePage, pageSize } from '../../lib/audience.ts'
 import type { Context } from '../../lib/context.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { dayMs } from '../../lib/contract/time.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type EventCard, eventCard, eventJob, isAdmitted, requireCardOf, viewerOf } from '../events/index.ts'
@@ -59,7 +60,7 @@ export const signupsPage = async ({ orgId, eventId, ...asked }: Asked, { table }
 }
 
 /** The longest shift, so that whatever runs now is among what is to come. */
-const longestMs = 14 * 24 * 3600_000
+const longestMs = 14 * dayMs
 
 /** Where the caller works, soonest first: what runs or is to come. */
 export const ownPage = async (asked: Pick<Asked, 'limit' | 'cursor'>, context: Context<'member'>) => {

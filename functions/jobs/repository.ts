@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs } from '../../lib/contract/time.ts'
 import { entity } from '../../lib/table/entity.ts'
 
 const text = z.string()
@@ -172,7 +173,7 @@ export const memberSweep = entity('MemberSweep', MemberSweep, {
   ttl: 'expiresAt',
 })
 
-const keptMs = 7 * 24 * 3600_000
+const keptMs = 7 * dayMs
 export const sweepEnd = (now: Date): string => new Date(now.getTime() + keptMs).toISOString()
 
 const roundOf = (mark: string, number: number): string => `${mark}.${String(number).padStart(6, '0')}`

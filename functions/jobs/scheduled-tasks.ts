@@ -1,9 +1,10 @@
+import { minuteMs } from '../../lib/contract/time.ts'
 import { type DueFacts, type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
 import { put } from '../../lib/table/write.ts'
 import { firstRound, type JobSweep, jobSweep, type MemberSweep, memberSweep, sweepEnd } from './repository.ts'
 
 /** Longer than any request goes on that began before, and than lists of a person lag behind (rules/jobs 37). */
-const againMs = 15 * 60_000
+const againMs = 15 * minuteMs
 const later = (now: Date): string => new Date(now.getTime() + againMs).toISOString()
 const again = (mark: string): string => firstRound(`${mark} again`)
 

@@ -1,4 +1,5 @@
 import { type Consumer, type NoticeWorld, on, onKind } from '../../lib/consumer.ts'
+import { dayMs } from '../../lib/contract/time.ts'
 import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
@@ -54,7 +55,6 @@ export const ofRequest = ({ submittedAt, status }: RequestFacts): readonly Count
 ]
 export type RequestFacts = { readonly submittedAt: string; readonly status: string }
 
-const dayMs = 24 * 3600 * 1000
 /** Analytics are kept for a year, and the month that it ends in. */
 const keptDays = 365 + 31
 

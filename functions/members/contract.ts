@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { hours } from '../../lib/contract/limit.ts'
 import { admissionFails } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { done, flat } from '../../lib/contract/reply.ts'
 import { declare, type Rows } from '../../lib/contract/row.ts'
+import { hours } from '../../lib/contract/time.ts'
 import {
   AlreadyOwner,
   ApplicantIsMember,

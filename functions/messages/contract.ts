@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { prose } from '../../lib/contract/fields.ts'
-import { minutes } from '../../lib/contract/limit.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { minutes } from '../../lib/contract/time.ts'
 
 export const MessageNotFound = missing('Message not found', 'MESSAGE_NOT_FOUND')
 export const ParentNotFound = missing('Parent message not found', 'MESSAGE_NOT_FOUND')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { days } from '../../lib/contract/time.ts'
 import { orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { organization, organizationBody, orgFollower } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
@@ -140,7 +141,7 @@ export const messageWrites = (sent: Message): readonly Write[] =>
     ? [parentChanged(sent, 1), put(message, sent, { absent: true }), counted(sent, 1)]
     : [parentChanged(sent, 1), put(reply, sent, { absent: true })]
 
-const keptSeconds = 30 * 24 * 3600
+const keptSeconds = 30 * days
 
 /** Takes a message out of every list. The first write fails when somebody was faster. */
 export const deletionWrites = (gone: Message, deletedBy: string, at: Date): readonly Write[] => {

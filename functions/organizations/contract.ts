@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
-import { hours, minutes } from '../../lib/contract/limit.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
+import { days, hours, minutes } from '../../lib/contract/time.ts'
 import { EventView } from '../events/contract.ts'
 import { memberFormRows } from '../forms/contract.ts'
 import { NameQuestion, NewOrganization, OrganizationChange } from './contract/bodies.ts'
@@ -39,7 +39,7 @@ const mostImageBytes = 4 * 1024 * 1024
 export const mostUploadBytes = 5 * 1024 * 1024
 
 export const orgLimits = {
-  creation: { max: 100, seconds: 24 * hours },
+  creation: { max: 100, seconds: days },
   upload: { max: 60, seconds: hours },
 } as const
 export const uploadSeconds = 15 * minutes

@@ -7,9 +7,10 @@ import {
   SessionRevoked,
 } from '../../lib/contract/failures.ts'
 import { Email, text } from '../../lib/contract/fields.ts'
-import { guesses, hours } from '../../lib/contract/limit.ts'
+import { guesses } from '../../lib/contract/limit.ts'
 import { done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { days, hours } from '../../lib/contract/time.ts'
 
 /** One answer for a wrong, used, expired, dead or never requested code. */
 export const InvalidCode = invalid('Invalid verification code', 'INVALID_CODE')
@@ -33,7 +34,7 @@ export const forgotLimits = {
 /** Wrong codes of everybody, by the hour; beside the five tries that a code takes from each kind of sender. */
 export const codeLimits = { all: guesses.code.limit } as const
 /** Passwords tried in a session that may be stolen. */
-export const changeLimits = { account: { max: 20, seconds: 24 * hours } } as const
+export const changeLimits = { account: { max: 20, seconds: days } } as const
 
 /** How old a session may be that sets a first password. */
 export const recentMinutes = 15

@@ -6,6 +6,7 @@ import {
   PasswordWeak,
   SessionRevoked,
 } from '../../lib/contract/failures.ts'
+import { minuteMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { codeProver, codeUsed, isEnded } from '../../lib/identity/credential/code-proof.ts'
 import { newCode } from '../../lib/identity/credential/codes.ts'
@@ -131,7 +132,7 @@ export const replacePassword = async (
 }
 
 const isRecent = ({ createdAt }: Session, now: Date): boolean =>
-  now.getTime() - Date.parse(createdAt) <= recentMinutes * 60_000
+  now.getTime() - Date.parse(createdAt) <= recentMinutes * minuteMs
 
 /** The first password of an account that signs in by a provider. The session has to be fresh: a lost device sets none. */
 export const setFirstPassword = async (

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { missing } from '../../lib/contract/failure.ts'
-import { minutes } from '../../lib/contract/limit.ts'
 import { bare, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { minutes } from '../../lib/contract/time.ts'
 
 const PublicKey = z.object({
   kty: z.literal('OKP'),

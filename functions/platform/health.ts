@@ -1,4 +1,5 @@
 import type { Context } from '../../lib/context.ts'
+import { days, hourMs, hours, minutes } from '../../lib/contract/time.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { type ScheduleRun, scheduleRun } from '../../lib/scheduled/schedule.ts'
 import { type DueMark, dueLater, dueMark } from '../../lib/scheduled/signs.ts'
@@ -41,7 +42,7 @@ export const streamVerdict = (
   return { status: graded(lagSeconds, 120, 600), lagSeconds }
 }
 
-const periods = { minute: 60, hour: 3600 } as const
+const periods = { minute: minutes, hour: hours } as const
 
 /** A schedule may be a few minutes late; the clock itself is down when not even its minutes come. */
 const runStatus = ({ every, state, startedAt }: ScheduleRun, now: Date): Status => {
@@ -68,12 +69,10 @@ export const schedulerVerdict = (runs: readonly ScheduleRun[], now: Date) => {
   }
 }
 
-const day = 24 * 3600
-
 export const keysVerdict = ({ count, newest }: { count: number; newest: string | undefined }, now: Date) => ({
   status: count > 0 ? ('ok' as const) : ('down' as const),
   keys: count,
-  keyAgeDays: newest === undefined ? null : Math.floor(secondsSince(newest, now) / day),
+  keyAgeDays: newest === undefined ? null : Math.floor(secondsSince(newest, now) / days),
 })
 
 const counted = (troubled: readonly Trouble[]) => {
@@ -92,8 +91,6 @@ export const pushVerdict = (troubled: readonly Trouble[]) => ({
   status: graded(troubled.length, 1, Number.POSITIVE_INFINITY),
   ...counted(troubled),
 })
-
-const hourMs = 3_600_000
 
 /** Whatever is put aside did not happen for somebody. An hour may take until five minutes after its end. */
 export const dueVerdict = (

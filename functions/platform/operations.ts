@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { dayMs } from '../../lib/contract/time.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import { listAccessKeys } from '../../lib/identity/token/keys.ts'
@@ -9,14 +10,13 @@ import manifest from '../../package.json' with { type: 'json' }
 import { ContactMissing, type contract, healthLimits } from './contract.ts'
 import { examine } from './health.ts'
 
-const day = 24 * 3600 * 1000
 /** Half a year on, at midnight: RFC 9116 wants less than a year, and the same text all day. */
 const validDays = 180
 
 /** The file that tells finders of holes whom to tell (RFC 9116). 404 where the deployment names nobody. */
 export const securityContact = ({ settings, tenant, now }: Context): string => {
   const contact = settings.SECURITY_CONTACT ?? fail(ContactMissing)
-  const expires = new Date((Math.floor(now().getTime() / day) + validDays) * day)
+  const expires = new Date((Math.floor(now().getTime() / dayMs) + validDays) * dayMs)
   return [
     `Contact: ${contact}`,
     `Expires: ${expires.toISOString()}`,

@@ -1,10 +1,11 @@
 import { on } from '../../lib/consumer.ts'
+import { days } from '../../lib/contract/time.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { channelDue, outboxMail } from '../../lib/outbox.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { mailTrouble, pulse, pulseSeen, pushTrouble, type Trouble } from './repository.ts'
 
-const troubleSeconds = 24 * 3600
+const troubleSeconds = days
 
 const keepTrouble = async (
   table: Table,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { hours } from '../../lib/contract/limit.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { days } from '../../lib/contract/time.ts'
 
 /**
  * What is held under one name. `complete` is false when rows were left out, of which the newest are here; `rest` says
@@ -31,7 +31,7 @@ export const MyData = z.object({
 })
 export type MyData = z.infer<typeof MyData>
 
-export const exportLimits = { person: { max: 5, seconds: 24 * hours } } as const
+export const exportLimits = { person: { max: 5, seconds: days } } as const
 
 export const contract = declare('privacy', 'What the platform holds about a person', {
   getMyData: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hourMs } from '../../lib/contract/time.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { entity } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -26,7 +27,7 @@ export const erasure = entity('Erasure', Erasure, {
   ttl: 'expiresAt',
 })
 
-const later = (at: Date, hours: number): string => new Date(at.getTime() + hours * 3600_000).toISOString()
+const later = (at: Date, hours: number): string => new Date(at.getTime() + hours * hourMs).toISOString()
 
 /** An erasure that did not get through, for whatever reason, begins again after so long. */
 const patienceHours = 24

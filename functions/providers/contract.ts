@@ -7,9 +7,9 @@ import {
   SessionRevoked,
   TenantUnavailable,
 } from '../../lib/contract/failures.ts'
-import { minutes } from '../../lib/contract/limit.ts'
 import { data, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { minutes } from '../../lib/contract/time.ts'
 import {
   AppleAnswer,
   AppleProof,

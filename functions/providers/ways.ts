@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
+import { minuteMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { findCredential } from '../../lib/identity/credential/password.ts'
 import { findPerson, type Person } from '../../lib/identity/person/person.ts'
@@ -69,7 +70,7 @@ export const requireOwner = async (
 
 /** Somebody at a device that was left open does not change how its owner signs in. */
 export const requireRecent = ({ own }: Self, now: Date): void => {
-  if (now.getTime() - Date.parse(own.createdAt) > recentMinutes * 60_000) fail(SignInAgain)
+  if (now.getTime() - Date.parse(own.createdAt) > recentMinutes * minuteMs) fail(SignInAgain)
 }
 
 /** Names a link without telling what the provider calls the person. */

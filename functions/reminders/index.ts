@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hourMs, minuteMs } from '../../lib/contract/time.ts'
 import {
   type DueFacts,
   type DueHandler,
@@ -17,8 +18,6 @@ export type Scheduled = Pick<EventCard, 'eventId' | 'start_time' | 'end_time' | 
 
 export const reminderKind = 'reminder'
 export const completionKind = 'completion'
-
-const hourMs = 3_600_000
 
 const reminderOf = ({ eventId, start_time: startTime }: Scheduled, hours: number): DueFacts => ({
   kind: reminderKind,
@@ -61,7 +60,7 @@ const counted = (count: number, unit: string): string => `${count} ${unit}${coun
 
 /** How long it is from one moment to a later one, as people say it: `45 minutes`, `2 hours`, `3 days`. */
 export const timeBetween = (from: Date, to: Date): string => {
-  const minutes = Math.max(1, Math.round((to.getTime() - from.getTime()) / 60_000))
+  const minutes = Math.max(1, Math.round((to.getTime() - from.getTime()) / minuteMs))
   if (minutes < 60) return counted(minutes, 'minute')
   const hours = Math.round(minutes / 60)
   return hours < 48 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day')

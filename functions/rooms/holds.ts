@@ -1,10 +1,11 @@
+import { minuteMs } from '../../lib/contract/time.ts'
 import type { RoomDay } from './repository.ts'
 import { dayOf, type Span } from './stays.ts'
 
 /** What an event has of a room on one day. */
 export type Hold = Span & { readonly eventId: string }
 
-const quarterMs = 15 * 60_000
+const quarterMs = 15 * minuteMs
 
 const isBefore = (one: Hold, other: Hold): number => one.from - other.from || one.to - other.to
 

@@ -1,4 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
+import { dayMs, hourMs } from '../../lib/contract/time.ts'
 import { BadRange } from './failures.ts'
 import { roomKey } from './names.ts'
 import type { DayName } from './repository.ts'
@@ -15,9 +16,8 @@ export type Conflict = Booking
 /** A stretch of time in milliseconds since 1970; the end does not belong to it. */
 export type Span = { readonly from: number; readonly to: number }
 
-const dayMs = 24 * 3_600_000
 /** A series keeps its times of day over a change of clocks, which may make fourteen days longer (rules/rooms 13). */
-const mostMs = 14 * dayMs + 2 * 3_600_000
+const mostMs = 14 * dayMs + 2 * hourMs
 /** Beyond it years have more digits than a day's name. */
 const lastMs = Date.parse('9999-12-31T00:00:00.000Z')
 

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { dayMs, minuteMs } from '../../lib/contract/time.ts'
 import { findSchool, schoolTrustEnded } from '../../lib/identity/school/tenants.ts'
 import { sessionSeconds } from '../../lib/identity/session/sessions.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -67,7 +68,7 @@ export const isExpired = ({ validTo }: Certificate, now: Date): boolean =>
   Date.parse(validTo) <= now.getTime()
 
 /** Milliseconds that clocks may differ by. */
-const skew = 60_000
+const skew = minuteMs
 
 /** Whether signatures by it count now. One that begins later is there for a rotation to come. */
 export const isCurrent = (certificate: Certificate, now: Date): boolean =>
@@ -82,7 +83,7 @@ export const trustedAt = (pems: readonly string[], now: Date) => {
 
 /** Whole days that are left, negative ones when it has expired. */
 export const daysLeft = ({ validTo }: Certificate, now: Date): number =>
-  Math.floor((Date.parse(validTo) - now.getTime()) / 86_400_000)
+  Math.floor((Date.parse(validTo) - now.getTime()) / dayMs)
 
 /** Whether a certificate was issued by one of the given authorities, which itself is one and has not expired. */
 export const chainsTo = (

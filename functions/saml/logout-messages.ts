@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { hours } from '../../lib/contract/time.ts'
 import { refuseSpent, spend } from '../../lib/identity/limit/limits.ts'
 import { put } from '../../lib/table/write.ts'
 import { placesFor } from './addresses.ts'
@@ -98,7 +99,7 @@ const requireHead = (
 
 /** Sessions of one name at once; nobody has more (see `mostSessions`). */
 const most = 30
-const rememberedSeconds = 3600
+const rememberedSeconds = hours
 
 const endSessions = async (
   context: World,

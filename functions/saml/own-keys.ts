@@ -10,6 +10,7 @@ import {
 } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Context } from '../../lib/context.ts'
+import { dayMs } from '../../lib/contract/time.ts'
 import { purposeSecret } from '../../lib/identity/token/keys.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { type SamlKey, samlKey } from './repository.ts'
@@ -114,7 +115,7 @@ const fresh = async ({ tenant, now }: World, seal: Seal, version: number): Promi
     ...pair,
     name: new URL(tenant.origin).hostname,
     serial: randomBytes(15),
-    from: new Date(at.getTime() - 86_400_000),
+    from: new Date(at.getTime() - dayMs),
     until,
   })
   return {

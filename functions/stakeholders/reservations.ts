@@ -1,13 +1,11 @@
 import { fail } from '../../lib/contract/failure.ts'
+import { hourMs, minuteMs } from '../../lib/contract/time.ts'
 import { wallOf } from '../../lib/zones.ts'
 import { type DomainSettings, weekdays } from './contract/domain-shapes.ts'
 import { BookingRuleBroken, EventTypeNotAllowed } from './contract/failures.ts'
 import type { EventFacts } from './routing/conditions.ts'
 
 const broken = (message: string): never => fail({ ...BookingRuleBroken, message })
-
-const hourMs = 3600 * 1000
-const minuteMs = 60 * 1000
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Nothing, text } from '../../lib/contract/fields.ts'
-import { hours } from '../../lib/contract/limit.ts'
 import { data, text as document, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+import { hours } from '../../lib/contract/time.ts'
 import {
   LastActiveTenant,
   MailDomain,

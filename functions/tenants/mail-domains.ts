@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { normalDomain } from '../../lib/contract/fields.ts'
+import { dayMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import type { TenantRecord } from '../../lib/identity/person/records.ts'
@@ -129,7 +130,7 @@ export const claimMailDomain = async (
     token: newId().toLowerCase(),
     requestedBy: caller.globalUserId ?? caller.tenantUserId ?? '',
     requestedAt: at.toISOString(),
-    expiresAt: new Date(at.getTime() + claimDays * 86_400_000).toISOString(),
+    expiresAt: new Date(at.getTime() + claimDays * dayMs).toISOString(),
   }
   const kept = await keepClaim(table, claim)
   return { shown: pending(context, kept), fresh: kept === claim }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { ConcurrentChange, Forbidden, OwnProofRequired } from '../../lib/contract/failures.ts'
 import { Id } from '../../lib/contract/fields.ts'
-import { hours } from '../../lib/contract/limit.ts'
 import { AdminUser, PublicUser, SelfUser } from '../../lib/contract/people.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, form } from '../../lib/contract/row.ts'
+import { days, hours } from '../../lib/contract/time.ts'
 import { OwnsOrganizations } from '../members/contract.ts'
 import {
   EmailChangeNotSupported,
@@ -36,7 +36,7 @@ const usernameRule = [UsernameRequired, UsernameTooShort, UsernameTooLong, Usern
 const mostImageBytes = 4 * 1024 * 1024
 
 /** Passwords tried in a session that may be stolen. */
-export const deletionLimits = { account: { max: 20, seconds: 24 * hours } } as const
+export const deletionLimits = { account: { max: 20, seconds: days } } as const
 export const uploadLimits = { person: { max: 30, seconds: hours } } as const
 
 export const contract = declare('users', 'People of a school: their own record, finding others, leaving', {

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { dayMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import {
   type OrgMember,
@@ -56,7 +57,6 @@ export const speaksFor = ({ isAdmin, isOwner, member }: OrgStanding): boolean =>
 
 type World = Context<'caller'>
 
-const dayMs = 24 * 3600 * 1000
 const mostBytes = 20 * 1024
 
 export const actorOf = ({ tenantUserId, globalUserId }: World['caller']): string =>

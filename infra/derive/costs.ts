@@ -1,3 +1,4 @@
+import { days } from '../../lib/contract/time.ts'
 import { textOf } from './places.ts'
 
 /** US dollars in us-east-1 without free tiers, as AWS lists them; other regions cost up to a third more. */
@@ -168,7 +169,7 @@ const listed = (values: Readonly<Record<string, number>>): string =>
 
 const page = (month: Month): string => {
   const perDay = (people * month.requests) / 30
-  const busiest = (perDay / 86_400) * assumed('busiest second, times the average')
+  const busiest = (perDay / days) * assumed('busiest second, times the average')
   return `# What it costs
 
 Made by \`npm run derive\` from \`tests/operations/units.json\` and the assumptions in \`infra/derive/costs.ts\`. Change those and derive

@@ -1,3 +1,5 @@
+import { days, hours } from './time.ts'
+
 /**
  * A rate limit: at most `max` within `seconds`. What counts is the subject that the operation names
  * (an account, an address, a session). `count: 'failures'` counts refused tries only; `addresses` and `mails` count each of
@@ -9,9 +11,6 @@ export type Limit = {
   readonly count?: 'failures' | 'addresses' | 'mails'
 }
 
-export const minutes = 60
-export const hours = 3600
-
 /**
  * How much may be guessed wrong in an hour over all accounts together, whoever sends it and from however many addresses:
  * `docs/sign-in-limits.md` says what follows. Accounts are spread over `parts` counters, so that no row of the table is
@@ -22,7 +21,7 @@ export const guesses = {
   code: { parts: 4, limit: { max: 50, seconds: hours, count: 'failures' } },
 } as const
 
-const daily = (max: number): Limit => ({ max, seconds: 24 * hours, count: 'mails' })
+const daily = (max: number): Limit => ({ max, seconds: days, count: 'mails' })
 
 /**
  * Mails that go to others because somebody said so, by receiver and day: to addresses that somebody typed, to people

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import { hourMs, minuteMs } from '../contract/time.ts'
 import type { IdentityProviders, ProviderPlaces, PublicKey, Redeemed } from './gateways.ts'
 
-const fresh = 3600_000
+const fresh = hourMs
 /** How long a value stays good while it cannot be loaded again. */
 const stale = 24 * fresh
-const pauseWith = 60_000
+const pauseWith = minuteMs
 const pauseWithout = 5000
 
 /**

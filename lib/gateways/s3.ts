@@ -1,3 +1,4 @@
+import { days } from '../contract/time.ts'
 import { type Account, type Answer, type Call, callAws, ownAccount, presign, type Site } from './aws.ts'
 import { chainOfParts, partsDiffer } from './export-parts.ts'
 import type { ExportStore, MediaStore, PartedFile } from './gateways.ts'
@@ -6,7 +7,7 @@ import { addressUnder, checkMediaKey } from './media-key.ts'
 // A key is written once: another picture comes under another key.
 const forEver = 'public, max-age=31536000, immutable'
 
-const week = 7 * 24 * 3600
+const week = 7 * days
 
 const mediaRefusal = (method: string, { status, body }: Answer): Error => {
   const code = /<Code>(\w+)<\/Code>/.exec(body.toString('utf8'))?.[1] ?? ''

@@ -1,5 +1,6 @@
 import { Failure } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
+import { dayMs } from '../contract/time.ts'
 import type { Condition } from '../table/condition.ts'
 import { lost } from '../table/retry.ts'
 import { put, remove } from '../table/write.ts'
@@ -11,7 +12,7 @@ import { type DueHandler, type DueRow, dueRow } from './task.ts'
 const mostTries = 10
 /** How often a handler is asked within one try: the row stays due, and a busy one must not hold up those behind it. */
 const mostRounds = 3
-const keptAsideMs = 30 * 24 * 3_600_000
+const keptAsideMs = 30 * dayMs
 
 const causeOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
 

@@ -1,11 +1,11 @@
+import { hourMs, minuteMs } from '../contract/time.ts'
 import { carryDue } from './run.ts'
 import type { Schedule, ScheduleWorld } from './schedule.ts'
 import { dueMark } from './signs.ts'
 import { type DueHandler, dueHourOf, dueRow, dueShards } from './task.ts'
 
-const hourMs = 3_600_000
 /** A transaction may take its time between naming a moment and writing the row. */
-const lateMs = 5 * 60_000
+const lateMs = 5 * minuteMs
 /** Where the first sweep of a table begins. */
 const hoursBeforeFirst = 24
 const hoursAtOnce = 4

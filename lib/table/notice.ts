@@ -1,6 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import * as z from 'zod/mini'
+import { days } from '../contract/time.ts'
 import { type Entity, entity } from './entity.ts'
 import { fieldsOf, type Item } from './read.ts'
 import { broughtAttribute } from './schema.ts'
@@ -81,7 +82,7 @@ export const noticeSeen = entity('NoticeSeen', NoticeSeen, {
 })
 
 /** The stream keeps a notice for a day; after two nobody brings it again. */
-const keptSeconds = 48 * 3600
+const keptSeconds = 2 * days
 
 /** Fails its transaction when `id` (what happened, to which item) has been carried out before. */
 export const seenOnce = (id: string, now: Date): Write =>

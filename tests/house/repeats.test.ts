@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { bareCode } from './code.ts'
 import { read, sources } from './files.ts'
 
+const holding = (pattern: RegExp): string[] =>
+  sources('lib', 'functions', 'infra').filter((path) => pattern.test(bareCode(read(path))))
+
 /** Where a loop of this kind begins in a source, with what stands in it. */
 const loopsIn = (path: string): string[] => {
   const lines = bareCode(read(path)).split('\n')
@@ -49,5 +52,27 @@ describe('items by their keys', () => {
         ),
       )
     expect(divided).toEqual([])
+  })
+})
+
+describe('lengths of time', () => {
+  const length =
+    /\b(?:24 \* 60|60 \* 60|60 \* 1_?000|24 \* 3_?600|3_?600 \* 1_?000|86_?400(?:_?000)?|3_?600_?000|60_000)\b/
+
+  it('have their names in one place', () => {
+    const found = sources('lib', 'functions', 'infra')
+      .filter((path) => path !== 'lib/contract/time.ts')
+      .flatMap((path) =>
+        bareCode(read(path))
+          .split('\n')
+          .map((line) => `${path}: ${line.trim()}`),
+      )
+      .filter((line) => length.test(line) && !/Characters/.test(line))
+    expect(found).toEqual([])
+  })
+
+  it('are defined by nobody else', () => {
+    const defined = holding(/\bconst (?:day|hour|minute)(?:Ms|Seconds|Milliseconds) = \d[\d_ *]*$/m)
+    expect(defined).toEqual(['lib/contract/time.ts'])
   })
 })

@@ -1,4 +1,5 @@
 import { fail } from '../../../lib/contract/failure.ts'
+import { dayMs } from '../../../lib/contract/time.ts'
 import { access, type TenantUser } from '../../../lib/identity/person/records.ts'
 import { check, put, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, copiesOfEvent, type EventCard, partitionOf } from '../../events/index.ts'
@@ -30,8 +31,6 @@ export type Step = {
   readonly row?: Attendee
   readonly guestAt?: number
 }
-
-const dayMs = 24 * 3600 * 1000
 
 /** Only who joined the school after the event was made can have been its guest; clocks of instances differ a little. */
 export const mayHaveBeenGuest = (card: EventCard, { createdAt }: TenantUser): boolean =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { line, prose, text } from '../../../lib/contract/fields.ts'
-import { minutes } from '../../../lib/contract/limit.ts'
 import { orgPermissions } from '../../../lib/contract/permissions.ts'
+import { minutes } from '../../../lib/contract/time.ts'
 
 const Key = z
   .string()

@@ -1,6 +1,7 @@
 import type { Tenant } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
+import { dayMs, hourMs } from '../../../lib/contract/time.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
 import { byTime, search } from '../../../lib/search/find.ts'
 import { begins, wordsOf } from '../../../lib/search/rows.ts'
@@ -22,7 +23,6 @@ type World = {
 }
 type Asked = Parameters<typeof pageOf>[0] & { readonly filter?: string | undefined }
 
-const dayMs = 24 * 3600 * 1000
 /** Rows that a filtered list looks at for one page. */
 const mostExamined = 100
 /** Events that one page of a search shows. */
@@ -172,7 +172,6 @@ const endOf = (text: string | undefined, world: World): number =>
 
 const mostDays = 93
 /** Clocks may be changed meanwhile. */
-const hourMs = 3600 * 1000
 
 /** Public events between two moments or days, of which the last counts in full; at most 93 days (rules/events 17). */
 export const rangeFeed = async ({ start, end, ...asked }: Range, context: World) => {

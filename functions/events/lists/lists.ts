@@ -1,11 +1,12 @@
 import { fail } from '../../../lib/contract/failure.ts'
+import { dayMs } from '../../../lib/contract/time.ts'
 import { BadCursor, openCursor, type Page, sealCursor } from '../../../lib/table/lists/list.ts'
 import { mostNumbered, type Numbered, PageTooFar } from '../../../lib/table/lists/numbered.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Collaborator, collaborator, type EventCard, eventCard, type Shelf } from '../records/event.ts'
 
 /** No event takes longer, so what still goes on has not begun earlier. */
-export const longestMs = 14 * 24 * 3600 * 1000
+export const longestMs = 14 * dayMs
 
 export const iso = (ms: number): string => new Date(ms).toISOString()
 

@@ -1,4 +1,5 @@
 import { type FailureKind, fail } from '../../../lib/contract/failure.ts'
+import { dayMs } from '../../../lib/contract/time.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put } from '../../../lib/table/write.ts'
@@ -10,7 +11,7 @@ import { daysOf, overlap, type Times } from './shifts.ts'
 
 /** Shifts of one person on one day (rules/jobs 17). */
 const mostShifts = 50
-const keptMs = 32 * 24 * 3600_000
+const keptMs = 32 * dayMs
 
 /** What is known of a person's days. One that was not read counts as empty until a write is refused: most are. */
 export type Days = Map<string, ShiftDay>

@@ -1,8 +1,8 @@
 import { fail } from '../../../lib/contract/failure.ts'
+import { dayMs } from '../../../lib/contract/time.ts'
 import type { EventCard, EventJob } from '../../events/index.ts'
 import { BadShift } from '../contract/failures.ts'
 
-const dayMs = 24 * 3600_000
 /** The longest shift that can be asked for. */
 export const mostDays = 14
 

@@ -1,4 +1,5 @@
 import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { dayMs } from '../../../lib/contract/time.ts'
 import type { OrgMember } from '../../../lib/identity/org/organizations.ts'
 import { orgHistory } from '../../../lib/identity/org/records.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
@@ -22,7 +23,6 @@ import { relieve } from './departure.ts'
 import { forfeited } from './forfeit.ts'
 
 const pageSize = 25
-const dayMs = 24 * 3600_000
 
 /** The second pass is due from the beginning, so that it comes whatever becomes of the first. */
 const begin = async (

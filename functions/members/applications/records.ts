@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs } from '../../../lib/contract/time.ts'
 import {
   decidedApplication,
   type OrgApplication,
@@ -51,7 +52,7 @@ export const readOwnApplication = async (table: Table, orgId: string, id: string
 export const isWithdrawn = async (table: Table, orgId: string, id: string): Promise<boolean> =>
   (await table.get(withdrawnApplication, { orgId, id }, { strong: true })) !== undefined
 
-const withdrawnFor = 90 * 24 * 3600_000
+const withdrawnFor = 90 * dayMs
 
 /** An application leaves the organization; that it was there stays with the person for a while. */
 export const withdrawalWrites = (

@@ -2,6 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { OwnProofRequired } from '../../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import { dayMs } from '../../../lib/contract/time.ts'
 import { clubWrite, type MembershipStep, membershipSteps } from '../../../lib/identity/org/membership.ts'
 import {
   memberRole,
@@ -64,7 +65,7 @@ const refuseWithOffice = ({ roles }: OrgMember): void => {
   if (roles.some((role) => role !== memberRole)) fail(OwnProofRequired)
 }
 
-const refusedMs = 30 * 24 * 3600_000
+const refusedMs = 30 * dayMs
 
 /** Who was made a member and goes did not want to be one. */
 const refusalOf = ({ drafted, orgId, userId }: OrgMember, now: Date): readonly Write[] => {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../lib/contract/time.ts'
 import type { OrgMember } from '../../../lib/identity/org/organizations.ts'
 import { type DueFacts, type DuePlace, dueChanges } from '../../../lib/scheduled/task.ts'
 import type { Write } from '../../../lib/table/write.ts'
@@ -6,7 +7,7 @@ export const endingKind = 'members.term-ending'
 export const endKind = 'members.term-end'
 
 /** How long before the end people are told. */
-const noticeMs = 14 * 24 * 3600_000
+const noticeMs = 14 * dayMs
 
 /**
  * What is due because of a member's term: that people are told of the end, at once when it is closer than that, and the

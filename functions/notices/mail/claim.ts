@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { days } from '../../../lib/contract/time.ts'
 import { type OutboxMail, outboxMail } from '../../../lib/outbox.ts'
 import type { Change } from '../../../lib/table/write.ts'
 
-const keptSeconds = 7 * 24 * 3600
+const keptSeconds = 7 * days
 
 /** A delivery that did not settle its row for so long is taken for dead. */
 export const leaseSeconds = 10

@@ -1,4 +1,5 @@
 import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { days } from '../../../lib/contract/time.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
@@ -7,7 +8,7 @@ import { type Notification, notification, type PushReceiptDue, pushReceiptDue } 
 
 /** The push service keeps receipts for a day, and has most of them after a quarter of an hour. */
 const readySeconds = 15 * 60
-const keptSeconds = 24 * 3600
+const keptSeconds = days
 const mostAtOnce = 100
 
 /** Remembers to ask what became of a message. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { dayMs } from '../../../lib/contract/time.ts'
 import { ulid } from '../../../lib/id.ts'
 import type { NotificationDue } from '../../../lib/outbox.ts'
 import type { Channel } from '../contract/kinds.ts'
@@ -18,7 +19,6 @@ export type Draft = {
 const keptDays = 30
 /** Notices of the platform itself stay longer than the news of a month. */
 const systemDays = 365
-const dayMs = 24 * 3600 * 1000
 
 export const mostTitle = 200
 

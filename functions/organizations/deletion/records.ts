@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { days } from '../../../lib/contract/time.ts'
 import { entity } from '../../../lib/table/entity.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 
@@ -20,7 +21,7 @@ export const sweepDue = entity('SweepDue', SweepDue, {
   ttl: 'expiresAt',
 })
 
-const keptSeconds = 7 * 24 * 3600
+const keptSeconds = 7 * days
 
 export const sweepWrite = (due: Omit<SweepDue, 'expiresAt'>, now: Date): Write =>
   put(sweepDue, { ...due, expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() })
@@ -34,7 +35,7 @@ export const orgTombstone = entity('OrgTombstone', OrgTombstone, {
   ttl: 'expiresAt',
 })
 
-const buriedSeconds = 30 * 24 * 3600
+const buriedSeconds = 30 * days
 
 export const tombstoneWrite = (orgId: string, now: Date): Write =>
   put(orgTombstone, { orgId, expiresAt: new Date(now.getTime() + buriedSeconds * 1000).toISOString() })

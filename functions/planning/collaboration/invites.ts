@@ -1,10 +1,11 @@
+import { dayMs } from '../../../lib/contract/time.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { type Collaborator, collaborator, type EventCard, toldOf } from '../../events/index.ts'
 import { metadataOf, type PlanWorld } from '../../lifecycle/index.ts'
 
-const keptMs = 7 * 24 * 3_600_000
+const keptMs = 7 * dayMs
 export const mostHelpers = 20
 
 /** An invitation leads to its event and organization, so that it is found by its id alone. */

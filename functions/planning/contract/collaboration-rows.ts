@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Id } from '../../../lib/contract/fields.ts'
-import { hours } from '../../../lib/contract/limit.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { data, done } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
+import { hours } from '../../../lib/contract/time.ts'
 import {
   AlreadyHelping,
   EventChanged,

@@ -1,4 +1,4 @@
-import { hours } from '../../../lib/contract/limit.ts'
+import { hours } from '../../../lib/contract/time.ts'
 
 /** Of one person. */
 export const planningLimits = {

@@ -1,4 +1,5 @@
 import { fail } from '../../../lib/contract/failure.ts'
+import { dayMs } from '../../../lib/contract/time.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import {
   type EventBody,
@@ -109,7 +110,7 @@ const nullable = (field: string, value: unknown): void => {
   if (value === null) refuseField(field, 'A value is expected')
 }
 
-const longestSeriesMs = 365 * 24 * 3_600_000
+const longestSeriesMs = 365 * dayMs
 
 const refuseLongSeries = ({ recurrence }: EventFields, start: string): void => {
   const until = recurrence?.until

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
 import { ValidationError } from '../../../lib/contract/failures.ts'
 import { readJson } from '../../../lib/contract/json.ts'
+import { dayMs, minuteMs } from '../../../lib/contract/time.ts'
 import { isZone } from '../../../lib/contract/zone.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import { EventFields, fieldAliases, typed } from '../contract/bodies.ts'
@@ -88,7 +89,7 @@ const startOf = ({ start_time, date, time }: EventFields, zone: string): string 
 }
 
 const defaultMinutes = 60
-const longestMs = 14 * 24 * 3600_000
+const longestMs = 14 * dayMs
 
 /** When an event is. Without an end it keeps its length, or lasts an hour. */
 export type Times = { readonly start_time: string; readonly end_time: string; readonly timezone: string }
@@ -102,7 +103,8 @@ export const readTimes = (fields: EventFields, zone: string, before?: Times): Ti
   const start_time = startOf(fields, timezone) ?? before?.start_time
   if (start_time === undefined) return undefined
   const kept = before && Date.parse(before.end_time) - Date.parse(before.start_time)
-  const lasts = fields.duration === undefined ? (kept ?? defaultMinutes * 60_000) : fields.duration * 60_000
+  const lasts =
+    fields.duration === undefined ? (kept ?? defaultMinutes * minuteMs) : fields.duration * minuteMs
   const moved = startOf(fields, timezone) !== undefined || fields.duration !== undefined
   const end_time =
     fields.end_time === undefined

@@ -1,4 +1,5 @@
 import { fail } from '../../../lib/contract/failure.ts'
+import { dayMs } from '../../../lib/contract/time.ts'
 import { dueWrite } from '../../../lib/scheduled/task.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import type { EventStatus, WholeEvent } from '../../events/index.ts'
@@ -61,7 +62,7 @@ export const moveEvent = (
 ): Promise<WholeEvent> => changeEvent(world, eventId, (before) => decide(before, to, world, how), gate)
 
 export const purgeKind = 'event-purge'
-const keptMs = 30 * 24 * 3_600_000
+const keptMs = 30 * dayMs
 
 /** When what was kept of a deleted event is purged. */
 export const purgeDue = (eventId: string, page: number, world: PlanWorld, at: Date) =>

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../../lib/contract/time.ts'
 import { type DueHandler, type DueRow, dueWrite } from '../../../lib/scheduled/task.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
@@ -9,7 +10,7 @@ import { intervalsKind, readIntervals } from '../../stakeholders/index.ts'
 /** Each event takes at most twelve writes: five reminders go, five come, card and body stay as they are. */
 const pageSize = 7
 /** Longer than a change of an event goes on that knew the hours of before. */
-const againMs = 10 * 60_000
+const againMs = 10 * minuteMs
 
 type Hours = { readonly before: readonly number[]; readonly after: readonly number[] }
 

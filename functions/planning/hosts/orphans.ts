@@ -1,4 +1,5 @@
 import type { NoticeWorld } from '../../../lib/consumer.ts'
+import { minuteMs } from '../../../lib/contract/time.ts'
 import { type DueHandler, type DueRow, dueWrite, whenDue } from '../../../lib/scheduled/task.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
@@ -9,7 +10,7 @@ import { type HostSweep, hostSweepWrite } from './sweep.ts'
 
 const orphanKind = 'event-orphan'
 const secondPassKind = 'host-second-pass'
-const secondPassMs = 60_000
+const secondPassMs = minuteMs
 const pageSize = 25
 const sideBySide = 8
 /** Pages that one notice carries out: a few hundred events are gone within seconds, and others do not wait for long. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs } from '../../../lib/contract/time.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { dayAfter, hoursOf, onDay, wallOf } from '../../../lib/zones.ts'
 import type { WholeEvent } from '../../events/index.ts'
@@ -22,8 +23,6 @@ const SeriesEdit = z.object({
 })
 export type SeriesEdit = z.infer<typeof SeriesEdit>
 export const isSeriesEdit = (facts: unknown): facts is SeriesEdit => z.safeParse(SeriesEdit, facts).success
-
-const dayMs = 24 * 3_600_000
 
 /** What an edit of one event means for the others of its series. */
 export const seriesEditOf = (before: WholeEvent, wanted: WholeEvent, sent: EventFields): SeriesEdit => {

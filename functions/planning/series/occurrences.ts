@@ -1,3 +1,4 @@
+import { dayMs } from '../../../lib/contract/time.ts'
 import { dayAfter, daysLater, hoursOf, onDay, wallOf } from '../../../lib/zones.ts'
 import type { EventCard, Recurrence, WholeEvent } from '../../events/index.ts'
 import { type EventRules, governs } from '../../stakeholders/index.ts'
@@ -5,7 +6,6 @@ import { factsOf } from '../submission/facts.ts'
 
 type Times = Pick<EventCard, 'start_time' | 'end_time'>
 
-const dayMs = 24 * 3_600_000
 const most = 52
 /** Monthly events on a 31st leave out the months that have none. */
 const mostSteps = most * 12

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs } from '../../../lib/contract/time.ts'
 import { entity } from '../../../lib/table/entity.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import type { PlanWorld } from '../../lifecycle/index.ts'
@@ -31,7 +32,7 @@ export const seriesDue = entity('SeriesDue', SeriesDue, {
   ttl: 'expiresAt',
 })
 
-const keptMs = 7 * 24 * 3_600_000
+const keptMs = 7 * dayMs
 
 export const seriesWrite = (
   wanted: Pick<SeriesDue, 'seriesId' | 'job'> &

@@ -1,5 +1,6 @@
 import type { Context } from '../../../lib/context.ts'
 import { Failure, type FailureKind, fail } from '../../../lib/contract/failure.ts'
+import { days } from '../../../lib/contract/time.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { daysLeft, isCurrent, isExpired, readCertificates } from '../certificates.ts'
 import { AuthenticationFailed, TestFailed } from '../contract/failures.ts'
@@ -55,7 +56,7 @@ export type Tracing = {
   mapped: Profile | undefined
 }
 
-const keptSeconds = 7 * 24 * 3600
+const keptSeconds = 7 * days
 
 /** Short enough to be read out on the telephone: the end of an id is what differs most. */
 export const tracing = ({ newId }: World, kind: SamlTrace['kind']): Tracing => ({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Nothing } from '../../../lib/contract/fields.ts'
-import { minutes } from '../../../lib/contract/limit.ts'
 import { data } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
+import { hours, minutes } from '../../../lib/contract/time.ts'
 import * as failures from './failures.ts'
 import { CheckView, ConfigBody, ConfigView, PresetView, presetNames } from './shapes.ts'
 
@@ -24,7 +24,7 @@ export const sampleCertificate = [
 export const samlLimits = {
   starts: { max: 600, seconds: 5 * minutes },
   failures: { max: 300, seconds: 15 * minutes, count: 'failures' },
-  imports: { max: 20, seconds: 60 * minutes },
+  imports: { max: 20, seconds: hours },
 } as const
 
 const config = '/auth/saml/config'

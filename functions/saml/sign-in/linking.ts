@@ -1,6 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { SessionRevoked } from '../../../lib/contract/failures.ts'
+import { minuteMs } from '../../../lib/contract/time.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
 import { identityOf } from '../../../lib/identity/person/caller.ts'
 import { findPerson, type Person, requireSelf } from '../../../lib/identity/person/person.ts'
@@ -31,7 +32,7 @@ export const requireLinker = async (
   const globalUserId = identityOf(context.caller)
   const { own } = await requireSelf(context, globalUserId)
   const age = context.now().getTime() - Date.parse(own.createdAt)
-  if (age > recentMinutes * 60_000) fail(SignInAgain)
+  if (age > recentMinutes * minuteMs) fail(SignInAgain)
   return { globalUserId, sid: own.id }
 }
 

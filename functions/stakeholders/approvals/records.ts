@@ -1,3 +1,4 @@
+import { hourMs } from '../../../lib/contract/time.ts'
 import { type DueFacts, type DuePlace, dueChanges } from '../../../lib/scheduled/task.ts'
 import { put, remove, type Write } from '../../../lib/table/write.ts'
 import {
@@ -19,8 +20,6 @@ export const isOpen = (
     kind === 'acknowledger' || (kind === 'approver' && status === 'pending' && stage === currentStepIndex)
   )
 }
-
-const hourMs = 3_600_000
 
 export const dueIn = (from: string, hours: number): string =>
   new Date(Date.parse(from) + hours * hourMs).toISOString()

@@ -1,4 +1,5 @@
 import { fail } from '../../../lib/contract/failure.ts'
+import { hourMs } from '../../../lib/contract/time.ts'
 import type { ZoneWorld } from '../../../lib/identity/school/zone.ts'
 import type { EventSystemSettings, FormField } from '../contract/config-shapes.ts'
 import {
@@ -51,8 +52,6 @@ const spanOf = (facts: EventFacts): { from: number; to: number } | undefined => 
   const to = Date.parse(String(facts.end_time))
   return Number.isNaN(from) || Number.isNaN(to) ? undefined : { from, to }
 }
-
-const hourMs = 3600 * 1000
 
 /** rules/stakeholders 6 */
 const refuseAdvance = (facts: EventFacts, { restrictions }: EventRules, now: Date): void => {

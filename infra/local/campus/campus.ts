@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../../lib/contract/time.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
 import { inventClub, stepsOfClub } from './clubs.ts'
 import { type Campus, play } from './history.ts'
@@ -20,8 +21,6 @@ export type Made = { readonly made: ReadonlyMap<string, number>; readonly logins
 
 export type Login = { readonly school: string; readonly email: string; readonly about: string }
 
-const dayMs = 24 * 3_600_000
-const hourMs = 3_600_000
 /** The first people come that many days before now. */
 const firstDay = -52
 const atOnce = 16

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { dueHandlers } from '../../../functions/clock/handler.ts'
 import { pulse, pulseSeen } from '../../../functions/platform/repository.ts'
+import { hourMs } from '../../../lib/contract/time.ts'
 import { platformKey } from '../../../lib/identity/school/schools.ts'
 import type { Runtime } from '../../../lib/runtime.ts'
 import { sweepHourOfNow } from '../../../lib/scheduled/sweep.ts'
@@ -11,7 +12,6 @@ import type { Ask, Doors, Person } from './requests.ts'
 /** Something that somebody does at a moment (milliseconds since 1970). What it asks has ids that follow from `label`. */
 export type Step = { readonly at: number; readonly label: string; act(ask: Ask): Promise<void> }
 
-const hourMs = 3_600_000
 const atOnce = 16
 
 /** What was due in an hour that is over; the platform's own clock looks only at hours since its last strike. */

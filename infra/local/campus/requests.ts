@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { contracts, domainFor } from '../../../functions/routes.ts'
+import { hourMs } from '../../../lib/contract/time.ts'
 import { type Handler, serve } from '../../../lib/http/serve.ts'
 import { ulid } from '../../../lib/id.ts'
 import type { Session } from '../../../lib/identity/person/records.ts'
@@ -42,8 +43,6 @@ export type Doors = {
   /** What was made so far. */
   readonly made: Map<string, number>
 }
-
-const hourMs = 3_600_000
 
 type Input = {
   readonly Item?: unknown

@@ -1,4 +1,4 @@
-const minute = 60_000
+import { minuteMs } from '../../../lib/contract/time.ts'
 
 /** What a full minute starts: the platform's own clock where it has one, and what the engine does not do by itself. */
 export type Minute = (time: Date) => Promise<unknown>
@@ -23,7 +23,7 @@ export const startSchedules = (works: readonly Minute[], now: () => Date = () =>
         arm()
         void strike()
       },
-      minute - (now().getTime() % minute),
+      minuteMs - (now().getTime() % minuteMs),
     )
   }
   arm()

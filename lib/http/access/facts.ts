@@ -2,6 +2,7 @@ import type { Tenant } from '../../context.ts'
 import { Failure, fail } from '../../contract/failure.ts'
 import { InvalidToken, TenantNotFound } from '../../contract/failures.ts'
 import type { Row } from '../../contract/row.ts'
+import { minuteMs } from '../../contract/time.ts'
 import type { Caller } from '../../identity/person/caller.ts'
 import {
   access,
@@ -63,7 +64,7 @@ const batch = (table: Table) => {
 }
 
 const schoolLife = 2000
-const originLife = 60_000
+const originLife = minuteMs
 /** Names come from whoever asks, so what is remembered of them is bounded. */
 const mostSchools = 2000
 

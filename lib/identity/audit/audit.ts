@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Device } from '../../context.ts'
+import { dayMs } from '../../contract/time.ts'
 import { entity, key } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { put, type Write } from '../../table/write.ts'
@@ -99,7 +100,7 @@ export const auditNoted = (world: AuditWorld, deed: Deed, reason: string | undef
   if (!reason) return [audit(world, deed)]
   const id = world.newId()
   const at = world.now()
-  const expiresAt = new Date(at.getTime() + keptDays * 24 * 3600_000).toISOString()
+  const expiresAt = new Date(at.getTime() + keptDays * dayMs).toISOString()
   const salt = randomBytes(16).toString('base64url')
   const note: AuditNote = { id, targetId: deed.targetId, reason, salt, at: at.toISOString(), expiresAt }
   return [audit({ ...world, newId: () => id }, { ...deed, noteHash: hashOf(note) }), put(auditNote, note)]

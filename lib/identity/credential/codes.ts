@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { Context, Device } from '../../context.ts'
+import { minuteMs } from '../../contract/time.ts'
 import { entity } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
 import { put, remove, type Write } from '../../table/write.ts'
@@ -67,7 +68,7 @@ export const newCode = (
     sourceTries: 0,
     otherTries: 0,
     createdAt: at.toISOString(),
-    expiresAt: new Date(at.getTime() + codeMinutes * 60_000).toISOString(),
+    expiresAt: new Date(at.getTime() + codeMinutes * minuteMs).toISOString(),
   })
   return { nonce, write }
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context, Device } from '../../context.ts'
+import { days } from '../../contract/time.ts'
 import type { Access, Session } from '../person/records.ts'
 
 const markShape = /^[\w-]{20,128}$/
@@ -12,7 +13,7 @@ export const markOf = ({ native, browser }: Device): string | undefined => {
 }
 
 /** How long a device is known after its last sign-in. */
-export const knownSeconds = 180 * 24 * 3600
+export const knownSeconds = 180 * days
 
 /** People whose devices one browser may be; whoever signed in last comes first. */
 const mostPeople = 4

@@ -1,5 +1,6 @@
 import type { Device, Tenant } from '../../context.ts'
 import type { Tokens } from '../../contract/reply.ts'
+import { days } from '../../contract/time.ts'
 import type { Settings } from '../../settings.ts'
 import type { Table } from '../../table/table.ts'
 import type { Access, Session } from '../person/records.ts'
@@ -8,7 +9,7 @@ import type { AccessClaims } from '../token/tokens.ts'
 import { type Issuer, refreshExpiry } from './issuer.ts'
 
 /** A session lives exactly this long; nothing extends it (rules/identity 1). */
-export const sessionSeconds = 30 * 24 * 3600
+export const sessionSeconds = 30 * days
 /** Devices of one person at once. The one that was unused longest makes room. */
 export const mostSessions = 30
 

@@ -1,4 +1,5 @@
 import { hash as digest, type KeyObject } from 'node:crypto'
+import { minuteMs } from '../../contract/time.ts'
 import type { SigningKey } from '../person/records.ts'
 import { type KeyUse, publicKeyOf } from './keys.ts'
 import {
@@ -29,7 +30,7 @@ export type Verifier = {
 }
 
 // A key that was taken out of the table stops counting after this long.
-const keyLife = 5 * 60_000
+const keyLife = 5 * minuteMs
 const mostTokens = 2000
 
 /**
