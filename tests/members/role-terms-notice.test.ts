@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { due } from '../../functions/members/scheduled-tasks.ts'
+import { permissionRequired } from '../../lib/contract/permissions.ts'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { dueMark } from '../../lib/scheduled/signs.ts'
 import { spokenTime } from '../../lib/zones.ts'
+import { refused } from '../support/agent.ts'
 import { hourMs, sweep } from '../support/due.ts'
 import { password, registered } from '../support/people.ts'
 import { joined } from '../support/societies.ts'
 import type { World } from '../support/world.ts'
-import { assign, inDays, newYork, strike, strikeAt, termClub, termsOf } from './role-terms.ts'
+import { assign, idOf, inDays, newYork, strike, strikeAt, termClub, termsOf } from './role-terms.ts'
 
 let w: World
 let rolesOf: ReturnType<typeof termsOf>['rolesOf']
@@ -78,4 +81,29 @@ describe('two weeks before the end of a term', () => {
       `Your term as Officer in ${c.name} has ended. Your roles are now: Member.`,
     ])
   })
+})
+
+// rules/members 46
+it('a term that nothing is due for ends what its roles permit, at its end', async () => {
+  const { orgId, officer, owner } = await termClub(w)
+  const roleTermEnd = inDays(w, 3)
+  const place = { orgId, userId: idOf(officer) }
+  await w.table().update(orgMember, place, { set: { roleTermEnd } }, { exists: true })
+  const { device, email } = officer
+  const asked = async () => [
+    await device.listOrgEvents({ orgId }),
+    // Here the path names no organization.
+    await device.listMyEvents({ orgId }),
+  ]
+  for (const reply of await asked()) expect(reply.status).toBe(200)
+  w.clock.advance((Date.parse(roleTermEnd) - w.clock.now().getTime()) / 1000 - 1)
+  await device.login({ email, password })
+  for (const reply of await asked()) expect(reply.status).toBe(200)
+  w.clock.advance(1)
+  for (const reply of await asked()) expect(reply).toMatchObject(refused(permissionRequired('manage_events')))
+  expect((await device.listOrganizationMembers({ orgId })).status).toBe(200)
+  await owner.device.login({ email: owner.email, password })
+  const again = { orgId, userId: place.userId, roles: ['officer'], roleTermEnd: null }
+  expect((await owner.device.assignOrgRole(again)).status).toBe(200)
+  for (const reply of await asked()) expect(reply.status).toBe(200)
 })

@@ -16,6 +16,7 @@ import { helperLimits } from '../contract/collaboration-rows.ts'
 import {
   AlreadyHelping,
   HelpersForbidden,
+  HostInactive,
   HostInvited,
   HostNoOrganization,
   InviteAnswered,
@@ -70,6 +71,8 @@ export const firstInvites = (
 ): readonly Write[] => {
   if (orgIds.length === 0) return []
   refuseHost(card, orgIds)
+  // A school may let an inactive organization make events; it asks nobody to help all the same.
+  if (card.host.dormant) fail(HostInactive)
   return orgIds.flatMap((orgId) => inviteWrites(card, orgId, undefined, context.caller.tenantUserId, context))
 }
 

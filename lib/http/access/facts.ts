@@ -160,7 +160,9 @@ const wantCaller = async (
 const orRenewed = async (world: World, error: unknown): Promise<Caller | undefined> => {
   if (world.row.access !== 'optional' || !(error instanceof Failure) || error.kind.status >= 500) throw error
   const { request, runtime, table, tenant } = world
-  return renewingCaller({ table, verifier: runtime.verifier, now: runtime.now }, request.device, tenant)
+  const renewing = { table, verifier: runtime.verifier, now: runtime.now }
+  const caller = await renewingCaller(renewing, request.device, tenant)
+  return caller && { ...caller, at: runtime.now().toISOString() }
 }
 
 /**
@@ -195,7 +197,7 @@ export const readFacts = async (world: World): Promise<Facts> => {
   }
   const judged = async () => {
     try {
-      return caller ? await inOrg(await caller()) : nobody()
+      return caller ? await inOrg({ ...(await caller()), at: runtime.now().toISOString() }) : nobody()
     } catch (error) {
       return orRenewed(world, error)
     }

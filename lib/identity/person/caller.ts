@@ -17,6 +17,8 @@ export type Caller = {
   /** Tenants on which this person has an active membership; whoever acts for the person learns of this one alone. */
   readonly communities: readonly string[]
   readonly sid?: string
+  /** The moment of the request (ISO 8601): offices whose term is over by then count no more. */
+  readonly at?: string
   /** Standing in the organization that the operation concerns. */
   readonly org?: OrgStanding
   readonly via: 'bearer' | 'cookie'
