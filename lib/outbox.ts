@@ -19,6 +19,8 @@ export const OutboxMail = z.object({
   to: z.string(),
   nonce: z.optional(z.string()),
   params: z.record(z.string(), z.string()),
+  /** The event whose guest it is for: asked again when the mail goes out. */
+  eventId: z.optional(z.string()),
   status: z.enum(['pending', 'claimed', 'sent', 'dropped']),
   attempts: z.number(),
   createdAt: z.string(),
@@ -34,7 +36,7 @@ export const outboxMail = entity('OutboxMail', OutboxMail, {
 })
 
 type World = { now(): Date; newId(): string }
-type Wanted = Pick<OutboxMail, 'template' | 'to'> & Partial<Pick<OutboxMail, 'nonce' | 'params'>>
+type Wanted = Pick<OutboxMail, 'template' | 'to'> & Partial<Pick<OutboxMail, 'nonce' | 'params' | 'eventId'>>
 
 const keptSeconds = 7 * days
 

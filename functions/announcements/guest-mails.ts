@@ -26,6 +26,7 @@ export const mailGuests = async (due: GuestMails, world: NoticeWorld): Promise<v
   const mails = told.map(({ personId, sourceTenant }) => ({
     template: 'org_event_announcement',
     to: `user:${personId}`,
+    eventId,
     params: { ...params, ...readBy(sourceTenant) },
   }))
   await mailEachOnce(table, now(), announcementId, mails)

@@ -7,6 +7,7 @@ const ofCounters = (card: EventCard) => partitionsOf(card).map((k) => ({ eventId
 export { type Addressing, isAddressed } from './audiences.ts'
 export { linkToEvent } from './feedback/feedback.ts'
 export { findTally } from './feedback/tally.ts'
+export { isStillTold } from './follow-up/guest-told.ts'
 export { peoplePage } from './organizers/people-pages.ts'
 export {
   copiesOf,

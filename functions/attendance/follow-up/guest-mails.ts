@@ -71,6 +71,7 @@ export const mailGuestNews = async (due: GuestNews, { table, now }: NoticeWorld)
   const mails = told.map(({ personId, sourceTenant }) => ({
     template,
     to: `user:${personId}`,
+    eventId,
     params: { ...params, ...readBy(sourceTenant) },
   }))
   await mailEachOnce(table, now(), cause, mails)

@@ -25,10 +25,24 @@ const paramsOf = async (
   return token === undefined ? undefined : { ...params, token }
 }
 
+/** Guests of an event may have withdrawn since the mail was made, and the event may be called off. */
+const isStillTheirs = async (
+  { table }: NoticeWorld,
+  { eventId, to, template }: OutboxMail,
+): Promise<boolean> => {
+  if (eventId === undefined) return true
+  const { isStillTold } = await import('../../attendance/index.ts')
+  return isStillTold(table, { eventId, globalUserId: to.replace(/^user:/, ''), template })
+}
+
 const send = async (world: NoticeWorld, row: OutboxMail, school: string): Promise<'sent' | 'dropped'> => {
   const { gateways, issuer, settings } = world
-  const [recipient, params] = await Promise.all([recipientOf(world, row), paramsOf(world, row)])
-  if (!recipient || !params) return 'dropped'
+  const [recipient, params, theirs] = await Promise.all([
+    recipientOf(world, row),
+    paramsOf(world, row),
+    isStillTheirs(world, row),
+  ])
+  if (!recipient || !params || !theirs) return 'dropped'
   const letter = letterOf(row.template, {
     school: schoolAt(settings, school),
     to: recipient.address,

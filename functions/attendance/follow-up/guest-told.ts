@@ -1,0 +1,35 @@
+import { access } from '../../../lib/identity/person/records.ts'
+import { key } from '../../../lib/table/entity.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { attendee, belongingTo, eventCard } from '../../events/index.ts'
+import { rowKey, type Who } from '../person.ts'
+
+type Mail = { readonly eventId: string; readonly globalUserId: string; readonly template: string }
+
+/**
+ * Whether a mail to a guest of an event is theirs still, at the moment in which it goes out: they are on the event, as a
+ * guest or by now as a user of the school, it was not deleted, and nothing but its end is told of one that was called off
+ * (rules/attendance 32). Two strong round trips.
+ */
+export const isStillTold = async (
+  table: Table,
+  { eventId, globalUserId, template }: Mail,
+): Promise<boolean> => {
+  const [card, rights] = await Promise.all([
+    table.get(eventCard, { eventId }, { strong: true }),
+    table.get(access, { globalUserId }, { strong: true }),
+  ])
+  const isOfEnd = template === 'event_cancelled'
+  if (!card || (!isOfEnd && (card.deletedAt !== undefined || card.status === 'cancelled'))) return false
+  const userId = table.tenant && rights?.memberships[table.tenant]?.tenantUserId
+  const names: readonly Who[] = [
+    { kind: 'g', personId: globalUserId },
+    ...(userId ? [{ kind: 'u' as const, personId: userId }] : []),
+  ]
+  const rows = await table.batchGet(
+    names.map((who) => key(attendee, rowKey(card, who))),
+    { strong: true },
+  )
+  const present = rows.flatMap((row) => (row && !row.left ? [row] : []))
+  return (await belongingTo(table, card, present)).length > 0
+}
