@@ -6,7 +6,7 @@ import { BadCursor, openCursor, sealCursor } from '../../lib/table/lists/list.ts
 import type { Table } from '../../lib/table/table.ts'
 import { nameOf } from '../attendance/index.ts'
 import { type Attendee, attendee, type EventCard, partitionsOf, requireCardOf } from '../events/index.ts'
-import { findSettings, formatFor } from '../management/index.ts'
+import { findSettings, formatFor } from '../policies/index.ts'
 import { readReport, reportedEvent } from './reports.ts'
 
 type World = Context<{ org: 'manage_events' }>

@@ -14,7 +14,7 @@ import {
   type Source,
   shelfOf,
 } from '../events/index.ts'
-import { findSettings } from '../management/index.ts'
+import { findSettings } from '../policies/index.ts'
 import { type SchoolEvent, schoolEvent } from './index.ts'
 import { analyticsOf } from './reports.ts'
 import { eventStats } from './repository.ts'

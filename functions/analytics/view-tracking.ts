@@ -8,7 +8,7 @@ import { purposeSecret } from '../../lib/identity/token/keys.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put, update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, eventCard, isVisible, viewerOf } from '../events/index.ts'
-import { managementConfig, settingsOf } from '../management/index.ts'
+import { managementConfig, settingsOf } from '../policies/index.ts'
 import { eventStats, viewMark } from './repository.ts'
 import { EventNotFound, type Seen, viewLimits } from './shapes.ts'
 

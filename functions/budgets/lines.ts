@@ -1,5 +1,5 @@
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
-import type { settingsOf } from '../management/index.ts'
+import type { settingsOf } from '../policies/index.ts'
 import {
   AmountInvalid,
   AmountRequired,

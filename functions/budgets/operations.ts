@@ -1,6 +1,6 @@
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { findSettings, formatFor } from '../management/index.ts'
+import { findSettings, formatFor } from '../policies/index.ts'
 import { readRules, requireBudget, tagged } from './budget.ts'
 import type { contract } from './contract.ts'
 import { changeFinance, financeOf } from './finance.ts'

@@ -9,7 +9,7 @@ import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { findSettings } from '../management/index.ts'
+import { findSettings } from '../policies/index.ts'
 import {
   type contract,
   type Export,

@@ -30,7 +30,7 @@ import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { GlobalUser } from '../../lib/identity/person/records.ts'
 import { lost } from '../../lib/table/retry.ts'
-import { findAdmission } from '../management/index.ts'
+import { findAdmission } from '../policies/index.ts'
 import {
   EmailUnproven,
   InviteExpired,

@@ -12,7 +12,7 @@ import { memberRole, type OrgStanding, ownerRole, roleNamesOf } from '../../lib/
 import { actingRank, isSystemRole, mayGrant, permissionsOf, rankOf } from '../../lib/identity/org/roles.ts'
 import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
-import { managementConfig, pendingActionsOf } from '../management/index.ts'
+import { managementConfig, pendingActionsOf } from '../policies/index.ts'
 import { inviteLimits } from './contract.ts'
 import {
   AlreadyInvited,

@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { AnalyticsOff } from '../../lib/contract/failures.ts'
 import { lastDays } from '../../lib/identity/school/days.ts'
-import { findSettings } from './config/settings.ts'
+import { findSettings } from '../policies/index.ts'
 import { campus, countIn, type OrgStat, orgSize, orgStat, totalRow } from './statistics.ts'
 
 /** What was counted under a name on some days. */

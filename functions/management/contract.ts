@@ -29,7 +29,7 @@ import {
   TooManyMemberships,
   UserNotFound,
 } from '../members/contract.ts'
-import { ManagementSettings, UserOnboarding } from './contract/config-shapes.ts'
+import { ManagementSettings, UserOnboarding } from '../policies/contract.ts'
 import {
   BasicTierStays,
   ConfigOutdated,
@@ -211,7 +211,7 @@ export const memberRows = {
   },
 } as const satisfies Rows
 
-export * from './contract/config-shapes.ts'
+export * from '../policies/contract.ts'
 export * from './contract/failures.ts'
 
 export const contract = declare(

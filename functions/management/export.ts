@@ -3,7 +3,7 @@ import type { Context } from '../../lib/context.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { findSettings, formatFor } from './config/settings.ts'
+import { findSettings, formatFor } from '../policies/index.ts'
 import { countIn, orgStat, totalRow } from './statistics.ts'
 
 type Format = 'json' | 'csv'

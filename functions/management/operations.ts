@@ -1,6 +1,6 @@
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { findSettings } from './config/settings.ts'
+import { findSettings } from '../policies/index.ts'
 import type { contract } from './contract.ts'
 
 // Other domains read the school's rules here: what operations take beyond them loads with the first request.
@@ -10,11 +10,10 @@ const membership = () => import('./organizations/changes.ts')
 export const operations: Operations<typeof contract> = {
   getOnboardingConfig: async (_, { table }) => (await findSettings(table)).userOnboarding,
 
-  getManagementConfig: async (_, context) =>
-    (await import('./config/configuration.ts')).readConfiguration(context),
+  getManagementConfig: async (_, context) => (await import('./configuration.ts')).readConfiguration(context),
 
   updateManagementConfig: async (input, context) =>
-    (await import('./config/configuration.ts')).changeConfiguration(input, context),
+    (await import('./configuration.ts')).changeConfiguration(input, context),
 
   getOrganizationAnalytics: async ({ timeRange = '30d' }, context) =>
     (await import('./analytics.ts')).analyticsOf(timeRange, context),

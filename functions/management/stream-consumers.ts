@@ -9,8 +9,8 @@ import type { Entity } from '../../lib/table/entity.ts'
 import { type Notice, seenOnce } from '../../lib/table/notice.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, eventCard } from '../events/index.ts'
+import type { ManagementConfig } from '../policies/index.ts'
 import { verificationRequest } from '../verification/index.ts'
-import type { ManagementConfig } from './config/settings.ts'
 import { ownShelfOf, shelve } from './organizations/statuses.ts'
 import { campus, orgSize, orgStat, shelfCount, sizeOf, totalRow } from './statistics.ts'
 
@@ -161,8 +161,8 @@ export const notices: readonly Consumer[] = [
   onKind<ManagementConfig>('ManagementConfig', ['made', 'changed'], async ({ before, after }, world) => {
     if (!after) return
     const [{ growthWrites }, { settingsOf }] = await Promise.all([
-      import('./organizations/growth.ts'),
-      import('./config/settings.ts'),
+      import('./organizations/approval.ts'),
+      import('../policies/index.ts'),
     ])
     const writes = growthWrites(settingsOf(before), settingsOf(after), after.version, world)
     if (writes.length > 0) await world.table.write(writes)

@@ -4,7 +4,7 @@ import { isProfane } from '../../lib/profanity.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type EventCard, eventCard, isLive, isOfOrganization, isVisible, readCards } from '../events/index.ts'
-import type { MessagingRules } from '../management/index.ts'
+import type { MessagingRules } from '../policies/index.ts'
 import {
   ContentProfane,
   ContentRequired,

@@ -7,7 +7,7 @@ import {
   managementConfig,
   messagingRulesOf,
   pendingActionsOf,
-} from '../management/index.ts'
+} from '../policies/index.ts'
 import { type Cards, checkedContent, limitsOf, readMentioned, summariesOf } from './content.ts'
 import {
   DeletionForbidden,

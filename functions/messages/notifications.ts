@@ -1,7 +1,7 @@
 import type { Audience } from '../../lib/audience.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
-import type { MessagingRules } from '../management/index.ts'
+import type { MessagingRules } from '../policies/index.ts'
 import type { Cards } from './content.ts'
 import type { Visit } from './list.ts'
 import type { Message } from './repository.ts'

@@ -11,8 +11,8 @@ import type { Input } from '../../lib/operation.ts'
 import { lost } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { findForm, memberFormIdOf } from '../forms/index.ts'
-import { findSettings, mayWhilePending } from '../management/index.ts'
 import { listAllowed, rolesWrites } from '../members/index.ts'
+import { findSettings, mayWhilePending } from '../policies/index.ts'
 import {
   BadMessageSettings,
   EditForbidden,

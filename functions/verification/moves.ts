@@ -3,7 +3,7 @@ import { notificationDue } from '../../lib/outbox.ts'
 import { type DueFacts, type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put, remove, update, type Write } from '../../lib/table/write.ts'
-import { type ManagementSettings, managementConfig, settingsOf, tierWrites } from '../management/index.ts'
+import { type ManagementSettings, managementConfig, settingsOf, tierWrites } from '../policies/index.ts'
 import {
   countWrites,
   isLive,

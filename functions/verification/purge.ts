@@ -1,7 +1,7 @@
 import type { Entity, HoleValues } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove } from '../../lib/table/write.ts'
-import { tierWrites } from '../management/index.ts'
+import { tierWrites } from '../policies/index.ts'
 import { isFinal } from './moves.ts'
 import {
   countWrites,

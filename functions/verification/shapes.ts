@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { jsonWithin, line, prose } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { PublicUser } from '../../lib/contract/people.ts'
-import { RequestType } from '../management/contract.ts'
+import { RequestType } from '../policies/contract.ts'
 
 export const requestStatuses = [
   'pending',

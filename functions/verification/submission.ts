@@ -23,7 +23,7 @@ import {
   settingsOf,
   tierMoves,
   tiersAsRead,
-} from '../management/index.ts'
+} from '../policies/index.ts'
 import {
   InvalidTier,
   RequestDataTooLarge,

@@ -1,5 +1,5 @@
 import { attendee, type EventCard, partitionOf } from '../../functions/events/index.ts'
-import { managementConfig } from '../../functions/management/config/settings.ts'
+import { managementConfig } from '../../functions/policies/settings.ts'
 import { hosted } from '../attendance/events.ts'
 import { attendanceStream } from '../attendance/stream.ts'
 import type { Reply } from '../support/agent.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { safeParse } from 'zod/mini'
 import { ExportFormat } from '../../functions/exports/contract.ts'
-import { findSettings, managementConfig } from '../../functions/management/index.ts'
+import { findSettings, managementConfig } from '../../functions/policies/index.ts'
 import { routes } from '../../functions/routes.ts'
 import { FormatOff, ValidationError } from '../../lib/contract/failures.ts'
 import { routesOf } from '../../lib/contract/match.ts'

@@ -93,14 +93,16 @@ describe('the tree', () => {
     expect(inRooms.filter((path) => !kebab.test(path))).toEqual([])
   })
 
-  it('gives every domain a folder with rooms of one level, and every contract its operations and a handler', () => {
+  it('gives every domain a folder with rooms of one level, and every contract with rows its operations and a handler', () => {
     const inside = files.filter((path) => path.startsWith('functions/'))
     const rooms = /^functions\/(?:[a-z-]+\/){0,2}[a-z0-9-]+\.ts$/
     expect(inside.filter((path) => !rooms.test(path))).toEqual([])
     const vague =
       /\/(?:service|repository|contract|handler)-|(?:[/-]service|-repository|-contract|-handler)\.ts$/
     expect(inside.filter((path) => vague.test(path))).toEqual([])
-    const contracts = inside.filter((path) => path.endsWith('/contract.ts'))
+    const contracts = inside.filter(
+      (path) => path.endsWith('/contract.ts') && /\bconst contract = /.test(read(path)),
+    )
     const halves = contracts.flatMap((path) => [
       path.replace('contract.ts', 'operations.ts'),
       path.replace('contract.ts', 'handler.ts'),

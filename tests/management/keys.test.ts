@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { defaultSettings } from '../../functions/management/config/defaults.ts'
-import { ManagementSettings } from '../../functions/management/contract/config-shapes.ts'
+import { ManagementSettings } from '../../functions/policies/contract.ts'
+import { defaultSettings } from '../../functions/policies/defaults.ts'
 import { ValidationError } from '../../lib/contract/failures.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { type Proof, proof, textOf } from '../support/proofs.ts'

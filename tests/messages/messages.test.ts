@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { managementConfig } from '../../functions/management/config/settings.ts'
 import * as failures from '../../functions/messages/contract.ts'
+import { managementConfig } from '../../functions/policies/settings.ts'
 import { RateLimited } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { refused } from '../support/agent.ts'

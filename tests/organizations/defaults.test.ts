@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { managementConfig } from '../../functions/management/index.ts'
+import { managementConfig } from '../../functions/policies/index.ts'
 import { type Person, registered } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { eventCard } from '../../functions/events/index.ts'
-import { managementConfig } from '../../functions/management/index.ts'
+import { managementConfig } from '../../functions/policies/index.ts'
 import { orgRoles } from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { rowsOf } from '../security/rows.ts'

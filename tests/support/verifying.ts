@@ -1,4 +1,4 @@
-import { tierUse } from '../../functions/management/config/tiers.ts'
+import { tierUse } from '../../functions/policies/tiers.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { admins } from './administrators.ts'
 import { club } from './orgs.ts'

@@ -13,7 +13,7 @@ import {
   NameTaken,
   UnsupportedImage,
 } from '../../organizations/contract.ts'
-import { LifecycleStatus } from './config-shapes.ts'
+import { LifecycleStatus } from '../../policies/contract.ts'
 import { LifecycleForbidden, NotALifecycleMove, NotPending, UnknownOrgType } from './failures.ts'
 
 const truth = z.enum(['true', 'false'])

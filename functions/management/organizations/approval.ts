@@ -1,40 +1,15 @@
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
+import { type DuePlace, dueWrite, whenDue } from '../../../lib/scheduled/task.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
-import { findSettings } from '../config/settings.ts'
-import type { ManagementSettings } from '../contract/config-shapes.ts'
+import type { ManagementSettings } from '../../policies/contract.ts'
+import { findSettings } from '../../policies/index.ts'
+import { orgSize, sizeOf } from '../statistics.ts'
+import { ownShelvesFor } from './statuses.ts'
 
 type World = { now(): Date; newId(): string }
-
-/** How an organization begins: approved where nobody is asked, in the school's first state and of its first type. */
-export const firstStanding = ({
-  orgApproval,
-  atlasPolicy,
-}: ManagementSettings): Pick<Organization, 'lifecycleStatus' | 'orgTypeKey'> & Partial<Organization> => ({
-  ...(orgApproval.mode === 'none' ? {} : { approvalStatus: 'pending' as const, approvedAt: undefined }),
-  lifecycleStatus: atlasPolicy.lifecycle.defaultStatus,
-  orgTypeKey: atlasPolicy.defaultOrgTypeKey,
-})
-
-/** Tells the administrators of a new organization that waits for one of them, unless the school is told nothing. */
-export const newOrgWrites = (
-  { orgApproval: { mode }, notifications }: ManagementSettings,
-  { orgId, org_name: orgName }: Organization,
-  world: World,
-): readonly Write[] =>
-  notifications.newOrgRequest && (mode === 'manual' || mode === 'both')
-    ? [
-        notificationDue(world, {
-          cause: `${orgId}#pending`,
-          template: 'org_pending_approval',
-          to: { kind: 'administrators' },
-          params: { orgName },
-          metadata: { orgId },
-        }),
-      ]
-    : []
 
 /** The word to the owner of an organization that was approved. */
 export const approvalNews = ({ orgId, org_name: orgName, owner }: Organization, world: World): Write =>
@@ -92,3 +67,61 @@ export const approveGrown = async (
     return (await table.write(approvalWrites(card, undefined, world))).ok || lost
   })
 }
+
+const kind = 'management.grown'
+
+/** Organizations that one step looks at. */
+const pageSize = 50
+const atOnce = 5
+
+type Step = { readonly version: string; readonly shelf: string; readonly to?: string }
+
+const stepOf = (place: DuePlace, { version, shelf, to }: Step): Write =>
+  dueWrite(place, {
+    kind,
+    subject: shelf,
+    version,
+    at: place.now().toISOString(),
+    params: to === undefined ? {} : { to },
+  })
+
+/**
+ * When the school asks for fewer members than before, or begins to approve by members, those who wait and have enough
+ * already are approved: the writes that begin it, one for each list of waiting organizations. Beginning twice is harmless.
+ */
+export const growthWrites = (
+  before: ManagementSettings,
+  after: ManagementSettings,
+  version: number,
+  place: DuePlace,
+): readonly Write[] =>
+  growthDemand(after) < growthDemand(before)
+    ? ownShelvesFor({ status: 'pending' }).map((shelf) => stepOf(place, { version: String(version), shelf }))
+    : []
+
+/** The largest first, page by page down to the size that is enough now. Each is approved by its card, once. */
+export const due = [
+  whenDue(kind, async ({ subject: shelf, version, params }, world) => {
+    const enough = growthDemand(await findSettings(world.table, { strong: true }))
+    if (!Number.isFinite(enough)) return []
+    const { items, cursor } = await world.table.list(orgSize, {
+      index: 'gsi2',
+      holes: { shelf },
+      descending: true,
+      from: sizeOf(enough),
+      to: params.to,
+      limit: pageSize,
+    })
+    const waiting = items.map(({ orgId }) => orgId)
+    const work = async (): Promise<void> => {
+      for (let orgId = waiting.shift(); orgId !== undefined; orgId = waiting.shift())
+        await approveGrown(orgId, world)
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    const last = items.at(-1)
+    if (cursor === undefined || !last) return []
+    const [first = '', step = '0'] = version.split('.')
+    const next = `${first}.${Number(step) + 1}`
+    return [stepOf(world, { version: next, shelf, to: `${last.size}#${last.orgId}` })]
+  }),
+]

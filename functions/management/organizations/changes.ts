@@ -18,8 +18,8 @@ import {
   transferOwnership,
 } from '../../members/index.ts'
 import { changeByStaff, findWholeOrganization, type WholeOrganization } from '../../organizations/index.ts'
-import { findSettings } from '../config/settings.ts'
-import type { LifecycleStatus } from '../contract/config-shapes.ts'
+import type { LifecycleStatus } from '../../policies/contract.ts'
+import { findSettings } from '../../policies/index.ts'
 import {
   LifecycleForbidden,
   NewOwnerRequired,

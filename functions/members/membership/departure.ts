@@ -15,7 +15,7 @@ import type { TenantUser } from '../../../lib/identity/person/records.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
-import { findAdmission } from '../../management/index.ts'
+import { findAdmission } from '../../policies/index.ts'
 import {
   MembershipRefused,
   NotAMemberToLeave,

@@ -47,7 +47,7 @@ const receiversOf = async (
 const refuseWaiting = async (orgId: string, { table }: Context<OrgAccess>): Promise<void> => {
   const card = await table.get(organization, { orgId })
   if (card?.approvalStatus !== 'pending') return
-  const { managementConfig, pendingActionsOf } = await import('../../management/index.ts')
+  const { managementConfig, pendingActionsOf } = await import('../../policies/index.ts')
   const config = await table.get(managementConfig, {})
   if (!pendingActionsOf(config).includes('post_messages')) fail(OrgPendingApproval)
 }

@@ -7,7 +7,7 @@ import { findStanding } from '../../../lib/identity/org/states.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { EventCard } from '../../events/index.ts'
-import { blocksEvents, findSettings, mayWhilePending, refuseWithoutFeature } from '../../management/index.ts'
+import { blocksEvents, findSettings, mayWhilePending, refuseWithoutFeature } from '../../policies/index.ts'
 import { HostInactive, HostPending, NotAsOrganization, NotAsSomebodyElse } from '../contract/failures.ts'
 
 /** Who hosts an event, with the copies that its card shows. */

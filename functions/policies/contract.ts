@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { line, text } from '../../../lib/contract/fields.ts'
+import { line, text } from '../../lib/contract/fields.ts'
 
 /** An object that takes no other fields, and does not repeat names that somebody made up. */
 const closed = <const S extends z.core.$ZodShape>(shape: S) =>

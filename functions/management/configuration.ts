@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import { safeParse } from 'zod/mini'
-import type { Context } from '../../../lib/context.ts'
-import { isCurrent, versionTag } from '../../../lib/contract/entity-tag.ts'
-import { fail } from '../../../lib/contract/failure.ts'
-import { ValidationError } from '../../../lib/contract/failures.ts'
-import { answer } from '../../../lib/contract/reply.ts'
-import { audit } from '../../../lib/identity/audit/audit.ts'
-import { lost } from '../../../lib/table/retry.ts'
-import { put, type Write } from '../../../lib/table/write.ts'
-import { BudgetTemplates, WorkflowPresets } from '../../budgets/contract.ts'
-import { type FinanceChange, financeConfig, financeFrom, financeWrites } from '../../budgets/index.ts'
-import { ManagementSettings } from '../contract/config-shapes.ts'
-import { BasicTierStays, ConfigOutdated, CustomTiersOff, TierInUse } from '../contract/failures.ts'
-import { basicTier, blankTier, defaultSettings } from './defaults.ts'
+import type { Context } from '../../lib/context.ts'
+import { isCurrent, versionTag } from '../../lib/contract/entity-tag.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ValidationError } from '../../lib/contract/failures.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { lost } from '../../lib/table/retry.ts'
+import { put, type Write } from '../../lib/table/write.ts'
+import { BudgetTemplates, WorkflowPresets } from '../budgets/contract.ts'
+import { type FinanceChange, financeConfig, financeFrom, financeWrites } from '../budgets/index.ts'
+import { ManagementSettings } from '../policies/contract.ts'
 import {
+  basicTier,
+  blankTier,
+  defaultSettings,
   difference,
   isTree,
   type ManagementConfig,
@@ -22,8 +23,9 @@ import {
   settingsOf,
   spelledOut,
   type Tree,
-} from './settings.ts'
-import { tierRemoval } from './tiers.ts'
+  tierRemoval,
+} from '../policies/index.ts'
+import { BasicTierStays, ConfigOutdated, CustomTiersOff, TierInUse } from './contract/failures.ts'
 
 type InTable = Pick<Context<'admin'>, 'table'>
 type Schema = typeof BudgetTemplates | typeof WorkflowPresets

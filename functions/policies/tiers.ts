@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { entity } from '../../../lib/table/entity.ts'
-import { check, remove, update, type Write } from '../../../lib/table/write.ts'
+import { entity } from '../../lib/table/entity.ts'
+import { check, remove, update, type Write } from '../../lib/table/write.ts'
 import { basicTier } from './defaults.ts'
 import { type ManagementConfig, managementConfig } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import { fail } from '../../../lib/contract/failure.ts'
+import { fail } from '../../lib/contract/failure.ts'
 import {
   dormantStatus,
   FeatureRestricted,
@@ -6,11 +6,12 @@ import {
   OrgFull,
   OrgInactive,
   OrgPendingApproval,
-} from '../../../lib/contract/org-rules.ts'
-import { type Organization, organization } from '../../../lib/identity/org/records.ts'
-import type { Table } from '../../../lib/table/table.ts'
-import type { Write } from '../../../lib/table/write.ts'
-import type { FeatureLevel, ManagementSettings, PendingAction } from '../contract/config-shapes.ts'
+} from '../../lib/contract/org-rules.ts'
+import { type Organization, organization } from '../../lib/identity/org/records.ts'
+import { notificationDue } from '../../lib/outbox.ts'
+import type { Table } from '../../lib/table/table.ts'
+import type { Write } from '../../lib/table/write.ts'
+import type { FeatureLevel, ManagementSettings, PendingAction } from './contract.ts'
 import { findSettings } from './settings.ts'
 
 export type Feature = keyof ManagementSettings['featureAccess']
@@ -124,3 +125,31 @@ export const findAdmission = async (table: Table): Promise<Admission> => {
     },
   }
 }
+
+/** How an organization begins: approved where nobody is asked, in the school's first state and of its first type. */
+export const firstStanding = ({
+  orgApproval,
+  atlasPolicy,
+}: ManagementSettings): Pick<Organization, 'lifecycleStatus' | 'orgTypeKey'> & Partial<Organization> => ({
+  ...(orgApproval.mode === 'none' ? {} : { approvalStatus: 'pending' as const, approvedAt: undefined }),
+  lifecycleStatus: atlasPolicy.lifecycle.defaultStatus,
+  orgTypeKey: atlasPolicy.defaultOrgTypeKey,
+})
+
+/** Tells the administrators of a new organization that waits for one of them, unless the school is told nothing. */
+export const newOrgWrites = (
+  { orgApproval: { mode }, notifications }: ManagementSettings,
+  { orgId, org_name: orgName }: Organization,
+  world: { now(): Date; newId(): string },
+): readonly Write[] =>
+  notifications.newOrgRequest && (mode === 'manual' || mode === 'both')
+    ? [
+        notificationDue(world, {
+          cause: `${orgId}#pending`,
+          template: 'org_pending_approval',
+          to: { kind: 'administrators' },
+          params: { orgName },
+          metadata: { orgId },
+        }),
+      ]
+    : []

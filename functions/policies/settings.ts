@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
-import { fail } from '../../../lib/contract/failure.ts'
-import { FormatOff } from '../../../lib/contract/failures.ts'
-import { entity } from '../../../lib/table/entity.ts'
-import type { Reading, Table } from '../../../lib/table/table.ts'
-import {
-  type ExportFormat,
-  exportFormats,
-  ManagementSettings,
-  type PendingAction,
-} from '../contract/config-shapes.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { FormatOff } from '../../lib/contract/failures.ts'
+import { entity } from '../../lib/table/entity.ts'
+import type { Reading, Table } from '../../lib/table/table.ts'
+import { type ExportFormat, exportFormats, ManagementSettings, type PendingAction } from './contract.ts'
 import { defaultSettings } from './defaults.ts'
 
 /** Objects within objects, as JSON has them. Arrays are leaves. */

@@ -1,4 +1,4 @@
-import { exportFormats, type ManagementSettings, type VerificationTier } from '../contract/config-shapes.ts'
+import { exportFormats, type ManagementSettings, type VerificationTier } from './contract.ts'
 
 const tier = (name: string, description: string, color: string): VerificationTier => ({
   name,

@@ -1,0 +1,31 @@
+// What a school says about its organizations, for every domain that follows it; `management` changes it.
+
+export { type ManagementSettings, PendingAction } from './contract.ts'
+export { basicTier, blankTier, defaultSettings } from './defaults.ts'
+export {
+  type Admission,
+  blocksEvents,
+  findAdmission,
+  firstStanding,
+  hiddenFromDirectory,
+  mayWhilePending,
+  newOrgWrites,
+  refuseWithoutFeature,
+} from './policy.ts'
+export {
+  difference,
+  findMessagingRules,
+  findSettings,
+  formatFor,
+  isTree,
+  type ManagementConfig,
+  type MessagingRules,
+  managementConfig,
+  merged,
+  messagingRulesOf,
+  pendingActionsOf,
+  settingsOf,
+  spelledOut,
+  type Tree,
+} from './settings.ts'
+export { tierMoves, tierRemoval, tiersAsRead, tierWrites } from './tiers.ts'
