@@ -25,7 +25,7 @@ import {
   type Tree,
   tierRemoval,
 } from '../policies/index.ts'
-import { BasicTierStays, ConfigOutdated, CustomTiersOff, TierInUse } from './contract/failures.ts'
+import { BasicTierStays, ConfigOutdated, CustomTiersOff, TierInUse } from './failures.ts'
 
 type InTable = Pick<Context<'admin'>, 'table'>
 type Schema = typeof BudgetTemplates | typeof WorkflowPresets

@@ -30,14 +30,8 @@ import {
   UserNotFound,
 } from '../members/contract.ts'
 import { ManagementSettings, UserOnboarding } from '../policies/contract.ts'
-import {
-  BasicTierStays,
-  ConfigOutdated,
-  CustomTiersOff,
-  NewOwnerRequired,
-  TierInUse,
-} from './contract/failures.ts'
-import { orgRows } from './contract/org-rows.ts'
+import { BasicTierStays, ConfigOutdated, CustomTiersOff, NewOwnerRequired, TierInUse } from './failures.ts'
+import { orgRows } from './org-rows.ts'
 
 const at = '/org-management/config'
 
@@ -212,7 +206,7 @@ export const memberRows = {
 } as const satisfies Rows
 
 export * from '../policies/contract.ts'
-export * from './contract/failures.ts'
+export * from './failures.ts'
 
 export const contract = declare(
   'management',

@@ -66,11 +66,9 @@ export const refreshCopies = async (
 
 type Sweep = typeof sweepOrganization
 
-/** The end of an organization is rare; messages and forms, which it takes along, load with it. */
-const purgeOrganization: Sweep = async (orgId, round, world) =>
-  (await import('./deletion/purge.ts')).purgeOrganization(orgId, round, world)
-
+/** Ends of organizations and of people are rare; messages and forms, which go along, load with them. */
 const sweeping = () => import('./deletion/sweep.ts')
+const purgeOrganization: Sweep = async (...asked) => (await sweeping()).purgeOrganization(...asked)
 const sweepMembers: Sweep = async (...asked) => (await sweeping()).sweepOrganization(...asked)
 const sweepPerson: Sweep = async (...asked) => (await sweeping()).sweepPerson(...asked)
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as failures from '../../functions/management/contract/failures.ts'
+import * as failures from '../../functions/management/failures.ts'
 import { managementConfig } from '../../functions/policies/index.ts'
 import { tierMoves } from '../../functions/policies/tiers.ts'
 import { Forbidden, ValidationError } from '../../lib/contract/failures.ts'

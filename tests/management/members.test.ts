@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as failures from '../../functions/management/contract/failures.ts'
+import * as failures from '../../functions/management/failures.ts'
 import * as members from '../../functions/members/contract/failures.ts'
 import { FeatureRestricted, OrgFull } from '../../lib/contract/org-rules.ts'
 import { mostMemberships } from '../../lib/identity/org/membership.ts'

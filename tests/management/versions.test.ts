@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ConfigOutdated } from '../../functions/management/contract/failures.ts'
+import { ConfigOutdated } from '../../functions/management/failures.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { drafted, type Financed, forwarded, office, officer, submitted, treasury } from '../budgets/campus.ts'
 import { type Reply, refused } from '../support/agent.ts'

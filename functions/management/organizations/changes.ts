@@ -20,15 +20,15 @@ import {
 import { changeByStaff, findWholeOrganization, type WholeOrganization } from '../../organizations/index.ts'
 import type { LifecycleStatus } from '../../policies/contract.ts'
 import { findSettings } from '../../policies/index.ts'
+import type { memberRows } from '../contract.ts'
 import {
   LifecycleForbidden,
   NewOwnerRequired,
   NotALifecycleMove,
   NotPending,
   UnknownOrgType,
-} from '../contract/failures.ts'
-import type { OrgChange, StaffOrgPage } from '../contract/org-rows.ts'
-import type { memberRows } from '../contract.ts'
+} from '../failures.ts'
+import type { OrgChange, StaffOrgPage } from '../org-rows.ts'
 import { approvalNews } from './approval.ts'
 import { staffViewOf, statsOf } from './list.ts'
 

@@ -10,7 +10,7 @@ import { listNumbered, mostNumbered } from '../../../lib/table/lists/numbered.ts
 import { joinedPage } from '../../../lib/table/lists/pages.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { sumOf } from '../analytics.ts'
-import type { OrgQuery, StaffOrg } from '../contract/org-rows.ts'
+import type { OrgQuery, StaffOrg } from '../org-rows.ts'
 import { campus, countIn, type OrgStat, orgSize, orgStat, shelfCount, totalRow } from '../statistics.ts'
 import { orgShelf, ownShelvesFor, shelfOf } from './statuses.ts'
 

@@ -1,4 +1,4 @@
-import { conflicting, forbidden, invalid } from '../../../lib/contract/failure.ts'
+import { conflicting, forbidden, invalid } from '../../lib/contract/failure.ts'
 
 export const BasicTierStays = invalid('The basic tier cannot be removed', 'BASIC_TIER_STAYS')
 export const CustomTiersOff = invalid('Tiers of the school’s own are turned off', 'CUSTOM_TIERS_OFF')

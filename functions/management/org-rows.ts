@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
-import { AnalyticsOff, ConcurrentChange } from '../../../lib/contract/failures.ts'
-import { addressable, prose, text } from '../../../lib/contract/fields.ts'
-import { PageQuery } from '../../../lib/contract/paging.ts'
-import { PublicUser } from '../../../lib/contract/people.ts'
-import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
-import { data, flat } from '../../../lib/contract/reply.ts'
-import { form, type Rows } from '../../../lib/contract/row.ts'
+import { AnalyticsOff, ConcurrentChange } from '../../lib/contract/failures.ts'
+import { addressable, prose, text } from '../../lib/contract/fields.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { PublicUser } from '../../lib/contract/people.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { data, flat } from '../../lib/contract/reply.ts'
+import { form, type Rows } from '../../lib/contract/row.ts'
 import {
   DescriptionProfane,
   NameAndDescriptionRequired,
   NameProfane,
   NameTaken,
   UnsupportedImage,
-} from '../../organizations/contract.ts'
-import { LifecycleStatus } from '../../policies/contract.ts'
+} from '../organizations/contract.ts'
+import { LifecycleStatus } from '../policies/contract.ts'
 import { LifecycleForbidden, NotALifecycleMove, NotPending, UnknownOrgType } from './failures.ts'
 
 const truth = z.enum(['true', 'false'])
