@@ -16,7 +16,7 @@ import type { LineDefinition, LineKind } from './contract/shapes.ts'
 import type { Line } from './repository.ts'
 
 /** The largest amount, and the largest sum of a budget, in minor units: 10^12 of the major unit. */
-export const mostMinor = 1e14
+const mostMinor = 1e14
 
 const decimal = /^(\d{1,13})(?:\.(\d{1,2}))?$/
 
@@ -44,7 +44,7 @@ export const sumOf = (minors: readonly number[]): number => {
 }
 
 /** Which lines a budget may have beside those of its template, and how many. */
-export type LinePolicy = ReturnType<typeof settingsOf>['atlasPolicy']['budgets']
+type LinePolicy = ReturnType<typeof settingsOf>['atlasPolicy']['budgets']
 
 /** A line as a client sends it: what is absent stays as it is. */
 export type SentLine = {

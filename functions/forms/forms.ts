@@ -22,7 +22,7 @@ import { formViewOf } from './views.ts'
 type World = { now(): Date; newId(): string }
 
 /** Whom a form belongs to, and what for. `createdBy` is a tenant user, or the global id of an administrator. */
-export type FormOwner = Pick<Form, 'formOwner' | 'formOwnerType' | 'purpose' | 'createdBy'>
+type FormOwner = Pick<Form, 'formOwner' | 'formOwnerType' | 'purpose' | 'createdBy'>
 
 const placeholder = 'NEW_QUESTION_'
 const mostRemoved = 100

@@ -27,7 +27,7 @@ import type { AnswerValue, NamedAnswers, OrderedAnswers, Question } from './shap
 import { responseViewOf } from './views.ts'
 
 /** What is wrong with the answer to one question. */
-export type AnswerProblem = { readonly questionId: string; readonly message: string }
+type AnswerProblem = { readonly questionId: string; readonly message: string }
 
 type Sent = OrderedAnswers[number]
 type Judged = { readonly answers: readonly AnswerValue[]; readonly problems: readonly AnswerProblem[] }

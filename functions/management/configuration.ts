@@ -31,10 +31,10 @@ type InTable = Pick<Context<'admin'>, 'table'>
 type Schema = typeof BudgetTemplates | typeof WorkflowPresets
 
 /** The parts of the configuration that are kept with budgets (rules/management 8). */
-export const financeNames: readonly string[] = ['budgetTemplates', 'workflowPresets']
+const financeNames: readonly string[] = ['budgetTemplates', 'workflowPresets']
 
 /** These parts, and the version that they are kept under. */
-export const financeShown = async ({ table }: InTable) => {
+const financeShown = async ({ table }: InTable) => {
   const { budgetTemplates, workflowPresets, version } = financeFrom(
     await table.get(financeConfig, {}, { strong: true }),
   )
@@ -71,7 +71,7 @@ const changeOf = ({ budgetTemplates: templates, workflowPresets: presets }: Tree
 })
 
 /** What a change of the configuration means for these parts; nothing when they are sent back as they were. */
-export const financePart = async (
+const financePart = async (
   sent: Tree,
   { table }: InTable,
 ): Promise<{
@@ -111,7 +111,7 @@ const requireConfig = async ({ table, now }: Pick<World, 'table' | 'now'>): Prom
 }
 
 /** What clients read: every part, whether it was set or not. */
-export const configViewOf = (config: ManagementConfig) => {
+const configViewOf = (config: ManagementConfig) => {
   const { version, createdAt, updatedAt } = config
   return { ...settingsOf(config), _id: 'management', version, createdAt, updatedAt }
 }

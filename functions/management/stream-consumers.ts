@@ -50,10 +50,10 @@ export const ofEvent = ({ createdAt, deletedAt, hostingType, hostingId }: EventC
           : []),
       ]
 /** Verification requests are counted on the day that they were made, under the status that they have now. */
-export const ofRequest = ({ submittedAt, status }: RequestFacts): readonly Count[] => [
+const ofRequest = ({ submittedAt, status }: RequestFacts): readonly Count[] => [
   onDay(submittedAt, `v_${status}`),
 ]
-export type RequestFacts = { readonly submittedAt: string; readonly status: string }
+type RequestFacts = { readonly submittedAt: string; readonly status: string }
 
 /** Analytics are kept for a year, and the month that it ends in. */
 const keptDays = 365 + 31
@@ -138,7 +138,7 @@ const resize = async ({ before, after }: Notice<Organization>, { table }: Notice
 const all = ['made', 'changed', 'gone'] as const
 
 /** Verification belongs to a domain above: it hands in the kind of its requests. */
-export const statNotices = <V extends RequestFacts>(requests: Entity<V>): readonly Consumer[] => [
+const statNotices = <V extends RequestFacts>(requests: Entity<V>): readonly Consumer[] => [
   on(organization, [...all], folding(ofOrganization)),
   on(organization, [...all], resize),
   on(organization, [...all], shelve),

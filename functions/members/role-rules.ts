@@ -39,7 +39,7 @@ const known = new Set<string>(orgPermissions)
 const foldedName = (name: string): string => name.toLowerCase()
 
 /** The permissions, each once. Fails with UNKNOWN_PERMISSION, which names the first that is none. */
-export const knownPermissions = (permissions: readonly string[]): string[] => {
+const knownPermissions = (permissions: readonly string[]): string[] => {
   const stranger = permissions.find((permission) => !known.has(permission))
   if (stranger !== undefined)
     fail({ ...UnknownPermission, message: `Unknown permission: ${stranger}` }, { field: 'permissions' })
@@ -50,7 +50,7 @@ export const roleNamed = (roles: Roles, name: string): OrgRole =>
   roles.find((role) => foldedName(role.name) === foldedName(name)) ?? fail(RoleNotFound)
 
 /** The names of the two system roles belong to them alone. */
-export const refuseReservedName = (name: string): void => {
+const refuseReservedName = (name: string): void => {
   if ([ownerRole, memberRole].includes(foldedName(name))) fail(RoleNameReserved, { field: 'name' })
 }
 

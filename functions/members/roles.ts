@@ -58,7 +58,7 @@ const roleMeant = (draft: RoleDraft, at: number, roles: Roles, { newId }: Ids): 
 }
 
 /** What a list of all roles makes of the present ones. Roles that are not in it are meant to go. */
-export const listMeant = (drafts: readonly RoleDraft[], roles: Roles, ids: Ids): OrgRole[] => {
+const listMeant = (drafts: readonly RoleDraft[], roles: Roles, ids: Ids): OrgRole[] => {
   const meant = drafts.map((draft, at) => roleMeant(draft, at, roles, ids))
   const present = new Set(meant.map(({ _id }) => _id))
   if (!present.has(ownerRole) || !present.has(memberRole)) fail(SystemRolesMissing)
@@ -194,7 +194,7 @@ export const rolesWrites = async (
  * Keeps a list of roles. The counter of a role that goes refuses when somebody was given, or offered, the role meanwhile:
  * then it is looked at again. Fails with ROLE_IN_USE or CONCURRENT_CHANGE.
  */
-export const saveRoles = async (table: Table, before: OrgRoles, roles: Roles, now: Date): Promise<void> => {
+const saveRoles = async (table: Table, before: OrgRoles, roles: Roles, now: Date): Promise<void> => {
   await table.retryOnConflict(async () => {
     const written = await table.write(await rolesWrites(table, before, roles, now))
     if (written.ok) return true

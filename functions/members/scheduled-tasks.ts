@@ -46,10 +46,10 @@ const tellAll =
   }
 
 /** A term is about to end: `when`, and who has its roles then. */
-export const termEnding = tellAll({ member: 'org_term_ending', managers: 'org_term_ending_of' })
+const termEnding = tellAll({ member: 'org_term_ending', managers: 'org_term_ending_of' })
 
 /** A term has ended: which roles went, and which are `left`. */
-export const termEnded = tellAll({ member: 'org_term_ended', managers: 'org_term_ended_of' })
+const termEnded = tellAll({ member: 'org_term_ended', managers: 'org_term_ended_of' })
 
 /** The membership that a row is about, as it is now; undefined when its term is another one by now, or covers nothing. */
 const termed = async ({ version, params }: DueRow, { table }: DueWorld) => {

@@ -21,7 +21,7 @@ import type { Message } from './repository.ts'
 const mentionPattern = /@event:([\w-]{1,128})/g
 
 /** Events that one text may mention: what a page of messages joins stays small. */
-export const mostMentions = 10
+const mostMentions = 10
 
 /** Events by their ids. */
 export type Cards = ReadonlyMap<string, EventCard>
@@ -48,7 +48,7 @@ export const readMentioned = async (table: Table, content = ''): Promise<Cards> 
  * The ids of `@event:<id>` in a text: live events that the organization hosts or helps to run
  * (rules/messages 22). Fails with 400 for others, for more than ten, and where the school allows no mentions.
  */
-export const checkedMentions = (
+const checkedMentions = (
   content: string,
   { allowEventMentions }: MessagingRules,
   orgId: string,
@@ -112,13 +112,13 @@ const addressPattern =
   /[a-z][a-z\d+.-]*:\/\/\S|[\p{L}\p{N}]\.(?:xn--[a-z\d-]+|\p{L}{2,})(?![\p{L}\p{N}])|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
 
 /** Whether a text holds a link or an address that somebody could follow. */
-export const hasAddress = (content: string): boolean =>
+const hasAddress = (content: string): boolean =>
   addressPattern.test(content.normalize('NFKC').replace(/[\u3002\uff61]/g, '.'))
 
 const unique = (texts: Iterable<string>): string[] => [...new Set(texts)]
 
 /** Addresses in a text, each once; a full stop or bracket behind one is not part of it. */
-export const linksIn = (content: string): string[] =>
+const linksIn = (content: string): string[] =>
   unique(Array.from(content.matchAll(linkPattern), ([link]) => link.replace(/[.,;:!?)\]}]+$/, '')))
 
 /** People count signs, not code units. */

@@ -61,7 +61,7 @@ export const clubOf = async ({ table }: Pick<Visit, 'table'>, orgId: string): Pr
 }
 
 /** Nobody writes where messaging is off, where the organization waits for approval, or from outside. */
-export const requireWriter = (standing: OrgStanding, { pending, settings, rules }: Club): void => {
+const requireWriter = (standing: OrgStanding, { pending, settings, rules }: Club): void => {
   if (!rules.enabled || !settings.enabled) fail(MessagingOff)
   if (!isInside(standing)) fail(MembersOnly)
   if (pending) fail(OrgPending)
@@ -85,11 +85,7 @@ type Draft = {
 const counts = { likeCount: 0, replyCount: 0 }
 
 /** The author's own copy in the membership says all that readers see; who is inside without one is looked up. */
-export const joinsOfOwn = async (
-  { table, caller }: Visit,
-  sent: Message,
-  mentioned: Cards,
-): Promise<Joins> => {
+const joinsOfOwn = async ({ table, caller }: Visit, sent: Message, mentioned: Cards): Promise<Joins> => {
   const { member, roles } = caller.org
   if (!member) return joinsOf(table, caller.org, [sent], caller.tenantUserId)
   const events = summariesOf(mentioned, caller.org, caller.tenantUserId)

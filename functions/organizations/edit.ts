@@ -163,7 +163,7 @@ export const editOrganization = async (wanted: Wanted, context: World): Promise<
 }
 
 /** Names a picture that is kept already. */
-export const changeImage = async (orgId: string, image: Images, context: World): Promise<Whole> =>
+const changeImage = async (orgId: string, image: Images, context: World): Promise<Whole> =>
   applyChange(await requireOwn(orgId, context), { files: {} }, image, context)
 
 type Rows = (typeof contract)['rows']

@@ -10,7 +10,7 @@ import { orgLimits } from './contract.ts'
 type World = Pick<Context, 'gateways' | 'tenant' | 'newId'>
 
 /** The pictures of an organization: its profile image and its banner. */
-export type ImageKind = 'image' | 'bannerImage'
+type ImageKind = 'image' | 'bannerImage'
 export type Images = Readonly<Partial<Record<ImageKind, string>>>
 type Files = Readonly<Partial<Record<ImageKind, UploadedFile>>>
 

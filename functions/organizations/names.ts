@@ -11,7 +11,7 @@ import { check, put, remove, type Write } from '../../lib/table/write.ts'
 import { DescriptionProfane, NameExists, NameProfane, NameRequired } from './contract/failures.ts'
 
 /** Whether a name is taken, by one that is the same or looks the same. */
-export const isNameTaken = async (table: Table, named: OrgNaming) => {
+const isNameTaken = async (table: Table, named: OrgNaming) => {
   const { nameKey, look = '' } = named
   const keys = [nameKey, look, ...olderKeys(named)].filter((key) => key !== '')
   return (await table.batchGet(keys.map((nameKey) => key(orgName, { nameKey })))).some((guard) => guard)

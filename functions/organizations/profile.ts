@@ -66,7 +66,7 @@ export const customRolesOf = (given: unknown): readonly NewRole[] =>
   })
 
 export const newFormOf = (given: unknown): FormDraft => read(FormDraft, given, BadMemberForm)
-export const formChangeOf = (given: unknown): FormChange => read(FormChange, given, BadMemberForm)
+const formChangeOf = (given: unknown): FormChange => read(FormChange, given, BadMemberForm)
 
 export const messageSettingsOf = (given: unknown): z.infer<typeof MessageSettingsChange> =>
   read(MessageSettingsChange, given, BadMessageSettings)

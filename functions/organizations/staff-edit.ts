@@ -15,7 +15,7 @@ import { bodyWrite, cardWrite, findWhole, type Whole } from './repository.ts'
 type World = Context<'admin'>
 
 /** What administrators of the school change of an organization. */
-export type StaffChange = {
+type StaffChange = {
   readonly card?: (before: Organization) => Partial<Organization>
   readonly body?: Partial<OrganizationBody>
   /** Written in the same transaction; they may have conditions of their own. */

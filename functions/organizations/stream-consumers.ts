@@ -54,7 +54,7 @@ const otherCopies = async (userId: string, copies: Copies, table: Table): Promis
 }
 
 /** Lists show people as they are called now: the copies in their memberships and applications follow the record. */
-export const refreshCopies = async (
+const refreshCopies = async (
   before: TenantUser,
   after: TenantUser,
   { table }: NoticeWorld,

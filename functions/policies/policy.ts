@@ -14,7 +14,7 @@ import type { Write } from '../../lib/table/write.ts'
 import type { FeatureLevel, ManagementSettings, PendingAction } from './contract.ts'
 import { findSettings } from './settings.ts'
 
-export type Feature = keyof ManagementSettings['featureAccess']
+type Feature = keyof ManagementSettings['featureAccess']
 type Standing = Pick<Organization, 'verified' | 'approvalStatus'>
 
 /** Where verification is required, what is open to all is open to verified organizations. */

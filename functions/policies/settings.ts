@@ -138,7 +138,7 @@ export const formatFor = (
 }
 
 /** Fails with 400 for a format in which the school exports nothing. */
-export const refuseFormat = ({ reporting }: ManagementSettings, format: ExportFormat): void => {
+const refuseFormat = ({ reporting }: ManagementSettings, format: ExportFormat): void => {
   if (!reporting.exportFormats.includes(format)) fail(FormatOff)
 }
 

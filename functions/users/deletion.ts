@@ -108,7 +108,7 @@ const schoolSteps = ({ person }: Leaver, { tenant, caller, now }: Context<'membe
 }
 
 /** Whether this is the last school of the person. */
-export const leavesForGood = ({ person }: Leaver, { tenant }: Context<'member'>): boolean =>
+const leavesForGood = ({ person }: Leaver, { tenant }: Context<'member'>): boolean =>
   !Object.entries(person.rights.memberships).some(
     ([key, { status }]) => key !== tenant.key && status === 'active',
   )
@@ -117,7 +117,7 @@ export const leavesForGood = ({ person }: Leaver, { tenant }: Context<'member'>)
  * What a departure removes, all or nothing: always what belongs to this school, and with the last active membership the
  * person as a whole (rules/users 14).
  */
-export const departureSteps = (leaver: Leaver, context: Context<'member'>): Step[] => {
+const departureSteps = (leaver: Leaver, context: Context<'member'>): Step[] => {
   const { caller } = context
   const last = leavesForGood(leaver, context)
   const deed = {

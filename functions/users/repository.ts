@@ -92,7 +92,7 @@ export const saveUser = async (
   return written.failed.includes(0) && holder?.tenantUserId !== before.id ? 'taken' : 'lost'
 }
 
-export type UserWindow = { readonly users: readonly TenantUser[]; readonly cursor?: string }
+type UserWindow = { readonly users: readonly TenantUser[]; readonly cursor?: string }
 
 type WindowOf = {
   readonly descending: boolean

@@ -52,7 +52,7 @@ export const administers = ({ status, roles }: OrgMember): boolean =>
   status === 'active' && (roles.includes(ownerRole) || roles.includes(adminRole))
 
 /** Owner and admins of an organization, and administrators of the school (rules/verification 1). */
-export const speaksFor = ({ isAdmin, isOwner, member }: OrgStanding): boolean =>
+const speaksFor = ({ isAdmin, isOwner, member }: OrgStanding): boolean =>
   isAdmin || isOwner || (member !== undefined && administers(member))
 
 type World = Context<'caller'>

@@ -210,7 +210,7 @@ const mostLookedAt = 25
  * Whether nobody else in the organization holds a permission. The owner holds every one, so only the owner can be alone
  * with it. Permissions that single members have beside their roles are not looked for: nothing gives them.
  */
-export const isOnlyHolder = async (
+const isOnlyHolder = async (
   table: Table,
   { roles, isOwner }: OrgStanding,
   permission: OrgPermission,

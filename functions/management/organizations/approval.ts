@@ -44,9 +44,7 @@ export const approvalWrites = (
 }
 
 /** Members that approve an organization by themselves; without end where the school does not go by them. */
-export const growthDemand = ({
-  orgApproval: { mode, autoApproveMemberThreshold },
-}: ManagementSettings): number =>
+const growthDemand = ({ orgApproval: { mode, autoApproveMemberThreshold } }: ManagementSettings): number =>
   mode === 'auto' || mode === 'both' ? autoApproveMemberThreshold : Number.POSITIVE_INFINITY
 
 /**

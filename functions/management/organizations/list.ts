@@ -131,7 +131,7 @@ const searched = async (text: string, asked: OrgQuery, table: Table): Promise<Fo
  * Finds a page of organizations as administrators ask for it. Orders and filters are those of indexes: what is read does
  * not depend on how many organizations there are. `total` is exact to 500, of a search to the rows that it looked at.
  */
-export const findOrganizations = async (asked: OrgQuery, table: Table): Promise<Found> => {
+const findOrganizations = async (asked: OrgQuery, table: Table): Promise<Found> => {
   const text = asked.search?.trim() ?? ''
   if (text !== '') return searched(text, asked, table)
   const plain = !isNarrowed(asked) && (asked.sortBy === undefined || asked.sortBy === 'createdAt')

@@ -102,7 +102,7 @@ export const requireRoom = (user: Found['user']) => {
 }
 
 /** Copies of the name of who assigns, where the caller is a member here. */
-export const assignerOf = ({ org }: InOrg['caller']): Pick<OrgMember, 'assigner'> =>
+const assignerOf = ({ org }: InOrg['caller']): Pick<OrgMember, 'assigner'> =>
   org.member ? { assigner: { username: org.member.username, name: org.member.name } } : {}
 
 /** Whether giving roles makes somebody a member who has not asked for it. */
