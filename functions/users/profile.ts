@@ -5,7 +5,7 @@ import type { MediaStore } from '../../lib/gateways/gateways.ts'
 import { extensionOf, sniffImage } from '../../lib/gateways/image.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
-import { usernameKeyOf, usernamePattern } from '../../lib/identity/person/usernames.ts'
+import { usernameKeyOf, usernameLength, usernamePattern } from '../../lib/identity/person/usernames.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { lost } from '../../lib/table/retry.ts'
@@ -29,8 +29,8 @@ import {
 
 const problemOf = (username: string): FailureKind | undefined => {
   if (username === '') return UsernameRequired
-  if (username.length < 3) return UsernameTooShort
-  if (username.length > 20) return UsernameTooLong
+  if (username.length < usernameLength.least) return UsernameTooShort
+  if (username.length > usernameLength.most) return UsernameTooLong
   return usernamePattern.test(username) ? undefined : UsernameInvalid
 }
 

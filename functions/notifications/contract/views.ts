@@ -1,5 +1,12 @@
 import * as z from 'zod/mini'
-import { NotificationAction, NotificationType, notificationTypes, Priority, Sender } from './kinds.ts'
+import {
+  NotificationAction,
+  NotificationType,
+  notificationTypes,
+  PersonalChannel,
+  Priority,
+  Sender,
+} from './kinds.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -35,7 +42,7 @@ export const NotificationView = z.object({
   actions: z.array(NotificationAction),
   actionResult: maybe(z.unknown()),
   metadata: z.record(text, z.unknown()),
-  channels: z.array(z.enum(['in_app', 'email', 'push'])),
+  channels: z.array(PersonalChannel),
   /** The least that its channels have come to, with the attempts of all and the last of them. */
   deliveryStatus: DeliveryStatus,
   deliveryAttempts: z.number(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, jsonWithin, line, prose, text } from '../../../lib/contract/fields.ts'
+import { PersonalChannel } from '../../../lib/contract/notification.ts'
 import { AttendeeVisibility, WantedSettings } from '../../events/contract.ts'
 
 /** `campus` and `private` come from older clients. */
@@ -28,10 +29,7 @@ const Custom = z.record(z.string().check(z.maxLength(64)), z.unknown()).check(
 /** Reminders are hours before the start. */
 const Notifications = z.strictObject({
   reminders: z._default(z.array(z.int().check(z.minimum(1), z.maximum(720))).check(z.maxLength(5)), [24, 2]),
-  channels: z._default(z.array(z.enum(['email', 'push', 'in_app'])).check(z.maxLength(3)), [
-    'in_app',
-    'push',
-  ]),
+  channels: z._default(z.array(PersonalChannel).check(z.maxLength(3)), ['in_app', 'push']),
 })
 
 /** `count` or `until`. */

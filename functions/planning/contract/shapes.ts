@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PersonalChannel } from '../../../lib/contract/notification.ts'
 import { AttendeeVisibility } from '../../events/contract.ts'
 
 const text = z.string()
@@ -47,7 +48,7 @@ export const PlannedEvent = z.object({
   submission: z.number(),
   collaboratorOrgs: z.array(z.object({ orgId: text, status: z.literal('active') })),
   notificationSettings: maybe(
-    z.object({ reminders: z.array(z.number()), channels: z.array(z.enum(['email', 'push', 'in_app'])) }),
+    z.object({ reminders: z.array(z.number()), channels: z.array(PersonalChannel) }),
   ),
   recurrence: maybe(
     z.object({

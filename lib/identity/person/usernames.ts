@@ -3,19 +3,20 @@ import type { Tenant } from '../../context.ts'
 import { isProfane } from '../../profanity.ts'
 import { lookOf } from './names.ts'
 
-/** Letters and digits, 3 to 20 (rules/identity 32). */
-export const usernamePattern = /^[A-Za-z0-9]{3,20}$/
+/** Letters and digits, so many (rules/identity 32). */
+export const usernameLength = { least: 3, most: 20 } as const
+export const usernamePattern = new RegExp(`^[A-Za-z0-9]{${usernameLength.least},${usernameLength.most}}$`)
 
 /** A username is one and the same in any casing. */
 export const usernameKeyOf = (username: string): string => username.toLowerCase()
 
 const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
-const fill = (text: string): string => (text.length >= 3 ? text : `${text}user`)
+const fill = (text: string): string => (text.length >= usernameLength.least ? text : `${text}user`)
 
 const numbered = (base: string, email: string, digits: number): string => {
   const number = digits === 0 ? '' : String(hash(`${email} ${digits}`) % 10 ** Math.min(digits, 8))
-  return base.slice(0, 20 - number.length) + number
+  return base.slice(0, usernameLength.most - number.length) + number
 }
 
 /**
