@@ -1,11 +1,11 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import { Failure, type FailureExtras, fail } from '../contract/failure.ts'
 import { MalformedJson, PayloadTooLarge, UnsupportedBody, ValidationError } from '../contract/failures.ts'
 import { needsReading, readJson } from '../contract/json.ts'
 import { isForm, type Row, type Schema } from '../contract/row.ts'
+import { issueWords } from './issue-words.ts'
 import type { Body, Request } from './request.ts'
 
 /** The table keeps 32 levels of nesting, its own two included; no operation reads half as many. */
@@ -81,8 +81,7 @@ const parsedBody = (event: APIGatewayProxyEventV2, type: string, bytes: Uint8Arr
   }
 }
 
-// One locale by name: the namespace would bring all of them into every bundle.
-z.config(en())
+z.config({ localeError: issueWords })
 
 type Issues = readonly z.core.$ZodIssue[]
 
