@@ -1,21 +1,90 @@
 import * as z from 'zod/mini'
-import { Timestamp } from '../../lib/contract/fields.ts'
+import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
+import { Id, prose, Timestamp } from '../../lib/contract/fields.ts'
 import { data, done, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import {
-  AgendaFull,
-  AgendaItemInvalid,
-  AgendaItemNotFound,
-  AgendaNotFound,
-  AgendaOfOrganization,
-  AgendaTooLarge,
-  EmptyAgenda,
-  EventChanged,
-  EventNotFound,
-  HostOnly,
-  NotYourEvent,
-} from './failures.ts'
-import { AgendaView, ItemChange, ItemDraft, ItemDrafts, ItemView, Notes, PublicAgenda } from './shapes.ts'
+import { PublicAgenda } from '../events/contract.ts'
+
+/** These two have a message and no code. */
+export const AgendaNotFound = missing('Agenda not found')
+export const EmptyAgenda = invalid('Cannot publish an empty agenda')
+
+export const EventNotFound = missing('Event not found')
+export const EventChanged = conflicting('Event was changed by someone else', 'CONCURRENT_CHANGE')
+export const AgendaItemNotFound = missing('Agenda item not found', 'AGENDA_ITEM_NOT_FOUND')
+/** The message names the item, counted from 1, and what is wrong with it (rules/agendas 7). */
+export const AgendaItemInvalid = invalid('Agenda item is not valid.', 'AGENDA_ITEM_INVALID')
+export const AgendaFull = invalid('An agenda holds at most 200 items', 'AGENDA_FULL')
+export const AgendaTooLarge = invalid('The agenda is too large', 'AGENDA_TOO_LARGE')
+export const AgendaOfOrganization = forbidden(
+  'The agenda of this event is kept by its organization',
+  'AGENDA_OF_ORGANIZATION',
+)
+export const NotYourEvent = forbidden('You are not authorized to edit this event.', 'NOT_YOUR_EVENT')
+/** The end of an event is its host's to move. */
+export const HostOnly = forbidden('Only the host organization can perform this action')
+
+export { PublicAgenda } from '../events/contract.ts'
+
+const words = (max: number) => z.optional(z.nullable(prose(max)))
+
+/** Types of items, as clients offer them. */
+const ItemType = z.enum(['Activity', 'Break', 'Setup', 'Breakdown', 'Transition', 'Speaker', 'Custom'])
+
+const fields = {
+  title: words(200),
+  description: words(5000),
+  location: words(300),
+  startTime: z.optional(z.nullable(Timestamp)),
+  endTime: z.optional(z.nullable(Timestamp)),
+  type: z.optional(ItemType),
+  customTag: words(60),
+  customColor: z.optional(
+    z.nullable(z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Expected a colour such as #a855f7'))),
+  ),
+  assignedRoles: z.optional(z.array(Id).check(z.maxLength(20))),
+  isPublic: z.optional(z.boolean()),
+  order: z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
+}
+
+/** An item as it is sent. What is missing is told by `itemOf`. Null takes an optional field away. */
+export const ItemDraft = z.object({
+  id: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
+  ...fields,
+})
+export type ItemDraft = z.infer<typeof ItemDraft>
+
+/** A change of an item, whose id stays. */
+export const ItemChange = z.object(fields)
+export type ItemChange = z.infer<typeof ItemChange>
+
+const ItemDrafts = z.array(ItemDraft)
+
+const ItemView = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.optional(z.string()),
+  location: z.optional(z.string()),
+  startTime: z.string(),
+  endTime: z.string(),
+  type: ItemType,
+  customTag: z.optional(z.string()),
+  customColor: z.optional(z.string()),
+  assignedRoles: z.array(z.string()),
+  isPublic: z.boolean(),
+  order: z.number(),
+})
+
+/** What its organizers see. `_id` is null while there is none. */
+const AgendaView = z.object({
+  ...PublicAgenda.shape,
+  _id: z.nullable(z.string()),
+  internalNotes: z.optional(z.string()),
+  createdAt: z.optional(z.string()),
+  updatedAt: z.optional(z.string()),
+})
+
+export const Notes = words(5000)
 
 const organizer = { org: 'manage_events' } as const
 const agenda = '/org-event-management/:orgId/events/:eventId/agenda'

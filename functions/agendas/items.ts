@@ -3,10 +3,15 @@ import { fail } from '../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type AgendaItem, type EventAgenda, type EventCard, requireCardOf } from '../events/index.ts'
-import { findAgenda, saveAgenda } from './agenda.ts'
-import { AgendaFull, AgendaItemInvalid, AgendaItemNotFound, AgendaNotFound } from './failures.ts'
-import { knownRoles, mostRoles, namedRoles } from './job-roles.ts'
-import type { ItemChange, ItemDraft } from './shapes.ts'
+import { findAgenda, knownRoles, mostRoles, namedRoles, saveAgenda } from './agenda.ts'
+import {
+  AgendaFull,
+  AgendaItemInvalid,
+  AgendaItemNotFound,
+  AgendaNotFound,
+  type ItemChange,
+  type ItemDraft,
+} from './contract.ts'
 
 export const mostItems = 200
 

@@ -13,9 +13,15 @@ import {
   viewerOf,
 } from '../events/index.ts'
 import { findAgenda, saveAgenda } from './agenda.ts'
-import { AgendaNotFound, AgendaOfOrganization, EmptyAgenda, EventNotFound, NotYourEvent } from './failures.ts'
+import {
+  AgendaNotFound,
+  AgendaOfOrganization,
+  EmptyAgenda,
+  EventNotFound,
+  type ItemDraft,
+  NotYourEvent,
+} from './contract.ts'
 import { itemsOf, newAgenda, refuseItem } from './items.ts'
-import type { ItemDraft } from './shapes.ts'
 
 type Place = { readonly orgId: string; readonly eventId: string }
 

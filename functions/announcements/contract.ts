@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 import { AddressUnproven, NotAMember } from '../../lib/contract/failures.ts'
 import { type Limit, mailLimits } from '../../lib/contract/limit.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
@@ -7,16 +8,25 @@ import { declare, form } from '../../lib/contract/row.ts'
 import { hours, minutes } from '../../lib/contract/time.ts'
 import { MessagingOff, OrgPending, textRules } from '../messages/contract.ts'
 import { NewAnnouncement } from './draft.ts'
-import {
-  AnnouncementsOff,
-  EventNotFound,
-  NoChannel,
-  TooEarly,
-  TooManyAttachments,
-  UnsupportedAttachment,
-  UploadNotFound,
-} from './failures.ts'
 import { AnnouncementView, RecipientView } from './shapes.ts'
+
+export const EventNotFound = missing('Event not found')
+export const AnnouncementsOff = forbidden(
+  'Event announcements are not enabled at this school',
+  'EVENT_ANNOUNCEMENTS_DISABLED',
+)
+/** The message names the days. */
+export const TooEarly = forbidden(
+  'Announcements are not allowed yet for this event',
+  'ANNOUNCEMENTS_NOT_YET_ALLOWED',
+)
+export const NoChannel = invalid('Choose at least one channel', 'CHANNEL_REQUIRED')
+export const TooManyAttachments = invalid('At most three files may be attached', 'ATTACHMENTS_TOO_MANY')
+export const UnsupportedAttachment = invalid(
+  'Attachments are PDF files of at most 10 MB',
+  'ATTACHMENT_UNSUPPORTED',
+)
+export const UploadNotFound = missing('Upload not found', 'UPLOAD_NOT_FOUND')
 
 /** Of each file that comes with a request; larger ones are put by themselves. */
 const mostFormBytes = 4 * 1024 * 1024

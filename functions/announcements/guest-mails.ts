@@ -1,9 +1,17 @@
 import { pageSize } from '../../lib/audience.ts'
 import type { NoticeWorld } from '../../lib/consumer.ts'
-import { mailEachOnce } from '../../lib/outbox.ts'
+import type { Context } from '../../lib/context.ts'
+import { unlinked } from '../../lib/contract/plain-text.ts'
+import { days } from '../../lib/contract/time.ts'
+import { fileLine } from '../../lib/gateways/mail.ts'
+import type { Member } from '../../lib/identity/person/caller.ts'
+import { mailDue, mailEachOnce, notificationDue } from '../../lib/outbox.ts'
+import { put, type Write } from '../../lib/table/write.ts'
 import { isAddressed, readBy } from '../attendance/index.ts'
-import { attendee, belongingTo, eventCard, partitionsOf } from '../events/index.ts'
-import { type GuestMails, guestMails } from './repository.ts'
+import { attendee, belongingTo, type EventCard, eventCard, partitionsOf, toldOf } from '../events/index.ts'
+import type { Author, Club } from '../messages/index.ts'
+import type { Wish } from './draft.ts'
+import { type Announcement, type GuestMails, guestMails } from './repository.ts'
 
 /**
  * Makes the mails of one page of guests and leaves the next page as a row, whose own notice carries it on. Every write is
@@ -35,3 +43,90 @@ export const mailGuests = async (due: GuestMails, world: NoticeWorld): Promise<v
   const number = String(Number(due.page) + 1).padStart(4, '0')
   await table.put(guestMails, { ...due, page: number, partition: following, cursor }, { absent: true })
 }
+
+type Told = {
+  readonly card: EventCard
+  readonly club: Club
+  readonly sent: Announcement
+  readonly author: Author
+  readonly wish: Wish
+}
+type World = Pick<Context, 'tenant' | 'now' | 'newId'> & { readonly caller: Member }
+
+/** What the templates of the notification and of the mail say. */
+const paramsOf = ({ card, club, sent }: Told): Record<string, string> => ({
+  orgName: club.name,
+  ...toldOf(card),
+  announcementId: sent.id,
+  subject: sent.subject ?? '',
+  content: sent.content,
+})
+
+const addressPath = ({ eventId, id }: Announcement): string =>
+  `/event/${encodeURIComponent(eventId)}?source=email&announcement=${encodeURIComponent(id)}`
+
+const metadataOf = ({ card: { eventId }, sent }: Told, tenantKey: string) => ({
+  eventId,
+  orgId: sent.orgId,
+  announcementId: sent.id,
+  tenantKey,
+  navigation: { route: 'EventDetails', params: { eventId }, deepLink: `/event/${eventId}` },
+  mailLink: addressPath(sent),
+  ...(sent.attachments.length > 0 ? { attachments: sent.attachments } : {}),
+})
+
+const addressingOf = ({ club, wish }: Told) => ({
+  except: wish.except,
+  exceptAddresses: [...wish.exceptAddresses],
+  ...(club.rules.eventAnnouncements.includeCheckedIn ? {} : { checkedIn: false as const }),
+})
+
+/** Users of the school: in their inboxes and by push, and by mail with a link. */
+const noticeToUsers = (world: World, told: Told): readonly Write[] => {
+  const { sent, author } = told
+  const { inApp, email } = sent.channels
+  if (!inApp && !email) return []
+  const { _id, name, username, picture } = author.authorId
+  const person = { _id, name, username, ...(picture ? { picture } : {}) }
+  return [
+    notificationDue(world, {
+      template: 'org_event_announcement',
+      cause: `announcement.${sent.id}`,
+      to: { kind: 'event', eventId: sent.eventId, who: 'attendees', ...addressingOf(told) },
+      channels: [...(inApp ? (['in_app', 'push'] as const) : []), ...(email ? (['email'] as const) : [])],
+      params: paramsOf(told),
+      metadata: metadataOf(told, world.tenant.key),
+      ...(sent.sendAsOrg ? {} : { sender: person }),
+    }),
+  ]
+}
+
+const keptSeconds = 7 * days
+
+/** Guests have no inbox here, and other addresses none anywhere: they get mails. */
+const mailsToOthers = (world: World, told: Told): readonly Write[] => {
+  const { sent, club, wish } = told
+  if (!sent.channels.email) return []
+  const attachments = sent.attachments.map(({ filename, url }) => fileLine(filename, url)).join('\n')
+  const params = { ...paramsOf(told), attachments, link: addressPath(sent) }
+  const template = 'org_event_announcement'
+  // Whoever gets it without having asked for anything gets no link of somebody they do not know.
+  const strange = { ...params, content: unlinked(sent.content) }
+  const more = wish.additional.map((to) => mailDue(world, { template, to, params: strange }))
+  if (!club.rules.eventAnnouncements.includeAnonymousInEmail) return more
+  const first = put(guestMails, {
+    announcementId: sent.id,
+    page: '0000',
+    eventId: sent.eventId,
+    ...addressingOf(told),
+    params,
+    expiresAt: new Date(world.now().getTime() + keptSeconds * 1000).toISOString(),
+  })
+  return [...more, first]
+}
+
+/** Everything that an announcement sets off, for the transaction that stores it. */
+export const tellingWrites = (world: World, told: Told): readonly Write[] => [
+  ...noticeToUsers(world, told),
+  ...mailsToOthers(world, told),
+]

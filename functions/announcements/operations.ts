@@ -1,6 +1,5 @@
 import type { Operations } from '../../lib/operation.ts'
-import { announce } from './announcement.ts'
-import { requestUpload } from './attachments.ts'
+import { announce, requestUpload } from './announcement.ts'
 import type { contract } from './contract.ts'
 import { listAnnouncements, listRecipients } from './list.ts'
 

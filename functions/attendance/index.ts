@@ -1,14 +1,13 @@
 import { type EventCard, partitionsOf } from '../events/index.ts'
-import { feedbackTally } from './feedback/tally.ts'
+import { feedbackTally } from './feedback.ts'
 import { lineEntry, seatCounter } from './repository.ts'
 
 const ofCounters = (card: EventCard) => partitionsOf(card).map((k) => ({ eventId: card.eventId, k }))
 
 export { type Addressing, isAddressed } from './audiences.ts'
-export { linkToEvent } from './feedback/feedback.ts'
-export { findTally } from './feedback/tally.ts'
+export { findTally, linkToEvent } from './feedback.ts'
 export { isStillTold } from './follow-up/guest-told.ts'
-export { peoplePage } from './organizers/people-pages.ts'
+export { peoplePage } from './people-pages.ts'
 export {
   copiesOf,
   type Known,
@@ -20,10 +19,10 @@ export {
   whoNamed,
   whoOf,
 } from './person.ts'
-export { eventAskingWith } from './registration/form-use.ts'
+export { eventAskingWith } from './registration/answers.ts'
 export { readBy } from './registration/notifications.ts'
 export { namesOf } from './registration/withdrawal.ts'
-export { seatCountersFor, seatWrites } from './seats/seat-counters.ts'
+export { seatCountersFor, seatWrites } from './seats/seats.ts'
 export { counterNumbers } from './seats/snapshot.ts'
 
 /** What goes with an event beside the rows of its people. `holes` fill the partitions. */

@@ -6,9 +6,12 @@ import { findCard, isKeeper, isVisible, maySee, presentAt, readsNames, viewerOf 
 import { formViewOf } from '../forms/index.ts'
 import { EventNotFound, FormMissing, TooManyEvents } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { feedbackPage } from './feedback/feedback.ts'
-import { ownRsvp, ownRsvps } from './my-rsvps.ts'
-import { peoplePage } from './organizers/people-pages.ts'
+import { feedbackPage } from './feedback.ts'
+import { peoplePage } from './people-pages.ts'
+import { formOf } from './registration/answers.ts'
+import { type Registered, register } from './registration/registration.ts'
+import { ownRsvp, ownRsvps, setRsvp } from './registration/rsvps.ts'
+import { withdraw } from './registration/withdrawal.ts'
 import {
   addToLine,
   linePage,
@@ -17,11 +20,7 @@ import {
   removeByResponse,
   removeFromLine,
   removeRegistration,
-} from './organizers/registrations.ts'
-import { formOf } from './registration/answers.ts'
-import { type Registered, register } from './registration/registration.ts'
-import { setRsvp } from './registration/rsvp.ts'
-import { withdraw } from './registration/withdrawal.ts'
+} from './registrations.ts'
 import { peopleOf, rsvpViewOf } from './views.ts'
 
 const registeredView = ({ card, row, made, position }: Registered) => {

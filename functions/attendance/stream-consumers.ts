@@ -11,9 +11,9 @@ import { peopleDue, seatCounter } from './repository.ts'
 const following = () => import('./follow-up/event-changes.ts')
 const parting = () => import('./follow-up/departures.ts')
 const folding = () => import('./seats/counters.ts')
-const lines = () => import('./seats/waiting-line.ts')
+const lines = () => import('./seats/promotion.ts')
 const news = () => import('./follow-up/guest-mails.ts')
-const feedback = () => import('./feedback/tally.ts')
+const feedback = () => import('./feedback.ts')
 
 /** What follows when people register, withdraw or are promoted, when an event moves or is for fewer, and when a person changes or leaves. */
 export const notices = [

@@ -19,8 +19,8 @@ import {
   upTo,
   viewerOf,
 } from '../events/index.ts'
+import { EventNotFound } from './contract.ts'
 import type { Calendar, Entry } from './document.ts'
-import { EventNotFound } from './failures.ts'
 import { ownerOf } from './links.ts'
 
 type Content = Pick<Calendar, 'name' | 'entries' | 'isCut'>

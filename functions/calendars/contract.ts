@@ -1,10 +1,15 @@
 import * as z from 'zod/mini'
+import { missing } from '../../lib/contract/failure.ts'
 import { ConcurrentChange, SessionRevoked } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, done, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { hours } from '../../lib/contract/time.ts'
-import { CalendarLinkNotFound, CalendarNotFound, EventNotFound } from './failures.ts'
+
+/** No person has this address, has it any more, or may use it now (rules/calendars 16, rules/calendars 18). */
+export const CalendarNotFound = missing('Calendar not found', 'CALENDAR_NOT_FOUND')
+export const CalendarLinkNotFound = missing('There is no such calendar address', 'CALENDAR_NOT_FOUND')
+export const EventNotFound = missing('Event not found')
 
 const calendar = 'text/calendar; charset=utf-8'
 export const tokenLimits = { person: { max: 20, seconds: hours } } as const

@@ -8,8 +8,7 @@ import { isLinkAlive } from '../../lib/identity/person/roles.ts'
 import { isTrusted, trustedAmong } from '../../lib/identity/school/trust.ts'
 import { lost } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { tokenLimits } from './contract.ts'
-import { CalendarLinkNotFound, CalendarNotFound } from './failures.ts'
+import { CalendarLinkNotFound, CalendarNotFound, tokenLimits } from './contract.ts'
 import {
   type CalendarFeed,
   feedGone,

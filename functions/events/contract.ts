@@ -9,11 +9,10 @@ import { EventList, EventPageView, EventView, FeedQuery, Pagination } from './co
 
 export { PublicAgenda } from './contract/agenda-shapes.ts'
 export * from './contract/approval-shapes.ts'
-export { AttendeeVisibility } from './contract/attendee-shapes.ts'
 export * from './contract/desk-shapes.ts'
+export { AttendeeVisibility, EventStatus } from './contract/event-shapes.ts'
 export { CheckInNotOffered, EventChanged, EventNotFound, HostOnly } from './contract/failures.ts'
 export { AttendeeView, EventView, GuestView } from './contract/shapes.ts'
-export { EventStatus } from './contract/status-shapes.ts'
 
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const Text = z.string().check(z.maxLength(100))

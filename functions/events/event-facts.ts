@@ -1,5 +1,5 @@
 import { type Entry, everybody, type WordRow, wordIndex, wordsOf } from '../../lib/search/rows.ts'
-import { EventStatus } from './contract/status-shapes.ts'
+import { EventStatus } from './contract/event-shapes.ts'
 import { type EventCard, eventCard, HostingType } from './records/event.ts'
 
 /** Whether lists of the school show it: public, and open to people. */

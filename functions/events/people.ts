@@ -1,11 +1,25 @@
+import { createHash } from 'node:crypto'
 import type { Caller } from '../../lib/identity/person/caller.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { partitionOf, partitionsOf } from './partitions.ts'
 import { type Attendee, attendee } from './records/attendee.ts'
 import type { EventCard } from './records/event.ts'
 import { peopleViewOf, shownOf } from './views.ts'
 import { isOnOwnList, isVisible, type Viewer } from './visibility.ts'
+
+/** Says the number of counters too: whoever looks in all places where somebody could stand reads as many of each. */
+const nameOf = (seatCounters: number, at: number): string =>
+  seatCounters > 1 ? `${seatCounters}.${at}` : '0'
+
+/** Names of the partitions over which the people of an event are spread: one for each seat counter. */
+export const partitionsOf = ({ seatCounters }: Pick<EventCard, 'seatCounters'>): readonly string[] =>
+  Array.from({ length: Math.max(1, seatCounters) }, (_, at) => nameOf(seatCounters, at))
+
+/** The partition of one person, the same as long as the event has as many counters. */
+export const partitionOf = ({ seatCounters }: Pick<EventCard, 'seatCounters'>, personId: string): string => {
+  const number = createHash('sha256').update(personId).digest().readUInt32BE(0)
+  return nameOf(seatCounters, number % Math.max(1, seatCounters))
+}
 
 /** People of each kind that the page of an event shows. */
 const mostShown = 50

@@ -1,5 +1,5 @@
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { Failure, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import {
@@ -33,6 +33,7 @@ import { lost } from '../../lib/table/retry.ts'
 import { findAdmission } from '../policies/index.ts'
 import {
   EmailUnproven,
+  InviteEmailMismatch,
   InviteExpired,
   InviteForAnother,
   InviteNotFound,
@@ -45,7 +46,7 @@ import {
 import { applicationMet, findInvite, findPerson, readAcceptance } from './repository.ts'
 
 /** Who accepts: a caller, or somebody who has just registered. */
-export type Invited = Pick<Context, 'table' | 'settings' | 'now' | 'newId'> & {
+type Invited = Pick<Context, 'table' | 'settings' | 'now' | 'newId'> & {
   readonly caller: { readonly tenantUserId: string; readonly globalUserId: string }
 }
 
@@ -194,4 +195,38 @@ export const requireToken = async (
 ): Promise<string> => {
   const given = token?.trim() || fail(TokenRequired)
   return (await inviteIdBehind(table, given)) ?? fail(InviteUnknown)
+}
+
+type World = Pick<Invited, 'table'>
+
+/**
+ * The id of the invitation that somebody registers with, if its token still means one. An invitation for another address
+ * refuses the registration before anything is made of it (rules/invites 17).
+ */
+export const refuseOthersInvite = async (
+  { table }: World,
+  token: string | undefined,
+  email: string,
+): Promise<string | undefined> => {
+  const inviteId = token === undefined ? undefined : await inviteIdBehind(table, token)
+  if (inviteId === undefined) return undefined
+  return invitePlaceOf(inviteId)?.mailHash === mailHashOf(email) ? inviteId : fail(InviteEmailMismatch)
+}
+
+/**
+ * Makes somebody who has just registered a member with all roles of the invitation: the mailed token has proven the
+ * address. Answers the id of the organization. An invitation that is over, or an organization that is gone, leaves the
+ * registration as it is.
+ */
+export const acceptAtRegistration = async (
+  inviteId: string,
+  context: Invited,
+): Promise<string | undefined> => {
+  try {
+    await accept(inviteId, 'token', context)
+    return invitePlaceOf(inviteId)?.orgId
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
 }

@@ -1,3 +1,2 @@
-export { accept, decline, invited } from './acceptance.ts'
+export { accept, acceptAtRegistration, decline, invited, refuseOthersInvite } from './acceptance.ts'
 export { pendingInvitesOf } from './previews.ts'
-export { acceptAtRegistration, refuseOthersInvite } from './registration.ts'

@@ -1,7 +1,85 @@
-import { on } from '../../lib/consumer.ts'
-import { type OrgRoles, orgRoles } from '../../lib/identity/org/organizations.ts'
-import { organization } from '../../lib/identity/org/records.ts'
-import { copiesOf, inviteSweep, sweepInvites } from './sweep.ts'
+import * as z from 'zod/mini'
+import { type NoticeWorld, on } from '../../lib/consumer.ts'
+import { days } from '../../lib/contract/time.ts'
+import { decisionWrites, type OrgInvite, orgInvite } from '../../lib/identity/org/invites.ts'
+import { type OrgRoles, orgRoles, roleNamesOf } from '../../lib/identity/org/organizations.ts'
+import { type Organization, organization } from '../../lib/identity/org/records.ts'
+import { entity } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, type Write } from '../../lib/table/write.ts'
+import { readNames } from './repository.ts'
+
+/** That more invitations of an organization have to follow what it is called, or that it is gone: one page a row. */
+const InviteSweep = z.object({
+  orgId: z.string(),
+  /** What it follows: a version of the organization. */
+  run: z.string(),
+  cursor: z.string(),
+  round: z.string(),
+  expiresAt: z.string(),
+})
+export type InviteSweep = z.infer<typeof InviteSweep>
+export const inviteSweep = entity('InviteSweep', InviteSweep, {
+  scope: 'tenant',
+  pk: 'INVSWEEP#{orgId}',
+  sk: '{run}#{round}',
+  ttl: 'expiresAt',
+})
+
+const keptSeconds = 7 * days
+
+const inviteSweepWrite = (due: Omit<InviteSweep, 'expiresAt'>, now: Date): Write =>
+  put(inviteSweep, { ...due, expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() })
+
+/** Invitations that one notice looks at. */
+const pageSize = 25
+
+/** What invitations repeat of their organization. */
+export const copiesOf = ({ org_name, org_profile_image }: Organization): OrgInvite['org'] => ({
+  org_name,
+  org_profile_image,
+})
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** One that was decided meanwhile stays as it is. */
+const rename = async (table: Table, invite: OrgInvite, card: Organization, roles: OrgRoles) => {
+  const fresh = { org: copiesOf(card), roleNames: roleNamesOf(invite, roles) }
+  if (isSame(fresh, { org: invite.org, roleNames: invite.roleNames })) return
+  const { orgId, mailHash, id } = invite
+  await table.update(orgInvite, { orgId, mailHash }, { set: fresh }, { equals: { id, status: 'pending' } })
+}
+
+/**
+ * Brings one page of the open invitations in line with their organization: its name and the names of its roles are read
+ * in them, and a deleted one takes them back. The next page is a row of its own. Repeating it changes nothing.
+ */
+const sweepInvites = async (
+  { orgId, run, cursor, round }: Omit<InviteSweep, 'expiresAt'>,
+  { table, now }: NoticeWorld,
+): Promise<void> => {
+  const [{ card, roles }, page] = await Promise.all([
+    readNames(table, orgId),
+    table.list(orgInvite, {
+      holes: { orgId },
+      limit: pageSize,
+      strong: true,
+      ...(cursor === '' ? {} : { cursor }),
+    }),
+  ])
+  const gone = !card || !roles || roles.deletedAt !== undefined
+  const pending = page.items.filter(({ status }) => status === 'pending')
+  await Promise.all(
+    pending.map((invite) =>
+      gone
+        ? table.write(decisionWrites(invite, 'revoked', now().toISOString()))
+        : rename(table, invite, card, roles),
+    ),
+  )
+  if (page.cursor === undefined) return
+  const next = { orgId, run, cursor: page.cursor, round: String(Number(round) + 1).padStart(6, '0') }
+  await table.write([inviteSweepWrite(next, now())])
+}
 
 const namesIn = ({ roles, deletedAt }: OrgRoles): string =>
   JSON.stringify([deletedAt, roles.map(({ _id, name }) => [_id, name])])

@@ -1,8 +1,135 @@
+import * as z from 'zod/mini'
+import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { assignmentRows } from './contract/assignment-rows.ts'
-import { jobRows } from './contract/job-rows.ts'
-import { orgRoleRows } from './contract/org-role-rows.ts'
-import { signupRows } from './contract/signup-rows.ts'
+import { assignmentRows, signupRows } from './contract/assignment-rows.ts'
+import {
+  BadShift,
+  BelowFilled,
+  EventChanged,
+  EventNotFound,
+  JobNotFound,
+  RoleNameRequired,
+  RoleNameTaken,
+  TemplateNotFound,
+  TooManyJobs,
+  UnknownAgendaItem,
+} from './contract/failures.ts'
+import {
+  event,
+  JobChange,
+  JobDraft,
+  JobView,
+  JobWithPeople,
+  OrgRoleChange,
+  OrgRoleDraft,
+  OrgRoleView,
+  organizer,
+  Paged,
+  place,
+  rows,
+} from './contract/shapes.ts'
+
+const jobsAt = `${event}/roles` as const
+const demoJob = { ...place, roleId: 'demo-job' }
+
+/** Jobs of an event, "roles" in paths. */
+const jobRows = rows({
+  listEventJobs: {
+    summary: 'Jobs of an event with whoever is assigned; the first 200 assignments of all',
+    method: 'GET',
+    path: jobsAt,
+    access: organizer,
+    reply: data(z.object({ roles: z.array(JobWithPeople), assignmentsTruncated: z.boolean() })),
+    fails: [EventNotFound],
+    example: { as: 'ada', path: place },
+  },
+  createEventJob: {
+    summary: 'Makes a job of an event, by a name or by a template; without times it takes those of the event',
+    method: 'POST',
+    path: jobsAt,
+    access: organizer,
+    begins: true,
+    body: JobDraft,
+    reply: data(z.object({ role: JobView }), 'Event role created successfully', { status: 201 }),
+    fails: [EventNotFound, TemplateNotFound, RoleNameRequired, BadShift, UnknownAgendaItem, TooManyJobs],
+    example: { as: 'ada', path: place, body: { name: 'Usher', requiredCount: 2 } },
+  },
+  updateEventJob: {
+    summary: 'Changes a job; shifts of the assigned follow within minutes',
+    method: 'PUT',
+    path: `${jobsAt}/:roleId`,
+    access: organizer,
+    body: JobChange,
+    reply: data(z.object({ role: JobView }), 'Event role updated successfully'),
+    fails: [
+      EventNotFound,
+      JobNotFound,
+      RoleNameRequired,
+      BadShift,
+      UnknownAgendaItem,
+      BelowFilled,
+      EventChanged,
+    ],
+    example: { as: 'ada', path: demoJob, body: { requiredCount: 3 } },
+  },
+  deleteEventJob: {
+    summary: 'Removes a job; its assignments and sign-ups follow within minutes',
+    method: 'DELETE',
+    path: `${jobsAt}/:roleId`,
+    access: organizer,
+    reply: done('Event role deleted successfully'),
+    fails: [EventNotFound, JobNotFound],
+    example: { as: 'ada', path: demoJob },
+  },
+})
+
+const orgRolesAt = '/org-event-management/:orgId/event-roles'
+const orgId = 'demo-org-chess'
+const demoOrgRole = { orgId, roleId: 'demo-org-role' }
+
+/** Templates of jobs of an organization. */
+const orgRoleRows = rows({
+  listOrgEventRoles: {
+    summary: 'Templates of jobs that an organization uses, by name',
+    method: 'GET',
+    path: orgRolesAt,
+    access: organizer,
+    query: z.object(Paged),
+    reply: data(z.object({ roles: z.array(OrgRoleView), nextCursor: z.optional(z.string()) })),
+    example: { as: 'ada', path: { orgId } },
+  },
+  createOrgEventRole: {
+    summary: 'Makes a template of jobs; names are unique, however they are written',
+    method: 'POST',
+    path: orgRolesAt,
+    access: organizer,
+    begins: true,
+    body: OrgRoleDraft,
+    reply: data(z.object({ role: OrgRoleView }), 'Event role created successfully', { status: 201 }),
+    fails: [RoleNameTaken],
+    example: { as: 'ada', path: { orgId }, body: { name: 'Usher', description: 'Shows people their seats' } },
+  },
+  updateOrgEventRole: {
+    summary: 'Changes a template; jobs that were made from it stay as they are',
+    method: 'PUT',
+    path: `${orgRolesAt}/:roleId`,
+    access: organizer,
+    begins: true,
+    body: OrgRoleChange,
+    reply: data(z.object({ role: OrgRoleView }), 'Event role updated successfully'),
+    fails: [TemplateNotFound, RoleNameTaken, EventChanged],
+    example: { as: 'ada', path: demoOrgRole, body: { name: 'Head usher' } },
+  },
+  deleteOrgEventRole: {
+    summary: 'Removes a template; jobs that were made from it stay',
+    method: 'DELETE',
+    path: `${orgRolesAt}/:roleId`,
+    access: organizer,
+    reply: done('Event role deleted successfully'),
+    fails: [TemplateNotFound, EventChanged],
+    example: { as: 'ada', path: demoOrgRole },
+  },
+})
 
 export const contract = declare('jobs', 'Jobs at events: who does what, and who offers to', {
   ...orgRoleRows,

@@ -1,12 +1,40 @@
+import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import {
+  type OrgMember,
+  type OrgStanding,
+  orgMember,
+  refuseWithoutOrgStanding,
+} from '../../lib/identity/org/organizations.ts'
+import { findStanding } from '../../lib/identity/org/states.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
+import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { type EventCard, organizationsOf } from '../events/index.ts'
-import { NotActiveMember } from './contract/failures.ts'
-import type { Step } from './steps.ts'
+import { EventChanged, NotActiveMember } from './contract/failures.ts'
+
+/**
+ * A write of a transaction, and what follows when its condition is refused: a failure for whoever asked, or another
+ * plan, which `refused` prepares with what it found.
+ */
+export type Step = { readonly write: Write; refused?(found: unknown): void }
+
+/** Carries out what `plan` says, all or nothing. When others are faster each time 409 `Event was changed by someone else`. */
+export const carryOut = async (table: Table, plan: () => Promise<readonly Step[]>): Promise<void> => {
+  await table.retryOnConflict(
+    async () => {
+      const steps = await plan()
+      const written = await table.write(steps.map(({ write }) => write))
+      if (written.ok) return true
+      for (const at of written.failed) steps[at]?.refused?.(written.found[at])
+      return lost
+    },
+    { failure: EventChanged },
+  )
+}
 
 /** The one of these organizations that somebody is an active member of, read strongly. */
 export const membershipIn = async (
@@ -55,3 +83,14 @@ export const workerSteps = (memberId: string, member: Membership | undefined): r
   still(check(tenantUser, { id: memberId }, { equals: { accessSuspended: false } })),
   ...(member ? [still(check(orgMember, member, { equals: { status: 'active' } }))] : []),
 ]
+
+/** How the caller stands in the organization of the path, for rows that also serve who is only concerned. */
+export const requireStanding = async (context: Context<'caller'>, orgId: string): Promise<OrgStanding> =>
+  (await findStanding(context, orgId)) ?? fail(OrganizationNotFound)
+
+export const mayManage = (standing: OrgStanding): boolean => standing.may('manage_events')
+
+/** Refuses whoever neither manages the events of the organization nor is the person concerned. */
+export const refuseStranger = (standing: OrgStanding, isOwn: boolean): void => {
+  if (!isOwn) refuseWithoutOrgStanding('manage_events', standing)
+}

@@ -1,13 +1,12 @@
 import type { Operations } from '../../lib/operation.ts'
-import { answerAssignment } from './assignments/answer.ts'
-import { assign } from './assignments/assignment.ts'
+import { answerAssignment, assign } from './assignments/assignment.ts'
 import { removeAssignment } from './assignments/removal.ts'
 import type { contract } from './contract.ts'
-import { changeJob, makeJob, removeJob } from './jobs/job.ts'
+import { changeJob, makeJob, removeJob } from './job.ts'
 import { assignmentsPage, jobsOf, ownPage, signupsPage } from './lists.ts'
 import { changeOrgRole, makeOrgRole, orgRolesPage, removeOrgRole } from './org-roles.ts'
-import { decideSignup } from './signups/decision.ts'
-import { signUp } from './signups/signup.ts'
+import { signUp } from './signup.ts'
+import { decideSignup } from './signup-decision.ts'
 import { assignmentViewOf, besideOf, jobViewOf, signupViewOf } from './views.ts'
 
 export const operations: Operations<typeof contract> = {

@@ -5,8 +5,8 @@ import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove } from '../../lib/table/write.ts'
 import { RoleNameTaken, TemplateNotFound } from './contract/failures.ts'
+import { carryOut, type Step } from './membership.ts'
 import { type OrgEventRole, orgEventRole, orgEventRoleName } from './repository.ts'
-import { carryOut, type Step } from './steps.ts'
 
 type InOrg = Context<OrgAccess>
 

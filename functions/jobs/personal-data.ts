@@ -1,7 +1,7 @@
 import { firstRows, type Held, type PersonalData } from '../../lib/personal-data.ts'
 import type { Entity, ValueOf } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { eraseWork } from './departures/departure.ts'
+import { eraseWork } from './assignments/removal.ts'
 import { jobAssignment, volunteerSignup } from './repository.ts'
 
 const ownRows = async <E extends Entity>({ user }: Held, table: Table, entity: E) => {

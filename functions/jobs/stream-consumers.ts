@@ -5,8 +5,8 @@ import { eventCard, eventJob, hasFallen, hasParted, isNarrowed, losesOrganizatio
 import { jobSweep, memberSweep } from './repository.ts'
 
 /** Few of the changes that come by take work away from somebody: what does it loads with the first. */
-const sweeping = () => import('./jobs/sweep.ts')
-const relieving = () => import('./departures/relief.ts')
+const sweeping = () => import('./sweep.ts')
+const relieving = () => import('./relief.ts')
 
 /** What hangs on a job goes and moves with it, and with its event; all of it goes when the event is purged. What a member was to do goes with the membership. */
 export const notices = [

@@ -3,10 +3,8 @@
  * `planMove` move its status, `changeWrites` carries out any other change.
  */
 
-export type { PlanWorld } from './context.ts'
-export { changeWrites, type Known, type Planned } from './effects.ts'
+export { bookingsOf, changeWrites, type Known, type Planned, rebooked } from './effects.ts'
 export { type HostTally, hostTally } from './host-tally.ts'
-export { mayMove, moveRefused, refuseMove, WrongMove } from './moves.ts'
+export { type More, mayMove, moveRefused, planMove, refuseMove, statusWrites, WrongMove } from './moves.ts'
+export type { PlanWorld } from './notifications.ts'
 export { metadataOf } from './notifications.ts'
-export { bookingsOf, rebooked } from './room-bookings.ts'
-export { type More, planMove, statusWrites } from './status-writes.ts'

@@ -1,7 +1,11 @@
+import type { Context } from '../../lib/context.ts'
+import type { ZoneWorld } from '../../lib/identity/school/zone.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { type EventCard, isLive, placeOf, toldOf, type WholeEvent } from '../events/index.ts'
-import type { PlanWorld } from './context.ts'
+
+/** What changing an event asks of the world: operations have it, and so have consumers and sweepers. */
+export type PlanWorld = Pick<Context, 'table' | 'now' | 'newId'> & ZoneWorld
 
 /** What a notification about an event carries. */
 export const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, { table }: PlanWorld) => ({

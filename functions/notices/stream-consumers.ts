@@ -4,7 +4,7 @@ import { outboxMail } from '../../lib/outbox.ts'
 /** Loaded with the first mail: it knows every text. */
 export const notices = [
   on(outboxMail, ['made'], async (notice, world) => {
-    const { deliverMail } = await import('./mail/delivery.ts')
+    const { deliverMail } = await import('./mail.ts')
     await deliverMail(notice, world)
   }),
 ]

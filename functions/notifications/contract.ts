@@ -5,15 +5,6 @@ import { data, flat, text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { announcingRows, organizationEntryRows } from './contract/announcing-rows.ts'
 import {
-  ActionCall,
-  NotificationQuery,
-  OneClick,
-  PreferenceChange,
-  ReadAll,
-  SeveralIds,
-  UnsubscribeQuery,
-} from './contract/bodies.ts'
-import {
   ActionDone,
   ActionNotFound,
   BadPosition,
@@ -21,7 +12,20 @@ import {
   SecurityNotMutable,
   UnsubscribeInvalid,
 } from './contract/failures.ts'
-import { ActionOutcome, NotificationView, Pagination, Preferences, Statistics } from './contract/views.ts'
+import {
+  ActionCall,
+  ActionOutcome,
+  NotificationQuery,
+  NotificationView,
+  OneClick,
+  Pagination,
+  PreferenceChange,
+  Preferences,
+  ReadAll,
+  SeveralIds,
+  Statistics,
+  UnsubscribeQuery,
+} from './contract/shapes.ts'
 
 const sampleId = '01DEMO00000000000000000000'
 const one = { as: 'ada', path: { id: sampleId } } as const

@@ -1,6 +1,6 @@
 import { firstRows, mostErased, type PersonalData } from '../../lib/personal-data.ts'
 import { countUnread } from './inbox/counters.ts'
-import { viewOf } from './inbox/view.ts'
+import { viewOf } from './inbox/list.ts'
 import { preferencesOf } from './preferences.ts'
 import { findInbox, inbox, listNotifications, notification } from './repository.ts'
 

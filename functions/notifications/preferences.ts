@@ -1,11 +1,14 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
+import { answer } from '../../lib/contract/reply.ts'
+import { escapeHtml, htmlOf } from '../../lib/gateways/mail.ts'
 import type { Input } from '../../lib/operation.ts'
 import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { SecurityNotMutable } from './contract/failures.ts'
-import { notificationTypes, personalChannels } from './contract/kinds.ts'
-import type { Preferences } from './contract/views.ts'
+import { SecurityNotMutable, UnsubscribeInvalid } from './contract/failures.ts'
+import { NotificationType, notificationTypes, personalChannels } from './contract/kinds.ts'
+import type { Preferences } from './contract/shapes.ts'
 import type { contract } from './contract.ts'
 import { findInbox, type Inbox, inbox } from './repository.ts'
 
@@ -62,6 +65,78 @@ export const setPreferences = async (
 }
 
 /** Ends the mails of one kind to one person. */
-export const muteMails = async (table: Table, owner: string, kind: string): Promise<void> => {
+const muteMails = async (table: Table, owner: string, kind: string): Promise<void> => {
   await changeMuted(table, owner, (set) => set.add(`${kind}:email`))
+}
+
+/** The page posts to itself and does nothing else. */
+const headers = {
+  'content-security-policy':
+    "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+}
+
+const requireToken = async (table: Table, token: string): Promise<Unsubscription> =>
+  (await readUnsubscribeToken(table, token)) ?? fail(UnsubscribeInvalid)
+
+/** Asks before anything changes: programs that look at links of mails must not unsubscribe anybody. */
+export const showPage = async ({ token }: { token: string }, { table, tenant }: Context<'anyone'>) => {
+  const { kind } = await requireToken(table, token)
+  const action = escapeHtml(`/notifications/unsubscribe?token=${encodeURIComponent(token)}`)
+  const question = `Get no more mails of the kind "${escapeHtml(kind)}" from ${escapeHtml(tenant.key)}?`
+  const button = `<form method="post" action="${action}"><button>Unsubscribe</button></form>`
+  const page = htmlOf([`<p>${question}</p>`, button], 'Unsubscribe')
+  return answer(page, { headers })
+}
+
+/** Ends the mails that the token stands for. Doing it again changes nothing. */
+export const unsubscribe = async ({ token }: { token: string }, { table }: Context<'anyone'>) => {
+  const { person, kind } = await requireToken(table, token)
+  await muteMails(table, person, kind)
+  const page = htmlOf([`<p>No more mails of the kind "${escapeHtml(kind)}".</p>`], 'Unsubscribed')
+  return answer(page, { headers })
+}
+
+/** Whose mails of which kind a link ends. It opens nothing else. */
+type Unsubscription = { readonly person: string; readonly kind: NotificationType }
+
+const sign = (key: string, tenant: string, { person, kind }: Unsubscription): string =>
+  createHmac('sha256', key)
+    .update(JSON.stringify(['unsubscribe', tenant, person, kind]))
+    .digest('base64url')
+
+/**
+ * The key of one person's links, made with their first mail. It is theirs alone, so the function that anybody may call
+ * needs no secret of the platform.
+ */
+const keyOf = async (table: Table, owner: string, box: Inbox | undefined): Promise<string> => {
+  if (box?.unsubscribeKey) return box.unsubscribeKey
+  const unsubscribeKey = randomBytes(32).toString('base64url')
+  const condition = { orAbsent: true as const, without: ['unsubscribeKey' as const] }
+  const made = await table.update(inbox, { owner }, { set: { unsubscribeKey } }, condition)
+  return made.ok ? unsubscribeKey : (made.found?.unsubscribeKey ?? unsubscribeKey)
+}
+
+/** A token for the mails of one kind to one person of one school. */
+export const unsubscribeToken = async (
+  table: Table,
+  wanted: Unsubscription,
+  box: Inbox | undefined,
+): Promise<string> => {
+  const key = await keyOf(table, wanted.person, box)
+  return [wanted.person, wanted.kind, sign(key, table.tenant ?? '', wanted)].join('.')
+}
+
+const same = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** What a token stands for at this school; undefined for everything else. */
+const readUnsubscribeToken = async (table: Table, token: string): Promise<Unsubscription | undefined> => {
+  const [person = '', word = '', signature = '', ...rest] = token.split('.')
+  const kind = NotificationType.options.find((type) => type === word)
+  if (!kind || rest.length > 0 || !/^[\w-]{1,64}$/.test(person)) return undefined
+  const key = (await table.get(inbox, { owner: person }, { strong: true }))?.unsubscribeKey
+  const wanted = { person, kind }
+  return key && same(signature, sign(key, table.tenant ?? '', wanted)) ? wanted : undefined
 }

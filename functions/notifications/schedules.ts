@@ -1,7 +1,7 @@
 import { tenantListing } from '../../lib/identity/person/records.ts'
 import { every, type ScheduleWorld } from '../../lib/scheduled/schedule.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { collectReceipts } from './channels/push-receipts.ts'
+import { collectReceipts } from './channels/push.ts'
 
 const schoolsAtOnce = 100
 /** Hundreds of receipts that one school may have in an hour's run; what is left comes with the next. */

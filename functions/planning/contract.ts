@@ -1,9 +1,123 @@
-import { declare } from '../../lib/contract/row.ts'
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { line, prose } from '../../lib/contract/fields.ts'
+import { PageQuery } from '../../lib/contract/paging.ts'
+import { data, done, flat } from '../../lib/contract/reply.ts'
+import { declare, type Rows } from '../../lib/contract/row.ts'
+import { givenFails, PlannedEvent, submissionFails } from './contract/answers.ts'
+import { EventChange, Flag, planningLimits } from './contract/bodies.ts'
 import { collaborationRows } from './contract/collaboration-rows.ts'
-import { hostRows } from './contract/host-rows.ts'
+import { EventChanged, MissingFields, TemplateNotFound, TooManyTemplates } from './contract/failures.ts'
+import { hostRows, statusRows } from './contract/host-rows.ts'
 import { planningRows } from './contract/planning-rows.ts'
-import { statusRows } from './contract/status-rows.ts'
-import { templateRows } from './contract/template-rows.ts'
+
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+const path = '/org-event-management/:orgId/event-templates'
+const one = `${path}/:templateId` as const
+const managers = { org: 'manage_events' } as const
+const sample = { orgId: 'demo-org-chess', templateId: 'demo-template' }
+
+const { scope: _, ...eventFields } = EventChange.shape
+/** Tasks are not made from templates, so a blueprint of them has to be empty. */
+const TemplateData = z.object({
+  ...eventFields,
+  taskBlueprint: maybe(z.array(z.unknown()).check(z.maxLength(0))),
+})
+const Description = prose(2000)
+
+const Template = z.object({
+  _id: z.string(),
+  orgId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  createdBy: z.string(),
+  templateData: z.record(z.string(), z.unknown()),
+  isActive: z.boolean(),
+  usageCount: z.number(),
+  lastUsed: z.nullable(z.string()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+/** Patterns for events of an organization. */
+const templateRows = {
+  createEventTemplate: {
+    summary: 'Keeps a pattern for events',
+    method: 'POST',
+    path,
+    access: managers,
+    begins: true,
+    body: z.object({
+      name: maybe(line(120)),
+      description: maybe(Description),
+      templateData: maybe(TemplateData),
+    }),
+    reply: data(Template, 'Event template created successfully', { status: 201 }),
+    fails: [MissingFields, TooManyTemplates],
+    example: {
+      as: 'ada',
+      path: { orgId: sample.orgId },
+      body: {
+        name: 'Club evening',
+        templateData: { name: 'Club evening', type: 'meeting', location: 'Room 101', expectedAttendance: 20 },
+      },
+    },
+  },
+  listEventTemplates: {
+    summary: 'Patterns for events, newest first; deleted ones with `includeInactive`',
+    method: 'GET',
+    path,
+    access: managers,
+    query: z.object({ ...PageQuery, includeInactive: maybe(z.enum(['true', 'false'])) }),
+    reply: flat(z.object({ data: z.array(Template), nextCursor: maybe(z.string()) })),
+    example: { as: 'ada', path: { orgId: sample.orgId } },
+  },
+  updateEventTemplate: {
+    summary: 'Changes a pattern; only fields that are sent',
+    method: 'PUT',
+    path: one,
+    access: managers,
+    begins: true,
+    body: z.object({
+      name: maybe(line(120)),
+      description: maybe(Description),
+      templateData: maybe(TemplateData),
+      isActive: maybe(z.boolean()),
+    }),
+    reply: data(Template, 'Event template updated successfully'),
+    fails: [TemplateNotFound, TooManyTemplates, ConcurrentChange],
+    example: { as: 'ada', path: sample, body: { name: 'Club night' } },
+  },
+  deleteEventTemplate: {
+    summary: 'Takes a pattern out of the list',
+    method: 'DELETE',
+    path: one,
+    access: managers,
+    reply: done('Event template deleted successfully'),
+    fails: [TemplateNotFound, ConcurrentChange],
+    example: { as: 'ada', path: sample },
+  },
+  createEventFromTemplate: {
+    summary: 'Makes an event from a pattern; it goes the way of every other',
+    method: 'POST',
+    path: '/org-event-management/:orgId/events/from-template/:templateId',
+    access: managers,
+    begins: true,
+    body: z.object({
+      startTime: maybe(EventChange.shape.start_time),
+      endTime: maybe(EventChange.shape.end_time),
+      customizations: maybe(z.object({ ...eventFields, asDraft: maybe(Flag) })),
+    }),
+    reply: data(PlannedEvent, 'Event created from template successfully', { status: 201 }),
+    fails: [TemplateNotFound, MissingFields, EventChanged, ...givenFails, ...submissionFails],
+    limits: { creation: planningLimits.creation },
+    example: {
+      as: 'ada',
+      path: sample,
+      body: { startTime: '2026-05-09T18:00:00.000Z', endTime: '2026-05-09T20:00:00.000Z' },
+    },
+  },
+} as const satisfies Rows
 
 export const contract = declare(
   'planning',

@@ -7,7 +7,7 @@ import { DeletionForbidden, PublishForbidden, UpdateForbidden } from './contract
 import type { contract } from './contract.ts'
 import { readFields } from './create/fields.ts'
 import { hostOnly, plannersOnly } from './hosts/rights.ts'
-import { managedEvent, managedPage } from './lists/managed-events.ts'
+import { managedEvent, managedPage } from './managed-events.ts'
 import { plannedView, twice } from './views.ts'
 
 const shown = (whole: WholeEvent, { now }: Pick<Context, 'now'>) => ({

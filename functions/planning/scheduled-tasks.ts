@@ -1,12 +1,62 @@
 import { type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
+import type { Entity } from '../../lib/table/entity.ts'
+import { remove, type Write } from '../../lib/table/write.ts'
+import { seatChildren } from '../attendance/index.ts'
+import {
+  attendee,
+  collaborator,
+  type EventCard,
+  eventAgenda,
+  eventBody,
+  eventCard,
+  eventJob,
+  partitionsOf,
+} from '../events/index.ts'
 import { statusWrites } from '../lifecycle/index.ts'
 import { whenOver } from '../reminders/index.ts'
-import { intervalsKind, withdrawalWrites } from '../stakeholders/index.ts'
+import { approvalInstance, approvalWait, intervalsKind, withdrawalWrites } from '../stakeholders/index.ts'
 import { hostsDue } from './collaboration/copies.ts'
-import { purgeKind } from './edit/end.ts'
+import { purgeDue, purgeKind } from './edit/end.ts'
 import { replan } from './edit/replan.ts'
 import { orphans } from './hosts/orphans.ts'
-import { type Child, purging } from './purge.ts'
+
+/** Rows that hang under an event and go with it. `holes` fill their partitions; that of the event itself unless given. */
+type Child = {
+  readonly kind: Entity
+  readonly holes?: (card: EventCard) => readonly Readonly<Record<string, string>>[]
+}
+
+const ofPeople = (card: EventCard) =>
+  partitionsOf(card).map((partition) => ({ eventId: card.eventId, partition }))
+
+const own: readonly Child[] = [
+  { kind: attendee as Entity, holes: ofPeople },
+  ...(seatChildren as readonly Child[]),
+  ...[collaborator, eventAgenda, eventJob, approvalWait, approvalInstance].map((kind) => ({
+    kind: kind as Entity,
+  })),
+]
+
+const pageSize = 90
+
+/**
+ * Removes what is left of an event that was deleted 30 days ago, a page a time; card and body go last, so that a page
+ * that failed finds them again. `children` are rows of domains that this one does not know.
+ */
+const purging =
+  (children: readonly Child[]): DueHandler['carryOut'] =>
+  async ({ subject: eventId, version }, world) => {
+    const card = await world.table.get(eventCard, { eventId }, { strong: true })
+    if (card?.deletedAt === undefined) return []
+    for (const { kind, holes = () => [{ eventId }] } of [...own, ...children])
+      for (const partition of holes(card)) {
+        const { items } = await world.table.list(kind, { holes: partition, limit: pageSize, strong: true })
+        if (items.length === 0) continue
+        const gone: Write[] = items.map((item) => remove(kind, item as Readonly<Record<string, string>>))
+        return [...gone, purgeDue(eventId, Number(version) + 1, world, world.now())]
+      }
+    return [remove(eventBody, { eventId }), remove(eventCard, { eventId }, { with: ['deletedAt'] })]
+  }
 
 /** What happens to events at a moment: they are over, and what was deleted goes. `children`: see `purging`. */
 export const due = (children: readonly Child[] = []): readonly DueHandler[] => [

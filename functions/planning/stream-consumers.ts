@@ -3,8 +3,7 @@ import { organization } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { follow } from '../../lib/search/rows.ts'
 import { eventCard, eventWords } from '../events/index.ts'
-import { hostSweep } from './hosts/sweep.ts'
-import { seriesDue } from './series/record.ts'
+import { hostSweep, seriesDue } from './repository.ts'
 
 /** Loaded when something has changed: they bring along all that changes events, and the rules of the school. */
 const copying = () => import('./collaboration/copies.ts')

@@ -1,5 +1,5 @@
 import type { EventCard, WholeEvent } from '../events/index.ts'
-import type { ListedEvent, PlannedEvent } from './contract/shapes.ts'
+import type { ListedEvent, PlannedEvent } from './contract/answers.ts'
 
 /** Where an event stands by the clock. */
 const operationalStatusOf = (

@@ -1,6 +1,4 @@
 export { BadRange, ReservationConflict, RoomTooSmall } from './failures.ts'
-export { holdsOf } from './holds.ts'
-export { roomKey } from './names.ts'
 export { refuseSmallRoom } from './registry.ts'
 export { type Room, RoomDay, room } from './repository.ts'
 export {
@@ -14,4 +12,4 @@ export {
   releasesWrites,
   releaseWrites,
 } from './reservations.ts'
-export { type Booking, type Conflict, daysOfStay, isStay, type Stay } from './stays.ts'
+export { type Booking, type Conflict, daysOfStay, holdsOf, isStay, roomKey, type Stay } from './stays.ts'

@@ -4,12 +4,11 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { Input } from '../../lib/operation.ts'
 import { windowPage } from '../../lib/table/lists/pages.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { calendarOf, daysOf } from './calendar.ts'
 import type { contract } from './contract.ts'
 import { BadRange } from './failures.ts'
-import { roomKey } from './names.ts'
 import { findDays, type Room, room } from './repository.ts'
-import { type Stay, spanOf } from './stays.ts'
+import { calendarOf, daysOf } from './reservations.ts'
+import { roomKey, type Stay, spanOf } from './stays.ts'
 
 type Asked = Input<(typeof contract)['rows']['listRooms']>
 type Time = Pick<Stay, 'start' | 'end'>

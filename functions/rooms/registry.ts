@@ -7,8 +7,8 @@ import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import type { contract } from './contract.ts'
 import { RoomExists, RoomNameFixed, RoomNotFound, RoomTooSmall } from './failures.ts'
-import { roomKey } from './names.ts'
 import { type Room, room } from './repository.ts'
+import { roomKey } from './stays.ts'
 
 type World = Context<'admin'>
 type Rows = (typeof contract)['rows']

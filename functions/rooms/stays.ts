@@ -1,8 +1,23 @@
 import { fail } from '../../lib/contract/failure.ts'
-import { dayMs, hourMs } from '../../lib/contract/time.ts'
+import { dayMs, hourMs, minuteMs } from '../../lib/contract/time.ts'
 import { BadRange } from './failures.ts'
-import { roomKey } from './names.ts'
-import type { DayName } from './repository.ts'
+import type { DayName, RoomDay } from './repository.ts'
+
+/** No name that a key of the table can hold is cut. */
+const longest = 200
+
+/**
+ * What a room is known by: its name without blanks and signs that nobody sees, in lower case, compatible signs alike
+ * (NFKC). Registered or not, whoever writes `Room 101`, `ROOM101` or `room 101 ` means the same room.
+ */
+export const roomKey = (name: string): string => {
+  const folded = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
+    .normalize('NFKC')
+  return [...folded].slice(0, longest).join('') || name
+}
 
 /** A time in a room. ISO 8601, any zone; the end does not belong to it. */
 export type Stay = { readonly roomId: string; readonly start: string; readonly end: string }
@@ -48,4 +63,75 @@ const namesOf = (roomId: string): readonly string[] => [...new Set([roomKey(room
 export const daysOfStay = (stay: Stay): readonly DayName[] => {
   const dates = datesOf(spanOf(stay))
   return namesOf(stay.roomId).flatMap((roomId) => dates.map((date) => ({ roomId, date })))
+}
+
+/** What an event has of a room on one day. */
+export type Hold = Span & { readonly eventId: string }
+
+const quarterMs = 15 * minuteMs
+
+const isBefore = (one: Hold, other: Hold): number => one.from - other.from || one.to - other.to
+
+/** In their order, what one event has without a gap as one. */
+export const joined = (holds: readonly Hold[]): readonly Hold[] => {
+  const all: Hold[] = []
+  const lastOf = new Map<string, number>()
+  for (const hold of [...holds].sort(isBefore)) {
+    const at = lastOf.get(hold.eventId)
+    const last = at === undefined ? undefined : all[at]
+    if (at !== undefined && last && last.to >= hold.from)
+      all[at] = { ...last, to: Math.max(last.to, hold.to) }
+    else lastOf.set(hold.eventId, all.push(hold) - 1)
+  }
+  return all
+}
+
+/** Older rows say which event has which of the 96 quarters of the day (rules/rooms 21). */
+const ofQuarters = (date: string, slots: RoomDay['slots'] = {}): Hold[] =>
+  Object.entries(slots).map(([slot, eventId]) => {
+    const from = dayOf(date).from + Number(slot) * quarterMs
+    return { eventId, from, to: from + quarterMs }
+  })
+
+/** Who has a room on a day, in the order of time. */
+export const holdsOf = (day: RoomDay | undefined): readonly Hold[] => {
+  if (!day) return []
+  const exact = (day.stays ?? []).map(({ eventId, start, end }) => ({
+    eventId,
+    from: Date.parse(start),
+    to: Date.parse(end),
+  }))
+  return joined([...ofQuarters(day.date, day.slots), ...exact])
+}
+
+/** As they are stored. */
+export const staysOf = (holds: readonly Hold[]): NonNullable<RoomDay['stays']> =>
+  holds.map(({ eventId, from, to }) => ({
+    eventId,
+    start: new Date(from).toISOString(),
+    end: new Date(to).toISOString(),
+  }))
+
+/** With what an event takes of the day. */
+export const taking = (
+  holds: readonly Hold[],
+  date: string,
+  { eventId, from, to }: Hold,
+): readonly Hold[] => {
+  const day = dayOf(date)
+  return joined([...holds, { eventId, from: Math.max(from, day.from), to: Math.min(to, day.to) }])
+}
+
+/** Without what an event had of a time, up to the quarters that it touches: older rows hold those (rules/rooms 21). */
+export const leaving = (holds: readonly Hold[], { eventId, from, to }: Hold): readonly Hold[] => {
+  const low = Math.floor(from / quarterMs) * quarterMs
+  const high = Math.ceil(to / quarterMs) * quarterMs
+  return holds.flatMap((hold) => {
+    if (hold.eventId !== eventId || hold.to <= low || hold.from >= high) return [hold]
+    const rest = [
+      { ...hold, to: low },
+      { ...hold, from: high },
+    ]
+    return rest.filter((one) => one.from < one.to)
+  })
 }

@@ -1,15 +1,154 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-import { domainRows } from './contract/domain-rows.ts'
-import { flowRows } from './contract/flow-rows.ts'
-import { roleRows } from './contract/role-rows.ts'
-import { settingsRows } from './contract/settings-rows.ts'
+import {
+  DefaultRegistrationClosed,
+  DomainInUse,
+  DomainNotFound,
+  TooManyDomains,
+} from './contract/failures.ts'
+import { flowRows, roleRows } from './contract/flow-rows.ts'
+import {
+  DomainChange,
+  DomainDraft,
+  DomainView,
+  EventSystemSettings,
+  FormConfig,
+  PageSettings,
+  SettingsChange,
+} from './contract/settings-shapes.ts'
 
-export { closed } from './contract/closed-shape.ts'
-export * from './contract/config-shapes.ts'
-export * from './contract/domain-shapes.ts'
+const one = '/api/domain/:domainId'
+const lab = { domainId: 'demo-domain' }
+
+/** Facilities, departments and services that events pass through. */
+const domainRows = {
+  listDomains: {
+    summary: 'Every domain of the school',
+    method: 'GET',
+    path: '/api/domains',
+    aliases: ['/api/domain'],
+    access: 'admin',
+    reply: data(z.array(DomainView)),
+    example: { as: 'root' },
+  },
+  getDomain: {
+    summary: 'One domain',
+    method: 'GET',
+    path: one,
+    aliases: ['/api/domains/:domainId'],
+    access: 'admin',
+    reply: data(DomainView),
+    fails: [DomainNotFound],
+    example: { as: 'root', path: lab },
+  },
+  createDomain: {
+    summary: 'Makes a domain; what is not given has its default',
+    method: 'POST',
+    path: '/api/domain',
+    aliases: ['/api/domains'],
+    access: 'admin',
+    body: DomainDraft,
+    reply: data(DomainView, 'Domain created successfully', { status: 201 }),
+    fails: [TooManyDomains, ConcurrentChange],
+    example: { as: 'root', body: { name: 'Laboratories', type: 'facility' } },
+  },
+  updateDomain: {
+    summary: 'Changes a domain; what is absent stays',
+    method: 'PUT',
+    path: one,
+    aliases: ['/api/domains/:domainId'],
+    access: 'admin',
+    body: DomainChange,
+    reply: data(DomainView, 'Domain updated successfully'),
+    fails: [DomainNotFound, ConcurrentChange],
+    example: { as: 'root', path: lab, body: { domainSettings: { maxCapacity: 40 } } },
+  },
+  deleteDomain: {
+    summary: 'Deletes a domain that has no stakeholder roles',
+    method: 'DELETE',
+    path: one,
+    aliases: ['/api/domains/:domainId'],
+    access: 'admin',
+    reply: done('Domain deleted successfully'),
+    fails: [DomainNotFound, DomainInUse],
+    example: { as: 'root', path: lab },
+  },
+} as const
+
+const at = '/api/event-system-config'
+
+/** What a school says about all its events. */
+const settingsRows = {
+  getEventSystemConfig: {
+    summary: 'The event system configuration of the school',
+    method: 'GET',
+    path: at,
+    access: 'admin',
+    reply: data(EventSystemSettings),
+    example: { as: 'root' },
+  },
+  saveEventSystemConfig: {
+    summary: 'Changes the parts of the configuration that are given',
+    method: 'PUT',
+    path: at,
+    access: 'admin',
+    body: SettingsChange,
+    reply: data(EventSystemSettings, 'Event system configuration updated successfully'),
+    fails: [ConcurrentChange, DefaultRegistrationClosed],
+    example: { as: 'root', body: { systemRestrictions: { restrictedEventTypes: ['Fundraiser'] } } },
+  },
+  getEventFormConfig: {
+    summary: 'Fields that the school adds to the form for events',
+    method: 'GET',
+    path: `${at}/form-config`,
+    access: 'member',
+    reply: data(FormConfig),
+    example: { as: 'ada' },
+  },
+  saveEventFormConfig: {
+    summary: 'Changes the fields that the school adds to the form for events',
+    method: 'PUT',
+    path: `${at}/form-config`,
+    access: 'admin',
+    body: z.partial(FormConfig),
+    reply: data(FormConfig, 'Form configuration updated successfully'),
+    fails: [ConcurrentChange],
+    example: {
+      as: 'root',
+      body: { fields: [{ name: 'food', label: 'Is there food?', type: 'boolean' }] },
+    },
+  },
+  getEventPageSettings: {
+    summary: 'What stands above the list of events',
+    method: 'GET',
+    path: `${at}/page-settings`,
+    access: 'member',
+    reply: data(PageSettings),
+    example: { as: 'ada' },
+  },
+  getEventCreationEligibility: {
+    summary: 'As whom the caller may make events',
+    method: 'GET',
+    path: `${at}/event-creation-eligibility`,
+    access: 'member',
+    reply: data(
+      z.object({
+        allowIndividualUserHosting: z.boolean(),
+        orgsWithEventPermission: z.array(z.object({ _id: z.string(), org_name: z.string() })),
+      }),
+    ),
+    example: { as: 'ada' },
+  },
+} as const
+
 export * from './contract/failures.ts'
+export { closed } from './contract/fields.ts'
 export * from './contract/flow-shapes.ts'
-export * from './contract/role-shapes.ts'
+export * from './contract/flow-shapes.ts'
+export * from './contract/settings-shapes.ts'
+export * from './contract/settings-shapes.ts'
 
 export const contract = declare('stakeholders', 'Who decides about events: flow, roles, domains, settings', {
   ...flowRows,

@@ -1,9 +1,7 @@
 import type { StepKind } from '../events/contract.ts'
-import type { EventSystemSettings } from './contract/config-shapes.ts'
-import type { DomainSettings, SpaceGovernance } from './contract/domain-shapes.ts'
-import type { FlowView } from './contract/flow-shapes.ts'
-import { fieldTypes, operatorsOf } from './contract/operators.ts'
-import type { RoleView, StakeholderPermission } from './contract/role-shapes.ts'
+import { fieldTypes, operatorsOf } from './contract/fields.ts'
+import type { FlowView, RoleView, StakeholderPermission } from './contract/flow-shapes.ts'
+import type { DomainSettings, EventSystemSettings, SpaceGovernance } from './contract/settings-shapes.ts'
 
 /** The role that decides on an event that asks for approval when no step applies (rules/stakeholders 18). */
 export const defaultStepRole = 'event coordinator'

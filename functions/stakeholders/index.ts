@@ -8,17 +8,7 @@ export {
   stageName,
   submissionName,
 } from '../events/index.ts'
-export { aboutEvent, askStage, audienceOf, tellDeciders } from './approvals/notifications.ts'
-export { dueIn, endOf, escalationKind, instanceWrites, isOpen } from './approvals/records.ts'
-export {
-  endedAs,
-  enterStage,
-  eventOf,
-  readInstance,
-  stageFrom,
-  submissionWrites,
-  withdrawalWrites,
-} from './approvals/submission.ts'
+export { dueIn, endOf, escalationKind, instanceWrites, isOpen } from './approval-records.ts'
 export { DomainNotFound } from './contract/failures.ts'
 export {
   defaultDomainSettings,
@@ -28,7 +18,15 @@ export {
   defaultSettings,
   emptyRole,
 } from './defaults.ts'
-export { concerns, governs } from './domains/scopes.ts'
+export {
+  concerns,
+  type EventRules,
+  type EventsHeld,
+  eventRulesOf,
+  findEventRules,
+  governs,
+  refuseAgainstRules,
+} from './event-rules.ts'
 export {
   approvalFlow,
   type Domain,
@@ -45,11 +43,17 @@ export {
 export { type EventFacts, factsNamed, holds, judgeAll } from './routing/conditions.ts'
 export { routeEvent, withOrgNames } from './routing/event-routing.ts'
 export { type Organizer, type Route, type RouteStep, routeOf } from './routing/routing.ts'
+export { intervalsKind, readIntervals } from './settings.ts'
 export {
-  type EventRules,
-  type EventsHeld,
-  eventRulesOf,
-  findEventRules,
-  refuseAgainstRules,
-} from './settings/rules.ts'
-export { intervalsKind, readIntervals } from './settings/settings.ts'
+  aboutEvent,
+  askStage,
+  audienceOf,
+  endedAs,
+  enterStage,
+  eventOf,
+  readInstance,
+  stageFrom,
+  submissionWrites,
+  tellDeciders,
+  withdrawalWrites,
+} from './submission.ts'

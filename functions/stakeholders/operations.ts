@@ -4,13 +4,12 @@ import { approvalRolesOf, isAdmin } from '../../lib/identity/person/caller.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { DomainNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { changeDomain, deleteDomain, makeDomain, requireDomain } from './domains/domains.ts'
-import { addApproval, saveFlow, updateStep } from './flow/flow.ts'
+import { changeDomain, deleteDomain, makeDomain, requireDomain } from './domains.ts'
+import { addApproval, saveFlow, updateStep } from './flow.ts'
+import { assign, unassign } from './members.ts'
 import { findOrgCards, findPeople, listMembers, readSetup } from './repository.ts'
-import { eligibilityOf } from './roles/eligibility.ts'
-import { assign, unassign } from './roles/members.ts'
-import { deactivateRole, makeRole, updateRole } from './roles/roles.ts'
-import { changeSettings, findSettings } from './settings/settings.ts'
+import { deactivateRole, makeRole, updateRole } from './roles.ts'
+import { changeSettings, eligibilityOf, findSettings } from './settings.ts'
 
 export const operations: Operations<typeof contract> = {
   async getApprovalFlow(_, { table }) {

@@ -7,10 +7,8 @@ import { findZone, type ZoneWorld } from '../../lib/identity/school/zone.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
-import { EventSystemSettings } from './contract/config-shapes.ts'
-import { DomainView } from './contract/domain-shapes.ts'
-import { FlowView } from './contract/flow-shapes.ts'
-import { MemberView, RoleView } from './contract/role-shapes.ts'
+import { FlowView, MemberView, RoleView } from './contract/flow-shapes.ts'
+import { DomainView, EventSystemSettings } from './contract/settings-shapes.ts'
 import { defaultFlow, defaultRoles, defaultSettings } from './defaults.ts'
 
 // What routing reads stands in one partition, so that it comes with one query: its size is bounded by these numbers.

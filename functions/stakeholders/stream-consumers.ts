@@ -6,7 +6,7 @@ export const notices: readonly Consumer[] = [
   on(tenantUser, ['gone'], async ({ before }, { table, now }) => {
     if (!before) return
     // Departures are rare, and the rows of this domain are large.
-    const { forget } = await import('./roles/members.ts')
+    const { forget } = await import('./members.ts')
     await forget(table, before, now())
   }),
 ]

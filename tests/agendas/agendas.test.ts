@@ -5,7 +5,7 @@ import {
   EmptyAgenda,
   EventNotFound,
   HostOnly,
-} from '../../functions/agendas/failures.ts'
+} from '../../functions/agendas/contract.ts'
 import { eventAgenda, eventCard } from '../../functions/events/index.ts'
 import { wholeStream } from '../privacy/stream.ts'
 import { refused } from '../support/agent.ts'

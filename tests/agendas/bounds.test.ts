@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AgendaFull, AgendaTooLarge } from '../../functions/agendas/failures.ts'
+import { AgendaFull, AgendaTooLarge } from '../../functions/agendas/contract.ts'
 import { refused } from '../support/agent.ts'
 import { itemAt, type Staged, staged } from './events.ts'
 

@@ -4,7 +4,7 @@ import {
   AgendaOfOrganization,
   EventNotFound,
   NotYourEvent,
-} from '../../functions/agendas/failures.ts'
+} from '../../functions/agendas/contract.ts'
 import { ValidationError } from '../../lib/contract/failures.ts'
 import { stored } from '../events/cards.ts'
 import { refused } from '../support/agent.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { EventChanged } from '../../functions/agendas/failures.ts'
+import { EventChanged } from '../../functions/agendas/contract.ts'
 import { loseEveryRace } from '../operations/lost-to-others.ts'
 import { type Reply, refused } from '../support/agent.ts'
 import { itemAt, type Staged, staged, titlesOf } from './events.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import * as failures from '../../functions/announcements/failures.ts'
+import * as failures from '../../functions/announcements/contract.ts'
 import { collaborator } from '../../functions/events/index.ts'
 import * as texts from '../../functions/messages/contract.ts'
 import { NotAMember, RateLimited } from '../../lib/contract/failures.ts'

@@ -3,7 +3,7 @@ import {
   TooManyAttachments,
   UnsupportedAttachment,
   UploadNotFound,
-} from '../../functions/announcements/failures.ts'
+} from '../../functions/announcements/contract.ts'
 import { announcement } from '../../functions/announcements/repository.ts'
 import { dueHandlers } from '../../functions/clock/handler.ts'
 import { ContentProfane } from '../../functions/messages/contract.ts'

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CalendarNotFound } from '../../functions/calendars/failures.ts'
+import { CalendarNotFound } from '../../functions/calendars/contract.ts'
 import { calendarFeed, calendarPointer } from '../../functions/calendars/repository.ts'
 import { RateLimited } from '../../lib/contract/failures.ts'
 import { access } from '../../lib/identity/person/records.ts'

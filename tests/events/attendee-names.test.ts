@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AttendeeVisibility } from '../../functions/events/contract/attendee-shapes.ts'
+import type { AttendeeVisibility } from '../../functions/events/contract/event-shapes.ts'
 import { type EventCard, eventCard } from '../../functions/events/index.ts'
 import { routes } from '../../functions/routes.ts'
 import { crowd, type Visitor } from '../attendance/crowd.ts'

@@ -15,9 +15,8 @@ describe('what the records say about a caller', () => {
   it('about roles of approval is asked in one place', () => {
     expect(among(/\.approvalRoles\b|[{,] *approvalRoles\b/)).toEqual([
       'functions/approvals/preview.ts',
+      'functions/stakeholders/members.ts',
       'functions/stakeholders/repository.ts',
-      'functions/stakeholders/roles/members.ts',
-      'functions/stakeholders/roles/membership.ts',
       'functions/stakeholders/routing/event-routing.ts',
       'functions/stakeholders/routing/routing.ts',
       'lib/identity/person/caller.ts',
@@ -51,7 +50,7 @@ describe('what the records say about a caller', () => {
       'functions/events/membership.ts',
       'functions/events/visibility.ts',
       'functions/messages/notifications.ts',
-      'functions/planning/create/forms.ts',
+      'functions/planning/create/drafts.ts',
     ])
   })
 

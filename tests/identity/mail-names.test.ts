@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { letterOf, templates as letters } from '../../functions/notices/mail/templates.ts'
-import { letterFor } from '../../functions/notifications/mail/letter.ts'
-import { draftOf } from '../../functions/notifications/send/draft.ts'
+import { letterOf, templates as letters } from '../../functions/notices/mail-templates.ts'
+import { letterFor } from '../../functions/notifications/channels/mail.ts'
+import { draftOf } from '../../functions/notifications/send/placement.ts'
 import {
   templates as notifications,
   templateNamed,

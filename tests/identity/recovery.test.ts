@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CalendarNotFound } from '../../functions/calendars/failures.ts'
+import { CalendarNotFound } from '../../functions/calendars/contract.ts'
 import { InvalidCode } from '../../functions/passwords/contract.ts'
 import { entityFiles } from '../../infra/derive/data-model.ts'
 import { credential, session } from '../../lib/identity/person/records.ts'

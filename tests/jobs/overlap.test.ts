@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventCard } from '../../functions/events/index.ts'
-import { daysOf, overlap } from '../../functions/jobs/assignments/shifts.ts'
+import { daysOf, overlap } from '../../functions/jobs/assignments/days.ts'
 import { ShiftOverlap, TooManyShifts } from '../../functions/jobs/contract/failures.ts'
 import { jobAssignment, shiftDay } from '../../functions/jobs/repository.ts'
 import { type Staged, staged } from '../agendas/events.ts'

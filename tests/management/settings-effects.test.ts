@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { BudgetTemplate, WorkflowPreset } from '../../functions/budgets/contract/shapes.ts'
 import { WantedSettings } from '../../functions/events/contract/desk-shapes.ts'
 import { OrganizationChange } from '../../functions/organizations/contract/bodies.ts'
-import { SettingsChange } from '../../functions/stakeholders/contract/config-shapes.ts'
-import { DomainChange, weekdays } from '../../functions/stakeholders/contract/domain-shapes.ts'
+import {
+  DomainChange,
+  SettingsChange,
+  weekdays,
+} from '../../functions/stakeholders/contract/settings-shapes.ts'
 import { MessageSettings } from '../../lib/identity/org/records.ts'
 import { type Proof, proof, showsName, textOf } from '../support/proofs.ts'
 import { namesIn } from './setting-names.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NotificationNotFound, SecurityNotMutable } from '../../functions/notifications/contract/failures.ts'
-import { templateNames } from '../../functions/notifications/contract/template-names.ts'
+import { templateNames } from '../../functions/notifications/contract/kinds.ts'
 import { inbox } from '../../functions/notifications/repository.ts'
 import { read, sources } from '../house/files.ts'
 import { refused } from '../support/agent.ts'

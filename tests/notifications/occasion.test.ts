@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { letterOf, templates as mailTemplates } from '../../functions/notices/mail/templates.ts'
+import { letterOf, templates as mailTemplates } from '../../functions/notices/mail-templates.ts'
 import { eventTemplates } from '../../functions/notifications/templates/event.ts'
 import { templates } from '../../functions/notifications/templates/templates.ts'
 import { occasion } from '../../lib/contract/occasion.ts'

@@ -5,7 +5,7 @@ import {
   TemplateNotFound,
   TooManyTemplates,
 } from '../../functions/planning/contract/failures.ts'
-import { mostTemplates, templateCount } from '../../functions/planning/templates/record.ts'
+import { mostTemplates, templateCount } from '../../functions/planning/templates.ts'
 import { refused } from '../support/agent.ts'
 import { type PlannedCampus, plannedCampus } from './people.ts'
 

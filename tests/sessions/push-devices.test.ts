@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CalendarLinkNotFound } from '../../functions/calendars/failures.ts'
+import { CalendarLinkNotFound } from '../../functions/calendars/contract.ts'
 import { calendarFeed } from '../../functions/calendars/repository.ts'
 import { PushDeviceNotFound } from '../../functions/sessions/contract.ts'
 import { tenantListing, tenantUser } from '../../lib/identity/person/records.ts'

@@ -1,5 +1,5 @@
+import { unsubscribeToken } from '../../functions/notifications/preferences.ts'
 import { notification } from '../../functions/notifications/repository.ts'
-import { unsubscribeToken } from '../../functions/notifications/unsubscribe.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Campus } from '../support/replay.ts'
 import { streamOf } from '../support/streamed.ts'

@@ -1,7 +1,26 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { type EventCard, isLive, isVisible, type Viewer, viewerOf } from '../../events/index.ts'
-import { DeadlinePassed, EventEnded, EventNotFound, RegistrationClosed } from '../contract/failures.ts'
+import { orgMember } from '../../../lib/identity/org/organizations.ts'
+import { tenantUser } from '../../../lib/identity/person/records.ts'
+import { check, type Write } from '../../../lib/table/write.ts'
+import {
+  type Belonging,
+  belongingsOf,
+  doesBelong,
+  type EventCard,
+  isLive,
+  isVisible,
+  type Viewer,
+  viewerOf,
+} from '../../events/index.ts'
+import {
+  DeadlinePassed,
+  EventEnded,
+  EventNotFound,
+  NotForThem,
+  RegistrationClosed,
+} from '../contract/failures.ts'
+import { type Who, whoOf } from '../person.ts'
 
 export const hasEnded = ({ end_time }: EventCard, now: Date): boolean => Date.parse(end_time) <= now.getTime()
 
@@ -21,4 +40,48 @@ export const refuseClosed = (card: EventCard, now: Date): void => {
   const { registrationDeadline } = card
   if (registrationDeadline !== undefined && Date.parse(registrationDeadline) < now.getTime())
     fail(DeadlinePassed)
+}
+
+type World = Pick<Context<'caller'>, 'table' | 'caller'>
+
+const isSelf = ({ caller }: World, { kind, personId }: Who): boolean => {
+  const own = whoOf(caller)
+  return own.kind === kind && own.personId === personId
+}
+
+/** What has to hold as long as somebody belongs: who leaves or is suspended meanwhile is not overlooked. */
+const stillWrites = (
+  { kind, personId }: Who,
+  { membership }: Pick<Belonging, 'membership'>,
+): readonly Write[] =>
+  kind === 'g'
+    ? []
+    : [
+        check(tenantUser, { id: personId }, { equals: { accessSuspended: false } }),
+        ...(membership ? [check(orgMember, membership, { equals: { status: 'active' } })] : []),
+      ]
+
+/** As the records say it now. 404 for oneself, who may not know of such an event, 400 for somebody else. */
+export const requireBelonging = async (
+  card: EventCard,
+  who: Who,
+  context: World,
+): Promise<readonly Write[]> => {
+  if (card.visibility !== 'members_only') return []
+  const [found] = await belongingsOf(context.table, card, [who])
+  if (!found || !doesBelong(found)) return fail(isSelf(context, who) ? EventNotFound : NotForThem)
+  return stillWrites(who, found)
+}
+
+/** The same, for the caller from what was just read of them. */
+export const belongingFor = (
+  card: EventCard,
+  who: Who,
+  viewer: Viewer,
+  context: World,
+): Promise<readonly Write[]> | readonly Write[] => {
+  if (card.visibility !== 'members_only') return []
+  if (!isSelf(context, who)) return requireBelonging(card, who, context)
+  const membership = [...viewer.standings.values()].find(({ member }) => member !== undefined)?.member
+  return stillWrites(who, { membership })
 }

@@ -2,21 +2,80 @@ import type { Context } from '../../../lib/context.ts'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
+import type { TenantUser } from '../../../lib/identity/person/records.ts'
 import { lost } from '../../../lib/table/retry.ts'
-import type { Write } from '../../../lib/table/write.ts'
+import { put, remove, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, type HostState, hostState } from '../../events/index.ts'
 import { EventNotFound } from '../contract/failures.ts'
-import { rowKey, type Who, whoOf } from '../person.ts'
-import type { LineEntry } from '../repository.ts'
+import { copiesOf, rowKey, type Who, whoOf } from '../person.ts'
+import { type LineEntry, lineEntry, type SeatCounter } from '../repository.ts'
 import { inlineSteps, settle } from '../seats/promotion.ts'
-import { freeOf } from '../seats/seats.ts'
-import { type FirstLook, firstLook, type Look, secondLook } from '../seats/snapshot.ts'
-import { refuseClosed, requireVisible } from './admission.ts'
+import { changeSeat, freeOf } from '../seats/seats.ts'
+import {
+  type FirstLook,
+  firstLook,
+  type Look,
+  readSeats,
+  type SeatWorld,
+  secondLook,
+} from '../seats/snapshot.ts'
+import { belongingFor, refuseClosed, requireBelonging, requireVisible } from './admission.ts'
 import { answeredBy, formOf } from './answers.ts'
-import { convertGuest } from './guest-conversion.ts'
-import { belongingFor, requireBelonging } from './membership.ts'
 import { changeStep, mayHaveBeenGuest, newStep, type Step, type Wish } from './seat-choice.ts'
 import { takeOff } from './withdrawal.ts'
+
+/** The seats, or the place in line, go with the person to the counter that is theirs as a user. */
+const movedSeat = (before: Attendee, after: Attendee, seats: readonly SeatCounter[]): readonly Write[] => {
+  const from = seats.find(({ k }) => k === before.partition)
+  const to = seats.find(({ k }) => k === after.partition)
+  if (!from || !to || from.k === to.k || before.walkIn) return []
+  if (before.status === 'waiting')
+    return [changeSeat(from, { add: { waiting: -1 } }), changeSeat(to, { add: { waiting: 1 } })]
+  const { guestCount: taken } = before
+  const capacity = from.capacity === null ? 0 : taken
+  return [
+    changeSeat(
+      from,
+      { add: { taken: -taken, capacity: -capacity } },
+      { equals: { capacity: from.capacity } },
+    ),
+    changeSeat(to, { add: { taken, capacity } }, { equals: { capacity: to.capacity } }),
+  ]
+}
+
+/**
+ * Turns the registration of a guest who has joined the school into that of a user, seat, place in line and answers
+ * included. A lost race changes nothing; whoever asked looks again.
+ */
+const convertGuest = async (world: SeatWorld, card: EventCard, user: TenantUser): Promise<void> => {
+  const { table } = world
+  const held = rowKey(card, { kind: 'g', personId: user.globalUserId })
+  const [guest, seats] = await Promise.all([
+    table.get(attendee, held, { strong: true }),
+    readSeats(table, card),
+  ])
+  if (!guest) return
+  const { sourceTenant: _, picture: __, ...kept } = guest
+  const own = rowKey(card, { kind: 'u', personId: user.id })
+  const after: Attendee = {
+    ...kept,
+    ...copiesOf({ user }),
+    ...own,
+    reason: 'joined_school',
+    version: guest.version + 1,
+  }
+  const { eventId, place, guestCount } = after
+  const line =
+    place === undefined
+      ? []
+      : [{ eventId, place, kind: 'u' as const, personId: user.id, k: own.partition, guestCount }]
+  await table.write([
+    remove(attendee, held, { equals: { version: guest.version } }),
+    put(attendee, after, { absent: true }),
+    ...line.map((entry) => put(lineEntry, entry, { exists: true })),
+    ...movedSeat(guest, after, seats),
+  ])
+}
 
 type Asked = {
   readonly eventId: string

@@ -4,8 +4,8 @@ import { PublicUser } from '../../../lib/contract/people.ts'
 import { FormView } from '../../forms/contract.ts'
 import { PublicAgenda } from './agenda-shapes.ts'
 import { InstanceView } from './approval-shapes.ts'
-import { AttendeeVisibility } from './attendee-shapes.ts'
 import { SettingsView } from './desk-shapes.ts'
+import { AttendeeVisibility } from './event-shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { entity } from '../../../lib/table/entity.ts'
-import { AttendeeVisibility } from '../contract/attendee-shapes.ts'
-import { EventStatus } from '../contract/status-shapes.ts'
+import { AttendeeVisibility, EventStatus } from '../contract/event-shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

@@ -7,17 +7,26 @@ import { put, update } from '../../../lib/table/write.ts'
 import { type EventCard, type EventJob, eventJob, requireCardOf, toldOf } from '../../events/index.ts'
 import {
   AlreadyAssigned,
+  AssignmentNotFound,
   JobNotFound,
   NotActiveMember,
+  OwnAnswerOnly,
   RoleFull,
   ShiftOverlap,
 } from '../contract/failures.ts'
-import { membershipElsewhere, membershipIn, workerSteps } from '../membership.ts'
+import {
+  carryOut,
+  mayManage,
+  membershipElsewhere,
+  membershipIn,
+  refuseStranger,
+  requireStanding,
+  type Step,
+  workerSteps,
+} from '../membership.ts'
 import { actorOf } from '../org-roles.ts'
-import { type JobAssignment, jobAssignment, placeIdOf } from '../repository.ts'
-import { carryOut, type Step } from '../steps.ts'
-import { type Days, shiftSteps } from './days.ts'
-import { shiftOf, type Times } from './shifts.ts'
+import { type JobAssignment, jobAssignment, placeFor, placeIdOf } from '../repository.ts'
+import { type Days, shiftOf, shiftSteps, type Times } from './days.ts'
 
 type World = { readonly table: Table; now(): Date; newId(): string }
 
@@ -25,7 +34,7 @@ type World = { readonly table: Table; now(): Date; newId(): string }
 export type Known = { job: EventJob | undefined }
 
 /** Takes one place of a job: as long as there is one, and the job is the one that was read. */
-export const placeStep = (known: Known, job: EventJob): Step => ({
+const placeStep = (known: Known, job: EventJob): Step => ({
   write: update(
     eventJob,
     job,
@@ -50,7 +59,7 @@ const toldStep = (world: World, card: EventCard, job: EventJob, assignment: JobA
 })
 
 /** The times that an assignment holds of its person; none while it is declined (rules/jobs 15). */
-export const heldSteps = async (table: Table, assignment: JobAssignment, days: Days) => {
+const heldSteps = async (table: Table, assignment: JobAssignment, days: Days) => {
   const { eventId, jobId, memberId, status, shiftStart, shiftEnd } = assignment
   if (status === 'declined') return []
   const shift = { kind: 'assignment' as const, eventId, jobId, start: shiftStart, end: shiftEnd }
@@ -140,4 +149,75 @@ export const assign = async (
     return [...workerSteps(memberId, member), ...(await assignmentSteps(context, card, known, made, days))]
   })
   return { assignment: made, job: known.job ?? job }
+}
+
+type Change = {
+  readonly status?: JobAssignment['status'] | undefined
+  readonly notes?: string | null | undefined
+}
+type AskedAnswer = Change & {
+  readonly orgId: string
+  readonly eventId: string
+  readonly assignmentId: string
+}
+
+const changed = (
+  before: JobAssignment,
+  { status = before.status, notes }: Change,
+  at: string,
+): JobAssignment => {
+  const { confirmedAt, notes: had, ...rest } = before
+  const noted = notes === undefined ? had : notes || undefined
+  const since = before.status === 'confirmed' ? confirmedAt : at
+  return {
+    ...rest,
+    status,
+    ...(noted ? { notes: noted } : {}),
+    ...(status === 'confirmed' && since ? { confirmedAt: since } : {}),
+    version: before.version + 1,
+  }
+}
+
+/** What the assigned may do themselves: confirm or decline (rules/jobs 18). */
+const isOwnAnswer = ({ status, notes }: Change): boolean =>
+  (status === 'confirmed' || status === 'declined') && notes === undefined
+
+/**
+ * Changes an assignment, for who manages events, or answers it, for the assigned (rules/jobs 15, rules/jobs 18).
+ */
+export const answerAssignment = async (
+  { orgId, eventId, assignmentId, ...change }: AskedAnswer,
+  context: Context<'caller'>,
+): Promise<JobAssignment> => {
+  const { table, caller, now } = context
+  const place = placeFor(assignmentId)
+  const isOwn = place !== undefined && place.memberId === caller.tenantUserId
+  const [standing, card, read] = await Promise.all([
+    requireStanding(context, orgId),
+    requireCardOf(table, orgId, eventId).catch((error: unknown) => ({ error })),
+    place && table.get(jobAssignment, { eventId, ...place }, { strong: true }),
+  ])
+  refuseStranger(standing, isOwn)
+  if ('error' in card) throw card.error
+  if (!read) return fail(AssignmentNotFound)
+  if (!mayManage(standing) && !isOwnAnswer(change)) fail(OwnAnswerOnly)
+  const days: Days = new Map()
+  let before: JobAssignment | undefined = read
+  let after = read
+  await carryOut(table, async () => {
+    if (!before) return fail(AssignmentNotFound)
+    const { version, status } = before
+    after = changed(before, change, now().toISOString())
+    const taken = status === 'declined' ? await heldSteps(table, after, days) : []
+    return [
+      {
+        write: put(jobAssignment, after, { equals: { version } }),
+        refused: (found) => {
+          before = found as JobAssignment | undefined
+        },
+      },
+      ...taken,
+    ]
+  })
+  return after
 }

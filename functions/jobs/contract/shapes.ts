@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, line, Timestamp, text } from '../../../lib/contract/fields.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { PublicUser } from '../../../lib/contract/people.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
 
 const words = (max: number) => z.optional(z.nullable(text(max, 0)))
 const time = z.optional(z.nullable(Timestamp))
@@ -107,7 +108,7 @@ export const MyAssignment = z.object({
   ),
 })
 
-export const SignupStatus = z.enum(['pending', 'approved', 'rejected', 'cancelled'])
+const SignupStatus = z.enum(['pending', 'approved', 'rejected', 'cancelled'])
 
 export const SignupDraft = z.object({
   roleId: Id,
@@ -145,3 +146,10 @@ export const SignupView = z.object({
 })
 
 export const Paged = { limit: PageQuery.limit, cursor: PageQuery.cursor }
+
+/** Keeps what is written about rows to the letter, so that operations are checked against it. */
+export const rows = <const R extends Rows>(some: R): R => some
+
+export const organizer = { org: 'manage_events' } as const
+export const event = '/org-event-management/:orgId/events/:eventId'
+export const place = { orgId: 'demo-org-chess', eventId: 'demo-event' }

@@ -6,11 +6,10 @@ import { type ChannelDue, channelDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Notice } from '../../../lib/table/notice.ts'
 import { type Notification, notification } from '../repository.ts'
-import { idFor } from '../send/draft.ts'
+import { idFor } from '../send/placement.ts'
 import { mostTries, type Settled, standingOn } from './claim.ts'
 import { sendMails } from './mail.ts'
-import { sendPushes } from './push.ts'
-import { collectReceipts } from './push-receipts.ts'
+import { collectReceipts, sendPushes } from './push.ts'
 
 const senders = { email: sendMails, push: sendPushes } as const
 

@@ -6,9 +6,15 @@ import { PageQuery } from '../../../lib/contract/paging.ts'
 import { data, flat } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { hours } from '../../../lib/contract/time.ts'
-import { NewBatch, NewNotification, NewOrganizationNotification, NewSystemNotification } from './bodies.ts'
 import { RecipientNotFound, RoleNotFound, UnknownOperation, WordsRequired } from './failures.ts'
-import { NotificationView, OrganizationEntryView } from './views.ts'
+import {
+  NewBatch,
+  NewNotification,
+  NewOrganizationNotification,
+  NewSystemNotification,
+  NotificationView,
+  OrganizationEntryView,
+} from './shapes.ts'
 
 const started = z.object({ batchId: z.string(), count: z.optional(z.number()) })
 const notice = { title: 'Library closed', message: 'The library closes at noon on Friday.' }

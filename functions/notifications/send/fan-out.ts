@@ -5,8 +5,7 @@ import { channelDue, type NotificationDue, notificationRow } from '../../../lib/
 import type { Notice } from '../../../lib/table/notice.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type OrganizationEntry, organizationEntry } from '../repository.ts'
-import { type Draft, draftOf, idFor } from './draft.ts'
-import { type Placed, place } from './placement.ts'
+import { type Draft, draftOf, idFor, type Placed, place } from './placement.ts'
 
 const pageName = (page: number): string => String(page).padStart(4, '0')
 

@@ -1,10 +1,8 @@
 import type { NotificationType } from '../../../lib/contract/notification.ts'
 import { occasion } from '../../../lib/contract/occasion.ts'
-import type { TemplateName } from '../contract/template-names.ts'
-import { eventTemplates } from './event.ts'
-import { memberTemplates } from './member.ts'
-import { orgTemplates } from './organization.ts'
-import { because, type Template } from './template.ts'
+import type { TemplateName } from '../contract/kinds.ts'
+import { because, eventTemplates, type Template } from './event.ts'
+import { memberTemplates, orgTemplates } from './organization.ts'
 
 type Params = Parameters<Template['title']>[0]
 

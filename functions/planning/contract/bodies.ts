@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, jsonWithin, line, prose, text } from '../../../lib/contract/fields.ts'
 import { PersonalChannel } from '../../../lib/contract/notification.ts'
+import { hours } from '../../../lib/contract/time.ts'
 import { AttendeeVisibility, WantedSettings } from '../../events/contract.ts'
 
 /** `campus` and `private` come from older clients. */
@@ -115,7 +116,7 @@ export const fieldAliases = {
 } as const satisfies Readonly<Record<string, keyof EventFields>>
 
 /** What the platform alone decides of an event. */
-export const protectedFields = [
+const protectedFields = [
   '_id',
   'status',
   'attendees',
@@ -185,3 +186,9 @@ export const NewEvent = z.object({
   collaboratorOrgIds: z.optional(z.union([Orgs, Sent])),
   asDraft: z.optional(Flag),
 })
+
+/** Of one person. */
+export const planningLimits = {
+  creation: { max: 200, seconds: hours },
+  picture: { max: 60, seconds: hours },
+} as const

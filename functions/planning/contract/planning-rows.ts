@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { Id, prose } from '../../../lib/contract/fields.ts'
 import { data, done, flat } from '../../../lib/contract/reply.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
-import { EventChange, NewEvent, Scope } from './bodies.ts'
+import {
+  changeFails,
+  creationFails,
+  deletionFails,
+  EventTwice,
+  PlannedEvent,
+  publishFails,
+} from './answers.ts'
+import { EventChange, NewEvent, planningLimits, Scope } from './bodies.ts'
 import {
   ApprovalRoutingUnavailable,
   EventChanged,
@@ -14,9 +22,6 @@ import {
   UpdateForbidden,
   WrongMove,
 } from './failures.ts'
-import { planningLimits } from './limits.ts'
-import { changeFails, creationFails, deletionFails, publishFails } from './refusals.ts'
-import { EventTwice, PlannedEvent } from './shapes.ts'
 
 /** What fits through one invocation beside the fields. */
 const mostPictureBytes = 4 * 1024 * 1024

@@ -1,5 +1,6 @@
 import { fail } from '../../../lib/contract/failure.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
+import type { Table } from '../../../lib/table/table.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import {
   type EventBody,
@@ -8,11 +9,12 @@ import {
   isForNobody,
   type WholeEvent,
 } from '../../events/index.ts'
+import { type Form, findForm } from '../../forms/index.ts'
 import type { EventRules } from '../../stakeholders/index.ts'
 import type { EventFields } from '../contract/bodies.ts'
-import { RegistrationClosed } from '../contract/failures.ts'
-import { forItsCrowd, isSubmitted } from '../edit/material.ts'
+import { EventFormMissing, FormOfOthers, MissingFields, RegistrationClosed } from '../contract/failures.ts'
 import type { Host } from '../hosts/host.ts'
+import { forItsCrowd, isSubmitted } from '../submission/facts.ts'
 import { readTimes, refuseField, type Times } from './fields.ts'
 
 type Made = { readonly eventId: string; readonly createdBy: string; readonly at: string }
@@ -181,4 +183,48 @@ export const newEvent = (
 ): WholeEvent => {
   const empty = { card: emptyCard(host, times, made), body: emptyBody(made.eventId) }
   return changedEvent(empty, { ...defaultsOf(rules, fields), ...fields })
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+
+/** Fails with 400 `Missing required fields`, and names them in `errors`. */
+export const failMissing = (fields: readonly string[]): never => {
+  const errors = fields.map((field) => ({ field, message: `${field} is required` }))
+  return fail(MissingFields, { details: errors, top: { errors } })
+}
+
+/** Fails like `failMissing` when any of these was not given. */
+export const refuseIncomplete = (fields: readonly (readonly [name: string, value: unknown])[]): void => {
+  const missing = fields.filter(([, value]) => isBlank(value)).map(([name]) => name)
+  if (missing.length > 0) failMissing(missing)
+}
+
+const kinds = ['registrationFormId', 'feedbackFormId'] as const
+
+/** An event asks with forms of its host, or of the person who made it. */
+const fits = ({ formOwner, formOwnerType }: Form, { card }: WholeEvent): boolean =>
+  (formOwnerType === card.hostingType && formOwner === card.hostingId) ||
+  (formOwnerType === 'User' && formOwner === card.createdBy)
+
+/**
+ * Refuses forms that an event is given anew: 404 `Form not found`, 400 for those of somebody else. The
+ * ones that it has stay. One strong round trip; none where none is given.
+ */
+export const requireForms = async (
+  table: Table,
+  fields: EventFields,
+  event: WholeEvent,
+  before?: WholeEvent,
+): Promise<void> => {
+  const had = new Set([before?.card.registrationFormId, before?.body.feedbackFormId])
+  const wanted = kinds.flatMap((field) => {
+    const id = fields[field]
+    return id && !had.has(id) ? [{ field, id }] : []
+  })
+  const found = await Promise.all(wanted.map(({ id }) => findForm(table, id)))
+  for (const [at, { field }] of wanted.entries()) {
+    const form = found[at] ?? fail(EventFormMissing, { field })
+    if (!fits(form, event)) fail(FormOfOthers, { field })
+  }
 }

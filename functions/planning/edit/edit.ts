@@ -14,15 +14,13 @@ import {
 } from '../../stakeholders/index.ts'
 import type { EventFields, Scope } from '../contract/bodies.ts'
 import { EventClosed, SeriesMade } from '../contract/failures.ts'
-import { changedEvent } from '../create/drafts.ts'
-import { requireForms } from '../create/forms.ts'
+import { changedEvent, requireForms } from '../create/drafts.ts'
 import { dropPicture, spendPicture, withPicture } from '../create/pictures.ts'
 import type { Gate } from '../hosts/rights.ts'
 import { othersToo, seriesEditOf } from '../series/edit.ts'
-import { factsOf } from '../submission/facts.ts'
+import { asksMore, factsDiffer, factsOf, isMaterial, isSubmitted } from '../submission/facts.ts'
 import { findRouting, roomsIfLive, submitted } from '../submission/submission.ts'
 import { changeEvent, type Decision } from './change.ts'
-import { asksMore, factsDiffer, isMaterial, isSubmitted } from './material.ts'
 
 /** What is over keeps its time and place; what was called off or filed away keeps everything. */
 const refuseClosed = (before: WholeEvent, wanted: WholeEvent): void => {

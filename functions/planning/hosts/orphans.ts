@@ -6,7 +6,7 @@ import type { Write } from '../../../lib/table/write.ts'
 import { eventCard, findEvent } from '../../events/index.ts'
 import { mayMove, planMove } from '../../lifecycle/index.ts'
 import { withdrawalWrites } from '../../stakeholders/index.ts'
-import { type HostSweep, hostSweepWrite } from './sweep.ts'
+import { type HostSweep, hostSweepWrite } from '../repository.ts'
 
 const orphanKind = 'event-orphan'
 const secondPassKind = 'host-second-pass'

@@ -5,7 +5,7 @@ import { dayAfter, hoursOf, onDay, wallOf } from '../../../lib/zones.ts'
 import type { WholeEvent } from '../../events/index.ts'
 import type { PlanWorld } from '../../lifecycle/index.ts'
 import { EventFields, type Scope } from '../contract/bodies.ts'
-import { type SeriesDue, seriesWrite } from './record.ts'
+import { type SeriesDue, seriesWrite } from '../repository.ts'
 
 /** An edit as it applies to any event of a series: by so many days, to other times of day. */
 const SeriesEdit = z.object({

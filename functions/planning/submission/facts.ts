@@ -1,5 +1,5 @@
-import type { WholeEvent } from '../../events/index.ts'
-import type { EventFacts } from '../../stakeholders/index.ts'
+import { isLive, type WholeEvent } from '../../events/index.ts'
+import type { EventFacts, Route } from '../../stakeholders/index.ts'
 
 /** What rules and routing know of an event. */
 export const factsOf = ({ card, body }: WholeEvent): EventFacts => ({
@@ -29,3 +29,51 @@ export const factsOf = ({ card, body }: WholeEvent): EventFacts => ({
   recurrence: body.recurrence,
   createdBy: card.createdBy,
 })
+
+const width = { members_only: 0, unlisted: 1, public: 2 } as const
+
+type Count = number | null
+
+const isMore = (before: Count, after: Count, times = 1): boolean =>
+  before !== null && (after === null || after > before * times)
+
+/** rules/planning 17 */
+const grew = (submitted: Count, before: Count, after: Count): boolean =>
+  isMore(before, after) && isMore(submitted, after, 1.2)
+
+const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+/** Time, place, type, more to see it, or a fifth more people than it was submitted for (rules/planning 14). */
+export const isMaterial = (
+  { card: before, body: { submittedFor = before } }: WholeEvent,
+  { card: after }: WholeEvent,
+): boolean =>
+  before.start_time !== after.start_time ||
+  before.end_time !== after.end_time ||
+  before.location !== after.location ||
+  before.classroom_id !== after.classroom_id ||
+  !same(before.type, after.type) ||
+  width[after.visibility] > width[before.visibility] ||
+  grew(submittedFor.maxAttendees, before.maxAttendees, after.maxAttendees) ||
+  grew(submittedFor.expectedAttendance, before.expectedAttendance, after.expectedAttendance)
+
+/** Whether anything changed that the school's rules and routing read. */
+export const factsDiffer = (before: WholeEvent, after: WholeEvent): boolean =>
+  JSON.stringify(factsOf(before)) !== JSON.stringify(factsOf(after))
+
+/** Whether a way through the school asks somebody who was not asked on the way before. */
+export const asksMore = (before: Route, after: Route): boolean => {
+  const asked = new Set(before.steps.map(({ _id }) => _id))
+  return after.asks && (!before.asks || after.steps.some(({ _id }) => !asked.has(_id)))
+}
+
+/** The event with the number of people that it is submitted for as it stands; unchanged when it says so already. */
+export const forItsCrowd = ({ card, body }: WholeEvent): WholeEvent => {
+  const { maxAttendees, expectedAttendance } = card
+  const was = body.submittedFor
+  const same = was?.maxAttendees === maxAttendees && was.expectedAttendance === expectedAttendance
+  return { card, body: same ? body : { ...body, submittedFor: { maxAttendees, expectedAttendance } } }
+}
+
+/** Whether people see it, or somebody is to decide on it. */
+export const isSubmitted = ({ card }: WholeEvent): boolean => isLive(card) || card.status === 'pending'

@@ -1,13 +1,53 @@
 import type { Context } from '../../../lib/context.ts'
-import { fail } from '../../../lib/contract/failure.ts'
+import { allInOrder, Failure, fail } from '../../../lib/contract/failure.ts'
+import { answer } from '../../../lib/contract/reply.ts'
 import { isAdmin } from '../../../lib/identity/person/caller.ts'
+import type { Input } from '../../../lib/operation.ts'
 import { decide } from '../../approvals/index.ts'
 import { type EventStatus, eventStatuses, requireEvent, type WholeEvent } from '../../events/index.ts'
-import { moveRefused } from '../../lifecycle/index.ts'
-import { InvalidStatus, ReasonRequired, StatusForbidden, StatusRequired } from '../contract/failures.ts'
-import { moveEvent } from '../edit/end.ts'
-import type { Gate } from '../hosts/rights.ts'
-import { publish } from './publication.ts'
+import { moveRefused, type PlanWorld } from '../../lifecycle/index.ts'
+import { refuseSmallRoom } from '../../rooms/index.ts'
+import {
+  EventIdsRequired,
+  EventOver,
+  InvalidAction,
+  InvalidStatus,
+  ReasonRequired,
+  StatusForbidden,
+  StatusRequired,
+} from '../contract/failures.ts'
+import type { contract } from '../contract.ts'
+import { changeEvent, type Decision } from '../edit/change.ts'
+import { deleteEvent, moveEvent } from '../edit/end.ts'
+import { requireActiveHost } from '../hosts/host.ts'
+import { type Gate, hostOnly } from '../hosts/rights.ts'
+import { findRouting, refuseUnfinished, roomsIfLive, submitted } from './submission.ts'
+
+const refuseUnpublishable = ({ card }: WholeEvent): void => {
+  if (card.status !== 'draft' && card.status !== 'rejected') fail(moveRefused(card.status, 'pending'))
+}
+
+const decidePublication = async (before: WholeEvent, context: PlanWorld): Promise<Decision> => {
+  refuseUnpublishable(before)
+  refuseUnfinished(before)
+  if (Date.parse(before.card.end_time) <= context.now().getTime()) fail(EventOver)
+  const [routing, rooms] = await allInOrder([
+    findRouting(context, before),
+    roomsIfLive(context, before, before),
+    requireActiveHost(context.table, before.card),
+    refuseSmallRoom(context.table, before.card.classroom_id, before.card.maxAttendees),
+  ])
+  const { wanted, rules, more, others } = submitted(context, before, routing)
+  const holds = wanted.card.status !== 'pending' || !wanted.body.autoBook
+  return { wanted, rules, more, others, rooms: holds ? rooms : [] }
+}
+
+/**
+ * Submits a draft, or a rejected event anew. Three round trips, the transaction
+ * among them. Fails with 400 for what is missing or over, 409 in another state and when the room is taken.
+ */
+export const publish = (eventId: string, world: PlanWorld, gate: Gate): Promise<WholeEvent> =>
+  changeEvent(world, eventId, (before) => decidePublication(before, world), gate)
 
 type World = Context<'caller'>
 
@@ -17,7 +57,7 @@ const isStatus = (given: string): given is EventStatus => (eventStatuses as read
  * Decides on an event as `approve-event` and `reject-event` do: by those rules, whoever asks and wherever. A rejection
  * needs a reason.
  */
-export const decideOn = async (
+const decideOn = async (
   eventId: string,
   way: 'approve' | 'reject',
   reason: string | undefined,
@@ -62,4 +102,67 @@ export const setStatus = async (
     return fail(moveRefused(card.status, to))
   }
   return moveEvent(eventId, to, context, gate, { reason })
+}
+
+type BulkContext = Context<{ org: 'manage_events' }>
+type Asked = Input<(typeof contract)['rows']['bulkAction']>
+
+type Act = (eventId: string, context: BulkContext, gate: Gate, reason?: string) => Promise<unknown>
+
+/** Each by the same rules as alone. */
+const acts: Readonly<Record<string, { readonly done: string; readonly act: Act }>> = {
+  delete: { done: 'deleted', act: (id, context, gate) => deleteEvent(id, context, gate) },
+  archive: { done: 'archived', act: (id, context, gate) => moveEvent(id, 'archived', context, gate) },
+  cancel: {
+    done: 'cancelled',
+    act: (id, context, gate, reason) => moveEvent(id, 'cancelled', context, gate, { reason }),
+  },
+  publish: { done: 'published', act: publish },
+  approve: {
+    done: 'approved',
+    act: (id, context, gate) => decideOn(id, 'approve', undefined, context, gate),
+  },
+  reject: {
+    done: 'rejected',
+    act: (id, context, gate, reason) => decideOn(id, 'reject', reason, context, gate),
+  },
+}
+
+type Result = { readonly eventId: string; readonly ok: boolean; readonly message: string }
+
+const atOnce = 5
+
+/** What became of one event; a defect is nobody's answer. */
+const carriedOut = async (eventId: string, done: string, act: () => Promise<unknown>): Promise<Result> => {
+  try {
+    await act()
+    return { eventId, ok: true, message: `Event ${done} successfully` }
+  } catch (error) {
+    if (error instanceof Failure) return { eventId, ok: false, message: error.kind.message }
+    throw error
+  }
+}
+
+/**
+ * Does one thing to up to a hundred events of an organization and says of each what became of it. Events
+ * that fail do not stop the others.
+ */
+export const bulkAction = async ({ orgId, action, eventIds, reason }: Asked, context: BulkContext) => {
+  const ids = [...new Set(eventIds ?? [])]
+  if (ids.length === 0) return fail(EventIdsRequired, { field: 'eventIds' })
+  const wanted = action !== undefined && Object.hasOwn(acts, action) ? acts[action] : undefined
+  if (!wanted) return fail(InvalidAction, { field: 'action' })
+  if (action === 'reject' && !reason) fail(ReasonRequired, { field: 'reason' })
+  const gate = hostOnly(orgId)
+  const results: Result[] = []
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const some = ids.slice(at, at + atOnce)
+    const done = some.map((id) => carriedOut(id, wanted.done, () => wanted.act(id, context, gate, reason)))
+    results.push(...(await Promise.all(done)))
+  }
+  const modifiedCount = results.filter(({ ok }) => ok).length
+  return answer(
+    { modifiedCount, results },
+    { message: `${modifiedCount} events ${wanted.done} successfully` },
+  )
 }

@@ -12,11 +12,10 @@ import {
   submissionWrites,
 } from '../../stakeholders/index.ts'
 import { SeriesTooLong } from '../contract/failures.ts'
-import { refuseIncomplete } from '../create/completeness.ts'
-import { forItsCrowd } from '../edit/material.ts'
+import { refuseIncomplete } from '../create/drafts.ts'
+import { seriesWrite } from '../repository.ts'
 import { mostOccurrences, occurrencesOf } from '../series/occurrences.ts'
-import { seriesWrite } from '../series/record.ts'
-import { factsOf } from './facts.ts'
+import { factsOf, forItsCrowd } from './facts.ts'
 
 /** The rules of the school and the way of an event through it, of one read. Nothing is decided yet. */
 export type Routing = { readonly rules: EventRules; readonly route: Route }

@@ -1,10 +1,10 @@
 import { fail } from '../../../lib/contract/failure.ts'
 import { type Muted, mutable, type StepKind } from '../../events/contract.ts'
-import type { Conditions } from '../contract/condition-shapes.ts'
 import { ApprovalRoutingUnavailable } from '../contract/failures.ts'
+import type { Conditions } from '../contract/fields.ts'
 import type { Step } from '../contract/flow-shapes.ts'
 import { defaultStepRole } from '../defaults.ts'
-import { concerns, governs } from '../domains/scopes.ts'
+import { concerns, governs } from '../event-rules.ts'
 import type { Domain, Setup, StakeholderRole, ZonedSetup } from '../repository.ts'
 import { type EventFacts, type Judged, judgeAll } from './conditions.ts'
 

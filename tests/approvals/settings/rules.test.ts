@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { weekdays } from '../../../functions/stakeholders/contract/domain-shapes.ts'
+import { weekdays } from '../../../functions/stakeholders/contract/settings-shapes.ts'
 import { eventRulesOf, refuseAgainstRules, type Setup } from '../../../functions/stakeholders/index.ts'
 import { setupOf } from '../cast-of-approvals.ts'
 

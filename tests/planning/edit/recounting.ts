@@ -1,6 +1,6 @@
 import { type EventBody, eventBody, eventCard, type WholeEvent } from '../../../functions/events/index.ts'
-import { holdsOf } from '../../../functions/rooms/holds.ts'
 import { roomDay } from '../../../functions/rooms/repository.ts'
+import { holdsOf } from '../../../functions/rooms/stays.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { type Image, imagesAtHome } from '../../support/table/whole-table.ts'
 import type { World } from '../../support/world.ts'

@@ -1,0 +1,211 @@
+import * as z from 'zod/mini'
+import type { NoticeWorld } from '../../lib/consumer.ts'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { entity } from '../../lib/table/entity.ts'
+import { lost } from '../../lib/table/retry.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, update, type Write } from '../../lib/table/write.ts'
+import { type Attendee, attendee, type EventCard, eventBody, requireCardOf } from '../events/index.ts'
+import {
+  eventMark,
+  type Form,
+  type FormResponse,
+  findForm,
+  formResponse,
+  formVersion,
+  joinResponses,
+  type Linked,
+  type LinkToEvent,
+  listFeedback,
+  responseViewOf,
+} from '../forms/index.ts'
+import {
+  AuthRequired,
+  EventNotLinked,
+  FeedbackNotOpen,
+  NotAttended,
+  NotRegistered,
+} from './contract/failures.ts'
+import { nameOf, type Who } from './person.ts'
+import { hasEnded, refuseClosed } from './registration/admission.ts'
+import { unanswered } from './registration/answers.ts'
+import { lookFor, namesOf, rowNow } from './registration/withdrawal.ts'
+
+const OptionCount = z.object({ option: z.string(), count: z.number() })
+const QuestionCount = z.object({ questionId: z.string(), total: z.number(), options: z.array(OptionCount) })
+type QuestionCount = z.infer<typeof QuestionCount>
+
+/** How often the questions of an event's feedback were answered, and their options chosen. Follows from the responses. */
+export const FeedbackTally = z.object({
+  eventId: z.string(),
+  responses: z.number(),
+  questions: z.array(QuestionCount),
+  version: z.number(),
+})
+export type FeedbackTally = z.infer<typeof FeedbackTally>
+export const feedbackTally = entity('FeedbackTally', FeedbackTally, {
+  scope: 'tenant',
+  pk: 'EV#{eventId}',
+  sk: 'FEEDBACK',
+})
+
+export const findTally = (table: Table, eventId: string) => table.get(feedbackTally, { eventId })
+
+const withOptions = (options: QuestionCount['options'], chosen: readonly string[]) => {
+  const counts = new Map(options.map(({ option, count }) => [option, count]))
+  for (const option of chosen) counts.set(option, (counts.get(option) ?? 0) + 1)
+  return [...counts].map(([option, count]) => ({ option, count }))
+}
+
+type WithQuestions = Pick<Form, 'questions'>
+
+const isChoice = (type: string): boolean => type !== 'short' && type !== 'long'
+
+const counted = (
+  before: readonly QuestionCount[],
+  { questions }: WithQuestions,
+  { answers }: FormResponse,
+) => {
+  const all = new Map(before.map((one) => [one.questionId, one]))
+  for (const [at, { _id: questionId, type }] of questions.entries()) {
+    const answer = answers[at] ?? null
+    if (answer === null) continue
+    const { total, options } = all.get(questionId) ?? { total: 0, options: [] }
+    const chosen = isChoice(type) ? [answer].flat() : []
+    all.set(questionId, { questionId, total: total + 1, options: withOptions(options, chosen) })
+  }
+  return [...all.values()]
+}
+
+/** Counts one response to the feedback form of an event, once, however often it is told of. */
+export const countFeedback = async (response: FormResponse, { table }: NoticeWorld): Promise<void> => {
+  const { formId, id, contentVersion, eventId, purpose } = response
+  if (purpose !== 'feedback' || eventId === undefined) return
+  const asked = await table.get(formVersion, { formId, contentVersion })
+  if (!asked) return
+  const mark = update(
+    formResponse,
+    { formId, id },
+    { set: { counted: true } },
+    { exists: true, without: ['counted'] },
+  )
+  await table.retryOnConflict(async () => {
+    const before = await table.get(feedbackTally, { eventId }, { strong: true })
+    const { responses = 0, questions = [], version = 0 } = before ?? {}
+    const after = {
+      eventId,
+      responses: responses + 1,
+      questions: counted(questions, asked, response),
+      version: version + 1,
+    }
+    const written = await table.write([
+      mark,
+      put(feedbackTally, after, before ? { equals: { version } } : { absent: true }),
+    ])
+    if (written.ok || written.failed.includes(0)) return true
+    return lost
+  })
+}
+
+/** By question, in the order of the form: its options, and how often each was chosen. */
+const aggregatedOf = ({ questions }: WithQuestions, tally: FeedbackTally | undefined) =>
+  Object.fromEntries(
+    questions.map(({ _id, question, options }) => {
+      const own = tally?.questions.find(({ questionId }) => questionId === _id)
+      const counts = new Map((own?.options ?? []).map(({ option, count }) => [option, count]))
+      const all = [...new Set([...options, ...counts.keys()])]
+      const numbers = Object.fromEntries(all.map((option) => [option, counts.get(option) ?? 0]))
+      return [_id, { question, options: all, counts: numbers, total: own?.total ?? 0 }]
+    }),
+  )
+
+const wasThere = ({ checkedInCount, correctedCount = 0 }: EventCard, row: Attendee | undefined): boolean => {
+  if (row?.status !== 'attending') return false
+  // What was corrected after the end decides, whoever had been scanned before.
+  if (row.correction) return row.checkedIn
+  // Where nobody was checked in, nobody can say who came.
+  return (checkedInCount === 0 && correctedCount === 0) || row.checkedIn || row.scans?.first !== undefined
+}
+
+const requireFeedback = (card: EventCard, row: Attendee | undefined, now: Date): void => {
+  if (card.status !== 'completed' && !hasEnded(card, now)) fail(FeedbackNotOpen)
+  if (!wasThere(card, row)) fail(NotAttended)
+}
+
+/** A registration whose answers these are from now on, in the place of earlier ones. */
+const answersOf =
+  (row: Attendee): Linked['along'] =>
+  ({ formId, id: formResponseId }: FormResponse): readonly Write[] => [
+    update(
+      attendee,
+      row,
+      { set: { formId, formResponseId }, add: { version: 1 } },
+      { exists: true, equals: { version: row.version } },
+    ),
+    ...unanswered(row),
+  ]
+
+const markOf = (eventId: string, [who]: readonly Who[]): string => eventMark(eventId, who ? nameOf(who) : '')
+
+/**
+ * Answers to a form count for an event that asks with it: those of its registration form while people may register, from
+ * who is registered; feedback once it is over, from who was there.
+ */
+export const linkToEvent: LinkToEvent = async (context, { formId }, eventId) => {
+  const { table, caller, now } = context
+  if (!caller) return fail(AuthRequired)
+  const names = namesOf(caller)
+  const [{ card }, body] = await Promise.all([
+    lookFor(table, eventId, names),
+    table.get(eventBody, { eventId }),
+  ])
+  const row = await rowNow(table, card, names)
+  const mark = markOf(eventId, names)
+  if (card.registrationFormId === formId) {
+    if (!row) return fail(NotRegistered)
+    refuseClosed(card, now())
+    return { purpose: 'registration', mark, along: answersOf(row) }
+  }
+  if (body?.feedbackFormId !== formId) return fail(EventNotLinked)
+  requireFeedback(card, row, now())
+  return { purpose: 'feedback', mark, along: () => [] }
+}
+
+const mostShown = 50
+
+type Asked = { readonly orgId: string; readonly eventId: string } & Parameters<typeof pageOf>[0]
+
+/** One page of what people said of an event, newest first, and how often each option was chosen by all of them. */
+export const feedbackPage = async (
+  { orgId, eventId, ...asked }: Asked,
+  { table }: Pick<Context, 'table'>,
+) => {
+  await requireCardOf(table, orgId, eventId)
+  const numbered = pageOf(asked)
+  const [body, tally, page] = await Promise.all([
+    table.get(eventBody, { eventId }),
+    findTally(table, eventId),
+    listFeedback(table, eventId, { ...numbered, limit: Math.min(mostShown, numbered.limit) }),
+  ])
+  const formId = body?.feedbackFormId ?? page.items[0]?.formId
+  const form = formId === undefined ? undefined : await findForm(table, formId)
+  const own = page.items.filter((response) => response.formId === formId)
+  if (!form)
+    return { responses: [], aggregated: {}, responseCount: tally?.responses ?? 0, feedbackFormId: null }
+  const { versions, people } = await joinResponses(table, own, form)
+  return {
+    responses: own.map((response) =>
+      responseViewOf(
+        response,
+        versions.get(response.contentVersion) ?? form,
+        people.get(response.submittedBy ?? ''),
+      ),
+    ),
+    aggregated: aggregatedOf(form, tally),
+    responseCount: tally?.responses ?? 0,
+    feedbackFormId: form.formId,
+    nextCursor: page.cursor,
+  }
+}

@@ -1,0 +1,89 @@
+import type { Context } from '../../../lib/context.ts'
+import { fail } from '../../../lib/contract/failure.ts'
+import { key } from '../../../lib/table/entity.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import {
+  type Attendee,
+  attendee,
+  eventCard,
+  findCard,
+  isKeeper,
+  partitionOf,
+  viewerOf,
+} from '../../events/index.ts'
+import { BadStatus, EventNotFound, NotYours } from '../contract/failures.ts'
+import { rowKey, whoNamed, whoOf } from '../person.ts'
+import { headsOf } from '../repository.ts'
+import { counterNumbers } from '../seats/snapshot.ts'
+import { rsvpViewOf } from '../views.ts'
+import { register } from './registration.ts'
+import { namesOf, takeOff, withdraw } from './withdrawal.ts'
+
+type World = Context<'caller'>
+type Asked = Omit<Parameters<typeof register>[0], 'eventId'> & {
+  readonly eventId: string
+  readonly userId: string
+  readonly status: string
+}
+
+/** What statuses of clients of all ages mean. */
+const meanings: Readonly<Record<string, 'register' | 'withdraw'>> = {
+  attending: 'register',
+  going: 'register',
+  not_attending: 'withdraw',
+  'not-going': 'withdraw',
+}
+
+const isOwnId = (userId: string, { caller }: World): boolean =>
+  namesOf(caller).some(({ personId }) => personId === userId)
+
+/** Somebody else is registered by who keeps the event; organizations that help to run it do not. */
+const requireManager = async (eventId: string, context: World) => {
+  const card = (await findCard(context.table, eventId)) ?? fail(EventNotFound)
+  const viewer = await viewerOf(context, [card], { all: true })
+  return isKeeper({ ...card, collaborators: [] }, viewer) ? card : fail(NotYours)
+}
+
+/** The other way to register and to withdraw. */
+export const setRsvp = async ({ userId, status, eventId, ...wanted }: Asked, context: World) => {
+  const meaning = Object.hasOwn(meanings, status) ? meanings[status] : undefined
+  if (meaning === undefined) return fail(BadStatus)
+  if (isOwnId(userId, context)) {
+    if (meaning === 'register') return register({ eventId, ...wanted }, context, whoOf(context.caller))
+    return withdraw(eventId, context)
+  }
+  const card = await requireManager(eventId, context)
+  const who = whoNamed(userId)
+  if (meaning === 'register')
+    return who.kind === 'g' ? fail(NotYours) : register({ eventId, ...wanted }, context, who)
+  return takeOff(context, { card, row: undefined, seat: undefined }, [who])
+}
+
+/** Places in line that are counted; whoever stands further back is not told where. */
+const mostCounted = 100
+
+const positionOf = async (table: Table, { eventId, place }: Attendee): Promise<number | undefined> => {
+  const heads = place === undefined ? [] : await headsOf(table, eventId, mostCounted)
+  const at = heads.findIndex((entry) => entry.place === place)
+  return at < 0 ? undefined : at + 1
+}
+
+/** How the caller stands to an event; null without a registration. Two round trips for who waits, one otherwise. */
+export const ownRsvp = async (eventId: string, { table, caller }: Context<'caller'>) => {
+  const refs = namesOf(caller).flatMap((who) =>
+    counterNumbers.map((seatCounters) =>
+      key(attendee, { eventId, partition: partitionOf({ seatCounters }, who.personId), ...who }),
+    ),
+  )
+  const row = (await table.batchGet(refs)).find((found) => found !== undefined)
+  return row ? rsvpViewOf(row, await positionOf(table, row)) : null
+}
+
+/** How the caller stands to each of at most a hundred events; those without a registration are left out. */
+export const ownRsvps = async (eventIds: readonly string[], { table, caller }: Context<'caller'>) => {
+  const cards = await table.batchGet(eventIds.map((eventId) => key(eventCard, { eventId })))
+  const names = namesOf(caller)
+  const refs = cards.flatMap((card) => (card ? names.map((who) => key(attendee, rowKey(card, who))) : []))
+  const rows = await table.batchGet(refs)
+  return Object.fromEntries(rows.flatMap((row) => (row ? [[row.eventId, rsvpViewOf(row)] as const] : [])))
+}

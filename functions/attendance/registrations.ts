@@ -1,0 +1,243 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { access } from '../../lib/identity/person/records.ts'
+import { key } from '../../lib/table/entity.ts'
+import { listNumbered } from '../../lib/table/lists/numbered.ts'
+import { lost } from '../../lib/table/retry.ts'
+import {
+  type Attendee,
+  attendee,
+  type EventCard,
+  findCard,
+  isHostedBy,
+  isLive,
+  isOfOrganization,
+  requireCardOf,
+} from '../events/index.ts'
+import { findEventResponse, findGiven } from '../forms/index.ts'
+import {
+  EntryNotFound,
+  EventFull,
+  EventNotFound,
+  HostOnly,
+  PersonNotFound,
+  RegistrationClosed,
+  ResponseNotFound,
+} from './contract/failures.ts'
+import { peoplePage } from './people-pages.ts'
+import { nameOf, rowKey, type Who, whoNamed } from './person.ts'
+import { requireBelonging } from './registration/admission.ts'
+import { register } from './registration/registration.ts'
+import { lookFor, takeOff } from './registration/withdrawal.ts'
+import { type LineEntry, lineEntry, type SeatCounter } from './repository.ts'
+import { forcedWrites, promotionWrites } from './seats/promotion.ts'
+import { freeOf, type Gift, giftsFor, isOverdrawn } from './seats/seats.ts'
+import { readSeats } from './seats/snapshot.ts'
+import { registrationViewOf } from './views.ts'
+
+type World = Context<{ org: 'manage_events' }>
+type Scope = { readonly orgId: string; readonly eventId: string }
+type Paged = Parameters<typeof pageOf>[0]
+
+/** Fails with 404 where the organization has nothing to do with the event, with 403 where it only helps (rules/attendance 19, rules/attendance 20). */
+const requireHost = (card: EventCard, orgId: string): void => {
+  if (!isOfOrganization(card, orgId)) fail(EventNotFound)
+  if (!isHostedBy(card, orgId)) fail(HostOnly)
+}
+
+/** Responses that are read with one page. */
+const mostGiven = 50
+
+/** One page of registrations and of what was answered to the form: of registrations alone. */
+export const registrationsPage = async (
+  { orgId, eventId, ...asked }: { readonly orgId?: string; readonly eventId: string } & Paged,
+  { table }: Pick<Context, 'table'>,
+) => {
+  const card =
+    orgId === undefined
+      ? ((await findCard(table, eventId)) ?? fail(EventNotFound))
+      : await requireCardOf(table, orgId, eventId)
+  const numbered = pageOf(asked)
+  const limit = Math.min(mostGiven, numbered.limit)
+  const page = await peoplePage(table, card, { ...numbered, limit }, ({ walkIn }) => !walkIn, { share: 1 })
+  const rows = new Map(page.items.map((row) => [row.formResponseId, row]))
+  const given = await findGiven(
+    table,
+    page.items.flatMap(({ formId, formResponseId: id }) =>
+      formId !== undefined && id !== undefined ? [{ formId, id }] : [],
+    ),
+  )
+  const formResponses = [...given].map(([id, response]) => {
+    const row = rows.get(id)
+    return row ? { ...response, name: row.name, email: row.email } : response
+  })
+  return {
+    registrations: page.items.map(registrationViewOf),
+    formResponses,
+    registrationFormId: card.registrationFormId ?? null,
+    nextCursor: page.cursor,
+  }
+}
+
+/** Takes somebody off an event, checked in or not; the seats go to the line. */
+const remove = async (
+  { orgId, eventId }: Scope,
+  names: readonly Who[],
+  world: World,
+  refuse: (row: Attendee | undefined) => void = () => undefined,
+) => {
+  const own = await lookFor(world.table, eventId, names)
+  requireHost(own.card, orgId)
+  await takeOff(world, own, names, refuse)
+  return { removed: true as const }
+}
+
+/** Removes a registration by the person: a tenant user, or `g-<globalUserId>`. 404 `Registration not found`. */
+export const removeRegistration = ({ userId, ...scope }: Scope & { readonly userId: string }, world: World) =>
+  remove(scope, [whoNamed(userId)], world)
+
+type Submitted = Pick<
+  NonNullable<Awaited<ReturnType<typeof findEventResponse>>>,
+  'submittedBy' | 'globalSubmittedBy'
+>
+
+/** Who has answered, under every name: a guest who has joined since stands on the event as a user. */
+const submittersOf = async (
+  { submittedBy, globalSubmittedBy }: Submitted,
+  { table, tenant }: World,
+): Promise<readonly Who[]> => {
+  if (submittedBy) return [{ kind: 'u', personId: submittedBy }]
+  if (!globalSubmittedBy) return fail(ResponseNotFound)
+  const rights = await table.get(access, { globalUserId: globalSubmittedBy })
+  const userId = rights?.memberships[tenant.key]?.tenantUserId
+  const guest: Who = { kind: 'g', personId: globalSubmittedBy }
+  return userId === undefined ? [guest] : [{ kind: 'u', personId: userId }, guest]
+}
+
+/** Removes the registration that a response belongs to. 404 `Registration response not found`. */
+export const removeByResponse = async (
+  { responseId, ...scope }: Scope & { readonly responseId: string },
+  world: World,
+) => {
+  const [card, response] = await Promise.all([
+    requireCardOf(world.table, scope.orgId, scope.eventId),
+    findEventResponse(world.table, scope.eventId, responseId),
+  ])
+  requireHost(card, scope.orgId)
+  if (!response) return fail(ResponseNotFound)
+  return remove(scope, await submittersOf(response, world), world, (row) => {
+    if (row?.formResponseId !== responseId) fail(ResponseNotFound)
+  })
+}
+
+/** One page of the line, in its order. */
+export const linePage = async ({ orgId, eventId, ...asked }: Scope & Paged, { table }: World) => {
+  const [card, page] = await Promise.all([
+    requireCardOf(table, orgId, eventId),
+    listNumbered(table, lineEntry, { holes: { eventId } }, pageOf(asked)),
+  ])
+  const rows =
+    page.items.length === 0
+      ? []
+      : await table.batchGet(page.items.map((entry) => key(attendee, rowKey(card, entry))))
+  const entries = rows.flatMap((row) =>
+    row?.status === 'waiting' ? [{ entryId: nameOf(row), ...registrationViewOf(row) }] : [],
+  )
+  return { entries, total: card.waitlistCount, nextCursor: page.cursor }
+}
+
+/** Registers a user of the school for an event: in line, or seated while there is no line and room. */
+export const addToLine = async (
+  {
+    orgId,
+    eventId,
+    userId,
+    ...wanted
+  }: Scope & { readonly userId: string } & Omit<Parameters<typeof register>[0], 'eventId'>,
+  world: World,
+) => {
+  const who = whoNamed(userId)
+  const permit = (card: EventCard): void => {
+    requireHost(card, orgId)
+    if (who.kind === 'g') fail(PersonNotFound)
+  }
+  const { row, made } = await register({ eventId, ...wanted }, world, who, permit)
+  return { entry: { entryId: nameOf(row), ...registrationViewOf(row) }, made }
+}
+
+export const removeFromLine = ({ entryId, ...scope }: Scope & { readonly entryId: string }, world: World) =>
+  remove(scope, [whoNamed(entryId)], world, (row) => {
+    if (row?.status !== 'waiting') fail(EntryNotFound)
+  })
+
+/** All that other counters can spare. */
+const sparedBy = (seats: readonly SeatCounter[], k: string): readonly Gift[] =>
+  seats.flatMap((from) => (from.k !== k && freeOf(from) > 0 ? [{ from, by: freeOf(from) }] : []))
+
+const promoting = (
+  world: World,
+  card: EventCard,
+  entry: LineEntry,
+  seats: readonly SeatCounter[],
+  force: boolean,
+) => {
+  const own = seats.find(({ k }) => k === entry.k) ?? fail(RegistrationClosed)
+  const gifts = isOverdrawn(seats) ? undefined : giftsFor(seats, entry.k, entry.guestCount)
+  if (gifts) return promotionWrites(world, card, entry, own, gifts)
+  return force ? forcedWrites(world, card, entry, own, sparedBy(seats, entry.k)) : fail(EventFull)
+}
+
+type Waiting = { readonly row: Attendee | undefined; readonly seats: readonly SeatCounter[] }
+
+const placeOf = (row: Attendee | undefined): LineEntry | undefined => {
+  if (row?.status !== 'waiting' || row.place === undefined) return undefined
+  const { eventId, kind, personId, partition: k, guestCount, place } = row
+  return { eventId, kind, personId, k, guestCount, place }
+}
+
+const mayGo = ({ row, seats }: Waiting, force: boolean): boolean => {
+  const entry = placeOf(row)
+  if (!entry || force) return entry !== undefined
+  return !isOverdrawn(seats) && giftsFor(seats, entry.k, entry.guestCount) !== undefined
+}
+
+/**
+ * Seats somebody who waits before their turn. `force` seats them although no seat is free; while more people are seated
+ * than there are seats nobody else is. Two round trips, three with several counters. Fails with 404
+ * `Waitlist entry not found`, 409 `Event is at capacity`.
+ */
+export const promoteEntry = async (
+  {
+    entryId,
+    force = false,
+    orgId,
+    eventId,
+  }: Scope & { readonly entryId: string; readonly force?: boolean | undefined },
+  world: World,
+) => {
+  const { table } = world
+  const who = whoNamed(entryId)
+  const { card, row, seat } = await lookFor(table, eventId, [who])
+  requireHost(card, orgId)
+  if (!isLive(card)) fail(RegistrationClosed)
+  const look = async (): Promise<Waiting> => {
+    const [found, seats] = await Promise.all([
+      table.get(attendee, rowKey(card, who), { strong: true }),
+      readSeats(table, card),
+    ])
+    return { row: found, seats }
+  }
+  // With one counter the first look is enough to try; nobody is refused before a certain one.
+  const first = card.seatCounters === 1 && seat ? { row, seats: [seat] } : undefined
+  let waiting = first && mayGo(first, force) ? first : await look()
+  return table.retryOnConflict(async () => {
+    const entry = placeOf(waiting.row) ?? fail(EntryNotFound)
+    await requireBelonging(card, entry, world)
+    const { ok } = await table.write(promoting(world, card, entry, waiting.seats, force))
+    if (ok && waiting.row)
+      return registrationViewOf({ ...waiting.row, status: 'attending', reason: 'organizer' })
+    waiting = await look()
+    return lost
+  })
+}

@@ -1,0 +1,167 @@
+import type { Context } from '../../lib/context.ts'
+import { allInOrder, fail } from '../../lib/contract/failure.ts'
+import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { lost } from '../../lib/table/retry.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, remove, update } from '../../lib/table/write.ts'
+import { type EventJob, eventAgenda, eventJob, requireCardOf } from '../events/index.ts'
+import { askedShift } from './assignments/days.ts'
+import {
+  BelowFilled,
+  EventChanged,
+  JobNotFound,
+  RoleNameRequired,
+  TemplateNotFound,
+  TooManyJobs,
+  UnknownAgendaItem,
+} from './contract/failures.ts'
+import type { JobChange, JobDraft } from './contract/shapes.ts'
+import { carryOut } from './membership.ts'
+import { actorOf, findOrgRole } from './org-roles.ts'
+import { jobCount } from './repository.ts'
+
+type InOrg = Context<OrgAccess>
+type Place = { readonly orgId: string; readonly eventId: string }
+
+/** Jobs of one event: what one read of the table takes. */
+const mostJobs = 100
+
+const refuseStrangers = async (table: Table, eventId: string, ids: readonly string[] = []): Promise<void> => {
+  if (ids.length === 0) return
+  const agenda = await table.get(eventAgenda, { eventId }, { strong: true })
+  const known = new Set(agenda?.items.map(({ id }) => id))
+  if (ids.some((id) => !known.has(id))) fail(UnknownAgendaItem)
+}
+
+/** The name and description of a template, where one is named. */
+const fromTemplate = async (
+  table: Table,
+  orgId: string,
+  orgRoleId: string | undefined,
+): Promise<{ readonly name?: string; readonly description?: string }> => {
+  if (orgRoleId === undefined) return {}
+  const role = (await findOrgRole(table, orgId, orgRoleId)) ?? fail(TemplateNotFound)
+  return { name: role.name, ...(role.description ? { description: role.description } : {}) }
+}
+
+/** Makes a job of an event: by a template of the organization, or by a name. */
+export const makeJob = async ({ orgId, eventId, ...draft }: Place & JobDraft, context: InOrg) => {
+  const { table } = context
+  const shift = askedShift(draft)
+  const [card, template] = await allInOrder([
+    requireCardOf(table, orgId, eventId),
+    fromTemplate(table, orgId, draft.orgRoleId),
+    refuseStrangers(table, eventId, draft.agendaItemIds),
+  ])
+  const at = context.now().toISOString()
+  const description = draft.description ?? template.description
+  const job: EventJob = {
+    eventId,
+    jobId: context.newId(),
+    orgId,
+    hostId: card.hostingId,
+    ...(draft.orgRoleId ? { orgRoleId: draft.orgRoleId } : {}),
+    name: (draft.name || template.name) ?? fail(RoleNameRequired),
+    ...(description ? { description } : {}),
+    requiredCount: draft.requiredCount ?? 1,
+    filledCount: 0,
+    ...(shift ? { shiftStart: shift.start, shiftEnd: shift.end } : {}),
+    agendaItemIds: [...new Set(draft.agendaItemIds)],
+    openToAll: draft.openToAll ?? false,
+    createdBy: actorOf(context),
+    createdAt: at,
+    updatedAt: at,
+    revision: 1,
+  }
+  await carryOut(table, async () => [
+    {
+      write: update(
+        jobCount,
+        { eventId },
+        { set: { eventId }, add: { count: 1 } },
+        { orAbsent: true, below: { count: mostJobs } },
+      ),
+      refused: () => fail(TooManyJobs),
+    },
+    { write: put(eventJob, job, { absent: true }) },
+  ])
+  return job
+}
+
+type Named = Place & { readonly roleId: string }
+
+/** The times of a job after a change; null takes them away, one alone is joined with the other. */
+const shiftAfter = (before: EventJob, { shiftStart, shiftEnd }: JobChange) =>
+  askedShift({
+    shiftStart: shiftStart === undefined ? before.shiftStart : shiftStart,
+    shiftEnd: shiftEnd === undefined ? before.shiftEnd : shiftEnd,
+  })
+
+const changeOf = (before: EventJob, change: JobChange, at: string) => {
+  const shift = shiftAfter(before, change)
+  const { name, requiredCount, openToAll, agendaItemIds, description } = change
+  const emptied = description === null || description === ''
+  const gone = [
+    ...(shift ? [] : (['shiftStart', 'shiftEnd'] as const)),
+    ...(emptied ? (['description'] as const) : []),
+  ]
+  return {
+    set: {
+      updatedAt: at,
+      ...(name === undefined ? {} : { name: name || fail(RoleNameRequired) }),
+      ...(requiredCount === undefined ? {} : { requiredCount }),
+      ...(openToAll === undefined ? {} : { openToAll }),
+      ...(agendaItemIds === undefined ? {} : { agendaItemIds: [...new Set(agendaItemIds)] }),
+      ...(description ? { description } : {}),
+      ...(shift ? { shiftStart: shift.start, shiftEnd: shift.end } : {}),
+    },
+    add: { revision: 1 },
+    ...(gone.length > 0 ? { remove: gone } : {}),
+  }
+}
+
+/**
+ * Changes a job under its revision. 409 when more people are assigned than the new count allows: the condition counts
+ * them, so nobody who is assigned at the same moment is overlooked. Shifts of the assigned follow by the stream.
+ */
+export const changeJob = async (
+  { orgId, eventId, roleId: jobId, ...change }: Named & JobChange,
+  { table, now }: InOrg,
+): Promise<EventJob> => {
+  const [, read] = await allInOrder([
+    requireCardOf(table, orgId, eventId),
+    table.get(eventJob, { eventId, jobId }, { strong: true }),
+    refuseStrangers(table, eventId, change.agendaItemIds),
+  ])
+  let before = read
+  const { requiredCount } = change
+  const enough = requiredCount === undefined ? {} : { below: { filledCount: requiredCount + 1 } }
+  return table.retryOnConflict(
+    async () => {
+      if (!before) return fail(JobNotFound)
+      if (requiredCount !== undefined && before.filledCount > requiredCount) return fail(BelowFilled)
+      const condition = { equals: { revision: before.revision }, ...enough }
+      const wanted = changeOf(before, change, now().toISOString())
+      const { ok, ...outcome } = await table.update(eventJob, { eventId, jobId }, wanted, condition)
+      if (ok) return ('after' in outcome ? outcome.after : undefined) ?? fail(JobNotFound)
+      before = 'found' in outcome ? outcome.found : undefined
+      return lost
+    },
+    { failure: EventChanged },
+  )
+}
+
+/** Removes a job. Its assignments and sign-ups follow by the stream. */
+export const removeJob = async (
+  { orgId, eventId, roleId: jobId }: Named,
+  { table }: InOrg,
+): Promise<void> => {
+  const card = await requireCardOf(table, orgId, eventId)
+  await carryOut(table, async () => [
+    {
+      write: remove(eventJob, { eventId, jobId }, { equals: { hostId: card.hostingId } }),
+      refused: () => fail(JobNotFound),
+    },
+    { write: update(jobCount, { eventId }, { add: { count: -1 } }) },
+  ])
+}

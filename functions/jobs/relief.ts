@@ -1,0 +1,139 @@
+import type { NoticeWorld } from '../../lib/consumer.ts'
+import { dayMs } from '../../lib/contract/time.ts'
+import type { OrgMember } from '../../lib/identity/org/organizations.ts'
+import { orgHistory } from '../../lib/identity/org/records.ts'
+import { notificationDue } from '../../lib/outbox.ts'
+import { dueWrite } from '../../lib/scheduled/task.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
+import { toldOf as aboutEvent, findCard } from '../events/index.ts'
+import { mostDays } from './assignments/days.ts'
+import { relieve } from './assignments/removal.ts'
+import { forfeited } from './forfeit.ts'
+import {
+  firstRound,
+  type JobAssignment,
+  type JobSweep,
+  jobAssignment,
+  type MemberSweep,
+  memberSweep,
+  nextRound,
+  sweepEnd,
+  volunteerSignup,
+} from './repository.ts'
+import { reliefAgain } from './scheduled-tasks.ts'
+
+const pageSize = 25
+
+/** The second pass is due from the beginning, so that it comes whatever becomes of the first. */
+const begin = async (
+  row: Omit<MemberSweep, 'round' | 'expiresAt'>,
+  version: number,
+  { table, now }: NoticeWorld,
+): Promise<void> => {
+  const mark = `v${version}`
+  const first = { ...row, round: firstRound(mark), expiresAt: sweepEnd(now()) }
+  await table.write([
+    put(memberSweep, first, { absent: true }),
+    dueWrite({ table, now }, reliefAgain(row, mark, now())),
+  ])
+}
+
+/** Begins to relieve somebody of what they were to do for an organization. The same notice twice leaves one row. */
+export const beginRelief = async (
+  { orgId, userId: memberId, version }: OrgMember,
+  world: NoticeWorld,
+): Promise<void> => {
+  const newest = { holes: { orgId, userId: memberId }, limit: 1, descending: true, strong: true }
+  const [last] = (await world.table.list(orgHistory, newest)).items
+  await begin({ memberId, orgId, own: last?.action === 'left' }, version, world)
+}
+
+/** The same for all organizations: somebody was suspended at the school. */
+export const beginReliefOfAll = (
+  memberId: string,
+  { version, until }: { readonly version: number; readonly until?: string | undefined },
+  world: NoticeWorld,
+): Promise<void> => begin({ memberId, orgId: '*', until }, version, world)
+
+/** Tells who did not ask for it themselves that they are relieved. */
+const toldOf = async (
+  { eventId, id, memberId, assignedAt, shiftStart }: JobAssignment,
+  own: boolean | undefined,
+  world: NoticeWorld,
+): Promise<readonly Write[]> => {
+  const card = own ? undefined : await findCard(world.table, eventId)
+  if (!card) return []
+  return [
+    notificationDue(world, {
+      template: 'job_withdrawn',
+      cause: `relieved.${eventId}#${id}#${assignedAt}`,
+      to: { kind: 'users', ids: [memberId] },
+      params: { ...aboutEvent(card), startTime: shiftStart },
+      metadata: { eventId },
+    }),
+  ]
+}
+
+const relieveAll = async (
+  places: readonly JobAssignment[],
+  own: boolean | undefined,
+  world: NoticeWorld,
+): Promise<void> => {
+  for (const place of places) await relieve(world.table, place, await toldOf(place, own, world))
+}
+
+const next = async (
+  row: MemberSweep,
+  place: Pick<MemberSweep, 'of' | 'cursor'>,
+  { table, now }: NoticeWorld,
+): Promise<void> => {
+  const turned = { ...row, ...place, round: nextRound(row.round), expiresAt: sweepEnd(now()) }
+  await table.put(memberSweep, turned, { absent: true })
+}
+
+/** One page of offers: those that were not decided on. */
+const dropOffers = async (row: MemberSweep, world: NoticeWorld): Promise<void> => {
+  const { table, now } = world
+  const page = await table.list(volunteerSignup, {
+    index: 'gsi1',
+    holes: { memberId: row.memberId },
+    from: new Date(now().getTime() - mostDays * dayMs).toISOString(),
+    limit: pageSize,
+    cursor: row.cursor,
+  })
+  const open = page.items.filter(({ status }) => status === 'pending')
+  const gone = await forfeited(table, open, ({ createdAt }) => createdAt, row)
+  for (const offer of gone)
+    await table.write([remove(volunteerSignup, offer, { equals: { version: offer.version } })])
+  if (page.cursor !== undefined) await next(row, { of: 'offers', cursor: page.cursor }, world)
+}
+
+/** Relieves of one page of shifts that are not over (rules/jobs 34, rules/jobs 35). The next page is left as a row. */
+export const relievePage = async (row: MemberSweep, world: NoticeWorld): Promise<void> => {
+  if (row.of === 'offers') return dropOffers(row, world)
+  const { table, now } = world
+  const page = await table.list(jobAssignment, {
+    index: 'gsi1',
+    holes: { memberId: row.memberId },
+    from: new Date(now().getTime() - mostDays * dayMs).toISOString(),
+    limit: pageSize,
+    cursor: row.cursor,
+  })
+  const ahead = page.items.filter(({ shiftEnd }) => Date.parse(shiftEnd) > now().getTime())
+  const gone = await forfeited(table, ahead, ({ assignedAt }) => assignedAt, row)
+  await relieveAll(gone, row.own, world)
+  if (page.cursor !== undefined) await next(row, { cursor: page.cursor }, world)
+  else await dropOffers({ ...row, cursor: undefined }, world)
+}
+
+/** One page of an event that fewer people may work at than before. Answers where to go on. */
+export const relieveAtEvent = async (
+  { eventId, cursor }: JobSweep,
+  world: NoticeWorld,
+): Promise<string | undefined> => {
+  const { table, now } = world
+  const page = await table.list(jobAssignment, { holes: { eventId }, limit: pageSize, cursor, strong: true })
+  const ahead = page.items.filter(({ shiftEnd }) => Date.parse(shiftEnd) > now().getTime())
+  await relieveAll(await forfeited(table, ahead, ({ assignedAt }) => assignedAt), false, world)
+  return page.cursor
+}

@@ -1,0 +1,127 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { OrgInactive } from '../../lib/contract/org-rules.ts'
+import { dormancyOf } from '../../lib/identity/org/life.ts'
+import { key } from '../../lib/table/entity.ts'
+import { put } from '../../lib/table/write.ts'
+import { type Belonging, belongingsOf, type EventCard, eventJob, requireCardOf } from '../events/index.ts'
+import { assignmentSteps, type Known, newAssignment } from './assignments/assignment.ts'
+import { type Days, readDays } from './assignments/days.ts'
+import {
+  JobNotFound,
+  NotActiveMember,
+  OwnSignupOnly,
+  SignupDecided,
+  SignupNotFound,
+} from './contract/failures.ts'
+import { mayWork } from './forfeit.ts'
+import { carryOut, mayManage, refuseStranger, requireStanding, type Step, workerSteps } from './membership.ts'
+import { actorOf } from './org-roles.ts'
+import { placeFor, type VolunteerSignup, volunteerSignup } from './repository.ts'
+
+type Decision = 'approved' | 'rejected' | 'cancelled'
+type Asked = {
+  readonly orgId: string
+  readonly eventId: string
+  readonly signupId: string
+  readonly status: Decision
+}
+
+/** The assignment that an approval makes, in the transaction of the approval. */
+const approvalSteps = (
+  context: Context<'caller'>,
+  card: EventCard,
+  known: Known,
+  signup: VolunteerSignup,
+  days: Days,
+) => {
+  const job = known.job ?? fail(JobNotFound)
+  const { memberId, ownShift, shiftStart: start, shiftEnd: end } = signup
+  const wanted = {
+    memberId,
+    status: 'confirmed' as const,
+    assignedBy: actorOf(context),
+    shift: ownShift ? { start, end } : undefined,
+  }
+  return assignmentSteps(context, card, known, newAssignment(card, job, wanted, context.now()), days)
+}
+
+const read = async ({ orgId, eventId, signupId }: Asked, context: Context<'caller'>) => {
+  const place = placeFor(signupId)
+  const isOwn = place !== undefined && place.memberId === context.caller.tenantUserId
+  const [standing, card, [signup, job]] = await Promise.all([
+    requireStanding(context, orgId),
+    requireCardOf(context.table, orgId, eventId).catch((error: unknown) => ({ error })),
+    context.table.batchGet(
+      place
+        ? [key(volunteerSignup, { eventId, ...place }), key(eventJob, { eventId, jobId: place.jobId })]
+        : [],
+      { strong: true },
+    ),
+  ])
+  refuseStranger(standing, isOwn)
+  if ('error' in card) throw card.error
+  if (!signup) return fail(SignupNotFound)
+  return {
+    card,
+    signup: signup as VolunteerSignup,
+    job: job as Known['job'],
+    isOwn,
+    manages: mayManage(standing),
+    standing,
+  }
+}
+
+/** The days of the person, who is still one of those that the job is for by what the records say at this moment. */
+const readForApproval = async (
+  card: EventCard,
+  job: Known['job'],
+  { memberId, shiftStart: start, shiftEnd: end }: VolunteerSignup,
+  { table }: Context<'caller'>,
+): Promise<{ days: Days; member: Belonging['membership'] }> => {
+  const isAsked = !job?.openToAll || card.visibility === 'members_only'
+  const [[belonging], days] = await Promise.all([
+    isAsked ? belongingsOf(table, card, [{ kind: 'u', personId: memberId }]) : [],
+    readDays(table, memberId, { start, end }),
+  ])
+  if (job && belonging && !mayWork(card, job, belonging)) fail(NotActiveMember)
+  return { days, member: belonging?.membership }
+}
+
+/**
+ * Decides on an offer: whoever manages events approves, which assigns in the same transaction, or rejects; its owner takes
+ * it back (rules/jobs 30, rules/jobs 31). The same decision once more changes nothing; another one is 409.
+ */
+export const decideSignup = async (asked: Asked, context: Context<'caller'>) => {
+  const { table, now } = context
+  const { status } = asked
+  const { card, signup, job, isOwn, manages, standing } = await read(asked, context)
+  if (status === 'cancelled' ? !isOwn : !manages) fail(OwnSignupOnly)
+  if (signup.status === status) return { signup, job }
+  if (status === 'approved' && (await dormancyOf(table, standing.roles))) fail(OrgInactive)
+  const approval = status === 'approved' ? await readForApproval(card, job, signup, context) : undefined
+  const known: Known = { job }
+  let before: VolunteerSignup | undefined = signup
+  let after = signup
+  await carryOut(table, async (): Promise<readonly Step[]> => {
+    if (!before) return fail(SignupNotFound)
+    if (before.status !== 'pending') return fail(SignupDecided)
+    const { version } = before
+    const decided = { decidedBy: actorOf(context), decidedAt: now().toISOString() }
+    after = { ...before, status, ...decided, version: version + 1 }
+    const saved: Step = {
+      write: put(volunteerSignup, after, { equals: { version } }),
+      refused: (found) => {
+        before = found as VolunteerSignup | undefined
+      },
+    }
+    if (!approval) return [saved]
+    const { days, member } = approval
+    return [
+      saved,
+      ...workerSteps(signup.memberId, member),
+      ...(await approvalSteps(context, card, known, before, days)),
+    ]
+  })
+  return { signup: after, job: known.job }
+}

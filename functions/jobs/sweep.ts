@@ -1,0 +1,130 @@
+import type { NoticeWorld } from '../../lib/consumer.ts'
+import { dueWrite } from '../../lib/scheduled/task.ts'
+import { lost } from '../../lib/table/retry.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
+import { type EventCard, type EventJob, eventCard, eventJob } from '../events/index.ts'
+import { daysOf, dayWith, shiftOf } from './assignments/days.ts'
+import { relieveAtEvent } from './relief.ts'
+import {
+  firstRound,
+  type JobAssignment,
+  type JobSweep,
+  jobAssignment,
+  jobCount,
+  jobSweep,
+  nextRound,
+  shiftDay,
+  sweepEnd,
+  volunteerSignup,
+} from './repository.ts'
+import { narrowedAgain } from './scheduled-tasks.ts'
+
+const pageSize = 25
+
+type Subject = Pick<JobSweep, 'eventId' | 'jobId' | 'kind'>
+
+/** The first page of a sweep, or the next one. */
+const sweepRow = (
+  { eventId, jobId, kind }: Subject,
+  round: string,
+  now: Date,
+  cursor?: string,
+): JobSweep => ({
+  eventId,
+  jobId,
+  kind,
+  round,
+  ...(cursor ? { cursor } : {}),
+  expiresAt: sweepEnd(now),
+})
+
+/** `mark` tells sweeps of one subject apart; the same notice twice leaves one row. */
+export const beginSweep = async (
+  { table, now }: NoticeWorld,
+  subject: Subject,
+  mark: string,
+): Promise<void> => {
+  const again = subject.kind === 'narrowed' ? [narrowedAgain(subject, mark, now())] : []
+  await table.write([
+    put(jobSweep, sweepRow(subject, firstRound(mark), now()), { absent: true }),
+    ...again.map((facts) => dueWrite({ table, now }, facts)),
+  ])
+}
+
+const follow = async ({ table, now }: NoticeWorld, row: JobSweep, cursor?: string): Promise<void> => {
+  await table.put(jobSweep, sweepRow(row, nextRound(row.round), now(), cursor), { absent: true })
+}
+
+const writeAll = async (table: Table, writes: readonly Write[]): Promise<void> => {
+  if (writes.length > 0) await table.write(writes)
+}
+
+/** One page of what hung on a job, or on all jobs of an event. True while there is more. */
+const removePage = async (table: Table, { eventId, jobId }: JobSweep): Promise<boolean> => {
+  const whole = jobId === '*'
+  const holes: Record<string, string> = whole ? { eventId } : { eventId, jobId }
+  const page = { holes, limit: pageSize, strong: true }
+  const [assigned, offered, jobs] = await Promise.all([
+    table.list(jobAssignment, page),
+    table.list(volunteerSignup, page),
+    whole ? table.list(eventJob, page) : { items: [] },
+  ])
+  await writeAll(table, [
+    ...assigned.items.map((row) => remove(jobAssignment, row)),
+    ...offered.items.map((row) => remove(volunteerSignup, row)),
+    ...jobs.items.map((row) => remove(eventJob, row)),
+    ...(whole ? [remove(jobCount, { eventId })] : []),
+  ])
+  return [assigned, offered, jobs].some(({ items }) => items.length === pageSize)
+}
+
+/** Notes a shift that has moved on a day of its person, whatever else stands there (rules/jobs 21). */
+const noteShift = async (table: Table, after: JobAssignment, day: string): Promise<void> => {
+  const { memberId, eventId, jobId, shiftStart: start, shiftEnd: end } = after
+  const shift = { kind: 'assignment' as const, eventId, jobId, start, end }
+  await table.retryOnConflict(async () => {
+    const before = await table.get(shiftDay, { memberId, day }, { strong: true })
+    const condition = before ? { equals: { version: before.version } } : ({ absent: true } as const)
+    return (await table.put(shiftDay, dayWith(memberId, day, shift, before), condition)).ok || lost
+  })
+}
+
+const moveOne = async (
+  table: Table,
+  before: JobAssignment,
+  job: EventJob,
+  card: EventCard,
+): Promise<void> => {
+  const { start, end } = shiftOf(job, card)
+  if (before.ownShift || (before.shiftStart === start && before.shiftEnd === end)) return
+  const after = { ...before, shiftStart: start, shiftEnd: end, version: before.version + 1 }
+  if (after.status !== 'declined')
+    for (const day of daysOf({ start, end })) await noteShift(table, after, day)
+  const { ok } = await table.put(jobAssignment, after, { equals: { version: before.version } })
+  if (!ok) throw new Error('an assignment changed while its shift moved')
+}
+
+/** One page of assignments that take the times which their job, or event, has by now. Answers where to go on. */
+const movePage = async (table: Table, { eventId, jobId, cursor }: JobSweep): Promise<string | undefined> => {
+  const holes: Record<string, string> = jobId === '*' ? { eventId } : { eventId, jobId }
+  const [card, { items: jobs }, page] = await Promise.all([
+    table.get(eventCard, { eventId }, { strong: true }),
+    table.list(eventJob, { holes: { eventId }, limit: 100, strong: true }),
+    table.list(jobAssignment, { holes, limit: pageSize, cursor, strong: true }),
+  ])
+  const byId = new Map(jobs.map((job) => [job.jobId, job]))
+  for (const assignment of page.items) {
+    const job = byId.get(assignment.jobId)
+    if (job && card) await moveOne(table, assignment, job, card)
+  }
+  return page.cursor
+}
+
+/** Carries out one page of a sweep and leaves the next as a row. */
+export const sweep = async (row: JobSweep, world: NoticeWorld): Promise<void> => {
+  if (row.kind !== 'gone') {
+    const cursor = await (row.kind === 'moved' ? movePage(world.table, row) : relieveAtEvent(row, world))
+    if (cursor) await follow(world, row, cursor)
+  } else if (await removePage(world.table, row)) await follow(world, row)
+}

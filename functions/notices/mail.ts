@@ -1,0 +1,197 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { NoticeWorld } from '../../lib/consumer.ts'
+import { days } from '../../lib/contract/time.ts'
+import { type CodePurpose, code, codesOf } from '../../lib/identity/credential/codes.ts'
+import { mintInviteToken } from '../../lib/identity/org/invites.ts'
+import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
+import { emailPointer, globalUser, tenantRecord } from '../../lib/identity/person/records.ts'
+import { schoolAt } from '../../lib/identity/school/schools.ts'
+import { zoneOfSchool } from '../../lib/identity/school/zone.ts'
+import { type OutboxMail, outboxMail } from '../../lib/outbox.ts'
+import type { Notice } from '../../lib/table/notice.ts'
+import type { Change } from '../../lib/table/write.ts'
+import { letterOf } from './mail-templates.ts'
+
+const keptSeconds = 7 * days
+
+/** A delivery that did not settle its row for so long is taken for dead. */
+export const leaseSeconds = 10
+
+// The stream brings a failed notice again a few times and at once, so waiting here is what outlasts a lease.
+const pauses = [50, 150, 300, 500, 1000]
+
+const claiming = (now: Date): Change<OutboxMail> => ({
+  // Claiming renews the life of the row, so the end of its life also says since when it is claimed.
+  set: { status: 'claimed', expiresAt: new Date(now.getTime() + keptSeconds * 1000).toISOString() },
+  add: { attempts: 1 },
+})
+
+const claimedSince = ({ expiresAt }: OutboxMail): number => Date.parse(expiresAt) - keptSeconds * 1000
+
+/** One try: the row, `held` by another delivery, or undefined when there is nothing left to do. */
+const tryClaim = async (
+  { table, now }: NoticeWorld,
+  { cause, id }: OutboxMail,
+): Promise<OutboxMail | 'held' | undefined> => {
+  const holes = { cause, id }
+  const taken = await table.update(outboxMail, holes, claiming(now()), { equals: { status: 'pending' } })
+  if (taken.ok) return taken.after
+  const { found } = taken
+  if (found?.status !== 'claimed') return undefined
+  if (now().getTime() - claimedSince(found) < leaseSeconds * 1000) return 'held'
+  const { status, expiresAt } = found
+  const inherited = await table.update(outboxMail, holes, claiming(now()), { equals: { status, expiresAt } })
+  return inherited.ok ? inherited.after : 'held'
+}
+
+/**
+ * Takes a row to deliver it, alone. Undefined when there is nothing left to do. A row that another delivery holds is
+ * not done yet: after some waiting the notice has to come again, in case that delivery dies.
+ */
+export const claim = async (world: NoticeWorld, row: OutboxMail): Promise<OutboxMail | undefined> => {
+  for (const milliseconds of [...pauses, 0]) {
+    const taken = await tryClaim(world, row)
+    if (taken !== 'held') return taken
+    await pause(milliseconds)
+  }
+  throw new Error('another delivery holds the row')
+}
+
+// Once nothing is left to do, the row only counts: whom it was for and what it said is in the mail alone.
+const forgotten: Change<OutboxMail> = { set: { to: '', params: {} }, remove: ['nonce'] }
+
+/** Ends a claim. What the row has become in the meantime by somebody else's hand stays. */
+export const settle = async (
+  { table }: NoticeWorld,
+  { cause, id, expiresAt }: OutboxMail,
+  status: 'sent' | 'dropped' | 'pending',
+): Promise<void> => {
+  const { set, ...more } = status === 'pending' ? {} : forgotten
+  await table.update(
+    outboxMail,
+    { cause, id },
+    { ...more, set: { ...set, status } },
+    { equals: { status: 'claimed', expiresAt } },
+  )
+}
+
+/** Whom a mail goes to. The name is there only when the address has proven to be that person's. */
+export type Recipient = { readonly address: string; readonly name?: string }
+
+/** News of events and organizations, in the words of other people: nobody gets them through an account they never made. */
+const isNews = (template: string): boolean => /^(?:event|waitlist|org)_/.test(template)
+
+const personOf = async (
+  { table, settings }: NoticeWorld,
+  id: string,
+  template: string,
+): Promise<Recipient | undefined> => {
+  const user = await table.get(globalUser, { id }, { strong: true })
+  if (!user) return undefined
+  if (isNews(template) && !user.emailVerified && !mayHaveUnverified(settings)) return undefined
+  return { address: user.email, ...(user.emailVerified ? { name: user.name } : {}) }
+}
+
+/** A code that was used since would only puzzle its reader. */
+const isLive = async ({ table }: NoticeWorld, nonce: string, subject: string): Promise<boolean> => {
+  const purpose = nonce.split(' ')[0] as CodePurpose
+  const found = await table.get(code, { ...codesOf(purpose, subject), nonce }, { strong: true })
+  return found !== undefined
+}
+
+const ownerOf = async (
+  world: NoticeWorld,
+  { template, to, params }: OutboxMail,
+): Promise<Recipient | undefined> => {
+  if (to.startsWith('user:')) return personOf(world, to.slice('user:'.length), template)
+  if (template === 'password_reset') {
+    const pointer = await world.table.get(emailPointer, { email: to }, { strong: true })
+    return pointer && personOf(world, pointer.globalUserId, template)
+  }
+  const owner = params.owner ? await personOf(world, params.owner, template) : undefined
+  return owner?.address === to ? owner : { address: to }
+}
+
+/**
+ * Undefined for a mail that nobody should get: a reset for an address without an account (which the request must not
+ * find out), a person who is gone, a code that is dead.
+ */
+export const recipientOf = async (world: NoticeWorld, mail: OutboxMail): Promise<Recipient | undefined> => {
+  const { nonce, params } = mail
+  const [recipient, live] = await Promise.all([
+    ownerOf(world, mail),
+    nonce === undefined ? true : isLive(world, nonce, params.subject ?? ''),
+  ])
+  return live ? recipient : undefined
+}
+
+const mostAttempts = 5
+
+/** What the letter says. A guest reads on the clocks of their own school too. The token of an invitation is made here, so that it is nowhere but in the mail. */
+const paramsOf = async (
+  { table, now, settings }: NoticeWorld,
+  { params }: OutboxMail,
+): Promise<OutboxMail['params'] | undefined> => {
+  if (params.readerSchool !== undefined) {
+    const home = await table.at(params.readerSchool).get(tenantRecord, {})
+    return home ? { ...params, readerZone: zoneOfSchool(home, settings) } : params
+  }
+  if (params.inviteId === undefined) return params
+  const token = await mintInviteToken(table, params.inviteId, now())
+  return token === undefined ? undefined : { ...params, token }
+}
+
+/** Guests of an event may have withdrawn since the mail was made, and the event may be called off. */
+const isStillTheirs = async (
+  { table }: NoticeWorld,
+  { eventId, to, template }: OutboxMail,
+): Promise<boolean> => {
+  if (eventId === undefined) return true
+  const { isStillTold } = await import('../attendance/index.ts')
+  return isStillTold(table, { eventId, globalUserId: to.replace(/^user:/, ''), template })
+}
+
+const send = async (world: NoticeWorld, row: OutboxMail, school: string): Promise<'sent' | 'dropped'> => {
+  const { gateways, issuer, settings } = world
+  const [recipient, params, theirs] = await Promise.all([
+    recipientOf(world, row),
+    paramsOf(world, row),
+    isStillTheirs(world, row),
+  ])
+  if (!recipient || !params || !theirs) return 'dropped'
+  const letter = letterOf(row.template, {
+    school: schoolAt(settings, school),
+    to: recipient.address,
+    name: recipient.name,
+    code: row.nonce === undefined ? undefined : await issuer.code(row.nonce),
+    linkCode: row.nonce === undefined ? undefined : await issuer.linkCode(row.nonce),
+    params,
+  })
+  await gateways.mail.send({ to: recipient.address, ...letter, kind: row.template })
+  return 'sent'
+}
+
+/**
+ * Delivers the mail of an outbox row. A mail whose gateway fails stays due and its notice comes again; after five
+ * attempts it is dropped with a line in the log. Sent twice it is only if the process dies between the gateway's answer
+ * and the mark.
+ */
+export const deliverMail = async (
+  { tenant, after }: Notice<OutboxMail>,
+  world: NoticeWorld,
+): Promise<void> => {
+  const row = after && tenant ? await claim(world, after) : undefined
+  if (!row || !tenant) return
+  let outcome: 'sent' | 'dropped'
+  try {
+    outcome = await send(world, row, tenant)
+  } catch (error) {
+    const last = row.attempts >= mostAttempts
+    await settle(world, row, last ? 'dropped' : 'pending')
+    if (!last) throw error
+    const { id, template, attempts } = row
+    const said = { level: 'error', operation: 'notices.mail', measured: { MailRefused: 1 } } as const
+    return world.log({ ...said, tenant, mail: id, template, attempts, outcome: 'dropped' })
+  }
+  await settle(world, row, outcome)
+}

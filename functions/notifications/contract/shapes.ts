@@ -1,0 +1,218 @@
+import * as z from 'zod/mini'
+import { Id, jsonWithin, line, text } from '../../../lib/contract/fields.ts'
+import {
+  NotificationAction,
+  NotificationType,
+  notificationTypes,
+  PersonalChannel,
+  Priority,
+  Sender,
+  templateNames,
+} from './kinds.ts'
+
+const Count = z.string().check(z.regex(/^\d{1,9}$/, 'Expected a number'))
+
+export const NotificationQuery = z.strictObject({
+  status: z.optional(z.enum(['unread', 'read', 'acknowledged', 'archived'])),
+  type: z.optional(NotificationType),
+  priority: z.optional(Priority),
+  category: z.optional(line(100)),
+  /** 1 to 100, 20 without it. */
+  limit: z.optional(Count),
+  /** At most 1000; a cursor goes further. */
+  skip: z.optional(Count),
+  cursor: z.optional(z.string().check(z.maxLength(64))),
+})
+
+export const SeveralIds = z.strictObject({
+  notificationIds: z.array(Id).check(z.minLength(1), z.maxLength(100)),
+})
+
+export const ReadAll = z.optional(z.strictObject({ type: z.optional(NotificationType) }))
+
+const key = z.string().check(z.minLength(1), z.maxLength(100))
+const Plain = z.union([z.string().check(z.maxLength(1000)), z.boolean(), z.null(), z.int()])
+
+const Metadata = z.record(key, z.union([Plain, z.record(key, Plain)])).check(jsonWithin(2))
+
+// Clients follow these, so they lead to a page of the school or to another site over TLS, and run nothing.
+const Link = z
+  .string()
+  .check(z.maxLength(500), z.regex(/^(?:\/(?![/\\])|https:\/\/)[^\s\\]*$/, 'Expected a link'))
+
+const NewAction = z.strictObject({
+  id: text(50),
+  label: line(50),
+  type: z.enum(['link', 'form', 'api_call']),
+  url: z.optional(Link),
+  /** For `api_call`: the registered operation that it runs. */
+  operation: z.optional(text(100)),
+  payload: z.optional(z.record(key, z.string().check(z.maxLength(200)))),
+  style: z.optional(z.enum(['primary', 'secondary', 'success', 'danger', 'warning', 'info'])),
+  order: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
+  icon: z.optional(text(50)),
+})
+
+const words = {
+  title: z.optional(line(200)),
+  message: z.optional(text(1000)),
+  /** Instead of words of one's own. */
+  template: z.optional(
+    z.strictObject({
+      name: z.enum(templateNames),
+      variables: z.optional(z.record(key, z.string().check(z.maxLength(500)))),
+    }),
+  ),
+  category: z.optional(line(100)),
+  priority: z.optional(Priority),
+  channels: z.optional(z.array(PersonalChannel).check(z.minLength(1), z.maxLength(3))),
+  actions: z.optional(z.array(NewAction).check(z.maxLength(5))),
+  metadata: z.optional(Metadata),
+}
+
+const typed = { ...words, type: z.optional(NotificationType) }
+
+export const NewNotification = z.strictObject({ recipient: Id, ...typed })
+export const NewBatch = z.strictObject({
+  recipients: z.array(Id).check(z.minLength(1), z.maxLength(1000)),
+  ...typed,
+})
+export const NewSystemNotification = z.strictObject(words)
+export type Words = z.infer<typeof NewSystemNotification> & { readonly type?: NotificationType | undefined }
+
+/** What an organization may speak of to its people: neither of the platform nor of anybody's account. */
+const OrganizationTopic = z.enum(['org', 'event', 'membership', 'reminder', 'achievement', 'custom'])
+
+export const NewOrganizationNotification = z.strictObject({
+  title: line(200),
+  message: text(1000),
+  type: OrganizationTopic,
+  /** Names or ids of roles; every active member without them. */
+  roles: z.optional(z.array(text(64)).check(z.minLength(1), z.maxLength(20))),
+  priority: z.optional(Priority),
+  channels: words.channels,
+})
+export type NewOrganizationNotification = z.infer<typeof NewOrganizationNotification>
+
+/** Clients send an action's payload back; what counts is the one that is stored. */
+export const ActionCall = z.optional(
+  z.strictObject({
+    additionalData: z.optional(z.record(key, Plain)),
+    orgId: z.optional(Id),
+    eventId: z.optional(Id),
+    inviteId: z.optional(Id),
+    applicationId: z.optional(Id),
+    type: z.optional(text(100)),
+  }),
+)
+
+const Wish = z.strictObject({
+  in_app: z.optional(z.boolean()),
+  email: z.optional(z.boolean()),
+  push: z.optional(z.boolean()),
+})
+
+const Wishes = z.strictObject(
+  Object.fromEntries(notificationTypes.map((type) => [type, z.optional(Wish)])) as {
+    [T in NotificationType]: z.ZodMiniOptional<typeof Wish>
+  },
+  // What was sent is never repeated, not even the name of a kind that there is not.
+  { error: ({ code }) => (code === 'unrecognized_keys' ? 'There is no such kind' : undefined) },
+)
+
+/** What is not named stays as it is. */
+export const PreferenceChange = z.strictObject({ preferences: Wishes })
+
+/** The address of a mail carries the token; mail programs post `List-Unsubscribe=One-Click` to it (RFC 8058). */
+export const UnsubscribeQuery = z.object({ token: z.string().check(z.minLength(1), z.maxLength(300)) })
+export const OneClick = z.object({ 'List-Unsubscribe': z.optional(z.string().check(z.maxLength(100))) })
+
+const plain = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+const DeliveryStatus = z.enum(['pending', 'sent', 'delivered', 'failed'])
+
+/** What became of one channel. */
+export const Delivery = z.object({
+  status: DeliveryStatus,
+  attempts: z.number(),
+  lastAttempt: maybe(plain),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+/** A notification as its reader sees it (rules/notifications 5). */
+export const NotificationView = z.object({
+  _id: plain,
+  id: plain,
+  recipient: plain,
+  recipientModel: z.literal('User'),
+  sender: maybe(Sender),
+  senderModel: maybe(z.literal('User')),
+  title: plain,
+  message: plain,
+  type: NotificationType,
+  category: maybe(plain),
+  priority: Priority,
+  status: z.enum(['unread', 'read', 'acknowledged', 'archived', 'deleted']),
+  readAt: maybe(plain),
+  acknowledgedAt: maybe(plain),
+  archivedAt: maybe(plain),
+  deletedAt: maybe(plain),
+  actions: z.array(NotificationAction),
+  actionResult: maybe(z.unknown()),
+  metadata: z.record(plain, z.unknown()),
+  channels: z.array(PersonalChannel),
+  /** The least that its channels have come to, with the attempts of all and the last of them. */
+  deliveryStatus: DeliveryStatus,
+  deliveryAttempts: z.number(),
+  lastDeliveryAttempt: maybe(plain),
+  /** By channel. */
+  deliveries: z.record(plain, Delivery),
+  template: maybe(z.object({ name: plain })),
+  batchId: maybe(plain),
+  createdAt: plain,
+  expiresAt: plain,
+})
+export type NotificationView = z.infer<typeof NotificationView>
+
+/** An entry on the page of an organization. `metadata` names what it is about. */
+export const OrganizationEntryView = z.object({
+  _id: plain,
+  orgId: plain,
+  type: NotificationType,
+  title: plain,
+  message: plain,
+  metadata: z.record(plain, z.unknown()),
+  createdAt: plain,
+})
+
+export const Pagination = z.object({
+  limit: z.number(),
+  skip: z.number(),
+  hasMore: z.boolean(),
+  nextCursor: maybe(plain),
+})
+
+export const Statistics = z.object({
+  total: z.number(),
+  unread: z.number(),
+  read: z.number(),
+  acknowledged: z.number(),
+  archived: z.number(),
+})
+
+const Wanted = z.object({ in_app: z.boolean(), email: z.boolean(), push: z.boolean() })
+
+/** Which kinds of notifications reach a person by which channels. Everything does until it is turned off. */
+export const Preferences = z.object(
+  Object.fromEntries(notificationTypes.map((type) => [type, Wanted])) as {
+    [T in NotificationType]: typeof Wanted
+  },
+)
+export type Preferences = z.infer<typeof Preferences>
+
+const ActionTaken = z.object({ type: z.literal('api_call'), success: z.boolean(), data: maybe(z.unknown()) })
+const Redirect = z.object({ type: z.literal('redirect'), url: plain })
+const FormShown = z.object({ type: z.literal('form'), action: NotificationAction })
+
+export const ActionOutcome = z.union([ActionTaken, Redirect, FormShown])

@@ -1,2 +1,0 @@
-/** For the clock: what became of push messages. */
-export { collectReceipts } from './channels/push-receipts.ts'

@@ -1,0 +1,88 @@
+import type { Context } from '../../lib/context.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { Input } from '../../lib/operation.ts'
+import type { Table } from '../../lib/table/table.ts'
+import {
+  desk,
+  deskViewOf,
+  type EventCard,
+  type EventStatus,
+  eventStatuses,
+  findNewestApproval,
+  requireEventOf,
+} from '../events/index.ts'
+import { type HostTally, hostTally } from '../lifecycle/index.ts'
+import type { contract } from './contract.ts'
+import { listManaged } from './managed-lists.ts'
+import { listedView, plannedView } from './views.ts'
+
+type Asked = Input<(typeof contract)['rows']['listOrgEvents']>
+type World = Context<{ org: 'manage_events' }>
+
+const countsOf = (tally: HostTally | undefined): Record<EventStatus, number> =>
+  Object.fromEntries(eventStatuses.map((status) => [status, tally?.[status] ?? 0])) as Record<
+    EventStatus,
+    number
+  >
+
+const summaryOf = (tally: HostTally | undefined) => {
+  const statusCounts = countsOf(tally)
+  const totalEvents = Object.values(statusCounts).reduce((sum, count) => sum + count, 0)
+  const totalExpectedAttendance = tally?.expected ?? 0
+  const avgExpectedAttendance =
+    totalEvents === 0 ? 0 : Math.round((totalExpectedAttendance / totalEvents) * 100) / 100
+  return { totalEvents, totalExpectedAttendance, avgExpectedAttendance, statusCounts }
+}
+
+/**
+ * Events that an organization hosts or helps to run, for those who manage them. One round trip however
+ * many there are, a search two: the totals are kept as events change. A narrowed list looks at 100 rows a page and may be
+ * short.
+ */
+export const managedPage = async (asked: Asked, context: World) => {
+  const { orgId } = asked
+  const { page, limit } = pageOf(asked)
+  const [found, tally] = await Promise.all([
+    listManaged(asked, context),
+    context.table.get(hostTally, { hostingType: 'Org', hostingId: orgId }),
+  ])
+  const summary = summaryOf(tally)
+  const status = asked.status && asked.status !== 'all' ? asked.status : undefined
+  const hasMore = found.cursor !== undefined
+  const counted = status ? summary.statusCounts[status] : summary.totalEvents
+  const totalEvents = found.narrowed ? found.total : Math.max(counted, found.total)
+  return {
+    events: found.items.map((card) => listedView(card, orgId, context.now())),
+    pagination: {
+      currentPage: page,
+      totalPages: Math.max(1, Math.ceil(totalEvents / limit)),
+      totalEvents,
+      hasMore,
+      nextCursor: found.cursor,
+      ...(found.narrowed && hasMore ? { totalIsLowerBound: true } : {}),
+      ...(found.sortedWithin === undefined ? {} : { sortedWithin: found.sortedWithin }),
+    },
+    summary,
+  }
+}
+
+/** The approval that counts for an event: its own last one, or that of the series which it still follows. */
+const approvalOf = async (table: Table, { eventId, seriesId, submission }: EventCard) => {
+  if (submission > 0) return undefined
+  return seriesId === undefined || seriesId === eventId ? undefined : findNewestApproval(table, seriesId)
+}
+
+/** One of them, as those who manage it read it. One round trip; two for one that follows the first of its series. */
+export const managedEvent = async (orgId: string, eventId: string, { table, now }: World) => {
+  const [whole, own, place] = await Promise.all([
+    requireEventOf(table, orgId, eventId),
+    findNewestApproval(table, eventId),
+    table.get(desk, { eventId }),
+  ])
+  const { registrationCount } = whole.card
+  const approval = own ?? (await approvalOf(table, whole.card))
+  return {
+    event: { ...plannedView(whole, now()), ...deskViewOf(place), approvalReference: approval?._id ?? null },
+    analytics: { registrations: registrationCount, uniqueRegistrations: registrationCount },
+  }
+}

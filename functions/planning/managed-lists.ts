@@ -1,0 +1,195 @@
+import type { Context } from '../../lib/context.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { Input } from '../../lib/operation.ts'
+import { byText, byTime, search } from '../../lib/search/find.ts'
+import { begins, type WordRow, wordsOf } from '../../lib/search/rows.ts'
+import { windowPage } from '../../lib/table/lists/pages.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { dayAfter, dayOf, startOfDay } from '../../lib/zones.ts'
+import {
+  type EventCard,
+  eventFactsOf,
+  eventOrderOf,
+  eventPage,
+  eventWords,
+  hostEvents,
+  hostScope,
+  merged,
+  readCards,
+  Shelf,
+  shelfOf,
+  upTo,
+} from '../events/index.ts'
+import type { contract } from './contract.ts'
+
+type Asked = Input<(typeof contract)['rows']['listOrgEvents']>
+type World = Pick<Context, 'table' | 'now' | 'tenant'>
+
+/** Rows that a list looks at where it leaves some out, and where no index has its order. */
+const mostExamined = 100
+const mostSorted = 500
+/** Events that one page of a search shows. */
+const mostFound = 50
+
+type Range = { readonly from?: string; readonly to?: string }
+
+/** Weeks begin on Monday, months on the first, on the clocks of the school. */
+const rangeOf = ({ timeRange }: Asked, { now, tenant: { timezone: zone } }: World): Range => {
+  const at = now().toISOString()
+  if (timeRange === 'upcoming') return { from: at }
+  if (timeRange === 'past') return { to: at }
+  const today = dayOf(at, zone)
+  const between = (first: string, next: string | undefined) => ({
+    from: startOfDay(first, zone),
+    ...(next === undefined ? {} : { to: startOfDay(next, zone) }),
+  })
+  if (timeRange === 'this_week') {
+    const monday = dayAfter(today, { days: -((new Date(today).getUTCDay() + 6) % 7) }) ?? today
+    return between(monday, dayAfter(monday, { days: 7 }))
+  }
+  if (timeRange !== 'this_month') return {}
+  const first = `${today.slice(0, 7)}-01`
+  return between(first, dayAfter(first, { months: 1 }))
+}
+
+const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+type Facts = Pick<EventCard, 'status' | 'type'>
+
+/** What is left out of a list, once its rows are known. Undefined where everything is shown. */
+const filterOf = ({
+  status,
+  type,
+}: Pick<Asked, 'status' | 'type'>): ((facts: Facts) => boolean) | undefined => {
+  const wanted = status && status !== 'all' ? status : undefined
+  const kind = type && !same(type, 'all') ? type : undefined
+  if (!wanted && !kind) return undefined
+  return (facts) => (!wanted || facts.status === wanted) && (!kind || same(facts.type, kind))
+}
+
+const sourcesOf = (table: Table, { orgId, status }: Asked) => {
+  const shelves = status && status !== 'all' ? [shelfOf(status)] : Shelf.options
+  return shelves.map((shelf) => hostEvents(table, orgId, shelf))
+}
+
+type Sorting = 'name' | 'createdAt' | 'status' | 'expectedAttendance'
+
+const compared = (a: EventCard, b: EventCard, by: Sorting) => {
+  const [one, other] = [a[by], b[by]]
+  if (one === other) return a.eventId < b.eventId ? -1 : 1
+  return one < other ? -1 : 1
+}
+
+const scopeOf = ({ orgId, status, type, timeRange, sortBy, sortOrder }: Asked): string =>
+  JSON.stringify(['managed', orgId, status, type, timeRange, sortBy, sortOrder])
+
+/** In an order that no index has: 500 rows at a time. */
+const sortedPage = async (asked: Asked, by: Sorting, world: World) => {
+  const { table } = world
+  const { page, limit, cursor: given } = pageOf(asked)
+  const { from, to } = rangeOf(asked, world)
+  const keep = filterOf(asked)
+  const sign = asked.sortOrder === 'desc' ? -1 : 1
+  const { items, total, cursor } = await windowPage({
+    read: async (at) => {
+      const until = to === undefined ? {} : { to: upTo(to) }
+      const part = { from: at ?? from, ...until, limit: mostSorted + Number(at !== undefined) }
+      const { rows, horizon } = await merged(sourcesOf(table, asked), part)
+      const fresh = rows.filter((card) => at === undefined || eventOrderOf(card) > at)
+      const shown = fresh.slice(0, mostSorted)
+      const last = fresh.length > mostSorted ? shown.at(-1) : horizon
+      return {
+        items: keep ? shown.filter(keep) : shown,
+        at: at ?? '',
+        next: last && eventOrderOf(last),
+      }
+    },
+    order: (one, other) => compared(one, other, by) * sign,
+    skip: (page - 1) * limit,
+    limit,
+    cursor: given,
+    scope: scopeOf(asked),
+  })
+  return { items, total, cursor, sortedWithin: mostSorted }
+}
+
+/** By words of their names: two round trips. What no row of a word says orders each page by itself. */
+const searchedPage = async (text: string, asked: Asked, by: Asked['sortBy'], world: World) => {
+  const { table } = world
+  const { page, limit, cursor: given } = pageOf(asked)
+  const { orgId } = asked
+  const { from = '', to = '9' } = rangeOf(asked, world)
+  const keep = filterOf(asked)
+  const typed = wordsOf(text)
+  const isWithin = (start: string): boolean => start >= from && start <= to
+  const sign = asked.sortOrder === 'desc' ? -1 : 1
+  const most = Math.min(mostFound, limit)
+  const status = (row: WordRow): string => eventFactsOf(row).status
+  const orders = {
+    start_time: byTime,
+    name: byText,
+    status: (one: WordRow, other: WordRow) => status(one).localeCompare(status(other)) || byTime(one, other),
+  }
+  const order = by === 'createdAt' || by === 'expectedAttendance' ? undefined : orders[by ?? 'start_time']
+  const found = await search(table, {
+    index: eventWords.name,
+    scope: hostScope(orgId),
+    typed,
+    keep: (row) => isWithin(new Date(row.at).toISOString()) && (!keep || keep(eventFactsOf(row))),
+    filters: scopeOf(asked),
+    order: (one, other) => (order ?? byTime)(one, other) * sign,
+    skip: (page - 1) * most,
+    limit: most,
+    cursor: given,
+    unit: 0.5,
+  })
+  const cards = await readCards(
+    table,
+    found.items.map(({ id }) => id),
+  )
+  const items = cards.filter(
+    (card) =>
+      card.deletedAt === undefined &&
+      (card.hostingId === orgId || card.collaborators.includes(orgId)) &&
+      isWithin(card.start_time) &&
+      (!keep || keep(card)) &&
+      begins(typed, wordsOf(card.name)),
+  )
+  if (by === 'createdAt' || by === 'expectedAttendance')
+    items.sort((one, other) => compared(one, other, by) * sign)
+  const { total, cursor, orderIsPartial } = found
+  const isPartial = orderIsPartial || (order === undefined && total > items.length)
+  return { items, total, cursor, sortedWithin: isPartial ? items.length : undefined }
+}
+
+const timedPage = async (asked: Asked, world: World) => {
+  const { table } = world
+  const keep = filterOf(asked)
+  const { from, to } = rangeOf(asked, world)
+  const numbered = pageOf(asked)
+  const { items, cursor, total } = await eventPage({
+    sources: sourcesOf(table, asked),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to: upTo(to) }),
+    descending: asked.sortOrder === 'desc',
+    numbered,
+    scope: scopeOf(asked),
+    ...(keep ? { examined: mostExamined, keep: (cards) => cards.filter(keep) } : {}),
+  })
+  return { items, cursor, total, sortedWithin: undefined }
+}
+
+/** Whether the list is narrowed down by more than the status, of which the host's tally knows how many there are. */
+const isNarrowed = ({ type, timeRange, search: text }: Asked): boolean =>
+  (text?.trim() ?? '') !== '' || filterOf({ type }) !== undefined || (timeRange ?? 'all') !== 'all'
+
+/** Events that an organization hosts or helps to run, as they are asked for. */
+export const listManaged = async (asked: Asked, context: World) => {
+  const { sortBy = 'start_time', search: text = '' } = asked
+  const found = text.trim()
+    ? searchedPage(text, asked, sortBy, context)
+    : sortBy === 'start_time'
+      ? timedPage(asked, context)
+      : sortedPage(asked, sortBy, context)
+  return { ...(await found), narrowed: isNarrowed(asked) }
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { dayMs } from '../../lib/contract/time.ts'
+import { entity } from '../../lib/table/entity.ts'
+import { put, type Write } from '../../lib/table/write.ts'
+
+const text = z.string()
+
+/** That events of a host that is gone are left: one notice calls off one page of a list, and leaves the next of these rows. */
+export const HostSweep = z.object({
+  hostingId: text,
+  /** The second pass, a minute later, finds what the index showed too late for the first. */
+  pass: z.enum(['1', '2']),
+  round: text,
+  shelf: text,
+  cursor: z.optional(text),
+  expiresAt: text,
+})
+export type HostSweep = z.infer<typeof HostSweep>
+export const hostSweep = entity('HostSweep', HostSweep, {
+  scope: 'tenant',
+  pk: 'OUT#HOST#{hostingId}',
+  sk: '{pass}#{round}',
+  ttl: 'expiresAt',
+})
+
+const keptMs = 7 * dayMs
+
+/** `round` counts the pages of a pass, from 0. */
+export const hostSweepWrite = (
+  { round, ...place }: Omit<HostSweep, 'round' | 'expiresAt'> & { readonly round: number },
+  { now }: { readonly now: () => Date },
+): Write =>
+  put(hostSweep, {
+    ...place,
+    round: String(round).padStart(6, '0'),
+    expiresAt: new Date(now().getTime() + keptMs).toISOString(),
+  })
+
+/**
+ * Work on the events of a series, a page for each row. `make` makes them, or submits them anew, as they were when the
+ * first one was submitted; `follow` brings them where the first one was brought; the others do to them what was done to
+ * one of them.
+ */
+export const SeriesDue = z.object({
+  seriesId: text,
+  run: text,
+  page: text,
+  job: z.enum(['make', 'follow', 'edit', 'cancel', 'delete']),
+  /** Of `make`: the first event as it was. Of `follow`: the state. Of `edit`: what was sent. */
+  facts: z.record(text, z.unknown()),
+  /** Only events behind this one. */
+  after: z.number(),
+  /** The event that it was done to. */
+  except: text,
+  expiresAt: text,
+})
+export type SeriesDue = z.infer<typeof SeriesDue>
+export const seriesDue = entity('SeriesDue', SeriesDue, {
+  scope: 'tenant',
+  pk: 'OUT#SERIES#{seriesId}',
+  sk: '{run}#{page}',
+  ttl: 'expiresAt',
+})
+
+export const seriesWrite = (
+  wanted: Pick<SeriesDue, 'seriesId' | 'job'> &
+    Partial<Pick<SeriesDue, 'facts' | 'after' | 'except' | 'run' | 'page'>>,
+  { now, newId }: { readonly now: () => Date; readonly newId: () => string },
+): Write =>
+  put(seriesDue, {
+    run: newId(),
+    page: '0000',
+    facts: {},
+    after: 0,
+    except: wanted.seriesId,
+    ...wanted,
+    expiresAt: new Date(now().getTime() + keptMs).toISOString(),
+  })

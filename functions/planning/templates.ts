@@ -1,0 +1,228 @@
+import * as z from 'zod/mini'
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange, NotAMember } from '../../lib/contract/failures.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import type { Input } from '../../lib/operation.ts'
+import { entity } from '../../lib/table/entity.ts'
+import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, update, type Write } from '../../lib/table/write.ts'
+import type { WholeEvent } from '../events/index.ts'
+import { EventFields } from './contract/bodies.ts'
+import { TemplateNotFound, TooManyTemplates } from './contract/failures.ts'
+import type { contract } from './contract.ts'
+import { makeEvent } from './create/creation.ts'
+import { refuseIncomplete } from './create/drafts.ts'
+import { readFields } from './create/fields.ts'
+
+const text = z.string()
+
+/** A pattern for events of an organization. `templateData` holds fields of an event by their own names. */
+export const EventTemplate = z.object({
+  orgId: text,
+  id: text,
+  name: text,
+  description: text,
+  createdBy: text,
+  templateData: z.record(text, z.unknown()),
+  isActive: z.boolean(),
+  usageCount: z.number(),
+  lastUsed: z.nullable(text),
+  createdAt: text,
+  updatedAt: text,
+  version: z.number(),
+})
+export type EventTemplate = z.infer<typeof EventTemplate>
+export const eventTemplate = entity('EventTemplate', EventTemplate, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}#TPL',
+  sk: '{id}',
+  gsi1: {
+    pk: 'ORG#{orgId}#TPL#active',
+    sk: '{id}',
+    when: ({ isActive }: Pick<EventTemplate, 'isActive'>) => isActive,
+  },
+})
+
+/** How many templates of an organization are active. */
+const TemplateCount = z.object({ orgId: text, active: z.number() })
+export const templateCount = entity('TemplateCount', TemplateCount, {
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'TPLCOUNT',
+})
+
+export const mostTemplates = 100
+
+const findTemplate = (table: Table, orgId: string, id: string): Promise<EventTemplate | undefined> =>
+  table.get(eventTemplate, { orgId, id }, { strong: true })
+
+/** Newest first; those that were deleted too, if asked for. */
+const listTemplates = (table: Table, orgId: string, all: boolean, numbered: Numbered) =>
+  listNumbered(
+    table,
+    eventTemplate,
+    { ...(all ? {} : { index: 'gsi1' as const }), holes: { orgId }, descending: true },
+    numbered,
+  )
+
+/** A template, new or under the version it was read at, and the number of active ones, which is refused beyond 100. */
+const templateWrites = (before: EventTemplate | undefined, after: EventTemplate): readonly Write[] => {
+  const by = Number(after.isActive) - Number(before?.isActive ?? false)
+  const { orgId } = after
+  const most = by > 0 ? { below: { active: mostTemplates } } : {}
+  const version = (before?.version ?? 0) + 1
+  return [
+    put(
+      eventTemplate,
+      { ...after, version },
+      before ? { equals: { version: before.version } } : { absent: true },
+    ),
+    ...(by === 0
+      ? []
+      : [
+          update(
+            templateCount,
+            { orgId },
+            { set: { orgId }, add: { active: by } },
+            { orAbsent: true, ...most },
+          ),
+        ]),
+  ]
+}
+
+/** Counts that an event was made from a template, as long as it is active. */
+const usedWrite = ({ orgId, id }: Pick<EventTemplate, 'orgId' | 'id'>, at: string): Write =>
+  update(
+    eventTemplate,
+    { orgId, id },
+    { set: { lastUsed: at }, add: { usageCount: 1, version: 1 } },
+    { exists: true, equals: { isActive: true } },
+  )
+
+type Rows = (typeof contract)['rows']
+type World = Context<{ org: 'manage_events' }>
+
+const actorOf = ({ caller }: World): string => caller.tenantUserId ?? caller.globalUserId ?? ''
+
+const viewOf = ({ id, version: _, ...template }: EventTemplate) => ({ ...template, _id: id })
+
+const keep = async (
+  before: EventTemplate | undefined,
+  after: EventTemplate,
+  { table }: World,
+): Promise<EventTemplate> => {
+  const written = await table.write(templateWrites(before, after))
+  if (written.ok) return after
+  return fail(written.failed.includes(0) ? ConcurrentChange : TooManyTemplates)
+}
+
+/** What of an event a template may hold: everything but its times. */
+const dataOf = (sent: Readonly<Record<string, unknown>>): EventTemplate['templateData'] => {
+  const { start_time: _, end_time: __, date: ___, time: ____, ...fields } = readFields(sent)
+  return fields
+}
+
+export const makeTemplate = async (
+  { orgId, name, description = '', templateData }: Input<Rows['createEventTemplate']>,
+  context: World,
+) => {
+  refuseIncomplete([
+    ['name', name],
+    ['templateData', templateData],
+  ])
+  const at = context.now().toISOString()
+  const fresh: EventTemplate = {
+    orgId,
+    id: context.newId(),
+    name: name ?? '',
+    description: description ?? '',
+    createdBy: actorOf(context),
+    templateData: dataOf(templateData ?? {}),
+    isActive: true,
+    usageCount: 0,
+    lastUsed: null,
+    createdAt: at,
+    updatedAt: at,
+    version: 0,
+  }
+  return viewOf(await keep(undefined, fresh, context))
+}
+
+export const templatesPage = async (
+  { orgId, includeInactive, ...asked }: Input<Rows['listEventTemplates']>,
+  { table }: World,
+) => {
+  const numbered = { ...pageOf(asked), ...(asked.limit === undefined ? { limit: 100 } : {}) }
+  const { items, cursor } = await listTemplates(table, orgId, includeInactive === 'true', numbered)
+  return { data: items.map(viewOf), nextCursor: cursor }
+}
+
+const requireTemplate = async (context: World, orgId: string, id: string): Promise<EventTemplate> =>
+  (await findTemplate(context.table, orgId, id)) ?? fail(TemplateNotFound)
+
+export const changeTemplate = async (
+  { orgId, templateId, name, description, templateData, isActive }: Input<Rows['updateEventTemplate']>,
+  context: World,
+) => {
+  const before = await requireTemplate(context, orgId, templateId)
+  const after: EventTemplate = {
+    ...before,
+    name: name ?? before.name,
+    description: description ?? before.description,
+    isActive: isActive ?? before.isActive,
+    templateData:
+      templateData === undefined ? before.templateData : { ...before.templateData, ...dataOf(templateData) },
+    updatedAt: context.now().toISOString(),
+  }
+  return viewOf(await keep(before, after, context))
+}
+
+/** A template that was deleted is kept, and lists leave it out. */
+export const dropTemplate = async (
+  { orgId, templateId }: Input<Rows['deleteEventTemplate']>,
+  context: World,
+): Promise<void> => {
+  const before = await requireTemplate(context, orgId, templateId)
+  if (!before.isActive) fail(TemplateNotFound)
+  await keep(before, { ...before, isActive: false, updatedAt: context.now().toISOString() }, context)
+}
+
+const requireActive = async (context: World, orgId: string, id: string): Promise<EventTemplate> => {
+  const template = await requireTemplate(context, orgId, id)
+  return template.isActive ? template : fail(TemplateNotFound)
+}
+
+/** Fields of the pattern under those of the event. */
+const fieldsOf = ({ name, templateData }: EventTemplate, own: EventFields): EventFields => {
+  const { duration: _, ...fields } = { name, location: 'TBD', ...EventFields.parse(templateData), ...own }
+  return fields
+}
+
+/**
+ * Makes an event from a template and submits it like any other (rules/planning 36). What `customizations` say goes before
+ * the template; neither can say what the platform decides.
+ */
+export const makeFromTemplate = async (
+  { orgId, templateId, startTime, endTime, customizations = {} }: Input<Rows['createEventFromTemplate']>,
+  context: World,
+): Promise<WholeEvent> => {
+  refuseIncomplete([
+    ['startTime', startTime],
+    ['endTime', endTime],
+  ])
+  const { asDraft, ...custom } = customizations
+  const { tenantUserId } = context.caller
+  if (tenantUserId === null) return fail(NotAMember)
+  const own = readFields({ ...custom, start_time: startTime, end_time: endTime })
+  const member = { ...context, caller: { ...context.caller, tenantUserId } }
+  const found = requireActive(context, orgId, templateId)
+  const wish = {
+    fields: found.then((template) => fieldsOf(template, own)),
+    hostOrg: orgId,
+    asDraft: asDraft === true || asDraft === 'true',
+    more: () => [usedWrite({ orgId, id: templateId }, context.now().toISOString())],
+  }
+  return makeEvent(wish, member)
+}

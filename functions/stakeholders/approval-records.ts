@@ -1,0 +1,132 @@
+import { hourMs } from '../../lib/contract/time.ts'
+import { type DueFacts, type DuePlace, dueChanges } from '../../lib/scheduled/task.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
+import {
+  type ApprovalElement,
+  type ApprovalInstance,
+  type ApprovalWait,
+  approvalInstance,
+  approvalWait,
+  stageName,
+} from '../events/index.ts'
+
+/** Whether somebody is being asked about an element. */
+export const isOpen = (
+  { status, currentStepIndex }: Pick<ApprovalInstance, 'status' | 'currentStepIndex'>,
+  { kind, status: own, stage }: ApprovalElement,
+): boolean => {
+  if (own !== 'pending' || status === 'cancelled' || status === 'rejected') return false
+  return (
+    kind === 'acknowledger' || (kind === 'approver' && status === 'pending' && stage === currentStepIndex)
+  )
+}
+
+export const dueIn = (from: string, hours: number): string =>
+  new Date(Date.parse(from) + hours * hourMs).toISOString()
+
+const rowOf = ({ eventId, submission, event }: ApprovalInstance, element: ApprovalElement, via: string) => {
+  const { _id: stepId, stage, role, roleName, kind } = element
+  return { eventId, submission, stepId, stage: stageName(stage), role, roleName, via, kind, event }
+}
+
+const waitOf = (
+  instance: ApprovalInstance,
+  element: ApprovalElement,
+  via: string,
+  since: string,
+): ApprovalWait => {
+  const { kind, timeoutHours, dueAt: at = dueIn(since, timeoutHours), stuckSince = at } = element
+  const isFirst = via === element.deciders[0]
+  // Who takes note holds nothing up.
+  const stuckAt = kind === 'approver' && isFirst ? stuckSince : undefined
+  const row = { ...rowOf(instance, element, via), list: 'waiting' as const, since, at }
+  return stuckAt === undefined ? row : { ...row, stuckAt }
+}
+
+type Held = { readonly element: ApprovalElement; readonly via: string }
+
+const heldBy = (instance: ApprovalInstance | undefined): readonly Held[] =>
+  instance === undefined
+    ? []
+    : instance.elements
+        .filter((element) => isOpen(instance, element))
+        .flatMap((element) => element.deciders.map((via) => ({ element, via })))
+
+const nameOf = ({ element: { stage, role }, via }: Held): string => JSON.stringify([stage, role, via])
+
+const same = (a: ApprovalElement, b: ApprovalElement): boolean =>
+  a.dueAt === b.dueAt && a.stuckSince === b.stuckSince
+
+/** What becomes of the row of a decider who is not asked any more: a step of their own that was decided stays in a list. */
+const decidedOf = (after: ApprovalInstance, { element, via }: Held, at: string): Write => {
+  const { eventId, submission, status } = after
+  const { stage, role, kind, deciders } = element
+  const now = after.elements.find((one) => one.stage === stage && one.role === role)?.status
+  const list = now === 'approved' ? 'approved' : status === 'rejected' ? 'rejected' : undefined
+  if (list === undefined || via !== deciders[0] || kind !== 'approver')
+    return remove(approvalWait, { eventId, submission, stage: stageName(stage), role, via })
+  return put(approvalWait, { ...rowOf(after, element, via), list, since: at, at })
+}
+
+/** The rows of waiting lists, from what they were to what they are. */
+const waitWrites = (before: ApprovalInstance | undefined, after: ApprovalInstance, now: string): Write[] => {
+  const had = new Map(heldBy(before).map((held) => [nameOf(held), held]))
+  const has = new Map(heldBy(after).map((held) => [nameOf(held), held]))
+  const gone = [...had].filter(([name]) => !has.has(name)).map(([, held]) => held)
+  const fresh = [...has]
+    .filter(([name, { element }]) => !had.has(name) || !same(element, had.get(name)?.element ?? element))
+    .map(([, held]) => held)
+  return [
+    ...gone.map((held) => decidedOf(after, held, now)),
+    ...fresh.map(({ element, via }) => put(approvalWait, waitOf(after, element, via, now))),
+  ]
+}
+
+export const escalationKind = 'escalation'
+
+const dueOf = (instance: ApprovalInstance | undefined): DueFacts[] => {
+  if (instance?.status !== 'pending' || instance.dueAt === undefined) return []
+  const { eventId: subject, submission: version, dueAt: at } = instance
+  return [{ kind: escalationKind, subject, version, at }]
+}
+
+/** When there is nothing left to decide about: the end of the event, or of the last one of its series. */
+export const endOf = (
+  { end_time }: { readonly end_time: string },
+  { lastEnd = '' }: Pick<ApprovalInstance, 'lastEnd'>,
+): string => (lastEnd > end_time ? lastEnd : end_time)
+
+/** When the first of the elements whose turn it is comes to its time, or the event to its end. */
+const firstDue = (instance: ApprovalInstance): string | undefined => {
+  const [first] = instance.elements
+    .filter((element) => isOpen(instance, element))
+    .flatMap(({ kind, dueAt }) => (kind === 'approver' && dueAt !== undefined ? [dueAt] : []))
+    .sort()
+  const { event, submittedAt } = instance
+  const end = endOf(event, instance)
+  // Of an event that was over when it was submitted, everybody has their time to decide.
+  if (first === undefined || end <= submittedAt) return first
+  return first < end ? first : end
+}
+
+/**
+ * Everything that follows from a changed instance: itself under the version it was read at, the rows of waiting lists, and
+ * when it is escalated. `before` is undefined for a new one. Nothing is read.
+ */
+export const instanceWrites = (
+  place: DuePlace,
+  before: ApprovalInstance | undefined,
+  changed: ApprovalInstance,
+): { readonly instance: ApprovalInstance; readonly writes: readonly Write[] } => {
+  const { dueAt: _, ...rest } = changed
+  const dueAt = firstDue(changed)
+  const version = (before?.version ?? 0) + 1
+  const instance = { ...rest, version, ...(dueAt === undefined ? {} : { dueAt }) }
+  const condition = before ? { equals: { version: before.version } } : { absent: true as const }
+  const writes = [
+    put(approvalInstance, instance, condition),
+    ...waitWrites(before, instance, place.now().toISOString()),
+    ...dueChanges(place, dueOf(before), dueOf(instance)),
+  ]
+  return { instance, writes }
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { text } from '../../../lib/contract/fields.ts'
+
+/** An object that takes no other fields. Unlike zod's own it does not repeat their names, which somebody made up. */
+export const closed = <const S extends z.core.$ZodShape>(shape: S) =>
+  z.strictObject(shape, {
+    error: ({ code }) => (code === 'unrecognized_keys' ? 'Unknown field' : undefined),
+  })
+
+const Single = z.union([text(200), z.number(), z.boolean()])
+
+/** One condition on an event. Dates are ISO 8601; a day stands for all of it, in UTC. */
+export const Condition = closed({
+  field: text(64),
+  operator: text(32),
+  value: z.union([Single, z.array(Single).check(z.minLength(1), z.maxLength(50))]),
+})
+export type Condition = z.infer<typeof Condition>
+
+const Joints = z.array(z.enum(['AND', 'OR'])).check(z.maxLength(19))
+
+const ConditionGroup = closed({
+  conditions: z.array(Condition).check(z.minLength(1), z.maxLength(20)),
+  /** One less than there are conditions. */
+  conditionLogicalOperators: z._default(Joints, []),
+})
+
+/** Groups of conditions, joined from left to right. */
+export const conditionFields = {
+  conditionGroups: z.array(ConditionGroup).check(z.maxLength(10)),
+  /** One less than there are groups. */
+  groupLogicalOperators: Joints,
+}
+export type Conditions = {
+  readonly conditionGroups: readonly z.infer<typeof ConditionGroup>[]
+  readonly groupLogicalOperators: readonly ('AND' | 'OR')[]
+}
+
+/** Types of fields that a condition can ask about, and what can be asked of each. */
+export const operatorsOf = {
+  string: ['equals', 'notEquals', 'contains', 'notContains', 'in', 'notIn'],
+  number: [
+    'equals',
+    'notEquals',
+    'greaterThan',
+    'lessThan',
+    'greaterThanOrEqual',
+    'lessThanOrEqual',
+    'in',
+    'notIn',
+  ],
+  boolean: ['equals', 'notEquals'],
+  date: ['equals', 'notEquals', 'before', 'after', 'between'],
+} as const
+
+export type FieldType = keyof typeof operatorsOf
+export const fieldTypes = ['string', 'number', 'boolean', 'date'] as const
+
+/** Fields of an event that conditions read, by type. Lists hold texts. */
+const eventFields: Readonly<Record<string, FieldType>> = {
+  name: 'string',
+  description: 'string',
+  type: 'string',
+  location: 'string',
+  classroom_id: 'string',
+  start_time: 'date',
+  end_time: 'date',
+  timezone: 'string',
+  visibility: 'string',
+  expectedAttendance: 'number',
+  maxAttendees: 'number',
+  contact: 'string',
+  externalLink: 'string',
+  tags: 'string',
+  targetAudience: 'string',
+  hostingType: 'string',
+  hostingId: 'string',
+  requiresApproval: 'boolean',
+  registrationEnabled: 'boolean',
+  registrationRequired: 'boolean',
+  autoBook: 'boolean',
+}
+
+const aliases: Readonly<Record<string, string>> = {
+  title: 'name',
+  room: 'location',
+  roomName: 'location',
+  classroom: 'classroom_id',
+  resourceId: 'classroom_id',
+  roomId: 'classroom_id',
+  eventType: 'type',
+  category: 'type',
+  startTime: 'start_time',
+  endTime: 'end_time',
+  capacity: 'maxAttendees',
+  event_tags: 'tags',
+}
+
+const known = <V>(record: Readonly<Record<string, V>>, name: string): V | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined
+
+/** The name under which an event keeps a field, whatever the condition calls it. */
+export const fieldNamed = (field: string): string => known(aliases, field) ?? field
+
+export const isEventField = (field: string): boolean => known(eventFields, fieldNamed(field)) !== undefined
+
+/** A field of a form of the school, which events keep under `customFields`. */
+export type FieldDefinition = { readonly name: string; readonly type: FieldType }
+
+/** Undefined for a field that neither events nor the school's definitions have. */
+export const typeOf = (field: string, definitions: readonly FieldDefinition[]): FieldType | undefined =>
+  known(eventFields, fieldNamed(field)) ?? definitions.find(({ name }) => name === field)?.type
+
+/** Operators that say the contrary of another, and hold where a field is missing. */
+export const contraryOf = (operator: string): string | undefined =>
+  known<string>({ notEquals: 'equals', notContains: 'contains', notIn: 'in' }, operator)

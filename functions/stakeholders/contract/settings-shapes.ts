@@ -1,0 +1,222 @@
+import * as z from 'zod/mini'
+import { Id, line, prose, text } from '../../../lib/contract/fields.ts'
+import { EventChannel } from '../../events/contract.ts'
+import { closed, fieldTypes } from './fields.ts'
+import { Hours } from './flow-shapes.ts'
+
+const Types = z.array(text(60)).check(z.maxLength(50))
+const Limit = (max: number) => z.nullable(z.int().check(z.minimum(0), z.maximum(max)))
+const Moment = z
+  .string()
+  .check(
+    z.regex(
+      /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/,
+      'Expected ISO 8601',
+    ),
+  )
+
+/** What an event has of which nothing was said. */
+const DefaultEventSettings = closed({
+  rsvpEnabled: z.boolean(),
+  rsvpRequired: z.boolean(),
+  maxAttendees: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000))),
+  approvalRequired: z.boolean(),
+  visibility: z.enum(['public', 'unlisted', 'members_only']),
+})
+
+export const NotificationSettings = closed({
+  /** Null: as each template says. */
+  defaultChannels: z.nullable(z.array(EventChannel).check(z.minLength(1), z.maxLength(4))),
+  /** Hours before the start. */
+  reminderIntervals: z.array(z.int().check(z.minimum(1), z.maximum(720))).check(z.maxLength(5)),
+})
+
+/** A period in which no event takes place; a day stands for all of it, in the zone of the school. */
+const Blackout = closed({
+  start: Moment,
+  end: Moment,
+  reason: z._default(prose(200), ''),
+}).check(z.refine(({ start, end }) => Date.parse(start) <= Date.parse(end), 'Ends before it starts'))
+
+/** Numbers of upcoming events, days and hours; null is no limit. */
+const SystemRestrictions = closed({
+  maxEventsPerUser: Limit(10_000),
+  maxEventsPerOrg: Limit(10_000),
+  advanceBookingLimit: Limit(3650),
+  minBookingAdvance: Limit(8760),
+  blackoutDates: z.array(Blackout).check(z.maxLength(100)),
+  restrictedEventTypes: Types,
+})
+
+export const FormField = closed({
+  name: text(64),
+  label: line(100),
+  type: z.enum(fieldTypes),
+  required: z._default(z.boolean(), false),
+  options: z._default(z.array(line(100)).check(z.maxLength(50)), []),
+  step: z.optional(text(64)),
+})
+export type FormField = z.infer<typeof FormField>
+
+const namesDiffer = (fields: readonly FormField[]): boolean =>
+  new Set(fields.map(({ name }) => name)).size === fields.length
+
+/** The school's own part of the form for events: fields of `customFields`. */
+export const FormConfig = closed({
+  fields: z.array(FormField).check(z.maxLength(50), z.refine(namesDiffer, 'Names differ')),
+  steps: z.array(closed({ id: text(64), title: line(100) })).check(z.maxLength(20)),
+  allowIndividualUserHosting: z.boolean(),
+})
+export type FormConfig = z.infer<typeof FormConfig>
+
+export const PageSettings = closed({
+  title: line(100, 0),
+  description: prose(1000),
+})
+
+export const EventSystemSettings = z.object({
+  systemSettings: z.object({ defaultEventSettings: DefaultEventSettings }),
+  notificationSettings: NotificationSettings,
+  systemRestrictions: SystemRestrictions,
+  formConfig: FormConfig,
+  pageSettings: PageSettings,
+  version: z.number(),
+})
+export type EventSystemSettings = z.infer<typeof EventSystemSettings>
+
+const Nothing = z.optional(closed({}))
+const NoList = z.optional(z.array(z.unknown()).check(z.maxLength(0)))
+
+/** What is absent stays. Keys that nothing reads have to have their default. */
+export const SettingsChange = closed({
+  systemSettings: z.optional(closed({ defaultEventSettings: z.optional(z.partial(DefaultEventSettings)) })),
+  notificationSettings: z.optional(
+    closed({
+      ...z.partial(NotificationSettings).shape,
+      escalationTimeouts: z.optional(z.literal(72)),
+      batchNotificationLimit: z.optional(z.literal(100)),
+    }),
+  ),
+  systemRestrictions: z.optional(z.partial(SystemRestrictions)),
+  formConfig: z.optional(z.partial(FormConfig)),
+  pageSettings: z.optional(z.partial(PageSettings)),
+  eventTemplates: NoList,
+  integrations: Nothing,
+  analytics: Nothing,
+  version: z.optional(z.int()),
+})
+export type SettingsChange = z.infer<typeof SettingsChange>
+
+export const weekdays = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const
+
+const TimeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Expected HH:MM'))
+
+/** One weekday, in the time zone of the event. */
+const OpeningHours = closed({
+  open: TimeOfDay,
+  close: TimeOfDay,
+  closed: z._default(z.boolean(), false),
+}).check(z.refine(({ open, close, closed }) => closed || open < close, 'Closes before it opens'))
+
+const Amount = (max: number) => z.nullable(z.number().check(z.minimum(0), z.maximum(max)))
+
+/** Days, hours and numbers; null is no limit. */
+const BookingRules = closed({
+  maxAdvanceBooking: Amount(3650),
+  minAdvanceBooking: Amount(8760),
+  maxDuration: Amount(336),
+  minDuration: Amount(336),
+  allowRecurring: z.boolean(),
+  maxRecurringInstances: z.int().check(z.minimum(1), z.maximum(52)),
+})
+
+const ApprovalWorkflow = closed({
+  /** Whether the domain's approvers are asked at all. */
+  enabled: z.boolean(),
+  /** They are told instead of asked. */
+  autoApprove: z.boolean(),
+  /** All of its roles, or any one of them. */
+  requireAllApprovers: z.boolean(),
+  escalationTimeout: Hours,
+})
+
+const hours = Object.fromEntries(weekdays.map((day) => [day, z.optional(OpeningHours)])) as Record<
+  (typeof weekdays)[number],
+  z.ZodMiniOptional<typeof OpeningHours>
+>
+
+export const DomainSettings = closed({
+  /** Empty: all. */
+  allowedEventTypes: Types,
+  restrictedEventTypes: Types,
+  maxCapacity: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000))),
+  /** A weekday that is not named is open all day. */
+  operatingHours: closed(hours),
+  bookingRules: BookingRules,
+  approvalWorkflow: ApprovalWorkflow,
+})
+export type DomainSettings = z.infer<typeof DomainSettings>
+
+const None = z._default(z.array(z.string()).check(z.maxLength(0)), [])
+
+/** Rooms are ids. Buildings and groups of rooms are not known, so only none of them can be named. */
+export const Scope = closed({
+  kind: z.enum(['none', 'all_spaces', 'campus_wide', 'scoped']),
+  spaceIds: z._default(z.array(Id).check(z.maxLength(200)), []),
+  buildingIds: None,
+  spaceGroupIds: None,
+})
+export type Scope = z.infer<typeof Scope>
+
+export const SpaceGovernance = closed({
+  /** Events that the domain's rules and approvers decide on. */
+  governingScope: Scope,
+  /** Events that its roles are told of. */
+  concernScope: Scope,
+  /** `exclusive` turns the rooms of `scoped` round: all but these. */
+  scopeMode: z.enum(['inclusive', 'exclusive']),
+})
+export type SpaceGovernance = z.infer<typeof SpaceGovernance>
+
+const DomainType = z.enum(['facility', 'department', 'organization', 'service'])
+
+export const DomainView = z.object({
+  _id: z.string(),
+  name: z.string(),
+  type: DomainType,
+  description: z.string(),
+  domainSettings: DomainSettings,
+  spaceGovernance: SpaceGovernance,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type DomainView = z.infer<typeof DomainView>
+
+const { operatingHours, bookingRules, approvalWorkflow, ...plain } = DomainSettings.shape
+
+/** What is absent has its default, or stays. */
+export const DomainChange = closed({
+  name: z.optional(line(100)),
+  type: z.optional(DomainType),
+  description: z.optional(prose(500)),
+  domainSettings: z.optional(
+    closed({
+      ...z.partial(z.object(plain)).shape,
+      operatingHours: z.optional(operatingHours),
+      bookingRules: z.optional(z.partial(bookingRules)),
+      approvalWorkflow: z.optional(z.partial(approvalWorkflow)),
+    }),
+  ),
+  spaceGovernance: z.optional(z.partial(SpaceGovernance)),
+})
+export type DomainChange = z.infer<typeof DomainChange>
+export const DomainDraft = closed({ ...DomainChange.shape, name: line(100), type: DomainType })
+export type DomainDraft = z.infer<typeof DomainDraft>

@@ -1,0 +1,103 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { lost } from '../../lib/table/retry.ts'
+import { put, remove, type Write } from '../../lib/table/write.ts'
+import { DomainInUse, DomainNotFound, TooManyDomains } from './contract/failures.ts'
+import type { DomainChange, DomainDraft } from './contract/settings-shapes.ts'
+import { defaultDomainSettings, defaultGovernance } from './defaults.ts'
+import { type Domain, domain, madeWrite, mostDomains, readSetup } from './repository.ts'
+
+type World = Context<'admin'>
+
+const defined = <T extends object>(given: T | undefined): Partial<T> =>
+  Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>
+
+/** What is absent stays, part by part. */
+const changed = (
+  before: Domain,
+  { domainSettings = {}, spaceGovernance, ...plain }: DomainChange,
+): Domain => {
+  const { bookingRules, approvalWorkflow, ...settings } = domainSettings
+  const had = before.domainSettings
+  return {
+    ...before,
+    ...defined(plain),
+    domainSettings: {
+      ...had,
+      ...(defined(settings) as Partial<typeof had>),
+      bookingRules: { ...had.bookingRules, ...(defined(bookingRules) as Partial<typeof had.bookingRules>) },
+      approvalWorkflow: {
+        ...had.approvalWorkflow,
+        ...(defined(approvalWorkflow) as Partial<typeof had.approvalWorkflow>),
+      },
+    },
+    spaceGovernance: {
+      ...before.spaceGovernance,
+      ...(defined(spaceGovernance) as Partial<typeof before.spaceGovernance>),
+    },
+  }
+}
+
+const audited = (context: World, action: string, targetId: string): Write =>
+  audit(context, {
+    action: `approvals.domain.${action}`,
+    actor: context.caller,
+    targetType: 'domain',
+    targetId,
+  })
+
+/** Makes a domain; what is not given has its default. */
+export const makeDomain = async (draft: DomainDraft, context: World): Promise<Domain> => {
+  const { table, now, newId } = context
+  const at = now().toISOString()
+  const empty: Domain = {
+    _id: newId(),
+    name: draft.name,
+    type: draft.type,
+    description: '',
+    domainSettings: defaultDomainSettings,
+    spaceGovernance: defaultGovernance,
+    roles: 0,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  }
+  const made = changed(empty, draft)
+  return table.retryOnConflict(async () => {
+    const setup = await readSetup(table)
+    if (setup.domains.length >= mostDomains) fail(TooManyDomains)
+    const written = await table.write([
+      put(domain, made, { absent: true }),
+      madeWrite(setup),
+      audited(context, 'create', made._id),
+    ])
+    return written.ok ? made : lost
+  })
+}
+
+export const changeDomain = async (id: string, change: DomainChange, context: World): Promise<Domain> => {
+  const { table, now } = context
+  return table.retryOnConflict(async () => {
+    const before = (await table.get(domain, { _id: id }, { strong: true })) ?? fail(DomainNotFound)
+    const { version } = before
+    const after = { ...changed(before, change), updatedAt: now().toISOString(), version: version + 1 }
+    const written = await table.write([
+      put(domain, after, { equals: { version } }),
+      audited(context, 'update', id),
+    ])
+    return written.ok ? after : lost
+  })
+}
+
+/** 409 while roles belong to it. */
+export const deleteDomain = async (id: string, context: World): Promise<void> => {
+  const written = await context.table.write([
+    remove(domain, { _id: id }, { equals: { roles: 0 } }),
+    audited(context, 'delete', id),
+  ])
+  if (!written.ok) fail(written.found[0] === undefined ? DomainNotFound : DomainInUse)
+}
+
+export const requireDomain = async (id: string, { table }: Pick<World, 'table'>): Promise<Domain> =>
+  (await table.get(domain, { _id: id })) ?? fail(DomainNotFound)

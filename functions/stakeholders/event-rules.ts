@@ -1,0 +1,216 @@
+import { fail } from '../../lib/contract/failure.ts'
+import { hourMs, minuteMs } from '../../lib/contract/time.ts'
+import type { ZoneWorld } from '../../lib/identity/school/zone.ts'
+import { wallOf } from '../../lib/zones.ts'
+import { roomKey } from '../rooms/index.ts'
+import {
+  BookingRuleBroken,
+  CustomFieldInvalid,
+  EventInBlackout,
+  EventLimitReached,
+  EventTooEarly,
+  EventTooFarAhead,
+  EventTypeNotAllowed,
+  IndividualHostingOff,
+} from './contract/failures.ts'
+import {
+  type DomainSettings,
+  type EventSystemSettings,
+  type FormField,
+  type Scope,
+  weekdays,
+} from './contract/settings-shapes.ts'
+import { type Domain, readZonedSetup, type ZonedSetup } from './repository.ts'
+import { type EventFacts, readers } from './routing/conditions.ts'
+
+const covers = (scope: Scope, mode: 'inclusive' | 'exclusive', roomId: unknown): boolean => {
+  if (scope.kind === 'none') return false
+  if (scope.kind === 'campus_wide') return true
+  if (typeof roomId !== 'string' || roomId === '') return false
+  if (scope.kind === 'all_spaces') return true
+  const asked = roomKey(roomId)
+  return scope.spaceIds.some((id) => roomKey(id) === asked) === (mode === 'inclusive')
+}
+
+/** Whether a domain decides on an event, by the room that it names. */
+export const governs = ({ spaceGovernance }: Domain, facts: EventFacts): boolean =>
+  covers(spaceGovernance.governingScope, spaceGovernance.scopeMode, facts.classroom_id)
+
+/** Whether a domain is told of an event. */
+export const concerns = ({ spaceGovernance }: Domain, facts: EventFacts): boolean =>
+  covers(spaceGovernance.concernScope, spaceGovernance.scopeMode, facts.classroom_id)
+
+const broken = (message: string): never => fail({ ...BookingRuleBroken, message })
+
+const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+const refuseType = (facts: EventFacts, { allowedEventTypes, restrictedEventTypes }: DomainSettings): void => {
+  const type = String(facts.type ?? '')
+  const allowed = allowedEventTypes.length === 0 || allowedEventTypes.some((one) => same(one, type))
+  if (!allowed || restrictedEventTypes.some((one) => same(one, type))) fail(EventTypeNotAllowed)
+}
+
+const refuseCrowd = (facts: EventFacts, { maxCapacity }: DomainSettings): void => {
+  const most = Math.max(...[facts.expectedAttendance, facts.maxAttendees].map((one) => Number(one ?? 0)))
+  if (maxCapacity !== null && most > maxCapacity) broken('Event exceeds the capacity of its place')
+}
+
+const refuseTimes = (from: number, to: number, { bookingRules }: DomainSettings, now: number): void => {
+  const { maxAdvanceBooking, minAdvanceBooking, maxDuration, minDuration } = bookingRules
+  const length = (to - from) / hourMs
+  if (maxDuration !== null && length > maxDuration) broken(`Bookings last at most ${maxDuration} hours`)
+  if (minDuration !== null && length < minDuration) broken(`Bookings last at least ${minDuration} hours`)
+  // rules/stakeholders 6
+  if (from < now) return
+  const ahead = (from - now) / hourMs
+  if (minAdvanceBooking !== null && ahead < minAdvanceBooking)
+    broken(`Bookings are made at least ${minAdvanceBooking} hours ahead`)
+  if (maxAdvanceBooking !== null && ahead > maxAdvanceBooking * 24)
+    broken(`Bookings are made at most ${maxAdvanceBooking} days ahead`)
+}
+
+const refuseRecurrence = (facts: EventFacts, { bookingRules }: DomainSettings): void => {
+  const { recurrence } = facts
+  if (typeof recurrence !== 'object' || recurrence === null) return
+  if (!bookingRules.allowRecurring) broken('This place takes no recurring events')
+  const count = Number((recurrence as { count?: unknown }).count ?? 0)
+  if (count > bookingRules.maxRecurringInstances)
+    broken(`A series has at most ${bookingRules.maxRecurringInstances} events here`)
+}
+
+/** Weekday and time of day of a moment, on the clocks of a zone. */
+const localOf = (at: number, zone: string): { day: (typeof weekdays)[number]; time: string } => {
+  const { date, time } = wallOf(new Date(at).toISOString(), zone)
+  return { day: weekdays[new Date(date).getUTCDay()] ?? 'sunday', time: time.slice(0, 5) }
+}
+
+/** Every quarter of an hour of the event, and its last minute, lies within the school's hours of the weekday. */
+const refuseHours = (from: number, to: number, { operatingHours }: DomainSettings, zone: string): void => {
+  if (Object.keys(operatingHours).length === 0) return
+  for (let at = from; at < to; at = Math.min(at + 15 * minuteMs, Math.max(to - minuteMs, at + 1))) {
+    const { day, time } = localOf(at, zone)
+    const hours = operatingHours[day]
+    const open = !hours || (!hours.closed && time >= hours.open && time < hours.close)
+    if (!open) broken('Event lies outside the operating hours of its place')
+    if (at >= to - minuteMs) break
+  }
+}
+
+/**
+ * Refuses an event in a place of a domain. Days, hours and people as the settings name them,
+ * days and hours on the clocks of the school: what an event calls its zone changes none of them.
+ */
+const refuseBooking = (facts: EventFacts, settings: DomainSettings, now: Date, zone: string): void => {
+  refuseType(facts, settings)
+  refuseCrowd(facts, settings)
+  refuseRecurrence(facts, settings)
+  const from = Date.parse(String(facts.start_time))
+  const to = Date.parse(String(facts.end_time))
+  if (Number.isNaN(from) || Number.isNaN(to)) return
+  refuseTimes(from, to, settings, now.getTime())
+  refuseHours(from, to, settings, zone)
+}
+
+/** What a school demands of every event, defaults applied. Null is no limit. */
+export type EventRules = {
+  readonly defaults: EventSystemSettings['systemSettings']['defaultEventSettings']
+  readonly notifications: EventSystemSettings['notificationSettings']
+  readonly restrictions: EventSystemSettings['systemRestrictions']
+  readonly form: EventSystemSettings['formConfig']
+  readonly domains: readonly Domain[]
+  /** The time zone of the school: days and hours are those of its clocks. */
+  readonly zone: string
+}
+
+export const eventRulesOf = ({
+  config,
+  domains,
+  zone,
+}: Pick<ZonedSetup, 'config' | 'domains' | 'zone'>): EventRules => ({
+  defaults: config.systemSettings.defaultEventSettings,
+  notifications: config.notificationSettings,
+  restrictions: config.systemRestrictions,
+  form: config.formConfig,
+  domains,
+  zone,
+})
+
+/** Strongly consistent, one query. Who reads the whole set-up anyway takes `eventRulesOf`. */
+export const findEventRules = async (world: ZoneWorld): Promise<EventRules> =>
+  eventRulesOf(await readZonedSetup(world))
+
+const spanOf = (facts: EventFacts): { from: number; to: number } | undefined => {
+  const from = Date.parse(String(facts.start_time))
+  const to = Date.parse(String(facts.end_time))
+  return Number.isNaN(from) || Number.isNaN(to) ? undefined : { from, to }
+}
+
+/** rules/stakeholders 6 */
+const refuseAdvance = (facts: EventFacts, { restrictions }: EventRules, now: Date): void => {
+  const span = spanOf(facts)
+  if (!span || span.from < now.getTime()) return
+  const ahead = (span.from - now.getTime()) / hourMs
+  const { minBookingAdvance, advanceBookingLimit } = restrictions
+  if (minBookingAdvance !== null && ahead < minBookingAdvance) fail(EventTooEarly)
+  if (advanceBookingLimit !== null && ahead > advanceBookingLimit * 24) fail(EventTooFarAhead)
+}
+
+const refuseBlackout = (facts: EventFacts, { restrictions, zone }: EventRules): void => {
+  const span = spanOf(facts)
+  if (!span) return
+  const hit = restrictions.blackoutDates.find(({ start, end }) => {
+    const [first, last] = [readers.date(start, zone), readers.date(end, zone)]
+    return first && last && span.from <= last.to && span.to > first.from
+  })
+  if (hit) fail(EventInBlackout, hit.reason ? { details: { reason: hit.reason } } : {})
+}
+
+const problemOf = ({ type, required, options }: FormField, value: unknown): string | undefined => {
+  if (value === undefined || value === null || value === '') return required ? 'is required' : undefined
+  if (readers[type](value) === undefined) return `is no ${type}`
+  return options.length > 0 && !options.includes(String(value)) ? 'is not one of the options' : undefined
+}
+
+/** Fields that the school's form does not have, lacks, or has otherwise. A school without a form takes any. */
+const refuseCustomFields = ({ customFields = {} }: EventFacts, { form: { fields } }: EventRules): void => {
+  if (fields.length === 0) return
+  const stray = Object.keys(customFields).find((name) => !fields.some((field) => field.name === name))
+  const wrong = fields.find((field) => problemOf(field, customFields[field.name]) !== undefined)
+  const field = stray ?? wrong?.name
+  if (field === undefined) return
+  const problem = stray === undefined && wrong ? problemOf(wrong, customFields[field]) : 'is not known'
+  fail(
+    { ...CustomFieldInvalid, message: `The field '${field}' ${problem}` },
+    { field: `customFields.${field}` },
+  )
+}
+
+/** Upcoming events that count against the limits, as the caller has counted them. */
+export type EventsHeld = { readonly ofUser?: number; readonly ofOrg?: number }
+
+const refuseLimits = ({ ofUser = 0, ofOrg = 0 }: EventsHeld, { restrictions }: EventRules): void => {
+  const { maxEventsPerUser, maxEventsPerOrg } = restrictions
+  if (maxEventsPerUser !== null && ofUser >= maxEventsPerUser) fail(EventLimitReached)
+  if (maxEventsPerOrg !== null && ofOrg >= maxEventsPerOrg) fail(EventLimitReached)
+}
+
+/**
+ * Refuses an event that the school, or a domain that governs its room, does not take: 400 for type, blackout, booking and
+ * form, 403 for a host, 409 `Event limit reached`. `customFields` stand in the facts.
+ */
+export const refuseAgainstRules = (
+  facts: EventFacts,
+  rules: EventRules,
+  now: Date,
+  held: EventsHeld = {},
+): void => {
+  if (facts.hostingType === 'User' && !rules.form.allowIndividualUserHosting) fail(IndividualHostingOff)
+  const type = String(facts.type ?? '')
+  if (rules.restrictions.restrictedEventTypes.some((one) => same(one, type))) fail(EventTypeNotAllowed)
+  refuseBlackout(facts, rules)
+  refuseAdvance(facts, rules, now)
+  refuseCustomFields(facts, rules)
+  for (const domain of rules.domains.filter((one) => governs(one, facts)))
+    refuseBooking(facts, domain.domainSettings, now, rules.zone)
+  refuseLimits(held, rules)
+}

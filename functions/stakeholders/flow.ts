@@ -1,0 +1,174 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { lost } from '../../lib/table/retry.ts'
+import { check, put, type Write } from '../../lib/table/write.ts'
+import { InvalidFlow, InvalidStepIndex, RoleInFlow, TooManyRoles } from './contract/failures.ts'
+import type { FlowChange, Step, StepDraft } from './contract/flow-shapes.ts'
+import { emptyRole } from './defaults.ts'
+import { refuseFlow } from './flow-rules.ts'
+import { type Joining, joiningOf } from './members.ts'
+import {
+  type ApprovalFlow,
+  approvalFlow,
+  findOrgs,
+  madeWrite,
+  mostRoles,
+  readSetup,
+  roleWrite,
+  type StakeholderRole,
+  stakeholderRole,
+  unchanged,
+} from './repository.ts'
+
+type World = Context<'admin'>
+
+/** A name for the deciders of a step that an organization stands in. */
+export const groupRole = (orgId: string): string => `org:${orgId}`
+
+const stepOf = (draft: StepDraft, newId: () => string): Step => {
+  const { stakeholderRoleId, role = stakeholderRoleId, _id = newId(), orgId, ...rest } = draft
+  const name = orgId === undefined ? (stakeholderRoleId ?? role) : groupRole(orgId)
+  if (name === undefined) return fail({ ...InvalidFlow, message: 'A step names a role or an organization' })
+  return { ...rest, _id, role: name, ...(orgId === undefined ? {} : { orgId }) }
+}
+
+/** Roles that the flow names stay active while it is stored: a role that was never stored is active by default. */
+const roleChecks = (flow: ApprovalFlow, roles: readonly StakeholderRole[], written?: string): Write[] => {
+  const named = new Set(flow.steps.map(({ role }) => role))
+  // An item stands once in a transaction, and a role that is written is written as active.
+  if (written !== undefined) named.delete(written)
+  return roles
+    .filter(({ stakeholderId }) => named.has(stakeholderId))
+    .map(({ stakeholderId, version }) =>
+      check(
+        stakeholderRole,
+        { stakeholderId },
+        version === 0 ? { absent: true } : { equals: { isActive: true } },
+      ),
+    )
+}
+
+const refuseUnknownOrgs = async (flow: ApprovalFlow, { table }: World): Promise<void> => {
+  const ids = [...new Set(flow.steps.flatMap(({ orgId }) => orgId ?? []))]
+  const found = await findOrgs(table, ids)
+  const unknown = ids.find((id) => !found.some(({ orgId }) => orgId === id))
+  if (unknown !== undefined) fail({ ...InvalidFlow, message: `There is no organization '${unknown}'` })
+}
+
+/** The flow as it is to be stored, beside what the store refuses it for. */
+type Changed = {
+  readonly flow: ApprovalFlow
+  readonly roles: readonly StakeholderRole[]
+  readonly also?: readonly Write[]
+  /** Id of a role among them. */
+  readonly written?: string | undefined
+}
+
+/** Stores a changed flow under the version it was read at, with the audit row. A lost race is tried again. */
+const changeFlow = async (
+  context: World,
+  change: (setup: Awaited<ReturnType<typeof readSetup>>) => Changed | Promise<Changed>,
+): Promise<ApprovalFlow> => {
+  const { table, caller, now } = context
+  return table.retryOnConflict(async () => {
+    const setup = await readSetup(table)
+    const { flow: next, roles, also = [], written: changed } = await change(setup)
+    const at = now().toISOString()
+    const { flow: before } = setup
+    const flow = { ...next, createdAt: before.createdAt ?? at, updatedAt: at, version: before.version + 1 }
+    refuseFlow(flow, roles)
+    await refuseUnknownOrgs(flow, context)
+    const deed = { actor: caller, targetType: 'approvalFlow', targetId: String(flow.version) }
+    const written = await table.write([
+      put(approvalFlow, flow, unchanged(before)),
+      ...roleChecks(flow, setup.roles, changed),
+      ...also,
+      audit(context, { action: 'approvals.flow', ...deed }),
+    ])
+    return written.ok ? flow : lost
+  })
+}
+
+/**
+ * Replaces those parts of the flow that are given. Running approvals keep the steps they began with. A
+ * `version` other than the stored one is refused.
+ */
+export const saveFlow = (given: FlowChange, context: World): Promise<ApprovalFlow> => {
+  const { steps, fieldDefinitions, allowedOperators, defaultSettings, version } = given
+  return changeFlow(context, ({ flow, roles }) => {
+    if (version !== undefined && version !== flow.version) fail(ConcurrentChange)
+    const { maxApprovers: _, requireAnyMember: __, ...settings } = defaultSettings ?? {}
+    return {
+      roles,
+      flow: {
+        ...flow,
+        ...(steps ? { steps: steps.map((step) => stepOf(step, context.newId)) } : {}),
+        fieldDefinitions: fieldDefinitions ?? flow.fieldDefinitions,
+        allowedOperators: allowedOperators ?? flow.allowedOperators,
+        defaultSettings: { ...flow.defaultSettings, ...settings } as ApprovalFlow['defaultSettings'],
+      },
+    }
+  })
+}
+
+type Addition = { readonly role: string; readonly usernames?: readonly string[] | undefined }
+
+/**
+ * Adds a role to the end of the flow, as a step that always applies, and makes the role when there is none. People who
+ * are named hold it from then on.
+ */
+export const addApproval = async (
+  { role: id, usernames = [] }: Addition,
+  context: World,
+): Promise<ApprovalFlow> =>
+  changeFlow(context, async (setup) => {
+    const { flow, roles } = setup
+    if (flow.steps.some(({ role }) => role === id)) fail(RoleInFlow)
+    const known = roles.find(({ stakeholderId }) => stakeholderId === id)
+    if (!known && roles.length >= mostRoles) fail(TooManyRoles)
+    const role = known ?? emptyRole(id, 'approver')
+    const joining: Joining = await joiningOf(role, usernames, context)
+    const stage = Math.min(49, Math.max(-1, ...flow.steps.map((step) => step.stage)) + 1)
+    const step = stepOf(
+      {
+        role: id,
+        kind: 'approver',
+        stage,
+        allowSelfApproval: false,
+        always: true,
+        conditionGroups: [],
+        groupLogicalOperators: [],
+        checkItems: [],
+      },
+      context.newId,
+    )
+    const changesRole = !known || joining.joined > 0
+    const after = { ...role, activeMembers: role.activeMembers + joining.joined }
+    return {
+      roles: known ? roles : [...roles, role],
+      flow: { ...flow, steps: [...flow.steps, step] },
+      ...(changesRole
+        ? {
+            also: [roleWrite(role, after), ...(known ? [] : [madeWrite(setup)]), ...joining.writes],
+            written: id,
+          }
+        : {}),
+    }
+  })
+
+type Updates = Partial<
+  Pick<Step, 'conditionGroups' | 'groupLogicalOperators' | 'checkItems' | 'formDefinition'>
+>
+
+/** Changes what one step asks for. `stepIndex` counts from 0. */
+export const updateStep = (
+  { stepIndex, updates }: { readonly stepIndex: number; readonly updates: Updates },
+  context: World,
+): Promise<ApprovalFlow> =>
+  changeFlow(context, ({ flow, roles }) => {
+    const step = flow.steps[stepIndex] ?? fail(InvalidStepIndex)
+    const steps = flow.steps.with(stepIndex, { ...step, ...updates })
+    return { roles, flow: { ...flow, steps } }
+  })

@@ -1,0 +1,152 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import type { Caller } from '../../lib/identity/person/caller.ts'
+import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
+import { lost } from '../../lib/table/retry.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { put, remove, update, type Write } from '../../lib/table/write.ts'
+import { MemberNotFound, RoleNotFound, TooManyApprovalRoles, UserNotFound } from './contract/failures.ts'
+import {
+  findUserIdNamed,
+  readAssignment,
+  roleWrite,
+  type StakeholderMember,
+  type StakeholderRole,
+  stakeholderMember,
+} from './repository.ts'
+
+type JoinContext = Pick<Context<'admin'>, 'table' | 'caller' | 'now'>
+
+/** Roles that one person holds: they stand on the person's own record. */
+const mostHeld = 50
+
+const actorOf = ({ tenantUserId, globalUserId }: Caller): string => tenantUserId ?? globalUserId ?? 'unknown'
+
+const rolesChange = (user: TenantUser, approvalRoles: string[], now: Date): Write =>
+  update(
+    tenantUser,
+    { id: user.id },
+    { set: { approvalRoles, updatedAt: now.toISOString() }, add: { version: 1 } },
+    { equals: { version: user.version } },
+  )
+
+/** The rows of somebody who gets a role: the membership, and its name on the person. */
+const joinWrites = (
+  stakeholderId: string,
+  before: StakeholderMember | undefined,
+  user: TenantUser,
+  { caller, now }: Pick<JoinContext, 'caller' | 'now'>,
+): Write[] => {
+  const held = user.approvalRoles.filter((one) => one !== stakeholderId)
+  if (held.length >= mostHeld) fail(TooManyApprovalRoles)
+  const member: StakeholderMember = {
+    stakeholderId,
+    userId: user.id,
+    name: user.name,
+    username: user.username,
+    assignedAt: now().toISOString(),
+    assignedBy: actorOf(caller),
+    isActive: true,
+  }
+  return [
+    put(stakeholderMember, member, before ? { equals: { assignedAt: before.assignedAt } } : { absent: true }),
+    rolesChange(user, [...held, stakeholderId], now()),
+  ]
+}
+
+/** The rows of somebody who loses a role. Who has left the school has no record any more. */
+const leaveWrites = (member: StakeholderMember, user: TenantUser | undefined, now: Date): Write[] => {
+  const { stakeholderId, assignedAt } = member
+  const held = user?.approvalRoles.filter((one) => one !== stakeholderId) ?? []
+  return [
+    remove(stakeholderMember, member, { equals: { assignedAt } }),
+    ...(user ? [rolesChange(user, held, now)] : []),
+  ]
+}
+
+export type Joining = { readonly writes: readonly Write[]; readonly joined: number }
+
+/** The rows of everybody of these names who does not hold the role yet. 404 when there is no such person. */
+export const joiningOf = async (
+  { stakeholderId }: StakeholderRole,
+  usernames: readonly string[],
+  { table, caller, now }: JoinContext,
+): Promise<Joining> => {
+  const found = await Promise.all(
+    [...new Set(usernames)].map(async (username) => {
+      const userId = (await findUserIdNamed(table, username)) ?? fail(UserNotFound)
+      return readAssignment(table, stakeholderId, userId)
+    }),
+  )
+  const news = found.filter(({ member }) => !member)
+  const writes = news.flatMap(({ user }) =>
+    joinWrites(stakeholderId, undefined, user ?? fail(UserNotFound), { caller, now }),
+  )
+  return { writes, joined: news.length }
+}
+
+type Named = { readonly id: string; readonly userId: string }
+
+/** Gives somebody of the school a role; who holds it already keeps it as it is. */
+export const assign = async (
+  { id, userId }: Named,
+  context: Context<'admin'>,
+): Promise<StakeholderMember> => {
+  const { table, caller } = context
+  return table.retryOnConflict(async () => {
+    const { role, member, user } = await readAssignment(table, id, userId)
+    if (!role) return fail(RoleNotFound)
+    if (!user) return fail(UserNotFound)
+    if (member) return member
+    const deed = { actor: caller, targetType: 'user', targetId: userId, detail: { role: id } }
+    const written = await table.write([
+      roleWrite(role, { ...role, activeMembers: role.activeMembers + 1 }),
+      ...joinWrites(id, member, user, context),
+      audit(context, { action: 'approvals.role.assign', ...deed }),
+    ])
+    if (written.ok)
+      return (
+        (await table.get(stakeholderMember, { stakeholderId: id, userId }, { strong: true })) ??
+        fail(ConcurrentChange)
+      )
+    return lost
+  })
+}
+
+/** Takes a role away: from the next request on the person decides nothing in it. */
+export const unassign = async ({ id, userId }: Named, context: Context<'admin'>): Promise<void> => {
+  const { table, caller, now } = context
+  await table.retryOnConflict(async () => {
+    const { role, member, user } = await readAssignment(table, id, userId)
+    if (!role) return fail(RoleNotFound)
+    if (!member) return fail(MemberNotFound)
+    const deed = { actor: caller, targetType: 'user', targetId: userId, detail: { role: id } }
+    const written = await table.write([
+      roleWrite(role, { ...role, activeMembers: role.activeMembers - 1 }),
+      ...leaveWrites(member, user, now()),
+      audit(context, { action: 'approvals.role.unassign', ...deed }),
+    ])
+    return written.ok || lost
+  })
+}
+
+/** Whoever left the school holds nothing there any more. May be carried out again. */
+export const forget = async (
+  table: Table,
+  { id: userId, approvalRoles }: TenantUser,
+  now: Date,
+): Promise<void> => {
+  for (const id of approvalRoles) {
+    await table.retryOnConflict(async () => {
+      const { role, member, user } = await readAssignment(table, id, userId)
+      if (!role || !member || user) return true
+      const written = await table.write([
+        roleWrite(role, { ...role, activeMembers: role.activeMembers - 1 }),
+        ...leaveWrites(member, user, now),
+      ])
+      return written.ok || lost
+    })
+  }
+}

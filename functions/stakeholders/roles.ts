@@ -1,0 +1,145 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { lost } from '../../lib/table/retry.ts'
+import { check, update, type Write } from '../../lib/table/write.ts'
+import type { StepKind } from '../events/contract.ts'
+import {
+  DomainNotFound,
+  RoleExists,
+  RoleFieldsMissing,
+  RoleInUse,
+  RoleNotFound,
+  TooManyRoles,
+  UserNotFound,
+} from './contract/failures.ts'
+import type { RoleChange, RoleDraft } from './contract/flow-shapes.ts'
+import { defaultStepRole, emptyRole } from './defaults.ts'
+import { refuseConditions } from './flow-rules.ts'
+import {
+  approvalFlow,
+  domain,
+  findPeople,
+  madeWrite,
+  mostRoles,
+  readSetup,
+  roleWrite,
+  type Setup,
+  type StakeholderRole,
+  unchanged,
+} from './repository.ts'
+
+type World = Context<'admin'>
+
+export const isFlowRole = (setup: Setup, id: string): boolean =>
+  id === defaultStepRole || setup.flow.steps.some(({ role }) => role === id)
+
+/** A role leaves its domain, and enters another: a domain with roles is not deleted. */
+const domainWrites = (before: string | null, after: string | null, setup: Setup): Write[] => {
+  if (before === after) return []
+  const moves = [
+    { id: before, by: -1 },
+    { id: after, by: 1 },
+  ]
+  return moves.flatMap(({ id, by }) => {
+    if (id === null) return []
+    if (!setup.domains.some(({ _id }) => _id === id)) fail(DomainNotFound)
+    return [update(domain, { _id: id }, { add: { roles: by, version: 1 } })]
+  })
+}
+
+const refuseUnknownPeople = async (role: StakeholderRole, { table }: World): Promise<void> => {
+  const { backupAssignees, escalationRules } = role
+  const ids = [...backupAssignees.map(({ userId }) => userId), escalationRules.escalateToUser ?? []].flat()
+  const wanted = [...new Set(ids)]
+  if ((await findPeople(table, wanted)).length < wanted.length) fail(UserNotFound)
+}
+
+const refuse = (role: StakeholderRole, setup: Setup): void => {
+  refuseConditions(role, setup.flow)
+  const { escalateTo } = role.escalationRules
+  if (escalateTo === undefined || escalateTo === null) return
+  const next = setup.roles.find(({ stakeholderId }) => stakeholderId === escalateTo)
+  if (!next || next.stakeholderId === role.stakeholderId) fail(RoleNotFound)
+}
+
+type Change = (setup: Setup) => {
+  readonly before: StakeholderRole
+  readonly after: StakeholderRole
+  readonly isNew?: boolean
+}
+
+const changeRole = async (action: string, context: World, change: Change): Promise<StakeholderRole> => {
+  const { table, caller, now } = context
+  return table.retryOnConflict(async () => {
+    const setup = await readSetup(table)
+    const { before, after: next, isNew } = change(setup)
+    const at = now().toISOString()
+    const after = { ...next, createdAt: before.createdAt ?? at, updatedAt: at }
+    refuse(after, setup)
+    const deactivates = before.isActive && !after.isActive
+    if (deactivates && isFlowRole(setup, after.stakeholderId)) fail(RoleInUse)
+    await refuseUnknownPeople(after, context)
+    const deed = { actor: caller, targetType: 'stakeholderRole', targetId: after.stakeholderId }
+    const written = await table.write([
+      roleWrite(before, after),
+      ...(isNew ? [madeWrite(setup)] : []),
+      ...domainWrites(before.version === 0 ? null : before.domainId, after.domainId, setup),
+      // A flow that is stored at the same moment might name the role.
+      ...(deactivates ? [check(approvalFlow, {}, unchanged(setup.flow))] : []),
+      audit(context, { action, ...deed }),
+    ])
+    return written.ok ? { ...after, version: before.version + 1 } : lost
+  })
+}
+
+const roleIn = (setup: Setup, id: string): StakeholderRole =>
+  setup.roles.find(({ stakeholderId }) => stakeholderId === id) ?? fail(RoleNotFound)
+
+const defined = <T extends object>(given: T): Partial<T> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>
+
+/** What is absent stays; of the nested settings too. */
+const changed = (before: StakeholderRole, given: RoleChange): StakeholderRole => {
+  const {
+    requirements: _,
+    backupAssignees,
+    approvalConfig,
+    escalationRules,
+    notificationPreferences,
+    ...plain
+  } = given
+  return {
+    ...before,
+    ...(defined(plain) as Partial<StakeholderRole>),
+    backupAssignees: (backupAssignees ?? before.backupAssignees).map(({ name: __, ...backup }) => backup),
+    approvalConfig: { ...before.approvalConfig, ...defined(approvalConfig ?? {}) },
+    escalationRules: { ...before.escalationRules, ...defined(escalationRules ?? {}) },
+    notificationPreferences: { ...before.notificationPreferences, ...defined(notificationPreferences ?? {}) },
+  }
+}
+
+/** Makes a role. 400 without one of the four fields, or when the id is taken. */
+export const makeRole = (
+  { stakeholderId: id, ...draft }: RoleDraft,
+  context: World,
+): Promise<StakeholderRole> => {
+  const { stakeholderName, stakeholderType, domainId } = draft
+  if (!id || !stakeholderName || !stakeholderType || !domainId) return fail(RoleFieldsMissing)
+  return changeRole('approvals.role.create', context, ({ roles }) => {
+    if (roles.some(({ stakeholderId }) => stakeholderId === id)) fail(RoleExists)
+    if (roles.length >= mostRoles) fail(TooManyRoles)
+    const before = emptyRole(id, stakeholderType as StepKind)
+    return { before, after: changed(before, draft), isNew: true }
+  })
+}
+
+export const updateRole = (id: string, given: RoleChange, context: World): Promise<StakeholderRole> =>
+  changeRole('approvals.role.update', context, (setup) => {
+    const before = roleIn(setup, id)
+    return { before, after: changed(before, given) }
+  })
+
+/** The role counts for nothing from then on. 409 while the flow needs it. */
+export const deactivateRole = (id: string, context: World): Promise<StakeholderRole> =>
+  updateRole(id, { isActive: false }, context)

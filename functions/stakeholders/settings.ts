@@ -1,0 +1,129 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { audit } from '../../lib/identity/audit/audit.ts'
+import { holdsIn, orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
+import { organization } from '../../lib/identity/org/records.ts'
+import type { Member } from '../../lib/identity/person/caller.ts'
+import { dueWrite } from '../../lib/scheduled/task.ts'
+import { key } from '../../lib/table/entity.ts'
+import { lost } from '../../lib/table/retry.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { check, put, type Write } from '../../lib/table/write.ts'
+import { DefaultRegistrationClosed } from './contract/failures.ts'
+import type { EventSystemSettings, SettingsChange } from './contract/settings-shapes.ts'
+import { defaultSettings } from './defaults.ts'
+import { eventSystemConfig, unchanged } from './repository.ts'
+
+/** Read without being strong: for showing and for lists. */
+export const findSettings = async (table: Table): Promise<EventSystemSettings> =>
+  (await table.get(eventSystemConfig, {})) ?? defaultSettings
+
+type Part = Readonly<Record<string, unknown>>
+
+/** What is given takes the place of what was; what is undefined stays. */
+const merged = <T extends object>(before: T, given: Part | undefined): T => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)),
+})
+
+const changed = (before: EventSystemSettings, given: SettingsChange): EventSystemSettings => {
+  const {
+    escalationTimeouts: _,
+    batchNotificationLimit: __,
+    ...notifications
+  } = given.notificationSettings ?? {}
+  const { defaultEventSettings } = before.systemSettings
+  return {
+    ...before,
+    systemSettings: {
+      defaultEventSettings: merged(defaultEventSettings, given.systemSettings?.defaultEventSettings),
+    },
+    notificationSettings: merged(before.notificationSettings, notifications),
+    systemRestrictions: merged(before.systemRestrictions, given.systemRestrictions),
+    formConfig: merged(before.formConfig, given.formConfig),
+    pageSettings: merged(before.pageSettings, given.pageSettings),
+  }
+}
+
+const isForNobody = ({ systemSettings }: EventSystemSettings): boolean =>
+  systemSettings.defaultEventSettings.rsvpRequired && !systemSettings.defaultEventSettings.rsvpEnabled
+
+export const intervalsKind = 'reminder-intervals'
+
+/** Reminders of events that are live already follow the school's hours, page by page. */
+const intervalsDue = (
+  before: EventSystemSettings,
+  after: EventSystemSettings,
+  context: Pick<Context, 'table' | 'now'>,
+): readonly Write[] => {
+  const [was, is] = [before, after].map(({ notificationSettings }) => notificationSettings.reminderIntervals)
+  if (JSON.stringify(was) === JSON.stringify(is)) return []
+  const at = context.now().toISOString()
+  const params = { from: (was ?? []).join(',') }
+  return [
+    dueWrite(context, { kind: intervalsKind, subject: 'school', version: `${after.version}`, at, params }),
+  ]
+}
+
+/** Hours before the start at which the school reminds people, and a write that holds as long as they are these. */
+export const readIntervals = async (
+  table: Table,
+): Promise<{ readonly hours: readonly number[]; readonly still: Write }> => {
+  const settings = (await table.get(eventSystemConfig, {}, { strong: true })) ?? defaultSettings
+  const { reminderIntervals: hours } = settings.notificationSettings
+  return { hours, still: check(eventSystemConfig, {}, unchanged(settings)) }
+}
+
+/** Changes those parts of the configuration that are given, with the audit row. */
+export const changeSettings = async (
+  given: SettingsChange,
+  context: Context<'admin'>,
+): Promise<EventSystemSettings> => {
+  const { table, caller } = context
+  return table.retryOnConflict(async () => {
+    const before = (await table.get(eventSystemConfig, {}, { strong: true })) ?? defaultSettings
+    const { version } = before
+    if (given.version !== undefined && given.version !== version) fail(ConcurrentChange)
+    const after = { ...changed(before, given), version: version + 1 }
+    // One that stood so already can be changed elsewhere: events take it as no registration (rules/stakeholders 28).
+    if (isForNobody(after) && !isForNobody(before)) fail(DefaultRegistrationClosed)
+    const deed = { actor: caller, targetType: 'eventSystemConfig', targetId: String(after.version) }
+    const written = await table.write([
+      put(eventSystemConfig, after, unchanged(before)),
+      ...intervalsDue(before, after, context),
+      audit(context, { action: 'approvals.settings', ...deed }),
+    ])
+    return written.ok ? after : lost
+  })
+}
+
+/** Memberships that one answer looks at; nobody has more. */
+const mostMemberships = 200
+
+/** Organizations in which the caller may make events, by name, from the memberships that stand on the index. */
+const hostsOf = async (table: Table, caller: Member) => {
+  const { tenantUserId: userId } = caller
+  const { items } = await table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: mostMemberships })
+  const [roles, cards] = await Promise.all([
+    table.batchGet(items.map(({ orgId }) => key(orgRoles, { orgId }))),
+    table.batchGet(items.map(({ orgId }) => key(organization, { orgId }))),
+  ])
+  const hosts = items.flatMap((member, at) => {
+    const [role, card] = [roles[at], cards[at]]
+    return card && holdsIn(caller, role, member, 'manage_events')
+      ? [{ _id: card.orgId, org_name: card.org_name }]
+      : []
+  })
+  return hosts.sort((a, b) => a.org_name.localeCompare(b.org_name))
+}
+
+/** As whom the caller may make events. It shows; creating an event decides by itself. */
+export const eligibilityOf = async ({ table, caller }: Context<'member'>) => {
+  const [{ formConfig }, orgsWithEventPermission] = await Promise.all([
+    findSettings(table),
+    hostsOf(table, caller),
+  ])
+  const { allowIndividualUserHosting } = formConfig
+  return { allowIndividualUserHosting, orgsWithEventPermission }
+}

@@ -1,0 +1,234 @@
+import type { Audience } from '../../lib/audience.ts'
+import { notificationDue } from '../../lib/outbox.ts'
+import type { DuePlace } from '../../lib/scheduled/task.ts'
+import type { Table } from '../../lib/table/table.ts'
+import type { Write } from '../../lib/table/write.ts'
+import type { Muted } from '../events/contract.ts'
+import {
+  type ApprovalElement,
+  type ApprovalInstance,
+  type ApprovedEvent,
+  approvalInstance,
+  type EventCard,
+  submissionName,
+  toldOf,
+} from '../events/index.ts'
+import { dueIn, instanceWrites } from './approval-records.ts'
+import { defaultStepRole } from './defaults.ts'
+import type { Route, RouteStep } from './routing/routing.ts'
+
+type TellingWorld = {
+  readonly table: { readonly tenant: string | undefined }
+  now(): Date
+  newId(): string
+}
+
+/** Channels of the templates, for who wants some of them only. */
+const usual = {
+  event_created: ['in_app', 'email'],
+  approval_required: ['in_app', 'email', 'push'],
+} as const
+
+type Template = keyof typeof usual
+
+/** What a notification about an event carries. */
+export const aboutEvent = (card: EventCard, world: TellingWorld) => ({
+  params: { ...toldOf(card), ...(card.hostingType === 'Org' ? { orgName: card.host.name } : {}) },
+  metadata: {
+    eventId: card.eventId,
+    ...(card.hostingType === 'Org' ? { orgId: card.hostingId } : {}),
+    tenantKey: world.table.tenant,
+    navigation: {
+      route: 'EventDetails',
+      params: { eventId: card.eventId },
+      deepLink: `/event/${card.eventId}`,
+    },
+  },
+})
+
+/** The people behind a decider. */
+export const audienceOf = (decider: string): Audience => {
+  const [, kind, id] = /^(org|user):(.+)$/s.exec(decider) ?? []
+  if (kind === 'org' && id) return { kind: 'permission', orgId: id, permission: 'approve_events' }
+  return kind === 'user' && id ? { kind: 'users', ids: [id] } : { kind: 'approvalRole', role: decider }
+}
+
+export type Told = { readonly decider: string; readonly muted: readonly Muted[] }
+
+/**
+ * Rows that tell deciders of an event: one for each set of channels that they want, under a cause of its own. Somebody
+ * who is among them twice is told once.
+ */
+export const tellDeciders = (
+  template: Template,
+  cause: string,
+  told: readonly Told[],
+  card: EventCard,
+  channels: ApprovalInstance['channels'],
+  world: TellingWorld,
+): readonly Write[] => {
+  const groups = Map.groupBy(told, ({ muted }) => [...muted].sort().join(','))
+  return [...groups].flatMap(([muted, members]) => {
+    const wanted = (channels ?? usual[template]).filter((channel) => !muted.split(',').includes(channel))
+    if (wanted.length === 0) return []
+    const to = [...new Set(members.map(({ decider }) => decider))].map(audienceOf)
+    return [
+      notificationDue(world, {
+        template,
+        to,
+        cause: muted === '' ? cause : `${cause}#without ${muted}`,
+        ...aboutEvent(card, world),
+        ...(channels || muted !== '' ? { channels: wanted } : {}),
+      }),
+    ]
+  })
+}
+
+/** Everybody of the stage whose turn it is hears that they are needed. */
+export const askStage = (
+  { eventId, submission, currentStepIndex, elements, channels }: ApprovalInstance,
+  card: EventCard,
+  world: TellingWorld,
+): readonly Write[] => {
+  const asked = elements.filter(
+    ({ kind, stage, status }: ApprovalElement) =>
+      kind === 'approver' && status === 'pending' && stage === currentStepIndex,
+  )
+  const told = asked.flatMap(({ deciders, muted }) => deciders.map((decider) => ({ decider, muted })))
+  const cause = `${eventId}#${submission}#stage ${currentStepIndex}`
+  return tellDeciders('approval_required', cause, told, card, channels, world)
+}
+
+type World = DuePlace & { newId(): string }
+
+const elementOf = ({ because: _, conditions: __, ...step }: RouteStep): ApprovalElement => ({
+  ...step,
+  checkItems: [...step.checkItems],
+  questions: [...step.questions],
+  muted: [...step.muted],
+  status: step.kind === 'notifiee' ? 'notified' : 'pending',
+  approvals: 0,
+  deciders: [step.role],
+  asked: [step.role],
+  toAdmins: false,
+})
+
+/** What lists show of an event. */
+export const eventOf = ({ name, type, start_time, end_time, ...card }: EventCard): ApprovedEvent => {
+  const { location, classroom_id, visibility, expectedAttendance, hostingType, hostingId, host } = card
+  return {
+    name,
+    type,
+    start_time,
+    end_time,
+    visibility,
+    expectedAttendance,
+    hostingType,
+    hostingId,
+    hostName: host.name,
+    ...(location === undefined ? {} : { location }),
+    ...(classroom_id === undefined ? {} : { classroom_id }),
+  }
+}
+
+/** The stage begins: from now on each of its elements has its time. One that nobody can decide is escalated at once. */
+export const enterStage = (instance: ApprovalInstance, stage: number, now: string): ApprovalInstance => ({
+  ...instance,
+  currentStepIndex: stage,
+  elements: instance.elements.map((element) =>
+    element.kind === 'approver' && element.stage === stage && element.status === 'pending'
+      ? { ...element, dueAt: dueIn(now, element.isEmpty ? 0 : element.timeoutHours) }
+      : element,
+  ),
+})
+
+/** The first stage, from one on, in which somebody still has to decide. */
+export const stageFrom = (elements: readonly ApprovalElement[], from: number): number | undefined =>
+  elements
+    .filter(({ kind, status, stage }) => kind === 'approver' && status === 'pending' && stage >= from)
+    .map(({ stage }) => stage)
+    .sort((a, b) => a - b)[0]
+
+/**
+ * The approval of a submission, for the transaction that submits the event: the instance with its
+ * frozen steps, its places in waiting lists, when it is escalated, `Event Created` to every stakeholder of the route and
+ * `Approval Required` to those whose turn it is. `card` is the event as it will stand, with its new `submission`; `lastEnd`
+ * is when the last event of its series is over.
+ */
+export const submissionWrites = (
+  world: World,
+  card: EventCard,
+  route: Route,
+  lastEnd?: string,
+): readonly Write[] => {
+  const { eventId } = card
+  const submission = submissionName(card.submission)
+  const at = world.now().toISOString()
+  const { steps, flowVersion, channels } = route
+  const told = [
+    { decider: defaultStepRole, muted: [] },
+    ...steps.map(({ role, muted }) => ({ decider: role, muted })),
+  ]
+  const created = tellDeciders('event_created', `${eventId}#${submission}`, told, card, channels, world)
+  if (steps.length === 0) return created
+  const elements = steps.map(elementOf)
+  const fresh: ApprovalInstance = {
+    _id: world.newId(),
+    eventId,
+    submission,
+    status: route.asks ? 'pending' : 'approved',
+    currentStepIndex: 0,
+    elements,
+    flowVersion,
+    event: eventOf(card),
+    channels: channels ? [...channels] : null,
+    ...(lastEnd === undefined ? {} : { lastEnd }),
+    submittedAt: at,
+    ...(route.asks ? {} : { decidedAt: at }),
+    version: 0,
+  }
+  const first = stageFrom(elements, 0)
+  const begun = first === undefined ? fresh : enterStage(fresh, first, at)
+  const { instance, writes } = instanceWrites(world, undefined, begun)
+  return [...writes, ...(route.asks ? askStage(instance, card, world) : []), ...created]
+}
+
+/** The approval of the event's last submission, as it is now. */
+export const readInstance = (
+  table: Table,
+  { eventId, submission }: Pick<EventCard, 'eventId' | 'submission'>,
+) => table.get(approvalInstance, { eventId, submission: submissionName(submission) }, { strong: true })
+
+/** Nobody is asked any more: what waits is skipped. */
+export const endedAs = (
+  instance: ApprovalInstance,
+  status: ApprovalInstance['status'],
+  now: string,
+): ApprovalInstance => ({
+  ...instance,
+  status,
+  decidedAt: now,
+  elements: instance.elements.map((element) =>
+    element.status === 'pending' && (element.kind === 'approver' || status !== 'approved')
+      ? { ...element, status: 'skipped' as const }
+      : element,
+  ),
+})
+
+/**
+ * Ends the approval of an event that is withdrawn, cancelled, deleted or submitted anew, for the transaction that does it.
+ * `card` is the event as it was read; one strong read. Empty when nobody is asked any more.
+ */
+export const withdrawalWrites = async (
+  world: World & { readonly table: Table },
+  card: EventCard,
+): Promise<readonly Write[]> => {
+  if (card.submission === 0) return []
+  const before = await readInstance(world.table, card)
+  if (!before || before.status === 'cancelled' || before.status === 'rejected') return []
+  const ended = endedAs(before, 'cancelled', world.now().toISOString())
+  // What was decided stays decided; only those who should still take note are not asked any more.
+  const after =
+    before.status === 'approved' ? { ...ended, status: before.status, decidedAt: before.decidedAt } : ended
+  return instanceWrites(world, before, after).writes
+}
