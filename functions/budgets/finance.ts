@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
-import { isCurrent, versionTag } from '../../lib/contract/entity-tag.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { isCurrent, versionTag } from '../../lib/contract/reply.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'

@@ -1,8 +1,7 @@
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
-import { deployedFiles, type Files } from './files.ts'
-import { referencePage, referencePolicy } from './reference.ts'
+import { deployedFiles, type Files, referencePage, referencePolicy } from './files.ts'
 
 /** Whoever runs the sources has no files beside the code, and says where the texts come from (`infra/local/handlers`). */
 export const operationsWith = (textOf: Files): Operations<typeof contract> => ({
