@@ -20,7 +20,10 @@ export const AnswersTooLarge = invalid('Answers to a form are at most 100 kB', '
 export const EventNotLinked = invalid('This event does not use this form', 'EVENT_NOT_LINKED')
 export const EventNotFound = missing('Event not found')
 export const NotRegistered = missing('Registration not found')
-export const NotAttended = forbidden('Only people who were there say how it was', 'NOT_ATTENDED')
+export const NotAttended = forbidden(
+  'Only people who attended can give feedback. If you were there, ask the organizers to correct the check-in',
+  'NOT_ATTENDED',
+)
 export const FeedbackNotOpen = invalid('Feedback opens when the event is over', 'FEEDBACK_NOT_OPEN')
 export const ResponsesForbidden = forbidden('You do not have permission to view form responses', 'FORBIDDEN')
 export const FormAskedOfApplicants = conflicting(

@@ -14,7 +14,7 @@ export const ConfigOutdated = conflicting(
 export const NotPending = invalid('Organization is not pending approval', 'NOT_PENDING')
 export const UnknownOrgType = invalid('There is no such type of organization', 'UNKNOWN_ORG_TYPE')
 export const NotALifecycleMove = invalid(
-  'The organization cannot go from its present state to this one',
+  'The organization cannot go from its present state to this one. Read it again: it may have been changed',
   'LIFECYCLE_MOVE_REFUSED',
 )
 export const LifecycleForbidden = forbidden(

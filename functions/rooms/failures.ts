@@ -2,9 +2,15 @@ import { conflicting, invalid, missing } from '../../lib/contract/failure.ts'
 
 /** Clients know this code and these words. */
 export const ReservationConflict = conflicting('The room is taken at that time', 'reservation_conflict')
-export const BadRange = invalid('The end has to lie behind the start, by at most 14 days')
-export const RoomNotFound = missing('There is no such room', 'ROOM_NOT_FOUND')
-export const RoomExists = conflicting('There is a room of that name', 'ROOM_EXISTS')
+export const BadRange = invalid('Give a start and an end, the end after the start and at most 14 days later')
+export const RoomNotFound = missing(
+  'The school has no such room. Choose one of the list of rooms',
+  'ROOM_NOT_FOUND',
+)
+export const RoomExists = conflicting(
+  'There is a room of that name already. Change that one, or choose another name',
+  'ROOM_EXISTS',
+)
 export const RoomNameFixed = invalid(
   'A room is known by its name: register the new name as a room of its own, and remove this one once nobody needs it',
   'ROOM_NAME_FIXED',

@@ -81,5 +81,8 @@ export const ConcurrentChange: FailureKind = {
 export const PasswordWeak = invalid('Choose a longer or less common password', 'PASSWORD_WEAK')
 
 /** A school may export less than the platform writes, and keep its numbers to itself. */
-export const FormatOff = invalid('The school does not export in this format', 'EXPORT_FORMAT_OFF')
+export const FormatOff = invalid(
+  'The school does not export in this format. Choose another, or ask an administrator to allow it',
+  'EXPORT_FORMAT_OFF',
+)
 export const AnalyticsOff = forbidden('The school has turned analytics off', 'ANALYTICS_OFF')

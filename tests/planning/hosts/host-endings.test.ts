@@ -120,6 +120,25 @@ describe('an event of a host that is gone', () => {
     expect((await cardOf(eventId))?.status).toBe('cancelled')
   }, 60_000)
 
+  // What calling off leads to stands in the stream before any row that is written after it.
+  it('leaves the rest to the next notice before it calls off the first', async () => {
+    const { w } = p
+    const { orgId, ids } = await hosting('Three hundred and more', 320)
+    const table = w.table()
+    const real = table.write.bind(table)
+    const written: string[] = []
+    vi.spyOn(table, 'write').mockImplementation((writes) => {
+      written.push(JSON.stringify(writes).includes('"round":"000001"') ? 'next notice' : 'event')
+      return real(writes)
+    })
+    const place = { hostingId: orgId, pass: '2', shelf: 'live', expiresAt: usual.end_time } as const
+    await sweepHost({ ...place, round: '000000' }, { ...w.runtime, table })
+    expect(written.indexOf('next notice')).toBe(0)
+    expect(written.filter((one) => one === 'event').length).toBeGreaterThan(250)
+    await sweepHost({ ...place, round: '000001', shelf: 'work' }, { ...w.runtime, table })
+    expect(await statuses(ids)).toEqual(['cancelled'])
+  }, 60_000)
+
   it('does not hold up the others when it cannot be called off now', async () => {
     const { w } = p
     const { orgId, ids } = await hosting('Stuck', 6)
