@@ -23,12 +23,13 @@ import {
 } from '../../lib/identity/person/records.ts'
 import { putAccess } from '../../lib/identity/person/roles.ts'
 import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
+import { key } from '../../lib/table/entity.ts'
 import { lost } from '../../lib/table/retry.ts'
+import type { Table } from '../../lib/table/table.ts'
 import { remove, update, type Write } from '../../lib/table/write.ts'
 import { leaveAll } from '../members/index.ts'
 import { deletionLimits } from './contract.ts'
 import { removePicture } from './profile.ts'
-import { readLeaver } from './repository.ts'
 import { LastPlatformAdmin, RecentLoginRequired, UserNotFound } from './shapes.ts'
 
 /** A write of a departure, and whether its condition guards the last platform administrator. */
@@ -197,6 +198,17 @@ const depart = async (globalUserId: string, password: string | undefined, contex
     if (written.failed.every((at) => steps[at]?.keepsAdmin)) fail(LastPlatformAdmin)
     return lost
   })
+}
+
+/** Who leaves: the record at this school, and whether the person counts as a platform administrator. */
+const readLeaver = async (table: Table, userId: string, globalUserId: string) => {
+  const refs = [
+    key(tenantUser, { id: userId }),
+    key(platformAdmin, { globalUserId }),
+    key(adminCount, { name: 'COUNT' }),
+  ] as const
+  const [member, admin, admins] = await table.batchGet(refs, { strong: true })
+  return { member, admin: admin !== undefined, lastAdmin: admin !== undefined && (admins?.count ?? 1) < 2 }
 }
 
 /** Takes the caller out of this school, and off the platform with the last one (rules/users 13, rules/users 14). */

@@ -8,7 +8,6 @@ import {
   usernameGuard,
 } from '../../lib/identity/person/records.ts'
 import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
-import { adminCount, platformAdmin } from '../../lib/identity/platform-records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, remove } from '../../lib/table/write.ts'
@@ -44,17 +43,6 @@ export const findUserByEmail = async (table: Table, tenantKey: string, email: st
   const membership = rights?.memberships[tenantKey]
   if (membership?.status !== 'active' || membership.tenantUserId === undefined) return undefined
   return findUser(table, membership.tenantUserId)
-}
-
-/** Who leaves: the record at this school, and whether the person counts as a platform administrator. */
-export const readLeaver = async (table: Table, userId: string, globalUserId: string) => {
-  const refs = [
-    key(tenantUser, { id: userId }),
-    key(platformAdmin, { globalUserId }),
-    key(adminCount, { name: 'COUNT' }),
-  ] as const
-  const [member, admin, admins] = await table.batchGet(refs, { strong: true })
-  return { member, admin: admin !== undefined, lastAdmin: admin !== undefined && (admins?.count ?? 1) < 2 }
 }
 
 const guardOf = ({ usernameKey, id, globalUserId }: TenantUser) => ({

@@ -53,6 +53,8 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
     'invites',
     'notifications',
     'saml',
+    // Administrators of a school find people by their addresses.
+    'operators',
   ],
   'G#OIDC#*': ['providers'],
   'G#IDP#*': ['providers', 'passwords', 'emails', 'users', 'saml'],
