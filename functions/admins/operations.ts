@@ -24,7 +24,7 @@ import {
   findHolder,
   findOwner,
   type Holder,
-  listAdmins,
+  listPlatformAdmins,
 } from './repository.ts'
 
 /**
@@ -96,7 +96,7 @@ export const removeAdmin = async (context: Context<'platformAdmin'>, globalUserI
 
 export const operations: Operations<typeof contract> = {
   async listPlatformAdmins(_, { table }) {
-    const found = await listAdmins(table.at(platformKey))
+    const found = await listPlatformAdmins(table.at(platformKey))
     const admins = found
       .map(({ admin, person }) => ({
         ...admin,

@@ -111,14 +111,14 @@ const noAgenda = (eventId: string, orgId: string) => ({
 type Place = { readonly orgId: string; readonly eventId: string }
 
 /** The agenda as its organizers keep it. */
-export const readAgenda = async ({ orgId, eventId }: Place, { table }: Context<OrgAccess>) => {
+export const getAgenda = async ({ orgId, eventId }: Place, { table }: Context<OrgAccess>) => {
   const [card, agenda] = await Promise.all([requireCardOf(table, orgId, eventId), findAgenda(table, eventId)])
   if (!agenda) return noAgenda(eventId, card.hostingId)
   return agendaViewOf({ ...agenda, items: await withJobsThere(table, eventId, agenda.items) })
 }
 
 /** What everybody who may see the event reads of its agenda, once it is published. */
-export const readPublicAgenda = async (
+export const getPublicAgenda = async (
   { eventId }: { readonly eventId: string },
   context: Context<'optional'>,
 ) => {

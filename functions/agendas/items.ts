@@ -167,7 +167,7 @@ export const replaceAgenda = async (input: Whole, context: InOrg): Promise<Event
 }
 
 /** Adds an item. Unpublishes. */
-export const addItem = async ({ orgId, eventId, ...draft }: Place & ItemDraft, context: InOrg) => {
+export const createAgendaItem = async ({ orgId, eventId, ...draft }: Place & ItemDraft, context: InOrg) => {
   const { card, before, refuseStrangers } = await readPlace(context.table, { orgId, eventId }, [draft])
   const fresh = newAgenda(context, card)
   const id = draft.id ?? context.newId()
@@ -189,7 +189,7 @@ const placeIn = (agenda: EventAgenda | undefined, itemId: string): { agenda: Eve
 }
 
 /** Changes fields of an item. Unpublishes. */
-export const changeItem = async (
+export const updateAgendaItem = async (
   { orgId, eventId, itemId, ...change }: Named & ItemChange,
   context: InOrg,
 ) => {
@@ -205,7 +205,7 @@ export const changeItem = async (
 }
 
 /** Takes an item away. Unpublishes. */
-export const dropItem = async ({ orgId, eventId, itemId }: Named, context: InOrg): Promise<void> => {
+export const deleteAgendaItem = async ({ orgId, eventId, itemId }: Named, context: InOrg): Promise<void> => {
   const { before } = await readPlace(context.table, { orgId, eventId })
   await saveAgenda(context, before, (found) => {
     const { agenda } = placeIn(found, itemId)

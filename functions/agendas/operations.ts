@@ -1,12 +1,12 @@
 import type { Operations } from '../../lib/operation.ts'
-import { agendaViewOf, readAgenda, readPublicAgenda } from './agenda.ts'
+import { agendaViewOf, getAgenda, getPublicAgenda } from './agenda.ts'
 import type { contract } from './contract.ts'
-import { addItem, changeItem, dropItem, replaceAgenda } from './items.ts'
-import { publishAgenda, publishWithEnd, replaceOwnAgenda } from './publication.ts'
+import { createAgendaItem, deleteAgendaItem, replaceAgenda, updateAgendaItem } from './items.ts'
+import { publishAgenda, publishWithEnd, updateEventAgenda } from './publication.ts'
 
 export const operations: Operations<typeof contract> = {
   async getAgenda(input, context) {
-    return { agenda: await readAgenda(input, context) }
+    return { agenda: await getAgenda(input, context) }
   },
 
   async saveAgenda(input, context) {
@@ -14,14 +14,14 @@ export const operations: Operations<typeof contract> = {
   },
 
   async createAgendaItem(input, context) {
-    const { item, agenda } = await addItem(input, context)
+    const { item, agenda } = await createAgendaItem(input, context)
     return { item, agenda: agendaViewOf(agenda) }
   },
 
-  updateAgendaItem: changeItem,
+  updateAgendaItem,
 
   async deleteAgendaItem(input, context) {
-    await dropItem(input, context)
+    await deleteAgendaItem(input, context)
     return undefined
   },
 
@@ -33,11 +33,11 @@ export const operations: Operations<typeof contract> = {
   },
 
   async updateEventAgenda(input, context) {
-    const { card, agenda } = await replaceOwnAgenda(input, context)
+    const { card, agenda } = await updateEventAgenda(input, context)
     return { event: { _id: card.eventId, name: card.name, eventAgenda: agendaViewOf(agenda) } }
   },
 
   async getPublicAgenda(input, context) {
-    return { agenda: await readPublicAgenda(input, context) }
+    return { agenda: await getPublicAgenda(input, context) }
   },
 }

@@ -92,7 +92,7 @@ export const publishWithEnd = async (
  * Replaces the agenda of an event that a person hosts (rules/agendas 19). There is no organization whose team would look at
  * it first, so the same write publishes it, unless it is empty. Such an event has no jobs to assign.
  */
-export const replaceOwnAgenda = async (
+export const updateEventAgenda = async (
   { eventId, agenda: drafts }: { readonly eventId: string; readonly agenda: readonly ItemDraft[] },
   context: Context<'caller'>,
 ) => {

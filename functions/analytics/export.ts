@@ -7,7 +7,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { nameOf } from '../attendance/index.ts'
 import { type Attendee, attendee, type EventCard, partitionsOf, requireCardOf } from '../events/index.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
-import { readReport, reportedEvent } from './reports.ts'
+import { getOrgEventAnalytics, reportedEvent } from './reports.ts'
 
 type World = Context<{ org: 'manage_events' }>
 type Format = 'json' | 'csv'
@@ -50,11 +50,14 @@ const auditOf = (context: World, eventId: string, action: string, detail: Readon
   audit(context, { action, actor: context.caller, targetType: 'event', targetId: eventId, detail })
 
 /** A report of an event: as JSON, or as rows of section, name and value. Audited. */
-export const exportReport = async (
+export const exportEventReport = async (
   { format: asked, ...scope }: Scope & { readonly format?: Format | undefined },
   context: World,
 ) => {
-  const [settings, read] = await Promise.all([findSettings(context.table), readReport(scope, context)])
+  const [settings, read] = await Promise.all([
+    findSettings(context.table),
+    getOrgEventAnalytics(scope, context),
+  ])
   const format = formatFor(settings, asked, 'json')
   const { card, agenda, analytics, roles, volunteers, feedback } = read
   const report = {

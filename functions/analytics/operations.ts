@@ -6,12 +6,12 @@ import type { Operations } from '../../lib/operation.ts'
 import { findCard, isOfOrganization } from '../events/index.ts'
 import { findSettings } from '../policies/index.ts'
 import type { contract } from './contract.ts'
-import { exportAttendees, exportReport } from './export.ts'
+import { exportAttendees, exportEventReport } from './export.ts'
 import { dailyOf, orgOverviewOf, overviewOf } from './overview.ts'
-import { readAnalytics, readDashboard, readReport } from './reports.ts'
+import { getOrgEventAnalytics, readAnalytics, readDashboard } from './reports.ts'
 import { type GrowthMonth, growthMonth } from './repository.ts'
 import { BadZone, EventNotFound } from './shapes.ts'
-import { trackAnonymousView, trackView } from './view-tracking.ts'
+import { trackAnonymousView, trackEventView } from './view-tracking.ts'
 
 const quarterMs = 15 * minuteMs
 
@@ -71,7 +71,7 @@ const ifShown = async <T>({ table }: Pick<Context, 'table'>, numbers: Promise<T>
 }
 
 export const operations: Operations<typeof contract> = {
-  trackEventView: trackView,
+  trackEventView,
   trackAnonymousView,
   trackRsvp: async () => undefined,
   getEventAnalytics: (asked, context) => ifShown(context, readAnalytics(asked, context)),
@@ -82,16 +82,16 @@ export const operations: Operations<typeof contract> = {
   getOrgAnalytics: ({ orgId, timeRange = standard }, context) =>
     ifShown(context, orgOverviewOf(context, orgId, timeRange)),
   async getOrgEventAnalytics(scope, context) {
-    const { analytics, counts, volunteers } = await ifShown(context, readReport(scope, context))
+    const { analytics, counts, volunteers } = await ifShown(context, getOrgEventAnalytics(scope, context))
     return { analytics, roles: counts, volunteers }
   },
   getEventDashboard: readDashboard,
   listSchoolEvents: async (asked, context) =>
-    (await import('./school-events.ts')).schoolEventsPage(asked, context),
+    (await import('./school-events.ts')).listSchoolEvents(asked, context),
   getSchoolEventDashboard: ({ eventId }, context) => readDashboard({ eventId }, context),
   getSchoolRsvpGrowth: ({ eventId, timezone }, context) =>
     ifShown(context, readGrowth({ eventId, timezone }, context)),
   getRsvpGrowth: (asked, context) => ifShown(context, readGrowth(asked, context)),
-  exportEventReport: exportReport,
+  exportEventReport,
   exportAttendees,
 }

@@ -79,7 +79,7 @@ type Scope = { readonly orgId?: string; readonly eventId: string }
 type World = Pick<Context, 'table' | 'now'>
 
 /** What an organization reads of its event: two round trips, one where nobody was taken on to help. */
-export const readReport = async ({ orgId, eventId }: Scope, { table }: World) => {
+export const getOrgEventAnalytics = async ({ orgId, eventId }: Scope, { table }: World) => {
   const [{ card, stats, agenda }, work, said] = await Promise.all([
     read(table, eventId),
     readWork(table, eventId),
@@ -105,7 +105,7 @@ const operationalStatusOf = ({ start_time, end_time }: EventCard, now: Date) => 
 
 /** Everything at a glance for who manages an event. */
 export const readDashboard = async (scope: Scope, world: World) => {
-  const { card, agenda, analytics, counts, volunteers } = await readReport(scope, world)
+  const { card, agenda, analytics, counts, volunteers } = await getOrgEventAnalytics(scope, world)
   return {
     event: reportedEvent(card),
     analytics,

@@ -63,7 +63,7 @@ const listsOf = ({ status, includePast }: Pick<Asked, 'status' | 'includePast'>)
  * are over or called off, the last first. Looks at a hundred rows of each state where some are left out, so a page may
  * be short and still go on. Three round trips.
  */
-export const schoolEventsPage = async (
+export const listSchoolEvents = async (
   { q = '', includePast, status, ...asked }: Asked,
   context: Context<'admin'>,
 ) => {

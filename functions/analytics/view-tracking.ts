@@ -91,7 +91,7 @@ type Asked = Seen & { readonly id: string }
  * Counts a look of somebody who is signed in, where the school counts; administrators are left out (rules/analytics 2).
  * Two round trips.
  */
-export const trackView = async (
+export const trackEventView = async (
   { id: eventId, ...seen }: Asked,
   context: Context<'caller'>,
 ): Promise<undefined> => {

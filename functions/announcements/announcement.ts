@@ -125,7 +125,7 @@ const withAttachments = async <R>(
 }
 
 /** An address for one PUT of a file that is too large for a request (rules/announcements 12). */
-export const requestUpload = async (
+export const requestAnnouncementUpload = async (
   { orgId, eventId, type, size }: Input<(typeof contract)['rows']['requestAnnouncementUpload']>,
   context: Context<OrgAccess>,
 ) => {

@@ -3,7 +3,7 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { Input } from '../../lib/operation.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
-import { isAddressed, peoplePage } from '../attendance/index.ts'
+import { isAddressed, listAttendees } from '../attendance/index.ts'
 import { belongingTo, requireCardOf } from '../events/index.ts'
 import { type Author, authorsOf, writerOf } from '../messages/index.ts'
 import { findMessagingRules } from '../policies/index.ts'
@@ -35,7 +35,7 @@ export const listAnnouncements = async (
 }
 
 /** Whom an announcement would reach under the rules of the school (rules/announcements 21). */
-export const listRecipients = async (
+export const listAnnouncementRecipients = async (
   { orgId, eventId, ...asked }: Input<Rows['listAnnouncementRecipients']>,
   { table }: Context<OrgAccess>,
 ) => {
@@ -46,7 +46,7 @@ export const listRecipients = async (
   const withGuests = rules.includeAnonymousInEmail && notificationSettings.eventAnnouncementEmail
   const whom = rules.includeCheckedIn ? {} : { checkedIn: false as const }
   const everybody = withGuests && rules.includeCheckedIn && card.waitlistCount === 0
-  const { items, cursor } = await peoplePage(
+  const { items, cursor } = await listAttendees(
     table,
     card,
     pageOf(asked),

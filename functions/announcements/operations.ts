@@ -1,11 +1,11 @@
 import type { Operations } from '../../lib/operation.ts'
-import { announce, requestUpload } from './announcement.ts'
+import { announce, requestAnnouncementUpload } from './announcement.ts'
 import type { contract } from './contract.ts'
-import { listAnnouncements, listRecipients } from './list.ts'
+import { listAnnouncementRecipients, listAnnouncements } from './list.ts'
 
 export const operations: Operations<typeof contract> = {
   announce,
   listAnnouncements,
-  listAnnouncementRecipients: listRecipients,
-  requestAnnouncementUpload: requestUpload,
+  listAnnouncementRecipients,
+  requestAnnouncementUpload,
 }

@@ -84,7 +84,7 @@ export const comment = async (
 }
 
 /** Its author and administrators may. Answers stay. */
-export const uncomment = async (
+export const deleteApprovalComment = async (
   { event_id: eventId, comment_id: id }: { readonly event_id: string; readonly comment_id: string },
   { table, caller }: World,
 ): Promise<void> => {
@@ -97,7 +97,7 @@ export const uncomment = async (
 const mostComments = 50
 
 /** The approval of an event with what was decided and said, newest first; for everybody who is involved. */
-export const readApproval = async (eventId: string, cursor: string | undefined, context: World) => {
+export const getApproval = async (eventId: string, cursor: string | undefined, context: World) => {
   const found = await requireApproval(context.table, eventId, context.caller.tenantUserId)
   const [decisions, comments] = await Promise.all([
     listDecisions(context.table, eventId, found.instance.submission),

@@ -84,7 +84,7 @@ const ownGroups = async ({ table, caller }: World, orgIds: readonly string[]): P
  * Everything that waits for the caller, by whatever right. Two round trips: lists of organizations
  * are read while it is found out whether the caller decides for them.
  */
-export const waitingOnMe = async (query: Paged, context: World): Promise<EventsPage<PendingEvent>> => {
+export const listWaitingOnMe = async (query: Paged, context: World): Promise<EventsPage<PendingEvent>> => {
   const { table, caller, now } = context
   const [user, flow] = await table.batchGet([
     key(tenantUser, { id: caller.tenantUserId }),
@@ -180,7 +180,7 @@ export const rolesOfDomain = async (domainId: string, { table, caller }: Context
 }
 
 /** What waits for any of the roles of a domain. Two round trips, and one to look at rooms. */
-export const domainList = async (
+export const listDomainApprovals = async (
   { domainId, ...query }: Paged & { readonly domainId: string },
   context: Context<'caller'>,
 ): Promise<EventsPage<DomainEvent>> => {
@@ -192,7 +192,7 @@ export const domainList = async (
   return page.cursor === undefined ? { events } : { events, nextCursor: page.cursor }
 }
 
-export const stuckList = async (
+export const listStuckApprovals = async (
   query: Paged,
   { table, now }: Context<'admin'>,
 ): Promise<EventsPage<PendingEvent>> => {

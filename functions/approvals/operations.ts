@@ -1,9 +1,9 @@
 import type { Operations } from '../../lib/operation.ts'
 import { instanceViewOf } from '../events/index.ts'
-import { comment, commentViewOf, readApproval, uncomment } from './comments.ts'
+import { comment, commentViewOf, deleteApprovalComment, getApproval } from './comments.ts'
 import type { contract } from './contract.ts'
 import type { Decided } from './decision.ts'
-import { domainList, roleList, rolesOfDomain, stuckList, waitingOnMe } from './lists.ts'
+import { listDomainApprovals, listStuckApprovals, listWaitingOnMe, roleList, rolesOfDomain } from './lists.ts'
 
 // What decides brings along what an approval changes of an event, its rooms and its people: whoever looks at lists needs none.
 const decisions = () => import('./decision.ts')
@@ -43,7 +43,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async getApproval({ eventId, cursor }, context) {
-    const { found, decisions, comments } = await readApproval(eventId, cursor, context)
+    const { found, decisions, comments } = await getApproval(eventId, cursor, context)
     return {
       instance: instanceViewOf(found.instance),
       decisions: [...decisions],
@@ -57,16 +57,16 @@ export const operations: Operations<typeof contract> = {
   },
 
   async deleteApprovalComment(input, context) {
-    await uncomment(input, context)
+    await deleteApprovalComment(input, context)
     return undefined
   },
 
-  listWaitingOnMe: waitingOnMe,
-  listStuckApprovals: stuckList,
+  listWaitingOnMe,
+  listStuckApprovals,
   listPendingForRole: (query, context) => roleList(query, 'waiting', context),
   listApprovedByRole: (query, context) => roleList(query, 'approved', context),
   listRejectedForRole: (query, context) => roleList(query, 'rejected', context),
-  listDomainApprovals: domainList,
+  listDomainApprovals,
   // Seldom asked, by administrators only: the rules of the school come with it.
   simulateApprovals: async (input, context) =>
     (await import('./preview.ts')).simulateApprovals(input, context),

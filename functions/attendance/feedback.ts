@@ -178,7 +178,7 @@ const mostShown = 50
 type Asked = { readonly orgId: string; readonly eventId: string } & Parameters<typeof pageOf>[0]
 
 /** One page of what people said of an event, newest first, and how often each option was chosen by all of them. */
-export const feedbackPage = async (
+export const listFeedbackResponses = async (
   { orgId, eventId, ...asked }: Asked,
   { table }: Pick<Context, 'table'>,
 ) => {

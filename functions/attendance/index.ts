@@ -7,7 +7,7 @@ const ofCounters = (card: EventCard) => partitionsOf(card).map((k) => ({ eventId
 export { type Addressing, isAddressed } from './audiences.ts'
 export { findTally, linkToEvent } from './feedback.ts'
 export { isStillTold } from './follow-up/guest-told.ts'
-export { peoplePage } from './people-pages.ts'
+export { listAttendees } from './people-pages.ts'
 export {
   copiesOf,
   type Known,

@@ -6,20 +6,20 @@ import { findCard, isKeeper, isVisible, maySee, presentAt, readsNames, viewerOf 
 import { formViewOf } from '../forms/index.ts'
 import { EventNotFound, FormMissing, TooManyEvents } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { feedbackPage } from './feedback.ts'
-import { peoplePage } from './people-pages.ts'
+import { listFeedbackResponses } from './feedback.ts'
+import { listAttendees } from './people-pages.ts'
 import { formOf } from './registration/answers.ts'
-import { type Registered, register } from './registration/registration.ts'
-import { ownRsvp, ownRsvps, setRsvp } from './registration/rsvps.ts'
-import { withdraw } from './registration/withdrawal.ts'
+import { type Registered, registerForEvent } from './registration/registration.ts'
+import { getMyRsvp, getMyRsvps, setRsvp } from './registration/rsvps.ts'
+import { withdrawFromEvent } from './registration/withdrawal.ts'
 import {
-  addToLine,
-  linePage,
-  promoteEntry,
+  addToWaitlist,
+  listWaitlist,
+  promoteFromWaitlist,
   registrationsPage,
-  removeByResponse,
-  removeFromLine,
+  removeFromWaitlist,
   removeRegistration,
+  removeRegistrationResponse,
 } from './registrations.ts'
 import { peopleOf, rsvpViewOf } from './views.ts'
 
@@ -45,20 +45,20 @@ const nobody = { items: [], cursor: undefined }
 
 export const operations: Operations<typeof contract> = {
   async registerForEvent({ event_id: eventId, guestCount, formAnswers }, context) {
-    return registeredView(await register({ eventId, guestCount, formAnswers }, context))
+    return registeredView(await registerForEvent({ eventId, guestCount, formAnswers }, context))
   },
-  withdrawFromEvent: ({ event_id }, context) => withdraw(event_id, context),
+  withdrawFromEvent: ({ event_id }, context) => withdrawFromEvent(event_id, context),
   async setRsvp(input, context) {
     const done = await setRsvp(input, context)
     return 'row' in done ? registeredView(done) : withdrawnView(done)
   },
   async getMyRsvp({ event_id }, context) {
-    return { rsvp: await ownRsvp(event_id, context) }
+    return { rsvp: await getMyRsvp(event_id, context) }
   },
   async getMyRsvps({ eventIds }, context) {
     const ids = idsIn(eventIds)
     if (ids.length > mostAsked) fail(TooManyEvents)
-    return { rsvps: await ownRsvps(ids, context) }
+    return { rsvps: await getMyRsvps(ids, context) }
   },
   async listAttendees({ event_id, ...asked }, context) {
     const { table } = context
@@ -76,7 +76,7 @@ export const operations: Operations<typeof contract> = {
       viewerOf(context, [card], { all: true }),
       // Names are not for everybody; how many there are is.
       context.caller || card.attendeeVisibility === 'everyone'
-        ? peoplePage(table, card, pageOf(asked), attending)
+        ? listAttendees(table, card, pageOf(asked), attending)
         : nobody,
     ])
     if (!(await maySee(card, viewer, context))) return fail(EventNotFound)
@@ -94,14 +94,14 @@ export const operations: Operations<typeof contract> = {
   },
   listRegistrations: registrationsPage,
   listSchoolRegistrations: registrationsPage,
-  listFeedbackResponses: feedbackPage,
-  removeRegistrationResponse: removeByResponse,
+  listFeedbackResponses,
+  removeRegistrationResponse,
   removeRegistration,
-  listWaitlist: linePage,
+  listWaitlist,
   async addToWaitlist(input, context) {
-    const { entry, made } = await addToLine(input, context)
+    const { entry, made } = await addToWaitlist(input, context)
     return answer({ entry }, { status: made ? 201 : 200 })
   },
-  removeFromWaitlist: removeFromLine,
-  promoteFromWaitlist: promoteEntry,
+  removeFromWaitlist,
+  promoteFromWaitlist,
 }

@@ -93,7 +93,7 @@ const comingShare = ({ registrationCount, waitlistCount }: EventCard): number =>
  * One page of people by cursor or, up to the first 500, by number. `share` of the rows is what `keep` keeps: usually those
  * who come; 0 where nobody knows.
  */
-export const peoplePage = (
+export const listAttendees = (
   table: Table,
   card: EventCard,
   numbered: Numbered,

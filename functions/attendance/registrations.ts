@@ -25,10 +25,10 @@ import {
   RegistrationClosed,
   ResponseNotFound,
 } from './contract/failures.ts'
-import { peoplePage } from './people-pages.ts'
+import { listAttendees } from './people-pages.ts'
 import { nameOf, rowKey, type Who, whoNamed } from './person.ts'
 import { requireBelonging } from './registration/admission.ts'
-import { register } from './registration/registration.ts'
+import { registerForEvent } from './registration/registration.ts'
 import { lookFor, takeOff } from './registration/withdrawal.ts'
 import { type LineEntry, lineEntry, type SeatCounter } from './repository.ts'
 import { forcedWrites, promotionWrites } from './seats/promotion.ts'
@@ -60,7 +60,7 @@ export const registrationsPage = async (
       : await requireCardOf(table, orgId, eventId)
   const numbered = pageOf(asked)
   const limit = Math.min(mostGiven, numbered.limit)
-  const page = await peoplePage(table, card, { ...numbered, limit }, ({ walkIn }) => !walkIn, { share: 1 })
+  const page = await listAttendees(table, card, { ...numbered, limit }, ({ walkIn }) => !walkIn, { share: 1 })
   const rows = new Map(page.items.map((row) => [row.formResponseId, row]))
   const given = await findGiven(
     table,
@@ -116,7 +116,7 @@ const submittersOf = async (
 }
 
 /** Removes the registration that a response belongs to. 404 `Registration response not found`. */
-export const removeByResponse = async (
+export const removeRegistrationResponse = async (
   { responseId, ...scope }: Scope & { readonly responseId: string },
   world: World,
 ) => {
@@ -132,7 +132,7 @@ export const removeByResponse = async (
 }
 
 /** One page of the line, in its order. */
-export const linePage = async ({ orgId, eventId, ...asked }: Scope & Paged, { table }: World) => {
+export const listWaitlist = async ({ orgId, eventId, ...asked }: Scope & Paged, { table }: World) => {
   const [card, page] = await Promise.all([
     requireCardOf(table, orgId, eventId),
     listNumbered(table, lineEntry, { holes: { eventId } }, pageOf(asked)),
@@ -148,13 +148,13 @@ export const linePage = async ({ orgId, eventId, ...asked }: Scope & Paged, { ta
 }
 
 /** Registers a user of the school for an event: in line, or seated while there is no line and room. */
-export const addToLine = async (
+export const addToWaitlist = async (
   {
     orgId,
     eventId,
     userId,
     ...wanted
-  }: Scope & { readonly userId: string } & Omit<Parameters<typeof register>[0], 'eventId'>,
+  }: Scope & { readonly userId: string } & Omit<Parameters<typeof registerForEvent>[0], 'eventId'>,
   world: World,
 ) => {
   const who = whoNamed(userId)
@@ -162,11 +162,14 @@ export const addToLine = async (
     requireHost(card, orgId)
     if (who.kind === 'g') fail(PersonNotFound)
   }
-  const { row, made } = await register({ eventId, ...wanted }, world, who, permit)
+  const { row, made } = await registerForEvent({ eventId, ...wanted }, world, who, permit)
   return { entry: { entryId: nameOf(row), ...registrationViewOf(row) }, made }
 }
 
-export const removeFromLine = ({ entryId, ...scope }: Scope & { readonly entryId: string }, world: World) =>
+export const removeFromWaitlist = (
+  { entryId, ...scope }: Scope & { readonly entryId: string },
+  world: World,
+) =>
   remove(scope, [whoNamed(entryId)], world, (row) => {
     if (row?.status !== 'waiting') fail(EntryNotFound)
   })
@@ -207,7 +210,7 @@ const mayGo = ({ row, seats }: Waiting, force: boolean): boolean => {
  * than there are seats nobody else is. Two round trips, three with several counters. Fails with 404
  * `Waitlist entry not found`, 409 `Event is at capacity`.
  */
-export const promoteEntry = async (
+export const promoteFromWaitlist = async (
   {
     entryId,
     force = false,

@@ -202,7 +202,7 @@ const borneOut = (
  * Signs somebody in by password: three round trips. `self` is the person's own record with the organizations, read beside
  * the session that is written; absent where the record could not be guessed.
  */
-export const logIn = async ({ email, password, code, school }: Asked, context: Context) => {
+export const login = async ({ email, password, code, school }: Asked, context: Context) => {
   const given = { identifier: normalAddress(email), password, code }
   const at = await whereToSignIn(context, school, given.identifier)
   const [identity, spent] = await Promise.all([

@@ -9,9 +9,9 @@ import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import type { SignedIn } from '../../lib/identity/session/sign-in.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { type contract, UserNotFound } from './contract.ts'
-import { logIn, whereToRegister } from './login.ts'
-import { refreshSession } from './refresh.ts'
-import { joinSchool, registerPerson } from './registration.ts'
+import { login, whereToRegister } from './login.ts'
+import { refreshToken } from './refresh.ts'
+import { joinTenant, registerPerson } from './registration.ts'
 import { findSelf } from './repository.ts'
 
 /** Invitations bring along what organizations are, which no sign-in asks for. */
@@ -58,7 +58,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async login(input, context) {
-    const { at, signedIn, self, emailVerified } = await logIn(input, context)
+    const { at, signedIn, self, emailVerified } = await login(input, context)
     const welcomed = self
       ? { user: { ...self, emailVerified }, adminMfaSetupRequired: false as const }
       : await welcome(at, signedIn, emailVerified)
@@ -66,7 +66,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async refreshToken(_, context) {
-    return answer(undefined, { tokens: await refreshSession(context) })
+    return answer(undefined, { tokens: await refreshToken(context) })
   },
 
   async logout(_, { caller, device, issuer, now, table }) {
@@ -100,7 +100,7 @@ export const operations: Operations<typeof contract> = {
 
   async joinTenant(_, context) {
     const { caller, table, tenant } = context
-    const joined = await joinSchool(context, identityOf(caller))
+    const joined = await joinTenant(context, identityOf(caller))
     const current = joined.person.sessions.find(({ id }) => id === caller.sid)
     const result = {
       user: {

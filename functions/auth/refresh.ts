@@ -171,7 +171,7 @@ const refuseSuspended = (rights: Access | undefined, { tenant }: Context): Acces
  * Refresh: rotation in place on the same session, one round trip; nothing extends the session. Of two who use copies of
  * one token the second exchange of either ends the session, while tabs of one browser and answers that get lost end none.
  */
-export const refreshSession = async (context: Context): Promise<Tokens> => {
+export const refreshToken = async (context: Context): Promise<Tokens> => {
   const claims = await provenClaims(context)
   const successor = await successorOf(context, claims)
   const [{ current, token, issue }, { rights, school }] = await Promise.all([

@@ -58,7 +58,7 @@ const existing = async ({ table, tenant }: Context, person: Person): Promise<Ten
  * Makes the caller a member of this school, once, however often and at how many devices it is asked at the same moment
  * (rules/auth 29). A person who left comes back with a new record.
  */
-export const joinSchool = async (context: Context<'caller'>, globalUserId: string): Promise<Joined> => {
+export const joinTenant = async (context: Context<'caller'>, globalUserId: string): Promise<Joined> => {
   const { table } = context
   let names = 0
   return table.retryOnConflict(async () => {

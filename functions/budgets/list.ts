@@ -32,7 +32,7 @@ const mostWithNews = 20
 const mostLooks = 3
 
 /** Budgets of an organization, the last changed first (rules/budgets 26). */
-export const orgPage = async (
+export const listBudgets = async (
   { orgId, ...asked }: Paging & { readonly orgId: string },
   { table }: Context<OrgAccess>,
 ) => {
@@ -100,7 +100,10 @@ type Asked = Paging & {
  * Budgets of all organizations, the last changed first (rules/budgets 26). A search looks at
  * the newest budgets of ten organizations at a time, and sorts these.
  */
-export const financePage = async ({ status, search, ...asked }: Asked, { table }: Context<'admin'>) => {
+export const listFinanceBudgets = async (
+  { status, search, ...asked }: Asked,
+  { table }: Context<'admin'>,
+) => {
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '30' })
   const { page, limit, cursor: given } = numbered
   const text = search?.trim() ?? ''

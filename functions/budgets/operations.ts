@@ -4,7 +4,7 @@ import { findSettings, formatFor } from '../policies/index.ts'
 import { readRules, requireBudget, tagged } from './budget.ts'
 import type { contract } from './contract.ts'
 import { changeFinance, financeOf } from './finance.ts'
-import { financePage, orgPage } from './list.ts'
+import { listBudgets, listFinanceBudgets } from './list.ts'
 import { viewOf } from './views.ts'
 
 const read = async (
@@ -22,7 +22,7 @@ const deciding = () => import('./review/decision.ts')
 export const operations: Operations<typeof contract> = {
   getFinanceConfig: async (_, { table }) => tagged(await financeOf(table)),
   updateFinanceConfig: async (input, context) => tagged(await changeFinance(input, context)),
-  listFinanceBudgets: financePage,
+  listFinanceBudgets,
   getFinanceBudget: async (input, context) => tagged(await read(input, context)),
 
   approveFinanceStage: async (input, context) =>
@@ -43,7 +43,7 @@ export const operations: Operations<typeof contract> = {
     }
   },
 
-  listBudgets: orgPage,
+  listBudgets,
   getBudget: async (input, context) => tagged(await read(input, context)),
   createBudget: async (input, context) => tagged(await (await drafting()).createBudget(input, context)),
   updateBudget: async (input, context) => tagged(await (await drafting()).editBudget(input, context)),

@@ -39,7 +39,7 @@ const changing = async (
 }
 
 /** Makes the address of the caller's calendar. The one before it opens nothing from then on. */
-export const makeToken = async (_: unknown, context: Context<'caller'>) => {
+export const createCalendarToken = async (_: unknown, context: Context<'caller'>) => {
   const { caller, tenant, now, newId } = context
   const globalUserId = identityOf(caller)
   const limit = spending(context, 'calendar-token', tokenLimits.person, `${tenant.key} ${globalUserId}`)
@@ -64,7 +64,7 @@ export const makeToken = async (_: unknown, context: Context<'caller'>) => {
   }
 }
 
-export const revokeToken = async (_: unknown, context: Context<'caller'>): Promise<undefined> => {
+export const revokeCalendarToken = async (_: unknown, context: Context<'caller'>): Promise<undefined> => {
   await changing(context, (before) => (before ? feedGone(before) : []))
   return undefined
 }
@@ -79,12 +79,12 @@ const liveFeeds = async ({ table, caller, tenant }: Context<'caller'>): Promise<
     .sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 
-export const listLinks = async (_: unknown, context: Context<'caller'>) => ({
+export const listCalendarLinks = async (_: unknown, context: Context<'caller'>) => ({
   links: (await liveFeeds(context)).map(({ id, school, createdAt }) => ({ id, school, createdAt })),
 })
 
 /** Takes one link back, at whichever school. */
-export const removeLink = async (
+export const removeCalendarLink = async (
   { linkId }: { readonly linkId: string },
   context: Context<'caller'>,
 ): Promise<undefined> => {

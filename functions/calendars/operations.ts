@@ -3,7 +3,7 @@ import type { Operations } from '../../lib/operation.ts'
 import { ofEvent, ofOrganization, ofOwner, ofSchool } from './calendars.ts'
 import type { contract } from './contract.ts'
 import type { Calendar } from './document.ts'
-import { listLinks, makeToken, removeLink, revokeToken } from './links.ts'
+import { createCalendarToken, listCalendarLinks, removeCalendarLink, revokeCalendarToken } from './links.ts'
 
 /** What writes calendars is loaded when the first one is written, so that a start does not wait for it. */
 const written = async (
@@ -19,8 +19,8 @@ export const operations: Operations<typeof contract> = {
   getOrgCalendar: ({ orgId }, context) => written(ofOrganization(orgId, context), context),
   getSchoolCalendar: (_, context) => written(ofSchool(context), context),
   getMyCalendar: ({ token }, context) => written(ofOwner(token, context), context),
-  createCalendarToken: makeToken,
-  revokeCalendarToken: revokeToken,
-  listCalendarLinks: listLinks,
-  removeCalendarLink: removeLink,
+  createCalendarToken,
+  revokeCalendarToken,
+  listCalendarLinks,
+  removeCalendarLink,
 }

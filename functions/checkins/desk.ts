@@ -43,17 +43,17 @@ const changing = async ({ eventId, orgId }: Scope, context: World, change: (befo
 type Wanted = Scope & { readonly settings?: WantedSettings | undefined }
 
 /** Opens the desk of an event, with settings if any are sent. */
-export const enableDesk = ({ settings, ...scope }: Wanted, context: World) =>
+export const enableCheckIn = ({ settings, ...scope }: Wanted, context: World) =>
   changing(scope, context, (before) => deskWith(before, { checkInEnabled: true, checkInSettings: settings }))
 
-export const disableDesk = (scope: Scope, context: World) =>
+export const disableCheckIn = (scope: Scope, context: World) =>
   changing(scope, context, (before) => deskWith(before, { checkInEnabled: false }))
 
-export const changeSettings = ({ settings, ...scope }: Wanted, context: World) =>
+export const changeCheckInSettings = ({ settings, ...scope }: Wanted, context: World) =>
   changing(scope, context, (before) => deskWith(before, { checkInSettings: settings }))
 
 /** Makes new links; those of before open nothing from then on. */
-export const rotateDesk = (scope: Scope, context: World) =>
+export const rotateCheckIn = (scope: Scope, context: World) =>
   changing(scope, context, (before) => ({ ...before, generation: before.generation + 1 }))
 
 const managed = async ({ eventId, orgId }: Scope, context: World) => {
@@ -62,7 +62,7 @@ const managed = async ({ eventId, orgId }: Scope, context: World) => {
   return look.desk
 }
 
-export const readDesk = async (scope: Scope, context: World) =>
+export const getCheckInSettings = async (scope: Scope, context: World) =>
   viewOf((await managed(scope, context)) ?? newDesk(scope.eventId))
 
 const requireMethod = (
@@ -78,7 +78,7 @@ const addressOf = ({ tenant }: World, eventId: string, token: string): string =>
   `${tenant.origin}/check-in/${encodeURIComponent(eventId)}/${token}`
 
 /** The address that checks people in, until it is rotated. 400 where only codes on a screen are allowed. */
-export const readLink = async (scope: Scope, context: World) => {
+export const getCheckInLink = async (scope: Scope, context: World) => {
   const found = requireMethod(await managed(scope, context), 'qr', NoLink)
   return { checkInUrl: addressOf(context, scope.eventId, await linkToken(context, found)) }
 }
@@ -98,7 +98,7 @@ type Picture = Scope & {
  * A QR code of the address that stays, or of one that is taken for at most a minute: for a screen that asks again when
  * `expiresAt` has come. Where only screens are allowed it is always the latter.
  */
-export const readCode = async ({ format = 'png', rotating, ...scope }: Picture, context: World) => {
+export const getCheckInCode = async ({ format = 'png', rotating, ...scope }: Picture, context: World) => {
   const found = await managed(scope, context)
   const changes = rotating === 'true' || found?.settings.method === 'qr'
   const open = requireMethod(found, changes ? 'link' : 'qr', NoScreen)
@@ -110,7 +110,7 @@ export const readCode = async ({ format = 'png', rotating, ...scope }: Picture, 
 }
 
 /** What the caller shows at the door of an event, for devices that scan without a connection. */
-export const readTicket = async ({ eventId }: Scope, context: World) => {
+export const getCheckInTicket = async ({ eventId }: Scope, context: World) => {
   const card = (await findCard(context.table, eventId)) ?? fail(EventNotFound)
   if (!isVisible(card, await viewerOf(context, [card]))) fail(EventNotFound)
   return { code: await ticketOf(context, eventId, nameOf(whoOf(context.caller))) }

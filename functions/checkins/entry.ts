@@ -66,7 +66,7 @@ const enterOneself = async (
  * Checks the caller in by the token of a link or a screen. Two round trips. Fails with 403 `Invalid or
  * expired check-in link`, 403 `Registration is required to check in`, 400 outside the time of the event.
  */
-export const enterByToken = (
+export const checkIn = (
   { eventId, token }: { readonly eventId: string; readonly token: string },
   context: OwnWorld,
 ) =>
@@ -75,14 +75,14 @@ export const enterByToken = (
   })
 
 /** Checks the caller in on the page of the event, where its settings allow that (rules/checkins 9). */
-export const enterOnPage = ({ eventId }: { readonly eventId: string }, context: OwnWorld) =>
+export const checkInOnPage = ({ eventId }: { readonly eventId: string }, context: OwnWorld) =>
   enterOneself(eventId, context, async (card, { settings }) => {
     if (!isAdmitted(card, await viewerOf(context, [card]))) fail(EventNotFound)
     if (!settings.allowOnPageCheckIn) fail(NotOnPage)
   })
 
 /** Checks the caller out. 404 `Registration not found` for who is not there at all. */
-export const leaveOneself = async ({ eventId }: { readonly eventId: string }, context: OwnWorld) => {
+export const checkOut = async ({ eventId }: { readonly eventId: string }, context: OwnWorld) => {
   const { caller, now } = context
   const [own, ...others] = namesOf(caller)
   const names: Subject['names'] = [own ?? whoOf(caller), ...others]
@@ -152,7 +152,7 @@ export const enterByStaff = async (asked: AskedByStaff, id: string, context: Sta
  * Takes a check-in back; after the end as a correction, until attendance is settled. Who came without a registration is
  * taken off it.
  */
-export const leaveByStaff = async (asked: AskedByStaff, id: string, context: StaffWorld) => {
+export const checkOutPerson = async (asked: AskedByStaff, id: string, context: StaffWorld) => {
   const who = named(id)
   const { card, desk, look, by, reason } = await lookByStaff(asked, who, context)
   const correction = correctionAt(card, desk, context.now(), { by, reason })

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import { nameOf, peoplePage } from '../attendance/index.ts'
+import { listAttendees, nameOf } from '../attendance/index.ts'
 import { type Attendee, type EventCard, findCard, presentAt } from '../events/index.ts'
 import { requireOf, requireStaff, shownDoor } from './access.ts'
 import { requirePresent } from './desk.ts'
@@ -75,7 +75,7 @@ type Asked = Parameters<typeof pageOf>[0] & {
  * Who is in, or with `checkedIn` `false` or `all` who may come, by the beginning of their names. A page looks at a hundred
  * rows at most, so it may be short and go on. A door credential searches and reads no addresses.
  */
-export const listPeople = async (
+export const listCheckedIn = async (
   { eventId, orgId, q: sent = '', checkedIn = 'true', ...paged }: Asked,
   context: Context<'optional'>,
 ) => {
@@ -89,7 +89,7 @@ export const listPeople = async (
     !row.left &&
     (checkedIn === 'all' || row.checkedIn === (checkedIn === 'true')) &&
     (q === '' || isNamed(row, q))
-  const page = await peoplePage(context.table, card, pageOf(paged), keep, { share: 0 })
+  const page = await listAttendees(context.table, card, pageOf(paged), keep, { share: 0 })
   const present = await presentAt(context.table, card, page.items, context.now())
   const attendees = present.map((row) => personView(row, manages))
   return { attendees, stats: statsOf(card), nextCursor: page.cursor }
@@ -105,7 +105,7 @@ export const listExpected = async (
   const card = requireOf(await findCard(table, eventId), orgId)
   const keep = ({ status, walkIn, checkedIn, left }: Attendee): boolean =>
     status === 'attending' && !walkIn && !checkedIn && !left
-  const page = await peoplePage(table, card, pageOf(paged), keep, { share: 0 })
+  const page = await listAttendees(table, card, pageOf(paged), keep, { share: 0 })
   const present = await presentAt(table, card, page.items, now())
   const registrations = present.map(({ kind, personId, name, email, guestCount, registeredAt }) => ({
     ...(kind === 'u'

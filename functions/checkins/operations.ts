@@ -10,18 +10,18 @@ import { newSecret, requireHost } from './access.ts'
 import { takeScans } from './batch.ts'
 import type { contract } from './contract.ts'
 import {
-  changeSettings,
-  disableDesk,
-  enableDesk,
-  readCode,
-  readDesk,
-  readLink,
-  readTicket,
+  changeCheckInSettings,
+  disableCheckIn,
+  enableCheckIn,
+  getCheckInCode,
+  getCheckInLink,
+  getCheckInSettings,
+  getCheckInTicket,
   requirePresent,
-  rotateDesk,
+  rotateCheckIn,
 } from './desk.ts'
-import { enterByStaff, enterByToken, enterOnPage, leaveByStaff, leaveOneself } from './entry.ts'
-import { listExpected, listPeople } from './lists.ts'
+import { checkIn, checkInOnPage, checkOut, checkOutPerson, enterByStaff } from './entry.ts'
+import { listCheckedIn, listExpected } from './lists.ts'
 import { type DoorCredential, doorCredential } from './repository.ts'
 import { DoorNotFound } from './shapes.ts'
 import { firstLook } from './snapshot.ts'
@@ -48,7 +48,7 @@ type Wanted = Scope & { readonly name: string; readonly hours?: number | undefin
  * A secret that opens the check-in by person, the upload of scans and the search of one event, to helpers without rights
  * of their own. It is shown once and ends after `hours` (8, at most 24).
  */
-export const makeDoor = async ({ name, hours = 8, ...scope }: Wanted, context: World) => {
+const createDoorCredential = async ({ name, hours = 8, ...scope }: Wanted, context: World) => {
   const { table, now, newId, caller } = context
   await requireOwn(scope, context)
   const doorId = newId()
@@ -80,7 +80,7 @@ export const makeDoor = async ({ name, hours = 8, ...scope }: Wanted, context: W
 
 type Listed = Scope & Parameters<typeof pageOf>[0]
 
-export const listDoors = async (asked: Listed, context: World) => {
+const listDoorCredentials = async (asked: Listed, context: World) => {
   await requireOwn(asked, context)
   const listing = { holes: { eventId: asked.eventId }, descending: true }
   const page = await listNumbered(context.table, doorCredential, listing, pageOf(asked))
@@ -88,7 +88,7 @@ export const listDoors = async (asked: Listed, context: World) => {
 }
 
 /** Takes a credential back: it opens nothing from then on. Taking it back again changes nothing. */
-export const revokeDoor = async (
+const revokeDoorCredential = async (
   { doorId, ...scope }: Scope & { readonly doorId: string },
   context: World,
 ): Promise<undefined> => {
@@ -116,24 +116,24 @@ export const revokeDoor = async (
 }
 
 export const operations: Operations<typeof contract> = {
-  enableCheckIn: enableDesk,
-  disableCheckIn: disableDesk,
-  rotateCheckIn: rotateDesk,
-  getCheckInSettings: readDesk,
-  changeCheckInSettings: changeSettings,
-  getCheckInLink: readLink,
-  getCheckInCode: readCode,
-  createDoorCredential: makeDoor,
-  listDoorCredentials: listDoors,
-  revokeDoorCredential: revokeDoor,
-  checkIn: enterByToken,
-  checkInOnPage: enterOnPage,
-  getCheckInTicket: readTicket,
+  enableCheckIn,
+  disableCheckIn,
+  rotateCheckIn,
+  getCheckInSettings,
+  changeCheckInSettings,
+  getCheckInLink,
+  getCheckInCode,
+  createDoorCredential,
+  listDoorCredentials,
+  revokeDoorCredential,
+  checkIn,
+  checkInOnPage,
+  getCheckInTicket,
   checkInPerson: ({ userId, ...asked }, context) => enterByStaff(asked, userId, context),
   checkInGuest: ({ globalUserId, ...asked }, context) => enterByStaff(asked, `g-${globalUserId}`, context),
   takeScans,
-  checkOut: leaveOneself,
-  checkOutPerson: ({ userId, ...asked }, context) => leaveByStaff(asked, userId, context),
-  listCheckedIn: listPeople,
+  checkOut,
+  checkOutPerson: ({ userId, ...asked }, context) => checkOutPerson(asked, userId, context),
+  listCheckedIn,
   listExpected,
 }

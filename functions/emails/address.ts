@@ -50,7 +50,7 @@ const requireMailbox = async (context: Context<'caller'>, { user, rights }: Pers
 }
 
 /** Mails a code to the proven address of the caller. What one school's sessions ask for uses up no other's requests. */
-export const requestProof = async (context: Context<'caller'>): Promise<void> => {
+export const requestOwnProof = async (context: Context<'caller'>): Promise<void> => {
   const { caller, table } = context
   const id = identityOf(caller)
   const [{ person }] = await Promise.all([
@@ -73,7 +73,7 @@ export const requestProof = async (context: Context<'caller'>): Promise<void> =>
  * The session of the caller is one that the person's own proof opened from now on, whatever opened it before. The address
  * is proven anew, so a grant that waits for that comes with it.
  */
-export const giveProof = async (context: Context<'caller'>, code: string): Promise<Tokens> => {
+export const giveOwnProof = async (context: Context<'caller'>, code: string): Promise<Tokens> => {
   const { caller, table } = context
   const id = identityOf(caller)
   const subject = subjectOf(context)
@@ -137,11 +137,7 @@ const promised = (context: Context<'caller'>, { person: { user, rights }, own }:
  * by which the session came stays; other ways in by a provider and other sessions, which somebody may have planted, end
  * (rules/passwords 20). What waits for a proof of the address comes with it. Answers what the device stays known by.
  */
-export const confirmAddress = async (
-  context: Context<'caller'>,
-  id: string,
-  code: string,
-): Promise<string> => {
+export const confirmEmail = async (context: Context<'caller'>, id: string, code: string): Promise<string> => {
   const { table, now, caller } = context
   const deed = { action: 'email.verify', actor: caller, targetType: 'globalUser', targetId: id }
   const [found, proven] = await allInOrder([
@@ -168,7 +164,7 @@ export const confirmAddress = async (
 }
 
 /** Whose code it is: this user of this school, for this address. The code is of no use to anybody else. */
-export const codeSubject = ({ tenant, caller }: Context<'member'>, email: string): string =>
+export const requestAffiliatedEmailCode = ({ tenant, caller }: Context<'member'>, email: string): string =>
   [tenant.key, caller.tenantUserId, email].join(' ')
 
 export const requireEdu = (given: string): string => {
@@ -189,9 +185,13 @@ const recorded = (context: Context<'member'>, action: string) =>
   })
 
 /** Links the address whose code is right, in one write that uses the code up and keeps the address to one user. */
-export const linkAddress = async (context: Context<'member'>, email: string, code: string): Promise<void> => {
+export const verifyAffiliatedEmail = async (
+  context: Context<'member'>,
+  email: string,
+  code: string,
+): Promise<void> => {
   const { table, now } = context
-  const subject = codeSubject(context, email)
+  const subject = requestAffiliatedEmailCode(context, email)
   const [found, proven] = await allInOrder([
     requireMember(context),
     requireOwnCode(context, 'affiliated_email', subject, code),
@@ -209,7 +209,7 @@ export const linkAddress = async (context: Context<'member'>, email: string, cod
   })
 }
 
-export const unlinkAddress = async (context: Context<'member'>): Promise<void> => {
+export const unlinkAffiliatedEmail = async (context: Context<'member'>): Promise<void> => {
   const { table, now } = context
   await table.retryOnConflict(async () => {
     const self = await requireMember(context)

@@ -9,13 +9,13 @@ import { identityOf } from '../../lib/identity/person/caller.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import {
-  codeSubject,
-  confirmAddress,
-  giveProof,
-  linkAddress,
-  requestProof,
+  confirmEmail,
+  giveOwnProof,
+  requestAffiliatedEmailCode,
+  requestOwnProof,
   requireEdu,
-  unlinkAddress,
+  unlinkAffiliatedEmail,
+  verifyAffiliatedEmail,
 } from './address.ts'
 import {
   AffiliatedTaken,
@@ -54,15 +54,15 @@ export const operations: Operations<typeof contract> = {
 
   async confirmEmail({ code }, context) {
     const id = identityOf(context.caller)
-    return answer(undefined, { deviceProof: await confirmAddress(context, id, code) })
+    return answer(undefined, { deviceProof: await confirmEmail(context, id, code) })
   },
 
   async requestOwnProof(_, context) {
-    await requestProof(context)
+    await requestOwnProof(context)
   },
 
   async giveOwnProof({ code }, context) {
-    return answer(undefined, { tokens: await giveProof(context, code) })
+    return answer(undefined, { tokens: await giveOwnProof(context, code) })
   },
 
   async requestAffiliatedEmailCode({ email: given }, context) {
@@ -76,7 +76,7 @@ export const operations: Operations<typeof contract> = {
     if (holder !== undefined && holder !== caller.tenantUserId) fail(AffiliatedTaken)
     // Counted last, so that nobody fills the limit of a mailbox by requests that are refused anyway.
     const mailbox = spending(context, 'affiliated-mailbox', affiliatedLimits.mailbox, email)
-    const subject = codeSubject(context, email)
+    const subject = requestAffiliatedEmailCode(context, email)
     const { nonce, write } = newCode(context, 'affiliated_email', subject)
     const params = { subject, username: self?.username ?? '' }
     const mail = mailDue(context, { template: 'verify_affiliated_email', to: email, nonce, params })
@@ -85,10 +85,10 @@ export const operations: Operations<typeof contract> = {
   },
 
   async verifyAffiliatedEmail({ email, code }, context) {
-    await linkAddress(context, normalAddress(email), code)
+    await verifyAffiliatedEmail(context, normalAddress(email), code)
   },
 
   async unlinkAffiliatedEmail(_, context) {
-    await unlinkAddress(context)
+    await unlinkAffiliatedEmail(context)
   },
 }

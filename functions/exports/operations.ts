@@ -19,7 +19,7 @@ import {
   ExportMissing,
   exportLimits,
 } from './contract.ts'
-import { type ExportJob, findJob, jobWrite, listJobs, moveWrite } from './repository.ts'
+import { type ExportJob, findJob, jobWrite, listExports, moveWrite } from './repository.ts'
 import { removalDue, watchDue } from './scheduled-tasks.ts'
 import { noneStored } from './storage.ts'
 
@@ -107,7 +107,7 @@ const requireJob = async (kind: string, table: Table): Promise<ExportJob> => {
 }
 
 /** How far an export is, with an address for what is done. Whoever got an address is in the audit. */
-export const readExport = async (kind: string, context: World): Promise<Export> => {
+const getExport = async (kind: string, context: World): Promise<Export> => {
   const job = await requireJob(kind, context.table)
   if (job.status !== 'done') return viewOf(job)
   await spend(context, 'exports.address', exportLimits.person, identityOf(context.caller))
@@ -144,10 +144,10 @@ export const operations: Operations<typeof contract> = {
   },
 
   async listExports(_, { table }) {
-    return (await listJobs(table)).map((job) => viewOf(job))
+    return (await listExports(table)).map((job) => viewOf(job))
   },
 
-  getExport: ({ kind }, context) => readExport(kind, context),
+  getExport: ({ kind }, context) => getExport(kind, context),
 
   async removeExport({ kind }, context) {
     await stop(kind, context)

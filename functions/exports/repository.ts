@@ -46,7 +46,7 @@ export const findJob = (table: Table, kind: ExportKind): Promise<ExportJob | und
   table.get(exportJob, { kind }, { strong: true })
 
 /** There are as many as kinds. */
-export const listJobs = async (table: Table): Promise<readonly ExportJob[]> =>
+export const listExports = async (table: Table): Promise<readonly ExportJob[]> =>
   (await table.list(exportJob, { holes: {}, limit: 10, strong: true })).items
 
 /** A new export in the place of the one before, if that is still as it was read. */

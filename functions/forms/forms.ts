@@ -101,7 +101,7 @@ export const changedForm = (
 type InOrg = Context<OrgAccess>
 
 /** One page of the forms of an organization, last changed first. */
-export const formsPage = async (
+export const listEventForms = async (
   { orgId, ...asked }: { orgId: string } & Parameters<typeof pageOf>[0],
   { table }: InOrg,
 ) => {
@@ -110,7 +110,7 @@ export const formsPage = async (
 }
 
 /** Makes a form of the organization. An administrator from outside the school counts by the global id. */
-export const makeForm = async (
+export const createEventForm = async (
   { orgId, form: draft }: { orgId: string; form: FormDraft },
   context: InOrg,
   purpose: Form['purpose'],
@@ -138,7 +138,7 @@ export const requireChangeable = async (
 }
 
 /** Changes a form of the organization. */
-export const changeForm = async (
+export const updateEventForm = async (
   { orgId, formId, form: change }: { orgId: string; formId: string; form: FormChange },
   context: InOrg,
 ) => {

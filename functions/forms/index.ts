@@ -1,6 +1,14 @@
 import type { FindAsking, removeFormWith } from './removal.ts'
 
-export { changedForm, changeForm, formsPage, makeForm, memberFormIdOf, newForm, purgeForms } from './forms.ts'
+export {
+  changedForm,
+  createEventForm,
+  listEventForms,
+  memberFormIdOf,
+  newForm,
+  purgeForms,
+  updateEventForm,
+} from './forms.ts'
 export {
   applicationAnswerRemoval,
   eventMark,
@@ -24,12 +32,14 @@ export {
   newResponse,
   personOf,
   requireAnswers,
-  submitWith,
+  submitFormResponse,
 } from './submission.ts'
 export { findGiven, formViewOf, responseViewOf } from './views.ts'
 
 /** Events, which stand above forms too, say where one is in use. */
-export const removeForm = async (...asked: Parameters<ReturnType<typeof removeFormWith>>): Promise<void> => {
+export const deleteEventForm = async (
+  ...asked: Parameters<ReturnType<typeof removeFormWith>>
+): Promise<void> => {
   const { removeFormWith } = await import('./removal.ts')
   const findAsking: FindAsking = async (...at) =>
     (await import('../attendance/index.ts')).eventAskingWith(...at)

@@ -6,8 +6,8 @@ import { isAdmin } from '../../lib/identity/person/caller.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 import { FormNotFound, ResponsesForbidden } from './failures.ts'
-import { changeForm, formsPage, makeForm } from './forms.ts'
-import { removeForm } from './index.ts'
+import { createEventForm, listEventForms, updateEventForm } from './forms.ts'
+import { deleteEventForm } from './index.ts'
 import {
   eventMark,
   type Form,
@@ -19,7 +19,7 @@ import {
   joinResponses,
   listResponses,
 } from './repository.ts'
-import { type LinkToEvent, personOf, submitWith } from './submission.ts'
+import { type LinkToEvent, personOf, submitFormResponse } from './submission.ts'
 import { formViewOf, responseViewOf } from './views.ts'
 
 const permissionsFor = ({ purpose }: Form) =>
@@ -47,7 +47,7 @@ const mostOf = ({ largest }: Form): number =>
   Math.max(1, Math.floor((mostBytes - answersBytes) / Math.max(1, largest)))
 
 /** One page of responses, each with what it was given to. A page of heavy forms is shorter. */
-export const responsesPage = async (
+const listFormResponses = async (
   { formId, ...asked }: { formId: string } & Parameters<typeof pageOf>[0],
   context: Context<'caller'>,
 ) => {
@@ -96,19 +96,19 @@ export const operations: Operations<typeof contract> = {
     }
   },
 
-  submitFormResponse: submitWith(linkToEvent),
-  listFormResponses: responsesPage,
+  submitFormResponse: submitFormResponse(linkToEvent),
+  listFormResponses,
 
   async listEventForms(input, context) {
-    const { forms: data, nextCursor } = await formsPage(input, context)
+    const { forms: data, nextCursor } = await listEventForms(input, context)
     return { data, nextCursor }
   },
 
-  createEventForm: (input, context) => makeForm(input, context, 'event'),
-  updateEventForm: changeForm,
+  createEventForm: (input, context) => createEventForm(input, context, 'event'),
+  updateEventForm,
 
   async deleteEventForm(input, context) {
-    await removeForm(input, context)
+    await deleteEventForm(input, context)
     return undefined
   },
 }

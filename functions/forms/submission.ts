@@ -167,7 +167,7 @@ type Submit = Operation<(typeof contract)['rows']['submitFormResponse']>
  * Answers a form: one write, whoever answers, and at most one of each person where the form says so, or where it is
  * answered for an event (rules/forms 13).
  */
-export const submitWith =
+export const submitFormResponse =
   (link: LinkToEvent): Submit =>
   async ({ formId, responses, eventId, ...guest }, context) => {
     if (formId === undefined || responses === undefined) return fail(FormIncomplete)

@@ -7,7 +7,7 @@ import { accept, decline, invited, requireToken } from './acceptance.ts'
 import type { contract } from './contract.ts'
 import { AlreadyInvited, AlreadyMember, InviteNotFound, InviteUnknown, TooManyInvites } from './failures.ts'
 import { inviteAll, type Sent } from './invitation.ts'
-import { invitationBehind, invitesPage, pendingInvitesOf, preview } from './previews.ts'
+import { invitationBehind, invitesPage, pendingInvitesOf, previewInvites } from './previews.ts'
 import { findInvite, findPerson } from './repository.ts'
 
 const mostInvites = 30
@@ -32,7 +32,7 @@ export const operations: Operations<typeof contract> = {
     return { userExists: sent.userExists, inviteId: sent.invite.id }
   },
 
-  previewInvites: preview,
+  previewInvites,
 
   async inviteBatch({ invites }, context) {
     if (!invites || invites.length > mostInvites) return fail(TooManyInvites)

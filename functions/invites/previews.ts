@@ -65,7 +65,7 @@ const mostEmails = 30
  * What inviting some addresses would do. Nothing is written. Who of the school has an address is for its administrators:
  * whoever manages an organization learns of its own members and invitations alone.
  */
-export const preview = async (
+export const previewInvites = async (
   { emails }: { readonly emails?: readonly string[] | undefined },
   context: InOrg,
 ) => {

@@ -45,7 +45,7 @@ const fromTemplate = async (
 }
 
 /** Makes a job of an event: by a template of the organization, or by a name. */
-export const makeJob = async ({ orgId, eventId, ...draft }: Place & JobDraft, context: InOrg) => {
+export const createEventJob = async ({ orgId, eventId, ...draft }: Place & JobDraft, context: InOrg) => {
   const { table } = context
   const shift = askedShift(draft)
   const [card, template] = await allInOrder([
@@ -124,7 +124,7 @@ const changeOf = (before: EventJob, change: JobChange, at: string) => {
  * Changes a job under its revision. 409 when more people are assigned than the new count allows: the condition counts
  * them, so nobody who is assigned at the same moment is overlooked. Shifts of the assigned follow by the stream.
  */
-export const changeJob = async (
+export const updateEventJob = async (
   { orgId, eventId, roleId: jobId, ...change }: Named & JobChange,
   { table, now }: InOrg,
 ): Promise<EventJob> => {
@@ -152,7 +152,7 @@ export const changeJob = async (
 }
 
 /** Removes a job. Its assignments and sign-ups follow by the stream. */
-export const removeJob = async (
+export const deleteEventJob = async (
   { orgId, eventId, roleId: jobId }: Named,
   { table }: InOrg,
 ): Promise<void> => {

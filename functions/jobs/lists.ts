@@ -20,7 +20,7 @@ const mostShown = 200
 const hundred = ({ limit = '100', cursor }: Pick<Asked, 'limit' | 'cursor'>) => pageOf({ limit, cursor })
 
 /** Jobs of an event with whoever is assigned: at most 100 jobs, and the first 200 assignments. */
-export const jobsOf = async ({ orgId, eventId }: Place, { table }: InOrg) => {
+export const listEventJobs = async ({ orgId, eventId }: Place, { table }: InOrg) => {
   const [, jobs, found] = await Promise.all([
     requireCardOf(table, orgId, eventId),
     table.list(eventJob, { holes: { eventId }, limit: 100 }),
@@ -36,7 +36,7 @@ export const jobsOf = async ({ orgId, eventId }: Place, { table }: InOrg) => {
 }
 
 /** One page of the assignments of an event, or of one of its jobs. */
-export const assignmentsPage = async (
+export const listAssignments = async (
   { orgId, eventId, roleId, ...asked }: Asked & { readonly roleId?: string | undefined },
   { table }: InOrg,
 ) => {
@@ -50,7 +50,7 @@ export const assignmentsPage = async (
 }
 
 /** One page of the offers for an event. */
-export const signupsPage = async ({ orgId, eventId, ...asked }: Asked, { table }: InOrg) => {
+export const listVolunteerSignups = async ({ orgId, eventId, ...asked }: Asked, { table }: InOrg) => {
   const [, { items, cursor }] = await Promise.all([
     requireCardOf(table, orgId, eventId),
     table.list(volunteerSignup, { holes: { eventId }, ...hundred(asked) }),
@@ -63,7 +63,10 @@ export const signupsPage = async ({ orgId, eventId, ...asked }: Asked, { table }
 const longestMs = 14 * dayMs
 
 /** Where the caller works, soonest first: what runs or is to come. */
-export const ownPage = async (asked: Pick<Asked, 'limit' | 'cursor'>, context: Context<'member'>) => {
+export const listMyAssignments = async (
+  asked: Pick<Asked, 'limit' | 'cursor'>,
+  context: Context<'member'>,
+) => {
   const { table, caller, now } = context
   const from = new Date(now().getTime() - longestMs).toISOString()
   const { items, cursor } = await table.list(jobAssignment, {

@@ -1,72 +1,72 @@
 import type { Operations } from '../../lib/operation.ts'
-import { answerAssignment, assign } from './assignments/assignment.ts'
-import { removeAssignment } from './assignments/removal.ts'
+import { createAssignment, updateAssignment } from './assignments/assignment.ts'
+import { deleteAssignment } from './assignments/removal.ts'
 import type { contract } from './contract.ts'
-import { changeJob, makeJob, removeJob } from './job.ts'
-import { assignmentsPage, jobsOf, ownPage, signupsPage } from './lists.ts'
-import { changeOrgRole, makeOrgRole, orgRolesPage, removeOrgRole } from './org-roles.ts'
-import { signUp } from './signup.ts'
-import { decideSignup } from './signup-decision.ts'
+import { createEventJob, deleteEventJob, updateEventJob } from './job.ts'
+import { listAssignments, listEventJobs, listMyAssignments, listVolunteerSignups } from './lists.ts'
+import { createOrgEventRole, deleteOrgEventRole, listOrgEventRoles, updateOrgEventRole } from './org-roles.ts'
+import { createVolunteerSignup } from './signup.ts'
+import { decideVolunteerSignup } from './signup-decision.ts'
 import { assignmentViewOf, besideOf, jobViewOf, signupViewOf } from './views.ts'
 
 export const operations: Operations<typeof contract> = {
-  listOrgEventRoles: orgRolesPage,
+  listOrgEventRoles,
 
   async createOrgEventRole(input, context) {
-    return { role: await makeOrgRole(input, context) }
+    return { role: await createOrgEventRole(input, context) }
   },
 
   async updateOrgEventRole(input, context) {
-    return { role: await changeOrgRole(input, context) }
+    return { role: await updateOrgEventRole(input, context) }
   },
 
   async deleteOrgEventRole(input, context) {
-    await removeOrgRole(input, context)
+    await deleteOrgEventRole(input, context)
     return undefined
   },
 
-  listEventJobs: jobsOf,
+  listEventJobs,
 
   async createEventJob(input, context) {
-    return { role: jobViewOf(await makeJob(input, context)) }
+    return { role: jobViewOf(await createEventJob(input, context)) }
   },
 
   async updateEventJob(input, context) {
-    return { role: jobViewOf(await changeJob(input, context)) }
+    return { role: jobViewOf(await updateEventJob(input, context)) }
   },
 
   async deleteEventJob(input, context) {
-    await removeJob(input, context)
+    await deleteEventJob(input, context)
     return undefined
   },
 
-  listAssignments: assignmentsPage,
+  listAssignments,
 
   async createAssignment(input, context) {
-    const { assignment, job } = await assign(input, context)
+    const { assignment, job } = await createAssignment(input, context)
     return { assignment: assignmentViewOf(assignment, besideOf(job)) }
   },
 
   async updateAssignment(input, context) {
-    return { assignment: assignmentViewOf(await answerAssignment(input, context), besideOf(undefined)) }
+    return { assignment: assignmentViewOf(await updateAssignment(input, context), besideOf(undefined)) }
   },
 
   async deleteAssignment(input, context) {
-    await removeAssignment(input, context)
+    await deleteAssignment(input, context)
     return undefined
   },
 
-  listMyAssignments: ownPage,
+  listMyAssignments,
 
   async createVolunteerSignup(input, context) {
-    const { signup, job } = await signUp(input, context)
+    const { signup, job } = await createVolunteerSignup(input, context)
     return { signup: signupViewOf(signup, besideOf(job)) }
   },
 
-  listVolunteerSignups: signupsPage,
+  listVolunteerSignups,
 
   async decideVolunteerSignup(input, context) {
-    const { signup, job } = await decideSignup(input, context)
+    const { signup, job } = await decideVolunteerSignup(input, context)
     return { signup: signupViewOf(signup, besideOf(job)) }
   },
 }

@@ -26,7 +26,7 @@ export const orgRoleViewOf = ({
 }: OrgEventRole): Omit<OrgEventRole, 'roleId' | 'nameKey' | 'version'> & { _id: string } => ({ _id, ...role })
 
 /** Templates that are in use, by name. */
-export const orgRolesPage = async (
+export const listOrgEventRoles = async (
   { orgId, ...asked }: { orgId: string } & Parameters<typeof pageOf>[0],
   { table }: InOrg,
 ) => {
@@ -55,7 +55,7 @@ type Draft = {
 }
 
 /** Fails with 409 when the organization has another template of that name, however it is written. */
-export const makeOrgRole = async (
+export const createOrgEventRole = async (
   { orgId, name, description, isActive = true }: Draft & { orgId: string },
   context: InOrg,
 ) => {
@@ -95,7 +95,7 @@ const changed = (
 type Named = { readonly orgId: string; readonly roleId: string }
 
 /** Jobs that were made from the template keep the name that they were given. */
-export const changeOrgRole = async (
+export const updateOrgEventRole = async (
   { orgId, roleId, ...change }: Named & Partial<Draft>,
   { table, now }: InOrg,
 ) => {
@@ -117,7 +117,7 @@ export const changeOrgRole = async (
   return after ? orgRoleViewOf(after) : fail(TemplateNotFound)
 }
 
-export const removeOrgRole = async ({ orgId, roleId }: Named, { table }: InOrg): Promise<void> => {
+export const deleteOrgEventRole = async ({ orgId, roleId }: Named, { table }: InOrg): Promise<void> => {
   let before = await findOrgRole(table, orgId, roleId)
   await carryOut(table, async () => {
     if (!before) return fail(TemplateNotFound)

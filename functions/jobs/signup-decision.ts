@@ -92,7 +92,7 @@ const readForApproval = async (
  * Decides on an offer: whoever manages events approves, which assigns in the same transaction, or rejects; its owner takes
  * it back (rules/jobs 30, rules/jobs 31). The same decision once more changes nothing; another one is 409.
  */
-export const decideSignup = async (asked: Asked, context: Context<'caller'>) => {
+export const decideVolunteerSignup = async (asked: Asked, context: Context<'caller'>) => {
   const { table, now } = context
   const { status } = asked
   const { card, signup, job, isOwn, manages, standing } = await read(asked, context)

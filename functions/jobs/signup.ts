@@ -118,7 +118,7 @@ const readPlace = async ({ orgId, eventId, roleId: jobId }: Asked, context: Cont
  * Offers to do a job (rules/jobs 24). Takes no place, but the person's time: 400 when it overlaps with what they have or
  * have offered.
  */
-export const signUp = async (asked: Asked, context: Context<'member'>) => {
+export const createVolunteerSignup = async (asked: Asked, context: Context<'member'>) => {
   const { table, caller, now } = context
   const memberId = caller.tenantUserId
   const { card, job, isAssigned, signup } = await readPlace(asked, context)

@@ -27,7 +27,10 @@ export type TimeRange = keyof typeof lengths
  * Numbers of organizations, members, events and requests: totals of what there is, and what was made within the days of
  * the range on the clocks of the school, today included. One round trip, whatever the size of the school.
  */
-export const analyticsOf = async (timeRange: TimeRange, { table, now, tenant }: Context<'admin'>) => {
+export const getOrganizationAnalytics = async (
+  timeRange: TimeRange,
+  { table, now, tenant }: Context<'admin'>,
+) => {
   const days = lastDays(now(), tenant.timezone, lengths[timeRange])
   const [settings, stats, largest] = await Promise.all([
     findSettings(table),

@@ -115,7 +115,7 @@ const configViewOf = (config: ManagementConfig) => {
   return { ...settingsOf(config), _id: 'management', version, createdAt, updatedAt }
 }
 
-export const readConfiguration = async (context: World) => {
+export const getManagementConfig = async (context: World) => {
   const [config, { shown, version }] = await Promise.all([requireConfig(context), financeShown(context)])
   const headers = { etag: versionTag(config.version, version) }
   return answer({ ...configViewOf(config), ...shown }, { headers })
@@ -199,7 +199,7 @@ const versionOf = (sent: Tree): number | undefined => {
  * null takes a tier away (rules/management 3). Under `version` or `If-Match`, where they are sent, and with
  * the audit row. Fails with 400 for what is not known or not valid, with 409 when somebody else was faster or a tier is in use.
  */
-export const changeConfiguration = async (sent: Tree, context: World) => {
+export const updateManagementConfig = async (sent: Tree, context: World) => {
   const { table, caller, device, now } = context
   const finances = Object.fromEntries(Object.entries(sent).filter(([name]) => financeNames.includes(name)))
   const wanted = wantedOf(

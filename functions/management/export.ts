@@ -91,7 +91,10 @@ export const exportText = async (
  * (rules/management 30). `text` is the CSV, with a header on the first part alone.
  * Fails with 400 for a format that the school does not export.
  */
-export const exportPart = async ({ format: asked, cursor: given }: Asked, { table }: Context<'admin'>) => {
+export const exportOrganizations = async (
+  { format: asked, cursor: given }: Asked,
+  { table }: Context<'admin'>,
+) => {
   const [settings, first] = await Promise.all([
     findSettings(table),
     table.list(organization, { ...listing, cursor: given }),

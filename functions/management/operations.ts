@@ -10,13 +10,14 @@ const membership = () => import('./organizations/changes.ts')
 export const operations: Operations<typeof contract> = {
   getOnboardingConfig: async (_, { table }) => (await findSettings(table)).userOnboarding,
 
-  getManagementConfig: async (_, context) => (await import('./configuration.ts')).readConfiguration(context),
+  getManagementConfig: async (_, context) =>
+    (await import('./configuration.ts')).getManagementConfig(context),
 
   updateManagementConfig: async (input, context) =>
-    (await import('./configuration.ts')).changeConfiguration(input, context),
+    (await import('./configuration.ts')).updateManagementConfig(input, context),
 
   getOrganizationAnalytics: async ({ timeRange = '30d' }, context) =>
-    (await import('./analytics.ts')).analyticsOf(timeRange, context),
+    (await import('./analytics.ts')).getOrganizationAnalytics(timeRange, context),
 
   listManagedOrganizations: async (input, context) =>
     (await import('./organizations/list.ts')).organizationsPage(input, context),
@@ -25,8 +26,8 @@ export const operations: Operations<typeof contract> = {
     (await import('./organizations/list.ts')).organizationsPage({ ...input, status: 'pending' }, context),
 
   async exportOrganizations(asked, context) {
-    const { exportPart } = await import('./export.ts')
-    const { format, orgs, text, cursor } = await exportPart(asked, context)
+    const { exportOrganizations } = await import('./export.ts')
+    const { format, orgs, text, cursor } = await exportOrganizations(asked, context)
     const part = { data: orgs, nextCursor: cursor }
     if (format === 'json') return part
     const headers = {

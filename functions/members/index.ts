@@ -1,6 +1,6 @@
 export { membersPage } from './lists.ts'
 export { admissionSteps } from './membership/assignment.ts'
-export { assignRoles, removeMember, transferOwnership } from './membership/changes.ts'
+export { assignOrgRole, removeOrgMember, transferOwnership } from './membership/changes.ts'
 export { along, carryOutSteps, leave, leaveAll, refuseMembership } from './membership/departure.ts'
 export { applied } from './notifications.ts'
 export { decisionWrites } from './repository.ts'

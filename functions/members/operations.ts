@@ -2,9 +2,9 @@ import { orgPermissions } from '../../lib/contract/permissions.ts'
 import { memberMay } from '../../lib/identity/org/organizations.ts'
 import { ranked } from '../../lib/identity/org/roles.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { approve, reject } from './applications/decision.ts'
+import { approveApplication, rejectApplication } from './applications/decision.ts'
 import type { contract } from './contract.ts'
-import { assignRoles, removeMember, transferOwnership } from './membership/changes.ts'
+import { assignOrgRole, removeOrgMember, transferOwnership } from './membership/changes.ts'
 import { refuseMembership } from './membership/departure.ts'
 import { mostCustomRoles, roleNamed } from './role-rules.ts'
 import { memberViewOf, rolesShown, roleViewOf } from './views.ts'
@@ -61,7 +61,7 @@ export const operations: Operations<typeof contract> = {
   listRoleMembers: async (input, context) => (await lists()).holdersPage(input, context),
 
   async assignOrgRole(input, context) {
-    const member = await assignRoles(input, context)
+    const member = await assignOrgRole(input, context)
     const { userId, joinedAt, assignedAt = joinedAt } = member
     return { member: { userId, ...rolesShown(member, context.caller.org.roles), assignedAt } }
   },
@@ -72,7 +72,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async removeOrgMember(input, context) {
-    await removeMember(input, context)
+    await removeOrgMember(input, context)
     return undefined
   },
 
@@ -95,12 +95,12 @@ export const operations: Operations<typeof contract> = {
   listApplications: async (input, context) => (await lists()).applicationsPage(input, context),
 
   async approveApplication(input, context) {
-    const member = await approve(input, context)
+    const member = await approveApplication(input, context)
     return { member: memberViewOf(member, context.caller.org.roles, true) }
   },
 
   async rejectApplication(input, context) {
-    await reject(input, context)
+    await rejectApplication(input, context)
     return undefined
   },
 }

@@ -77,7 +77,7 @@ const pageFor = async (
 }
 
 /** One page of what the caller may see, newest first. */
-export const listPage = async ({ orgId, includeReplies, ...asked }: Asked, context: Visit) => {
+export const listMessages = async ({ orgId, includeReplies, ...asked }: Asked, context: Visit) => {
   const { table, caller } = context
   const numbered = pageOf(asked)
   const withReplies = includeReplies === 'true'
@@ -118,7 +118,7 @@ export const requireVisible = async (
 const mostReplies = 100
 
 /** One message and its replies, oldest first. */
-export const readOne = async (
+export const getMessage = async (
   input: { readonly orgId: string; readonly messageId: string },
   context: Visit,
 ) => {

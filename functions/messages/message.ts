@@ -146,7 +146,7 @@ export const post = async (draft: Draft, context: Visit): Promise<MessageView> =
 }
 
 /** Replies to a message; a reply to a reply goes to the message that began it. */
-export const answer = async (
+export const replyToMessage = async (
   draft: Draft & { readonly messageId: string },
   context: Visit,
 ): Promise<MessageView> => {
@@ -181,7 +181,7 @@ type Named = { readonly orgId: string; readonly messageId: string }
 const editSeconds = 15 * 60
 
 /** Changes what an own message says; its author has to be inside still. */
-export const edit = async (
+export const editMessage = async (
   { orgId, messageId, content }: Named & { readonly content?: string | undefined },
   context: Visit,
 ) => {
@@ -216,7 +216,7 @@ const mayDelete = (standing: OrgStanding, { authorId }: Message, userId: string)
 }
 
 /** Takes a message out of sight, and with it its replies. */
-export const erase = async ({ orgId, messageId }: Named, context: Visit): Promise<void> => {
+export const deleteMessage = async ({ orgId, messageId }: Named, context: Visit): Promise<void> => {
   const { table, caller, now } = context
   const [reader, { found }] = await Promise.all([
     readerOf(context),

@@ -2,8 +2,8 @@ import { fail } from '../../lib/contract/failure.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { type contract, LikesOff, MessageNotFound } from './contract.ts'
-import { listPage, readOne, requireVisible, type Visit } from './list.ts'
-import { answer, clubOf, edit, erase, post } from './message.ts'
+import { getMessage, listMessages, requireVisible, type Visit } from './list.ts'
+import { clubOf, deleteMessage, editMessage, post, replyToMessage } from './message.ts'
 import { findMessage, likeWrites, unlikeWrites } from './repository.ts'
 
 type Wish = { readonly orgId: string; readonly messageId: string; readonly liked?: boolean | undefined }
@@ -12,7 +12,7 @@ type Wish = { readonly orgId: string; readonly messageId: string; readonly liked
  * Toggles the caller's like, or makes it what `liked` says. The like is a row of its own and changes the count in its
  * own transaction, so parallel likes neither get lost nor count twice. A race that was lost is tried again.
  */
-export const like = async (wish: Wish, context: Visit) => {
+const likeMessage = async (wish: Wish, context: Visit) => {
   const { table, caller, now } = context
   const [first, { settings }] = await Promise.all([
     requireVisible(wish, context),
@@ -37,15 +37,17 @@ export const like = async (wish: Wish, context: Visit) => {
 
 export const operations: Operations<typeof contract> = {
   async postMessage({ parentMessageId, ...draft }, context) {
-    return parentMessageId ? answer({ ...draft, messageId: parentMessageId }, context) : post(draft, context)
+    return parentMessageId
+      ? replyToMessage({ ...draft, messageId: parentMessageId }, context)
+      : post(draft, context)
   },
-  listMessages: listPage,
-  getMessage: readOne,
-  likeMessage: like,
-  replyToMessage: answer,
-  editMessage: edit,
+  listMessages,
+  getMessage,
+  likeMessage,
+  replyToMessage,
+  editMessage,
   async deleteMessage(input, context) {
-    await erase(input, context)
+    await deleteMessage(input, context)
     return undefined
   },
 }

@@ -3,17 +3,27 @@ import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 import { operationsOfActions, performAction } from './inbox/actions.ts'
-import { changeStanding, readAll, readSeveral, requireNotification } from './inbox/changes.ts'
+import {
+  changeStanding,
+  readAllNotifications,
+  readSeveralNotifications,
+  requireNotification,
+} from './inbox/changes.ts'
 import { countUnread } from './inbox/counters.ts'
 import { listInbox, viewOf } from './inbox/list.ts'
-import { preferencesOf, setPreferences, showPage, unsubscribe } from './preferences.ts'
+import { preferencesOf, setNotificationPreferences, showUnsubscribePage, unsubscribe } from './preferences.ts'
 import { findInbox, listOrganizationEntries } from './repository.ts'
-import { notifyEverybody, notifyOne, notifyOrganization, notifySome } from './send/direct.ts'
+import {
+  createNotification,
+  createNotificationBatch,
+  createOrganizationNotification,
+  createSystemNotification,
+} from './send/direct.ts'
 
 const modified = (modifiedCount: number) =>
   answer({ modifiedCount }, { message: `${modifiedCount} notifications marked as read` })
 
-const act = performAction(operationsOfActions)
+const performNotificationAction = performAction(operationsOfActions)
 
 export const operations: Operations<typeof contract> = {
   listNotifications: listInbox,
@@ -34,24 +44,24 @@ export const operations: Operations<typeof contract> = {
   },
 
   async setNotificationPreferences({ preferences }, context) {
-    return { preferences: await setPreferences(preferences, context) }
+    return { preferences: await setNotificationPreferences(preferences, context) }
   },
 
-  showUnsubscribePage: showPage,
+  showUnsubscribePage,
   unsubscribe,
 
   async readSeveralNotifications({ notificationIds }, context) {
-    return modified(await readSeveral(context, notificationIds))
+    return modified(await readSeveralNotifications(context, notificationIds))
   },
 
   async readAllNotifications({ type }, context) {
-    return modified(await readAll(context, type))
+    return modified(await readAllNotifications(context, type))
   },
 
-  createNotification: notifyOne,
-  createNotificationBatch: notifySome,
-  createSystemNotification: notifyEverybody,
-  createOrganizationNotification: notifyOrganization,
+  createNotification,
+  createNotificationBatch,
+  createSystemNotification,
+  createOrganizationNotification,
 
   async listOrganizationEntries({ orgId, ...asked }, { table }) {
     const { limit, cursor } = pageOf(asked)
@@ -97,5 +107,5 @@ export const operations: Operations<typeof contract> = {
     return viewOf(row, box)
   },
 
-  performNotificationAction: act,
+  performNotificationAction,
 }

@@ -44,7 +44,7 @@ const changeMuted = async (
 }
 
 /** Takes over what is named; the rest stays as it is. */
-export const setPreferences = async (
+export const setNotificationPreferences = async (
   wishes: Wishes,
   { table, caller }: Context<'member'>,
 ): Promise<Preferences> => {
@@ -79,7 +79,10 @@ const requireToken = async (table: Table, token: string): Promise<Unsubscription
   (await readUnsubscribeToken(table, token)) ?? fail(UnsubscribeInvalid)
 
 /** Asks before anything changes: programs that look at links of mails must not unsubscribe anybody. */
-export const showPage = async ({ token }: { token: string }, { table, tenant }: Context<'anyone'>) => {
+export const showUnsubscribePage = async (
+  { token }: { token: string },
+  { table, tenant }: Context<'anyone'>,
+) => {
   const { kind } = await requireToken(table, token)
   const action = escapeHtml(`/notifications/unsubscribe?token=${encodeURIComponent(token)}`)
   const question = `Get no more mails of the kind "${escapeHtml(kind)}" from ${escapeHtml(tenant.key)}?`

@@ -83,7 +83,7 @@ export const assignSchoolRole = async (
 }
 
 /** Suspends somebody at this school; every request asks for it, so no session has to be looked for. */
-export const suspendUser = async (userId: string, suspended: boolean, context: World) => {
+const setUserAccess = async (userId: string, suspended: boolean, context: World) => {
   const { table, tenant, caller, now } = context
   if (userId === caller.tenantUserId) fail(OwnAccount)
   const person = await requirePerson(userId, context)
@@ -115,7 +115,7 @@ const usualFound = 25
 const administrators = 'admin,root'
 
 /** People as the search of people finds them; administrators also without a word. */
-export const schoolUsers = async ({ q = '', limit: asked, role }: Asked, context: World) => {
+const findSchoolUsers = async ({ q = '', limit: asked, role }: Asked, context: World) => {
   const query = q.trim()
   if (role === undefined && query.length < 2) return { users: [], total: 0, totalIsLowerBound: false }
   const limit = Math.min(mostFound, Math.max(1, Math.trunc(Number(asked ?? usualFound)) || usualFound))
@@ -128,7 +128,7 @@ export const schoolUsers = async ({ q = '', limit: asked, role }: Asked, context
 }
 
 /** Counted by the stream, so they follow what happens within seconds. */
-export const userStats = async ({ table }: World) => {
+const getUserStats = async ({ table }: World) => {
   const total = await table.get(orgStat, { subject: campus, month: totalRow })
   const [totalUsers, adminCount] = [countIn(total, 'people'), countIn(total, 'admins')]
   return { totalUsers, adminCount, memberCount: totalUsers - adminCount }
@@ -140,13 +140,13 @@ export const operations: Operations<typeof contract> = {
     return answer({ roles }, assigned ? {} : { message: 'Role removed successfully' })
   },
 
-  getUserStats: (_, context) => userStats(context),
-  findSchoolUsers: schoolUsers,
+  getUserStats: (_, context) => getUserStats(context),
+  findSchoolUsers,
 
   async setAdminRole({ userId, role, assign }, context) {
     const { roles } = await assignSchoolRole(userId, role, assign, context)
     return { roles }
   },
 
-  setUserAccess: ({ userId, accessSuspended }, context) => suspendUser(userId, accessSuspended, context),
+  setUserAccess: ({ userId, accessSuspended }, context) => setUserAccess(userId, accessSuspended, context),
 }

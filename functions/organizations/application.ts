@@ -69,7 +69,7 @@ const applicationOf = (
  * Joins at once, or leaves an application where the organization wants to be asked (rules/members 1). What the form asks
  * is answered, and kept, in the same transaction. Says which it was.
  */
-export const applyToJoin = async (
+export const applyToOrganization = async (
   { orgId, formResponse }: Wanted,
   context: World,
 ): Promise<'joined' | 'applied'> => {

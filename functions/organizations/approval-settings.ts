@@ -75,7 +75,7 @@ const groupWrite = (
  * Changes approvalSettings: whoever manages members sets how their approval group decides (rules/organizations 29); the school
  * says what is an approval group, since its members decide for the school (rules/organizations 28).
  */
-export const changeApprovalSettings = async (
+export const updateApprovalSettings = async (
   {
     orgId,
     approvalSettings: wanted,

@@ -74,7 +74,7 @@ const ownUnlisted = async ({ includePending, page, cursor, search }: Asked, { ta
 }
 
 /** One page of the directory, by name (rules/organizations 23). */
-export const directoryPage = async (asked: Asked, context: World) => {
+export const listOrganizations = async (asked: Asked, context: World) => {
   const search = asked.search?.trim() ?? ''
   const known = findSettings(context.table)
   const [page, own, settings] = await Promise.all([
@@ -91,7 +91,7 @@ export const directoryPage = async (asked: Asked, context: World) => {
 }
 
 /** One page of the organizations that the caller follows. */
-export const followedPage = async (
+export const listFollowedOrganizations = async (
   asked: Parameters<typeof pageOf>[0],
   { table, caller }: Context<'member'>,
 ) => {
@@ -122,7 +122,7 @@ const tiesOf = async ({ table, caller }: Everything, orgId: string) =>
  * The page of an organization by its name: two round trips behind the caller's. `exhaustive` adds counters, of live
  * events too.
  */
-export const organizationPage = async (name: string, exhaustive: boolean, context: Everything) => {
+export const getOrganizationByName = async (name: string, exhaustive: boolean, context: Everything) => {
   const { table } = context
   const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)
   const [whole, ties, members, followers, form, settings] = await Promise.all([

@@ -173,7 +173,7 @@ const pendingKey = (tenantKey: string, orgId: string, uploadId: string): string 
   `pending/${folderOf(tenantKey, orgId)}/${uploadId}`
 
 /** An address for one PUT of a picture that is too large for a request (rules/organizations 19). */
-export const requestUpload = async (
+export const requestOrgUpload = async (
   { orgId, type, size }: Input<Rows['requestOrgUpload']>,
   context: InOrg,
 ) => {
@@ -189,7 +189,7 @@ export const requestUpload = async (
 const isId = (uploadId: string): boolean => /^[0-9A-Za-z]{1,40}$/.test(uploadId)
 
 /** Looks at what was put there, keeps it under a key of its own if it is a picture, and names it in the organization. */
-export const commitUpload = async (
+export const commitOrgUpload = async (
   { orgId, uploadId, kind }: Input<Rows['commitOrgUpload']>,
   context: InOrg,
 ) => {

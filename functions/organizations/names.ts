@@ -54,7 +54,7 @@ export const renaming = (
       }
 
 /** Fails where an organization could not have this name. */
-export const checkName = async (name: string, { table }: Context) => {
+export const checkOrganizationName = async (name: string, { table }: Context) => {
   if (orgNameKey(name) === '') fail(NameRequired)
   await refuseBadLanguage(name)
   return (await isNameTaken(table, orgNaming(name))) ? fail(NameExists) : { valid: true as const }

@@ -18,7 +18,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   getOrganizationByName: async ({ name, exhaustive }, context) =>
-    (await import('./directory.ts')).organizationPage(name, exhaustive === 'true', context),
+    (await import('./directory.ts')).getOrganizationByName(name, exhaustive === 'true', context),
 
   async createOrganization(input, context) {
     const { createOrganization } = await import('./creation.ts')
@@ -31,8 +31,8 @@ export const operations: Operations<typeof contract> = {
   },
 
   async applyToOrganization(input, context) {
-    const { applyToJoin } = await import('./application.ts')
-    const outcome = await applyToJoin(input, context)
+    const { applyToOrganization } = await import('./application.ts')
+    const outcome = await applyToOrganization(input, context)
     return answer(undefined, outcome === 'joined' ? { message: 'You are now a member of this org' } : {})
   },
 
@@ -55,9 +55,9 @@ export const operations: Operations<typeof contract> = {
     }
   },
 
-  listMeetings: async (input, context) => (await import('./upcoming-events.ts')).meetingsPage(input, context),
+  listMeetings: async (input, context) => (await import('./upcoming-events.ts')).listMeetings(input, context),
   listOrganizationEvents: async (input, context) =>
-    (await import('./upcoming-events.ts')).upcomingPage(input, context),
+    (await import('./upcoming-events.ts')).listOrganizationEvents(input, context),
 
   async followOrganization({ orgId }, { table, caller, now }) {
     const [user = fail(OrgNotFound)] = await Promise.all([
@@ -76,36 +76,37 @@ export const operations: Operations<typeof contract> = {
   },
 
   listFollowedOrganizations: async (input, context) =>
-    (await import('./directory.ts')).followedPage(input, context),
+    (await import('./directory.ts')).listFollowedOrganizations(input, context),
 
   checkOrganizationName: async ({ orgName = '' }, context) =>
-    (await import('./names.ts')).checkName(orgName, context),
+    (await import('./names.ts')).checkOrganizationName(orgName, context),
 
-  listOrganizations: async (input, context) => (await import('./directory.ts')).directoryPage(input, context),
-  requestOrgUpload: async (input, context) => (await import('./edit.ts')).requestUpload(input, context),
+  listOrganizations: async (input, context) =>
+    (await import('./directory.ts')).listOrganizations(input, context),
+  requestOrgUpload: async (input, context) => (await import('./edit.ts')).requestOrgUpload(input, context),
 
   async commitOrgUpload(input, context) {
-    const { commitUpload } = await import('./edit.ts')
-    return { org: viewOf(await commitUpload(input, context)) }
+    const { commitOrgUpload } = await import('./edit.ts')
+    return { org: viewOf(await commitOrgUpload(input, context)) }
   },
 
   updateApprovalSettings: async (input, context) =>
-    (await import('./approval-settings.ts')).changeApprovalSettings(input, context),
+    (await import('./approval-settings.ts')).updateApprovalSettings(input, context),
 
-  listForms: async (input, context) => (await import('../forms/index.ts')).formsPage(input, context),
+  listForms: async (input, context) => (await import('../forms/index.ts')).listEventForms(input, context),
 
   async createForm(input, context) {
-    const { makeForm } = await import('../forms/index.ts')
-    return { form: await makeForm(input, context, 'membership') }
+    const { createEventForm } = await import('../forms/index.ts')
+    return { form: await createEventForm(input, context, 'membership') }
   },
 
   async updateForm(input, context) {
-    const { changeForm } = await import('../forms/index.ts')
-    return { form: await changeForm(input, context) }
+    const { updateEventForm } = await import('../forms/index.ts')
+    return { form: await updateEventForm(input, context) }
   },
 
   async deleteForm(input, context) {
-    await (await import('../forms/index.ts')).removeForm(input, context)
+    await (await import('../forms/index.ts')).deleteEventForm(input, context)
     return undefined
   },
 }

@@ -33,7 +33,7 @@ const listedIn =
  * Events of an organization that are still to come, with those that it helps to run (rules/organizations 26).
  * One round trip, and another where one is for members of organizations alone of which this one's standing says nothing.
  */
-export const upcomingPage = async (
+export const listOrganizationEvents = async (
   { orgId, ...asked }: Paged & { readonly orgId: string },
   context: World,
 ) => {
@@ -66,7 +66,7 @@ export const upcomingPage = async (
 const mostExamined = 100
 
 /** Meetings that an organization hosts. */
-export const meetingsPage = async ({ name, ...asked }: Paged & { readonly name: string }, context: World) => {
+export const listMeetings = async ({ name, ...asked }: Paged & { readonly name: string }, context: World) => {
   const { table } = context
   const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)
   const reading = findStanding(context, orgId)

@@ -49,7 +49,7 @@ const boundsOf = ({ device }: Context, email: string, busy: boolean): readonly B
  * answer. Where no further mail goes out, the answer is the same and codes of earlier mails stay as good as they were.
  * Gives the mark that the browser which asked is known by.
  */
-export const requestCode = async (context: Context, email: string): Promise<string | undefined> => {
+export const forgotPassword = async (context: Context, email: string): Promise<string | undefined> => {
   const mark = markOf(context.device)
   const bounds = boundsOf(context, email, false)
   const [spent, room] = await Promise.all([
@@ -104,7 +104,7 @@ const prepared = async (context: Context, limit: string, globalUserId: string): 
 }
 
 /** A new password in place of the current one. This device stays signed in and known, all others are signed out. */
-export const replacePassword = async (
+export const changePassword = async (
   context: Context,
   globalUserId: string,
   current: string,
@@ -135,7 +135,7 @@ const isRecent = ({ createdAt }: Session, now: Date): boolean =>
   now.getTime() - Date.parse(createdAt) <= recentMinutes * minuteMs
 
 /** The first password of an account that signs in by a provider. The session has to be fresh: a lost device sets none. */
-export const setFirstPassword = async (
+export const setPassword = async (
   context: Context,
   globalUserId: string,
   password: string,
@@ -197,7 +197,7 @@ const requireUsable = async (context: Context, { user, rights }: Person, passwor
  * under an address that was not theirs, is out; a person without a password gets one. Tries that locked the login are
  * no obstacle. What comes back proves this device from now on.
  */
-export const resetByCode = async (
+export const resetPassword = async (
   context: Context,
   email: string,
   code: string,

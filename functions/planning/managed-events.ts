@@ -39,7 +39,7 @@ const summaryOf = (tally: HostTally | undefined) => {
  * many there are, a search two: the totals are kept as events change. A narrowed list looks at 100 rows a page and may be
  * short.
  */
-export const managedPage = async (asked: Asked, context: World) => {
+export const listOrgEvents = async (asked: Asked, context: World) => {
   const { orgId } = asked
   const { page, limit } = pageOf(asked)
   const [found, tally] = await Promise.all([
@@ -73,7 +73,7 @@ const approvalOf = async (table: Table, { eventId, seriesId, submission }: Event
 }
 
 /** One of them, as those who manage it read it. One round trip; two for one that follows the first of its series. */
-export const managedEvent = async (orgId: string, eventId: string, { table, now }: World) => {
+export const getOrgEvent = async (orgId: string, eventId: string, { table, now }: World) => {
   const [whole, own, place] = await Promise.all([
     requireEventOf(table, orgId, eventId),
     findNewestApproval(table, eventId),

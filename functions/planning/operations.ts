@@ -2,12 +2,12 @@ import type { Context } from '../../lib/context.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { WholeEvent } from '../events/index.ts'
-import { openInvites } from './collaboration/invite-list.ts'
+import { listCollaborationInvites } from './collaboration/invite-list.ts'
 import { DeletionForbidden, PublishForbidden, UpdateForbidden } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import { readFields } from './create/fields.ts'
 import { hostOnly, plannersOnly } from './hosts/rights.ts'
-import { managedEvent, managedPage } from './managed-events.ts'
+import { getOrgEvent, listOrgEvents } from './managed-events.ts'
 import { plannedView, twice } from './views.ts'
 
 const shown = (whole: WholeEvent, { now }: Pick<Context, 'now'>) => ({
@@ -63,8 +63,8 @@ export const operations: Operations<typeof contract> = {
     return { imageUrl: card.image ?? '' }
   },
 
-  listOrgEvents: managedPage,
-  getOrgEvent: ({ orgId, eventId }, context) => managedEvent(orgId, eventId, context),
+  listOrgEvents,
+  getOrgEvent: ({ orgId, eventId }, context) => getOrgEvent(orgId, eventId, context),
 
   async updateOrgEvent({ orgId, eventId, scope, ...sent }, context) {
     const changed = await (await works()).editEvent(
@@ -124,7 +124,7 @@ export const operations: Operations<typeof contract> = {
     return undefined
   },
 
-  listCollaborationInvites: openInvites,
+  listCollaborationInvites,
 }
 
 const works = () => import('./lazy.ts')

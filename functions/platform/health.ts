@@ -144,7 +144,7 @@ const findDueSigns = async (table: Table) => {
 }
 
 /** Looks at everything at once. Texts of exceptions stay inside. */
-export const examine = async (context: Context<'admin'>) => {
+export const getDetailedHealth = async (context: Context<'admin'>) => {
   const { table, now } = context
   const down = 'down' as const
   const [store, auth, scheduler, stream, mail, push, due] = await Promise.all([

@@ -8,7 +8,7 @@ import { listAccessKeys } from '../../lib/identity/token/keys.ts'
 import type { Operations } from '../../lib/operation.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { ContactMissing, type contract, healthLimits } from './contract.ts'
-import { examine } from './health.ts'
+import { getDetailedHealth } from './health.ts'
 
 /** Half a year on, at midnight: RFC 9116 wants less than a year, and the same text all day. */
 const validDays = 180
@@ -34,7 +34,7 @@ export const operations: Operations<typeof contract> = {
   async getDetailedHealth(_, context) {
     const { caller, tenant } = context
     await spend(context, 'health', healthLimits.administrator, caller.tenantUserId ?? identityOf(caller))
-    const { ok, statuses } = await examine(context)
+    const { ok, statuses } = await getDetailedHealth(context)
     const health = { ok, statuses, subDomain: tenant.key, version: manifest.version }
     return answer(health, ok ? {} : { status: 503, success: false })
   },

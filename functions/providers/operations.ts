@@ -11,7 +11,7 @@ import { type contract, startLimits, wayLimits } from './contract.ts'
 import { answeredRequest, appleCallback, beginRequest, requirePath, requireRedirect } from './requests.ts'
 import { IdTokenMissing, ProofMissing } from './shapes.ts'
 import { answering, proveByProvider, signInWith, welcome } from './sign-in.ts'
-import { linkProven, requireOwner, requireRecent, unlink, waysOf } from './ways.ts'
+import { linkProven, requireOwner, requireRecent, unlinkWay, waysOf } from './ways.ts'
 
 const refuseTwoProofs = (code: string | undefined, idToken: string | undefined): void => {
   const message = 'Send either a code or an ID token'
@@ -100,7 +100,7 @@ export const operations: Operations<typeof contract> = {
     const { caller } = context
     const globalUserId = identityOf(caller)
     await spendWay(context, globalUserId)
-    await unlink(context, globalUserId, wayId)
+    await unlinkWay(context, globalUserId, wayId)
     return { ways: waysOf(await requireOwner(context, globalUserId, caller.sid)) }
   },
 }

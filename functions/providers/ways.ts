@@ -186,7 +186,7 @@ const unlinkWrites = (context: Context, self: Self, link: ProviderLink): Write[]
 }
 
 /** Takes a way to sign in away, while another one is left; 409 when it is the last. */
-export const unlink = async (context: Context, globalUserId: string, wayId: string): Promise<void> => {
+export const unlinkWay = async (context: Context, globalUserId: string, wayId: string): Promise<void> => {
   await context.table.retryOnConflict(async () => {
     const self = await requireOwner(context, globalUserId, context.caller?.sid)
     const link = self.person.links.find((one) => wayIdOf(one) === wayId) ?? fail(WayNotFound)

@@ -51,7 +51,7 @@ const freeOf = async (table: Table, rooms: readonly Room[], time: Time): Promise
  * Registered rooms by name, those that match and, where a time is given, that nobody has then. Looking holds nothing. One
  * round trip for a part of the list, and one more for a time.
  */
-export const roomPage = async (asked: Asked, { table }: Context<'member'>) => {
+export const listRooms = async (asked: Asked, { table }: Context<'member'>) => {
   const { page, limit, cursor } = pageOf(asked)
   const time = timeOf(asked)
   const matches = matching(asked)

@@ -1,7 +1,7 @@
 import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
-import { roomPage, roomView } from './list.ts'
-import { changeRoom, dropRoom, makeRoom, requireRoom } from './registry.ts'
+import { listRooms, roomView } from './list.ts'
+import { createRoom, deleteRoom, requireRoom, updateRoom } from './registry.ts'
 import { failTaken, findConflicts } from './reservations.ts'
 
 export const operations: Operations<typeof contract> = {
@@ -11,21 +11,21 @@ export const operations: Operations<typeof contract> = {
     return conflicts.length > 0 ? failTaken(conflicts) : { isAvailable: true }
   },
 
-  listRooms: roomPage,
+  listRooms,
 
   async getRoom({ roomId }, { table }) {
     return roomView(await requireRoom(table, roomId))
   },
 
   async createRoom(wanted, context) {
-    return roomView(await makeRoom(wanted, context))
+    return roomView(await createRoom(wanted, context))
   },
 
   async updateRoom(wanted, context) {
-    return roomView(await changeRoom(wanted, context))
+    return roomView(await updateRoom(wanted, context))
   },
 
   async deleteRoom({ roomId }, context) {
-    await dropRoom(roomId, context)
+    await deleteRoom(roomId, context)
   },
 }

@@ -25,7 +25,7 @@ const distinct = (features: readonly string[]): string[] =>
   [...new Map(features.toReversed().map((feature) => [roomKey(feature), feature])).values()].toReversed()
 
 /** Registers a room. What is booked under its name already is booked in it. 409 when there is one of that name. */
-export const makeRoom = async (wanted: Input<Rows['createRoom']>, context: World): Promise<Room> => {
+export const createRoom = async (wanted: Input<Rows['createRoom']>, context: World): Promise<Room> => {
   const { name, capacity = null, features = [], description = '' } = wanted
   const at = context.now().toISOString()
   const roomId = roomKey(name)
@@ -39,7 +39,7 @@ export const makeRoom = async (wanted: Input<Rows['createRoom']>, context: World
 }
 
 /** Changes what is given. Its name may be written otherwise, and stays the same name. */
-export const changeRoom = async (
+export const updateRoom = async (
   { roomId, name, capacity, features, description }: Input<Rows['updateRoom']>,
   context: World,
 ): Promise<Room> => {
@@ -64,7 +64,7 @@ export const changeRoom = async (
 }
 
 /** What is booked in it stays booked, under its name. */
-export const dropRoom = async (given: string, context: World): Promise<void> => {
+export const deleteRoom = async (given: string, context: World): Promise<void> => {
   const roomId = roomKey(given)
   const written = await context.table.write([
     remove(room, { roomId }, { exists: true }),

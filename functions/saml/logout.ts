@@ -49,7 +49,7 @@ const logoutRequest = (config: SamlConfig, known: SamlSession, id: string, at: D
  * Ends the session of the caller. Where it began at the identity provider, and that one signs people out, the address to
  * go on to; otherwise nothing.
  */
-export const startLogout = async (context: Context<'caller'>): Promise<string | undefined> => {
+export const startSamlLogout = async (context: Context<'caller'>): Promise<string | undefined> => {
   const { table, caller, now } = context
   const { globalUserId, sid } = caller
   if (globalUserId === undefined || sid === undefined) return undefined

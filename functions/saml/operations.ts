@@ -10,9 +10,9 @@ import { TraceMissing } from './contract/failures.ts'
 import { presetNames } from './contract/shapes.ts'
 import type { contract } from './contract.ts'
 import { notePage, onwardPage, refusalPage } from './pages.ts'
-import { listTraces, samlTrace } from './repository.ts'
+import { listSamlTraces, samlTrace } from './repository.ts'
 import type { Answered } from './sign-in/answer.ts'
-import { startLogin, startTest } from './sign-in/request.ts'
+import { getSamlTestLogin, startSamlLogin } from './sign-in/request.ts'
 
 const saved = ({ id, created }: { id: string; created: boolean }) =>
   answer({ id }, created ? { status: 201, message: 'SAML configuration created successfully' } : {})
@@ -59,7 +59,7 @@ const logouts = () => import('./logout-messages.ts')
 
 export const operations: Operations<typeof contract> = {
   async startSamlLogin({ relayState, redirect }, context) {
-    const { address, mark } = await startLogin(context, relayState)
+    const { address, mark } = await startSamlLogin(context, relayState)
     const leaves = redirect === undefined ? context.device.browser?.navigates : redirect === 'true'
     const away = leaves ? { status: 302, headers: { location: address } } : {}
     return answer({ redirectUrl: address }, { mark, ...away })
@@ -68,7 +68,7 @@ export const operations: Operations<typeof contract> = {
   async startSamlLink({ relayState }, context) {
     const { requireLinker } = await import('./sign-in/linking.ts')
     const link = await requireLinker(context)
-    const { address, mark } = await startLogin(context, relayState, link)
+    const { address, mark } = await startSamlLogin(context, relayState, link)
     return answer({ redirectUrl: address }, { mark })
   },
 
@@ -99,7 +99,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async getSamlTestLogin(_, context) {
-    const { address, requestId, relay, mark } = await startTest(context, await requireConfig(context))
+    const { address, requestId, relay, mark } = await getSamlTestLogin(context, await requireConfig(context))
     return answer({ loginUrl: address, requestId, relayState: relay }, { mark })
   },
 
@@ -109,8 +109,8 @@ export const operations: Operations<typeof contract> = {
   },
 
   async importSamlMetadata(wanted, context) {
-    const { importMetadata } = await import('./config/metadata.ts')
-    return saved(await importMetadata(context, wanted))
+    const { importSamlMetadata } = await import('./config/metadata.ts')
+    return saved(await importSamlMetadata(context, wanted))
   },
 
   async listSamlPresets() {
@@ -123,7 +123,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async listSamlTraces(query, { table }) {
-    const { items, cursor } = await listTraces(table, pageOf(query))
+    const { items, cursor } = await listSamlTraces(table, pageOf(query))
     return { traces: [...items], ...(cursor === undefined ? {} : { cursor }) }
   },
 
@@ -138,8 +138,8 @@ export const operations: Operations<typeof contract> = {
   },
 
   async startSamlLogout(_, context) {
-    const { startLogout } = await import('./logout.ts')
-    const redirectUrl = await startLogout(context)
+    const { startSamlLogout } = await import('./logout.ts')
+    const redirectUrl = await startSamlLogout(context)
     return answer(redirectUrl === undefined ? {} : { redirectUrl }, { clearCookies: true })
   },
 

@@ -175,5 +175,5 @@ export const takeRequest = async (
   return taken.found ? 'used' : 'unknown'
 }
 
-export const listTraces = (table: Table, numbered: Numbered): Promise<Page<SamlTrace>> =>
+export const listSamlTraces = (table: Table, numbered: Numbered): Promise<Page<SamlTrace>> =>
   listNumbered(table, samlTrace, { index: 'gsi1', holes: {}, descending: true }, numbered)

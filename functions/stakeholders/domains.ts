@@ -48,7 +48,7 @@ const audited = (context: World, action: string, targetId: string): Write =>
   })
 
 /** Makes a domain; what is not given has its default. */
-export const makeDomain = async (draft: DomainDraft, context: World): Promise<Domain> => {
+export const createDomain = async (draft: DomainDraft, context: World): Promise<Domain> => {
   const { table, now, newId } = context
   const at = now().toISOString()
   const empty: Domain = {
@@ -76,7 +76,7 @@ export const makeDomain = async (draft: DomainDraft, context: World): Promise<Do
   })
 }
 
-export const changeDomain = async (id: string, change: DomainChange, context: World): Promise<Domain> => {
+export const updateDomain = async (id: string, change: DomainChange, context: World): Promise<Domain> => {
   const { table, now } = context
   return table.retryOnConflict(async () => {
     const before = (await table.get(domain, { _id: id }, { strong: true })) ?? fail(DomainNotFound)

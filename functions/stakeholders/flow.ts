@@ -163,7 +163,7 @@ type Updates = Partial<
 >
 
 /** Changes what one step asks for. `stepIndex` counts from 0. */
-export const updateStep = (
+export const updateStepCriteria = (
   { stepIndex, updates }: { readonly stepIndex: number; readonly updates: Updates },
   context: World,
 ): Promise<ApprovalFlow> =>

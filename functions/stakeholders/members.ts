@@ -90,7 +90,7 @@ export const joiningOf = async (
 type Named = { readonly id: string; readonly userId: string }
 
 /** Gives somebody of the school a role; who holds it already keeps it as it is. */
-export const assign = async (
+export const assignStakeholderRole = async (
   { id, userId }: Named,
   context: Context<'admin'>,
 ): Promise<StakeholderMember> => {
@@ -116,7 +116,10 @@ export const assign = async (
 }
 
 /** Takes a role away: from the next request on the person decides nothing in it. */
-export const unassign = async ({ id, userId }: Named, context: Context<'admin'>): Promise<void> => {
+export const unassignStakeholderRole = async (
+  { id, userId }: Named,
+  context: Context<'admin'>,
+): Promise<void> => {
   const { table, caller, now } = context
   await table.retryOnConflict(async () => {
     const { role, member, user } = await readAssignment(table, id, userId)

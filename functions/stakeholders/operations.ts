@@ -4,11 +4,11 @@ import { approvalRolesOf, isAdmin } from '../../lib/identity/person/caller.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { DomainNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { changeDomain, deleteDomain, makeDomain, requireDomain } from './domains.ts'
-import { addApproval, saveFlow, updateStep } from './flow.ts'
-import { assign, unassign } from './members.ts'
-import { findOrgCards, findPeople, listMembers, readSetup } from './repository.ts'
-import { deactivateRole, makeRole, updateRole } from './roles.ts'
+import { createDomain, deleteDomain, requireDomain, updateDomain } from './domains.ts'
+import { addApproval, saveFlow, updateStepCriteria } from './flow.ts'
+import { assignStakeholderRole, unassignStakeholderRole } from './members.ts'
+import { findOrgCards, findPeople, listStakeholderMembers, readSetup } from './repository.ts'
+import { createStakeholderRole, deactivateStakeholderRole, updateStakeholderRole } from './roles.ts'
 import { changeSettings, eligibilityOf, findSettings } from './settings.ts'
 
 export const operations: Operations<typeof contract> = {
@@ -19,7 +19,7 @@ export const operations: Operations<typeof contract> = {
   saveApprovalFlow: saveFlow,
   addApproval,
   updateApprovalFlow: saveFlow,
-  updateStepCriteria: updateStep,
+  updateStepCriteria,
 
   async listApprovalSteps(_, { table, caller }) {
     const [{ flow }, [user]] = await Promise.all([
@@ -46,20 +46,20 @@ export const operations: Operations<typeof contract> = {
     return roles.filter((role) => role.domainId === domainId)
   },
 
-  createStakeholderRole: makeRole,
-  updateStakeholderRole: ({ id, ...change }, context) => updateRole(id, change, context),
-  deactivateStakeholderRole: ({ id }, context) => deactivateRole(id, context),
+  createStakeholderRole,
+  updateStakeholderRole: ({ id, ...change }, context) => updateStakeholderRole(id, change, context),
+  deactivateStakeholderRole: ({ id }, context) => deactivateStakeholderRole(id, context),
 
   async listStakeholderMembers({ id, ...query }, { table }) {
     const { limit, cursor } = pageOf(query)
-    const { items, cursor: nextCursor } = await listMembers(table, id, limit, cursor)
+    const { items, cursor: nextCursor } = await listStakeholderMembers(table, id, limit, cursor)
     return { members: [...items], nextCursor }
   },
 
-  assignStakeholderRole: assign,
+  assignStakeholderRole,
 
   async unassignStakeholderRole(input, context) {
-    await unassign(input, context)
+    await unassignStakeholderRole(input, context)
     return undefined
   },
 
@@ -68,8 +68,8 @@ export const operations: Operations<typeof contract> = {
   },
 
   getDomain: ({ domainId }, context) => requireDomain(domainId, context),
-  createDomain: makeDomain,
-  updateDomain: ({ domainId, ...change }, context) => changeDomain(domainId, change, context),
+  createDomain,
+  updateDomain: ({ domainId, ...change }, context) => updateDomain(domainId, change, context),
 
   async deleteDomain({ domainId }, context) {
     await deleteDomain(domainId, context)

@@ -123,7 +123,7 @@ export const madeWrite = ({ made }: Pick<Setup, 'made'>): Write =>
 export const roleWrite = (before: StakeholderRole, after: StakeholderRole): Write =>
   put(stakeholderRole, { ...after, version: before.version + 1 }, unchanged(before))
 
-export const listMembers = (table: Table, stakeholderId: string, limit: number, cursor?: string) =>
+export const listStakeholderMembers = (table: Table, stakeholderId: string, limit: number, cursor?: string) =>
   table.list(stakeholderMember, { holes: { stakeholderId }, limit, cursor })
 
 type Assignment = {

@@ -120,7 +120,7 @@ const changed = (before: StakeholderRole, given: RoleChange): StakeholderRole =>
 }
 
 /** Makes a role. 400 without one of the four fields, or when the id is taken. */
-export const makeRole = (
+export const createStakeholderRole = (
   { stakeholderId: id, ...draft }: RoleDraft,
   context: World,
 ): Promise<StakeholderRole> => {
@@ -134,12 +134,16 @@ export const makeRole = (
   })
 }
 
-export const updateRole = (id: string, given: RoleChange, context: World): Promise<StakeholderRole> =>
+export const updateStakeholderRole = (
+  id: string,
+  given: RoleChange,
+  context: World,
+): Promise<StakeholderRole> =>
   changeRole('approvals.role.update', context, (setup) => {
     const before = roleIn(setup, id)
     return { before, after: changed(before, given) }
   })
 
 /** The role counts for nothing from then on. 409 while the flow needs it. */
-export const deactivateRole = (id: string, context: World): Promise<StakeholderRole> =>
-  updateRole(id, { isActive: false }, context)
+export const deactivateStakeholderRole = (id: string, context: World): Promise<StakeholderRole> =>
+  updateStakeholderRole(id, { isActive: false }, context)

@@ -109,13 +109,13 @@ const changeDomains = async (
 }
 
 /** Domains of the list first, then those that wait for their proof. */
-export const listMailDomains = async (context: World): Promise<MailDomain[]> => {
+export const listEmailDomains = async (context: World): Promise<MailDomain[]> => {
   const [school, claims] = await Promise.all([requireSchool(context), listClaims(context.table)])
   return [...school.emailDomains.map(verified), ...claims.map((claim) => pending(context, claim))]
 }
 
 /** The record to publish. Asked twice it is the same one, so that a published record stays good. */
-export const claimMailDomain = async (
+export const claimEmailDomain = async (
   context: World,
   given: string,
 ): Promise<{ shown: MailDomain; fresh: boolean }> => {
@@ -137,7 +137,7 @@ export const claimMailDomain = async (
 }
 
 /** Takes a domain onto the list once its record can be seen; a full list and a missing record change nothing. */
-export const verifyMailDomain = async (context: World, given: string): Promise<MailDomain> => {
+export const verifyEmailDomain = async (context: World, given: string): Promise<MailDomain> => {
   const domain = normalDomain(given)
   const { table, tenant, gateways } = context
   const [school, claim] = await Promise.all([requireSchool(context), findClaim(table, domain)])
@@ -159,7 +159,7 @@ export const verifyMailDomain = async (context: World, given: string): Promise<M
 }
 
 /** From then on the school's identity provider vouches for nobody at this domain. */
-export const removeMailDomain = async (context: World, given: string): Promise<void> => {
+export const removeEmailDomain = async (context: World, given: string): Promise<void> => {
   const domain = normalDomain(given)
   const { table } = context
   const [school, claim] = await Promise.all([requireSchool(context), findClaim(table, domain)])

@@ -8,9 +8,9 @@ import { zoneOfSchool } from '../../lib/identity/school/zone.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { contract } from './contract.ts'
-import { claimMailDomain, listMailDomains, removeMailDomain, verifyMailDomain } from './mail-domains.ts'
-import { schoolsPage, statusPage } from './pages.ts'
-import { changeZone, createSchool, updateSchool, updateStatuses } from './registry.ts'
+import { claimEmailDomain, listEmailDomains, removeEmailDomain, verifyEmailDomain } from './mail-domains.ts'
+import { selectSchool, showTenantStatus } from './pages.ts'
+import { createTenant, setSchoolZone, updateTenant, updateTenantStatuses } from './registry.ts'
 import {
   type Health,
   type ManagedTenant,
@@ -101,11 +101,11 @@ export const operations: Operations<typeof contract> = {
   },
 
   async selectSchool({ next }, { table, settings }) {
-    return schoolsPage(settings, await publicSchools(table), next)
+    return selectSchool(settings, await publicSchools(table), next)
   },
 
   async showTenantStatus(_, { table, tenant }) {
-    return statusPage(await findOwnCopy(table, tenant.key))
+    return showTenantStatus(await findOwnCopy(table, tenant.key))
   },
 
   async getManagedTenants(_, context) {
@@ -117,7 +117,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async updateTenantStatuses({ tenants }, context) {
-    await updateStatuses(context, tenants)
+    await updateTenantStatuses(context, tenants)
     return operations.getManagedTenants({}, context)
   },
 
@@ -127,7 +127,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async createTenant(wanted, context) {
-    return provisionedTenantOf(context, await createSchool(context, wanted))
+    return provisionedTenantOf(context, await createTenant(context, wanted))
   },
 
   async getTenant({ tenantKey }, context) {
@@ -135,7 +135,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async updateTenant({ tenantKey, ...wanted }, context) {
-    return provisionedTenantOf(context, await updateSchool(context, tenantKey, wanted))
+    return provisionedTenantOf(context, await updateTenant(context, tenantKey, wanted))
   },
 
   async checkTenantHealth({ tenantKey }, context) {
@@ -149,23 +149,23 @@ export const operations: Operations<typeof contract> = {
   },
 
   async setSchoolZone({ timezone }, context) {
-    return { timezone: zoneOfSchool(await changeZone(context, timezone), context.settings) }
+    return { timezone: zoneOfSchool(await setSchoolZone(context, timezone), context.settings) }
   },
 
   async listEmailDomains(_, context) {
-    return { domains: await listMailDomains(context) }
+    return { domains: await listEmailDomains(context) }
   },
 
   async claimEmailDomain({ domain }, context) {
-    const { shown, fresh } = await claimMailDomain(context, domain)
+    const { shown, fresh } = await claimEmailDomain(context, domain)
     return answer(shown, { status: fresh ? 201 : 200 })
   },
 
   async verifyEmailDomain({ domain }, context) {
-    return verifyMailDomain(context, domain)
+    return verifyEmailDomain(context, domain)
   },
 
   async removeEmailDomain({ domain }, context) {
-    await removeMailDomain(context, domain)
+    await removeEmailDomain(context, domain)
   },
 }

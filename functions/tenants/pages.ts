@@ -72,7 +72,7 @@ const line = (settings: Settings, school: TenantRecord, next: string | undefined
 }
 
 /** The schools that everybody may know of, each with a link to the page that was asked for. */
-export const schoolsPage = (
+export const selectSchool = (
   settings: Settings,
   schools: readonly TenantRecord[],
   next: string | undefined,
@@ -85,7 +85,7 @@ export const schoolsPage = (
   )
 
 /** What a school says of itself while it is closed. */
-export const statusPage = (school: TenantRecord | undefined): Answer<string> => {
+export const showTenantStatus = (school: TenantRecord | undefined): Answer<string> => {
   const name = school?.name ?? 'This school'
   if (!school || school.status === 'active' || school.status === 'hidden')
     return page(`${name} is open`, '<p><a href="/">Go on</a></p>')

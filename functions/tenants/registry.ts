@@ -87,7 +87,7 @@ const requireOwnSubdomain = (tenantKey: string, subdomain: string | undefined): 
 }
 
 /** Enrols a school under a key that nobody has. It opens when its status says so. */
-export const createSchool = async (
+export const createTenant = async (
   context: World,
   wanted: Input<Rows['createTenant']>,
 ): Promise<TenantRecord> => {
@@ -116,7 +116,7 @@ export const createSchool = async (
 }
 
 /** Changes what is given and leaves the rest. */
-export const updateSchool = async (
+export const updateTenant = async (
   context: World,
   tenantKey: string,
   { newTenantKey, subdomain, emailDomains, ...given }: TenantChange,
@@ -130,7 +130,7 @@ export const updateSchool = async (
 }
 
 /** The zone that the rules of the caller's own school are judged in from now on. Events keep their moments and zones. */
-export const changeZone = (context: Context<'admin'>, timezone: string): Promise<TenantRecord> =>
+export const setSchoolZone = (context: Context<'admin'>, timezone: string): Promise<TenantRecord> =>
   change(context, context.tenant.key, { timezone })
 
 type StatusChanges = Input<Rows['updateTenantStatuses']>['tenants']
@@ -139,7 +139,7 @@ type StatusChanges = Input<Rows['updateTenantStatuses']>['tenants']
  * Changes the status of several schools. All of it is checked before anything is written; schools that open come first,
  * so that one can take the place of another as the last one that is open.
  */
-export const updateStatuses = async (context: World, tenants: StatusChanges): Promise<void> => {
+export const updateTenantStatuses = async (context: World, tenants: StatusChanges): Promise<void> => {
   const wanted = tenants ?? fail(TenantsRequired, { field: 'tenants' })
   const byKey = new Map(wanted.map((one) => [one.tenantKey, one]))
   if (byKey.size < wanted.length) fail(TenantNamedTwice, { field: 'tenants' })

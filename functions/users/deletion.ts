@@ -212,7 +212,7 @@ const readLeaver = async (table: Table, userId: string, globalUserId: string) =>
 }
 
 /** Takes the caller out of this school, and off the platform with the last one (rules/users 13, rules/users 14). */
-export const removeAccount = async (
+export const deleteAccount = async (
   password: string | undefined,
   context: Context<'member'>,
 ): Promise<void> => {

@@ -9,8 +9,8 @@ import { isReservedUsername, usernamePattern } from '../../lib/identity/person/u
 import type { Operations } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import type { contract } from './contract.ts'
-import { removeAccount } from './deletion.ts'
-import { changeSelf, profileChange, uploadPicture, wellFormedUsername } from './profile.ts'
+import { deleteAccount } from './deletion.ts'
+import { changeSelf, profileChange, uploadUserImage, wellFormedUsername } from './profile.ts'
 import { findUser, findUserByUsername, findUsernameHolder, findUsers, isNameOfSchool } from './repository.ts'
 import { listOf, searchUsers } from './search.ts'
 import {
@@ -77,7 +77,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async uploadUserImage({ files }, context) {
-    return { imageUrl: await uploadPicture(files.image, context) }
+    return { imageUrl: await uploadUserImage(files.image, context) }
   },
 
   async registerPushToken({ pushToken: given, appEdition = 'campus' }, context) {
@@ -89,7 +89,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async deleteAccount({ password }, context) {
-    await removeAccount(password, context)
+    await deleteAccount(password, context)
     return answer(undefined, { clearCookies: true, forgetsDevice: true })
   },
 }

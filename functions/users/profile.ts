@@ -127,7 +127,7 @@ export const removePicture = async (
  * Keeps the picture under a key of its own, so that caches never show an old one, then names it in the user's record,
  * and removes the one before it last: an address that somebody reads always leads to a picture.
  */
-export const uploadPicture = async (
+export const uploadUserImage = async (
   file: UploadedFile | undefined,
   context: Context<'member'>,
 ): Promise<string> => {

@@ -151,7 +151,7 @@ const find = async (asked: RequestQuery, context: World): Promise<Found> => {
  * Requests (rules/verification 18): all for administrators, for others those of the
  * organizations that they own or administer, of which the first 25 are looked at. Two round trips; three for others.
  */
-export const requestsPage = async (asked: RequestQuery, context: World) => {
+export const listVerificationRequests = async (asked: RequestQuery, context: World) => {
   const { page, limit } = pageOf(asked)
   const { rows, total, more, cursor } = await find(asked, context)
   return {

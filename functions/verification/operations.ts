@@ -9,7 +9,7 @@ import { dueRemoval } from '../../lib/scheduled/task.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { findSettings, type ManagementSettings } from '../policies/index.ts'
 import { ApprovedAlready, type contract, RequestNotFound, RequestReviewed } from './contract.ts'
-import { requestsPage } from './list.ts'
+import { listVerificationRequests } from './list.ts'
 import { escalationOf, isFinal, movedWrites, requesterTold } from './moves.ts'
 import {
   isLive,
@@ -20,7 +20,7 @@ import {
   verificationBody,
 } from './repository.ts'
 import type { RequestView, Review } from './shapes.ts'
-import { actorOf, submitRequest } from './submission.ts'
+import { actorOf, submitVerificationRequest } from './submission.ts'
 import { viewOne } from './views.ts'
 
 type World = Context<'admin'>
@@ -103,9 +103,9 @@ export const reviewRequest = async (
 }
 
 export const operations: Operations<typeof contract> = {
-  submitVerificationRequest: submitRequest,
+  submitVerificationRequest,
 
-  listVerificationRequests: requestsPage,
+  listVerificationRequests,
 
   async reviewVerificationRequest(input, context) {
     const { request, decided } = await reviewRequest(input, context)

@@ -122,7 +122,7 @@ const refuseSubmission = (
  * Leaves a request with the school: one transaction of the
  * request, the guard of its type, the counters, the word to the administrators, and the day on which it is escalated.
  */
-export const submitRequest = async (wanted: NewRequest, context: World): Promise<RequestView> => {
+export const submitVerificationRequest = async (wanted: NewRequest, context: World): Promise<RequestView> => {
   const { table, caller, now, newId } = context
   const { orgId, requestType, requestData = {}, priority = 'medium', tags = [] } = wanted
   return table.retryOnConflict(async () => {

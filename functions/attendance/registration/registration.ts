@@ -209,7 +209,7 @@ const settledLook = async (
  * one, refused otherwise. Two round trips; one more where the event has a form or is for members
  * only. `permit` judges the event before anything else. Fails with 404 `Event not found`, 400 or 409 as its contract says.
  */
-export const register = async (
+export const registerForEvent = async (
   asked: Asked,
   context: World,
   who: Who = whoOf(context.caller),

@@ -16,11 +16,11 @@ import { rowKey, whoNamed, whoOf } from '../person.ts'
 import { headsOf } from '../repository.ts'
 import { counterNumbers } from '../seats/snapshot.ts'
 import { rsvpViewOf } from '../views.ts'
-import { register } from './registration.ts'
-import { namesOf, takeOff, withdraw } from './withdrawal.ts'
+import { registerForEvent } from './registration.ts'
+import { namesOf, takeOff, withdrawFromEvent } from './withdrawal.ts'
 
 type World = Context<'caller'>
-type Asked = Omit<Parameters<typeof register>[0], 'eventId'> & {
+type Asked = Omit<Parameters<typeof registerForEvent>[0], 'eventId'> & {
   readonly eventId: string
   readonly userId: string
   readonly status: string
@@ -49,13 +49,14 @@ export const setRsvp = async ({ userId, status, eventId, ...wanted }: Asked, con
   const meaning = Object.hasOwn(meanings, status) ? meanings[status] : undefined
   if (meaning === undefined) return fail(BadStatus)
   if (isOwnId(userId, context)) {
-    if (meaning === 'register') return register({ eventId, ...wanted }, context, whoOf(context.caller))
-    return withdraw(eventId, context)
+    if (meaning === 'register')
+      return registerForEvent({ eventId, ...wanted }, context, whoOf(context.caller))
+    return withdrawFromEvent(eventId, context)
   }
   const card = await requireManager(eventId, context)
   const who = whoNamed(userId)
   if (meaning === 'register')
-    return who.kind === 'g' ? fail(NotYours) : register({ eventId, ...wanted }, context, who)
+    return who.kind === 'g' ? fail(NotYours) : registerForEvent({ eventId, ...wanted }, context, who)
   return takeOff(context, { card, row: undefined, seat: undefined }, [who])
 }
 
@@ -69,7 +70,7 @@ const positionOf = async (table: Table, { eventId, place }: Attendee): Promise<n
 }
 
 /** How the caller stands to an event; null without a registration. Two round trips for who waits, one otherwise. */
-export const ownRsvp = async (eventId: string, { table, caller }: Context<'caller'>) => {
+export const getMyRsvp = async (eventId: string, { table, caller }: Context<'caller'>) => {
   const refs = namesOf(caller).flatMap((who) =>
     counterNumbers.map((seatCounters) =>
       key(attendee, { eventId, partition: partitionOf({ seatCounters }, who.personId), ...who }),
@@ -80,7 +81,7 @@ export const ownRsvp = async (eventId: string, { table, caller }: Context<'calle
 }
 
 /** How the caller stands to each of at most a hundred events; those without a registration are left out. */
-export const ownRsvps = async (eventIds: readonly string[], { table, caller }: Context<'caller'>) => {
+export const getMyRsvps = async (eventIds: readonly string[], { table, caller }: Context<'caller'>) => {
   const cards = await table.batchGet(eventIds.map((eventId) => key(eventCard, { eventId })))
   const names = namesOf(caller)
   const refs = cards.flatMap((card) => (card ? names.map((who) => key(attendee, rowKey(card, who))) : []))

@@ -136,7 +136,7 @@ const refuseCheckedIn = (row: Attendee | undefined): void => {
  * Takes the caller off an event, after its deadline too, until they are checked in or it is over.
  * Two round trips, and those of everybody who is promoted in their place. Fails with 404 `Registration not found`.
  */
-export const withdraw = async (
+export const withdrawFromEvent = async (
   eventId: string,
   context: Context<'caller'>,
 ): Promise<{ promoted: number }> => {

@@ -144,7 +144,10 @@ const searchedFeed = async (text: string, asked: Asked, world: World) => {
  * Public events that end today, on the clocks of the school, or later, the next first: one round trip. `filter` looks at a
  * hundred of them.
  */
-export const futureFeed = async (asked: Asked & { readonly search?: string | undefined }, context: World) => {
+export const listFutureEvents = async (
+  asked: Asked & { readonly search?: string | undefined },
+  context: World,
+) => {
   const text = asked.search?.trim() ?? ''
   if (text !== '') return searchedFeed(text, asked, context)
   const { table } = context
@@ -163,7 +166,7 @@ export const futureFeed = async (asked: Asked & { readonly search?: string | und
 }
 
 /** Every public event that is live. */
-export const wholeFeed = async (asked: Asked, context: World) => {
+export const listAllEvents = async (asked: Asked, context: World) => {
   const { table } = context
   const numbered = pageOf(asked)
   const page = await eventPage({ sources: [publicEvents(table, 'live')], numbered, scope: 'all' })
@@ -198,7 +201,7 @@ const wholeNumber = (text: string | undefined, least: number, most: number): num
 }
 
 /** Public events of a month (1 to 12) of the school. */
-export const monthFeed = async ({ month, year, ...asked }: Month, context: World) => {
+export const listEventsOfMonth = async ({ month, year, ...asked }: Month, context: World) => {
   const [m, y] = [wholeNumber(month, 1, 12), wholeNumber(year, 1970, 9000)]
   const first = `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01`
   const next = dayAfter(first, { months: 1 }) ?? first
@@ -224,7 +227,7 @@ const mostDays = 93
 /** Clocks may be changed meanwhile. */
 
 /** Public events between two moments or days, of which the last counts in full; at most 93 days (rules/events 17). */
-export const rangeFeed = async ({ start, end, ...asked }: Range, context: World) => {
+export const listEventsBetween = async ({ start, end, ...asked }: Range, context: World) => {
   const [first, last] = [momentOf(start, context), endOf(end, context)]
   if (last < first) fail(RangeRequired)
   if (last - first > mostDays * dayMs + hourMs) fail(RangeTooLong)

@@ -65,7 +65,7 @@ const managedList = async (context: World, orgId: string): Promise<string> => {
  * Events that the caller hosts, or an organization of which the caller manages the events: with those that it helps to
  * run, and drafts. One round trip; that of the standing goes beside it.
  */
-export const ownPage = async ({ orgId, type, sort, ...asked }: Asked, context: World) => {
+export const listMyEvents = async ({ orgId, type, sort, ...asked }: Asked, context: World) => {
   const { table, caller, now } = context
   const { shelves, fits, ...part } = selectionOf(type, now().getTime())
   const hostingId = orgId ?? caller.tenantUserId ?? fail(NotAMember)

@@ -73,7 +73,7 @@ const shownOn = async (rows: readonly Attendee[], own: ReadonlySet<string>, cont
  * Events that the caller attends or waits for and that are not over, the next first: two round trips,
  * and a third where one is for members of an organization that the caller does not belong to.
  */
-export const goingPage = async (asked: Parameters<typeof pageOf>[0], context: World) => {
+export const listGoingEvents = async (asked: Parameters<typeof pageOf>[0], context: World) => {
   const { table, caller, now } = context
   const belonging = ownOrganizations(context)
   const cards = new Map<string, EventCard>()

@@ -24,7 +24,7 @@ type Asked = { readonly limit?: string | undefined }
  * Other events of the host of one, the next first: two round trips. 404 `Event not found.` where the
  * reader may not see that one.
  */
-export const neighbours = async (
+export const listEventsOfSameHost = async (
   { eventId, ...asked }: Asked & { readonly eventId: string },
   context: Context<'optional'>,
 ) => {
@@ -93,7 +93,7 @@ const worthOf = (card: EventCard, viewer: Viewer, tags: ReadonlySet<string>): nu
  * What the caller may like: by membership, tags and popularity among the next events, those left out that they attend or
  * made. Two round trips, however many events there are.
  */
-export const recommended = async (asked: Asked, context: World) => {
+export const recommendEvents = async (asked: Asked, context: World) => {
   const { table, caller, now } = context
   const limit = numberOf(asked.limit, 5, 20)
   const { upcoming, tags, orgIds, registered } = await readTaste(context)

@@ -127,7 +127,7 @@ type Asked = {
  * Assigns a member to a job (rules/jobs 11). 404 for a job of another event, 400 for who is no active member of an
  * organization of the event or assigned already, 409 when the job is full or the member has another shift then.
  */
-export const assign = async (
+export const createAssignment = async (
   { orgId, eventId, roleId: jobId, memberId, status = 'confirmed', notes }: Asked,
   context: Context<OrgAccess>,
 ): Promise<{ assignment: JobAssignment; job: EventJob }> => {
@@ -185,7 +185,7 @@ const isOwnAnswer = ({ status, notes }: Change): boolean =>
 /**
  * Changes an assignment, for who manages events, or answers it, for the assigned (rules/jobs 15, rules/jobs 18).
  */
-export const answerAssignment = async (
+export const updateAssignment = async (
   { orgId, eventId, assignmentId, ...change }: AskedAnswer,
   context: Context<'caller'>,
 ): Promise<JobAssignment> => {

@@ -52,7 +52,7 @@ const refused = (error: unknown): never => {
  * Removes an assignment for good (rules/jobs 22). 404 `Assignment not found` also for an event that is absent or none of
  * the organization (rules/jobs 23); 500 `Error deleting assignment` when the table fails.
  */
-export const removeAssignment = async (asked: Asked, { table }: Context<OrgAccess>): Promise<void> => {
+export const deleteAssignment = async (asked: Asked, { table }: Context<OrgAccess>): Promise<void> => {
   const gone = await removed(table, asked).catch(refused)
   if (!gone) fail(AssignmentNotFound)
 }

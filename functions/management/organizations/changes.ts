@@ -11,10 +11,10 @@ import { tenantUser } from '../../../lib/identity/person/records.ts'
 import type { Input } from '../../../lib/operation.ts'
 import { update, type Write } from '../../../lib/table/write.ts'
 import {
-  assignRoles,
+  assignOrgRole,
   membersPage,
   memberViewOf,
-  removeMember,
+  removeOrgMember,
   transferOwnership,
 } from '../../members/index.ts'
 import { changeByStaff, findWholeOrganization, type WholeOrganization } from '../../organizations/index.ts'
@@ -191,7 +191,7 @@ export const listMembers = async (asked: Asked<'listManagedMembers'>, context: W
 export const assign = async (asked: Asked<'assignManagedRole'>, context: World) => {
   const inside = await inOrganization(asked.orgId, context)
   if (await dormancyOf(context.table, inside.caller.org.roles)) fail(OrgInactive)
-  return { member: memberViewOf(await assignRoles(asked, inside), inside.caller.org.roles, true) }
+  return { member: memberViewOf(await assignOrgRole(asked, inside), inside.caller.org.roles, true) }
 }
 
 export const add = (
@@ -200,7 +200,7 @@ export const add = (
 ): ReturnType<typeof assign> => assign({ orgId, userId, role }, context)
 
 export const remove = async (asked: Asked<'removeManagedMember'>, context: World): Promise<void> =>
-  removeMember(asked, await inOrganization(asked.orgId, context))
+  removeOrgMember(asked, await inOrganization(asked.orgId, context))
 
 export const transfer = async (
   { orgId, newOwnerId = '' }: Asked<'transferManagedOrganization'>,

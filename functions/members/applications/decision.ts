@@ -59,7 +59,7 @@ type Approval = {
  * Turns an application into a membership. The application leaves its place in the same
  * transaction, so that of two decisions at the same moment one holds (rules/members 8).
  */
-export const approve = async (
+export const approveApplication = async (
   { orgId, applicationId, reason, ...given }: Of<Approval>,
   context: InOrg,
 ): Promise<OrgMember> => {
@@ -82,7 +82,7 @@ export const approve = async (
 }
 
 /** Declines an application. The person may apply again. */
-export const reject = async (
+export const rejectApplication = async (
   { orgId, applicationId, reason = '' }: Of<{ readonly reason?: string | undefined }>,
   context: InOrg,
 ): Promise<void> => {

@@ -44,7 +44,7 @@ const draftSteps = (
 }
 
 /** Gives somebody roles, and makes a member of who is none. */
-export const assignRoles = async (
+export const assignOrgRole = async (
   { orgId, userId, ...given }: Of<Assignment>,
   context: InOrg,
 ): Promise<OrgMember> => {
@@ -73,7 +73,7 @@ export const assignRoles = async (
 }
 
 /** Removes a member who does not rank above the caller. The owner stays. */
-export const removeMember = async (
+export const removeOrgMember = async (
   { orgId, userId, reason }: Of<{ readonly reason?: string | undefined }>,
   context: InOrg,
 ): Promise<void> => {

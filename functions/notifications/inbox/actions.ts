@@ -5,7 +5,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import { ActionDone, ActionNotFound } from '../contract/failures.ts'
 import type { NotificationAction } from '../contract/kinds.ts'
 import { type Notification, notification } from '../repository.ts'
-import { changeStanding, readAll, requireNotification } from './changes.ts'
+import { changeStanding, readAllNotifications, requireNotification } from './changes.ts'
 
 /**
  * An operation that a notification may offer, by the name that its action stores. It runs as if its reader had called
@@ -26,7 +26,7 @@ const inviteOf = ({ inviteId }: Readonly<Record<string, string>>): string => inv
 export const operationsOfActions: readonly Operation[] = [
   {
     name: 'notifications.readAll',
-    perform: async (_, context) => ({ modifiedCount: await readAll(context) }),
+    perform: async (_, context) => ({ modifiedCount: await readAllNotifications(context) }),
   },
   {
     name: 'members.refuse',

@@ -109,7 +109,7 @@ const readSome = async (world: World, ids: readonly string[]): Promise<number> =
 }
 
 /** Marks up to a hundred notifications as read; what is not the caller's, or read already, does not count. */
-export const readSeveral = async (world: World, ids: readonly string[]): Promise<number> => {
+export const readSeveralNotifications = async (world: World, ids: readonly string[]): Promise<number> => {
   const unique = [...new Set(ids)]
   let count = 0
   for (let at = 0; at < unique.length; at += together)
@@ -126,7 +126,10 @@ const nothingUnread = (types: readonly NotificationType[], at: string): Change<I
  * Marks everything, or everything of one type, as read: a new era begins, whose beginning is one write however much is
  * in the inbox. Answers how many were unread.
  */
-export const readAll = async ({ table, caller, now }: World, type?: NotificationType): Promise<number> => {
+export const readAllNotifications = async (
+  { table, caller, now }: World,
+  type?: NotificationType,
+): Promise<number> => {
   const types = type ? [type] : notificationTypes
   const owner = caller.tenantUserId
   return table.retryOnConflict(async () => {

@@ -100,7 +100,10 @@ export const announce = async (
  * Notifies one person. The notification is there when this answers; mail and push go out from the outbox row, which would
  * also put it there had this process died.
  */
-export const notifyOne = async ({ recipient, ...words }: Words & { recipient: string }, context: World) => {
+export const createNotification = async (
+  { recipient, ...words }: Words & { recipient: string },
+  context: World,
+) => {
   const { table } = context
   if (!(await table.get(tenantUser, { id: recipient }))) fail(RecipientNotFound)
   const to = { kind: 'users' as const, ids: [recipient] }
@@ -116,7 +119,7 @@ export const notifyOne = async ({ recipient, ...words }: Words & { recipient: st
 }
 
 /** Notifies some people, page by page after this has answered. */
-export const notifySome = async (
+export const createNotificationBatch = async (
   { recipients, ...words }: Words & { recipients: readonly string[] },
   context: World,
 ) => {
@@ -133,7 +136,7 @@ const peopleOf = async ({ table }: World): Promise<number> =>
   Math.max(1, countIn(await table.get(orgStat, { subject: campus, month: totalRow }), 'people'))
 
 /** Notifies everybody of the school, page by page after this has answered. */
-export const notifyEverybody = async (words: Words, context: World) => {
+export const createSystemNotification = async (words: Words, context: World) => {
   const to = { kind: 'tenant' as const }
   const spend = async () => spendNotices(context, await peopleOf(context))
   const deed = { to, usual: 'system', action: 'notification.system', spend } as const
@@ -180,7 +183,7 @@ const refuseWaiting = async (orgId: string, { table }: Context<OrgAccess>): Prom
 }
 
 /** Notifies people of an organization, page by page after this has answered (rules/notifications 13). */
-export const notifyOrganization = async (
+export const createOrganizationNotification = async (
   { orgId, roles, ...words }: NewOrganizationNotification & { orgId: string },
   context: Context<OrgAccess>,
 ) => {

@@ -71,7 +71,7 @@ const documentOf = async (context: Context<'admin'>, { xml, url }: Wanted): Prom
  * Fills the configuration from the metadata of an identity provider. One that is configured already stays the same one:
  * a document about another is refused. With `url` the address is kept, and the schedule reads it again every day.
  */
-export const importMetadata = async (
+export const importSamlMetadata = async (
   context: Context<'admin'>,
   wanted: Wanted,
 ): Promise<{ id: string; created: boolean }> => {

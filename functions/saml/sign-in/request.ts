@@ -117,7 +117,7 @@ const started = async (context: Context, config: SamlConfig, wanted: Wanted): Pr
  * Begins a sign-in. What the answer has to fit is stored, not sent: the browser carries a handle and a mark.
  * `relayState` is a path of the school's own pages; with `link` the answer signs nobody in and is linked to that account. 404 while there is no active configuration.
  */
-export const startLogin = async (
+export const startSamlLogin = async (
   context: Context,
   relayState: string | undefined,
   link?: Required<Pick<SamlRequest, 'globalUserId' | 'sid'>>,
@@ -129,5 +129,5 @@ export const startLogin = async (
 }
 
 /** Begins a sign-in that an administrator tries out: before the configuration is active it signs nobody in. */
-export const startTest = (context: Context<'admin'>, config: SamlConfig): Promise<Started> =>
+export const getSamlTestLogin = (context: Context<'admin'>, config: SamlConfig): Promise<Started> =>
   started(context, config, { kind: config.isActive ? 'sign-in' : 'test', path: undefined })
