@@ -1,4 +1,4 @@
-import { matcher } from '../lib/contract/match.ts'
+import { matcher } from '../lib/contract/route-match.ts'
 import type { Contract } from '../lib/contract/row.ts'
 import { contract as admins } from './admins/contract.ts'
 import { contract as agendas } from './agendas/contract.ts'

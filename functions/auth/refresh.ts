@@ -8,7 +8,7 @@ import { type Access, type Session, session } from '../../lib/identity/person/re
 import { isTrusted } from '../../lib/identity/school/trust.ts'
 import { isMixed, rotation } from '../../lib/identity/session/renewal.ts'
 import { isLive, tokensFor } from '../../lib/identity/session/sessions.ts'
-import { exchangeOf, standing } from '../../lib/identity/token/token-copies.ts'
+import { exchangeOf, standing } from '../../lib/identity/token/refresh-reuse.ts'
 import type { RefreshClaims } from '../../lib/identity/token/tokens.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import type { Condition } from '../../lib/table/condition.ts'

@@ -7,7 +7,7 @@ import { type Organization, organization } from '../../lib/identity/org/records.
 import { key } from '../../lib/table/entity.ts'
 import { managementConfig, settingsOf } from '../policies/index.ts'
 import { BudgetNotFound } from './contract/failures.ts'
-import { financeFrom } from './finance.ts'
+import { financeFrom } from './finance-config.ts'
 import { type Budget, budget, financeConfig, type History, readHistory } from './repository.ts'
 
 type World = Pick<Context<'caller'>, 'table'>

@@ -1,3 +1,3 @@
-export { type FinanceChange, financeFrom, financeOf, financeWrites } from './finance.ts'
+export { type FinanceChange, financeFrom, financeOf, financeWrites } from './finance-config.ts'
 export { purgeBudgets } from './purge.ts'
 export { financeConfig } from './repository.ts'

@@ -3,7 +3,7 @@ import type { Operations } from '../../lib/operation.ts'
 import { findSettings, formatFor } from '../policies/index.ts'
 import { readRules, requireBudget, tagged } from './budget.ts'
 import type { contract } from './contract.ts'
-import { changeFinance, financeOf } from './finance.ts'
+import { changeFinance, financeOf } from './finance-config.ts'
 import { listBudgets, listFinanceBudgets } from './list.ts'
 import { viewOf } from './views.ts'
 

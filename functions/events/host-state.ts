@@ -25,7 +25,7 @@ export const hostState = async (table: Table, host: Host): Promise<HostState> =>
   const roles = await rolesOf(table, host)
   if (roles === 'gone' || roles === undefined) return roles
   if (roles.dormant !== undefined) return roles.dormant ? 'dormant' : undefined
-  const { dormancyOf } = await import('../../lib/identity/org/life.ts')
+  const { dormancyOf } = await import('../../lib/identity/org/dormancy.ts')
   return (await dormancyOf(table, roles)) ? 'dormant' : undefined
 }
 

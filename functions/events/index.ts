@@ -1,5 +1,4 @@
 export * from './contract/event-shapes.ts'
-export * from './event.ts'
 export { eventFactsOf, eventWords, hostScope } from './event-facts.ts'
 export { type HostState, hostState, isHostGone } from './host-state.ts'
 export {
@@ -15,7 +14,9 @@ export {
   upTo,
 } from './lists/lists.ts'
 export { listGoing, readCards } from './lists/rsvps.ts'
+export * from './lookup.ts'
 export * from './membership.ts'
+export { placeOf, toldOf } from './notification-params.ts'
 export * from './people.ts'
 export { maySee, ownRefs, readPeople } from './people.ts'
 export * from './records/agenda.ts'
@@ -24,6 +25,5 @@ export * from './records/attendee.ts'
 export * from './records/desk.ts'
 export * from './records/event.ts'
 export * from './records/job.ts'
-export { placeOf, toldOf } from './told.ts'
 export { eventViewsOf } from './views.ts'
 export * from './visibility.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../lib/identity/person/records.ts'
 import { schoolOfIssuer } from '../../lib/identity/school/saml-issuer.ts'
 import { fill, key } from '../../lib/table/entity.ts'
-import type { Kept } from '../../lib/table/lists/kept.ts'
+import type { Kept } from '../../lib/table/lists/raw-items.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { holdsOf, type RoomDay } from '../rooms/index.ts'
 import { carried, leftOut } from './kinds.ts'

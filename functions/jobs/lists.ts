@@ -6,7 +6,7 @@ import { dayMs } from '../../lib/contract/time.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type EventCard, eventCard, eventJob, isAdmitted, requireCardOf, viewerOf } from '../events/index.ts'
-import { forfeited } from './forfeit.ts'
+import { forfeited } from './entitlement.ts'
 import { jobAssignment, volunteerSignup } from './repository.ts'
 import { assignmentViewOf, jobViewOf, readBeside, signupViewOf } from './views.ts'
 

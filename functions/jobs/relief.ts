@@ -8,7 +8,7 @@ import { put, remove, type Write } from '../../lib/table/write.ts'
 import { toldOf as aboutEvent, findCard } from '../events/index.ts'
 import { mostDays } from './assignments/days.ts'
 import { relieve } from './assignments/removal.ts'
-import { forfeited } from './forfeit.ts'
+import { forfeited } from './entitlement.ts'
 import {
   firstRound,
   type JobAssignment,

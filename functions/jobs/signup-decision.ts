@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { OrgInactive } from '../../lib/contract/org-rules.ts'
-import { dormancyOf } from '../../lib/identity/org/life.ts'
+import { dormancyOf } from '../../lib/identity/org/dormancy.ts'
 import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
 import { type Belonging, belongingsOf, type EventCard, eventJob, requireCardOf } from '../events/index.ts'
@@ -14,7 +14,7 @@ import {
   SignupDecided,
   SignupNotFound,
 } from './contract/failures.ts'
-import { mayWork } from './forfeit.ts'
+import { mayWork } from './entitlement.ts'
 import { carryOut, mayManage, refuseStranger, requireStanding, type Step, workerSteps } from './membership.ts'
 import { actorOf } from './org-roles.ts'
 import { placeFor, type VolunteerSignup, volunteerSignup } from './repository.ts'

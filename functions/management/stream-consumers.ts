@@ -11,7 +11,7 @@ import { put, remove, update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, eventCard } from '../events/index.ts'
 import type { ManagementConfig } from '../policies/index.ts'
 import { verificationRequest } from '../verification/index.ts'
-import { ownShelfOf, shelve } from './organizations/statuses.ts'
+import { ownShelfOf, shelve } from './organizations/status-lists.ts'
 import { campus, orgSize, orgStat, shelfCount, sizeOf, totalRow } from './statistics.ts'
 
 /** One that counts: whose row it is, under which name, on the day of which moment, or in the total. */

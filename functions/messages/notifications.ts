@@ -3,7 +3,7 @@ import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { MessagingRules } from '../policies/index.ts'
 import type { Cards } from './content.ts'
-import type { Visit } from './list.ts'
+import type { Visit } from './reading.ts'
 import type { Message } from './repository.ts'
 
 type Sent = { readonly name: string; readonly author: string; readonly sent: Message }

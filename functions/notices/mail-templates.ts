@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Tenant } from '../../lib/context.ts'
-import { occasion, occasionMoments } from '../../lib/contract/occasion.ts'
+import { occasion, occasionMoments } from '../../lib/contract/when-and-where.ts'
 import { type Draft, letter, nameInMail } from '../../lib/gateways/mail.ts'
 import { codeMinutes } from '../../lib/identity/credential/codes.ts'
 

@@ -3,7 +3,7 @@ import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { readFields } from './create/fields.ts'
 import { hostOnly } from './hosts/rights.ts'
 
-const works = () => import('./lazy.ts')
+const works = () => import('./event-changes.ts')
 
 /**
  * Moves the end of an event of an organization (ISO 8601), like every edit of its host: the room has to be free, the

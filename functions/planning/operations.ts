@@ -17,19 +17,19 @@ const shown = (whole: WholeEvent, { now }: Pick<Context, 'now'>) => ({
 
 export const operations: Operations<typeof contract> = {
   async createEvent(input, context) {
-    const made = await (await works()).createBriefly(input, context)
+    const made = await (await changes()).createBriefly(input, context)
     return { eventId: made.card.eventId, data: { event: plannedView(made, context.now()) } }
   },
 
   async createEventByForm(input, context) {
-    const made = await (await works()).createByForm(input, context)
+    const made = await (await changes()).createByForm(input, context)
     const { eventId, hostingType, hostingId, host } = made.card
     const org = hostingType === 'Org' ? { orgId: hostingId, orgName: host.name } : {}
     return { eventId, ...org, ...twice(made, context.now()) }
   },
 
   async publishEvent({ eventId }, context) {
-    const made = await (await works()).publish(eventId, context, plannersOnly(context, PublishForbidden))
+    const made = await (await changes()).publish(eventId, context, plannersOnly(context, PublishForbidden))
     const message =
       made.card.status === 'pending' ? 'Event submitted for approval.' : 'Event published successfully.'
     return answer(shown(made, context), { message })
@@ -38,28 +38,28 @@ export const operations: Operations<typeof contract> = {
   async updateEvent({ event_id, scope, ...sent }, context) {
     const gate = plannersOnly(context, UpdateForbidden)
     return twice(
-      await (await works()).editEvent(event_id, readFields(sent), context, gate, scope),
+      await (await changes()).editEvent(event_id, readFields(sent), context, gate, scope),
       context.now(),
     )
   },
 
   async withdrawEvent({ event_id }, context) {
     const gate = plannersOnly(context, UpdateForbidden)
-    return shown(await (await works()).moveEvent(event_id, 'draft', context, gate), context)
+    return shown(await (await changes()).moveEvent(event_id, 'draft', context, gate), context)
   },
 
   async cancelEvent({ event_id, ...how }, context) {
     const gate = plannersOnly(context, UpdateForbidden)
-    return shown(await (await works()).moveEvent(event_id, 'cancelled', context, gate, how), context)
+    return shown(await (await changes()).moveEvent(event_id, 'cancelled', context, gate, how), context)
   },
 
   async deleteEvent({ event_id, scope }, context) {
-    await (await works()).deleteEvent(event_id, context, plannersOnly(context, DeletionForbidden), scope)
+    await (await changes()).deleteEvent(event_id, context, plannersOnly(context, DeletionForbidden), scope)
     return undefined
   },
 
   async uploadEventImage(input, context) {
-    const { card } = await (await works()).uploadPicture(input, context)
+    const { card } = await (await changes()).uploadPicture(input, context)
     return { imageUrl: card.image ?? '' }
   },
 
@@ -67,7 +67,7 @@ export const operations: Operations<typeof contract> = {
   getOrgEvent: ({ orgId, eventId }, context) => getOrgEvent(orgId, eventId, context),
 
   async updateOrgEvent({ orgId, eventId, scope, ...sent }, context) {
-    const changed = await (await works()).editEvent(
+    const changed = await (await changes()).editEvent(
       eventId,
       readFields(sent),
       context,
@@ -78,53 +78,53 @@ export const operations: Operations<typeof contract> = {
   },
 
   async deleteOrgEvent({ orgId, eventId, scope }, context) {
-    await (await works()).deleteEvent(eventId, context, hostOnly(orgId), scope)
+    await (await changes()).deleteEvent(eventId, context, hostOnly(orgId), scope)
     return undefined
   },
 
   async setEventStatus({ orgId, eventId, ...wanted }, context) {
-    const moved = await (await works()).setStatus(eventId, wanted, context, hostOnly(orgId))
+    const moved = await (await changes()).setStatus(eventId, wanted, context, hostOnly(orgId))
     return { event: plannedView(moved, context.now()) }
   },
 
-  bulkAction: async (input, context) => (await works()).bulkAction(input, context),
-  previewApprovals: async (input, context) => (await works()).previewApprovals(input, context),
-  checkRoomAvailability: async (input, context) => (await works()).checkRoom(input, context),
-  createEventTemplate: async (input, context) => (await works()).makeTemplate(input, context),
-  listEventTemplates: async (input, context) => (await works()).templatesPage(input, context),
-  updateEventTemplate: async (input, context) => (await works()).changeTemplate(input, context),
+  bulkAction: async (input, context) => (await changes()).bulkAction(input, context),
+  previewApprovals: async (input, context) => (await changes()).previewApprovals(input, context),
+  checkRoomAvailability: async (input, context) => (await changes()).checkRoom(input, context),
+  createEventTemplate: async (input, context) => (await changes()).makeTemplate(input, context),
+  listEventTemplates: async (input, context) => (await changes()).templatesPage(input, context),
+  updateEventTemplate: async (input, context) => (await changes()).changeTemplate(input, context),
 
   async deleteEventTemplate(input, context) {
-    await (await works()).dropTemplate(input, context)
+    await (await changes()).dropTemplate(input, context)
     return undefined
   },
 
   async createEventFromTemplate(input, context) {
-    return plannedView(await (await works()).makeFromTemplate(input, context), context.now())
+    return plannedView(await (await changes()).makeFromTemplate(input, context), context.now())
   },
 
   async inviteCollaborators({ id, collaboratorOrgIds }, context) {
     return {
-      invited: [...(await (await works()).inviteHelpers(id, [...new Set(collaboratorOrgIds)], context))],
+      invited: [...(await (await changes()).inviteHelpers(id, [...new Set(collaboratorOrgIds)], context))],
     }
   },
 
   async removeCollaborator({ id, orgId }, context) {
-    await (await works()).removeHelper(id, orgId, context)
+    await (await changes()).removeHelper(id, orgId, context)
     return undefined
   },
 
   async acceptCollaboration({ inviteId }, context) {
-    await (await works()).acceptInvite(inviteId, context)
+    await (await changes()).acceptInvite(inviteId, context)
     return undefined
   },
 
   async declineCollaboration({ inviteId }, context) {
-    await (await works()).declineInvite(inviteId, context)
+    await (await changes()).declineInvite(inviteId, context)
     return undefined
   },
 
   listCollaborationInvites,
 }
 
-const works = () => import('./lazy.ts')
+const changes = () => import('./event-changes.ts')

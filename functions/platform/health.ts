@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { days, hourMs, hours, minutes } from '../../lib/contract/time.ts'
 import { platformKey } from '../../lib/identity/school/schools.ts'
 import { type ScheduleRun, scheduleRun } from '../../lib/scheduled/schedule.ts'
-import { type DueMark, dueLater, dueMark } from '../../lib/scheduled/signs.ts'
+import { type DueMark, dueLater, dueMark } from '../../lib/scheduled/sweep-state.ts'
 import type { Table } from '../../lib/table/table.ts'
 import {
   findKeys,

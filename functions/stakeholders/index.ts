@@ -8,6 +8,19 @@ export {
   stageName,
   submissionName,
 } from '../events/index.ts'
+export {
+  aboutEvent,
+  askStage,
+  audienceOf,
+  endedAs,
+  enterStage,
+  eventOf,
+  readInstance,
+  stageFrom,
+  submissionWrites,
+  tellDeciders,
+  withdrawalWrites,
+} from './approval-process.ts'
 export { dueIn, endOf, escalationKind, instanceWrites, isOpen } from './approval-records.ts'
 export { DomainNotFound } from './contract/failures.ts'
 export {
@@ -44,16 +57,3 @@ export { type EventFacts, factsNamed, holds, judgeAll } from './routing/conditio
 export { routeEvent, withOrgNames } from './routing/event-routing.ts'
 export { type Organizer, type Route, type RouteStep, routeOf } from './routing/routing.ts'
 export { intervalsKind, readIntervals } from './settings.ts'
-export {
-  aboutEvent,
-  askStage,
-  audienceOf,
-  endedAs,
-  enterStage,
-  eventOf,
-  readInstance,
-  stageFrom,
-  submissionWrites,
-  tellDeciders,
-  withdrawalWrites,
-} from './submission.ts'

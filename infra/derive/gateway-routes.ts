@@ -1,4 +1,4 @@
-import { routesOf } from '../../lib/contract/match.ts'
+import { routesOf } from '../../lib/contract/route-match.ts'
 import type { Contract } from '../../lib/contract/row.ts'
 
 /** One `ANY` route of the HTTP API and the domain whose function it leads to. */

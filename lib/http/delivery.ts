@@ -2,7 +2,7 @@ import type { Delivery } from '../context.ts'
 import type { Row } from '../contract/row.ts'
 import type { Caller } from '../identity/person/caller.ts'
 import type { Session } from '../identity/person/records.ts'
-import { standing } from '../identity/token/token-copies.ts'
+import { standing } from '../identity/token/refresh-reuse.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Request } from './request.ts'
 

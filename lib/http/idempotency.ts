@@ -7,7 +7,7 @@ import {
   IdempotencyKeyReused,
   takesIdempotencyKey,
 } from '../contract/idempotency.ts'
-import type { Route } from '../contract/match.ts'
+import type { Route } from '../contract/route-match.ts'
 import type { Caller } from '../identity/person/caller.ts'
 import { answerKeptSeconds, type KeyedAnswer, keyedAnswer } from '../keyed-answer.ts'
 import type { UploadedFile } from '../operation.ts'

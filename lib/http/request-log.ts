@@ -1,7 +1,7 @@
 import type { Tenant } from '../context.ts'
 import { Failure, type FailureKind } from '../contract/failure.ts'
 import { TenantUnavailable } from '../contract/failures.ts'
-import type { Route } from '../contract/match.ts'
+import type { Route } from '../contract/route-match.ts'
 import type { Row } from '../contract/row.ts'
 import type { Caller } from '../identity/person/caller.ts'
 import type { LogLine } from '../log.ts'

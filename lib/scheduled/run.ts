@@ -5,7 +5,7 @@ import type { Condition } from '../table/condition.ts'
 import { lost } from '../table/retry.ts'
 import { put, remove } from '../table/write.ts'
 import type { ScheduleWorld } from './schedule.ts'
-import { dueLater } from './signs.ts'
+import { dueLater } from './sweep-state.ts'
 import { type DueHandler, type DueRow, dueRow } from './task.ts'
 
 /** How often a row fails before it is put aside. */

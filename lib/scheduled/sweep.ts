@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '../contract/time.ts'
 import { carryDue } from './run.ts'
 import type { Schedule, ScheduleWorld } from './schedule.ts'
-import { dueMark } from './signs.ts'
+import { dueMark } from './sweep-state.ts'
 import { type DueHandler, dueHourOf, dueRow, dueShards } from './task.ts'
 
 /** A transaction may take its time between naming a moment and writing the row. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { defaultPresets, defaultTemplates } from '../../functions/budgets/finance.ts'
+import { defaultPresets, defaultTemplates } from '../../functions/budgets/finance-config.ts'
 import type { Person } from '../support/people.ts'
 import { treasury } from './campus.ts'
 

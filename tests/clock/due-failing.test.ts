@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plant } from '../../functions/plants/operations.ts'
 import { dueVerdict } from '../../functions/platform/health.ts'
-import { dueLater } from '../../lib/scheduled/signs.ts'
+import { dueLater } from '../../lib/scheduled/sweep-state.ts'
 import { type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
 import { check } from '../../lib/table/write.ts'
 import { seeded } from '../load/seeded.ts'

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../functions/routes.ts'
 import { bundleAll } from '../../infra/aws/bundle/bundle.ts'
 import { documents } from '../../infra/derive/openapi/openapi.ts'
-import { routesOf } from '../../lib/contract/match.ts'
+import { routesOf } from '../../lib/contract/route-match.ts'
 import type { Row } from '../../lib/contract/row.ts'
 import { type World, world } from '../support/world.ts'
 

@@ -86,7 +86,7 @@ export const allowed: readonly ImportCase[] = [
   ['lib/identity/access.ts', '../table/entity.ts'],
   ['lib/identity/access.ts', 'jose'],
   ['functions/routes.ts', './events/contract.ts'],
-  ['functions/routes.ts', '../lib/contract/match.ts'],
+  ['functions/routes.ts', '../lib/contract/route-match.ts'],
   ['functions/events/contract.ts', 'zod/mini'],
   ['functions/events/contract.ts', '../../lib/contract/route.ts'],
   ['functions/events/contract.ts', '../agendas/contract.ts'],

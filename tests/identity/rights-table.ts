@@ -1,6 +1,6 @@
 import { contracts, routes } from '../../functions/routes.ts'
 import { Failure } from '../../lib/contract/failure.ts'
-import { routesOf } from '../../lib/contract/match.ts'
+import { routesOf } from '../../lib/contract/route-match.ts'
 import type { Row } from '../../lib/contract/row.ts'
 import { admit, refuseWrongHost } from '../../lib/http/access/access.ts'
 import { orgMember, orgRoles, standingOf } from '../../lib/identity/org/organizations.ts'

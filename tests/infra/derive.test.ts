@@ -7,8 +7,8 @@ import { jsonSchemas } from '../../infra/derive/openapi/json-schemas.ts'
 import { openapi, schemaNames } from '../../infra/derive/openapi/openapi.ts'
 import { samples } from '../../infra/derive/samples.ts'
 import { missing } from '../../lib/contract/failure.ts'
-import { routesOf } from '../../lib/contract/match.ts'
 import { data, done } from '../../lib/contract/reply.ts'
+import { routesOf } from '../../lib/contract/route-match.ts'
 import { type Contract, declare } from '../../lib/contract/row.ts'
 
 type Operation = {

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { orgShelf } from '../../functions/management/organizations/statuses.ts'
+import { orgShelf } from '../../functions/management/organizations/status-lists.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { changeNotice } from '../support/table/storing.ts'
 import { emptied } from './crowd.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contracts } from '../../functions/routes.ts'
-import { type Route, routesOf } from '../../lib/contract/match.ts'
+import { type Route, routesOf } from '../../lib/contract/route-match.ts'
 import { admins } from '../support/administrators.ts'
 import type { Agent } from '../support/agent.ts'
 import { registered } from '../support/people.ts'

@@ -1,7 +1,7 @@
 import { createSign } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
+import { traceWrite, tracing } from '../../functions/saml/config/checks.ts'
 import { defaultsAt } from '../../functions/saml/config/settings.ts'
-import { traceWrite, tracing } from '../../functions/saml/config/trial.ts'
 import { samlConfig, samlTrace } from '../../functions/saml/repository.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
 import type { Campus } from '../support/replay.ts'

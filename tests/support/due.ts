@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { Runtime } from '../../lib/runtime.ts'
 import type { ScheduleWorld } from '../../lib/scheduled/schedule.ts'
-import { dueMark } from '../../lib/scheduled/signs.ts'
 import { type SweepLimits, sweepDue } from '../../lib/scheduled/sweep.ts'
+import { dueMark } from '../../lib/scheduled/sweep-state.ts'
 import {
   type DueFacts,
   type DueHandler,

@@ -1,4 +1,4 @@
-import { dueMark } from '../../lib/scheduled/signs.ts'
+import { dueMark } from '../../lib/scheduled/sweep-state.ts'
 import { hourMs } from './due.ts'
 import { type World, world } from './world.ts'
 

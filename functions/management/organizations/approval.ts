@@ -7,7 +7,7 @@ import { put, type Write } from '../../../lib/table/write.ts'
 import type { ManagementSettings } from '../../policies/contract.ts'
 import { findSettings } from '../../policies/index.ts'
 import { orgSize, sizeOf } from '../statistics.ts'
-import { ownShelvesFor } from './statuses.ts'
+import { ownShelvesFor } from './status-lists.ts'
 
 type World = { now(): Date; newId(): string }
 

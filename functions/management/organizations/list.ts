@@ -12,7 +12,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import { sumOf } from '../analytics.ts'
 import type { OrgQuery, StaffOrg } from '../org-rows.ts'
 import { campus, countIn, type OrgStat, orgSize, orgStat, shelfCount, totalRow } from '../statistics.ts'
-import { orgShelf, ownShelvesFor, shelfOf } from './statuses.ts'
+import { orgShelf, ownShelvesFor, shelfOf } from './status-lists.ts'
 
 /** Organizations by their ids, in order, or their cards where these were read on the way. */
 type Found = {

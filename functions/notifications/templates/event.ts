@@ -1,6 +1,6 @@
 import type { Channel, NotificationType, Priority } from '../../../lib/contract/notification.ts'
-import { occasion } from '../../../lib/contract/occasion.ts'
 import { shortened, unlinked, visibleLine, visibleText } from '../../../lib/contract/plain-text.ts'
+import { occasion } from '../../../lib/contract/when-and-where.ts'
 
 /** Characters of a message. */
 export const mostMessage = 1000

@@ -1,5 +1,5 @@
 import type { NotificationType } from '../../../lib/contract/notification.ts'
-import { occasion } from '../../../lib/contract/occasion.ts'
+import { occasion } from '../../../lib/contract/when-and-where.ts'
 import type { TemplateName } from '../contract/kinds.ts'
 import { because, eventTemplates, type Template } from './event.ts'
 import { memberTemplates, orgTemplates } from './organization.ts'

@@ -6,7 +6,7 @@ import type { TenantUser } from '../../../lib/identity/person/records.ts'
 import type { SignedIn } from '../../../lib/identity/session/sign-in.ts'
 import { placesFor } from '../addresses.ts'
 import { trustedAt } from '../certificates.ts'
-import { type Check, type Tracing, traceWrite, tracing } from '../config/trial.ts'
+import { type Check, type Tracing, traceWrite, tracing } from '../config/checks.ts'
 import {
   AnswerRepeated,
   InvalidRelayState,

@@ -1,5 +1,5 @@
 import { reservedKeys } from '../../../lib/contract/json.ts'
-import type { Checks } from '../config/trial.ts'
+import type { Checks } from '../config/checks.ts'
 import { MappingFailed } from '../contract/failures.ts'
 import {
   attributeOf,

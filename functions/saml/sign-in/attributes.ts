@@ -1,5 +1,5 @@
 import { visibleLine } from '../../../lib/contract/plain-text.ts'
-import type { Checks } from '../config/trial.ts'
+import type { Checks } from '../config/checks.ts'
 import { AttributeMissing, MappingFailed } from '../contract/failures.ts'
 import type { MappingKey } from '../contract/shapes.ts'
 

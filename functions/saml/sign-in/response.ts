@@ -1,5 +1,5 @@
 import { constants, createDecipheriv, type KeyObject, privateDecrypt, randomBytes } from 'node:crypto'
-import type { Checks } from '../config/trial.ts'
+import type { Checks } from '../config/checks.ts'
 import { requireSigned, type Trusted } from '../xml/signature.ts'
 import {
   attributeOf,

@@ -8,7 +8,7 @@ import {
   SignedXml,
 } from 'xml-crypto'
 import type { Certificate } from '../certificates.ts'
-import type { Checks, Side } from '../config/trial.ts'
+import type { Checks, Side } from '../config/checks.ts'
 import {
   digestNames,
   digestStrength,

@@ -1,5 +1,5 @@
 import { DOMParser } from '@xmldom/xmldom'
-import type { Checks } from '../config/trial.ts'
+import type { Checks } from '../config/checks.ts'
 
 export const names = {
   protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',

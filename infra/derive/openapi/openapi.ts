@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Route, routesOf } from '../../../lib/contract/match.ts'
+import { type Route, routesOf } from '../../../lib/contract/route-match.ts'
 import type { Contract, DescribedRow, Schema } from '../../../lib/contract/row.ts'
 import { contractFiles, exportsOf, root } from '../places.ts'
 import { errorHeaders, errorSchemas } from './failure-responses.ts'

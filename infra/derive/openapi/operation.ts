@@ -1,7 +1,7 @@
 import { takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import type { Limit } from '../../../lib/contract/limit.ts'
-import type { Route } from '../../../lib/contract/match.ts'
 import type { OrgDemand } from '../../../lib/contract/permissions.ts'
+import type { Route } from '../../../lib/contract/route-match.ts'
 import { type DescribedRow, isForm, type Row } from '../../../lib/contract/row.ts'
 import { failureResponses } from './failure-responses.ts'
 import type { Json, JsonSchemas } from './json-schemas.ts'

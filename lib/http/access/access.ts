@@ -20,7 +20,7 @@ import {
 } from '../../identity/org/organizations.ts'
 import { type Caller, identityOf, isAdmin, isMember, isPlatformAdmin } from '../../identity/person/caller.ts'
 import type { TenantRecord } from '../../identity/person/records.ts'
-import { failUnavailable } from '../../identity/school/open.ts'
+import { failUnavailable } from '../../identity/school/availability.ts'
 import type { Unproven } from '../../identity/token/tokens.ts'
 import { key, type Ref } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
@@ -100,7 +100,7 @@ type Reads = { want(ref: Ref): () => unknown }
 const withLife = async (row: Row, table: Table, found: unknown): Promise<OrgRoles | undefined> => {
   const roles = found as OrgRoles | undefined
   if (!row.begins || !roles || roles.dormant !== undefined) return roles
-  const { dormancyOf } = await import('../../identity/org/life.ts')
+  const { dormancyOf } = await import('../../identity/org/dormancy.ts')
   return { ...roles, dormant: await dormancyOf(table, roles) }
 }
 

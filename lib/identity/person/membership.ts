@@ -1,6 +1,6 @@
 import type { ValueOf } from '../../table/entity.ts'
 import { put, update, type Write } from '../../table/write.ts'
-import { type Doorstep, requireOpen } from '../school/open.ts'
+import { type Doorstep, requireOpen } from '../school/availability.ts'
 import { personWrites } from './names.ts'
 import {
   type Access,

@@ -57,7 +57,7 @@ export const Session = z.object({
   /** Counts the exchanges of the refresh token. */
   generation: z.number(),
   rotatedAt: text,
-  /** Issues of a generation (token-copies.ts): those after issue 0, the exchanged ones of the two before, the used one. */
+  /** Issues of a generation (refresh-reuse.ts): those after issue 0, the exchanged ones of the two before, the used one. */
   again: maybe(z.number()),
   exchanged: maybe(z.number()),
   exchangedBefore: maybe(z.number()),

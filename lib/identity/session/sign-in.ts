@@ -17,7 +17,7 @@ import {
 } from '../person/records.ts'
 import { putAccess } from '../person/roles.ts'
 import { usernameFrom } from '../person/usernames.ts'
-import { isAtHome, requireOpen } from '../school/open.ts'
+import { isAtHome, requireOpen } from '../school/availability.ts'
 import { deviceProof } from './known-device.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
 import { newDeviceMail } from './sign-in-notice.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type contracts, routes } from '../../../functions/routes.ts'
 import { OwnProofRequired } from '../../../lib/contract/failures.ts'
-import { routesOf } from '../../../lib/contract/match.ts'
+import { routesOf } from '../../../lib/contract/route-match.ts'
 import type { SamlSchool } from '../../saml/school.ts'
 import { countedAdmins, withRoles } from '../../support/administrators.ts'
 import { type Agent, refused } from '../../support/agent.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { checks } from '../../../functions/saml/config/trial.ts'
+import { checks } from '../../../functions/saml/config/checks.ts'
 import { requireResponse } from '../../../functions/saml/sign-in/response.ts'
 import { ownTurn } from '../../../functions/saml/xml/signature.ts'
 import { elementsOf, messageBounds, parseXml } from '../../../functions/saml/xml/xml.ts'

@@ -1,4 +1,4 @@
-import { checks } from '../../../functions/saml/config/trial.ts'
+import { checks } from '../../../functions/saml/config/checks.ts'
 import { requireResponse } from '../../../functions/saml/sign-in/response.ts'
 import { print, rounded, say } from '../../load/figures.ts'
 import { hostile } from './hostile.ts'

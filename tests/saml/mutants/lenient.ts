@@ -1,4 +1,4 @@
-import { type Checks, checks } from '../../../functions/saml/config/trial.ts'
+import { type Checks, checks } from '../../../functions/saml/config/checks.ts'
 
 /** Checks of which one does not count, as if nobody had thought of it. */
 export const without = (...names: readonly string[]): Checks => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checks } from '../../../functions/saml/config/trial.ts'
+import { checks } from '../../../functions/saml/config/checks.ts'
 import { requireResponse } from '../../../functions/saml/sign-in/response.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { answerOf, facts } from '../idp.ts'

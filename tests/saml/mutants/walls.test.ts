@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { checks } from '../../../functions/saml/config/trial.ts'
+import { checks } from '../../../functions/saml/config/checks.ts'
 import type { Statement } from '../../../functions/saml/sign-in/assertion.ts'
 import { messageIn, requireResponse } from '../../../functions/saml/sign-in/response.ts'
 import { packed } from '../idp.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checks } from '../../../functions/saml/config/trial.ts'
+import { checks } from '../../../functions/saml/config/checks.ts'
 import { profileOf } from '../../../functions/saml/sign-in/attributes.ts'
 
 const mapping = { email: 'mail', displayName: 'name', studentId: 'number' }

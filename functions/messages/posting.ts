@@ -24,8 +24,8 @@ import {
   SendAsOrgForbidden,
   TooLateToEdit,
 } from './contract.ts'
-import { isInside, maySee, readerOf, type Visit } from './list.ts'
 import { noticesOfMentions, noticesOfMessage, noticesOfReply } from './notifications.ts'
+import { isInside, maySee, readerOf, type Visit } from './reading.ts'
 import {
   deletionWrites,
   findMessage,
