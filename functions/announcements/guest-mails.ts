@@ -8,7 +8,14 @@ import type { Member } from '../../lib/identity/person/caller.ts'
 import { mailDue, mailEachOnce, notificationDue } from '../../lib/outbox.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { isAddressed, readBy } from '../attendance/index.ts'
-import { attendee, belongingTo, type EventCard, eventCard, partitionsOf, toldOf } from '../events/index.ts'
+import {
+  attendee,
+  belongingTo,
+  type EventCard,
+  eventCard,
+  eventParamsOf,
+  partitionsOf,
+} from '../events/index.ts'
 import type { Author, Club } from '../messages/index.ts'
 import type { Wish } from './draft.ts'
 import { type Announcement, type GuestMails, guestMails } from './repository.ts'
@@ -56,7 +63,7 @@ type World = Pick<Context, 'tenant' | 'now' | 'newId'> & { readonly caller: Memb
 /** What the templates of the notification and of the mail say. */
 const paramsOf = ({ card, club, sent }: Told): Record<string, string> => ({
   orgName: club.name,
-  ...toldOf(card),
+  ...eventParamsOf(card),
   announcementId: sent.id,
   subject: sent.subject ?? '',
   content: sent.content,
@@ -126,7 +133,7 @@ const mailsToOthers = (world: World, told: Told): readonly Write[] => {
 }
 
 /** Everything that an announcement sets off, for the transaction that stores it. */
-export const tellingWrites = (world: World, told: Told): readonly Write[] => [
+export const guestMailWrites = (world: World, told: Told): readonly Write[] => [
   ...noticeToUsers(world, told),
   ...mailsToOthers(world, told),
 ]

@@ -6,7 +6,7 @@ const ofCounters = (card: EventCard) => partitionsOf(card).map((k) => ({ eventId
 
 export { type Addressing, isAddressed } from './audiences.ts'
 export { findTally, linkToEvent } from './feedback.ts'
-export { isStillTold } from './follow-up/guest-mail-check.ts'
+export { isMailStillDue } from './follow-up/guest-mail-check.ts'
 export { listAttendees } from './people-pages.ts'
 export {
   copiesOf,

@@ -16,7 +16,7 @@ export {
 export { listGoing, readCards } from './lists/rsvps.ts'
 export * from './lookup.ts'
 export * from './membership.ts'
-export { placeOf, toldOf } from './notification-params.ts'
+export { eventParamsOf, placeOf } from './notification-params.ts'
 export * from './people.ts'
 export { maySee, ownRefs, readPeople } from './people.ts'
 export * from './records/agenda.ts'

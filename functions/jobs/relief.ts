@@ -5,7 +5,7 @@ import { orgHistory } from '../../lib/identity/org/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import { dueWrite } from '../../lib/scheduled/task.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
-import { toldOf as aboutEvent, findCard } from '../events/index.ts'
+import { eventParamsOf as aboutEvent, findCard } from '../events/index.ts'
 import { mostDays } from './assignments/days.ts'
 import { relieve } from './assignments/removal.ts'
 import { forfeited } from './entitlement.ts'
@@ -56,7 +56,7 @@ export const beginReliefOfAll = (
 ): Promise<void> => begin({ memberId, orgId: '*', until }, version, world)
 
 /** Tells who did not ask for it themselves that they are relieved. */
-const toldOf = async (
+const eventParamsOf = async (
   { eventId, id, memberId, assignedAt, shiftStart }: JobAssignment,
   own: boolean | undefined,
   world: NoticeWorld,
@@ -79,7 +79,7 @@ const relieveAll = async (
   own: boolean | undefined,
   world: NoticeWorld,
 ): Promise<void> => {
-  for (const place of places) await relieve(world.table, place, await toldOf(place, own, world))
+  for (const place of places) await relieve(world.table, place, await eventParamsOf(place, own, world))
 }
 
 const next = async (

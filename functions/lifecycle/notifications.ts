@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import type { ZoneWorld } from '../../lib/identity/school/zone.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { type EventCard, isLive, placeOf, toldOf, type WholeEvent } from '../events/index.ts'
+import { type EventCard, eventParamsOf, isLive, placeOf, type WholeEvent } from '../events/index.ts'
 
 /** What changing an event asks of the world: operations have it, and so have consumers and sweepers. */
 export type PlanWorld = Pick<Context, 'table' | 'now' | 'newId'> & ZoneWorld
@@ -30,7 +30,7 @@ const toPeople = (
       { kind: 'event', eventId, who: 'waiting' },
       { kind: 'event', eventId, who: 'workers' },
     ],
-    params: { ...toldOf(card), ...more },
+    params: { ...eventParamsOf(card), ...more },
     metadata: metadataOf(card, world),
   })
 }
@@ -42,7 +42,7 @@ const elsewhere = (before: EventCard, after: EventCard): boolean =>
   places.some((field) => before[field] !== after[field])
 
 /** Whether somebody may go there. Counts of people come later than they do, so they do not tell. */
-const was = ({ liveAt }: EventCard): boolean => liveAt !== undefined
+const hasBeenLive = ({ liveAt }: EventCard): boolean => liveAt !== undefined
 
 /** What becomes of an event that people go to already, as it waits for approval anew and is decided on. */
 const decided = (before: EventCard, after: EventCard): readonly string[] => {
@@ -68,7 +68,7 @@ export const feedbackWrites = (
     to: [
       { kind: 'event', eventId, who: 'attendees', ...(card.checkedInCount > 0 ? { checkedIn: true } : {}) },
     ],
-    params: { ...toldOf(card), feedbackFormId },
+    params: { ...eventParamsOf(card), feedbackFormId },
     metadata: {
       ...metadataOf(card, world),
       feedbackFormId,
@@ -88,7 +88,7 @@ const changedOf = (before: EventCard, after: EventCard): Readonly<Record<string,
 })
 
 /** What those who go to an event, wait for a place or work there are told of a change. */
-export const tellingWrites = (
+export const changeNotifications = (
   before: EventCard | undefined,
   after: EventCard,
   world: PlanWorld,
@@ -97,10 +97,10 @@ export const tellingWrites = (
   if (!before || before.deletedAt !== undefined) return []
   const gone = after.status === 'cancelled' || after.deletedAt !== undefined
   if (gone) {
-    const told = was(before) && before.shelf !== 'past'
+    const told = hasBeenLive(before) && before.shelf !== 'past'
     return told ? [toPeople(after, 'event_cancelled', reason === '' ? {} : { reason }, world)] : []
   }
-  if (!was(before) || after.shelf === 'past') return []
+  if (!hasBeenLive(before) || after.shelf === 'past') return []
   // What happens to a draft is nobody's concern until it is there again.
   const isHidden = before.status === 'draft' || before.status === 'rejected'
   if (isHidden && !isLive(after)) return []

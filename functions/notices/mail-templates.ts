@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Tenant } from '../../lib/context.ts'
-import { occasion, occasionMoments } from '../../lib/contract/when-and-where.ts'
+import { momentParams, whenAndWhere } from '../../lib/contract/when-and-where.ts'
 import { type Draft, letter, nameInMail } from '../../lib/gateways/mail.ts'
 import { codeMinutes } from '../../lib/identity/credential/codes.ts'
 
@@ -105,48 +105,48 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
   event_registered: ({ school, params }) => ({
     subject: `Registered: ${params.eventTitle ?? ''}`,
     lines: [
-      `You are registered for ${params.eventTitle ?? 'an event'} at ${school.key}. ${occasion(params)}`,
+      `You are registered for ${params.eventTitle ?? 'an event'} at ${school.key}. ${whenAndWhere(params)}`,
       `To withdraw, open ${school.origin}/event/${params.eventId ?? ''}.`,
     ],
   }),
   event_waitlisted: ({ school, params }) => ({
     subject: `On the waitlist: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'The event'} at ${school.key} is full. You are on the waitlist and hear from us when a seat is free. ${occasion(params)}`,
+      `${params.eventTitle ?? 'The event'} at ${school.key} is full. You are on the waitlist and hear from us when a seat is free. ${whenAndWhere(params)}`,
       `To withdraw, open ${school.origin}/event/${params.eventId ?? ''}.`,
     ],
   }),
   waitlist_promoted: ({ school, params }) => ({
     subject: `You have a seat: ${params.eventTitle ?? ''}`,
     lines: [
-      `A seat was free: you are registered for ${params.eventTitle ?? 'an event'} at ${school.key}. ${occasion(params)}`,
+      `A seat was free: you are registered for ${params.eventTitle ?? 'an event'} at ${school.key}. ${whenAndWhere(params)}`,
       `If you cannot come, withdraw so that somebody else can: ${school.origin}/event/${params.eventId ?? ''}`,
     ],
   }),
   registration_withdrawn: ({ school, params }) => ({
     subject: `No longer registered: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} is for members of its organization only. Your registration was withdrawn. ${occasion(params)}`,
+      `${params.eventTitle ?? 'An event'} at ${school.key} is for members of its organization only. Your registration was withdrawn. ${whenAndWhere(params)}`,
     ],
   }),
   event_cancelled: ({ school, params }) => ({
     subject: `Cancelled: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} does not take place. ${occasion(params, 'It was to begin')}`,
+      `${params.eventTitle ?? 'An event'} at ${school.key} does not take place. ${whenAndWhere(params, 'It was to begin')}`,
       ...(params.reason ? [{ said: `Reason: ${params.reason}` }] : []),
     ],
   }),
   event_updated: ({ school, params }) => ({
     subject: `Changed: ${params.eventTitle ?? ''}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} was changed. ${occasion(params)}`,
+      `${params.eventTitle ?? 'An event'} at ${school.key} was changed. ${whenAndWhere(params)}`,
       `If you cannot come, withdraw so that somebody else can: ${school.origin}/event/${params.eventId ?? ''}`,
     ],
   }),
   event_reminder: ({ school, params }) => ({
     subject: `${params.eventTitle ?? 'An event'} begins in ${params.timeUntil ?? 'a while'}`,
     lines: [
-      `${params.eventTitle ?? 'An event'} at ${school.key} begins in ${params.timeUntil ?? 'a while'}. ${occasion(params)}`,
+      `${params.eventTitle ?? 'An event'} at ${school.key} begins in ${params.timeUntil ?? 'a while'}. ${whenAndWhere(params)}`,
       `${school.origin}/event/${params.eventId ?? ''}`,
     ],
   }),
@@ -156,7 +156,7 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
       `${params.orgName ?? ''} at ${school.key} writes about ${params.eventTitle ?? 'an event'}:`,
       ...writtenLines(params.content),
       ...writtenLines(params.attachments),
-      occasion(params),
+      whenAndWhere(params),
       `${school.origin}${params.link ?? ''}`,
     ],
   }),
@@ -204,7 +204,7 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
 /** What is no name: words to the readers themselves, and what we have put together of addresses. */
 const asGiven: readonly string[] = [
   ...['content', 'attachments', 'link', 'token', 'address'],
-  ...occasionMoments,
+  ...momentParams,
 ]
 
 const named = (params: LetterValues['params']): LetterValues['params'] =>

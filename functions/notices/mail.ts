@@ -147,8 +147,8 @@ const isStillTheirs = async (
   { eventId, to, template }: OutboxMail,
 ): Promise<boolean> => {
   if (eventId === undefined) return true
-  const { isStillTold } = await import('../attendance/index.ts')
-  return isStillTold(table, { eventId, globalUserId: to.replace(/^user:/, ''), template })
+  const { isMailStillDue } = await import('../attendance/index.ts')
+  return isMailStillDue(table, { eventId, globalUserId: to.replace(/^user:/, ''), template })
 }
 
 const send = async (world: NoticeWorld, row: OutboxMail, school: string): Promise<'sent' | 'dropped'> => {

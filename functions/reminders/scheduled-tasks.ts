@@ -2,7 +2,14 @@ import { notificationDue } from '../../lib/outbox.ts'
 import { type DueHandler, type DueRow, type DueWorld, whenDue } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
-import { type EventBody, type EventCard, eventBody, eventCard, isLive, toldOf } from '../events/index.ts'
+import {
+  type EventBody,
+  type EventCard,
+  eventBody,
+  eventCard,
+  eventParamsOf,
+  isLive,
+} from '../events/index.ts'
 import { reminderKind, timeBetween } from './index.ts'
 
 const reminderOf = (
@@ -20,7 +27,7 @@ const reminderOf = (
       { kind: 'event', eventId, who: 'attendees' },
       { kind: 'event', eventId, who: 'workers' },
     ],
-    params: { ...toldOf(card), timeUntil: timeBetween(world.now(), new Date(startTime)) },
+    params: { ...eventParamsOf(card), timeUntil: timeBetween(world.now(), new Date(startTime)) },
     ...(channels ? { channels } : {}),
     metadata: {
       eventId,

@@ -10,14 +10,14 @@ import {
   type ApprovedEvent,
   approvalInstance,
   type EventCard,
+  eventParamsOf,
   submissionName,
-  toldOf,
 } from '../events/index.ts'
 import { dueIn, instanceWrites } from './approval-records.ts'
 import { defaultStepRole } from './defaults.ts'
 import type { Route, RouteStep } from './routing/routing.ts'
 
-type TellingWorld = {
+type NotifyWorld = {
   readonly table: { readonly tenant: string | undefined }
   now(): Date
   newId(): string
@@ -32,8 +32,8 @@ const usual = {
 type Template = keyof typeof usual
 
 /** What a notification about an event carries. */
-export const aboutEvent = (card: EventCard, world: TellingWorld) => ({
-  params: { ...toldOf(card), ...(card.hostingType === 'Org' ? { orgName: card.host.name } : {}) },
+export const aboutEvent = (card: EventCard, world: NotifyWorld) => ({
+  params: { ...eventParamsOf(card), ...(card.hostingType === 'Org' ? { orgName: card.host.name } : {}) },
   metadata: {
     eventId: card.eventId,
     ...(card.hostingType === 'Org' ? { orgId: card.hostingId } : {}),
@@ -65,7 +65,7 @@ export const tellDeciders = (
   told: readonly Told[],
   card: EventCard,
   channels: ApprovalInstance['channels'],
-  world: TellingWorld,
+  world: NotifyWorld,
 ): readonly Write[] => {
   const groups = Map.groupBy(told, ({ muted }) => [...muted].sort().join(','))
   return [...groups].flatMap(([muted, members]) => {
@@ -88,7 +88,7 @@ export const tellDeciders = (
 export const askStage = (
   { eventId, submission, currentStepIndex, elements, channels }: ApprovalInstance,
   card: EventCard,
-  world: TellingWorld,
+  world: NotifyWorld,
 ): readonly Write[] => {
   const asked = elements.filter(
     ({ kind, stage, status }: ApprovalElement) =>

@@ -33,7 +33,7 @@ const spanOf = (start: string, end: string | undefined, { timezone = 'UTC', read
  * where the words were made before. Empty where nothing is known. `begins` says what is there and in which tense: `It
  * begins`, `It was to begin`, `Your shift begins`.
  */
-export const occasion = (said: Said, begins = 'It begins'): string => {
+export const whenAndWhere = (said: Said, begins = 'It begins'): string => {
   const { startTime, when, endTime, place, oldStartTime, oldEndTime, oldPlace } = said
   return [
     when ? `${begins} on ${when}.` : '',
@@ -47,7 +47,7 @@ export const occasion = (said: Said, begins = 'It begins'): string => {
 }
 
 /** What is ours in these texts: moments, and names of zones. */
-export const occasionMoments = [
+export const momentParams = [
   'startTime',
   'endTime',
   'oldStartTime',

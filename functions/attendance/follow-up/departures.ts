@@ -17,7 +17,7 @@ import {
   partitionsOf,
 } from '../../events/index.ts'
 import { nameOf } from '../person.ts'
-import { telling } from '../registration/notifications.ts'
+import { registrationNotification } from '../registration/notifications.ts'
 import { handOn, removalWrites } from '../registration/withdrawal.ts'
 import { type PeopleDue, peopleDueWrite } from '../repository.ts'
 import { partingAgain } from '../scheduled-tasks.ts'
@@ -66,7 +66,9 @@ const partOne = async (
     const [belonging] = await belongingsOf(table, card, [row])
     if (!belonging || keeps(row, belonging, parting)) return true
     const cause = `parted.${card.eventId}#${nameOf(row)}#${row.entryId}`
-    const told = parting.own ? [] : [telling(world, 'registration_withdrawn', card, row, cause)]
+    const told = parting.own
+      ? []
+      : [registrationNotification(world, 'registration_withdrawn', card, row, cause)]
     if ((await table.write([...removalWrites(row), ...told])).ok) {
       await handOn(world, card)
       return true

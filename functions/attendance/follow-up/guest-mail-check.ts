@@ -11,7 +11,7 @@ type Mail = { readonly eventId: string; readonly globalUserId: string; readonly 
  * guest or by now as a user of the school, it was not deleted, and nothing but its end is told of one that was called off
  * (rules/attendance 32). Two strong round trips.
  */
-export const isStillTold = async (
+export const isMailStillDue = async (
   table: Table,
   { eventId, globalUserId, template }: Mail,
 ): Promise<boolean> => {

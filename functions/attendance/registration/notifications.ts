@@ -1,6 +1,6 @@
 import { mailDue, notificationDue } from '../../../lib/outbox.ts'
 import type { Write } from '../../../lib/table/write.ts'
-import { type Attendee, type EventCard, toldOf } from '../../events/index.ts'
+import { type Attendee, type EventCard, eventParamsOf } from '../../events/index.ts'
 import type { SeatWorld } from '../seats/snapshot.ts'
 
 export type Told = 'event_registered' | 'event_waitlisted' | 'waitlist_promoted' | 'registration_withdrawn'
@@ -23,14 +23,14 @@ type Person = Pick<Attendee, 'kind' | 'personId'> & Partial<Pick<Attendee, 'sour
  * Tells somebody how they stand to an event, for the transaction that makes it so. A user of the school is notified, a
  * guest gets a mail. `cause` names the state that is told of, so that it is told once.
  */
-export const telling = (
+export const registrationNotification = (
   world: SeatWorld,
   template: Told,
   card: EventCard,
   { kind, personId, sourceTenant }: Person,
   cause: string,
 ): Write => {
-  const params = toldOf(card)
+  const params = eventParamsOf(card)
   if (kind === 'g')
     return mailDue(world, {
       template,

@@ -12,7 +12,7 @@ import {
   type ShownPerson,
 } from '../../events/index.ts'
 import { nameOf, rowKey, type Who } from '../person.ts'
-import { telling } from '../registration/notifications.ts'
+import { registrationNotification } from '../registration/notifications.ts'
 
 /** People of each kind that a card shows. */
 const most = 5
@@ -130,7 +130,7 @@ const markOf = ({ id, before, after }: Notice<Attendee>): string =>
   [id, (after ?? before)?.entryId, before?.version ?? 0, after?.version ?? 0].join('.')
 
 /** Whoever registers or joins the line hears of it; a promotion tells by itself, and who joins the school knows. */
-const tellingOf = (
+const notificationOf = (
   card: EventCard,
   { kind, after }: Notice<Attendee>,
   world: NoticeWorld,
@@ -138,7 +138,7 @@ const tellingOf = (
   if (kind !== 'made' || !after || after.walkIn || after.reason === 'joined_school') return []
   const cause = `${card.eventId}#${nameOf(after)}#${after.entryId}`
   const template = after.status === 'attending' ? 'event_registered' : 'event_waitlisted'
-  return [telling(world, template, card, after, cause)]
+  return [registrationNotification(world, template, card, after, cause)]
 }
 
 /** Who registered while the event moved may still stand at its old time. */
@@ -169,7 +169,7 @@ export const fold = async (notice: Notice<Attendee>, world: NoticeWorld): Promis
     if (turn === 0) await atItsTime(card, notice.after, world)
     const registrations = card.registrationCount + (add.registrationCount ?? 0)
     const shown = await shownAfter(table, card, row, registrations)
-    const told = tellingOf(card, notice, world)
+    const told = notificationOf(card, notice, world)
     if (!shown && told.length === 0 && Object.keys(add).length === 0) return true
     const change = { add: { ...add, version: 1 }, ...(shown ? { set: { [listFor(row)]: shown } } : {}) }
     const written = await table.write([

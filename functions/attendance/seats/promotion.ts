@@ -10,7 +10,7 @@ import {
   partitionsOf,
 } from '../../events/index.ts'
 import { nameOf } from '../person.ts'
-import { telling } from '../registration/notifications.ts'
+import { registrationNotification } from '../registration/notifications.ts'
 import { headsOf, type LineEntry, lineEntry, type SeatCounter } from '../repository.ts'
 import {
   changeSeat,
@@ -49,7 +49,7 @@ const turnWrites = (
       { exists: true, equals: { status: 'waiting', place, guestCount } },
     ),
     remove(lineEntry, { eventId, place }, { exists: true }),
-    telling(world, 'waitlist_promoted', card, entry, `${eventId}#${nameOf(entry)}#${place}`),
+    registrationNotification(world, 'waitlist_promoted', card, entry, `${eventId}#${nameOf(entry)}#${place}`),
   ]
 }
 

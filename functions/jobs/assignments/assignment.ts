@@ -4,7 +4,7 @@ import type { OrgAccess } from '../../../lib/contract/permissions.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, update } from '../../../lib/table/write.ts'
-import { type EventCard, type EventJob, eventJob, requireCardOf, toldOf } from '../../events/index.ts'
+import { type EventCard, type EventJob, eventJob, eventParamsOf, requireCardOf } from '../../events/index.ts'
 import {
   AlreadyAssigned,
   AssignmentNotFound,
@@ -53,7 +53,7 @@ const toldStep = (world: World, card: EventCard, job: EventJob, assignment: JobA
     template: 'job_assigned',
     cause: `${assignment.eventId}#${assignment.id}#${assignment.assignedAt}`,
     to: { kind: 'users', ids: [assignment.memberId] },
-    params: { ...toldOf(card), roleName: job.name, startTime: assignment.shiftStart },
+    params: { ...eventParamsOf(card), roleName: job.name, startTime: assignment.shiftStart },
     metadata: { eventId: card.eventId, orgId: job.orgId },
   }),
 })

@@ -1,6 +1,6 @@
 import type { Channel, NotificationType, Priority } from '../../../lib/contract/notification.ts'
 import { shortened, unlinked, visibleLine, visibleText } from '../../../lib/contract/plain-text.ts'
-import { occasion } from '../../../lib/contract/when-and-where.ts'
+import { whenAndWhere } from '../../../lib/contract/when-and-where.ts'
 
 /** Characters of a message. */
 export const mostMessage = 1000
@@ -64,7 +64,7 @@ const followed = (params: Params, facts: string): string => {
   return `${shortened(content, mostMessage - tail.length - 2)}\n\n${tail}`
 }
 
-/** Of events: `eventTitle` and what `occasion` takes, and where they apply `changes`, `orgName`, `roleName`. */
+/** Of events: `eventTitle` and what `whenAndWhere` takes, and where they apply `changes`, `orgName`, `roleName`. */
 export const eventTemplates = {
   event_cancelled: {
     type: 'event',
@@ -72,13 +72,13 @@ export const eventTemplates = {
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Cancelled: ${name(params)}`,
     message: (params) =>
-      `${name(params)} does not take place.${because(params)} ${occasion(params, 'It was to begin')}`,
+      `${name(params)} does not take place.${because(params)} ${whenAndWhere(params, 'It was to begin')}`,
   },
   event_updated: {
     type: 'event',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Changed: ${name(params)}`,
-    message: (params) => `${name(params)} ${whatChanged(params)}. ${occasion(params)}`,
+    message: (params) => `${name(params)} ${whatChanged(params)}. ${whenAndWhere(params)}`,
   },
   /** `feedbackFormId`. */
   event_feedback: {
@@ -86,26 +86,26 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `How was ${name(params)}?`,
     message: (params) =>
-      `Please tell the organizers of ${name(params)} how it was. ${occasion(params, 'It began')}`,
+      `Please tell the organizers of ${name(params)} how it was. ${whenAndWhere(params, 'It began')}`,
   },
   event_registered: {
     type: 'event',
     channels: ['in_app'],
     title: (params) => `Registered: ${name(params)}`,
-    message: (params) => `You are registered for ${name(params)}. ${occasion(params)}`,
+    message: (params) => `You are registered for ${name(params)}. ${whenAndWhere(params)}`,
   },
   event_waitlisted: {
     type: 'event',
     channels: ['in_app'],
     title: (params) => `On the waitlist: ${name(params)}`,
-    message: (params) => `${name(params)} is full. You are on the waitlist. ${occasion(params)}`,
+    message: (params) => `${name(params)} is full. You are on the waitlist. ${whenAndWhere(params)}`,
   },
   waitlist_promoted: {
     type: 'event',
     priority: 'high',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `You have a seat: ${name(params)}`,
-    message: (params) => `A seat was free: you are registered for ${name(params)}. ${occasion(params)}`,
+    message: (params) => `A seat was free: you are registered for ${name(params)}. ${whenAndWhere(params)}`,
   },
   registration_withdrawn: {
     type: 'event',
@@ -113,7 +113,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `No longer registered: ${name(params)}`,
     message: (params) =>
-      `${name(params)} is for members of its organization only, and you are none any more. Your registration was withdrawn. ${occasion(params)}`,
+      `${name(params)} is for members of its organization only, and you are none any more. Your registration was withdrawn. ${whenAndWhere(params)}`,
   },
   event_series_failed: {
     type: 'event',
@@ -121,21 +121,21 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `Not in line with its series: ${name(params)}`,
     message: (params) =>
-      `${name(params)} could not follow its series. Please look at its time and room. ${occasion(params)}`,
+      `${name(params)} could not follow its series. Please look at its time and room. ${whenAndWhere(params)}`,
   },
   event_collaboration_invite: {
     type: 'event',
     channels: ['in_app', 'email'],
     title: (params) => `Help with ${name(params)}?`,
     message: (params) =>
-      `${params.orgName ?? 'An organization'} asks your organization to help with ${name(params)}. ${occasion(params)}`,
+      `${params.orgName ?? 'An organization'} asks your organization to help with ${name(params)}. ${whenAndWhere(params)}`,
   },
   event_collaboration_accepted_host: {
     type: 'event',
     channels: ['in_app'],
     title: (params) => `${params.orgName ?? 'An organization'} helps with ${name(params)}`,
     message: (params) =>
-      `${params.orgName ?? 'An organization'} now helps to run ${name(params)}. ${occasion(params)}`,
+      `${params.orgName ?? 'An organization'} now helps to run ${name(params)}. ${whenAndWhere(params)}`,
   },
   event_changes_requested: {
     type: 'approval',
@@ -143,7 +143,7 @@ export const eventTemplates = {
     channels: ['in_app', 'email', 'push'],
     title: (params) => `Changes requested: ${name(params)}`,
     message: (params) =>
-      `${name(params)} needs changes before it can be approved.${params.reason ? ` ${sentence(params.reason)}` : ''} ${occasion(params, 'It is to begin')}`,
+      `${name(params)} needs changes before it can be approved.${params.reason ? ` ${sentence(params.reason)}` : ''} ${whenAndWhere(params, 'It is to begin')}`,
   },
   approval_stuck: {
     type: 'approval',
@@ -151,14 +151,14 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `Nobody decides: ${name(params)}`,
     message: (params) =>
-      `${name(params)} waits for ${params.roleName ?? 'an approval'}, and nobody has decided. ${occasion(params, 'It is to begin')}`,
+      `${name(params)} waits for ${params.roleName ?? 'an approval'}, and nobody has decided. ${whenAndWhere(params, 'It is to begin')}`,
   },
   approval_expired: {
     type: 'approval',
     channels: ['in_app', 'email'],
     title: (params) => `Not decided in time: ${name(params)}`,
     message: (params) =>
-      `${name(params)} was over before everybody had decided on it. It is a draft again. ${occasion(params, 'It was to begin')}`,
+      `${name(params)} was over before everybody had decided on it. It is a draft again. ${whenAndWhere(params, 'It was to begin')}`,
   },
   /** `orgName`, `subject` and `content`. */
   org_event_announcement: {
@@ -166,7 +166,7 @@ export const eventTemplates = {
     channels: ['in_app', 'push'],
     written: true,
     title: (params) => `${params.orgName ?? 'An organization'}: ${params.subject || name(params)}`,
-    message: (params) => followed(params, occasion(params)),
+    message: (params) => followed(params, whenAndWhere(params)),
   },
   job_withdrawn: {
     type: 'event',
@@ -174,13 +174,13 @@ export const eventTemplates = {
     channels: ['in_app', 'email'],
     title: (params) => `No longer needed at ${name(params)}`,
     message: (params) =>
-      `You do not work at ${name(params)} any more: its jobs are for members of its organization. ${occasion(params, 'Your shift was to begin')}`,
+      `You do not work at ${name(params)} any more: its jobs are for members of its organization. ${whenAndWhere(params, 'Your shift was to begin')}`,
   },
   job_assigned: {
     type: 'event',
     channels: ['in_app', 'email', 'push'],
     title: (params) => `You are assigned at ${name(params)}`,
     message: (params) =>
-      `You are assigned to ${params.roleName ?? 'a job'} at ${name(params)}. Please confirm or decline. ${occasion(params, 'Your shift begins')}`,
+      `You are assigned to ${params.roleName ?? 'a job'} at ${name(params)}. Please confirm or decline. ${whenAndWhere(params, 'Your shift begins')}`,
   },
 } as const satisfies Readonly<Record<string, Template>>

@@ -10,7 +10,13 @@ import { key } from '../../../lib/table/entity.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
-import { type Collaborator, type EventCard, eventCard, requireEvent, toldOf } from '../../events/index.ts'
+import {
+  type Collaborator,
+  type EventCard,
+  eventCard,
+  eventParamsOf,
+  requireEvent,
+} from '../../events/index.ts'
 import { metadataOf } from '../../lifecycle/index.ts'
 import { helperLimits } from '../contract/collaboration-rows.ts'
 import {
@@ -153,7 +159,7 @@ export const acceptInvite = async (inviteId: string, context: World): Promise<vo
       template: 'event_collaboration_accepted_host',
       cause: `${inviteId}#${row.version + 1}`,
       to: { kind: 'permission', orgId: card.hostingId, permission: 'manage_events' },
-      params: { ...toldOf(card), orgName: helper?.org_name ?? '' },
+      params: { ...eventParamsOf(card), orgName: helper?.org_name ?? '' },
       metadata: metadataOf(card, context),
     })
     return {

@@ -2,7 +2,7 @@ import { dayMs } from '../../../lib/contract/time.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
-import { type Collaborator, collaborator, type EventCard, toldOf } from '../../events/index.ts'
+import { type Collaborator, collaborator, type EventCard, eventParamsOf } from '../../events/index.ts'
 import { metadataOf, type PlanWorld } from '../../lifecycle/index.ts'
 
 const keptMs = 7 * dayMs
@@ -71,7 +71,7 @@ export const inviteWrites = (
       template: 'event_collaboration_invite',
       cause: `${inviteId}#${(before?.version ?? 0) + 1}`,
       to: { kind: 'permission', orgId, permission: 'manage_events' },
-      params: { ...toldOf(card), orgName: card.host.name, inviteId },
+      params: { ...eventParamsOf(card), orgName: card.host.name, inviteId },
       metadata: { ...metadataOf(card, world), inviteId },
     }),
   ]

@@ -13,10 +13,10 @@ import {
   type EventStatus,
   eventBody,
   eventCard,
+  eventParamsOf,
   findEvent,
   isLive,
   shelfOf,
-  toldOf,
   type WholeEvent,
 } from '../../events/index.ts'
 import { bookingsOf, changeWrites, mayMove, metadataOf } from '../../lifecycle/index.ts'
@@ -130,7 +130,7 @@ const setAside = async (eventId: string, job: SeriesDue['job'], run: string, wor
     template: 'event_series_failed',
     cause: `${eventId}#${run}`,
     to: { kind: 'users', ids: [card.createdBy] },
-    params: toldOf(card),
+    params: eventParamsOf(card),
     metadata: metadataOf(card, world),
   })
   if (job === 'follow' && card.status === 'pending')

@@ -22,7 +22,7 @@ import { alarmText } from './texts.ts'
  */
 export const budget = (stack: Stack, { name, values: { monthlyBudget } }: Stage, topic: ITopic): void => {
   if (monthlyBudget === undefined) return
-  const telling = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+  const notification = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
     notification: {
       notificationType,
       threshold,
@@ -38,7 +38,7 @@ export const budget = (stack: Stack, { name, values: { monthlyBudget } }: Stage,
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: monthlyBudget, unit: 'USD' },
     },
-    notificationsWithSubscribers: [telling('ACTUAL', 80), telling('FORECASTED', 100)],
+    notificationsWithSubscribers: [notification('ACTUAL', 80), notification('FORECASTED', 100)],
   })
   // AWS tries the topic when the budget is made, so that its policy has to stand.
   made.node.addDependency(topic)
