@@ -12,7 +12,7 @@ import {
 } from '../../lib/contract/failures.ts'
 import { line, Nothing, text } from '../../lib/contract/fields.ts'
 import { guesses } from '../../lib/contract/limit.ts'
-import { SelfUser } from '../../lib/contract/people.ts'
+import { SelfUser, usernameLength } from '../../lib/contract/people.ts'
 import { data, done } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { days, hours, minutes } from '../../lib/contract/time.ts'
@@ -22,7 +22,10 @@ import { InvalidCode } from '../passwords/contract.ts'
 export const AccountExists = invalid('Email is taken', 'ACCOUNT_EXISTS')
 export const UsernameTaken = invalid('Username is taken', 'USERNAME_TAKEN')
 export const BothTaken = invalid('Email and username are taken', 'ACCOUNT_EXISTS')
-export const UsernameInvalid = invalid('A username has 3 to 20 letters and digits', 'USERNAME_INVALID')
+export const UsernameInvalid = invalid(
+  `A username has ${usernameLength.least} to ${usernameLength.most} letters and digits`,
+  'USERNAME_INVALID',
+)
 export const UsernameProfane = invalid('Username does not abide by community standards', 'USERNAME_PROFANE')
 export const EmailInvalid = invalid('Invalid e-mail address', 'EMAIL_INVALID')
 export const InvalidCredentials = unauthenticated('Invalid credentials', 'INVALID_CREDENTIALS')

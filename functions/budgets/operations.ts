@@ -48,7 +48,8 @@ export const operations: Operations<typeof contract> = {
   createBudget: async (input, context) => tagged(await (await drafting()).createBudget(input, context)),
   updateBudget: async (input, context) => tagged(await (await drafting()).editBudget(input, context)),
   submitBudget: async (input, context) => tagged(await (await drafting()).submitBudget(input, context)),
-  commentOnBudget: async (input, context) => (await import('./review/history.ts')).comment(input, context),
+  commentOnBudget: async (input, context) =>
+    (await import('./review/history.ts')).commentOnBudget(input, context),
 
   approveBudgetStage: async (input, context) =>
     tagged(await (await deciding()).decideInOrg('approve', input, context)),

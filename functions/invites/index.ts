@@ -1,2 +1,2 @@
 export { accept, acceptAtRegistration, decline, invited, refuseOthersInvite } from './acceptance.ts'
-export { pendingInvitesOf } from './previews.ts'
+export { pendingInvitesOf } from './lists.ts'

@@ -7,7 +7,8 @@ import { accept, decline, invited, requireToken } from './acceptance.ts'
 import type { contract } from './contract.ts'
 import { AlreadyInvited, AlreadyMember, InviteNotFound, InviteUnknown, TooManyInvites } from './failures.ts'
 import { inviteAll, type Sent } from './invitation.ts'
-import { invitationBehind, invitesPage, pendingInvitesOf, previewInvites } from './previews.ts'
+import { listInvites, pendingInvitesOf } from './lists.ts'
+import { invitationBehind, previewInvites } from './previews.ts'
 import { findInvite, findPerson } from './repository.ts'
 
 const mostInvites = 30
@@ -48,7 +49,7 @@ export const operations: Operations<typeof contract> = {
     )
   },
 
-  listInvites: invitesPage,
+  listInvites,
 
   async revokeInvite({ orgId, inviteId }, { table, now }) {
     const place = invitePlaceOf(inviteId)

@@ -122,7 +122,7 @@ export const applicationMet = (
     : [check(orgApplication, person, { absent: true })]
 
 /** Newest first. */
-export const listInvites = (table: Table, orgId: string, numbered: Numbered) =>
+export const listInviteRows = (table: Table, orgId: string, numbered: Numbered) =>
   listNumbered(table, orgInvite, { index: 'gsi2', holes: { orgId }, descending: true }, numbered)
 
 export const findUsers = async (table: Table, ids: readonly string[]) => {

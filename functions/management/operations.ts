@@ -5,7 +5,7 @@ import type { contract } from './contract.ts'
 
 // Other domains read the school's rules here: what operations take beyond them loads with the first request.
 const changing = () => import('./organizations/changes.ts')
-const membership = () => import('./organizations/changes.ts')
+const members = () => import('./organizations/members.ts')
 
 export const operations: Operations<typeof contract> = {
   getOnboardingConfig: async (_, { table }) => (await findSettings(table)).userOnboarding,
@@ -68,13 +68,14 @@ export const operations: Operations<typeof contract> = {
     return { _id: card.orgId, lifecycleStatus: card.lifecycleStatus }
   },
 
-  transferManagedOrganization: async (input, context) => (await membership()).transfer(input, context),
-  listManagedMembers: async (input, context) => (await membership()).listMembers(input, context),
-  addManagedMember: async (input, context) => (await membership()).add(input, context),
-  assignManagedRole: async (input, context) => (await membership()).assign(input, context),
+  transferManagedOrganization: async (input, context) =>
+    (await members()).transferManagedOrganization(input, context),
+  listManagedMembers: async (input, context) => (await members()).listManagedMembers(input, context),
+  addManagedMember: async (input, context) => (await members()).addManagedMember(input, context),
+  assignManagedRole: async (input, context) => (await members()).assignManagedRole(input, context),
 
   async removeManagedMember(input, context) {
-    await (await membership()).remove(input, context)
+    await (await members()).removeManagedMember(input, context)
     return undefined
   },
 }

@@ -9,7 +9,7 @@ import { addApproval, saveFlow, updateStepCriteria } from './flow.ts'
 import { assignStakeholderRole, unassignStakeholderRole } from './members.ts'
 import { findOrgCards, findPeople, listStakeholderMembers, readSetup } from './repository.ts'
 import { createStakeholderRole, deactivateStakeholderRole, updateStakeholderRole } from './roles.ts'
-import { changeSettings, eligibilityOf, findSettings } from './settings.ts'
+import { changeSettings, findSettings, getEventCreationEligibility } from './settings.ts'
 
 export const operations: Operations<typeof contract> = {
   async getApprovalFlow(_, { table }) {
@@ -91,5 +91,5 @@ export const operations: Operations<typeof contract> = {
     return (await findSettings(table)).pageSettings
   },
 
-  getEventCreationEligibility: (_, context) => eligibilityOf(context),
+  getEventCreationEligibility: (_, context) => getEventCreationEligibility(context),
 }

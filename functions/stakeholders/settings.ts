@@ -119,7 +119,7 @@ const hostsOf = async (table: Table, caller: Member) => {
 }
 
 /** As whom the caller may make events. It shows; creating an event decides by itself. */
-export const eligibilityOf = async ({ table, caller }: Context<'member'>) => {
+export const getEventCreationEligibility = async ({ table, caller }: Context<'member'>) => {
   const [{ formConfig }, orgsWithEventPermission] = await Promise.all([
     findSettings(table),
     hostsOf(table, caller),

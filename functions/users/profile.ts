@@ -1,11 +1,12 @@
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { normalAddress } from '../../lib/contract/fields.ts'
+import { usernameLength } from '../../lib/contract/people.ts'
 import type { MediaStore } from '../../lib/gateways/gateways.ts'
 import { extensionOf, sniffImage } from '../../lib/gateways/image.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
-import { usernameKeyOf, usernameLength, usernamePattern } from '../../lib/identity/person/usernames.ts'
+import { usernameKeyOf, usernamePattern } from '../../lib/identity/person/usernames.ts'
 import type { UploadedFile } from '../../lib/operation.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { lost } from '../../lib/table/retry.ts'
@@ -34,7 +35,7 @@ const problemOf = (username: string): FailureKind | undefined => {
   return usernamePattern.test(username) ? undefined : UsernameInvalid
 }
 
-/** The username as it is stored: 3 to 20 letters and digits, without spaces around it. Fails with a code per rule. */
+/** The username as it is stored: letters and digits, without spaces around it. Fails with a code per rule. */
 export const wellFormedUsername = (given = ''): string => {
   const username = given.trim()
   const problem = problemOf(username)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { conflicting, forbidden, invalid, missing, unsupported } from '../../lib/contract/failure.ts'
 import { jsonWithin, line } from '../../lib/contract/fields.ts'
+import { usernameLength } from '../../lib/contract/people.ts'
 
 // What the table cannot keep as it was sent is refused.
 const ordinary = z.refine<number>(
@@ -95,8 +96,14 @@ export const NameRequired = invalid('Name is required', 'NAME_REQUIRED')
 export const NameTooLong = invalid('A name has at most 120 characters', 'NAME_TOO_LONG')
 
 export const UsernameRequired = invalid('Username is required', 'USERNAME_REQUIRED')
-export const UsernameTooShort = invalid('A username has at least 3 characters', 'USERNAME_TOO_SHORT')
-export const UsernameTooLong = invalid('A username has at most 20 characters', 'USERNAME_TOO_LONG')
+export const UsernameTooShort = invalid(
+  `A username has at least ${usernameLength.least} characters`,
+  'USERNAME_TOO_SHORT',
+)
+export const UsernameTooLong = invalid(
+  `A username has at most ${usernameLength.most} characters`,
+  'USERNAME_TOO_LONG',
+)
 export const UsernameInvalid = invalid('A username is made of letters and digits', 'USERNAME_INVALID')
 export const UsernameProfane = invalid('Username does not abide by community standards', 'USERNAME_PROFANE')
 export const UsernameTaken = invalid('Username is taken', 'USERNAME_TAKEN')

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+/** How many letters and digits a username has (rules/identity 32). */
+export const usernameLength = { least: 3, most: 20 } as const
+
 /** What everybody at a school may know of a person. */
 export const PublicUser = z.object({
   _id: z.string(),

@@ -19,14 +19,11 @@ const serviceOf = (code: string): string | undefined =>
 
 /** Served by what is more general than they are. */
 const general: readonly string[] = [
-  'commentOnBudget',
   'deleteForm',
   'followOrganization',
   'getDomain',
-  'getEventCreationEligibility',
   'getEventSystemConfig',
   'listForms',
-  'listInvites',
   'listNotifications',
   'listOwnApplications',
   'saveEventSystemConfig',

@@ -136,7 +136,7 @@ export const record = async (change: Change, history: History, world: World): Pr
 type Asked = { readonly orgId: string; readonly budgetId: string; readonly body?: string | undefined }
 
 /** Adds a comment. It changes nothing of the budget, so that nobody who decides meanwhile loses a race to it. */
-export const comment = async (
+export const commentOnBudget = async (
   { body = '', ...named }: Asked,
   context: Context<OrgAccess>,
 ): Promise<BudgetView> => {

@@ -1,33 +1,16 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
-import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
-import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/permissions.ts'
+import { isDormant } from '../../../lib/contract/org-rules.ts'
+import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { audit } from '../../../lib/identity/audit/audit.ts'
-import { dormancyOf } from '../../../lib/identity/org/dormancy.ts'
 import { orgRoles } from '../../../lib/identity/org/organizations.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
-import { findStanding } from '../../../lib/identity/org/standing.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
-import type { Input } from '../../../lib/operation.ts'
 import { update, type Write } from '../../../lib/table/write.ts'
-import {
-  assignOrgRole,
-  membersPage,
-  memberViewOf,
-  removeOrgMember,
-  transferOwnership,
-} from '../../members/index.ts'
 import { changeByStaff, findWholeOrganization, type WholeOrganization } from '../../organizations/index.ts'
 import type { LifecycleStatus } from '../../policies/contract.ts'
 import { findSettings } from '../../policies/index.ts'
-import type { memberRows } from '../contract.ts'
-import {
-  LifecycleForbidden,
-  NewOwnerRequired,
-  NotALifecycleMove,
-  NotPending,
-  UnknownOrgType,
-} from '../failures.ts'
+import { LifecycleForbidden, NotALifecycleMove, NotPending, UnknownOrgType } from '../failures.ts'
 import type { OrgChange, StaffOrgPage } from '../org-rows.ts'
 import { approvalNews } from './approval.ts'
 import { staffViewOf, statsOf } from './list.ts'
@@ -174,40 +157,4 @@ export const moveLifecycle = async (
     context,
   )
   return after
-}
-
-/** The same request as somebody who stands in the organization that it names: administrators stand above its roles. */
-export const inOrganization = async (orgId: string, context: World): Promise<Context<OrgAccess>> => {
-  const org = (await findStanding(context, orgId)) ?? fail(OrganizationNotFound)
-  return { ...context, caller: { ...context.caller, org } }
-}
-
-type Rows = typeof memberRows
-type Asked<N extends keyof Rows> = Input<Rows[N]>
-
-export const listMembers = async (asked: Asked<'listManagedMembers'>, context: World) =>
-  membersPage(asked, await inOrganization(asked.orgId, context))
-
-export const assign = async (asked: Asked<'assignManagedRole'>, context: World) => {
-  const inside = await inOrganization(asked.orgId, context)
-  if (await dormancyOf(context.table, inside.caller.org.roles)) fail(OrgInactive)
-  return { member: memberViewOf(await assignOrgRole(asked, inside), inside.caller.org.roles, true) }
-}
-
-export const add = (
-  { orgId, userId, role = 'member' }: Asked<'addManagedMember'>,
-  context: World,
-): ReturnType<typeof assign> => assign({ orgId, userId, role }, context)
-
-export const remove = async (asked: Asked<'removeManagedMember'>, context: World): Promise<void> =>
-  removeOrgMember(asked, await inOrganization(asked.orgId, context))
-
-export const transfer = async (
-  { orgId, newOwnerId = '' }: Asked<'transferManagedOrganization'>,
-  context: World,
-) => {
-  if (newOwnerId === '') fail(NewOwnerRequired, { field: 'newOwnerId' })
-  const inside = await inOrganization(orgId, context)
-  const member = await transferOwnership({ orgId, newOwnerUserId: newOwnerId }, inside)
-  return { member: memberViewOf(member, inside.caller.org.roles, true) }
 }

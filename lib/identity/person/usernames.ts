@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Tenant } from '../../context.ts'
+import { usernameLength } from '../../contract/people.ts'
 import { isProfane } from '../../profanity.ts'
 import { lookOf } from './names.ts'
 
-/** Letters and digits, so many (rules/identity 32). */
-export const usernameLength = { least: 3, most: 20 } as const
+/** Letters and digits (rules/identity 32). */
 export const usernamePattern = new RegExp(`^[A-Za-z0-9]{${usernameLength.least},${usernameLength.most}}$`)
 
 /** A username is one and the same in any casing. */
