@@ -111,6 +111,13 @@ export type FieldDefinition = { readonly name: string; readonly type: FieldType 
 export const typeOf = (field: string, definitions: readonly FieldDefinition[]): FieldType | undefined =>
   known(eventFields, fieldNamed(field)) ?? definitions.find(({ name }) => name === field)?.type
 
+const contraries = { notEquals: 'equals', notContains: 'contains', notIn: 'in' } as const
+
+/** Operators of a type that are no contrary of another: each has a test in `routing/conditions.ts`. */
+export type TestedOperator<T extends FieldType> = Exclude<
+  (typeof operatorsOf)[T][number],
+  keyof typeof contraries
+>
+
 /** Operators that say the contrary of another, and hold where a field is missing. */
-export const contraryOf = (operator: string): string | undefined =>
-  known<string>({ notEquals: 'equals', notContains: 'contains', notIn: 'in' }, operator)
+export const contraryOf = (operator: string): string | undefined => known<string>(contraries, operator)

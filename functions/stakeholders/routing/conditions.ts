@@ -9,6 +9,7 @@ import {
   fieldNamed,
   isEventField,
   operatorsOf,
+  type TestedOperator,
   typeOf,
 } from '../contract/fields.ts'
 
@@ -83,53 +84,58 @@ const every = <V>(values: readonly (V | undefined)[] | undefined): readonly V[] 
   return read && read.length === values?.length ? (read as readonly V[]) : undefined
 }
 
-const among = <T extends 'string' | 'number'>(type: T, value: unknown): Test<T> | undefined => {
-  const wanted = every(listed(value)?.map((one) => readers[type](one) as Read[T] | undefined))
-  return wanted && ((actual) => wanted.includes(actual))
-}
+/** Makes the test of an operator from the value of a condition; undefined when the value does not fit. */
+type TestOf<T extends FieldType> = (value: unknown, zone: string) => Test<T> | undefined
 
-const stringTest = (operator: string, value: unknown): Test<'string'> | undefined => {
-  if (operator === 'in') return among('string', value)
-  const wanted = readers.string(value)
-  if (wanted === undefined) return undefined
-  if (operator === 'equals') return (actual) => actual === wanted
-  // A list contains its entries, a text its parts.
-  return (actual, inList) => (inList ? actual === wanted : actual.includes(wanted))
-}
-
-const numberTest = (operator: string, value: unknown): Test<'number'> | undefined => {
-  if (operator === 'in') return among('number', value)
-  const wanted = readers.number(value)
-  if (wanted === undefined) return undefined
-  if (operator === 'equals') return (actual) => actual === wanted
-  if (operator === 'greaterThan') return (actual) => actual > wanted
-  if (operator === 'lessThan') return (actual) => actual < wanted
-  return operator === 'greaterThanOrEqual' ? (actual) => actual >= wanted : (actual) => actual <= wanted
-}
-
-const booleanTest = (value: unknown): Test<'boolean'> | undefined => {
-  const wanted = readers.boolean(value)
-  return wanted === undefined ? undefined : (actual) => actual === wanted
-}
-
-const dateTest = (operator: string, value: unknown, zone: string): Test<'date'> | undefined => {
-  if (operator === 'between') {
-    const ends = Array.isArray(value) ? every(value.map((one) => readers.date(one, zone))) : undefined
-    const [first, last] = ends ?? []
-    if (!first || !last || ends?.length !== 2 || first.from > last.to) return undefined
-    return ({ from, to }) => from >= first.from && to <= last.to
+const comparing =
+  <T extends FieldType>(
+    type: T,
+    compare: (actual: Read[T], wanted: Read[T], inList: boolean) => boolean,
+  ): TestOf<T> =>
+  (value, zone) => {
+    const wanted = readers[type](value, zone)
+    return wanted === undefined ? undefined : (actual, inList) => compare(actual, wanted, inList)
   }
-  const wanted = readers.date(value, zone)
-  if (!wanted) return undefined
-  if (operator === 'equals') return ({ from, to }) => from <= wanted.to && to >= wanted.from
-  return operator === 'before' ? ({ to }) => to < wanted.from : ({ from }) => from > wanted.to
+
+const among =
+  <T extends 'string' | 'number'>(type: T): TestOf<T> =>
+  (value) => {
+    const wanted = every(listed(value)?.map((one) => readers[type](one) as Read[T] | undefined))
+    return wanted && ((actual) => wanted.includes(actual))
+  }
+
+const between: TestOf<'date'> = (value, zone) => {
+  const ends = Array.isArray(value) ? every(value.map((one) => readers.date(one, zone))) : undefined
+  const [first, last] = ends ?? []
+  if (!first || !last || ends?.length !== 2 || first.from > last.to) return undefined
+  return ({ from, to }) => from >= first.from && to <= last.to
 }
 
-/** The test that an operator other than a contrary makes; undefined when the value does not fit. */
-const testOf = (type: FieldType, operator: string, value: unknown, zone: string) => {
-  if (type === 'string') return stringTest(operator, value)
-  if (type === 'number') return numberTest(operator, value)
-  return type === 'boolean' ? booleanTest(value) : dateTest(operator, value, zone)
+/** What every operator means. The compiler names one of `operatorsOf` that is missing here. */
+const tests: { readonly [T in FieldType]: Readonly<Record<TestedOperator<T>, TestOf<T>>> } = {
+  string: {
+    equals: comparing('string', (actual, wanted) => actual === wanted),
+    // A list contains its entries, a text its parts.
+    contains: comparing('string', (actual, wanted, inList) =>
+      inList ? actual === wanted : actual.includes(wanted),
+    ),
+    in: among('string'),
+  },
+  number: {
+    equals: comparing('number', (actual, wanted) => actual === wanted),
+    greaterThan: comparing('number', (actual, wanted) => actual > wanted),
+    lessThan: comparing('number', (actual, wanted) => actual < wanted),
+    greaterThanOrEqual: comparing('number', (actual, wanted) => actual >= wanted),
+    lessThanOrEqual: comparing('number', (actual, wanted) => actual <= wanted),
+    in: among('number'),
+  },
+  boolean: { equals: comparing('boolean', (actual, wanted) => actual === wanted) },
+  date: {
+    equals: comparing('date', ({ from, to }, wanted) => from <= wanted.to && to >= wanted.from),
+    before: comparing('date', ({ to }, wanted) => to < wanted.from),
+    after: comparing('date', ({ from }, wanted) => from > wanted.to),
+    between,
+  },
 }
 
 const isBlank = (actual: unknown): boolean =>
@@ -137,8 +143,8 @@ const isBlank = (actual: unknown): boolean =>
 
 /**
  * Whether a condition holds of a value; undefined when it cannot be evaluated: an operator that the type does not have,
- * or a value, wanted or actual, that is not of the type. Days are those of `zone`. Where nothing is known only the contraries hold
- *. Of a list, one entry is enough.
+ * or a value, wanted or actual, that is not of the type. Days are those of `zone`. Where nothing is known only the contraries
+ * hold. Of a list, one entry is enough.
  */
 export const holds = (
   { operator, value }: Pick<Condition, 'operator' | 'value'>,
@@ -148,7 +154,8 @@ export const holds = (
 ): boolean | undefined => {
   if (!(operatorsOf[type] as readonly string[]).includes(operator)) return undefined
   const positive = contraryOf(operator)
-  const test = testOf(type, positive ?? operator, value, zone) as Test<FieldType> | undefined
+  const ofType = tests[type] as Readonly<Record<string, TestOf<FieldType>>>
+  const test = ofType[positive ?? operator]?.(value, zone)
   if (!test) return undefined
   const inList = Array.isArray(actual)
   const present = (inList ? (actual as readonly unknown[]) : [actual]).filter((one) => !isBlank(one))
