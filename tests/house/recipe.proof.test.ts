@@ -67,9 +67,9 @@ describe('the recipe for an operation with something to remember', () => {
     ['a function of the operation', 'rooms/operations.ts', 'npm run types', 'functions/rooms/operations.ts'],
     [
       'what makes its sample succeed',
-      'tests/stages/',
+      'tests/fixtures/',
       `npx vitest run tests/operations/units.test.ts -t rooms.${operation}`,
-      'tests/stages/rooms.ts',
+      'tests/fixtures/rooms.ts',
     ],
     [
       'its cost',

@@ -47,7 +47,7 @@ describe('each sample', () => {
     const { status, body, units } = await performed(sample)
     expect(
       `${status} ${status < 400 ? '' : body}`.trim(),
-      `what has to have happened before: tests/stages/${sample.name.split('.')[0]}.ts`,
+      `what has to have happened before: tests/fixtures/${sample.name.split('.')[0]}.ts`,
     ).toMatch(/^(?:20\d|302)$/)
     expect(problemsWith(sample.row.reply, body)).toBeUndefined()
     measured[sample.name] = units

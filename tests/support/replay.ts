@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { routes } from '../../functions/routes.ts'
 import { sampleOf } from '../../infra/derive/samples.ts'
 import type { Contract, DescribedRow } from '../../lib/contract/row.ts'
-import { stages } from '../stages/stages.ts'
+import { fixtures } from '../fixtures/fixtures.ts'
 import type { Agent } from './agent.ts'
 import { handlerFor } from './handlers.ts'
 import { noteRefusal } from './setup/refusals.ts'
@@ -121,7 +121,7 @@ export const prepare = async (
   const text = JSON.stringify(sampleOf(operation, row))
   const place = await campus(people ?? namesIn(text), { ownTable })
   await place.ada.agent.validateToken()
-  const staged = (await stages[operation]?.(place)) ?? {}
+  const staged = (await fixtures[operation]?.(place)) ?? {}
   return { place, invocation: JSON.parse(inWorld(text, place, staged)) }
 }
 

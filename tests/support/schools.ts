@@ -53,7 +53,7 @@ const claimed: Stage = async (campus) => {
 }
 
 /** What has to have happened before a sample of the tenants can succeed. */
-export const schoolStages: Readonly<Record<string, Stage>> = {
+export const schoolFixtures: Readonly<Record<string, Stage>> = {
   getTenantConfig: enrolled,
   selectSchool: enrolled,
   getManagedTenants: enrolled,

@@ -67,7 +67,7 @@ export const saveNote = (table: Table, note: RoomNote) =>
   },
   {
     step: 4,
-    path: 'tests/stages/rooms.ts',
+    path: 'tests/fixtures/rooms.ts',
     before: /^ {2}deleteRoom:/m,
     text: `  saveRoomNote: registered,
 `,

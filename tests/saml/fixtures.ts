@@ -85,7 +85,7 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 const described: Stage = async () => ({ 'demo-metadata': inJson(inJson(metadataOf(provider))) })
 
 /** What has to have happened before a sample of single sign-on can succeed. */
-export const samlStages: Readonly<Record<string, Stage>> = {
+export const samlFixtures: Readonly<Record<string, Stage>> = {
   startSamlLogin: configured,
   startSamlLink: configured,
   receiveSamlResponse: answered,
