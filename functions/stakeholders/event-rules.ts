@@ -21,7 +21,8 @@ import {
   weekdays,
 } from './contract/settings-shapes.ts'
 import { type Domain, readZonedSetup, type ZonedSetup } from './repository.ts'
-import { type EventFacts, readers } from './routing/conditions.ts'
+import type { EventFacts } from './routing/conditions.ts'
+import { readers } from './routing/values.ts'
 
 const covers = (scope: Scope, mode: 'inclusive' | 'exclusive', roomId: unknown): boolean => {
   if (scope.kind === 'none') return false
