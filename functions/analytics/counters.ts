@@ -113,7 +113,7 @@ const growth = (before: Attendee | undefined, after: Attendee | undefined): read
 
 const isMoved = ({ reason }: Attendee): boolean => reason === 'joined_school'
 
-const deeds = (before: Attendee | undefined, after: Attendee | undefined): Record<string, number> => {
+const countsOf = (before: Attendee | undefined, after: Attendee | undefined): Record<string, number> => {
   const registered = !isRegistered(before) && isRegistered(after) && !isMoved(after)
   const entered = !before?.checkedIn && after?.checkedIn === true && !isMoved(after)
   const left = before?.checkedIn === true && !after?.checkedIn
@@ -138,7 +138,7 @@ export const count = async (notice: Notice<Attendee>, world: NoticeWorld): Promi
   const { before, after } = notice
   const eventId = (after ?? before)?.eventId
   if (eventId === undefined) return
-  const add = deeds(before, after)
+  const add = countsOf(before, after)
   const plain = [
     ...growth(before, after),
     ...(Object.keys(add).length === 0

@@ -216,12 +216,12 @@ export const announce = async ({ orgId, eventId, files, ...body }: Asked, contex
       createdAt: now().toISOString(),
     }
     const limit = spending(context, 'announcement', announcingLimits.announcement, `${tenant.key} ${orgId}`)
-    const deed = { action: 'announcement.send', actor: caller, targetType: 'event', targetId: eventId }
+    const audited = { action: 'announcement.send', actor: caller, targetType: 'event', targetId: eventId }
     const detail = { orgId, announcementId: id }
     const { ok } = await table.write([
       put(announcement, sent, { absent: true }),
       limit.write,
-      audit(context, { ...deed, detail }),
+      audit(context, { ...audited, detail }),
       ...guestMailWrites({ ...context, caller }, { card, club, sent, author, wish }),
     ])
     return ok ? viewOf(sent, author) : limit.refuse()

@@ -29,8 +29,8 @@ import {
 import { commentWrite } from './comments.ts'
 import {
   approved,
+  type DecidedBy,
   type Decision,
-  type Deed,
   failDecided,
   isLastStage,
   outcomeTold,
@@ -130,7 +130,7 @@ const decisionRows = (
   steps: readonly ApprovalElement[],
   way: Way,
   given: Decision,
-  { userId, at }: Deed,
+  { userId, at }: DecidedBy,
 ): Write[] => {
   const answers = way === 'approve' ? answersOf(steps, given) : undefined
   const reason = given.reason ?? given.comment
@@ -141,10 +141,15 @@ const decisionRows = (
   })
 }
 
-const after = (instance: ApprovalInstance, steps: readonly ApprovalElement[], way: Way, deed: Deed) => {
+const after = (
+  instance: ApprovalInstance,
+  steps: readonly ApprovalElement[],
+  way: Way,
+  decidedBy: DecidedBy,
+) => {
   const ids = new Set(steps.map(({ _id }) => _id))
-  if (way === 'approve') return approved(instance, ids, deed)
-  return way === 'reject' ? rejected(instance, ids, deed) : endedAs(instance, 'cancelled', deed.at)
+  if (way === 'approve') return approved(instance, ids, decidedBy)
+  return way === 'reject' ? rejected(instance, ids, decidedBy) : endedAs(instance, 'cancelled', decidedBy.at)
 }
 
 /** What the move of the event would mean, begun before it is known whether the caller may decide. */
@@ -183,9 +188,9 @@ const carried = async (
   plan: (() => Planned) | undefined,
 ): Promise<Carried> => {
   const { whole, instance: before } = found
-  const deed = { userId: standing.userId, isAdmin: standing.isAdmin, at: world.now().toISOString() }
-  const rows = decisionRows(found, steps, way, given, deed)
-  const changed = { ...after(before, steps, way, deed), event: eventOf(whole.card) }
+  const decidedBy = { userId: standing.userId, isAdmin: standing.isAdmin, at: world.now().toISOString() }
+  const rows = decisionRows(found, steps, way, given, decidedBy)
+  const changed = { ...after(before, steps, way, decidedBy), event: eventOf(whole.card) }
   const { instance, writes } = instanceWrites(world, before, changed)
   const text = commentOf(given, way)
   const said = text === undefined ? [] : [commentWrite(world, whole.card.eventId, standing.userId, text)]

@@ -129,11 +129,11 @@ export const delegate = async (
       before.channels,
       context,
     )
-    const deed = { action: 'approvals.delegate', actor: caller, targetType: 'event', targetId: eventId }
+    const audited = { action: 'approvals.delegate', actor: caller, targetType: 'event', targetId: eventId }
     const written = await table.write([
       ...writes,
       ...told,
-      audit(context, { ...deed, detail: { step: step._id, userId } }),
+      audit(context, { ...audited, detail: { step: step._id, userId } }),
     ])
     return written.ok ? { status: whole.card.status, instance } : lost
   })

@@ -44,9 +44,9 @@ export const ways = {
 export type Way = keyof typeof ways
 
 /** Who decides, and when. `isAdmin` counts where the administrators were asked. */
-export type Deed = { readonly userId: string; readonly isAdmin: boolean; readonly at: string }
+export type DecidedBy = { readonly userId: string; readonly isAdmin: boolean; readonly at: string }
 
-const approvedOnce = (element: ApprovalElement, { userId, isAdmin, at }: Deed): ApprovalElement => {
+const approvedOnce = (element: ApprovalElement, { userId, isAdmin, at }: DecidedBy): ApprovalElement => {
   const approvals = element.approvals + 1
   if (approvals < element.required && !(isAdmin && element.toAdmins)) return { ...element, approvals }
   const { dueAt: _, ...rest } = element
@@ -69,22 +69,22 @@ const relieved = (elements: readonly ApprovalElement[]): ApprovalElement[] => {
 export const approved = (
   instance: ApprovalInstance,
   ids: ReadonlySet<string>,
-  deed: Deed,
+  decidedBy: DecidedBy,
 ): ApprovalInstance => {
   const elements = relieved(
-    instance.elements.map((element) => (ids.has(element._id) ? approvedOnce(element, deed) : element)),
+    instance.elements.map((element) => (ids.has(element._id) ? approvedOnce(element, decidedBy) : element)),
   )
   const changed = { ...instance, elements }
   const next = stageFrom(elements, instance.currentStepIndex)
-  if (next === undefined) return endedAs(changed, 'approved', deed.at)
-  return next === instance.currentStepIndex ? changed : enterStage(changed, next, deed.at)
+  if (next === undefined) return endedAs(changed, 'approved', decidedBy.at)
+  return next === instance.currentStepIndex ? changed : enterStage(changed, next, decidedBy.at)
 }
 
 /** One rejection ends it all (rules/approvals 2). */
 export const rejected = (
   instance: ApprovalInstance,
   ids: ReadonlySet<string>,
-  { at }: Deed,
+  { at }: DecidedBy,
 ): ApprovalInstance => {
   const elements = instance.elements.map((element) =>
     ids.has(element._id) ? { ...element, status: 'rejected' as const } : element,

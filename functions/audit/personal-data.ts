@@ -3,9 +3,9 @@ import { type Collected, firstRows, mostErased, type PersonalData } from '../../
 import type { Table } from '../../lib/table/table.ts'
 import { listSelected } from './repository.ts'
 
-const deedOf = ({ month: _, noteHash: __, ...deed }: AuditEntry) => deed
+const entryOf = ({ month: _, noteHash: __, ...entry }: AuditEntry) => entry
 
-const deedsOf = async (table: Table, actors: readonly string[]): Promise<Collected> => {
+const entriesOf = async (table: Table, actors: readonly string[]): Promise<Collected> => {
   const found = await Promise.all(
     actors.map((actor) =>
       firstRows(
@@ -13,7 +13,7 @@ const deedsOf = async (table: Table, actors: readonly string[]): Promise<Collect
       ),
     ),
   )
-  const rows = found.flatMap(({ items }) => items.map(deedOf))
+  const rows = found.flatMap(({ items }) => items.map(entryOf))
   if (found.every(({ all }) => all)) return { rows }
   return { rows, rest: 'Older entries: ask the administrators of the school' }
 }
@@ -31,7 +31,7 @@ export const personalData: readonly PersonalData[] = [
       entities: { AuditEntry: 'ids' },
     },
     async collect({ person, user }, table) {
-      return deedsOf(table, [person.user.id, ...(user ? [user.id] : [])])
+      return entriesOf(table, [person.user.id, ...(user ? [user.id] : [])])
     },
   },
   {

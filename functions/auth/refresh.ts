@@ -8,7 +8,7 @@ import { type Access, type Session, session } from '../../lib/identity/person/re
 import { isTrusted } from '../../lib/identity/school/trust.ts'
 import { isMixed, rotation } from '../../lib/identity/session/renewal.ts'
 import { isLive, tokensFor } from '../../lib/identity/session/sessions.ts'
-import { exchangeOf, standing } from '../../lib/identity/token/refresh-reuse.ts'
+import { exchangeOf, refreshStateOf } from '../../lib/identity/token/refresh-reuse.ts'
 import type { RefreshClaims } from '../../lib/identity/token/tokens.ts'
 import { mailDue } from '../../lib/outbox.ts'
 import type { Condition } from '../../lib/table/condition.ts'
@@ -148,7 +148,7 @@ const renewed = async (context: Context, claims: RefreshClaims, successor: Succe
     if ('token' in outcome) return outcome
     const { found } = outcome
     if (!found) return fail(InvalidRefreshToken, ended)
-    const stands = standing(found, claims, context.now())
+    const stands = refreshStateOf(found, claims, context.now())
     if (stands === 'stolen') return endStolen(context, found)
     if (stands === 'unknown') return fail(InvalidRefreshToken, ended)
     refuseTooOften(context, found)

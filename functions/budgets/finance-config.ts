@@ -119,13 +119,13 @@ export const changeFinance = async (
   if (!isCurrent(device.ifMatch, versionTag(stored?.version ?? 0))) fail(ConcurrentChange)
   const { after, writes } = financeWrites(stored, change)
   const parts = (['budgetTemplates', 'workflowPresets'] as const).filter((part) => change[part])
-  const deed = {
+  const audited = {
     action: 'finance.config',
     actor: caller,
     targetType: 'finance',
     targetId: 'config',
     detail: { parts: parts.join(' '), version: String(after.version) },
   }
-  const { ok } = await table.write([...writes, audit(context, deed)])
+  const { ok } = await table.write([...writes, audit(context, audited)])
   return ok ? after : fail(ConcurrentChange)
 }

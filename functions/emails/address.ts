@@ -139,7 +139,7 @@ const promised = (context: Context<'caller'>, { person: { user, rights }, own }:
  */
 export const confirmEmail = async (context: Context<'caller'>, id: string, code: string): Promise<string> => {
   const { table, now, caller } = context
-  const deed = { action: 'email.verify', actor: caller, targetType: 'globalUser', targetId: id }
+  const audited = { action: 'email.verify', actor: caller, targetType: 'globalUser', targetId: id }
   const [found, proven] = await allInOrder([
     requireAll(context, id),
     requireOwnCode(context, 'email', id, code),
@@ -152,7 +152,7 @@ export const confirmEmail = async (context: Context<'caller'>, id: string, code:
       ...addressProven(self.person, now().toISOString(), self.own),
       ...othersEnded(self, grant?.rights, now()),
       ...(grant?.writes ?? []),
-      audit(context, deed),
+      audit(context, audited),
     ])
     const { user, rights } = self.person
     const epoch = user.emailVerified ? rights.epoch : epochAfter(rights)

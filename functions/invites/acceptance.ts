@@ -101,12 +101,12 @@ const joining = (
         assignedAt: at,
       }
     : newMember(user, at, { ...assigned, orgId: invite.orgId, roles })
-  const deed = {
+  const history = {
     action: 'joined' as const,
     actorUserId: caller.tenantUserId,
     roles: roleNamesOf({ roles }, catalogue),
   }
-  return { before, after, user, deed }
+  return { before, after, user, history }
 }
 
 const requireOpen = (invite: OrgInvite, now: Date): void => {

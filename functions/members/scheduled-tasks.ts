@@ -123,13 +123,13 @@ const end: DueHandler['carryOut'] = async (row, world) => {
     roles: left.length > 0 ? left : [memberRole],
     assignedAt: world.now().toISOString(),
   }
-  const deed = {
+  const history = {
     action: 'role_change' as const,
     actorUserId: 'system',
     roles: roleNamesOf(after, roles),
     reason: 'role_term_ended',
   }
-  const steps = membershipSteps(world, before.orgId, [{ before, after, user: undefined, deed }])
+  const steps = membershipSteps(world, before.orgId, [{ before, after, user: undefined, history }])
   const { alone } = await handOver(world.table, before, ending)
   const params = { roles: titlesOf(covered, roles), left: titlesOf(after.roles, roles), alone }
   return [...steps.map(({ write }) => write), ...termEnded(world, orgName, before, params)]

@@ -42,7 +42,7 @@ const witnessFor = async (leaving: TenantUser, { table }: World): Promise<readon
   return [check(tenantUser, { id: other.id }, { equals: { version: other.version } })]
 }
 
-const deed = (action: string, { id }: TenantUser, detail: Record<string, string>, context: World): Write =>
+const auditOf = (action: string, { id }: TenantUser, detail: Record<string, string>, context: World): Write =>
   audit(context, { action, actor: context.caller, targetType: 'user', targetId: id, detail })
 
 /** Nobody changes who ranks above them, and nobody makes anybody more than they are. */
@@ -76,7 +76,10 @@ export const assignSchoolRole = async (
       refuseOutranked(rights, context, role)
       return { roles: rolesWith(current.roles, role, assign) }
     },
-    (user) => [...witness, deed(assign ? 'user.role_added' : 'user.role_removed', user, { role }, context)],
+    (user) => [
+      ...witness,
+      auditOf(assign ? 'user.role_added' : 'user.role_removed', user, { role }, context),
+    ],
     now(),
   )
   return { roles: (changed ?? fail(PersonNotFound)).roles, assigned: assign }
@@ -96,7 +99,7 @@ const setUserAccess = async (userId: string, suspended: boolean, context: World)
       refuseOutranked(rights, context)
       return { suspended }
     },
-    (user) => [...witness, deed(suspended ? 'user.suspended' : 'user.readmitted', user, {}, context)],
+    (user) => [...witness, auditOf(suspended ? 'user.suspended' : 'user.readmitted', user, {}, context)],
     now(),
   )
   const { accessSuspended, accessSuspendedAt } = changed ?? fail(PersonNotFound)

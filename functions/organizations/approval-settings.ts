@@ -52,14 +52,14 @@ const typeWrites = async (
   const { roles } = context.caller.org
   const { orgId } = roles
   if (after && before) return []
-  const deed = {
+  const audited = {
     action: 'organization.approval_type',
     actor: context.caller,
     targetType: 'organization',
     targetId: orgId,
     detail: { type: after ? 'approval_group' : 'regular' },
   }
-  return [audit(context, deed), ...(after ? await approverWrites(roles, context) : [])]
+  return [audit(context, audited), ...(after ? await approverWrites(roles, context) : [])]
 }
 
 const groupWrite = (

@@ -13,8 +13,8 @@ import { roomKey } from './stays.ts'
 type World = Context<'admin'>
 type Rows = (typeof contract)['rows']
 
-const audited = (context: World, deed: 'create' | 'update' | 'delete', roomId: string): Write =>
-  audit(context, { action: `room.${deed}`, actor: context.caller, targetType: 'room', targetId: roomId })
+const audited = (context: World, change: 'create' | 'update' | 'delete', roomId: string): Write =>
+  audit(context, { action: `room.${change}`, actor: context.caller, targetType: 'room', targetId: roomId })
 
 /** A room by its id, or by its name however it is written; as it is now. */
 export const requireRoom = async (table: Table, roomId: string): Promise<Room> =>

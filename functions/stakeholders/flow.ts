@@ -80,12 +80,12 @@ const changeFlow = async (
     const flow = { ...next, createdAt: before.createdAt ?? at, updatedAt: at, version: before.version + 1 }
     refuseFlow(flow, roles)
     await refuseUnknownOrgs(flow, context)
-    const deed = { actor: caller, targetType: 'approvalFlow', targetId: String(flow.version) }
+    const audited = { actor: caller, targetType: 'approvalFlow', targetId: String(flow.version) }
     const written = await table.write([
       put(approvalFlow, flow, unchanged(before)),
       ...roleChecks(flow, setup.roles, changed),
       ...also,
-      audit(context, { action: 'approvals.flow', ...deed }),
+      audit(context, { action: 'approvals.flow', ...audited }),
     ])
     return written.ok ? flow : lost
   })

@@ -100,11 +100,11 @@ export const assignStakeholderRole = async (
     if (!role) return fail(RoleNotFound)
     if (!user) return fail(UserNotFound)
     if (member) return member
-    const deed = { actor: caller, targetType: 'user', targetId: userId, detail: { role: id } }
+    const audited = { actor: caller, targetType: 'user', targetId: userId, detail: { role: id } }
     const written = await table.write([
       roleWrite(role, { ...role, activeMembers: role.activeMembers + 1 }),
       ...joinWrites(id, member, user, context),
-      audit(context, { action: 'approvals.role.assign', ...deed }),
+      audit(context, { action: 'approvals.role.assign', ...audited }),
     ])
     if (written.ok)
       return (
@@ -125,11 +125,11 @@ export const unassignStakeholderRole = async (
     const { role, member, user } = await readAssignment(table, id, userId)
     if (!role) return fail(RoleNotFound)
     if (!member) return fail(MemberNotFound)
-    const deed = { actor: caller, targetType: 'user', targetId: userId, detail: { role: id } }
+    const audited = { actor: caller, targetType: 'user', targetId: userId, detail: { role: id } }
     const written = await table.write([
       roleWrite(role, { ...role, activeMembers: role.activeMembers - 1 }),
       ...leaveWrites(member, user, now()),
-      audit(context, { action: 'approvals.role.unassign', ...deed }),
+      audit(context, { action: 'approvals.role.unassign', ...audited }),
     ])
     return written.ok || lost
   })

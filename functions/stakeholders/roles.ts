@@ -80,14 +80,14 @@ const changeRole = async (action: string, context: World, change: Change): Promi
     const deactivates = before.isActive && !after.isActive
     if (deactivates && isFlowRole(setup, after.stakeholderId)) fail(RoleInUse)
     await refuseUnknownPeople(after, context)
-    const deed = { actor: caller, targetType: 'stakeholderRole', targetId: after.stakeholderId }
+    const audited = { actor: caller, targetType: 'stakeholderRole', targetId: after.stakeholderId }
     const written = await table.write([
       roleWrite(before, after),
       ...(isNew ? [madeWrite(setup)] : []),
       ...domainWrites(before.version === 0 ? null : before.domainId, after.domainId, setup),
       // A flow that is stored at the same moment might name the role.
       ...(deactivates ? [check(approvalFlow, {}, unchanged(setup.flow))] : []),
-      audit(context, { action, ...deed }),
+      audit(context, { action, ...audited }),
     ])
     return written.ok ? { ...after, version: before.version + 1 } : lost
   })

@@ -88,11 +88,11 @@ export const changeSettings = async (
     const after = { ...changed(before, given), version: version + 1 }
     // One that stood so already can be changed elsewhere: events take it as no registration (rules/stakeholders 28).
     if (isForNobody(after) && !isForNobody(before)) fail(DefaultRegistrationClosed)
-    const deed = { actor: caller, targetType: 'eventSystemConfig', targetId: String(after.version) }
+    const audited = { actor: caller, targetType: 'eventSystemConfig', targetId: String(after.version) }
     const written = await table.write([
       put(eventSystemConfig, after, unchanged(before)),
       ...intervalsDue(before, after, context),
-      audit(context, { action: 'approvals.settings', ...deed }),
+      audit(context, { action: 'approvals.settings', ...audited }),
     ])
     return written.ok ? after : lost
   })

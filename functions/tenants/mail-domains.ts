@@ -97,12 +97,12 @@ const changeDomains = async (
   { action, also }: { action: string; also: readonly Write[] },
 ): Promise<void> => {
   const { table, tenant, caller, now } = context
-  const deed = { action, actor: caller, targetType: 'tenant', targetId: tenant.key, detail: { domain } }
+  const audited = { action, actor: caller, targetType: 'tenant', targetId: tenant.key, detail: { domain } }
   const changed = await changeSchool(table, {
     tenantKey: tenant.key,
     at: now(),
     change,
-    also: (after, before) => [audit(context, deed), ...mailDomainsTold(context, before, after), ...also],
+    also: (after, before) => [audit(context, audited), ...mailDomainsTold(context, before, after), ...also],
   })
   if (changed === 'absent') fail(TenantMissing)
   if (changed === 'last active') fail(LastActiveTenant)

@@ -54,7 +54,12 @@ const changedFields = (after: TenantRecord, before: TenantRecord): Record<string
 
 /** Changes one school; the audit row in its own log says what changed. */
 const change = async (context: World, tenantKey: string, wanted: SchoolChange): Promise<TenantRecord> => {
-  const deed = { action: 'tenant.update', actor: context.caller, targetType: 'tenant', targetId: tenantKey }
+  const audited = {
+    action: 'tenant.update',
+    actor: context.caller,
+    targetType: 'tenant',
+    targetId: tenantKey,
+  }
   const changed = await changeSchool(context.table, {
     tenantKey,
     at: context.now(),
@@ -65,7 +70,7 @@ const change = async (context: World, tenantKey: string, wanted: SchoolChange): 
         : zonesBefore(before, wanted.timezone, context.now().toISOString(), context.settings)),
     }),
     also: (after, before) => [
-      audit(context, { ...deed, detail: changedFields(after, before) }),
+      audit(context, { ...audited, detail: changedFields(after, before) }),
       ...mailDomainsTold(context, before, after),
     ],
   })
@@ -110,8 +115,13 @@ export const createTenant = async (
     updatedAt: at,
     version: 1,
   }
-  const deed = { action: 'tenant.create', actor: context.caller, targetType: 'tenant', targetId: tenantKey }
-  const written = await registerSchool(context.table, school, [audit(context, deed)])
+  const audited = {
+    action: 'tenant.create',
+    actor: context.caller,
+    targetType: 'tenant',
+    targetId: tenantKey,
+  }
+  const written = await registerSchool(context.table, school, [audit(context, audited)])
   return written.ok ? school : fail(TenantExists)
 }
 

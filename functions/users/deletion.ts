@@ -121,7 +121,7 @@ const leavesForGood = ({ person }: Leaver, { tenant }: Context<'member'>): boole
 const departureSteps = (leaver: Leaver, context: Context<'member'>): Step[] => {
   const { caller } = context
   const last = leavesForGood(leaver, context)
-  const deed = {
+  const audited = {
     action: last ? 'account.delete' : 'account.leave',
     actor: caller,
     targetType: 'user',
@@ -130,7 +130,7 @@ const departureSteps = (leaver: Leaver, context: Context<'member'>): Step[] => {
   return [
     ...memberSteps(leaver.member),
     ...(last ? personSteps(leaver) : schoolSteps(leaver, context)),
-    step(audit(context, deed)),
+    step(audit(context, audited)),
   ]
 }
 

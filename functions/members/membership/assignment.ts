@@ -137,7 +137,7 @@ export const assignment = (
   const after = { ...member, ...term, ...(drafted ? { drafted } : {}) }
   const action = before?.status === 'active' ? ('role_change' as const) : ('joined' as const)
   const names = roleNamesOf(after, caller.org.roles)
-  return { before, after, user, deed: { action, actorUserId: actorOf(caller), roles: names, reason } }
+  return { before, after, user, history: { action, actorUserId: actorOf(caller), roles: names, reason } }
 }
 
 /** Refuses an assignment beyond the rank or rights of whoever makes it (rules/members 30, rules/members 31). */
@@ -195,9 +195,9 @@ export const admissionSteps = (
   const fresh = newMember(user, at, { orgId, roles, ...(by === userId ? {} : { assignedBy: by }) })
   const { drafted: _, ...former } = found.member ? withoutTerm(found.member) : {}
   const after: OrgMember = { ...former, ...fresh }
-  const deed = { action: 'joined' as const, actorUserId: by, roles: roleNamesOf(after, orgRoles), reason }
+  const history = { action: 'joined' as const, actorUserId: by, roles: roleNamesOf(after, orgRoles), reason }
   const decided = { status: 'approved' as const, approvedBy: by, approvedAt: at }
   const closing = closingWrites(found, orgId, userId, (pending) => decisionWrites(pending, decided))
-  const change = { before: found.member, after, user, deed }
+  const change = { before: found.member, after, user, history }
   return { steps: [...membershipSteps(world, orgId, [change]), ...along(...closing)], after }
 }

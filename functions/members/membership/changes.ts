@@ -88,7 +88,7 @@ export const removeOrgMember = async (
     if (!before) return fail(MemberNotFound)
     if (before.roles.includes(ownerRole)) fail(OwnerStays)
     refuseHigherMember(before, caller)
-    const deed = {
+    const history = {
       action: 'removed' as const,
       actorUserId: actorOf(caller),
       roles: roleNamesOf(before, org.roles),
@@ -97,7 +97,7 @@ export const removeOrgMember = async (
     const told = removed(context, { orgId, orgName, userId }, reason)
     const due = await termWrites(context, before, undefined)
     return {
-      steps: [...membershipSteps(context, orgId, [{ before, user, deed }]), ...along(...told, ...due)],
+      steps: [...membershipSteps(context, orgId, [{ before, user, history }]), ...along(...told, ...due)],
     }
   })
 }
@@ -131,13 +131,13 @@ export const transferOwnership = async (
   const next = crowned(heir)
   const turned = (before: OrgMember, member: OrgMember) => {
     const after = { ...member, assignedBy: actorOf(caller), assignedAt: now().toISOString() }
-    const deed = {
+    const history = {
       action: 'role_change' as const,
       actorUserId: actorOf(caller),
       roles: roleNamesOf(after, roles),
       reason: 'ownership_transferred',
     }
-    return { before, after, user: undefined, deed }
+    return { before, after, user: undefined, history }
   }
   const changes = [turned(heir, next), ...(last ? [turned(last, uncrowned(last))] : [])]
   const written = await table.write([

@@ -86,8 +86,8 @@ const goneFor = (
     if (!before) return fail(NotAMemberToLeave)
     if (before.roles.includes(ownerRole)) fail(OwnerCannotLeave)
     refuse(before)
-    const deed = { action: 'left' as const, actorUserId: userId, roles: roleNamesOf(before, roles) }
-    const steps = membershipSteps(world, orgId, [{ before, user, deed }])
+    const history = { action: 'left' as const, actorUserId: userId, roles: roleNamesOf(before, roles) }
+    const steps = membershipSteps(world, orgId, [{ before, user, history }])
     const due = await termWrites({ table, ...world }, before, undefined)
     return { steps: [...steps, ...along(...refusalOf(before, world.now()), ...due)] }
   })

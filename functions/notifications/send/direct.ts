@@ -46,7 +46,7 @@ const refuseUnknownOperations = ({ actions = [] }: Words): void => {
   if (calls.some(({ operation = '' }) => !known.includes(operation))) fail(UnknownOperation)
 }
 
-type Deed = {
+type Sending = {
   readonly to: Audience | readonly Audience[]
   readonly usual: 'system' | 'custom'
   readonly action: string
@@ -66,7 +66,7 @@ const goesByMail = ({ channels }: Words, template: string): boolean =>
 /** Writes what somebody with the right to it, and an address of their own, wants to be known, and that they did. */
 export const announce = async (
   words: Words,
-  { to, usual, action, detail, spend }: Deed,
+  { to, usual, action, detail, spend }: Sending,
   context: World,
 ): Promise<NotificationDue> => {
   refuseUnknownOperations(words)
@@ -91,8 +91,8 @@ export const announce = async (
     sender,
   })
   const target = { targetType: 'notification', targetId: batchId }
-  const deed = { action, actor: caller, ...target, ...(detail ? { detail } : {}) }
-  await table.write([write, audit(context, deed)])
+  const audited = { action, actor: caller, ...target, ...(detail ? { detail } : {}) }
+  await table.write([write, audit(context, audited)])
   return rowOf(write)
 }
 
@@ -126,8 +126,8 @@ export const createNotificationBatch = async (
   const ids = [...new Set(recipients)]
   const to = { kind: 'users' as const, ids }
   const spend = () => spendNotices(context, ids.length)
-  const deed = { to, usual: 'custom', action: 'notification.batch', spend } as const
-  const { cause: batchId } = await announce(words, deed, context)
+  const sending = { to, usual: 'custom', action: 'notification.batch', spend } as const
+  const { cause: batchId } = await announce(words, sending, context)
   return { batchId, count: ids.length }
 }
 
@@ -139,8 +139,8 @@ const peopleOf = async ({ table }: World): Promise<number> =>
 export const createSystemNotification = async (words: Words, context: World) => {
   const to = { kind: 'tenant' as const }
   const spend = async () => spendNotices(context, await peopleOf(context))
-  const deed = { to, usual: 'system', action: 'notification.system', spend } as const
-  return { batchId: (await announce(words, deed, context)).cause }
+  const sending = { to, usual: 'system', action: 'notification.system', spend } as const
+  return { batchId: (await announce(words, sending, context)).cause }
 }
 
 const idOf = (roles: readonly OrgRole[], wanted: string): string => {
@@ -196,6 +196,6 @@ export const createOrganizationNotification = async (
   const spendAll = async () =>
     spendMails(context, 'participants', orgId, await receiversOf(orgId, to, context))
   const action = 'notification.organization'
-  const deed = { to, usual: 'custom', action, detail: { orgId }, spend: spendAll } as const
-  return { batchId: (await announce({ ...words, metadata: { orgId } }, deed, context)).cause }
+  const sending = { to, usual: 'custom', action, detail: { orgId }, spend: spendAll } as const
+  return { batchId: (await announce({ ...words, metadata: { orgId } }, sending, context)).cause }
 }

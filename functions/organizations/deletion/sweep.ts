@@ -37,8 +37,8 @@ const sweepMembers = async (orgId: string, world: NoticeWorld): Promise<number> 
   for (const before of items) {
     const user = await table.get(tenantUser, { id: before.userId }, { strong: true })
     const names = roles ? roleNamesOf(before, roles) : []
-    const deed = { action: 'org_deleted' as const, actorUserId: 'system', roles: names }
-    const steps = membershipSteps(world, orgId, [{ before, user, deed }], { deleted: true })
+    const history = { action: 'org_deleted' as const, actorUserId: 'system', roles: names }
+    const steps = membershipSteps(world, orgId, [{ before, user, history }], { deleted: true })
     const due = await termWrites(world, before, undefined)
     const written = await table.write([...steps.map(({ write }) => write), ...due])
     if (!written.ok) throw new Error('a membership changed while it was swept')

@@ -144,12 +144,12 @@ export const saveConfig = async (
     if (stored && fields === '') return { id: stored.id, created: false }
     const ending = await endingOf(table, tenant.key, before, after, now())
     const ended = ending.length > 0
-    const deed = { action: 'saml.configure', actor: caller, targetType: 'saml', targetId: after.id }
+    const audited = { action: 'saml.configure', actor: caller, targetType: 'saml', targetId: after.id }
     const change = `An administrator ${stored ? 'changed' : 'set up'} the identity provider (${fields}).`
     const written = await table.write([
       configPut(after),
       ...ending,
-      audit(context, { ...deed, detail: { fields, ...(ended ? { sessions: 'ended' } : {}) } }),
+      audit(context, { ...audited, detail: { fields, ...(ended ? { sessions: 'ended' } : {}) } }),
       signInChanged(context, change, { ended }),
     ])
     return written.ok ? { id: after.id, created: !stored } : lost

@@ -151,9 +151,9 @@ const warnings = (world: World, config: SamlConfig) => {
 
 const refreshNoted = (world: World, { id: targetId }: SamlConfig, ended: boolean): Write[] => {
   const detail = ended ? { detail: { sessions: 'ended' } } : {}
-  const deed = { action: 'saml.refresh', actor: 'system', targetType: 'saml', targetId, ...detail }
+  const audited = { action: 'saml.refresh', actor: 'system', targetType: 'saml', targetId, ...detail }
   const change = 'The identity provider has published other addresses or certificates, which were taken over.'
-  return [audit({ ...world, device: system }, deed), signInChanged(world, change, { ended })]
+  return [audit({ ...world, device: system }, audited), signInChanged(world, change, { ended })]
 }
 
 const careFor = async (world: World, table: Table, wire: Wire): Promise<void> => {

@@ -36,7 +36,7 @@ export const auditEntry = entity('AuditEntry', AuditEntry, {
 })
 
 export type AuditWorld = { readonly device: Device; now(): Date; newId(): string }
-export type Deed = {
+export type Audited = {
   readonly action: string
   readonly actor: Caller | string
   readonly targetType: string
@@ -53,11 +53,11 @@ const actorsOf = (actor: Caller | string): Pick<AuditEntry, 'actor' | 'actingAs'
   return actor.actor === undefined ? { actor: idOf(actor) } : { actor: actor.actor, actingAs: idOf(actor) }
 }
 
-/** The audit row of a deed, to be written together with it. */
-export const audit = ({ device, now, newId }: AuditWorld, { actor, ...deed }: Deed): Write => {
+/** The audit row of an action, to be written together with it. */
+export const audit = ({ device, now, newId }: AuditWorld, { actor, ...audited }: Audited): Write => {
   const at = now().toISOString()
   return put(auditEntry, {
-    ...deed,
+    ...audited,
     id: newId(),
     month: at.slice(0, 7),
     at,
@@ -68,7 +68,7 @@ export const audit = ({ device, now, newId }: AuditWorld, { actor, ...deed }: De
 }
 
 /**
- * What somebody wrote in words of their own about a deed of the trail. Its row is sealed for good and holds a hash of the
+ * What somebody wrote in words of their own about an entry of the log. Its row is sealed for good and holds a hash of the
  * words alone, which with the salt gone tells nothing of them; the words stand by the person they are about, and go with
  * that person.
  */
@@ -95,15 +95,15 @@ const keptDays = 365
 const hashOf = ({ salt, reason }: Pick<AuditNote, 'salt' | 'reason'>): string =>
   createHash('sha256').update(`${salt}\n${reason}`).digest('base64url')
 
-/** The audit row of a deed for which somebody gave a reason in words of their own, to be written together with it. */
-export const auditNoted = (world: AuditWorld, deed: Deed, reason: string | undefined): Write[] => {
-  if (!reason) return [audit(world, deed)]
+/** The audit row of an action for which somebody gave a reason in words of their own, to be written together with it. */
+export const auditNoted = (world: AuditWorld, audited: Audited, reason: string | undefined): Write[] => {
+  if (!reason) return [audit(world, audited)]
   const id = world.newId()
   const at = world.now()
   const expiresAt = new Date(at.getTime() + keptDays * dayMs).toISOString()
   const salt = randomBytes(16).toString('base64url')
-  const note: AuditNote = { id, targetId: deed.targetId, reason, salt, at: at.toISOString(), expiresAt }
-  return [audit({ ...world, newId: () => id }, { ...deed, noteHash: hashOf(note) }), put(auditNote, note)]
+  const note: AuditNote = { id, targetId: audited.targetId, reason, salt, at: at.toISOString(), expiresAt }
+  return [audit({ ...world, newId: () => id }, { ...audited, noteHash: hashOf(note) }), put(auditNote, note)]
 }
 
 /** The rows with the reasons that are still there, word for word. No round trip where none of them has one. */

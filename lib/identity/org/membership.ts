@@ -70,7 +70,7 @@ export type MembershipChange = {
   /** The person; absent when the record at this school is gone already. */
   readonly user: TenantUser | undefined
   /** `roles` are names. */
-  readonly deed: Pick<OrgHistory, 'action' | 'actorUserId' | 'roles'> & Partial<Pick<OrgHistory, 'reason'>>
+  readonly history: Pick<OrgHistory, 'action' | 'actorUserId' | 'roles'> & Partial<Pick<OrgHistory, 'reason'>>
 }
 
 const isActive = (member: OrgMember | undefined): boolean => member?.status === 'active'
@@ -117,7 +117,7 @@ const countSteps = (orgId: string, changes: readonly MembershipChange[]): Member
 const historyWrite = ({ now, newId }: World, change: MembershipChange): Write => {
   const { orgId, userId } = namedIn(change)
   return put(orgHistory, {
-    ...change.deed,
+    ...change.history,
     orgId,
     userId,
     id: newId(),

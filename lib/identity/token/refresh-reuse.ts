@@ -8,7 +8,7 @@ const crossingSeconds = 30
 /** An access token of the newest generation was used while answers could still cross: whose it is shows later. */
 const crossing = -1
 
-export type Standing = 'newest' | 'again' | 'stolen' | 'unknown'
+export type RefreshState = 'newest' | 'again' | 'stolen' | 'unknown'
 
 const isCrossing = ({ rotatedAt }: Session, now: Date): boolean =>
   now.getTime() - Date.parse(rotatedAt) <= crossingSeconds * 1000
@@ -20,7 +20,11 @@ type Shown = Pick<RefreshClaims, 'generation' | 'issue'>
  * generation: a parallel tab, or an answer that got lost. `stolen`: two hold a copy, since one client never shows what it
  * did not receive, or what it had replaced. `unknown` is a token of a future that a restored table has forgotten.
  */
-export const standing = (current: Session, { generation, issue = 0 }: Shown, now: Date): Standing => {
+export const refreshStateOf = (
+  current: Session,
+  { generation, issue = 0 }: Shown,
+  now: Date,
+): RefreshState => {
   const behind = current.generation - generation
   const { exchanged = 0, exchangedBefore, seen = crossing } = current
   if (behind < 0) return 'unknown'
