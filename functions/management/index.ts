@@ -1,4 +1,4 @@
 export { campus, countIn, orgStat, totalRow } from './statistics.ts'
 
-/** How organizations are written to files; loads when a file is written. */
+/** How organizations are written to files (CSV or JSON); loads when a file is written. */
 export const loadOrganizationExport = () => import('./export.ts')

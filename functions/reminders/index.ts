@@ -35,7 +35,10 @@ const completionOf = ({ eventId, end_time: endTime }: Scheduled): DueFacts => ({
   params: { endTime },
 })
 
-/** Everything that is due for an event as long as it is live: a reminder per interval (hours before the start), and its end. */
+/**
+ * Everything that is due for an event as long as it is live: a reminder per interval (hours before the start), and its end.
+ * The hours are the event's own, or the school's; a school that set none has those of `stakeholders/defaults.ts`.
+ */
 export const factsOf = (card: Scheduled | undefined, hours: readonly number[]): readonly DueFacts[] =>
   card && isLive(card)
     ? [...[...new Set(hours)].map((each) => reminderOf(card, each)), completionOf(card)]

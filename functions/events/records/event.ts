@@ -14,7 +14,7 @@ export const shelfOf = (status: EventStatus): Shelf => {
   return status === 'draft' || status === 'pending' || status === 'rejected' ? 'work' : 'past'
 }
 
-/** `public` is listed, `unlisted` is reached by its address, `members_only` by members of a hosting organization (0.8). */
+/** `public` is listed, `unlisted` is reached by its address, `members_only` by members of a hosting organization. */
 export const EventVisibility = z.enum(['public', 'unlisted', 'members_only'])
 export type EventVisibility = z.infer<typeof EventVisibility>
 

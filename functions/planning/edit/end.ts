@@ -49,9 +49,9 @@ const decide = async (
 }
 
 /**
- * Withdraws, cancels, completes or files away an event: rooms, seats and reminders follow, those who go
- * there are told of a cancellation, and nobody is asked for a decision any more. Fails with 409
- * `Cannot change status from X to Y`.
+ * Withdraws, cancels, completes or archives an event: rooms, seats and reminders follow, those who go there are notified
+ * of a cancellation and its reason (`changeNotifications` of the lifecycle), and nobody is asked for a decision any more.
+ * Fails with 409 `Cannot change status from X to Y`.
  */
 export const moveEvent = (
   eventId: string,

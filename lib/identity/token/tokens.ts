@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import type { KeyPair, KeyUse } from './keys.ts'
 
-/** Claims of an access token, and what binds it to its session and school. */
+/** Claims of an access token, which lives for `ACCESS_TOKEN_TTL`, and what binds it to its session and school. */
 export type AccessClaims = {
   readonly globalUserId: string
   readonly tenantUserId?: string
