@@ -19,7 +19,7 @@ export const LastPlatformAdmin = conflicting(
   'The platform needs an administrator: the last one stays, and nobody removes oneself',
   'LAST_PLATFORM_ADMIN',
 )
-export const RootRequired = forbidden('Only root changes root', 'FORBIDDEN')
+export const RootRequired = forbidden('Only root administrators change root administrators', 'FORBIDDEN')
 
 const PlatformAdmin = z.object({
   globalUserId: z.string(),

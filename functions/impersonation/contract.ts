@@ -12,7 +12,7 @@ export const IdentifierRequired = invalid(
   'VALIDATION_ERROR',
 )
 export const UserNotFound = missing('User not found', 'USER_NOT_FOUND')
-export const NotImpersonating = conflicting('You are acting for nobody', 'NOT_IMPERSONATING')
+export const NotImpersonating = conflicting('You are not impersonating anybody', 'NOT_IMPERSONATING')
 
 export const impersonationLimits = { administrator: { max: 20, seconds: hours } } as const
 

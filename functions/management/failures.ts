@@ -1,7 +1,7 @@
 import { conflicting, forbidden, invalid } from '../../lib/contract/failure.ts'
 
 export const BasicTierStays = invalid('The basic tier cannot be removed', 'BASIC_TIER_STAYS')
-export const CustomTiersOff = invalid('Tiers of the school’s own are turned off', 'CUSTOM_TIERS_OFF')
+export const CustomTiersOff = invalid('Custom tiers are turned off', 'CUSTOM_TIERS_OFF')
 export const TierInUse = conflicting(
   'Organizations have this tier, or requests ask for it: it cannot be removed',
   'TIER_IN_USE',

@@ -57,7 +57,7 @@ const Health = z.object({
   version: z.string(),
 })
 
-export const ContactMissing = missing('Nobody is named here whom holes are reported to', 'NOT_FOUND')
+export const ContactMissing = missing('No contact for security reports is set here', 'NOT_FOUND')
 
 export const healthLimits = { administrator: { max: 60, seconds: minutes } } as const
 
@@ -87,7 +87,7 @@ export const contract = declare(
       example: { as: 'root' },
     },
     getSecurityContact: {
-      summary: 'Where holes are reported (RFC 9116)',
+      summary: 'Where security problems are reported (RFC 9116)',
       method: 'GET',
       path: '/.well-known/security.txt',
       access: 'anyone',

@@ -29,8 +29,11 @@ export const StateInvalid = invalid(
   'This sign-in has expired or was begun elsewhere. Begin again.',
   'INVALID_STATE',
 )
-export const RedirectNotAllowed = invalid('No redirect address of this school', 'REDIRECT_NOT_ALLOWED')
-export const PathNotAllowed = invalid('No path of this school', 'PATH_NOT_ALLOWED')
+export const RedirectNotAllowed = invalid(
+  'The redirect address does not belong to this school',
+  'REDIRECT_NOT_ALLOWED',
+)
+export const PathNotAllowed = invalid('The path does not lead to a page of this school', 'PATH_NOT_ALLOWED')
 export const ProviderNotConfigured = unavailable(
   'This way to sign in is not set up here',
   'PROVIDER_NOT_CONFIGURED',

@@ -118,9 +118,9 @@ export const TenantKeyInvalid = invalid(
   'TENANT_KEY_INVALID',
 )
 export const TenantKeyReserved = invalid('This key is reserved.', 'TENANT_KEY_RESERVED')
-export const TenantKeyFixed = forbidden('A tenant keeps its key.', 'DEFAULT_TENANT_IMMUTABLE')
+export const TenantKeyFixed = forbidden('The key of a tenant cannot be changed.', 'DEFAULT_TENANT_IMMUTABLE')
 /** One label, one school: an address that is not the key could be somebody else's key (rules/tenants 4). */
-export const SubdomainFixed = invalid('The subdomain of a tenant is its key.', 'SUBDOMAIN_INVALID')
+export const SubdomainFixed = invalid('The subdomain of a tenant has to equal its key.', 'SUBDOMAIN_INVALID')
 export const LastActiveTenant = invalid(
   'At least one tenant has to stay active.',
   'AT_LEAST_ONE_ACTIVE_TENANT_REQUIRED',

@@ -40,7 +40,7 @@ export const CustomLinesOff = invalid(
   'Line items beyond those of the template are not allowed',
   'CUSTOM_LINE_ITEMS_DISABLED',
 )
-export const TooManyLines = invalid('Too many line items of your own', 'TOO_MANY_LINE_ITEMS')
+export const TooManyLines = invalid('Too many custom line items', 'TOO_MANY_LINE_ITEMS')
 export const LinesTooLarge = invalid(
   'The line items of a budget are too long together',
   'LINE_ITEMS_TOO_LONG',

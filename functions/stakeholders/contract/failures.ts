@@ -66,5 +66,8 @@ export const IndividualHostingOff = forbidden(
   'Only organizations can host events at this school. Choose one that you plan for.',
   'INDIVIDUAL_HOSTING_OFF',
 )
-export const BookingRuleBroken = invalid('The place does not take this event', 'BOOKING_RULE')
+export const BookingRuleBroken = invalid(
+  'The booking rules of the place do not allow this event',
+  'BOOKING_RULE',
+)
 export const CustomFieldInvalid = invalid('A field of the event form is not valid', 'CUSTOM_FIELD_INVALID')
