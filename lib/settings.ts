@@ -114,8 +114,8 @@ export const settingTable = {
     default: '1',
   },
   /**
-   * Where holes are reported, as `mailto:` or `https:` address: named in `/.well-known/security.txt`, which is absent
-   * without it.
+   * Where security problems are reported, as `mailto:` or `https:` address: named in `/.well-known/security.txt`, which
+   * is absent without it.
    */
   SECURITY_CONTACT: {
     schema: z.optional(z.url({ protocol: /^(?:mailto|https)$/ })),

@@ -7,11 +7,6 @@ import { formViewOf } from '../forms/index.ts'
 import { EventNotFound, FormMissing, TooManyEvents } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import { listFeedbackResponses } from './feedback.ts'
-import { listAttendees } from './people-pages.ts'
-import { formOf } from './registration/answers.ts'
-import { type Registered, registerForEvent } from './registration/registration.ts'
-import { getMyRsvp, getMyRsvps, setRsvp } from './registration/rsvps.ts'
-import { withdrawFromEvent } from './registration/withdrawal.ts'
 import {
   addToWaitlist,
   listWaitlist,
@@ -20,7 +15,12 @@ import {
   removeFromWaitlist,
   removeRegistration,
   removeRegistrationResponse,
-} from './registrations.ts'
+} from './organizer-registrations.ts'
+import { listAttendees } from './people-pages.ts'
+import { formOf } from './registration/answers.ts'
+import { type Registered, registerForEvent } from './registration/registration.ts'
+import { getMyRsvp, getMyRsvps, setRsvp } from './registration/rsvps.ts'
+import { withdrawFromEvent } from './registration/withdrawal.ts'
 import { peopleOf, rsvpViewOf } from './views.ts'
 
 const registeredView = ({ card, row, made, position }: Registered) => {

@@ -17,19 +17,23 @@ const shown = (whole: WholeEvent, { now }: Pick<Context, 'now'>) => ({
 
 export const operations: Operations<typeof contract> = {
   async createEvent(input, context) {
-    const made = await (await changes()).createBriefly(input, context)
+    const made = await (await changes()).createEvent(input, context)
     return { eventId: made.card.eventId, data: { event: plannedView(made, context.now()) } }
   },
 
   async createEventByForm(input, context) {
-    const made = await (await changes()).createByForm(input, context)
+    const made = await (await changes()).createEventByForm(input, context)
     const { eventId, hostingType, hostingId, host } = made.card
     const org = hostingType === 'Org' ? { orgId: hostingId, orgName: host.name } : {}
     return { eventId, ...org, ...twice(made, context.now()) }
   },
 
   async publishEvent({ eventId }, context) {
-    const made = await (await changes()).publish(eventId, context, plannersOnly(context, PublishForbidden))
+    const made = await (await changes()).publishEvent(
+      eventId,
+      context,
+      plannersOnly(context, PublishForbidden),
+    )
     const message =
       made.card.status === 'pending' ? 'Event submitted for approval.' : 'Event published successfully.'
     return answer(shown(made, context), { message })
@@ -59,7 +63,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async uploadEventImage(input, context) {
-    const { card } = await (await changes()).uploadPicture(input, context)
+    const { card } = await (await changes()).uploadEventImage(input, context)
     return { imageUrl: card.image ?? '' }
   },
 
@@ -83,44 +87,46 @@ export const operations: Operations<typeof contract> = {
   },
 
   async setEventStatus({ orgId, eventId, ...wanted }, context) {
-    const moved = await (await changes()).setStatus(eventId, wanted, context, hostOnly(orgId))
+    const moved = await (await changes()).setEventStatus(eventId, wanted, context, hostOnly(orgId))
     return { event: plannedView(moved, context.now()) }
   },
 
   bulkAction: async (input, context) => (await changes()).bulkAction(input, context),
   previewApprovals: async (input, context) => (await changes()).previewApprovals(input, context),
-  checkRoomAvailability: async (input, context) => (await changes()).checkRoom(input, context),
-  createEventTemplate: async (input, context) => (await changes()).makeTemplate(input, context),
-  listEventTemplates: async (input, context) => (await changes()).templatesPage(input, context),
-  updateEventTemplate: async (input, context) => (await changes()).changeTemplate(input, context),
+  checkRoomAvailability: async (input, context) => (await changes()).checkRoomAvailability(input, context),
+  createEventTemplate: async (input, context) => (await changes()).createEventTemplate(input, context),
+  listEventTemplates: async (input, context) => (await changes()).listEventTemplates(input, context),
+  updateEventTemplate: async (input, context) => (await changes()).updateEventTemplate(input, context),
 
   async deleteEventTemplate(input, context) {
-    await (await changes()).dropTemplate(input, context)
+    await (await changes()).deleteEventTemplate(input, context)
     return undefined
   },
 
   async createEventFromTemplate(input, context) {
-    return plannedView(await (await changes()).makeFromTemplate(input, context), context.now())
+    return plannedView(await (await changes()).createEventFromTemplate(input, context), context.now())
   },
 
   async inviteCollaborators({ id, collaboratorOrgIds }, context) {
     return {
-      invited: [...(await (await changes()).inviteHelpers(id, [...new Set(collaboratorOrgIds)], context))],
+      invited: [
+        ...(await (await changes()).inviteCollaborators(id, [...new Set(collaboratorOrgIds)], context)),
+      ],
     }
   },
 
   async removeCollaborator({ id, orgId }, context) {
-    await (await changes()).removeHelper(id, orgId, context)
+    await (await changes()).removeCollaborator(id, orgId, context)
     return undefined
   },
 
   async acceptCollaboration({ inviteId }, context) {
-    await (await changes()).acceptInvite(inviteId, context)
+    await (await changes()).acceptCollaboration(inviteId, context)
     return undefined
   },
 
   async declineCollaboration({ inviteId }, context) {
-    await (await changes()).declineInvite(inviteId, context)
+    await (await changes()).declineCollaboration(inviteId, context)
     return undefined
   },
 

@@ -124,7 +124,7 @@ const dataOf = (sent: Readonly<Record<string, unknown>>): EventTemplate['templat
   return fields
 }
 
-export const makeTemplate = async (
+export const createEventTemplate = async (
   { orgId, name, description = '', templateData }: Input<Rows['createEventTemplate']>,
   context: World,
 ) => {
@@ -150,7 +150,7 @@ export const makeTemplate = async (
   return viewOf(await keep(undefined, fresh, context))
 }
 
-export const templatesPage = async (
+export const listEventTemplates = async (
   { orgId, includeInactive, ...asked }: Input<Rows['listEventTemplates']>,
   { table }: World,
 ) => {
@@ -162,7 +162,7 @@ export const templatesPage = async (
 const requireTemplate = async (context: World, orgId: string, id: string): Promise<EventTemplate> =>
   (await findTemplate(context.table, orgId, id)) ?? fail(TemplateNotFound)
 
-export const changeTemplate = async (
+export const updateEventTemplate = async (
   { orgId, templateId, name, description, templateData, isActive }: Input<Rows['updateEventTemplate']>,
   context: World,
 ) => {
@@ -180,7 +180,7 @@ export const changeTemplate = async (
 }
 
 /** A template that was deleted is kept, and lists leave it out. */
-export const dropTemplate = async (
+export const deleteEventTemplate = async (
   { orgId, templateId }: Input<Rows['deleteEventTemplate']>,
   context: World,
 ): Promise<void> => {
@@ -204,7 +204,7 @@ const fieldsOf = ({ name, templateData }: EventTemplate, own: EventFields): Even
  * Makes an event from a template and submits it like any other (rules/planning 36). What `customizations` say goes before
  * the template; neither can say what the platform decides.
  */
-export const makeFromTemplate = async (
+export const createEventFromTemplate = async (
   { orgId, templateId, startTime, endTime, customizations = {} }: Input<Rows['createEventFromTemplate']>,
   context: World,
 ): Promise<WholeEvent> => {

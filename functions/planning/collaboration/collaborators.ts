@@ -97,7 +97,7 @@ const refuseCrowd = (
  * Asks organizations to help with an event. Fails with 400 for the host itself and for one that is
  * not there, 409 for one that helps already, and for more than twenty.
  */
-export const inviteHelpers = (
+export const inviteCollaborators = (
   eventId: string,
   orgIds: readonly string[],
   context: World,
@@ -144,7 +144,7 @@ const requireOpen = async (context: World, inviteId: string): Promise<Collaborat
 }
 
 /** Takes an invitation: the organization helps from now on, and the host is told. One transaction. */
-export const acceptInvite = async (inviteId: string, context: World): Promise<void> => {
+export const acceptCollaboration = async (inviteId: string, context: World): Promise<void> => {
   const { eventId, orgId } = placeOf(inviteId) ?? fail(InviteNotFound)
   await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
     const [row, helper] = await Promise.all([
@@ -170,7 +170,7 @@ export const acceptInvite = async (inviteId: string, context: World): Promise<vo
   })
 }
 
-export const declineInvite = (inviteId: string, context: World): Promise<true> =>
+export const declineCollaboration = (inviteId: string, context: World): Promise<true> =>
   untilKept(context, async () => {
     const row = await requireOpen(context, inviteId)
     const respondedAt = context.now().toISOString()
@@ -180,7 +180,7 @@ export const declineInvite = (inviteId: string, context: World): Promise<true> =
   })
 
 /** Ends the help of an organization, or its invitation: by the host, or by the organization itself. */
-export const removeHelper = async (eventId: string, orgId: string, context: World): Promise<void> => {
+export const removeCollaborator = async (eventId: string, orgId: string, context: World): Promise<void> => {
   await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
     const [row, standing] = await Promise.all([
       findHelper(context.table, eventId, orgId),

@@ -99,7 +99,7 @@ const isSet = (sent: boolean | 'true' | 'false' | undefined): boolean => sent ==
  * `POST /api/events`: `title`, `date` and `time` are required, or the start itself; a place may be
  * announced later.
  */
-export const createBriefly = (sent: Input<Rows['createEvent']>, context: World): Promise<WholeEvent> => {
+export const createEvent = (sent: Input<Rows['createEvent']>, context: World): Promise<WholeEvent> => {
   const fields = readFields(sent)
   const asDraft = isSet(sent.asDraft)
   const missing = [
@@ -117,7 +117,10 @@ export const createBriefly = (sent: Input<Rows['createEvent']>, context: World):
 }
 
 /** `POST /create-event`: the form of the clients, which asks for more unless it is a draft. */
-export const createByForm = (sent: Input<Rows['createEventByForm']>, context: World): Promise<WholeEvent> => {
+export const createEventByForm = (
+  sent: Input<Rows['createEventByForm']>,
+  context: World,
+): Promise<WholeEvent> => {
   const fields = readFields(sent)
   const asDraft = isSet(sent.asDraft)
   if (!asDraft)
@@ -136,7 +139,7 @@ export const createByForm = (sent: Input<Rows['createEventByForm']>, context: Wo
 }
 
 /** `POST /upload-event-image`. Fails with 400 `No file uploaded`. */
-export const uploadPicture = (
+export const uploadEventImage = (
   { eventId, event_id, files }: Input<Rows['uploadEventImage']>,
   context: Context<'caller'>,
 ): Promise<WholeEvent> => {

@@ -62,7 +62,7 @@ export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, co
 }
 
 /** Whether the room of an event is free for it, at its own time or another one. Nothing is held by asking. */
-export const checkRoom = async (
+export const checkRoomAvailability = async (
   { orgId, eventId, startTime, endTime }: Input<Rows['checkRoomAvailability']>,
   { table }: Context<{ org: 'manage_events' }>,
 ) => {

@@ -46,7 +46,7 @@ const decidePublication = async (before: WholeEvent, context: PlanWorld): Promis
  * Submits a draft, or a rejected event anew. Three round trips, the transaction
  * among them. Fails with 400 for what is missing or over, 409 in another state and when the room is taken.
  */
-export const publish = (eventId: string, world: PlanWorld, gate: Gate): Promise<WholeEvent> =>
+export const publishEvent = (eventId: string, world: PlanWorld, gate: Gate): Promise<WholeEvent> =>
   changeEvent(world, eventId, (before) => decidePublication(before, world), gate)
 
 type World = Context<'caller'>
@@ -83,7 +83,7 @@ const decisions: Partial<Record<EventStatus, 'approve' | 'reject'>> = {
  * a decision brings about takes an administrator, and the rules of decisions, which exclude one's own events. Fails with
  * 400 for no status or none there is, 403, and 409 `Cannot change status from X to Y`.
  */
-export const setStatus = async (
+export const setEventStatus = async (
   eventId: string,
   { status, reason }: { readonly status?: string | undefined; readonly reason?: string | undefined },
   context: World,
@@ -92,7 +92,7 @@ export const setStatus = async (
   if (!status) return fail(StatusRequired, { field: 'status' })
   const to = status === 'published' ? 'pending' : status
   if (!isStatus(to)) return fail(InvalidStatus, { field: 'status' })
-  if (to === 'pending') return publish(eventId, context, gate)
+  if (to === 'pending') return publishEvent(eventId, context, gate)
   if (to === 'approved' || to === 'rejected' || to === 'not-applicable') {
     const way = decisions[to]
     if (!isAdmin(context.caller)) fail(StatusForbidden)
@@ -117,7 +117,7 @@ const acts: Readonly<Record<string, { readonly done: string; readonly act: Act }
     done: 'cancelled',
     act: (id, context, gate, reason) => moveEvent(id, 'cancelled', context, gate, { reason }),
   },
-  publish: { done: 'published', act: publish },
+  publish: { done: 'published', act: publishEvent },
   approve: {
     done: 'approved',
     act: (id, context, gate) => decideOn(id, 'approve', undefined, context, gate),
