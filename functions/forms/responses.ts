@@ -1,0 +1,68 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { standingOf } from '../../lib/identity/org/organizations.ts'
+import { isAdmin } from '../../lib/identity/person/caller.ts'
+import { FormNotFound, ResponsesForbidden } from './failures.ts'
+import {
+  type Form,
+  type FormResponse,
+  findForm,
+  findOrgFacts,
+  joinResponses,
+  listResponses,
+} from './repository.ts'
+import { responseViewOf } from './views.ts'
+
+const permissionsFor = ({ purpose }: Form) =>
+  purpose === 'membership' ? (['manage_members'] as const) : (['manage_members', 'manage_events'] as const)
+
+/** Managers of the organization, the owner of a personal form, administrators; a form of a deleted organization is gone. */
+const requireReader = async (form: Form, { caller, table }: Context<'caller'>): Promise<void> => {
+  if (form.formOwnerType === 'User') {
+    if (!isAdmin(caller) && caller.tenantUserId !== form.formOwner) fail(ResponsesForbidden)
+    return
+  }
+  const { roles, member } = await findOrgFacts(table, form.formOwner, caller.tenantUserId)
+  if (!roles || roles.deletedAt !== undefined) fail(FormNotFound)
+  const standing = standingOf(caller, roles, member)
+  if (!permissionsFor(form).some((permission) => standing.may(permission))) fail(ResponsesForbidden)
+}
+
+/** What one page may weigh, so that it passes through the gateway. */
+const mostBytes = 4 * 1024 * 1024
+/** What a query of the table hands out at once. */
+const answersBytes = 1024 * 1024
+
+/** Responses that fit into one page, each with its snapshot. */
+const mostOf = ({ largest }: Form): number =>
+  Math.max(1, Math.floor((mostBytes - answersBytes) / Math.max(1, largest)))
+
+/** One page of responses, each with what it was given to. A page of heavy forms is shorter. */
+export const listFormResponses = async (
+  { formId, ...asked }: { formId: string } & Parameters<typeof pageOf>[0],
+  context: Context<'caller'>,
+) => {
+  const { table } = context
+  const wanted = pageOf(asked)
+  const [form, first] = await Promise.all([findForm(table, formId), listResponses(table, formId, wanted)])
+  if (!form) return fail(FormNotFound)
+  const show = async () => {
+    const page =
+      first.items.length <= mostOf(form)
+        ? first
+        : await listResponses(table, formId, { ...wanted, limit: mostOf(form) })
+    return { page, ...(await joinResponses(table, page.items, form)) }
+  }
+  const [{ page, versions, people }] = await Promise.all([show(), requireReader(form, context)])
+  return {
+    responses: page.items.map((response: FormResponse) =>
+      responseViewOf(
+        response,
+        versions.get(response.contentVersion) ?? form,
+        people.get(response.submittedBy ?? ''),
+      ),
+    ),
+    nextCursor: page.cursor,
+  }
+}
