@@ -6,7 +6,7 @@ import { jobSweep, memberSweep } from './repository.ts'
 
 /** Few of the changes that come by take work away from somebody: what does it loads with the first. */
 const sweeping = () => import('./sweep.ts')
-const relieving = () => import('./relief.ts')
+const relieving = () => import('./departures.ts')
 
 /** What hangs on a job goes and moves with it, and with its event; all of it goes when the event is purged. What a member was to do goes with the membership. */
 export const notices = [

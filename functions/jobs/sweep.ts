@@ -5,7 +5,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { type EventCard, type EventJob, eventCard, eventJob } from '../events/index.ts'
 import { daysOf, dayWith, shiftOf } from './assignments/days.ts'
-import { relieveAtEvent } from './relief.ts'
+import { relieveAtEvent } from './departures.ts'
 import {
   firstRound,
   type JobAssignment,
