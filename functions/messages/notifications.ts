@@ -3,8 +3,8 @@ import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { MessagingRules } from '../policies/index.ts'
 import type { Cards } from './content.ts'
-import type { Visit } from './reading.ts'
 import type { Message } from './repository.ts'
+import type { Visit } from './retrieval.ts'
 
 type Sent = { readonly name: string; readonly author: string; readonly sent: Message }
 

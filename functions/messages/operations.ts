@@ -1,10 +1,10 @@
 import { fail } from '../../lib/contract/failure.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { lost } from '../../lib/table/retry.ts'
+import { clubOf, deleteMessage, editMessage, post, replyToMessage } from './changes.ts'
 import { type contract, LikesOff, MessageNotFound } from './contract.ts'
-import { clubOf, deleteMessage, editMessage, post, replyToMessage } from './posting.ts'
-import { getMessage, listMessages, requireVisible, type Visit } from './reading.ts'
 import { findMessage, likeWrites, unlikeWrites } from './repository.ts'
+import { getMessage, listMessages, requireVisible, type Visit } from './retrieval.ts'
 
 type Wish = { readonly orgId: string; readonly messageId: string; readonly liked?: boolean | undefined }
 

@@ -25,7 +25,6 @@ import {
   TooLateToEdit,
 } from './contract.ts'
 import { noticesOfMentions, noticesOfMessage, noticesOfReply } from './notifications.ts'
-import { isInside, maySee, readerOf, type Visit } from './reading.ts'
 import {
   deletionWrites,
   findMessage,
@@ -35,6 +34,7 @@ import {
   parentIdOf,
   saveContent,
 } from './repository.ts'
+import { isInside, maySee, readerOf, type Visit } from './retrieval.ts'
 import { authorOf, type Joins, joinsOf, viewOf } from './views.ts'
 
 /** The organization as far as posting depends on it. */
