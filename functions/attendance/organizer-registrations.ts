@@ -32,7 +32,7 @@ import { registerForEvent } from './registration/registration.ts'
 import { lookFor, takeOff } from './registration/withdrawal.ts'
 import { type LineEntry, lineEntry, type SeatCounter } from './repository.ts'
 import { forcedWrites, promotionWrites } from './seats/promotion.ts'
-import { freeOf, type Gift, giftsFor, isOverdrawn } from './seats/seats.ts'
+import { freeOf, isOverdrawn, type Transfer, transfersFor } from './seats/seats.ts'
 import { readSeats } from './seats/snapshot.ts'
 import { registrationViewOf } from './views.ts'
 
@@ -175,7 +175,7 @@ export const removeFromWaitlist = (
   })
 
 /** All that other counters can spare. */
-const sparedBy = (seats: readonly SeatCounter[], k: string): readonly Gift[] =>
+const sparedBy = (seats: readonly SeatCounter[], k: string): readonly Transfer[] =>
   seats.flatMap((from) => (from.k !== k && freeOf(from) > 0 ? [{ from, by: freeOf(from) }] : []))
 
 const promoting = (
@@ -186,8 +186,8 @@ const promoting = (
   force: boolean,
 ) => {
   const own = seats.find(({ k }) => k === entry.k) ?? fail(RegistrationClosed)
-  const gifts = isOverdrawn(seats) ? undefined : giftsFor(seats, entry.k, entry.guestCount)
-  if (gifts) return promotionWrites(world, card, entry, own, gifts)
+  const transfers = isOverdrawn(seats) ? undefined : transfersFor(seats, entry.k, entry.guestCount)
+  if (transfers) return promotionWrites(world, card, entry, own, transfers)
   return force ? forcedWrites(world, card, entry, own, sparedBy(seats, entry.k)) : fail(EventFull)
 }
 
@@ -202,7 +202,7 @@ const placeOf = (row: Attendee | undefined): LineEntry | undefined => {
 const mayGo = ({ row, seats }: Waiting, force: boolean): boolean => {
   const entry = placeOf(row)
   if (!entry || force) return entry !== undefined
-  return !isOverdrawn(seats) && giftsFor(seats, entry.k, entry.guestCount) !== undefined
+  return !isOverdrawn(seats) && transfersFor(seats, entry.k, entry.guestCount) !== undefined
 }
 
 /**

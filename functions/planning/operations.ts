@@ -8,10 +8,10 @@ import type { contract } from './contract.ts'
 import { readFields } from './create/fields.ts'
 import { hostOnly, plannersOnly } from './hosts/rights.ts'
 import { getOrgEvent, listOrgEvents } from './managed-events.ts'
-import { plannedView, twice } from './views.ts'
+import { inBothPlaces, plannedView } from './views.ts'
 
 const shown = (whole: WholeEvent, { now }: Pick<Context, 'now'>) => ({
-  ...twice(whole, now()),
+  ...inBothPlaces(whole, now()),
   status: whole.card.status,
 })
 
@@ -25,7 +25,7 @@ export const operations: Operations<typeof contract> = {
     const made = await (await changes()).createEventByForm(input, context)
     const { eventId, hostingType, hostingId, host } = made.card
     const org = hostingType === 'Org' ? { orgId: hostingId, orgName: host.name } : {}
-    return { eventId, ...org, ...twice(made, context.now()) }
+    return { eventId, ...org, ...inBothPlaces(made, context.now()) }
   },
 
   async publishEvent({ eventId }, context) {
@@ -41,7 +41,7 @@ export const operations: Operations<typeof contract> = {
 
   async updateEvent({ event_id, scope, ...sent }, context) {
     const gate = plannersOnly(context, UpdateForbidden)
-    return twice(
+    return inBothPlaces(
       await (await changes()).editEvent(event_id, readFields(sent), context, gate, scope),
       context.now(),
     )

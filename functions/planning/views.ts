@@ -47,8 +47,8 @@ export const plannedView = ({ card, body }: WholeEvent, now: Date): PlannedEvent
   occurrenceIndex: body.occurrenceIndex,
 })
 
-/** The same once at the top and once under `data`. */
-export const twice = (whole: WholeEvent, now: Date) => {
+/** The event once at the top of the reply and once under `data`, for clients that read it there. */
+export const inBothPlaces = (whole: WholeEvent, now: Date) => {
   const event = plannedView(whole, now)
   return { event, data: { event } }
 }

@@ -7,7 +7,15 @@ import { EventFull, PersonNotFound, RegistrationClosed } from '../contract/failu
 import { copiesOf, rowKey, type Who } from '../person.ts'
 import { lineEntry, type SeatCounter } from '../repository.ts'
 import { clearingWrites } from '../seats/promotion.ts'
-import { capacityIn, changeSeat, freeIn, freeOf, giftsFor, seatingWrites, waitingIn } from '../seats/seats.ts'
+import {
+  capacityIn,
+  changeSeat,
+  freeIn,
+  freeOf,
+  seatingWrites,
+  transfersFor,
+  waitingIn,
+} from '../seats/seats.ts'
 import type { Look } from '../seats/snapshot.ts'
 import type { Answered } from './answers.ts'
 
@@ -106,8 +114,9 @@ const onlyCertain = (look: Look, step: () => Step): Step | undefined => (look.ce
 
 /** The seats for `seats` more people at a counter that has no line; undefined when all of them together have too few. */
 const roomWrites = (look: Look, own: SeatCounter, seats: number): readonly Write[] | undefined => {
-  const gifts = freeOf(own) >= seats ? [] : look.certain ? giftsFor(look.seats, own.k, seats) : undefined
-  return gifts && seatingWrites(own, seats, gifts, { when: { open: true, lined: false } })
+  const transfers =
+    freeOf(own) >= seats ? [] : look.certain ? transfersFor(look.seats, own.k, seats) : undefined
+  return transfers && seatingWrites(own, seats, transfers, { when: { open: true, lined: false } })
 }
 
 const behindLine = (wish: Wish, look: Look, own: SeatCounter): Step | undefined => {

@@ -16,12 +16,12 @@ import {
   changeSeat,
   freeIn,
   freeOf,
-  type Gift,
-  giftsFor,
-  giftWrites,
   isOverdrawn,
   seatingWrites,
   sumOf,
+  type Transfer,
+  transfersFor,
+  transferWrites,
   unchanged,
   waitingIn,
 } from './seats.ts'
@@ -59,10 +59,10 @@ export const promotionWrites = (
   card: EventCard,
   entry: LineEntry,
   own: SeatCounter,
-  gifts: readonly Gift[],
+  transfers: readonly Transfer[],
 ): readonly Write[] => [
   ...turnWrites(world, card, entry, 'organizer'),
-  ...seatingWrites(own, entry.guestCount, gifts, { waiting: -1, when: { lined: true } }),
+  ...seatingWrites(own, entry.guestCount, transfers, { waiting: -1, when: { lined: true } }),
 ]
 
 /**
@@ -76,13 +76,13 @@ const turnInOrder = (
   seats: readonly SeatCounter[],
 ): readonly Write[] | undefined => {
   const own = seats.find(({ k }) => k === entry.k)
-  const gifts = own && giftsFor(seats, entry.k, entry.guestCount)
-  if (!own || !gifts) return undefined
-  const others = seats.filter((seat) => seat !== own && !gifts.some(({ from }) => from === seat))
+  const transfers = own && transfersFor(seats, entry.k, entry.guestCount)
+  if (!own || !transfers) return undefined
+  const others = seats.filter((seat) => seat !== own && !transfers.some(({ from }) => from === seat))
   const when = { lined: true, open: true }
   return [
     ...turnWrites(world, card, entry, 'seat_freed'),
-    ...seatingWrites(own, entry.guestCount, gifts, { waiting: -1, when, asRead: true }),
+    ...seatingWrites(own, entry.guestCount, transfers, { waiting: -1, when, asRead: true }),
     ...unchanged(others),
   ]
 }
@@ -93,13 +93,13 @@ export const forcedWrites = (
   card: EventCard,
   entry: LineEntry,
   own: SeatCounter,
-  gifts: readonly Gift[],
+  transfers: readonly Transfer[],
 ): readonly Write[] => {
-  const add = { taken: entry.guestCount, waiting: -1, capacity: sumOf(gifts) }
+  const add = { taken: entry.guestCount, waiting: -1, capacity: sumOf(transfers) }
   return [
     ...turnWrites(world, card, entry, 'organizer'),
     changeSeat(own, { add }, { equals: { capacity: own.capacity, lined: true } }),
-    ...giftWrites(gifts),
+    ...transferWrites(transfers),
   ]
 }
 
@@ -123,7 +123,7 @@ const balancing = (seats: readonly SeatCounter[]): readonly Write[] => {
   if (!short || !giver) return []
   const by = Math.min(-freeOf(short), freeOf(giver))
   const taking = changeSeat(short, { add: { capacity: by } }, { equals: { capacity: short.capacity } })
-  return [taking, ...giftWrites([{ from: giver, by }])]
+  return [taking, ...transferWrites([{ from: giver, by }])]
 }
 
 type Next =

@@ -23,30 +23,30 @@ export const waitingIn = (seats: readonly SeatCounter[]): number =>
 export const isOverdrawn = (seats: readonly SeatCounter[]): boolean => seats.some((seat) => freeOf(seat) < 0)
 
 /** Capacity that one counter gives to another. */
-export type Gift = { readonly from: SeatCounter; readonly by: number }
+export type Transfer = { readonly from: SeatCounter; readonly by: number }
 
 /**
  * What others have to give so that counter `k` has `wanted` seats; undefined when all of them together have too few. A
  * giver parts with half of what it can spare, so that not everybody who follows has to ask again.
  */
-export const giftsFor = (
+export const transfersFor = (
   seats: readonly SeatCounter[],
   k: string,
   wanted: number,
-): readonly Gift[] | undefined => {
+): readonly Transfer[] | undefined => {
   const own = seats.find((seat) => seat.k === k)
   let needed = wanted - (own ? freeOf(own) : 0)
-  const gifts: Gift[] = []
+  const transfers: Transfer[] = []
   const givers = seats
     .filter((seat) => seat.k !== k && freeOf(seat) > 0)
     .sort((a, b) => freeOf(b) - freeOf(a))
   for (const from of givers) {
     if (needed <= 0) break
     const by = Math.min(freeOf(from), Math.max(needed, Math.floor(freeOf(from) / 2)))
-    gifts.push({ from, by })
+    transfers.push({ from, by })
     needed -= by
   }
-  return needed <= 0 ? gifts : undefined
+  return needed <= 0 ? transfers : undefined
 }
 
 type Change = {
@@ -74,11 +74,12 @@ const roomFor = (
   ...(capacity === null ? {} : { below: { taken: capacity + more - seats + 1 } }),
 })
 
-export const sumOf = (gifts: readonly Gift[]): number => gifts.reduce((sum, { by }) => sum + by, 0)
+export const sumOf = (transfers: readonly Transfer[]): number =>
+  transfers.reduce((sum, { by }) => sum + by, 0)
 
 /** `asRead`: also nothing else has happened at the givers since they were read. */
-export const giftWrites = (gifts: readonly Gift[], asRead = false): readonly Write[] =>
-  gifts.map(({ from, by }) => {
+export const transferWrites = (transfers: readonly Transfer[], asRead = false): readonly Write[] =>
+  transfers.map(({ from, by }) => {
     const { equals, ...room } = roomFor(from, by)
     const seen = asRead ? { version: from.version } : {}
     return changeSeat(from, { add: { capacity: -by } }, { ...room, equals: { ...equals, ...seen } })
@@ -92,20 +93,20 @@ export const unchanged = (seats: readonly SeatCounter[]): readonly Write[] =>
 export const seatingWrites = (
   own: SeatCounter,
   seats: number,
-  gifts: readonly Gift[],
+  transfers: readonly Transfer[],
   {
     waiting = 0,
     when = {},
     asRead = false,
   }: { readonly waiting?: number; readonly when?: Partial<SeatCounter>; readonly asRead?: boolean } = {},
 ): readonly Write[] => {
-  const more = sumOf(gifts)
+  const more = sumOf(transfers)
   const { equals, ...room } = roomFor(own, seats, more)
   const add = { taken: seats, capacity: more, waiting }
   const seen = asRead ? { version: own.version } : {}
   return [
     changeSeat(own, { add }, { ...room, equals: { ...equals, ...when, ...seen } }),
-    ...giftWrites(gifts, asRead),
+    ...transferWrites(transfers, asRead),
   ]
 }
 
