@@ -141,15 +141,10 @@ const decisionRows = (
   })
 }
 
-const after = (
-  instance: ApprovalInstance,
-  steps: readonly ApprovalElement[],
-  way: Way,
-  decidedBy: DecidedBy,
-) => {
+const after = (instance: ApprovalInstance, steps: readonly ApprovalElement[], way: Way, by: DecidedBy) => {
   const ids = new Set(steps.map(({ _id }) => _id))
-  if (way === 'approve') return approved(instance, ids, decidedBy)
-  return way === 'reject' ? rejected(instance, ids, decidedBy) : endedAs(instance, 'cancelled', decidedBy.at)
+  if (way === 'approve') return approved(instance, ids, by)
+  return way === 'reject' ? rejected(instance, ids, by) : endedAs(instance, 'cancelled', by.at)
 }
 
 /** What the move of the event would mean, begun before it is known whether the caller may decide. */

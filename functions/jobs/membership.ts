@@ -7,7 +7,7 @@ import {
   orgMember,
   refuseWithoutOrgStanding,
 } from '../../lib/identity/org/organizations.ts'
-import { findStanding } from '../../lib/identity/org/standing.ts'
+import { findStanding } from '../../lib/identity/org/rights.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { lost } from '../../lib/table/retry.ts'

@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { orgNameKey } from '../../lib/identity/org/name.ts'
-import { findStanding } from '../../lib/identity/org/standing.ts'
+import { findStanding } from '../../lib/identity/org/rights.ts'
 import {
   type EventCard,
   eventPage,

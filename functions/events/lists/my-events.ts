@@ -7,7 +7,7 @@ import {
   OrganizationNotFound,
   permissionRequired,
 } from '../../../lib/contract/permissions.ts'
-import { findStanding } from '../../../lib/identity/org/standing.ts'
+import { findStanding } from '../../../lib/identity/org/rights.ts'
 import type { EventCard, Shelf } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
 import { eventPage, hostEvents, iso, longestMs, type Part } from './lists.ts'

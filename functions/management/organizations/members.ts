@@ -3,7 +3,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { type OrgAccess, OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { dormancyOf } from '../../../lib/identity/org/dormancy.ts'
-import { findStanding } from '../../../lib/identity/org/standing.ts'
+import { findStanding } from '../../../lib/identity/org/rights.ts'
 import type { Input } from '../../../lib/operation.ts'
 import {
   assignOrgRole,
