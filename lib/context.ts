@@ -61,7 +61,7 @@ export type CallerOf<A extends Access> = A extends 'anyone' | 'optional'
       ? (A extends { readonly org: 'visitor' } ? Member : Caller) & { readonly org: OrgStanding }
       : Caller
 
-/** What a rule may ask of the world. Clock and ids come only from here. */
+/** What a rule may use. Clock and ids come only from here. */
 export type Context<A extends Access = Access> = {
   readonly tenant: Tenant
   /** The row of that school, at most two seconds old; absent on the platform host, and where no school is enrolled. */

@@ -41,8 +41,6 @@ import {
 import { type ApprovalDecision, approvalDecision, readOwnDecisions } from './repository.ts'
 import { DecidedOtherwise, NotAuthorized, OwnEvent, StepNotFound, StepRequired } from './shapes.ts'
 
-type World = Context<'caller'>
-
 /** Looks for the roles that a decision is made for, beside the event: undefined for any. */
 type Roles = (() => Promise<ReadonlySet<string>>) | undefined
 type Narrowed = Decision & { readonly roles: ReadonlySet<string> | undefined }
@@ -148,11 +146,11 @@ const after = (instance: ApprovalInstance, steps: readonly ApprovalElement[], wa
 }
 
 /** What the move of the event would mean, begun before it is known whether the caller may decide. */
-const planned = (found: Found, way: Way, world: World): Promise<() => Planned> | undefined => {
+const planned = (found: Found, way: Way, context: Context<'caller'>): Promise<() => Planned> | undefined => {
   const { whole, instance } = found
   const ends = way !== 'approve' || isLastStage(instance)
   if (!ends || instance.status !== 'pending' || whole.card.status !== 'pending') return undefined
-  return planMove(world, whole, ways[way].to).then(
+  return planMove(context, whole, ways[way].to).then(
     (plan) => () => plan,
     (error: unknown) => () => {
       throw error
@@ -178,26 +176,26 @@ const carried = async (
   steps: readonly ApprovalElement[],
   way: Way,
   given: Decision,
-  world: World,
+  context: Context<'caller'>,
   standing: Standing,
   plan: (() => Planned) | undefined,
 ): Promise<Carried> => {
   const { whole, instance: before } = found
-  const deed = { userId: standing.userId, isAdmin: standing.isAdmin, at: world.now().toISOString() }
+  const deed = { userId: standing.userId, isAdmin: standing.isAdmin, at: context.now().toISOString() }
   const rows = decisionRows(found, steps, way, given, deed)
   const changed = { ...after(before, steps, way, deed), event: eventOf(whole.card) }
-  const { instance, writes } = instanceWrites(world, before, changed)
+  const { instance, writes } = instanceWrites(context, before, changed)
   const text = commentOf(given, way)
-  const said = text === undefined ? [] : [commentWrite(world, whole.card.eventId, standing.userId, text)]
+  const said = text === undefined ? [] : [commentWrite(context, whole.card.eventId, standing.userId, text)]
   const common = [...writes, ...rows, ...said, ...roleChecks(standing, steps, ways[way].right)]
   if (instance.status === 'pending') {
     const moved = instance.currentStepIndex !== before.currentStepIndex
-    const asked = moved ? askStage(instance, whole.card, world) : []
+    const asked = moved ? askStage(instance, whole.card, context) : []
     return { status: 'pending', instance, writes: [stillWaiting(found), ...common, ...asked] }
   }
   const { to, tells } = ways[way]
-  const move = plan ? plan() : await planMove(world, whole, to)
-  const told = outcomeTold(tells, instance, whole.card, given.reason, world)
+  const move = plan ? plan() : await planMove(context, whole, to)
+  const told = outcomeTold(tells, instance, whole.card, given.reason, context)
   return { status: to, instance, writes: [...move.writes, ...common, told] }
 }
 
@@ -209,7 +207,7 @@ const carried = async (
 export const decide = async (
   way: Way,
   decision: Decision,
-  context: World,
+  context: Context<'caller'>,
   among: Roles = undefined,
 ): Promise<Decided> => {
   // Whichever way in it came: a list of events is changed in somebody's name, decisions on them are not made in it.

@@ -96,7 +96,11 @@ export const rejected = (
 export const isLastStage = ({ elements, currentStepIndex }: ApprovalInstance): boolean =>
   stageFrom(elements, currentStepIndex + 1) === undefined
 
-type World = { readonly table: { readonly tenant: string | undefined }; now(): Date; newId(): string }
+type ProgressContext = {
+  readonly table: { readonly tenant: string | undefined }
+  now(): Date
+  newId(): string
+}
 
 /** Who made the event, and who manages the events of its host. */
 const organizersOf = ({ createdBy, hostingType, hostingId }: EventCard): Audience[] => [
@@ -112,10 +116,10 @@ export const outcomeTold = (
   { _id, submission, channels }: ApprovalInstance,
   card: EventCard,
   reason: string | undefined,
-  world: World,
+  context: ProgressContext,
 ): Write => {
-  const about = aboutEvent(card, world)
-  return notificationDue(world, {
+  const about = aboutEvent(card, context)
+  return notificationDue(context, {
     template,
     to: organizersOf(card),
     cause: `${_id}#${submission}`,

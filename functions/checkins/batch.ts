@@ -21,7 +21,6 @@ import { Ended, NotRegistered, RegistrationRequired, type ScanBody, type ScanRes
 import { firstLook, type Person } from './snapshot.ts'
 import { stamp } from './stamps.ts'
 
-type World = Context<'optional'>
 type Asked = {
   readonly eventId: string
   readonly scans: readonly ScanBody[]
@@ -42,7 +41,7 @@ const momentOf = (at: string): string | undefined => {
 const personOf = async (
   { person, code }: ScanBody,
   eventId: string,
-  context: World,
+  context: Context<'optional'>,
 ): Promise<string | undefined> => {
   if (code === undefined) return person
   return person === undefined ? holderOf(context, eventId, code) : undefined
@@ -53,7 +52,7 @@ const readScan = async (
   sent: ScanBody,
   { card, desk }: { card: EventCard; desk: Desk },
   by: string,
-  context: World,
+  context: Context<'optional'>,
 ): Promise<Read> => {
   const at = momentOf(sent.at)
   if (at === undefined) return { reason: 'bad_time' }
@@ -84,7 +83,7 @@ const grouped = (reads: readonly Read[]): ReadonlyMap<string, Group> => {
 
 /** The rows of some people and what is known of them, in one round trip. */
 const readPeople = async (
-  { table }: World,
+  { table }: Context<'optional'>,
   card: EventCard,
   people: readonly Who[],
 ): Promise<readonly Person[]> => {
@@ -110,7 +109,7 @@ const reasonOf = (error: unknown): Reason => {
 }
 
 const settle = async (
-  context: World,
+  context: Context<'optional'>,
   place: { card: EventCard; desk: Desk },
   { who, scans }: Group,
   person: Person,
@@ -146,7 +145,7 @@ const resultOf = ({ clientId }: ScanBody, read: Read, settled: ReadonlyMap<strin
 
 /** Devices that bring scans late leave one row of the trail, however many people they were of. */
 const noteLate = async (
-  context: World,
+  context: Context<'optional'>,
   card: EventCard,
   by: string,
   settled: ReadonlyMap<string, Settled>,
@@ -166,7 +165,7 @@ const width = 25
  */
 export const takeScans = async (
   { eventId, scans, orgId, doorCredential, reason }: Asked,
-  context: World,
+  context: Context<'optional'>,
 ): Promise<{ results: ScanResult[] }> => {
   const shown = shownDoor(context, doorCredential)
   const look = await firstLook(context, { eventId, orgId, doorId: shown?.doorId }, false)

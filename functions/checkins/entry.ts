@@ -11,15 +11,14 @@ import { BadLink, EventNotFound, NotOnPage, NotRegistered, RegistrationRequired 
 import { firstLook, type Look } from './snapshot.ts'
 import { type Stamped, type Subject, stamp } from './stamps.ts'
 
-type OwnWorld = Context<'caller'>
-type StaffWorld = Context<'optional'>
-type World = Pick<Context, 'now'>
+type OwnContext = Context<'caller'>
+type StaffContext = Context<'optional'>
 
 const byOf = ({ tenantUserId, globalUserId }: Caller): string => tenantUserId ?? globalUserId ?? 'unknown'
 
 /** A scan of this moment that says nothing new leaves what is there: the first time is kept. */
 const changeTo =
-  ({ now }: World, action: Scan['action'], by: string): Subject['change'] =>
+  ({ now }: Pick<Context, 'now'>, action: Scan['action'], by: string): Subject['change'] =>
   (scans: Scans) =>
     standingOf(scans).checkedIn === (action === 'in')
       ? scans
@@ -46,7 +45,7 @@ const leftView = ({ changed }: Stamped) =>
 
 const enterOneself = async (
   eventId: string,
-  context: OwnWorld,
+  context: OwnContext,
   permit: (card: EventCard, desk: Desk) => Promise<void>,
 ) => {
   const { caller, now } = context
@@ -68,21 +67,21 @@ const enterOneself = async (
  */
 export const checkIn = (
   { eventId, token }: { readonly eventId: string; readonly token: string },
-  context: OwnWorld,
+  context: OwnContext,
 ) =>
   enterOneself(eventId, context, async (_, desk) => {
     if (!(await opens(context, desk, token))) fail(BadLink)
   })
 
 /** Checks the caller in on the page of the event, where its settings allow that (rules/checkins 9). */
-export const checkInOnPage = ({ eventId }: { readonly eventId: string }, context: OwnWorld) =>
+export const checkInOnPage = ({ eventId }: { readonly eventId: string }, context: OwnContext) =>
   enterOneself(eventId, context, async (card, { settings }) => {
     if (!isAdmitted(card, await viewerOf(context, [card]))) fail(EventNotFound)
     if (!settings.allowOnPageCheckIn) fail(NotOnPage)
   })
 
 /** Checks the caller out. 404 `Registration not found` for who is not there at all. */
-export const checkOut = async ({ eventId }: { readonly eventId: string }, context: OwnWorld) => {
+export const checkOut = async ({ eventId }: { readonly eventId: string }, context: OwnContext) => {
   const { caller, now } = context
   const [own, ...others] = namesOf(caller)
   const names: Subject['names'] = [own ?? whoOf(caller), ...others]
@@ -109,7 +108,7 @@ const reserved: ReadonlySet<string> = new Set([
   'door-credentials',
 ])
 
-const lookByStaff = async (asked: AskedByStaff, who: Who, context: StaffWorld) => {
+const lookByStaff = async (asked: AskedByStaff, who: Who, context: StaffContext) => {
   const shown = shownDoor(context, asked.doorCredential)
   const { eventId, orgId } = asked
   const look = await firstLook(context, { eventId, who, orgId, doorId: shown?.doorId }, false)
@@ -128,7 +127,7 @@ const namesFor = (who: Who, { known: { user } }: Look): Subject['names'] =>
  * of other schools only with one. After the end it is a correction, until attendance is settled. Two round trips with a
  * door credential or `orgId`, else three.
  */
-export const enterByStaff = async (asked: AskedByStaff, id: string, context: StaffWorld) => {
+export const enterByStaff = async (asked: AskedByStaff, id: string, context: StaffContext) => {
   const who = named(id)
   const { card, desk, look, by, reason } = await lookByStaff(asked, who, context)
   const correction = entryAt(card, desk, context.now(), { by, reason })
@@ -152,7 +151,7 @@ export const enterByStaff = async (asked: AskedByStaff, id: string, context: Sta
  * Takes a check-in back; after the end as a correction, until attendance is settled. Who came without a registration is
  * taken off it.
  */
-export const checkOutPerson = async (asked: AskedByStaff, id: string, context: StaffWorld) => {
+export const checkOutPerson = async (asked: AskedByStaff, id: string, context: StaffContext) => {
   const who = named(id)
   const { card, desk, look, by, reason } = await lookByStaff(asked, who, context)
   const correction = correctionAt(card, desk, context.now(), { by, reason })

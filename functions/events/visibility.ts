@@ -21,7 +21,7 @@ export type Viewer = {
   readonly standings: ReadonlyMap<string, OrgStanding>
 }
 
-type World = { readonly table: Table; readonly caller: Caller | undefined }
+type VisibilityContext = { readonly table: Table; readonly caller: Caller | undefined }
 
 /** The organizations whose members an event is for: its host, and those that help to run it. */
 export const organizationsOf = ({ hostingType, hostingId, collaborators }: EventCard): readonly string[] =>
@@ -53,7 +53,7 @@ export const standingsFrom = (
 
 /** How the caller stands in organizations that are not those of an event: one strong round trip. */
 export const findStandings = async (
-  { table, caller }: World,
+  { table, caller }: VisibilityContext,
   orgIds: readonly string[],
 ): Promise<ReadonlyMap<string, OrgStanding>> => {
   const userId = caller?.tenantUserId ?? null
@@ -116,7 +116,7 @@ export const isForSome = ({ attendeeVisibility: to }: EventCard): boolean =>
  * for none.
  */
 export const viewerOf = async (
-  { table, caller }: World,
+  { table, caller }: VisibilityContext,
   cards: readonly EventCard[],
   { all = false, known = new Map() }: Looking = {},
 ): Promise<Viewer> => {

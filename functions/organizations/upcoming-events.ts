@@ -16,12 +16,11 @@ import {
 import { OrgNotFound } from './contract/failures.ts'
 import { findIdByName, findWhole } from './repository.ts'
 
-type World = Context<'caller'>
 type Paged = Parameters<typeof pageOf>[0]
 
 /** Those of an organization's events that lists show to the caller, whose standing in it is being read meanwhile. */
 const listedIn =
-  (context: World, orgId: string, reading: ReturnType<typeof findStanding>) =>
+  (context: Context<'caller'>, orgId: string, reading: ReturnType<typeof findStanding>) =>
   async (cards: readonly EventCard[]): Promise<readonly EventCard[]> => {
     const standing = await reading
     if (!standing) return []
@@ -35,7 +34,7 @@ const listedIn =
  */
 export const listOrganizationEvents = async (
   { orgId, ...asked }: Paged & { readonly orgId: string },
-  context: World,
+  context: Context<'caller'>,
 ) => {
   const { table, now } = context
   const reading = findStanding(context, orgId)
@@ -66,7 +65,10 @@ export const listOrganizationEvents = async (
 const mostExamined = 100
 
 /** Meetings that an organization hosts. */
-export const listMeetings = async ({ name, ...asked }: Paged & { readonly name: string }, context: World) => {
+export const listMeetings = async (
+  { name, ...asked }: Paged & { readonly name: string },
+  context: Context<'caller'>,
+) => {
   const { table } = context
   const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)
   const reading = findStanding(context, orgId)

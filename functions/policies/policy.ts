@@ -140,11 +140,11 @@ export const firstStanding = ({
 export const newOrgWrites = (
   { orgApproval: { mode }, notifications }: ManagementSettings,
   { orgId, org_name: orgName }: Organization,
-  world: { now(): Date; newId(): string },
+  context: { now(): Date; newId(): string },
 ): readonly Write[] =>
   notifications.newOrgRequest && (mode === 'manual' || mode === 'both')
     ? [
-        notificationDue(world, {
+        notificationDue(context, {
           cause: `${orgId}#pending`,
           template: 'org_pending_approval',
           to: { kind: 'administrators' },

@@ -74,8 +74,6 @@ export const movedWrites = (
   ]
 }
 
-type World = { now(): Date; newId(): string }
-
 const switches: Readonly<Record<string, keyof ManagementSettings['notifications']>> = {
   funding: 'fundingRequest',
   space_reservation: 'spaceRequest',
@@ -89,11 +87,11 @@ export const adminsTold = (
   { id, orgId, requestType }: VerificationRequest,
   { org_name: orgName }: Organization,
   { notifications }: ManagementSettings,
-  world: World,
+  context: { now(): Date; newId(): string },
 ): readonly Write[] =>
   notifications[switches[requestType] ?? 'verificationRequest']
     ? [
-        notificationDue(world, {
+        notificationDue(context, {
           cause: `${id}#${template}`,
           template,
           to: { kind: 'administrators' },
@@ -108,9 +106,9 @@ export const requesterTold = (
   { id, orgId, requestedBy, status, version }: VerificationRequest,
   { org_name: orgName }: Organization,
   reason: string | undefined,
-  world: World,
+  context: { now(): Date; newId(): string },
 ): Write =>
-  notificationDue(world, {
+  notificationDue(context, {
     cause: `${id}#${version}`,
     template: 'verification_reviewed',
     to: { kind: 'users', ids: [requestedBy] },
@@ -130,9 +128,9 @@ export const escalationOf = ({ id, orgId, escalatesAt }: VerificationRequest): D
 })
 
 /** A request that waits still when its time has passed is escalated, and the administrators hear of it once more. */
-const escalate: DueHandler['carryOut'] = async ({ subject: id, params }, world) => {
+const escalate: DueHandler['carryOut'] = async ({ subject: id, params }, context) => {
   const orgId = params.orgId ?? ''
-  const [request, card, config] = await world.table.batchGet(
+  const [request, card, config] = await context.table.batchGet(
     [key(verificationRequest, { orgId, id }), key(organization, { orgId }), key(managementConfig, {})],
     { strong: true },
   )
@@ -141,12 +139,12 @@ const escalate: DueHandler['carryOut'] = async ({ subject: id, params }, world) 
   const after: VerificationRequest = {
     ...request,
     status: 'escalated',
-    updatedAt: world.now().toISOString(),
+    updatedAt: context.now().toISOString(),
     version: request.version + 1,
   }
   return [
     ...movedWrites(request, after, card, {}),
-    ...adminsTold('verification_escalated', after, card, settingsOf(config), world),
+    ...adminsTold('verification_escalated', after, card, settingsOf(config), context),
   ]
 }
 

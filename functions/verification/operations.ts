@@ -23,8 +23,6 @@ import type { RequestView, Review } from './shapes.ts'
 import { actorOf, submitVerificationRequest } from './submission.ts'
 import { viewOne } from './views.ts'
 
-type World = Context<'admin'>
-
 /** People who have to approve: one, or at least two where the school wants several. */
 const approversWanted = ({ reviewWorkflow }: ManagementSettings): number =>
   reviewWorkflow.requireMultipleApprovers ? Math.max(2, reviewWorkflow.minApprovers) : 1
@@ -56,7 +54,7 @@ const statusAfter = (
  */
 export const reviewRequest = async (
   { requestId, status: wanted, reviewNotes }: Review & { readonly requestId: string },
-  context: World,
+  context: Context<'admin'>,
 ): Promise<{ readonly request: RequestView; readonly decided: boolean }> => {
   const { table, caller, now } = context
   const [found, settings] = await Promise.all([readRequest(table, requestId), findSettings(table)])

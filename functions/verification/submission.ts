@@ -55,14 +55,12 @@ export const administers = ({ status, roles }: OrgMember): boolean =>
 const speaksFor = ({ isAdmin, isOwner, member }: OrgStanding): boolean =>
   isAdmin || isOwner || (member !== undefined && administers(member))
 
-type World = Context<'caller'>
-
 const mostBytes = 20 * 1024
 
-export const actorOf = ({ tenantUserId, globalUserId }: World['caller']): string =>
+export const actorOf = ({ tenantUserId, globalUserId }: Context<'caller'>['caller']): string =>
   tenantUserId ?? globalUserId ?? 'unknown'
 
-const readFacts = async ({ table, caller }: World, orgId: string) => {
+const readFacts = async ({ table, caller }: Context<'caller'>, orgId: string) => {
   const userId = caller.tenantUserId ?? 'nobody'
   const [config, card, roles, member] = await table.batchGet(
     [
@@ -103,7 +101,7 @@ const refuseOutOfReach = (
 const refuseSubmission = (
   wanted: NewRequest,
   { config, card, roles, member }: Awaited<ReturnType<typeof readFacts>>,
-  { caller, now }: World,
+  { caller, now }: Context<'caller'>,
 ) => {
   const settings = settingsOf(config)
   if (!settings.verificationEnabled) fail(VerificationOff)
@@ -122,7 +120,10 @@ const refuseSubmission = (
  * Leaves a request with the school: one transaction of the
  * request, the guard of its type, the counters, the word to the administrators, and the day on which it is escalated.
  */
-export const submitVerificationRequest = async (wanted: NewRequest, context: World): Promise<RequestView> => {
+export const submitVerificationRequest = async (
+  wanted: NewRequest,
+  context: Context<'caller'>,
+): Promise<RequestView> => {
   const { table, caller, now, newId } = context
   const { orgId, requestType, requestData = {}, priority = 'medium', tags = [] } = wanted
   return table.retryOnConflict(async () => {

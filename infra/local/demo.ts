@@ -166,9 +166,9 @@ const enrol = async (runtime: Runtime, person: DemoPerson): Promise<void> => {
   if (roles.length === 1) return
   const { globalUserId } = body.data.user
   const system = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'demo-campus' }
-  const world = { device: system, now: runtime.now, newId: own.newId }
+  const context = { device: system, now: runtime.now, newId: own.newId }
   const entry = (targetId: string) =>
-    audit(world, { action: 'user.roles', actor: 'system', targetType: 'user', targetId })
+    audit(context, { action: 'user.roles', actor: 'system', targetType: 'user', targetId })
   await changeStanding(
     tableOf(runtime, tenant),
     globalUserId,

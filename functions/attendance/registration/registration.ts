@@ -16,7 +16,7 @@ import {
   firstLook,
   type Look,
   readSeats,
-  type SeatWorld,
+  type SeatContext,
   secondLook,
 } from '../seats/snapshot.ts'
 import { belongingFor, refuseClosed, requireBelonging, requireVisible } from './admission.ts'
@@ -47,8 +47,8 @@ const movedSeat = (before: Attendee, after: Attendee, seats: readonly SeatCounte
  * Turns the registration of a guest who has joined the school into that of a user, seat, place in line and answers
  * included. A lost race changes nothing; whoever asked looks again.
  */
-const convertGuest = async (world: SeatWorld, card: EventCard, user: TenantUser): Promise<void> => {
-  const { table } = world
+const convertGuest = async (context: SeatContext, card: EventCard, user: TenantUser): Promise<void> => {
+  const { table } = context
   const held = rowKey(card, { kind: 'g', personId: user.globalUserId })
   const [guest, seats] = await Promise.all([
     table.get(attendee, held, { strong: true }),
@@ -92,7 +92,7 @@ export type Registered = {
   readonly position?: number
 }
 
-type World = Context<'caller'>
+type RegistrationContext = Context<'caller'>
 type Found = FirstLook & { readonly card: EventCard; readonly belongs: readonly Write[] }
 
 const asksNothing = ({ guestCount, formAnswers }: Asked, row: Attendee): boolean =>
@@ -102,7 +102,7 @@ const asksNothing = ({ guestCount, formAnswers }: Asked, row: Attendee): boolean
 const requireOpen = async (
   asked: Asked,
   who: Who,
-  context: World,
+  context: RegistrationContext,
   permit: (card: EventCard) => void,
 ): Promise<Found> => {
   const look = async (strong: boolean): Promise<Found> => {
@@ -125,7 +125,7 @@ const requireOpen = async (
 }
 
 /** A guest who has joined the school meanwhile stands on the event as a user, or not at all. */
-const refuseJoined = (who: Who, { known }: Look, { tenant }: World): void => {
+const refuseJoined = (who: Who, { known }: Look, { tenant }: RegistrationContext): void => {
   if (who.kind === 'g' && known.access?.memberships[tenant.key]?.status === 'active') fail(ConcurrentChange)
 }
 
@@ -133,11 +133,16 @@ const stepFor = (wish: Wish, look: Look): Step | undefined =>
   look.row ? changeStep(wish, look, look.row) : newStep(wish, look)
 
 /** What it cannot do now the stream does: the registration itself stands. */
-const settledNow = async (card: EventCard, context: World): Promise<readonly LineEntry[]> =>
+const settledNow = async (card: EventCard, context: RegistrationContext): Promise<readonly LineEntry[]> =>
   (await settle(context, card, inlineSteps).catch(() => ({ promoted: [] }))).promoted
 
 /** Seats that are free while there is a line go to the line at once. */
-const outcomeOf = async ({ card }: Wish, look: Look, row: Attendee, context: World): Promise<Registered> => {
+const outcomeOf = async (
+  { card }: Wish,
+  look: Look,
+  row: Attendee,
+  context: RegistrationContext,
+): Promise<Registered> => {
   const own = look.seats.find(({ k }) => k === row.partition)
   const fewer = row.guestCount < (look.row?.guestCount ?? 0)
   const promoted = own?.lined && (fewer || freeOf(own) > 0) ? await settledNow(card, context) : []
@@ -153,17 +158,22 @@ const outcomeOf = async ({ card }: Wish, look: Look, row: Attendee, context: Wor
 const refusalOf = (state: HostState) => (state === 'dormant' ? OrgInactive : EventNotFound)
 
 /** An inactive organization takes nobody to its events. Its copy on the card may be old, so it is asked itself. */
-const refuseDormant = async (card: EventCard, { table }: World): Promise<void> => {
+const refuseDormant = async (card: EventCard, { table }: RegistrationContext): Promise<void> => {
   if (card.host.dormant && (await hostState(table, card)) === 'dormant') fail(OrgInactive)
 }
 
 /** What nobody may have any more, because its host was deleted meanwhile: it goes with the event where this fails. */
-const undo = async ({ card, who }: Wish, state: HostState, context: World): Promise<never> => {
+const undo = async ({ card, who }: Wish, state: HostState, context: RegistrationContext): Promise<never> => {
   await takeOff(context, { card, row: undefined, seat: undefined }, [who]).catch(() => undefined)
   return fail(refusalOf(state))
 }
 
-const carryOut = async (asked: Asked, wish: Wish, first: Look, context: World): Promise<Registered> => {
+const carryOut = async (
+  asked: Asked,
+  wish: Wish,
+  first: Look,
+  context: RegistrationContext,
+): Promise<Registered> => {
   const { table, caller } = context
   const { card, who } = wish
   let look = first
@@ -191,7 +201,7 @@ const settledLook = async (
   asked: Asked,
   who: Who,
   { card, ...look }: Found,
-  context: World,
+  context: RegistrationContext,
 ): Promise<Look> => {
   const { table, caller } = context
   const { user } = look.known
@@ -211,7 +221,7 @@ const settledLook = async (
  */
 export const registerForEvent = async (
   asked: Asked,
-  context: World,
+  context: RegistrationContext,
   who: Who = whoOf(context.caller),
   permit: (card: EventCard) => void = () => undefined,
 ): Promise<Registered> => {

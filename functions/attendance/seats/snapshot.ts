@@ -13,8 +13,8 @@ import {
 import { type Known, knownFrom, rowKey, selfRefs, type Who } from '../person.ts'
 import { type SeatCounter, seatCounter } from '../repository.ts'
 
-/** What seating people asks of the world: operations have it, and so have consumers. */
-export type SeatWorld = Pick<Context, 'table' | 'now' | 'newId'>
+/** What seating people needs: operations have it, and so have consumers. */
+export type SeatContext = Pick<Context, 'table' | 'now' | 'newId'>
 
 /** How many seat counters an event can have. */
 export const counterNumbers = [1, 8, 32] as const

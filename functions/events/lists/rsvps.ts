@@ -9,8 +9,7 @@ import { eventViewsOf } from '../views.ts'
 import { isOnOwnList, organizationsOf, viewerOf } from '../visibility.ts'
 import { eventPage, iso, longestMs, type Part, type Source } from './lists.ts'
 
-type World = Context<'caller'>
-type Who = Pick<World['caller'], 'tenantUserId' | 'globalUserId'>
+type Who = Pick<Context<'caller'>['caller'], 'tenantUserId' | 'globalUserId'>
 
 /**
  * What somebody is registered for, or in line for, in the order of the events' beginning. Who registered as a guest before
@@ -46,7 +45,7 @@ const statusOf = { attending: 'attending', waiting: 'waitlisted' } as const
 const mostMemberships = 100
 
 /** Organizations of the caller, by the index. It names who belongs there, or did a moment ago: enough for an own list. */
-const ownOrganizations = async ({ table, caller }: World): Promise<ReadonlySet<string>> => {
+const ownOrganizations = async ({ table, caller }: Context<'caller'>): Promise<ReadonlySet<string>> => {
   const userId = caller.tenantUserId
   if (userId === null) return new Set()
   const { items } = await table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: mostMemberships })
@@ -54,7 +53,7 @@ const ownOrganizations = async ({ table, caller }: World): Promise<ReadonlySet<s
 }
 
 /** The events of some rows that the caller's own list shows, and how the caller stands to them. */
-const shownOn = async (rows: readonly Attendee[], own: ReadonlySet<string>, context: World) => {
+const shownOn = async (rows: readonly Attendee[], own: ReadonlySet<string>, context: Context<'caller'>) => {
   const cards = await readCards(
     context.table,
     rows.map(({ eventId }) => eventId),
@@ -73,7 +72,7 @@ const shownOn = async (rows: readonly Attendee[], own: ReadonlySet<string>, cont
  * Events that the caller attends or waits for and that are not over, the next first: two round trips,
  * and a third where one is for members of an organization that the caller does not belong to.
  */
-export const listGoingEvents = async (asked: Parameters<typeof pageOf>[0], context: World) => {
+export const listGoingEvents = async (asked: Parameters<typeof pageOf>[0], context: Context<'caller'>) => {
   const { table, caller, now } = context
   const belonging = ownOrganizations(context)
   const cards = new Map<string, EventCard>()

@@ -44,10 +44,8 @@ export const listEventsOfSameHost = async (
 /** Events to choose among, organizations to ask for theirs, and how many of each of theirs. */
 const most = { looked: 50, organizations: 5, each: 5 }
 
-type World = Context<'caller'>
-
 /** What is known of somebody's taste: one round trip, beside the events to choose among. */
-const readTaste = async ({ table, caller, now }: World) => {
+const readTaste = async ({ table, caller, now }: Context<'caller'>) => {
   const userId = caller.tenantUserId
   const [upcoming, user, memberships, going] = await Promise.all([
     merged([publicEvents(table, 'live')], { from: now().toISOString(), limit: most.looked }),
@@ -66,7 +64,12 @@ const readTaste = async ({ table, caller, now }: World) => {
 }
 
 /** What the caller's organizations have to offer, also to members alone. */
-const readOffers = async (table: Table, caller: World['caller'], orgIds: readonly string[], from: string) => {
+const readOffers = async (
+  table: Table,
+  caller: Context<'caller'>['caller'],
+  orgIds: readonly string[],
+  from: string,
+) => {
   if (caller.tenantUserId === null || orgIds.length === 0) return { rows: [], standings: new Map() }
   const [offers, standings] = await Promise.all([
     Promise.all(
@@ -93,7 +96,7 @@ const worthOf = (card: EventCard, viewer: Viewer, tags: ReadonlySet<string>): nu
  * What the caller may like: by membership, tags and popularity among the next events, those left out that they attend or
  * made. Two round trips, however many events there are.
  */
-export const recommendEvents = async (asked: Asked, context: World) => {
+export const recommendEvents = async (asked: Asked, context: Context<'caller'>) => {
   const { table, caller, now } = context
   const limit = numberOf(asked.limit, 5, 20)
   const { upcoming, tags, orgIds, registered } = await readTaste(context)

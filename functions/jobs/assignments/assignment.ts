@@ -28,7 +28,7 @@ import { actorOf } from '../org-roles.ts'
 import { type JobAssignment, jobAssignment, placeFor, placeIdOf } from '../repository.ts'
 import { type Days, shiftOf, shiftSteps, type Times } from './days.ts'
 
-type World = { readonly table: Table; now(): Date; newId(): string }
+type AssignmentContext = { readonly table: Table; now(): Date; newId(): string }
 
 /** A job as it is known to a plan; what refuses a step is put in its place. */
 export type Known = { job: EventJob | undefined }
@@ -48,8 +48,13 @@ const placeStep = (known: Known, job: EventJob): Step => ({
 })
 
 /** Tells whoever is assigned (rules/jobs 19). */
-const toldStep = (world: World, card: EventCard, job: EventJob, assignment: JobAssignment): Step => ({
-  write: notificationDue(world, {
+const toldStep = (
+  context: AssignmentContext,
+  card: EventCard,
+  job: EventJob,
+  assignment: JobAssignment,
+): Step => ({
+  write: notificationDue(context, {
     template: 'job_assigned',
     cause: `${assignment.eventId}#${assignment.id}#${assignment.assignedAt}`,
     to: { kind: 'users', ids: [assignment.memberId] },
@@ -96,7 +101,7 @@ export const newAssignment = (card: EventCard, job: EventJob, wanted: Wanted, no
 
 /** Every step of an assignment that is made: the row once, the place, the person's time, the notification. */
 export const assignmentSteps = async (
-  world: World,
+  context: AssignmentContext,
   card: EventCard,
   known: Known,
   assignment: JobAssignment,
@@ -109,8 +114,8 @@ export const assignmentSteps = async (
       refused: () => fail(AlreadyAssigned),
     },
     placeStep(known, job),
-    ...(await heldSteps(world.table, assignment, days)),
-    toldStep(world, card, job, assignment),
+    ...(await heldSteps(context.table, assignment, days)),
+    toldStep(context, card, job, assignment),
   ]
 }
 

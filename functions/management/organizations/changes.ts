@@ -32,15 +32,15 @@ import type { OrgChange, StaffOrgPage } from '../org-rows.ts'
 import { approvalNews } from './approval.ts'
 import { staffViewOf, statsOf } from './list.ts'
 
-type World = Context<'admin'>
+type ChangesContext = Context<'admin'>
 
-const actorOf = ({ tenantUserId, globalUserId }: World['caller']): string =>
+const actorOf = ({ tenantUserId, globalUserId }: ChangesContext['caller']): string =>
   tenantUserId ?? globalUserId ?? 'unknown'
 
 /** One organization as administrators read it. */
 export const staffPageOf = async (
   { card, body }: Pick<WholeOrganization, 'card' | 'body'>,
-  context: World,
+  context: ChangesContext,
 ): Promise<StaffOrgPage> => {
   const [stats, owner] = await Promise.all([
     statsOf([card.orgId], context),
@@ -63,7 +63,7 @@ export const staffPageOf = async (
   }
 }
 
-export const readOrganization = async (orgId: string, context: World): Promise<StaffOrgPage> =>
+export const readOrganization = async (orgId: string, context: ChangesContext): Promise<StaffOrgPage> =>
   staffPageOf((await findWholeOrganization(context.table, orgId)) ?? fail(OrganizationNotFound), context)
 
 /** The audit row of a change by an administrator. */
@@ -71,7 +71,7 @@ export const staffAudit = (
   action: string,
   orgId: string,
   detail: Readonly<Record<string, string>>,
-  context: World,
+  context: ChangesContext,
 ): Write =>
   audit(context, {
     action,
@@ -89,7 +89,7 @@ const verifiedAs = (verified: boolean, by: string, at: string): Partial<Organiza
 /** Sets whether an organization is verified, its type, and what administrators note (rules/management 22). */
 export const changeOrganization = async (
   { orgId, verified, notes, orgTypeKey }: OrgChange & { readonly orgId: string },
-  context: World,
+  context: ChangesContext,
 ): Promise<StaffOrgPage> => {
   const { table, caller, now } = context
   if (orgTypeKey !== undefined) {
@@ -117,7 +117,7 @@ export const changeOrganization = async (
 }
 
 /** Approves an organization that waits for it, and tells its owner. */
-export const approveOrganization = async (orgId: string, context: World): Promise<StaffOrgPage> => {
+export const approveOrganization = async (orgId: string, context: ChangesContext): Promise<StaffOrgPage> => {
   const { caller, now } = context
   const { after } = await changeByStaff(
     orgId,
@@ -143,7 +143,7 @@ export const approveOrganization = async (orgId: string, context: World): Promis
 export const moveLifecycle = async (
   { orgId, lifecycleStatus: to }: { readonly orgId: string; readonly lifecycleStatus: LifecycleStatus },
   isAdmin: boolean,
-  context: World,
+  context: ChangesContext,
 ): Promise<WholeOrganization> => {
   const { table, caller, now } = context
   const { transitions } = (await findSettings(table)).atlasPolicy.lifecycle
@@ -177,7 +177,7 @@ export const moveLifecycle = async (
 }
 
 /** The same request as somebody who stands in the organization that it names: administrators stand above its roles. */
-export const inOrganization = async (orgId: string, context: World): Promise<Context<OrgAccess>> => {
+export const inOrganization = async (orgId: string, context: ChangesContext): Promise<Context<OrgAccess>> => {
   const org = (await findStanding(context, orgId)) ?? fail(OrganizationNotFound)
   return { ...context, caller: { ...context.caller, org } }
 }
@@ -185,10 +185,10 @@ export const inOrganization = async (orgId: string, context: World): Promise<Con
 type Rows = typeof memberRows
 type Asked<N extends keyof Rows> = Input<Rows[N]>
 
-export const listMembers = async (asked: Asked<'listManagedMembers'>, context: World) =>
+export const listMembers = async (asked: Asked<'listManagedMembers'>, context: ChangesContext) =>
   membersPage(asked, await inOrganization(asked.orgId, context))
 
-export const assign = async (asked: Asked<'assignManagedRole'>, context: World) => {
+export const assign = async (asked: Asked<'assignManagedRole'>, context: ChangesContext) => {
   const inside = await inOrganization(asked.orgId, context)
   if (await dormancyOf(context.table, inside.caller.org.roles)) fail(OrgInactive)
   return { member: memberViewOf(await assignOrgRole(asked, inside), inside.caller.org.roles, true) }
@@ -196,15 +196,15 @@ export const assign = async (asked: Asked<'assignManagedRole'>, context: World) 
 
 export const add = (
   { orgId, userId, role = 'member' }: Asked<'addManagedMember'>,
-  context: World,
+  context: ChangesContext,
 ): ReturnType<typeof assign> => assign({ orgId, userId, role }, context)
 
-export const remove = async (asked: Asked<'removeManagedMember'>, context: World): Promise<void> =>
+export const remove = async (asked: Asked<'removeManagedMember'>, context: ChangesContext): Promise<void> =>
   removeOrgMember(asked, await inOrganization(asked.orgId, context))
 
 export const transfer = async (
   { orgId, newOwnerId = '' }: Asked<'transferManagedOrganization'>,
-  context: World,
+  context: ChangesContext,
 ) => {
   if (newOwnerId === '') fail(NewOwnerRequired, { field: 'newOwnerId' })
   const inside = await inOrganization(orgId, context)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
 import { entity } from '../../../lib/table/entity.ts'
 import type { Notice } from '../../../lib/table/notice.ts'
@@ -87,7 +87,7 @@ const mostShelves = 40
 /** Brings the lists up to a change of a card. The newest state wins, however late or often its notice comes. */
 export const shelve = async (
   { before, after }: Notice<Organization>,
-  { table }: Pick<NoticeWorld, 'table'>,
+  { table }: Pick<NoticeContext, 'table'>,
 ): Promise<void> => {
   if (after === undefined) {
     if (before === undefined) return

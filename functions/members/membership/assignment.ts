@@ -153,8 +153,6 @@ export const refuseBeyondReach = (
   refuseUnheldRoles(member, ids, caller.org)
 }
 
-type World = { now(): Date; newId(): string }
-
 /** A pending application of somebody who becomes a member is decided with it; otherwise none may come up meanwhile. */
 export const closingWrites = (
   { member, application }: Found,
@@ -183,7 +181,7 @@ const rolesLeft = (wanted: readonly string[], { roles }: OrgRoles): string[] => 
 
 /** The steps that make somebody a member who is none. Fails with MEMBERSHIP_SUSPENDED, USER_NOT_FOUND, TOO_MANY_MEMBERSHIPS. */
 export const admissionSteps = (
-  world: World,
+  context: { now(): Date; newId(): string },
   { orgId, userId, roles: wanted, by, reason }: Admission,
   orgRoles: OrgRoles,
   found: Found,
@@ -191,7 +189,7 @@ export const admissionSteps = (
   refuseSuspended(found.member)
   const user = requireRoom(found.user)
   const roles = rolesLeft(wanted, orgRoles)
-  const at = world.now().toISOString()
+  const at = context.now().toISOString()
   const fresh = newMember(user, at, { orgId, roles, ...(by === userId ? {} : { assignedBy: by }) })
   const { drafted: _, ...former } = found.member ? withoutTerm(found.member) : {}
   const after: OrgMember = { ...former, ...fresh }
@@ -199,5 +197,5 @@ export const admissionSteps = (
   const decided = { status: 'approved' as const, approvedBy: by, approvedAt: at }
   const closing = closingWrites(found, orgId, userId, (pending) => decisionWrites(pending, decided))
   const change = { before: found.member, after, user, deed }
-  return { steps: [...membershipSteps(world, orgId, [change]), ...along(...closing)], after }
+  return { steps: [...membershipSteps(context, orgId, [change]), ...along(...closing)], after }
 }

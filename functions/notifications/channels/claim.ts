@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import type { ChannelDue } from '../../../lib/outbox.ts'
 import type { Change } from '../../../lib/table/write.ts'
 import { type Notification, notification } from '../repository.ts'
@@ -26,7 +26,7 @@ export const standingOn = (row: Notification, channel: ChannelName, now: Date): 
 
 /** Takes one person's delivery, alone. Undefined when somebody else was faster. */
 export const claim = async (
-  { table, now }: NoticeWorld,
+  { table, now }: NoticeContext,
   row: Notification,
   channel: ChannelName,
 ): Promise<Notification | undefined> => {
@@ -46,7 +46,7 @@ export type Settled = 'sent' | 'delivered' | 'failed' | 'pending'
 
 /** Ends a claim: what failed for now is due again until its tries are used up. Answers what has become of it. */
 export const settle = async (
-  { table, now }: NoticeWorld,
+  { table, now }: NoticeContext,
   row: Notification,
   channel: ChannelName,
   outcome: 'sent' | 'failed' | 'later',

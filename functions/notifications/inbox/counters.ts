@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import type { NotificationType } from '../../../lib/contract/notification.ts'
 import type { Condition } from '../../../lib/table/condition.ts'
 import { type Notice, noticeSeen, seenOnce } from '../../../lib/table/notice.ts'
@@ -50,7 +50,7 @@ export const countersOf = (from: Standing, to: Standing, type: NotificationType)
 /** A notification whose time has passed leaves the counters, once, when the table lets go of it. */
 export const uncount = async (
   { before }: Notice<Notification>,
-  { table, now }: NoticeWorld,
+  { table, now }: NoticeContext,
 ): Promise<void> => {
   if (!before || before.hidden || before.status === 'deleted') return
   const { id, to, type, status } = before

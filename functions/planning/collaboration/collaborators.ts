@@ -38,9 +38,7 @@ import {
   placeOf,
 } from './invites.ts'
 
-type World = Context<'caller'>
-
-const actorOf = ({ caller }: World): string => caller.tenantUserId ?? caller.globalUserId ?? ''
+const actorOf = ({ caller }: Context<'caller'>): string => caller.tenantUserId ?? caller.globalUserId ?? ''
 
 /** Cards of organizations that can be asked. Fails with 400 for one that is not there. */
 export const requireHelpers = async (
@@ -94,7 +92,7 @@ const refuseCrowd = (
 export const inviteHelpers = (
   eventId: string,
   orgIds: readonly string[],
-  context: World,
+  context: Context<'caller'>,
 ): Promise<readonly string[]> =>
   untilKept(context, async () => {
     const { table } = context
@@ -120,13 +118,13 @@ export const inviteHelpers = (
     return written.ok ? orgIds : lost
   })
 
-const requireManager = async (context: World, orgId: string) => {
+const requireManager = async (context: Context<'caller'>, orgId: string) => {
   const standing = await findStanding(context, orgId)
   if (!standing?.member && !standing?.isAdmin && !standing?.isOwner) return fail(InviteNotFound)
   return standing.may('manage_events') ? standing : fail(permissionRequired('manage_events'))
 }
 
-const requireOpen = async (context: World, inviteId: string): Promise<Collaborator> => {
+const requireOpen = async (context: Context<'caller'>, inviteId: string): Promise<Collaborator> => {
   const place = placeOf(inviteId) ?? fail(InviteNotFound)
   const [row] = await Promise.all([
     findHelper(context.table, place.eventId, place.orgId),
@@ -138,7 +136,7 @@ const requireOpen = async (context: World, inviteId: string): Promise<Collaborat
 }
 
 /** Takes an invitation: the organization helps from now on, and the host is told. One transaction. */
-export const acceptInvite = async (inviteId: string, context: World): Promise<void> => {
+export const acceptInvite = async (inviteId: string, context: Context<'caller'>): Promise<void> => {
   const { eventId, orgId } = placeOf(inviteId) ?? fail(InviteNotFound)
   await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
     const [row, helper] = await Promise.all([
@@ -164,7 +162,7 @@ export const acceptInvite = async (inviteId: string, context: World): Promise<vo
   })
 }
 
-export const declineInvite = (inviteId: string, context: World): Promise<true> =>
+export const declineInvite = (inviteId: string, context: Context<'caller'>): Promise<true> =>
   untilKept(context, async () => {
     const row = await requireOpen(context, inviteId)
     const respondedAt = context.now().toISOString()
@@ -174,7 +172,11 @@ export const declineInvite = (inviteId: string, context: World): Promise<true> =
   })
 
 /** Ends the help of an organization, or its invitation: by the host, or by the organization itself. */
-export const removeHelper = async (eventId: string, orgId: string, context: World): Promise<void> => {
+export const removeHelper = async (
+  eventId: string,
+  orgId: string,
+  context: Context<'caller'>,
+): Promise<void> => {
   await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
     const [row, standing] = await Promise.all([
       findHelper(context.table, eventId, orgId),

@@ -71,7 +71,7 @@ export const enrol = async (
   const person = { user, rights: noRights(id), sessions: [], links: [] }
   const device = { address: '127.0.0.1', userAgent: 'Campus generator', native: true, requestId: 'campus' }
   const tenant = schoolAt(settings, school)
-  const world = { table, tenant, school: undefined, device, issuer, settings, now, newId }
+  const context = { table, tenant, school: undefined, device, issuer, settings, now, newId }
   const birth = {
     emailPointer: put(emailPointer, { email, globalUserId: id }, { absent: true }),
     others: [
@@ -79,14 +79,14 @@ export const enrol = async (
       put(credential, { globalUserId: id, hash, epoch: 0, updatedAt: moment }, { absent: true }),
     ],
   }
-  const outcome = await trySignIn(world, person, { method: 'password', birth }, username)
+  const outcome = await trySignIn(context, person, { method: 'password', birth }, username)
   if (typeof outcome !== 'object' || !outcome.member)
     throw problem(`${email} could not be registered (${String(outcome)}).`)
   const { rights, member } = outcome
   const lasting = { ...outcome.session, expiresAt: new Date(until).toISOString() }
   await table.put(session, lasting)
   const lastingSettings = { ...settings, ACCESS_TOKEN_TTL: (until - at) / 1000 }
-  const { accessToken: token } = await tokensFor({ ...world, settings: lastingSettings }, lasting, rights)
+  const { accessToken: token } = await tokensFor({ ...context, settings: lastingSettings }, lasting, rights)
   return { name, username, email, school, userId: member.id, globalUserId: id, session: lasting, token }
 }
 

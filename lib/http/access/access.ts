@@ -87,7 +87,7 @@ export const admit = (row: Row, school: TenantRecord | undefined, caller: Caller
   refuseWithoutStanding(row, caller)
 }
 
-type World = {
+type AccessContext = {
   readonly row: Row
   readonly tenant: Tenant
   readonly table: Table
@@ -110,7 +110,7 @@ const withLife = async (row: Row, table: Table, found: unknown): Promise<OrgRole
  * to a caller who is proven, or fails when there is no such organization.
  */
 export const wantOrg = (
-  { row, tenant, table, params }: World,
+  { row, tenant, table, params }: AccessContext,
   unproven: Unproven | undefined,
   reads: Reads,
 ): ((caller: Caller) => Promise<Caller>) => {
