@@ -35,7 +35,7 @@ import {
   uploadSeconds,
 } from './contract.ts'
 import { mostAttachments, type Wish, wishOf } from './draft.ts'
-import { tellingWrites } from './guest-mails.ts'
+import { notificationWrites } from './guest-mails.ts'
 import { viewOf } from './list.ts'
 import { type Announcement, announcement } from './repository.ts'
 import type { Attachment } from './shapes.ts'
@@ -222,7 +222,7 @@ export const announce = async ({ orgId, eventId, files, ...body }: Asked, contex
       put(announcement, sent, { absent: true }),
       limit.write,
       audit(context, { ...deed, detail }),
-      ...tellingWrites({ ...context, caller }, { card, club, sent, author, wish }),
+      ...notificationWrites({ ...context, caller }, { card, club, sent, author, wish }),
     ])
     return ok ? viewOf(sent, author) : limit.refuse()
   })

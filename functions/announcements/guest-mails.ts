@@ -126,7 +126,7 @@ const mailsToOthers = (context: GuestMailsContext, told: Told): readonly Write[]
 }
 
 /** Everything that an announcement sets off, for the transaction that stores it. */
-export const tellingWrites = (context: GuestMailsContext, told: Told): readonly Write[] => [
+export const notificationWrites = (context: GuestMailsContext, told: Told): readonly Write[] => [
   ...noticeToUsers(context, told),
   ...mailsToOthers(context, told),
 ]

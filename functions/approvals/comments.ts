@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { isAdmin } from '../../lib/identity/person/caller.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
-import { actorOf, type Found, readStanding, requireApproval } from './approval.ts'
+import { actorOf, type Found, readDeciderRights, requireApproval } from './approval.ts'
 import {
   type ApprovalComment,
   approvalComment,
@@ -50,10 +50,10 @@ export const commentViewOf = ({
 
 /** Administrators, who keeps the event, and everybody whom one of its steps names. */
 const refuseStrangers = async (found: Found, context: Context<'caller'>): Promise<void> => {
-  const standing = await readStanding(context, found)
-  if (standing.isAdmin || standing.isOwn) return
+  const rights = await readDeciderRights(context, found)
+  if (rights.isAdmin || rights.isOwn) return
   const isInvolved = found.instance.elements.some(({ asked, deciders }) =>
-    [...asked, ...deciders].some((decider) => standing.isA(decider)),
+    [...asked, ...deciders].some((decider) => rights.isA(decider)),
   )
   if (!isInvolved) fail(NotInvolved)
 }

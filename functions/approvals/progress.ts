@@ -111,7 +111,7 @@ const organizersOf = ({ createdBy, hostingType, hostingId }: EventCard): Audienc
 ]
 
 /** The organizers learn what became of a submission: once, whoever decided. */
-export const outcomeTold = (
+export const outcomeNotifications = (
   template: 'event_approved' | 'event_rejected' | 'event_changes_requested' | 'approval_expired',
   { _id, submission, channels }: ApprovalInstance,
   card: EventCard,

@@ -22,7 +22,7 @@ import {
   tellDeciders,
 } from '../stakeholders/index.ts'
 import { alsoAsked } from './delegation.ts'
-import { outcomeTold } from './progress.ts'
+import { outcomeNotifications } from './progress.ts'
 import { approvalComment, approvalDecision } from './repository.ts'
 
 const mostAsked = 20
@@ -182,7 +182,7 @@ const expiryWrites = async (
   return [
     ...move.writes,
     ...writes,
-    outcomeTold('approval_expired', instance, whole.card, undefined, context),
+    outcomeNotifications('approval_expired', instance, whole.card, undefined, context),
   ]
 }
 

@@ -228,7 +228,7 @@ export const promoteFromWaitlist = async (
   const { card, row, seat } = await lookFor(table, eventId, [who])
   requireHost(card, orgId)
   if (!isLive(card)) fail(RegistrationClosed)
-  const look = async (): Promise<Waiting> => {
+  const snapshot = async (): Promise<Waiting> => {
     const [found, seats] = await Promise.all([
       table.get(attendee, rowKey(card, who), { strong: true }),
       readSeats(table, card),
@@ -237,14 +237,14 @@ export const promoteFromWaitlist = async (
   }
   // With one counter the first look is enough to try; nobody is refused before a certain one.
   const first = card.seatCounters === 1 && seat ? { row, seats: [seat] } : undefined
-  let waiting = first && mayGo(first, force) ? first : await look()
+  let waiting = first && mayGo(first, force) ? first : await snapshot()
   return table.retryOnConflict(async () => {
     const entry = placeOf(waiting.row) ?? fail(EntryNotFound)
     await requireBelonging(card, entry, context)
     const { ok } = await table.write(promoting(context, card, entry, waiting.seats, force))
     if (ok && waiting.row)
       return registrationViewOf({ ...waiting.row, status: 'attending', reason: 'organizer' })
-    waiting = await look()
+    waiting = await snapshot()
     return lost
   })
 }

@@ -17,7 +17,7 @@ import {
 } from '../events/index.ts'
 import type { DoorCredential } from './repository.ts'
 import { BadDoor, EventNotFound, HostOnly, NotPermitted } from './shapes.ts'
-import type { Look } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
 
 type DoorContext = Pick<Context, 'table' | 'device' | 'now'> & { readonly caller: Caller | undefined }
 
@@ -51,12 +51,12 @@ const refuse = (card: EventCard, viewer: Viewer): never =>
 const viewing = async (
   context: DoorContext,
   card: EventCard,
-  { standings }: Pick<Look, 'standings'>,
+  { rightsByOrg }: Pick<Snapshot, 'rightsByOrg'>,
   enough: (card: EventCard, viewer: Viewer) => boolean,
 ): Promise<Viewer> => {
   // What the caller is by themselves, and in the organization that the request named, was read already.
-  const first = { ...(await viewerOf(context, [])), standings }
-  return enough(card, first) ? first : viewerOf(context, [card], { all: true, known: standings })
+  const first = { ...(await viewerOf(context, [])), rightsByOrg }
+  return enough(card, first) ? first : viewerOf(context, [card], { all: true, known: rightsByOrg })
 }
 
 /** Who works at the door, as `checkedInBy` names them, and whether they may read addresses. */
@@ -69,16 +69,16 @@ type Staff = { readonly by: string; readonly manages: boolean }
 export const requireStaff = async (
   context: DoorContext,
   card: EventCard,
-  look: Pick<Look, 'door' | 'standings'>,
+  snapshot: Pick<Snapshot, 'door' | 'rightsByOrg'>,
   shown: ShownDoor,
 ): Promise<Staff> => {
   const { caller, now } = context
   if (shown) {
-    if (!isOpen(look.door, shown.secret, now())) fail(BadDoor)
+    if (!isOpen(snapshot.door, shown.secret, now())) fail(BadDoor)
     return { by: `door:${shown.doorId}`, manages: false }
   }
   if (!caller) return fail(NoToken)
-  const viewer = await viewing(context, card, look, mayStaff)
+  const viewer = await viewing(context, card, snapshot, mayStaff)
   if (!mayStaff(card, viewer)) refuse(card, viewer)
   return { by: caller.tenantUserId ?? caller.globalUserId ?? 'unknown', manages: true }
 }
@@ -87,16 +87,16 @@ export const requireStaff = async (
 export const requireOrganizer = (
   context: DoorContext,
   card: EventCard,
-  look: Pick<Look, 'standings'>,
-): Promise<Staff> => requireStaff(context, card, { ...look, door: undefined }, undefined)
+  snapshot: Pick<Snapshot, 'rightsByOrg'>,
+): Promise<Staff> => requireStaff(context, card, { ...snapshot, door: undefined }, undefined)
 
 /** Lets in who may change the desk: the host's managers, who made the event, administrators. 403 for who only helps. */
 export const requireHost = async (
   context: DoorContext,
   card: EventCard,
-  look: Pick<Look, 'standings'>,
+  snapshot: Pick<Snapshot, 'rightsByOrg'>,
 ): Promise<void> => {
-  const viewer = await viewing(context, card, look, mayRun)
+  const viewer = await viewing(context, card, snapshot, mayRun)
   if (mayRun(card, viewer)) return
   if (mayStaff(card, viewer)) fail(HostOnly)
   refuse(card, viewer)

@@ -13,12 +13,12 @@ import {
   isOver,
   joined,
   lateScansAudit,
+  presenceOf,
   type Scan,
   settledAt,
-  standingOf,
 } from './scans.ts'
 import { Ended, NotRegistered, RegistrationRequired, type ScanBody, type ScanResult } from './shapes.ts'
-import { firstLook, type Person } from './snapshot.ts'
+import { type Person, readSnapshot } from './snapshot.ts'
 import { stamp } from './stamps.ts'
 
 type Asked = {
@@ -138,7 +138,7 @@ const resultOf = ({ clientId }: ScanBody, read: Read, settled: ReadonlyMap<strin
   const outcome = settled.get(nameOf(read.who))
   if (!outcome || 'reason' in outcome)
     return { clientId, result: 'refused', reason: outcome?.reason ?? 'no_such_person' }
-  const { checkedIn, checkedInAt } = standingOf(outcome.scans)
+  const { checkedIn, checkedInAt } = presenceOf(outcome.scans)
   const result = isNewest(outcome.scans, read.scan) ? ('applied' as const) : ('superseded' as const)
   return { clientId, result, checkedIn, checkedInAt }
 }
@@ -168,9 +168,9 @@ export const takeScans = async (
   context: Context<'optional'>,
 ): Promise<{ results: ScanResult[] }> => {
   const shown = shownDoor(context, doorCredential)
-  const look = await firstLook(context, { eventId, orgId, doorId: shown?.doorId }, false)
-  const { by } = await requireStaff(context, requirePresent(look.card), look, shown)
-  const place = requireDesk(look.card, look.desk)
+  const snapshot = await readSnapshot(context, { eventId, orgId, doorId: shown?.doorId }, false)
+  const { by } = await requireStaff(context, requirePresent(snapshot.card), snapshot, shown)
+  const place = requireDesk(snapshot.card, snapshot.desk)
   if (context.now() > settledAt(place.card)) fail(Ended)
   const reads = await Promise.all(scans.map((scan) => readScan(scan, place, by, context)))
   const groups = [...grouped(reads).entries()]

@@ -19,7 +19,7 @@ import {
 } from '../events/index.ts'
 import { linkToken, requireHost, requireOrganizer, screenToken, ticketOf } from './access.ts'
 import { Ended, EventNotFound, NoLink, NoScreen, NotEnabled, NotStarted } from './shapes.ts'
-import { firstLook } from './snapshot.ts'
+import { readSnapshot } from './snapshot.ts'
 
 type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
 
@@ -32,9 +32,9 @@ const changing = async (
   change: (before: Desk) => Desk,
 ) => {
   const { table } = context
-  const look = await firstLook(context, { eventId, orgId }, false)
-  await requireHost(context, requirePresent(look.card), look)
-  let before = look.desk
+  const snapshot = await readSnapshot(context, { eventId, orgId }, false)
+  await requireHost(context, requirePresent(snapshot.card), snapshot)
+  let before = snapshot.desk
   return table.retryOnConflict(async () => {
     const after = change(before ?? newDesk(eventId))
     if ((await table.write([deskWrite(before, after)])).ok) return viewOf(after)
@@ -60,9 +60,9 @@ export const rotateCheckIn = (scope: Scope, context: Context<'caller'>) =>
   changing(scope, context, (before) => ({ ...before, generation: before.generation + 1 }))
 
 const managed = async ({ eventId, orgId }: Scope, context: Context<'caller'>) => {
-  const look = await firstLook(context, { eventId, orgId }, false)
-  await requireOrganizer(context, requirePresent(look.card), look)
-  return look.desk
+  const snapshot = await readSnapshot(context, { eventId, orgId }, false)
+  await requireOrganizer(context, requirePresent(snapshot.card), snapshot)
+  return snapshot.desk
 }
 
 export const getCheckInSettings = async (scope: Scope, context: Context<'caller'>) =>

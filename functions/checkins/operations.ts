@@ -24,7 +24,7 @@ import { checkIn, checkInOnPage, checkOut, checkOutPerson, enterByStaff } from '
 import { listCheckedIn, listExpected } from './lists.ts'
 import { type DoorCredential, doorCredential } from './repository.ts'
 import { DoorNotFound } from './shapes.ts'
-import { firstLook } from './snapshot.ts'
+import { readSnapshot } from './snapshot.ts'
 
 type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
 
@@ -37,8 +37,8 @@ const viewOf = ({ doorId, hash: _, eventId: __, keptUntil: ___, ...door }: DoorC
 })
 
 const requireOwn = async ({ eventId, orgId }: Scope, context: Context<'caller'>): Promise<void> => {
-  const look = await firstLook(context, { eventId, orgId }, false)
-  await requireHost(context, requirePresent(look.card), look)
+  const snapshot = await readSnapshot(context, { eventId, orgId }, false)
+  await requireHost(context, requirePresent(snapshot.card), snapshot)
 }
 
 type Wanted = Scope & { readonly name: string; readonly hours?: number | undefined }

@@ -50,13 +50,13 @@ export const joined = (scans: Scans, scan: Scan): Scans => {
 export const isSame = (a: Scans, b: Scans): boolean =>
   a.first === b.first && a.last === b.last && a.out === b.out
 
-type Standing = Pick<Attendee, 'checkedIn' | 'checkedInAt' | 'checkedInBy'>
+type Presence = Pick<Attendee, 'checkedIn' | 'checkedInAt' | 'checkedInBy'>
 
 /**
  * Whether somebody is in, since when and by whom. Who never left is in since the first entry, however often they were
  * scanned; after an exit the last entry counts, because those between are not kept.
  */
-export const standingOf = ({ first, last, out }: Scans): Standing => {
+export const presenceOf = ({ first, last, out }: Scans): Presence => {
   if (last === undefined || (out !== undefined && out >= last)) return { checkedIn: false }
   const tag = first !== undefined && (out === undefined || out < first) ? first : last
   return { checkedIn: true, checkedInAt: atOf(tag), checkedInBy: byOf(tag) }

@@ -19,13 +19,13 @@ import {
   correctionAudit,
   isSame,
   markOf,
+  presenceOf,
   type Scans,
   scansOf,
   settledAt,
-  standingOf,
 } from './scans.ts'
 import { NotRegistered, RegistrationRequired } from './shapes.ts'
-import { type Person, secondLook } from './snapshot.ts'
+import { type Person, readSnapshotAgain } from './snapshot.ts'
 
 type StampsContext = Pick<Context, 'table' | 'now' | 'newId' | 'device'> & {
   readonly caller: Caller | undefined
@@ -52,7 +52,7 @@ export type Stamped = { readonly scans: Scans; readonly row: Attendee | undefine
 
 /** A correction is what changes whether somebody was there. */
 const correctionIn = ({ correction }: Subject, before: Scans, after: Scans): Correction | undefined =>
-  standingOf(before).checkedIn === standingOf(after).checkedIn ? undefined : correction
+  presenceOf(before).checkedIn === presenceOf(after).checkedIn ? undefined : correction
 
 const markedBy = ({ correction }: Subject, { now }: StampsContext): Pick<Attendee, 'correction'> =>
   correction ? { correction: markOf(correction, now()) } : {}
@@ -66,7 +66,7 @@ const auditOf = (
 ): readonly Write[] => {
   if (!correction) return []
   const globalUserId = row?.globalUserId ?? known.user?.globalUserId
-  return correctionAudit(context, card, row ?? who, globalUserId, correction, standingOf(scans).checkedIn)
+  return correctionAudit(context, card, row ?? who, globalUserId, correction, presenceOf(scans).checkedIn)
 }
 
 const walkIn = (
@@ -91,7 +91,7 @@ const walkIn = (
     guestCount: 1,
     entryId: newId(),
     walkIn: true,
-    ...standingOf(scans),
+    ...presenceOf(scans),
     scans,
     ...markedBy(subject, context),
     ...copiesOfEvent(card),
@@ -132,9 +132,9 @@ const stampNew = async (
   if (refusal) return person.certain ? fail(refusal) : undefined
   const before = person.trace?.scans ?? {}
   const scans = change(before)
-  const standing = standingOf(scans)
-  if (!standing.checkedIn && !person.certain) return undefined
-  if (!standing.checkedIn) {
+  const presence = presenceOf(scans)
+  if (!presence.checkedIn && !person.certain) return undefined
+  if (!presence.checkedIn) {
     if (isSame(before, scans)) return { scans, row: undefined, changed: false }
     const absent = check(attendee, rowKey(card, names[0]), { absent: true })
     const { ok } = await table.write([absent, traced(subject, person.trace, scans)])
@@ -178,16 +178,16 @@ const stampRow = async (
   const subject = { ...asked, correction: correctionIn(asked, before, scans) }
   const unknown = { row: undefined, certain: false }
   if (isSame(before, scans)) return person.certain ? { done: { scans, row, changed: false } } : unknown
-  const standing = standingOf(scans)
-  if (standing.checkedIn && row.status === 'waiting' && isByRegistration(subject.card, subject.desk))
+  const presence = presenceOf(scans)
+  if (presence.checkedIn && row.status === 'waiting' && isByRegistration(subject.card, subject.desk))
     return person.certain ? fail(RegistrationRequired) : unknown
-  if (row.walkIn && !standing.checkedIn)
+  if (row.walkIn && !presence.checkedIn)
     return (await leave(context, subject, row, person, scans))
       ? { done: { scans, row: undefined, changed: true } }
       : unknown
-  const gone = standing.checkedIn ? [] : (['checkedInAt', 'checkedInBy'] as const)
+  const gone = presence.checkedIn ? [] : (['checkedInAt', 'checkedInBy'] as const)
   const change = {
-    set: { scans, ...standing, ...markedBy(subject, context) },
+    set: { scans, ...presence, ...markedBy(subject, context) },
     add: { version: 1 },
     remove: gone,
   } as const
@@ -211,7 +211,7 @@ const refuseStranger = async (
   const { card, names, stranger } = subject
   if (row?.checkedIn || (row && Date.parse(card.end_time) <= now().getTime())) return
   const before = row ? scansOf(row) : (trace?.scans ?? {})
-  if (!standingOf(subject.change(before)).checkedIn) return
+  if (!presenceOf(subject.change(before)).checkedIn) return
   const [belongs] = await belongingTo(table, card, [names[0]])
   if (!belongs) fail(stranger)
 }
@@ -237,7 +237,7 @@ export const stamp = async (context: StampsContext, subject: Subject, first: Per
       const done = await stampNew(context, subject, person)
       if (done) return done
     }
-    person = await secondLook(context.table, card, names, first.known)
+    person = await readSnapshotAgain(context.table, card, names, first.known)
     return lost
   })
 }

@@ -21,7 +21,7 @@ import { type Desk, desk, deskViewOf } from './records/desk.ts'
 import { type EventBody, type EventCard, eventBody, eventCard } from './records/event.ts'
 import { peopleViewOf, sharedViewOf } from './views.ts'
 import {
-  findStandings,
+  findOrgRightsIn,
   isKeeper,
   isOnOwnList,
   isOwn,
@@ -50,8 +50,8 @@ const groupsIn = (names: readonly string[]): readonly string[] =>
 
 /** Whether the caller decides for one of these organizations: one strong round trip, none without any. */
 const decidesInGroup = async (context: Reader, groups: readonly string[]): Promise<boolean> => {
-  const standings = groups.length > 0 ? await findStandings(context, groups) : new Map()
-  return [...standings.values()].some((standing) => standing.may('approve_events'))
+  const rightsByOrg = groups.length > 0 ? await findOrgRightsIn(context, groups) : new Map()
+  return [...rightsByOrg.values()].some((rights) => rights.may('approve_events'))
 }
 
 /**
@@ -88,7 +88,7 @@ const findApproval = async (
 const keepsApproval = (card: EventCard, viewer: Viewer): boolean =>
   viewer.isAdmin ||
   isOwn(card, viewer) ||
-  (card.hostingType === 'Org' && viewer.standings.get(card.hostingId)?.may('manage_events') === true)
+  (card.hostingType === 'Org' && viewer.rightsByOrg.get(card.hostingId)?.may('manage_events') === true)
 
 const readEvent = async (table: Table, eventId: string) => {
   const [card, body, agenda, place] = await table.batchGet([

@@ -15,7 +15,7 @@ import { reminderWrites } from '../reminders/index.ts'
 import { type Booking, failTaken, rebookingWrites } from '../rooms/index.ts'
 import { type EventRules, findEventRules } from '../stakeholders/index.ts'
 import { orgCountWrites, tallyWrites } from './host-tally.ts'
-import { feedbackWrites, type PlanContext, tellingWrites } from './notifications.ts'
+import { feedbackWrites, notificationWrites, type PlanContext } from './notifications.ts'
 
 /** What an event has of a room, by its status (rules/rooms 22, rules/rooms 23). */
 export const bookingsOf = ({ card, body }: WholeEvent): readonly Booking[] => {
@@ -202,7 +202,7 @@ export const changeWrites = async (
       scheduled ? hoursOf(whole.body, rules) : [],
       scheduled && before ? hoursOf(before.body, rules) : [],
     ),
-    ...tellingWrites(before?.card, card, context, known.reason),
+    ...notificationWrites(before?.card, card, context, known.reason),
     ...feedbackWrites(before?.card, whole, context),
   ]
   return { whole, writes: [...own, ...tally, ...rest], tallyAt: tally.length > 0 ? own.length : -1 }

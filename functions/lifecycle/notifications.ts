@@ -88,7 +88,7 @@ const changedOf = (before: EventCard, after: EventCard): Readonly<Record<string,
 })
 
 /** What those who go to an event, wait for a place or work there are told of a change. */
-export const tellingWrites = (
+export const notificationWrites = (
   before: EventCard | undefined,
   after: EventCard,
   context: PlanContext,

@@ -5,7 +5,7 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { type Access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
-import { changeStanding, rankOf, rankOfRole, storedRank } from '../../lib/identity/person/roles.ts'
+import { changeRights, rankOf, rankOfRole, storedRank } from '../../lib/identity/person/roles.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
@@ -70,7 +70,7 @@ export const assignSchoolRole = async (
   const assign = wanted === 'toggle' ? !person.roles.includes(role) : wanted
   const ends = !assign && isAdminRole(role) && !rolesWith(person.roles, role, false).some(isAdminRole)
   const witness = ends ? await witnessFor(person, context) : []
-  const changed = await changeStanding(
+  const changed = await changeRights(
     table,
     person.globalUserId,
     tenant.key,
@@ -90,7 +90,7 @@ const setUserAccess = async (userId: string, suspended: boolean, context: Contex
   if (userId === caller.tenantUserId) fail(OwnAccount)
   const person = await requirePerson(userId, context)
   const witness = suspended ? await witnessFor(person, context) : []
-  const changed = await changeStanding(
+  const changed = await changeRights(
     table,
     person.globalUserId,
     tenant.key,

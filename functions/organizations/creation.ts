@@ -22,7 +22,7 @@ import { lost } from '../../lib/table/retry.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { TooManyMemberships } from '../members/contract.ts'
 import { rolesWith } from '../members/index.ts'
-import { findSettings, firstStanding, type MessagingRules, newOrgWrites } from '../policies/index.ts'
+import { findSettings, firstApprovalState, type MessagingRules, newOrgWrites } from '../policies/index.ts'
 import { NameAndDescriptionRequired, NameExists } from './contract/failures.ts'
 import { type contract, orgLimits } from './contract.ts'
 import { type Images, spendUpload, withImages } from './images.ts'
@@ -169,7 +169,7 @@ export const createOrganization = async (wanted: Wanted, context: Context<'membe
     refuseBadLanguage(whole.card.org_name, whole.card.org_description),
     spendUpload(wanted.files, context),
   ])
-  const card = { ...whole.card, ...firstStanding(settings) }
+  const card = { ...whole.card, ...firstApprovalState(settings) }
   const roles = { ...whole.roles, dormant: isDormant(card) }
   const body = { ...whole.body, messageSettings: firstMessageSettings(settings.messaging) }
   const along = [...form, ...newOrgWrites(settings, card, context)]

@@ -4,7 +4,7 @@ import { NotAMember } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { orgNaming } from '../../lib/identity/org/name.ts'
-import { type OrgRoles, type OrgStanding, standingOf } from '../../lib/identity/org/organizations.ts'
+import { type OrgRights, type OrgRoles, orgRightsOf } from '../../lib/identity/org/organizations.ts'
 import type { Organization, OrganizationBody } from '../../lib/identity/org/records.ts'
 import { isMember } from '../../lib/identity/person/caller.ts'
 import type { Input } from '../../lib/operation.ts'
@@ -88,14 +88,10 @@ const formChange = async (sent: Wanted['memberForm'], orgId: string, context: Co
   return { writes, memberForm: formId }
 }
 
-const rolesChange = (
-  sent: Wanted['positions'],
-  standing: OrgStanding,
-  context: Context<'member'>,
-): OrgRoles =>
+const rolesChange = (sent: Wanted['positions'], rights: OrgRights, context: Context<'member'>): OrgRoles =>
   sent === undefined
-    ? standing.roles
-    : { ...standing.roles, roles: listAllowed(positionsOf(sent), standing, context) }
+    ? rights.roles
+    : { ...rights.roles, roles: listAllowed(positionsOf(sent), rights, context) }
 
 const planned = async (
   before: Whole,
@@ -104,7 +100,7 @@ const planned = async (
   context: Context<'member'>,
 ): Promise<Plan> => {
   const { card, body, roles } = before
-  const rolesAfter = rolesChange(wanted.positions, standingOf(context.caller, roles, undefined), context)
+  const rolesAfter = rolesChange(wanted.positions, orgRightsOf(context.caller, roles, undefined), context)
   const [{ writes: formWrites, ...form }, roleWrites] = await Promise.all([
     formChange(wanted.memberForm, card.orgId, context),
     rolesAfter === roles ? [] : rolesWrites(context.table, roles, rolesAfter.roles, context.now()),
@@ -131,7 +127,7 @@ const requireOwn = async (orgId: string, { table, caller }: Context<'member'>): 
     findSettings(table),
   ])
   const whole = found ?? fail(OrgNotFound)
-  if (!standingOf(caller, whole.roles, undefined).isOwner) fail(EditForbidden)
+  if (!orgRightsOf(caller, whole.roles, undefined).isOwner) fail(EditForbidden)
   return mayWhilePending(settings, 'edit_profile', whole.card) ? whole : fail(OrgPendingApproval)
 }
 

@@ -77,7 +77,7 @@ const pending = ({ tenant }: Context<'admin'>, { domain, token, expiresAt }: Dom
 const verified = (domain: string): MailDomain => ({ domain, status: 'verified' })
 
 /** The mail to all administrators of a school whose mail domains a change has changed: what they are now. */
-export const mailDomainsTold = (
+export const mailDomainNotifications = (
   context: Pick<Context<'admin'>, 'now' | 'newId'>,
   before: TenantRecord,
   after: TenantRecord,
@@ -100,7 +100,11 @@ const changeDomains = async (
     tenantKey: tenant.key,
     at: now(),
     change,
-    also: (after, before) => [audit(context, deed), ...mailDomainsTold(context, before, after), ...also],
+    also: (after, before) => [
+      audit(context, deed),
+      ...mailDomainNotifications(context, before, after),
+      ...also,
+    ],
   })
   if (changed === 'absent') fail(TenantMissing)
   if (changed === 'last active') fail(LastActiveTenant)

@@ -12,7 +12,7 @@ import {
 } from '../../lib/identity/school/tenants.ts'
 import type { Input } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
-import { mailDomainsTold, requireMailDomain } from './mail-domains.ts'
+import { mailDomainNotifications, requireMailDomain } from './mail-domains.ts'
 import {
   LastActiveTenant,
   SubdomainFixed,
@@ -70,7 +70,7 @@ const change = async (
     }),
     also: (after, before) => [
       audit(context, { ...deed, detail: changedFields(after, before) }),
-      ...mailDomainsTold(context, before, after),
+      ...mailDomainNotifications(context, before, after),
     ],
   })
   if (changed === 'absent') return fail(TenantMissing)

@@ -21,7 +21,7 @@ export const isFinal = (status: RequestStatus): boolean => final.includes(status
 const verifying: readonly string[] = ['verification', 'status_upgrade']
 
 /** What an answer makes of the organization (rules/verification 9, rules/verification 10, rules/verification 12). */
-const standingAfter = (
+const stateAfter = (
   { requestType, status, verificationType }: VerificationRequest,
   { verified }: Organization,
   by: { readonly at?: string; readonly actor?: string },
@@ -59,7 +59,7 @@ export const movedWrites = (
   by: { readonly at?: string; readonly actor?: string },
 ): readonly Write[] => {
   const { orgId, requestType, id, verificationType } = after
-  const change = standingAfter(after, card, by)
+  const change = stateAfter(after, card, by)
   const ends = isFinal(after.status)
   const moves: [string, number][] = []
   if (ends) moves.push([verificationType, -1])
@@ -82,7 +82,7 @@ const switches: Readonly<Record<string, keyof ManagementSettings['notifications'
 const what = (requestType: string): string => requestType.replaceAll('_', ' ')
 
 /** The word to the administrators of the school, unless the school is told nothing of such requests. */
-export const adminsTold = (
+export const adminNotifications = (
   template: 'verification_submitted' | 'verification_escalated',
   { id, orgId, requestType }: VerificationRequest,
   { org_name: orgName }: Organization,
@@ -102,7 +102,7 @@ export const adminsTold = (
     : []
 
 /** The word to whoever asked. */
-export const requesterTold = (
+export const requesterNotification = (
   { id, orgId, requestedBy, status, version }: VerificationRequest,
   { org_name: orgName }: Organization,
   reason: string | undefined,
@@ -144,7 +144,7 @@ const escalate: DueHandler['carryOut'] = async ({ subject: id, params }, context
   }
   return [
     ...movedWrites(request, after, card, {}),
-    ...adminsTold('verification_escalated', after, card, settingsOf(config), context),
+    ...adminNotifications('verification_escalated', after, card, settingsOf(config), context),
   ]
 }
 

@@ -10,7 +10,7 @@ import { put, type Write } from '../../lib/table/write.ts'
 import { findSettings, type ManagementSettings } from '../policies/index.ts'
 import { ApprovedAlready, type contract, RequestNotFound, RequestReviewed } from './contract.ts'
 import { listVerificationRequests } from './list.ts'
-import { escalationOf, isFinal, movedWrites, requesterTold } from './moves.ts'
+import { escalationOf, isFinal, movedWrites, requesterNotification } from './moves.ts'
 import {
   isLive,
   readRequest,
@@ -79,7 +79,7 @@ export const reviewRequest = async (
     ...movedWrites(request, after, card, { at, actor }),
     ...bodyWrites(body, reviewNotes),
     ...(isFinal(status) ? [dueRemoval(context, escalationOf(request))] : []),
-    ...(status === request.status ? [] : [requesterTold(after, card, reviewNotes, context)]),
+    ...(status === request.status ? [] : [requesterNotification(after, card, reviewNotes, context)]),
     audit(context, {
       action: 'verification.review',
       actor: caller,

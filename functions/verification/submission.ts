@@ -5,11 +5,11 @@ import { dayMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import {
   type OrgMember,
-  type OrgStanding,
+  type OrgRights,
   orgMember,
+  orgRightsOf,
   orgRoles,
   ownerRole,
-  standingOf,
 } from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { dueWrite } from '../../lib/scheduled/task.ts'
@@ -33,7 +33,7 @@ import {
   TierOutOfReach,
   VerificationOff,
 } from './contract.ts'
-import { adminsTold, escalationOf } from './moves.ts'
+import { adminNotifications, escalationOf } from './moves.ts'
 import {
   countWrites,
   isLive,
@@ -52,7 +52,7 @@ export const administers = ({ status, roles }: OrgMember): boolean =>
   status === 'active' && (roles.includes(ownerRole) || roles.includes(adminRole))
 
 /** Owner and admins of an organization, and administrators of the school (rules/verification 1). */
-const speaksFor = ({ isAdmin, isOwner, member }: OrgStanding): boolean =>
+const speaksFor = ({ isAdmin, isOwner, member }: OrgRights): boolean =>
   isAdmin || isOwner || (member !== undefined && administers(member))
 
 const mostBytes = 20 * 1024
@@ -106,7 +106,7 @@ const refuseSubmission = (
   const settings = settingsOf(config)
   if (!settings.verificationEnabled) fail(VerificationOff)
   if (!isLive(card) || !roles) return fail(OrganizationNotFound)
-  if (!speaksFor(standingOf(caller, roles, member))) fail(SubmitForbidden)
+  if (!speaksFor(orgRightsOf(caller, roles, member))) fail(SubmitForbidden)
   const { allowedRequestTypes: allowed } = settings
   if (allowed.length > 0 && !allowed.includes(wanted.requestType)) fail(RequestTypeOff)
   const tier = tierOf(wanted.verificationType, settings)
@@ -158,7 +158,7 @@ export const submitVerificationRequest = async (
       ...tierMoves(undefined, tier),
       ...countWrites(undefined, 'pending'),
       dueWrite(context, escalationOf(request)),
-      ...adminsTold('verification_submitted', request, card, settings, context),
+      ...adminNotifications('verification_submitted', request, card, settings, context),
       audit(context, {
         action: 'verification.submit',
         actor: caller,

@@ -2,7 +2,7 @@ import { fail } from '../contract/failure.ts'
 import { BadCursor } from '../table/lists/list.ts'
 import { type Window, type WindowPage, windowPage } from '../table/lists/pages.ts'
 import type { Table } from '../table/table.ts'
-import { begins, everybody, initialLabel, listName, tellingIn, type WordRow, wordRow } from './rows.ts'
+import { begins, everybody, initialLabel, listName, notificationIn, type WordRow, wordRow } from './rows.ts'
 
 /** Read units of one page, beside those of the caller, and how many rows of words one of them reads at least. */
 const mostUnits = 36
@@ -38,7 +38,7 @@ type Driver = { readonly list: string; readonly beginning: string }
 
 /** The longest words, as they tell most. What begins another word says nothing more. */
 const driversOf = ({ index, label, scope = everybody, typed }: Search): readonly Driver[] => {
-  const longest = tellingIn(typed)
+  const longest = notificationIn(typed)
     .toSorted((one, other) => other.length - one.length)
     .slice(0, mostDrivers)
   return longest.map((beginning, at) => {
@@ -59,7 +59,7 @@ const part = (table: Table, { led: { list, beginning }, rows, from }: Look) =>
 
 /** Something with several words that begin so shows at the first of them that the list comes to. */
 const isShownHere = ({ text, word }: WordRow, { beginning }: Driver): boolean =>
-  !tellingIn(text.split(' ')).some((other) => other < word && other.startsWith(beginning))
+  !notificationIn(text.split(' ')).some((other) => other < word && other.startsWith(beginning))
 
 const byId = (one: WordRow, other: WordRow): number => (one.id < other.id ? -1 : 1)
 

@@ -51,7 +51,7 @@ export const begins = (typed: readonly string[], words: readonly string[]): bool
   typed.every((beginning) => words.some((word) => word.startsWith(beginning)))
 
 /** Words of a text by which it is found: what begins another word of it is found by that one. */
-export const tellingIn = (words: readonly string[]): readonly string[] =>
+export const notificationIn = (words: readonly string[]): readonly string[] =>
   [...new Set(words)].filter((word) => !words.some((other) => other !== word && other.startsWith(word)))
 
 export const initialOf = ([initial = '']: Iterable<string> & string): string => initial
@@ -105,7 +105,7 @@ export const rowsOf = <V>({ name, entryOf }: WordIndex<V>, value: V | undefined)
   const entry = value === undefined ? undefined : entryOf(value)
   if (entry === undefined || entry.text === '') return []
   const { labels = [], scopes = [everybody], ...shared } = { ...entry, at: entry.at || 0 }
-  const words = tellingIn(entry.text.split(' '))
+  const words = notificationIn(entry.text.split(' '))
   const listsOf = (word: string) => scopes.map((scope) => listName(name, initialLabel(word, scope)))
   const all = [...new Set([...words.flatMap(listsOf), ...labels.map((label) => listName(name, label))])]
   const isOwn = ({ list, word }: WordRow): boolean => listsOf(word).includes(list)

@@ -82,6 +82,6 @@ export const belongingFor = (
 ): Promise<readonly Write[]> | readonly Write[] => {
   if (card.visibility !== 'members_only') return []
   if (!isSelf(context, who)) return requireBelonging(card, who, context)
-  const membership = [...viewer.standings.values()].find(({ member }) => member !== undefined)?.member
+  const membership = [...viewer.rightsByOrg.values()].find(({ member }) => member !== undefined)?.member
   return stillWrites(who, { membership })
 }

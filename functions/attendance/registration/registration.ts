@@ -12,12 +12,12 @@ import { type LineEntry, lineEntry, type SeatCounter } from '../repository.ts'
 import { inlineSteps, settle } from '../seats/promotion.ts'
 import { changeSeat, freeOf } from '../seats/seats.ts'
 import {
-  type FirstLook,
-  firstLook,
-  type Look,
+  type FirstSnapshot,
   readSeats,
+  readSnapshot,
+  readSnapshotAgain,
   type SeatContext,
-  secondLook,
+  type Snapshot,
 } from '../seats/snapshot.ts'
 import { belongingFor, refuseClosed, requireBelonging, requireVisible } from './admission.ts'
 import { answeredBy, formOf } from './answers.ts'
@@ -93,7 +93,7 @@ export type Registered = {
 }
 
 type RegistrationContext = Context<'caller'>
-type Found = FirstLook & { readonly card: EventCard; readonly belongs: readonly Write[] }
+type Found = FirstSnapshot & { readonly card: EventCard; readonly belongs: readonly Write[] }
 
 const asksNothing = ({ guestCount, formAnswers }: Asked, row: Attendee): boolean =>
   formAnswers === undefined && !row.walkIn && (guestCount === undefined || guestCount === row.guestCount)
@@ -105,8 +105,10 @@ const requireOpen = async (
   context: RegistrationContext,
   permit: (card: EventCard) => void,
 ): Promise<Found> => {
-  const look = async (strong: boolean): Promise<Found> => {
-    const { card, ...found } = await firstLook(context.table, asked.eventId, who, context.caller, { strong })
+  const snapshot = async (strong: boolean): Promise<Found> => {
+    const { card, ...found } = await readSnapshot(context.table, asked.eventId, who, context.caller, {
+      strong,
+    })
     if (!card || card.deletedAt !== undefined) return fail(EventNotFound)
     permit(card)
     const viewer = await requireVisible(card, context)
@@ -117,20 +119,20 @@ const requireOpen = async (
     return { ...found, card, belongs: await belongingFor(card, who, viewer, context) }
   }
   try {
-    return await look(false)
+    return await snapshot(false)
   } catch (error) {
-    if (error instanceof Failure && error.kind.status < 500) return look(true)
+    if (error instanceof Failure && error.kind.status < 500) return snapshot(true)
     throw error
   }
 }
 
 /** A guest who has joined the school meanwhile stands on the event as a user, or not at all. */
-const refuseJoined = (who: Who, { known }: Look, { tenant }: RegistrationContext): void => {
+const refuseJoined = (who: Who, { known }: Snapshot, { tenant }: RegistrationContext): void => {
   if (who.kind === 'g' && known.access?.memberships[tenant.key]?.status === 'active') fail(ConcurrentChange)
 }
 
-const stepFor = (wish: Wish, look: Look): Step | undefined =>
-  look.row ? changeStep(wish, look, look.row) : newStep(wish, look)
+const stepFor = (wish: Wish, snapshot: Snapshot): Step | undefined =>
+  snapshot.row ? changeStep(wish, snapshot, snapshot.row) : newStep(wish, snapshot)
 
 /** What it cannot do now the stream does: the registration itself stands. */
 const settledNow = async (card: EventCard, context: RegistrationContext): Promise<readonly LineEntry[]> =>
@@ -139,14 +141,14 @@ const settledNow = async (card: EventCard, context: RegistrationContext): Promis
 /** Seats that are free while there is a line go to the line at once. */
 const outcomeOf = async (
   { card }: Wish,
-  look: Look,
+  snapshot: Snapshot,
   row: Attendee,
   context: RegistrationContext,
 ): Promise<Registered> => {
-  const own = look.seats.find(({ k }) => k === row.partition)
-  const fewer = row.guestCount < (look.row?.guestCount ?? 0)
+  const own = snapshot.seats.find(({ k }) => k === row.partition)
+  const fewer = row.guestCount < (snapshot.row?.guestCount ?? 0)
   const promoted = own?.lined && (fewer || freeOf(own) > 0) ? await settledNow(card, context) : []
-  const made = look.row === undefined
+  const made = snapshot.row === undefined
   if (row.status === 'attending') return { card, row, made }
   if (promoted.some(({ place }) => place === row.place))
     return { card, row: { ...row, status: 'attending', place: undefined }, made }
@@ -171,45 +173,46 @@ const undo = async ({ card, who }: Wish, state: HostState, context: Registration
 const carryOut = async (
   asked: Asked,
   wish: Wish,
-  first: Look,
+  first: Snapshot,
   context: RegistrationContext,
 ): Promise<Registered> => {
   const { table, caller } = context
   const { card, who } = wish
-  let look = first
+  let snapshot = first
   // Looked up beside the write, so that nobody waits for it.
   const hosted = first.row ? Promise.resolve(undefined) : hostState(table, card)
   return table.retryOnConflict(async () => {
-    refuseJoined(who, look, context)
-    if (look.row && asksNothing(asked, look.row)) return { card, row: look.row, made: false }
-    const step = stepFor(wish, look)
+    refuseJoined(who, snapshot, context)
+    if (snapshot.row && asksNothing(asked, snapshot.row)) return { card, row: snapshot.row, made: false }
+    const step = stepFor(wish, snapshot)
     const [written, state] = await Promise.all([step && table.write(step.writes), hosted])
     if (state) return written?.ok ? undo(wish, state, context) : fail(refusalOf(state))
-    if (written?.ok && step?.row) return outcomeOf(wish, look, step.row, context)
+    if (written?.ok && step?.row) return outcomeOf(wish, snapshot, step.row, context)
     const refusedAt = written?.ok === false ? written.failed : []
-    const { user } = look.known
+    const { user } = snapshot.known
     if (user && step?.guestAt !== undefined && refusedAt.includes(step.guestAt))
       await convertGuest(context, card, user)
     if (wish.belongs.length > 0) await requireBelonging(card, who, context)
-    look = await secondLook(table, card, who, caller)
+    snapshot = await readSnapshotAgain(table, card, who, caller)
     return lost
   })
 }
 
 /** A look that may be relied on where the person asks for nothing, or may have answered the form as a guest before. */
-const settledLook = async (
+const settledSnapshot = async (
   asked: Asked,
   who: Who,
-  { card, ...look }: Found,
+  { card, ...snapshot }: Found,
   context: RegistrationContext,
-): Promise<Look> => {
+): Promise<Snapshot> => {
   const { table, caller } = context
-  const { user } = look.known
-  const again = () => secondLook(table, card, who, caller)
-  if (look.row && !asksNothing(asked, look.row)) return look
-  if (look.row) return { ...look, row: await table.get(attendee, rowKey(card, who), { strong: true }) }
-  if (!user || card.registrationFormId === undefined || asked.formAnswers !== undefined) return look
-  if (!mayHaveBeenGuest(card, user)) return look
+  const { user } = snapshot.known
+  const again = () => readSnapshotAgain(table, card, who, caller)
+  if (snapshot.row && !asksNothing(asked, snapshot.row)) return snapshot
+  if (snapshot.row)
+    return { ...snapshot, row: await table.get(attendee, rowKey(card, who), { strong: true }) }
+  if (!user || card.registrationFormId === undefined || asked.formAnswers !== undefined) return snapshot
+  if (!mayHaveBeenGuest(card, user)) return snapshot
   await convertGuest(context, card, user)
   return again()
 }
@@ -228,12 +231,12 @@ export const registerForEvent = async (
   const { table, now, newId } = context
   const found = await requireOpen(asked, who, context, permit)
   const { card, belongs } = found
-  const look = await settledLook(asked, who, found, context)
-  if (look.row && asksNothing(asked, look.row)) return { card, row: look.row, made: false }
+  const snapshot = await settledSnapshot(asked, who, found, context)
+  if (snapshot.row && asksNothing(asked, snapshot.row)) return { card, row: snapshot.row, made: false }
   const form = await formOf(table, card)
   const person = { ...who, eventId: card.eventId }
-  const answered = answeredBy(context, form, asked.formAnswers, person, look.row)
+  const answered = answeredBy(context, form, asked.formAnswers, person, snapshot.row)
   const { guestCount } = asked
   const wish = { card, who, belongs, guestCount, answered, entryId: newId(), at: now().toISOString() }
-  return carryOut(asked, wish, look, context)
+  return carryOut(asked, wish, snapshot, context)
 }

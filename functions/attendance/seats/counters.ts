@@ -130,7 +130,7 @@ const markOf = ({ id, before, after }: Notice<Attendee>): string =>
   [id, (after ?? before)?.entryId, before?.version ?? 0, after?.version ?? 0].join('.')
 
 /** Whoever registers or joins the line hears of it; a promotion tells by itself, and who joins the school knows. */
-const tellingOf = (
+const notificationOf = (
   card: EventCard,
   { kind, after }: Notice<Attendee>,
   context: NoticeContext,
@@ -169,7 +169,7 @@ export const fold = async (notice: Notice<Attendee>, context: NoticeContext): Pr
     if (turn === 0) await atItsTime(card, notice.after, context)
     const registrations = card.registrationCount + (add.registrationCount ?? 0)
     const shown = await shownAfter(table, card, row, registrations)
-    const told = tellingOf(card, notice, context)
+    const told = notificationOf(card, notice, context)
     if (!shown && told.length === 0 && Object.keys(add).length === 0) return true
     const change = { add: { ...add, version: 1 }, ...(shown ? { set: { [listFor(row)]: shown } } : {}) }
     const written = await table.write([

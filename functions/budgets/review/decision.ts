@@ -2,7 +2,7 @@ import type { Context, Device } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { type OrgAccess, type OrgPermission, permissionRequired } from '../../../lib/contract/permissions.ts'
-import { memberMay, type OrgStanding } from '../../../lib/identity/org/organizations.ts'
+import { memberMay, type OrgRights } from '../../../lib/identity/org/organizations.ts'
 import { organization, orgRoleHolder } from '../../../lib/identity/org/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { remove } from '../../../lib/table/write.ts'
@@ -152,10 +152,10 @@ const deedOf = {
 const changes = { approve: approved, reject: rejected, request_revision: sentBack } as const
 
 /** Refuses before anything is said of the budget: whoever may neither see finances nor decide the stage learns nothing. */
-const refuseOutsider = (found: Budget | undefined, standing: OrgStanding): void => {
+const refuseOutsider = (found: Budget | undefined, rights: OrgRights): void => {
   const stage = found && stageOf(found)
-  const mayDecide = stage?.actorType === 'org_permission' && standing.may(stage.permission)
-  if (!standing.may('view_finances') && !mayDecide) fail(permissionRequired('view_finances'))
+  const mayDecide = stage?.actorType === 'org_permission' && rights.may(stage.permission)
+  if (!rights.may('view_finances') && !mayDecide) fail(permissionRequired('view_finances'))
 }
 
 /** Nobody approves what they submitted, as long as the organization has somebody else who can. */
@@ -212,7 +212,7 @@ const mostLookedAt = 25
  */
 const isOnlyHolder = async (
   table: Table,
-  { roles, isOwner }: OrgStanding,
+  { roles, isOwner }: OrgRights,
   permission: OrgPermission,
   userId: string,
 ): Promise<boolean> => {

@@ -7,7 +7,7 @@ import {
   OrganizationNotFound,
   permissionRequired,
 } from '../../../lib/contract/permissions.ts'
-import { findStanding } from '../../../lib/identity/org/states.ts'
+import { findOrgRights } from '../../../lib/identity/org/states.ts'
 import type { EventCard, Shelf } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
 import { eventPage, hostEvents, iso, longestMs, type Part } from './lists.ts'
@@ -54,9 +54,9 @@ const isOver = ({ end_time, status }: EventCard, at: string): boolean =>
 const mostExamined = 100
 
 const managedList = async (context: Context<'caller'>, orgId: string): Promise<string> => {
-  const standing = (await findStanding(context, orgId)) ?? fail(OrganizationNotFound)
-  if (standing.may('manage_events')) return orgId
-  return fail(standing.member ? permissionRequired('manage_events') : NotAnOrgMember)
+  const rights = (await findOrgRights(context, orgId)) ?? fail(OrganizationNotFound)
+  if (rights.may('manage_events')) return orgId
+  return fail(rights.member ? permissionRequired('manage_events') : NotAnOrgMember)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from '../../../lib/context.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
-import { type OrgStanding, orgMember } from '../../../lib/identity/org/organizations.ts'
+import { type OrgRights, orgMember } from '../../../lib/identity/org/organizations.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee } from '../records/attendee.ts'
@@ -65,7 +65,7 @@ const shownOn = async (rows: readonly Attendee[], own: ReadonlySet<string>, cont
   const shown = cards.filter(
     (card) => isOnOwnList(card, isClosed(card) ? viewer : undefined) && card.end_time >= at,
   )
-  return { shown, standings: viewer.standings }
+  return { shown, rightsByOrg: viewer.rightsByOrg }
 }
 
 /**
@@ -76,10 +76,10 @@ export const listGoingEvents = async (asked: Parameters<typeof pageOf>[0], conte
   const { table, caller, now } = context
   const belonging = ownOrganizations(context)
   const cards = new Map<string, EventCard>()
-  const known = new Map<string, OrgStanding>()
+  const known = new Map<string, OrgRights>()
   const keep = async (rows: readonly Attendee[]) => {
-    const { shown, standings } = await shownOn(rows, await belonging, context)
-    for (const [orgId, standing] of standings) known.set(orgId, standing)
+    const { shown, rightsByOrg } = await shownOn(rows, await belonging, context)
+    for (const [orgId, rights] of rightsByOrg) known.set(orgId, rights)
     const fresh = new Set(shown.map(({ eventId }) => eventId).filter((eventId) => !cards.has(eventId)))
     for (const card of shown) cards.set(card.eventId, card)
     // Who registered as a guest too is on an event once.

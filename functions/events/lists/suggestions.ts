@@ -8,7 +8,7 @@ import { findCard } from '../event.ts'
 import { maySee } from '../people.ts'
 import type { EventCard } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
-import { isListed, standingRefs, standingsFrom, type Viewer, viewerOf, viewerWith } from '../visibility.ts'
+import { isListed, orgRightsFrom, orgRightsRefs, type Viewer, viewerOf, viewerWith } from '../visibility.ts'
 import { hostEvents, merged, publicEvents } from './lists.ts'
 import { listGoing } from './rsvps.ts'
 
@@ -37,7 +37,7 @@ export const listEventsOfSameHost = async (
   ])
   if (!(await maySee(card, viewer, context))) fail(NoSuchEvent)
   const others = rows.filter((other) => other.eventId !== eventId && isListed(other, viewer))
-  const known = viewer.standings
+  const known = viewer.rightsByOrg
   return { events: await eventViewsOf(others.slice(0, limit), context, { known }) }
 }
 
@@ -70,21 +70,21 @@ const readOffers = async (
   orgIds: readonly string[],
   from: string,
 ) => {
-  if (caller.tenantUserId === null || orgIds.length === 0) return { rows: [], standings: new Map() }
-  const [offers, standings] = await Promise.all([
+  if (caller.tenantUserId === null || orgIds.length === 0) return { rows: [], rightsByOrg: new Map() }
+  const [offers, rightsByOrg] = await Promise.all([
     Promise.all(
       orgIds.map((orgId) => merged([hostEvents(table, orgId, 'live')], { from, limit: most.each })),
     ),
-    table.batchGet(standingRefs(caller.tenantUserId, orgIds), { strong: true }),
+    table.batchGet(orgRightsRefs(caller.tenantUserId, orgIds), { strong: true }),
   ])
   return {
     rows: offers.flatMap(({ rows }) => rows),
-    standings: standingsFrom(caller, orgIds, standings),
+    rightsByOrg: orgRightsFrom(caller, orgIds, rightsByOrg),
   }
 }
 
-const ofOwn = ({ standings }: Viewer, card: EventCard): boolean =>
-  [card.hostingId, ...card.collaborators].some((orgId) => standings.get(orgId)?.member !== undefined)
+const ofOwn = ({ rightsByOrg }: Viewer, card: EventCard): boolean =>
+  [card.hostingId, ...card.collaborators].some((orgId) => rightsByOrg.get(orgId)?.member !== undefined)
 
 /** An own organization counts like eight registrations more or less, a shared tag like four. */
 const worthOf = (card: EventCard, viewer: Viewer, tags: ReadonlySet<string>): number => {
@@ -100,13 +100,13 @@ export const recommendEvents = async (asked: Asked, context: Context<'caller'>) 
   const { table, caller, now } = context
   const limit = numberOf(asked.limit, 5, 20)
   const { upcoming, tags, orgIds, registered } = await readTaste(context)
-  const { rows, standings } = await readOffers(table, caller, orgIds, now().toISOString())
+  const { rows, rightsByOrg } = await readOffers(table, caller, orgIds, now().toISOString())
   const userId = caller.tenantUserId
-  const viewer = viewerWith(caller, standings)
+  const viewer = viewerWith(caller, rightsByOrg)
   const candidates = new Map([...upcoming, ...rows].map((card) => [card.eventId, card]))
   const worth = (card: EventCard) => worthOf(card, viewer, tags)
   const events = [...candidates.values()]
     .filter((card) => card.createdBy !== userId && !registered.has(card.eventId) && isListed(card, viewer))
     .sort((a, b) => worth(b) - worth(a) || (a.start_time < b.start_time ? -1 : 1))
-  return { events: await eventViewsOf(events.slice(0, limit), context, { known: standings }) }
+  return { events: await eventViewsOf(events.slice(0, limit), context, { known: rightsByOrg }) }
 }

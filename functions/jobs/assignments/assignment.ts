@@ -20,7 +20,7 @@ import {
   membershipElsewhere,
   membershipIn,
   refuseStranger,
-  requireStanding,
+  requireOrgRights,
   type Step,
   workerSteps,
 } from '../membership.ts'
@@ -48,7 +48,7 @@ const placeStep = (known: Known, job: EventJob): Step => ({
 })
 
 /** Tells whoever is assigned (rules/jobs 19). */
-const toldStep = (
+const notificationStep = (
   context: AssignmentContext,
   card: EventCard,
   job: EventJob,
@@ -115,7 +115,7 @@ export const assignmentSteps = async (
     },
     placeStep(known, job),
     ...(await heldSteps(context.table, assignment, days)),
-    toldStep(context, card, job, assignment),
+    notificationStep(context, card, job, assignment),
   ]
 }
 
@@ -197,15 +197,15 @@ export const updateAssignment = async (
   const { table, caller, now } = context
   const place = placeFor(assignmentId)
   const isOwn = place !== undefined && place.memberId === caller.tenantUserId
-  const [standing, card, read] = await Promise.all([
-    requireStanding(context, orgId),
+  const [rights, card, read] = await Promise.all([
+    requireOrgRights(context, orgId),
     requireCardOf(table, orgId, eventId).catch((error: unknown) => ({ error })),
     place && table.get(jobAssignment, { eventId, ...place }, { strong: true }),
   ])
-  refuseStranger(standing, isOwn)
+  refuseStranger(rights, isOwn)
   if ('error' in card) throw card.error
   if (!read) return fail(AssignmentNotFound)
-  if (!mayManage(standing) && !isOwnAnswer(change)) fail(OwnAnswerOnly)
+  if (!mayManage(rights) && !isOwnAnswer(change)) fail(OwnAnswerOnly)
   const days: Days = new Map()
   let before: JobAssignment | undefined = read
   let after = read

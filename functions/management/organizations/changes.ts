@@ -6,7 +6,7 @@ import { audit } from '../../../lib/identity/audit/audit.ts'
 import { dormancyOf } from '../../../lib/identity/org/life.ts'
 import { orgRoles } from '../../../lib/identity/org/organizations.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
-import { findStanding } from '../../../lib/identity/org/states.ts'
+import { findOrgRights } from '../../../lib/identity/org/states.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import type { Input } from '../../../lib/operation.ts'
 import { update, type Write } from '../../../lib/table/write.ts'
@@ -178,7 +178,7 @@ export const moveLifecycle = async (
 
 /** The same request as somebody who stands in the organization that it names: administrators stand above its roles. */
 export const inOrganization = async (orgId: string, context: ChangesContext): Promise<Context<OrgAccess>> => {
-  const org = (await findStanding(context, orgId)) ?? fail(OrganizationNotFound)
+  const org = (await findOrgRights(context, orgId)) ?? fail(OrganizationNotFound)
   return { ...context, caller: { ...context.caller, org } }
 }
 

@@ -6,7 +6,7 @@ import type { Notice } from '../../../lib/table/notice.ts'
 import { remove } from '../../../lib/table/write.ts'
 
 /** What administrators tell organizations apart by; what is not said is any. */
-export type Standing = {
+export type OrgState = {
   readonly verified?: string | undefined
   readonly lifecycleStatus?: string | undefined
   readonly status?: string | undefined
@@ -43,7 +43,7 @@ const states = ['active', 'sunset', 'inactive'] as const
 const approvals = ['approved', 'pending'] as const
 
 /** The list that a filter asks for. */
-export const shelfOf = ({ verified, lifecycleStatus, status }: Standing): string =>
+export const shelfOf = ({ verified, lifecycleStatus, status }: OrgState): string =>
   [verified ?? any, lifecycleStatus ?? any, status ?? any].join('.')
 
 type Facts = Pick<Organization, 'verified' | 'lifecycleStatus' | 'approvalStatus'>
@@ -53,7 +53,7 @@ export const ownShelfOf = ({ verified, lifecycleStatus, approvalStatus }: Facts)
   shelfOf({ verified: String(verified), lifecycleStatus, status: approvalStatus })
 
 /** Lists of all three that a filter takes in. Every organization stands in one of the twelve. */
-export const ownShelvesFor = ({ verified, lifecycleStatus, status }: Standing): readonly string[] =>
+export const ownShelvesFor = ({ verified, lifecycleStatus, status }: OrgState): readonly string[] =>
   (verified === undefined ? verdicts : [verified]).flatMap((one) =>
     (lifecycleStatus === undefined ? states : [lifecycleStatus]).flatMap((state) =>
       (status === undefined ? approvals : [status]).map((approval) =>

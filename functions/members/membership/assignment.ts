@@ -12,9 +12,9 @@ import {
 import {
   memberRole,
   type OrgMember,
+  type OrgRights,
   type OrgRole,
   type OrgRoles,
-  type OrgStanding,
   ownerRole,
   roleNamesOf,
 } from '../../../lib/identity/org/organizations.ts'
@@ -53,12 +53,12 @@ type Wanted = { readonly role?: string | undefined; readonly roles?: readonly st
  * The ids of the roles that are asked for, each once, the primary one first. Fails with ROLE_REQUIRED, ROLE_NOT_FOUND,
  * and for roles above whoever gives them.
  */
-export const rolesGiven = ({ role, roles }: Wanted, standing: OrgStanding, fallback?: string): string[] => {
+export const rolesGiven = ({ role, roles }: Wanted, rights: OrgRights, fallback?: string): string[] => {
   const names = roles ?? (role === undefined ? [] : [role])
   const wanted = names.length > 0 || fallback === undefined ? names : [fallback]
   if (wanted.length === 0) fail(RoleRequired)
-  const ids = wanted.map((name) => roleMeant(standing.roles.roles, name)._id)
-  const above = ids.some((id) => id !== ownerRole && rankOf(standing.roles, [id]) < actingRank(standing))
+  const ids = wanted.map((name) => roleMeant(rights.roles.roles, name)._id)
+  const above = ids.some((id) => id !== ownerRole && rankOf(rights.roles, [id]) < actingRank(rights))
   if (above) fail(CannotAssignRole)
   return [...new Set(ids)]
 }
@@ -68,7 +68,7 @@ const refuseOwnerRole = (
   userId: string,
   member: OrgMember | undefined,
   ids: readonly string[],
-  { roles }: OrgStanding,
+  { roles }: OrgRights,
 ): void => {
   const isOwner = member ? member.roles.includes(ownerRole) : userId === roles.owner
   if (!isOwner && ids.includes(ownerRole)) fail(OwnerByTransferOnly)
@@ -79,11 +79,11 @@ const refuseOwnerRole = (
 const refuseUnheldRoles = (
   before: OrgMember | undefined,
   ids: readonly string[],
-  standing: OrgStanding,
+  rights: OrgRights,
 ): void => {
   const held = before?.status === 'active' ? before.roles : []
   const given = ids.filter((id) => !held.includes(id))
-  if (!mayGrant(standing, permissionsOf(standing.roles, given))) fail(PermissionNotHeld)
+  if (!mayGrant(rights, permissionsOf(rights.roles, given))) fail(PermissionNotHeld)
 }
 
 /** Nobody changes, or removes, a member who ranks above them. */

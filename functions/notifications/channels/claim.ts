@@ -14,9 +14,9 @@ const triesField = (channel: ChannelName) => `${channel}Tries` as const
 const atField = (channel: ChannelName) => `${channel}At` as const
 
 /** `done`: nothing is left to do. `held`: another delivery is at it. */
-export type Standing = 'due' | 'held' | 'done'
+export type DeliveryState = 'due' | 'held' | 'done'
 
-export const standingOn = (row: Notification, channel: ChannelName, now: Date): Standing => {
+export const deliveryStateOn = (row: Notification, channel: ChannelName, now: Date): DeliveryState => {
   const status = row[channel]
   if (status === 'pending') return 'due'
   if (status !== 'claimed') return 'done'

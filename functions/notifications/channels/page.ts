@@ -7,7 +7,7 @@ import { key } from '../../../lib/table/entity.ts'
 import type { Notice } from '../../../lib/table/notice.ts'
 import { type Notification, notification } from '../repository.ts'
 import { idFor } from '../send/placement.ts'
-import { mostTries, type Settled, standingOn } from './claim.ts'
+import { deliveryStateOn, mostTries, type Settled } from './claim.ts'
 import { sendMails } from './mail.ts'
 import { collectReceipts, sendPushes } from './push.ts'
 
@@ -71,10 +71,10 @@ export const carryChannel =
     if (wait > 0) await pause(wait)
     const { channel } = due
     const rows = await rowsOf(context, due)
-    const standing = (row: Notification) => standingOn(row, channel, context.now())
-    const ready = rows.filter((row) => standing(row) === 'due')
+    const deliveryState = (row: Notification) => deliveryStateOn(row, channel, context.now())
+    const ready = rows.filter((row) => deliveryState(row) === 'due')
     const settled: Settled[] = await senders[channel](context, await meant(pagers, due, ready, context))
-    const open = settled.includes('pending') || rows.some((row) => standing(row) === 'held')
+    const open = settled.includes('pending') || rows.some((row) => deliveryState(row) === 'held')
     const failed = settled.filter((one) => one === 'failed').length
     if (open && due.attempt + 1 < mostTries) await comeAgain(context, due)
     else if (due.attempt > 0) await end(context, due, open || failed > 0 ? 'failed' : 'sent')

@@ -17,17 +17,17 @@ import {
   countersOf,
   countUnread,
   eraField,
-  type Standing,
+  type ReadState,
+  readStateOf,
   sameEra,
-  standingOf,
   unreadField,
 } from './counters.ts'
 
 type ChangesContext = Pick<Context<'member'>, 'table' | 'caller' | 'now'>
-type Target = Exclude<Standing, 'unread'>
+type Target = Exclude<ReadState, 'unread'>
 
 /** From where each change leads on; from anywhere else it changes nothing. */
-const origins: Readonly<Record<Target, readonly Standing[]>> = {
+const origins: Readonly<Record<Target, readonly ReadState[]>> = {
   read: ['unread'],
   acknowledged: ['unread', 'read'],
   archived: ['unread', 'read', 'acknowledged'],
@@ -52,7 +52,7 @@ const rowWrite = (row: Notification, next: Notification): Write => {
 const boxWrite = (box: Inbox, rows: readonly Notification[], to: Target): Write => {
   const add: Record<string, number> = {}
   for (const row of rows) {
-    for (const [field, by] of Object.entries(countersOf(standingOf(row, box), to, row.type)))
+    for (const [field, by] of Object.entries(countersOf(readStateOf(row, box), to, row.type)))
       add[field] = (add[field] ?? 0) + by
   }
   // Whether a row counts as unread hangs on the era, so that must be the one that was read.
@@ -64,7 +64,7 @@ const boxWrite = (box: Inbox, rows: readonly Notification[], to: Target): Write 
 }
 
 const presentIn = (row: Notification | undefined, box: Inbox | undefined): row is Notification =>
-  row !== undefined && !row.hidden && standingOf(row, box) !== 'deleted'
+  row !== undefined && !row.hidden && readStateOf(row, box) !== 'deleted'
 
 /** A notification of the caller, with the inbox. Somebody else's is not found. */
 export const requireNotification = async ({ table, caller }: ChangesContext, id: string) => {
@@ -74,10 +74,10 @@ export const requireNotification = async ({ table, caller }: ChangesContext, id:
 }
 
 /** Changes the standing of one notification, and the counters in the same transaction. */
-export const changeStanding = async (context: ChangesContext, id: string, to: Target) => {
+export const changeReadState = async (context: ChangesContext, id: string, to: Target) => {
   return context.table.retryOnConflict(async () => {
     const { row, box } = await requireNotification(context, id)
-    if (!origins[to].includes(standingOf(row, box))) return { row, box }
+    if (!origins[to].includes(readStateOf(row, box))) return { row, box }
     const next = moved(row, to, context.now().toISOString())
     const written = await context.table.write([rowWrite(row, next), boxWrite(box, [row], to)])
     return written.ok ? { row: next, box } : lost
@@ -100,7 +100,7 @@ const readSome = async (context: ChangesContext, ids: readonly string[]): Promis
     ])
     const unread = found
       .filter((row) => presentIn(row, box))
-      .filter((row) => standingOf(row, box) === 'unread')
+      .filter((row) => readStateOf(row, box) === 'unread')
     if (!box || unread.length === 0) return 0
     const at = now().toISOString()
     const writes = unread.map((row) => rowWrite(row, moved(row, 'read', at)))

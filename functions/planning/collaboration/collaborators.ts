@@ -4,7 +4,7 @@ import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { permissionRequired } from '../../../lib/contract/permissions.ts'
 import { spending } from '../../../lib/identity/limit/limits.ts'
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
-import { findStanding } from '../../../lib/identity/org/states.ts'
+import { findOrgRights } from '../../../lib/identity/org/states.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { lost } from '../../../lib/table/retry.ts'
@@ -119,9 +119,9 @@ export const inviteHelpers = (
   })
 
 const requireManager = async (context: Context<'caller'>, orgId: string) => {
-  const standing = await findStanding(context, orgId)
-  if (!standing?.member && !standing?.isAdmin && !standing?.isOwner) return fail(InviteNotFound)
-  return standing.may('manage_events') ? standing : fail(permissionRequired('manage_events'))
+  const rights = await findOrgRights(context, orgId)
+  if (!rights?.member && !rights?.isAdmin && !rights?.isOwner) return fail(InviteNotFound)
+  return rights.may('manage_events') ? rights : fail(permissionRequired('manage_events'))
 }
 
 const requireOpen = async (context: Context<'caller'>, inviteId: string): Promise<Collaborator> => {
@@ -178,11 +178,11 @@ export const removeHelper = async (
   context: Context<'caller'>,
 ): Promise<void> => {
   await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
-    const [row, standing] = await Promise.all([
+    const [row, rights] = await Promise.all([
       findHelper(context.table, eventId, orgId),
-      findStanding(context, orgId),
+      findOrgRights(context, orgId),
     ])
-    if (!standing?.may('manage_events')) await plannersOnly(context, HelpersForbidden)(card)
+    if (!rights?.may('manage_events')) await plannersOnly(context, HelpersForbidden)(card)
     const open = row !== undefined && (row.status === 'pending' || row.status === 'accepted')
     if (!open) return fail(NotHelping)
     const collaborators = card.collaborators.filter((id) => id !== orgId)

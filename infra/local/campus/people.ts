@@ -2,7 +2,7 @@ import { audit } from '../../../lib/identity/audit/audit.ts'
 import { hashPassword } from '../../../lib/identity/credential/password.ts'
 import { noRights } from '../../../lib/identity/person/membership.ts'
 import { credential, emailPointer, globalUser, session } from '../../../lib/identity/person/records.ts'
-import { changeStanding } from '../../../lib/identity/person/roles.ts'
+import { changeRights } from '../../../lib/identity/person/roles.ts'
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
 import { registerSchool } from '../../../lib/identity/school/tenants.ts'
 import { tokensFor } from '../../../lib/identity/session/sessions.ts'
@@ -97,7 +97,7 @@ export const promote = async (doors: Doors, at: number, { school, globalUserId }
   const entry = (targetId: string) =>
     audit({ device, now, newId }, { action: 'user.roles', actor: 'system', targetType: 'user', targetId })
   const roles = () => ({ roles: ['user', 'admin'] })
-  await changeStanding(doors.tableAt(at, school), globalUserId, school, roles, ({ id }) => [entry(id)], now())
+  await changeRights(doors.tableAt(at, school), globalUserId, school, roles, ({ id }) => [entry(id)], now())
 }
 
 export const hashOfAll = (): Promise<string> => hashPassword(campusPassword)

@@ -15,8 +15,8 @@ import {
   type OrgRoles,
   orgMember,
   orgRefusal,
+  orgRightsOf,
   orgRoles,
-  standingOf,
 } from '../../identity/org/organizations.ts'
 import { type Caller, identityOf, isAdmin, isMember, isPlatformAdmin } from '../../identity/person/caller.ts'
 import type { TenantRecord } from '../../identity/person/records.ts'
@@ -125,7 +125,7 @@ export const wantOrg = (
     const member = known
       ? (guessed() as OrgMember | undefined)
       : userId && (await table.get(orgMember, { orgId, userId }, { strong: true }))
-    const org = standingOf(caller, await withLife(row, table, roles()), member || undefined)
+    const org = orgRightsOf(caller, await withLife(row, table, roles()), member || undefined)
     return { ...caller, org }
   }
 }
