@@ -4,8 +4,8 @@ import type { Entity } from './table/entity.ts'
 import type { Notice, NoticeKind } from './table/notice.ts'
 import type { Table } from './table/table.ts'
 
-/** What carrying out a notice may ask of the world. The table is opened for the school of the item. */
-export type NoticeWorld = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | 'now' | 'newId' | 'log'> & {
+/** What carrying out a notice may use. The table is opened for the school of the item. */
+export type NoticeContext = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | 'now' | 'newId' | 'log'> & {
   readonly table: Table
   /** Of the batch that a notice came in. All of it was written before the batch was read, so one look sees all of it. */
   readonly once?: Once
@@ -18,19 +18,19 @@ export type NoticeWorld = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | 'no
 export type Consumer = {
   readonly on: string
   readonly at: readonly NoticeKind[]
-  carryOut(notice: Notice, world: NoticeWorld): Promise<void>
+  carryOut(notice: Notice, context: NoticeContext): Promise<void>
 }
 
 /** Declares a consumer. A rejection hands the notice, and what follows it, back to the stream to come again. */
 export const on = <V, H extends string>(
   entity: Entity<V, H>,
   at: readonly NoticeKind[],
-  carryOut: (notice: Notice<V>, world: NoticeWorld) => Promise<void>,
+  carryOut: (notice: Notice<V>, context: NoticeContext) => Promise<void>,
 ): Consumer => onKind(entity.name, at, carryOut)
 
 /** The same by the name of the entity, where the domain that has it would come along with every start. */
 export const onKind = <V>(
   name: string,
   at: readonly NoticeKind[],
-  carryOut: (notice: Notice<V>, world: NoticeWorld) => Promise<void>,
+  carryOut: (notice: Notice<V>, context: NoticeContext) => Promise<void>,
 ): Consumer => ({ on: name, at, carryOut: carryOut as Consumer['carryOut'] })

@@ -1,7 +1,7 @@
 import type { OrgAccess } from './contract/permissions.ts'
 import type { Access } from './contract/row.ts'
 import type { Gateways } from './gateways/gateways.ts'
-import type { OrgStanding } from './identity/org/organizations.ts'
+import type { OrgRights } from './identity/org/organizations.ts'
 import type { Caller, Member } from './identity/person/caller.ts'
 import type { TenantRecord } from './identity/person/records.ts'
 import type { Issuer } from './identity/session/issuer.ts'
@@ -58,10 +58,10 @@ export type CallerOf<A extends Access> = A extends 'anyone' | 'optional'
   : A extends 'member'
     ? Member
     : A extends OrgAccess
-      ? (A extends { readonly org: 'visitor' } ? Member : Caller) & { readonly org: OrgStanding }
+      ? (A extends { readonly org: 'visitor' } ? Member : Caller) & { readonly org: OrgRights }
       : Caller
 
-/** What a rule may ask of the world. Clock and ids come only from here. */
+/** What a rule may use. Clock and ids come only from here. */
 export type Context<A extends Access = Access> = {
   readonly tenant: Tenant
   /** The row of that school, at most two seconds old; absent on the platform host, and where no school is enrolled. */

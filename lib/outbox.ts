@@ -35,7 +35,6 @@ export const outboxMail = entity('OutboxMail', OutboxMail, {
   ttl: 'expiresAt',
 })
 
-type World = { now(): Date; newId(): string }
 type Wanted = Pick<OutboxMail, 'template' | 'to'> & Partial<Pick<OutboxMail, 'nonce' | 'params' | 'eventId'>>
 
 const keptSeconds = 7 * days
@@ -52,7 +51,7 @@ const mailRow = ({ params = {}, ...wanted }: Wanted, id: string, at: Date): Outb
 })
 
 /** The outbox row of one mail. It belongs into the same `table.write` as what it tells about. */
-export const mailDue = ({ now, newId }: World, wanted: Wanted): Write =>
+export const mailDue = ({ now, newId }: { now(): Date; newId(): string }, wanted: Wanted): Write =>
   put(outboxMail, mailRow(wanted, newId(), now()))
 
 /** Mails of a page that are written at the same time. */
@@ -148,7 +147,10 @@ const mostNamed = 1000
  * It belongs into the same `table.write` as what it tells about. `cause` names what happened (`event#submission`): a
  * second row of the same cause and template notifies nobody again. Without one every row is a cause of its own.
  */
-export const notificationDue = ({ now, newId }: World, { to, ...wanted }: Notified): Write => {
+export const notificationDue = (
+  { now, newId }: { now(): Date; newId(): string },
+  { to, ...wanted }: Notified,
+): Write => {
   const audiences = [to].flat() as Audience[]
   const named = audiences.reduce((sum, each) => sum + (each.kind === 'users' ? each.ids.length : 0), 0)
   if (named > mostNamed) throw new Error(`a notification names ${named} people; at most ${mostNamed} fit`)

@@ -77,7 +77,7 @@ export const inOrder = (items: readonly AgendaItem[]): AgendaItem[] => {
   return items.toSorted((a, b) => a.order - b.order)
 }
 
-type World = { readonly table: Table; now(): Date; newId(): string }
+type ItemsContext = { readonly table: Table; now(): Date; newId(): string }
 type Place = { readonly orgId: string; readonly eventId: string }
 type InOrg = Context<OrgAccess>
 
@@ -123,7 +123,7 @@ const readPlace = async (
 }
 
 /** An agenda that does not exist yet; a collaborator's edit makes it the host's. */
-export const newAgenda = ({ now, newId }: World, card: EventCard): EventAgenda => ({
+export const newAgenda = ({ now, newId }: ItemsContext, card: EventCard): EventAgenda => ({
   eventId: card.eventId,
   id: newId(),
   ...(card.hostingType === 'Org' ? { orgId: card.hostingId } : {}),

@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../lib/consumer.ts'
+import type { NoticeContext } from '../../lib/consumer.ts'
 import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.ts'
 import { engagement, type Participation, participation } from '../../lib/identity/org/participation.ts'
 import { organization } from '../../lib/identity/org/records.ts'
@@ -53,7 +53,7 @@ const memberCheck = (place: Pick<Participation, 'orgId' | 'userId'>, member: Org
  */
 const participationWrites = async (
   { before, after }: Notice<Attendee>,
-  { table }: NoticeWorld,
+  { table }: NoticeContext,
 ): Promise<readonly Write[]> => {
   const by = Number(isThere(after)) - Number(isThere(before))
   const { hostOrg: orgId, personId: userId } = after ?? before ?? {}
@@ -75,7 +75,7 @@ const participationWrites = async (
 /** Somebody became a member or is none any more: what they have been at counts, or does not. */
 export const recountMember = async (
   { before, after }: Notice<OrgMember>,
-  { table }: NoticeWorld,
+  { table }: NoticeContext,
 ): Promise<void> => {
   const row = after ?? before
   if (!row || isActive(before) === isActive(after)) return
@@ -133,8 +133,8 @@ const markOf = ({ id, before, after }: Notice<Attendee>): string =>
  * Counts what happened to a registration, exactly once: a mark for the notice is left in the same transaction, so it may
  * come twice, late or in another order.
  */
-export const count = async (notice: Notice<Attendee>, world: NoticeWorld): Promise<void> => {
-  const { table, now } = world
+export const count = async (notice: Notice<Attendee>, context: NoticeContext): Promise<void> => {
+  const { table, now } = context
   const { before, after } = notice
   const eventId = (after ?? before)?.eventId
   if (eventId === undefined) return
@@ -146,7 +146,7 @@ export const count = async (notice: Notice<Attendee>, world: NoticeWorld): Promi
       : [update(eventStats, { eventId }, { set: { eventId }, add }, {})]),
   ]
   await table.retryOnConflict(async () => {
-    const writes = [...plain, ...(await participationWrites(notice, world))]
+    const writes = [...plain, ...(await participationWrites(notice, context))]
     if (writes.length === 0) return true
     const written = await table.write([seenOnce(markOf(notice), now()), ...writes])
     // Refused by its own mark: then it was counted before.

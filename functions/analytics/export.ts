@@ -9,7 +9,6 @@ import { type Attendee, attendee, type EventCard, partitionsOf, requireCardOf } 
 import { findSettings, formatFor } from '../policies/index.ts'
 import { getOrgEventAnalytics, reportedEvent } from './reports.ts'
 
-type World = Context<{ org: 'manage_events' }>
 type Format = 'json' | 'csv'
 type Scope = { readonly orgId: string; readonly eventId: string }
 
@@ -46,13 +45,17 @@ const attached = (
     },
   })
 
-const auditOf = (context: World, eventId: string, action: string, detail: Readonly<Record<string, string>>) =>
-  audit(context, { action, actor: context.caller, targetType: 'event', targetId: eventId, detail })
+const auditOf = (
+  context: Context<{ org: 'manage_events' }>,
+  eventId: string,
+  action: string,
+  detail: Readonly<Record<string, string>>,
+) => audit(context, { action, actor: context.caller, targetType: 'event', targetId: eventId, detail })
 
 /** A report of an event: as JSON, or as rows of section, name and value. Audited. */
 export const exportEventReport = async (
   { format: asked, ...scope }: Scope & { readonly format?: Format | undefined },
-  context: World,
+  context: Context<{ org: 'manage_events' }>,
 ) => {
   const [settings, read] = await Promise.all([
     findSettings(context.table),
@@ -173,7 +176,10 @@ type Wanted = Scope & { readonly format?: Format | undefined; readonly cursor?: 
  * Everybody who is registered, waits or came, as a file of at most 5000 rows and a few; `x-next-cursor` goes on.
  * Audited, with the number of rows.
  */
-export const exportAttendees = async ({ orgId, eventId, format: asked, cursor }: Wanted, context: World) => {
+export const exportAttendees = async (
+  { orgId, eventId, format: asked, cursor }: Wanted,
+  context: Context<{ org: 'manage_events' }>,
+) => {
   const { table } = context
   const [settings, card] = await Promise.all([findSettings(table), requireCardOf(table, orgId, eventId)])
   const format = formatFor(settings, asked, 'csv')

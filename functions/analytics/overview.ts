@@ -11,10 +11,10 @@ import { lastTop, readDayTops, type TopEvents, topEvents, topOf } from './top-ev
 const days: Readonly<Record<TimeRange, number>> = { '7d': 7, '30d': 30, '90d': 90 }
 
 /** Whose figures are read: on the clocks of which school, and when. */
-type World = Pick<Context, 'table' | 'tenant' | 'now'>
+type OverviewContext = Pick<Context, 'table' | 'tenant' | 'now'>
 
 /** The days of the school that a range spans: today and those before it. */
-const daysOf = (range: TimeRange, { now, tenant }: World): readonly string[] =>
+const daysOf = (range: TimeRange, { now, tenant }: OverviewContext): readonly string[] =>
   lastDays(now(), tenant.timezone, days[range])
 
 /** One number of one day. */
@@ -52,9 +52,9 @@ type Figures = {
 const isTop = (item: RollupMonth | TopEvents): item is TopEvents => Array.isArray(item.events)
 
 /** The figures of a range, from at most ten items in one round trip, whatever they were added up from. */
-const readFigures = async (world: World, subject: string, asked: TimeRange): Promise<Figures> => {
-  const { table, tenant } = world
-  const span = daysOf(asked, world)
+const readFigures = async (context: OverviewContext, subject: string, asked: TimeRange): Promise<Figures> => {
+  const { table, tenant } = context
+  const span = daysOf(asked, context)
   const [first = '', last = ''] = [span[0]?.slice(0, 7), span.at(-1)?.slice(0, 7)]
   const range = { holes: { subject }, limit: 10, from: first, to: lastTop(last) }
   const { items } = await table.listKinds([rollupMonth, topEvents], range)
@@ -142,10 +142,10 @@ const overviewIn = (read: Pick<Figures, 'figures' | 'types'>, timeRange: TimeRan
 }
 
 /** Numbers of events that began within a range, and of views in it, with the events that were looked at most. */
-export const overviewOf = async (world: World, timeRange: TimeRange) => {
+export const overviewOf = async (context: OverviewContext, timeRange: TimeRange) => {
   const [read, top] = await Promise.all([
-    readFigures(world, 'school', timeRange),
-    readDayTops(world.table, daysOf(timeRange, world)),
+    readFigures(context, 'school', timeRange),
+    readDayTops(context.table, daysOf(timeRange, context)),
   ])
   const shown = overviewIn(read, timeRange)
   const {
@@ -172,7 +172,7 @@ export const overviewOf = async (world: World, timeRange: TimeRange) => {
 }
 
 /** How members take part, whatever the range: see `Participation`. */
-const memberEngagementOf = async ({ table }: World, orgId: string) => {
+const memberEngagementOf = async ({ table }: OverviewContext, orgId: string) => {
   const [card, sums] = await table.batchGet([key(organization, { orgId }), key(engagement, { orgId })])
   const totalMembers = card?.memberCount ?? 0
   return {
@@ -184,10 +184,10 @@ const memberEngagementOf = async ({ table }: World, orgId: string) => {
 }
 
 /** The same of an organization, with the ten of its events that were looked at most and what its members take part in. */
-export const orgOverviewOf = async (world: World, orgId: string, timeRange: TimeRange) => {
+export const orgOverviewOf = async (context: OverviewContext, orgId: string, timeRange: TimeRange) => {
   const [{ top, ...read }, memberEngagement] = await Promise.all([
-    readFigures(world, `org:${orgId}`, timeRange),
-    memberEngagementOf(world, orgId),
+    readFigures(context, `org:${orgId}`, timeRange),
+    memberEngagementOf(context, orgId),
   ])
   return {
     ...overviewIn(read, timeRange),
@@ -205,8 +205,8 @@ export const orgOverviewOf = async (world: World, orgId: string, timeRange: Time
 }
 
 /** The same by day, days without anything too. */
-export const dailyOf = async (world: World, timeRange: TimeRange) => {
-  const { span, figures } = await readFigures(world, 'school', timeRange)
+export const dailyOf = async (context: OverviewContext, timeRange: TimeRange) => {
+  const { span, figures } = await readFigures(context, 'school', timeRange)
   return span.map((date) => {
     const own = figures.filter(({ day }) => day === date)
     return {

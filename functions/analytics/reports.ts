@@ -76,10 +76,12 @@ export const reportedEvent = (card: EventCard): ReportedEvent =>
 
 /** Without an organization, for the school: any event that is not deleted. */
 type Scope = { readonly orgId?: string; readonly eventId: string }
-type World = Pick<Context, 'table' | 'now'>
 
 /** What an organization reads of its event: two round trips, one where nobody was taken on to help. */
-export const getOrgEventAnalytics = async ({ orgId, eventId }: Scope, { table }: World) => {
+export const getOrgEventAnalytics = async (
+  { orgId, eventId }: Scope,
+  { table }: Pick<Context, 'table' | 'now'>,
+) => {
   const [{ card, stats, agenda }, work, said] = await Promise.all([
     read(table, eventId),
     readWork(table, eventId),
@@ -104,8 +106,8 @@ const operationalStatusOf = ({ start_time, end_time }: EventCard, now: Date) => 
 }
 
 /** Everything at a glance for who manages an event. */
-export const readDashboard = async (scope: Scope, world: World) => {
-  const { card, agenda, analytics, counts, volunteers } = await getOrgEventAnalytics(scope, world)
+export const readDashboard = async (scope: Scope, context: Pick<Context, 'table' | 'now'>) => {
+  const { card, agenda, analytics, counts, volunteers } = await getOrgEventAnalytics(scope, context)
   return {
     event: reportedEvent(card),
     analytics,
@@ -115,7 +117,7 @@ export const readDashboard = async (scope: Scope, world: World) => {
     stats: {
       registrationCount: card.registrationCount,
       volunteers,
-      operationalStatus: operationalStatusOf(card, world.now()),
+      operationalStatus: operationalStatusOf(card, context.now()),
       checkIn: statsOf(card),
     },
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NoticeWorld } from '../../lib/consumer.ts'
+import type { NoticeContext } from '../../lib/consumer.ts'
 import { findZone } from '../../lib/identity/school/zone.ts'
 import { key } from '../../lib/table/entity.ts'
 import { lost } from '../../lib/table/retry.ts'
@@ -109,8 +109,8 @@ const uniqueViewsIn = ({ uniqueViews = 0, uniqueAnonymousViews = 0 }: Partial<Ev
  * transaction: notices may come twice, late, in any order or not at all before the next, and the first of a batch does
  * the work of all.
  */
-export const rollUp = async (eventId: string, world: NoticeWorld): Promise<void> => {
-  const { table } = world
+export const rollUp = async (eventId: string, context: NoticeContext): Promise<void> => {
+  const { table } = context
   await table.retryOnConflict(async () => {
     const refs = [
       key(eventCard, { eventId }),
@@ -119,7 +119,7 @@ export const rollUp = async (eventId: string, world: NoticeWorld): Promise<void>
     ] as const
     const [[card, stats, before], zone] = await Promise.all([
       table.batchGet(refs, { strong: true }),
-      findZone(world),
+      findZone(context),
     ])
     if (!card) return true
     const [views, uniqueViews] = [viewsIn(stats ?? {}), uniqueViewsIn(stats ?? {})]

@@ -12,13 +12,13 @@ import { managementConfig, settingsOf } from '../policies/index.ts'
 import { eventStats, viewMark } from './repository.ts'
 import { EventNotFound, type Seen, viewLimits } from './shapes.ts'
 
-type World = Omit<Context, 'caller'> & { readonly caller: Caller | undefined }
+type ViewTrackingContext = Omit<Context, 'caller'> & { readonly caller: Caller | undefined }
 
 /** Days for which a second look of the same person is no new one. */
 const markDays = 90
 
 /** Hashed with a secret: an address could be guessed from a hash alone. */
-const hashFor = async ({ gateways, tenant }: World, viewer: string): Promise<string> => {
+const hashFor = async ({ gateways, tenant }: ViewTrackingContext, viewer: string): Promise<string> => {
   const [secret = ''] = await gateways.secrets.ring()
   return createHmac('sha256', purposeSecret(secret, 'views'))
     .update(JSON.stringify([tenant.key, viewer]))
@@ -33,25 +33,25 @@ const sources = {
 } as const
 const kinds = { agenda: 'agendaViews', form_open: 'formOpens', form_bounce: 'formBounces' } as const
 
-const look = async (world: World, eventId: string, hash: string) => {
+const look = async (context: ViewTrackingContext, eventId: string, hash: string) => {
   const refs = [
     key(eventCard, { eventId }),
     key(viewMark, { eventId, hash }),
     key(managementConfig, {}),
   ] as const
-  const [card, mark, config] = await world.table.batchGet(refs)
+  const [card, mark, config] = await context.table.batchGet(refs)
   const counts = settingsOf(config).reporting.enableAnalytics
   return { card: card && card.deletedAt === undefined ? card : fail(EventNotFound), mark, counts }
 }
 
-const refuseHidden = async (world: World, card: EventCard): Promise<void> => {
-  if (!isVisible(card, await viewerOf(world, [card]))) fail(EventNotFound)
+const refuseHidden = async (context: ViewTrackingContext, card: EventCard): Promise<void> => {
+  if (!isVisible(card, await viewerOf(context, [card]))) fail(EventNotFound)
 }
 
 type View = Seen & { readonly eventId: string; readonly hash: string; readonly anonymous: boolean }
 
 const viewWrites = (
-  { now }: World,
+  { now }: ViewTrackingContext,
   { eventId, hash, anonymous, kind = 'event', source }: View,
   isNew: boolean,
 ): readonly Write[] => {
@@ -71,18 +71,18 @@ const viewWrites = (
 
 /** Counts one look; the first of a person in ninety days as a new one. */
 const record = async (
-  world: World,
+  context: ViewTrackingContext,
   view: View,
   known: boolean,
   before: readonly Write[],
   refuse: () => void,
 ) => {
-  const { table } = world
-  const written = await table.write([...before, ...viewWrites(world, view, !known)])
+  const { table } = context
+  const written = await table.write([...before, ...viewWrites(context, view, !known)])
   if (written.ok) return
   if (before.length > 0 && written.failed.includes(0)) refuse()
   // The same person looked twice at once.
-  await table.write([...before, ...viewWrites(world, view, false)])
+  await table.write([...before, ...viewWrites(context, view, false)])
 }
 
 type Asked = Seen & { readonly id: string }
@@ -109,14 +109,14 @@ export const trackAnonymousView = async (
   { id: eventId, ...seen }: Asked,
   context: Context<'anyone'>,
 ): Promise<undefined> => {
-  const world: World = { ...context, caller: undefined }
+  const anonymous: ViewTrackingContext = { ...context, caller: undefined }
   const { address, userAgent } = context.device
-  const hash = await hashFor(world, `${eventId} ${address} ${userAgent}`)
-  const { card, mark, counts } = await look(world, eventId, hash)
-  await refuseHidden(world, card)
+  const hash = await hashFor(anonymous, `${eventId} ${address} ${userAgent}`)
+  const { card, mark, counts } = await look(anonymous, eventId, hash)
+  await refuseHidden(anonymous, card)
   if (!counts) return undefined
   const limit = spending(context, 'event-view', viewLimits.address, address)
   const view = { ...seen, eventId, hash, anonymous: true }
-  await record(world, view, mark !== undefined, [limit.write], () => limit.refuse())
+  await record(anonymous, view, mark !== undefined, [limit.write], () => limit.refuse())
   return undefined
 }

@@ -40,7 +40,7 @@ import { viewOf } from './list.ts'
 import { type Announcement, announcement } from './repository.ts'
 import type { Attachment } from './shapes.ts'
 
-type World = Pick<Context, 'gateways' | 'tenant' | 'newId'>
+type AnnouncementContext = Pick<Context, 'gateways' | 'tenant' | 'newId'>
 type Scope = { readonly orgId: string; readonly eventId: string }
 type Draft = Pick<UploadedFile, 'bytes' | 'filename'> & { readonly pending?: string }
 
@@ -66,7 +66,7 @@ export const folderOf = (tenantKey: string, eventId: string, announcementId: str
 const isId = (uploadId: string): boolean => /^[0-9A-Za-z]{1,40}$/.test(uploadId)
 
 const uploaded = async (
-  { gateways, tenant }: World,
+  { gateways, tenant }: AnnouncementContext,
   scope: Scope,
   { uploadId, filename = '' }: Wish['uploads'][number],
 ): Promise<Draft> => {
@@ -83,12 +83,12 @@ const uploaded = async (
 const attachmentsIn = async (
   files: Readonly<Record<string, UploadedFile | undefined>>,
   uploads: Wish['uploads'],
-  world: World,
+  context: AnnouncementContext,
   scope: Scope,
 ): Promise<readonly Draft[]> => {
   const sent = Object.values(files).flatMap((file) => (file ? [file] : []))
   if (sent.length + uploads.length > mostAttachments) fail(TooManyAttachments, { field: 'attachments' })
-  const drafts = [...sent, ...(await Promise.all(uploads.map((one) => uploaded(world, scope, one))))]
+  const drafts = [...sent, ...(await Promise.all(uploads.map((one) => uploaded(context, scope, one))))]
   if (drafts.some(({ bytes }) => bytes.length > mostAttachmentBytes || !isPdf(bytes)))
     fail(UnsupportedAttachment, { field: 'attachments' })
   return drafts
@@ -98,7 +98,7 @@ const attachmentsIn = async (
 const withAttachments = async <R>(
   drafts: readonly Draft[],
   folder: string,
-  { gateways: { media }, newId }: World,
+  { gateways: { media }, newId }: AnnouncementContext,
   write: (attachments: Attachment[]) => Promise<R>,
 ): Promise<R> => {
   const keys = drafts.map(() => `${folder}/${newId()}.pdf`)

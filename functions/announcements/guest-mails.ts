@@ -1,5 +1,5 @@
 import { pageSize } from '../../lib/audience.ts'
-import type { NoticeWorld } from '../../lib/consumer.ts'
+import type { NoticeContext } from '../../lib/consumer.ts'
 import type { Context } from '../../lib/context.ts'
 import { unlinked } from '../../lib/contract/plain-text.ts'
 import { days } from '../../lib/contract/time.ts'
@@ -24,8 +24,8 @@ import { type Announcement, type GuestMails, guestMails } from './repository.ts'
  * Makes the mails of one page of guests and leaves the next page as a row, whose own notice carries it on. Every write is
  * one that may be repeated: a mail is made once, whether or not it has been sent by then.
  */
-export const mailGuests = async (due: GuestMails, world: NoticeWorld): Promise<void> => {
-  const { table, now } = world
+export const mailGuests = async (due: GuestMails, context: NoticeContext): Promise<void> => {
+  const { table, now } = context
   const { announcementId, eventId, params } = due
   const card = await table.get(eventCard, { eventId })
   if (!card) return
@@ -58,7 +58,7 @@ type Told = {
   readonly author: Author
   readonly wish: Wish
 }
-type World = Pick<Context, 'tenant' | 'now' | 'newId'> & { readonly caller: Member }
+type GuestMailsContext = Pick<Context, 'tenant' | 'now' | 'newId'> & { readonly caller: Member }
 
 /** What the templates of the notification and of the mail say. */
 const paramsOf = ({ card, club, sent }: Told): Record<string, string> => ({
@@ -89,20 +89,20 @@ const addressingOf = ({ club, wish }: Told) => ({
 })
 
 /** Users of the school: in their inboxes and by push, and by mail with a link. */
-const noticeToUsers = (world: World, told: Told): readonly Write[] => {
+const noticeToUsers = (context: GuestMailsContext, told: Told): readonly Write[] => {
   const { sent, author } = told
   const { inApp, email } = sent.channels
   if (!inApp && !email) return []
   const { _id, name, username, picture } = author.authorId
   const person = { _id, name, username, ...(picture ? { picture } : {}) }
   return [
-    notificationDue(world, {
+    notificationDue(context, {
       template: 'org_event_announcement',
       cause: `announcement.${sent.id}`,
       to: { kind: 'event', eventId: sent.eventId, who: 'attendees', ...addressingOf(told) },
       channels: [...(inApp ? (['in_app', 'push'] as const) : []), ...(email ? (['email'] as const) : [])],
       params: paramsOf(told),
-      metadata: metadataOf(told, world.tenant.key),
+      metadata: metadataOf(told, context.tenant.key),
       ...(sent.sendAsOrg ? {} : { sender: person }),
     }),
   ]
@@ -111,7 +111,7 @@ const noticeToUsers = (world: World, told: Told): readonly Write[] => {
 const keptSeconds = 7 * days
 
 /** Guests have no inbox here, and other addresses none anywhere: they get mails. */
-const mailsToOthers = (world: World, told: Told): readonly Write[] => {
+const mailsToOthers = (context: GuestMailsContext, told: Told): readonly Write[] => {
   const { sent, club, wish } = told
   if (!sent.channels.email) return []
   const attachments = sent.attachments.map(({ filename, url }) => fileLine(filename, url)).join('\n')
@@ -119,7 +119,7 @@ const mailsToOthers = (world: World, told: Told): readonly Write[] => {
   const template = 'org_event_announcement'
   // Whoever gets it without having asked for anything gets no link of somebody they do not know.
   const strange = { ...params, content: unlinked(sent.content) }
-  const more = wish.additional.map((to) => mailDue(world, { template, to, params: strange }))
+  const more = wish.additional.map((to) => mailDue(context, { template, to, params: strange }))
   if (!club.rules.eventAnnouncements.includeAnonymousInEmail) return more
   const first = put(guestMails, {
     announcementId: sent.id,
@@ -127,13 +127,13 @@ const mailsToOthers = (world: World, told: Told): readonly Write[] => {
     eventId: sent.eventId,
     ...addressingOf(told),
     params,
-    expiresAt: new Date(world.now().getTime() + keptSeconds * 1000).toISOString(),
+    expiresAt: new Date(context.now().getTime() + keptSeconds * 1000).toISOString(),
   })
   return [...more, first]
 }
 
 /** Everything that an announcement sets off, for the transaction that stores it. */
-export const guestMailWrites = (world: World, told: Told): readonly Write[] => [
-  ...noticeToUsers(world, told),
-  ...mailsToOthers(world, told),
+export const guestMailWrites = (context: GuestMailsContext, told: Told): readonly Write[] => [
+  ...noticeToUsers(context, told),
+  ...mailsToOthers(context, told),
 ]

@@ -4,8 +4,8 @@ import { announcement, guestMails } from './repository.ts'
 
 /** Mails to guests go out page by page; the files of an announcement go with it. */
 export const notices = [
-  on(guestMails, ['made'], async ({ after }, world) => {
-    if (after) await mailGuests(after, world)
+  on(guestMails, ['made'], async ({ after }, context) => {
+    if (after) await mailGuests(after, context)
   }),
   on(announcement, ['gone'], async ({ before }, { gateways: { media } }) => {
     const root = `${media.addressOf('announcements')}/`

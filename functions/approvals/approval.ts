@@ -66,7 +66,7 @@ type Right = 'approve_events' | 'reject_events' | 'request_changes' | 'acknowled
 const decidingRights = ['approve_events', 'reject_events', 'request_changes'] as const
 
 /** How the caller stands to the approval of one event, as it is now. */
-export type Standing = {
+export type DeciderRights = {
   readonly userId: string
   readonly isAdmin: boolean
   /** The caller's own event: they made it, host it, or manage events or decide for the organization that hosts it. */
@@ -145,10 +145,10 @@ const names = ({ backupAssignees, escalationRules }: StakeholderRole, userId: st
  * every role that they hold, and proven by the rows of these roles. Who was asked in the place of a role decides as long
  * as one of the roles that were asked still names them.
  */
-export const readStanding = async (
+export const readDeciderRights = async (
   context: Pick<Context<'caller'>, 'table' | 'caller'>,
   { whole: { card }, instance, user }: Found,
-): Promise<Standing> => {
+): Promise<DeciderRights> => {
   const { caller } = context
   const userId = actorOf(caller)
   const plain = caller.plain === true
@@ -187,21 +187,21 @@ export const readStanding = async (
 }
 
 /** Whether the caller has the right to decide on a step, whoever's event it is. */
-export const hasRight = (standing: Standing, element: ApprovalElement, right: Right): boolean =>
-  standing.isAdmin || element.deciders.some((decider) => standing.mayAs(decider, right))
+export const hasRight = (rights: DeciderRights, element: ApprovalElement, right: Right): boolean =>
+  rights.isAdmin || element.deciders.some((decider) => rights.mayAs(decider, right))
 
 /**
  * Holds a decision to the roles by which it is made: who has lost one by the time it is written is asked anew. One check
  * for each role, whatever the number of steps; administrators need none.
  */
 export const roleChecks = (
-  standing: Standing,
+  rights: DeciderRights,
   elements: readonly ApprovalElement[],
   right: Right,
 ): readonly Write[] => {
-  if (standing.isAdmin) return []
-  const { userId } = standing
-  const deciders = elements.map((element) => element.deciders.find((one) => standing.mayAs(one, right)))
+  if (rights.isAdmin) return []
+  const { userId } = rights
+  const deciders = elements.map((element) => element.deciders.find((one) => rights.mayAs(one, right)))
   return once(deciders)
     .filter((decider) => !isNamed(decider))
     .map((stakeholderId) =>
@@ -210,5 +210,5 @@ export const roleChecks = (
 }
 
 /** Nobody decides on their own event, administrators neither, unless the step allows it (rules/approvals 6). */
-export const isBarred = (standing: Standing, element: ApprovalElement): boolean =>
-  standing.isOwn && !element.allowSelf
+export const isBarred = (rights: DeciderRights, element: ApprovalElement): boolean =>
+  rights.isOwn && !element.allowSelf

@@ -2,7 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { isAdmin } from '../../lib/identity/person/caller.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
-import { actorOf, type Found, readStanding, requireApproval } from './approval.ts'
+import { actorOf, type Found, readDeciderRights, requireApproval } from './approval.ts'
 import {
   type ApprovalComment,
   approvalComment,
@@ -12,10 +12,10 @@ import {
 } from './repository.ts'
 import { type CommentView, NoComment, NoParentComment, NotInvolved, NotYourComment } from './shapes.ts'
 
-type CommentWorld = { now(): Date; newId(): string }
+type CommentContext = { now(): Date; newId(): string }
 
 export const commentWrite = (
-  { now, newId }: CommentWorld,
+  { now, newId }: CommentContext,
   eventId: string,
   userId: string,
   text: string,
@@ -34,8 +34,6 @@ export const commentWrite = (
     { absent: true },
   )
 
-type World = Context<'caller'>
-
 export const commentViewOf = ({
   id,
   userId,
@@ -51,11 +49,11 @@ export const commentViewOf = ({
 })
 
 /** Administrators, who keeps the event, and everybody whom one of its steps names. */
-const refuseStrangers = async (found: Found, context: World): Promise<void> => {
-  const standing = await readStanding(context, found)
-  if (standing.isAdmin || standing.isOwn) return
+const refuseStrangers = async (found: Found, context: Context<'caller'>): Promise<void> => {
+  const rights = await readDeciderRights(context, found)
+  if (rights.isAdmin || rights.isOwn) return
   const isInvolved = found.instance.elements.some(({ asked, deciders }) =>
-    [...asked, ...deciders].some((decider) => standing.isA(decider)),
+    [...asked, ...deciders].some((decider) => rights.isA(decider)),
   )
   if (!isInvolved) fail(NotInvolved)
 }
@@ -69,7 +67,7 @@ type Said = {
 /** Adds a remark to an approval. There is one level of answers: an answer to one belongs to its parent. */
 export const comment = async (
   { event_id: eventId, comment: text, parentCommentId }: Said,
-  context: World,
+  context: Context<'caller'>,
 ): Promise<CommentView> => {
   const { table, caller } = context
   const [found, parent] = await Promise.all([
@@ -86,7 +84,7 @@ export const comment = async (
 /** Its author and administrators may. Answers stay. */
 export const deleteApprovalComment = async (
   { event_id: eventId, comment_id: id }: { readonly event_id: string; readonly comment_id: string },
-  { table, caller }: World,
+  { table, caller }: Context<'caller'>,
 ): Promise<void> => {
   const found = (await readComment(table, eventId, id)) ?? fail(NoComment)
   if (found.userId !== actorOf(caller) && !isAdmin(caller)) fail(NotYourComment)
@@ -97,7 +95,11 @@ export const deleteApprovalComment = async (
 const mostComments = 50
 
 /** The approval of an event with what was decided and said, newest first; for everybody who is involved. */
-export const getApproval = async (eventId: string, cursor: string | undefined, context: World) => {
+export const getApproval = async (
+  eventId: string,
+  cursor: string | undefined,
+  context: Context<'caller'>,
+) => {
   const found = await requireApproval(context.table, eventId, context.caller.tenantUserId)
   const [decisions, comments] = await Promise.all([
     listDecisions(context.table, eventId, found.instance.submission),

@@ -18,13 +18,13 @@ import {
 } from '../stakeholders/index.ts'
 import {
   actorOf,
+  type DeciderRights,
   type Found,
   hasRight,
   isBarred,
-  readStanding,
+  readDeciderRights,
   requireApproval,
   roleChecks,
-  type Standing,
 } from './approval.ts'
 import { commentWrite } from './comments.ts'
 import {
@@ -33,15 +33,13 @@ import {
   type Decision,
   failDecided,
   isLastStage,
-  outcomeTold,
+  outcomeNotifications,
   rejected,
   type Way,
   ways,
 } from './progress.ts'
 import { type ApprovalDecision, approvalDecision, readOwnDecisions } from './repository.ts'
 import { DecidedOtherwise, NotAuthorized, OwnEvent, StepNotFound, StepRequired } from './shapes.ts'
-
-type World = Context<'caller'>
 
 /** Looks for the roles that a decision is made for, beside the event: undefined for any. */
 type Roles = (() => Promise<ReadonlySet<string>>) | undefined
@@ -58,7 +56,7 @@ const attempts = 40
 /** The steps on which the caller has a right to decide, in whatever stage. 403 before 409: strangers learn nothing. */
 const rightfulSteps = (
   { instance }: Found,
-  standing: Standing,
+  rights: DeciderRights,
   way: Way,
   { stepId, roles }: Narrowed,
 ): readonly ApprovalElement[] => {
@@ -67,23 +65,23 @@ const rightfulSteps = (
   const named = asked.filter(
     ({ _id, role }) => (stepId === undefined || _id === stepId) && (!roles || roles.has(role)),
   )
-  const own = named.filter((element) => hasRight(standing, element, right))
+  const own = named.filter((element) => hasRight(rights, element, right))
   if (own.length > 0) return own
-  const knows = asked.some((element) => hasRight(standing, element, right))
+  const knows = asked.some((element) => hasRight(rights, element, right))
   return fail(knows && stepId !== undefined && named.length === 0 ? StepNotFound : NotAuthorized)
 }
 
 /** Of these, the steps whose turn it was when the caller decided, as far as the caller may decide and has not. */
 const openSteps = (
   { instance }: Found,
-  standing: Standing,
+  rights: DeciderRights,
   own: readonly ApprovalElement[],
   before: readonly ApprovalDecision[],
   { stage: wanted }: Place,
 ): readonly ApprovalElement[] => {
   const turn = own.filter(({ stage }) => stage === wanted)
   if (turn.length === 0) fail(NotAuthorized)
-  const free = turn.filter((element) => !isBarred(standing, element))
+  const free = turn.filter((element) => !isBarred(rights, element))
   if (free.length === 0) fail(OwnEvent)
   return free.filter((element) => isOpen(instance, element) && !hasDecided(before, element))
 }
@@ -97,7 +95,7 @@ const hasDecided = (before: readonly ApprovalDecision[], { stage, role }: Approv
  */
 const repeats = (
   { instance }: Found,
-  standing: Standing,
+  rights: DeciderRights,
   before: readonly ApprovalDecision[],
   own: readonly ApprovalElement[],
   way: Way,
@@ -112,7 +110,7 @@ const repeats = (
   const same = named ? decided.filter((one) => about.some((step) => hasDecided([one], step))) : ofStage
   if (same.some(({ decision }) => decision !== ways[way].decision)) fail(DecidedOtherwise)
   const left = turn.some(
-    (step) => isOpen(instance, step) && !isBarred(standing, step) && !hasDecided(before, step),
+    (step) => isOpen(instance, step) && !isBarred(rights, step) && !hasDecided(before, step),
   )
   return same.length > 0 && !left
 }
@@ -148,11 +146,11 @@ const after = (instance: ApprovalInstance, steps: readonly ApprovalElement[], wa
 }
 
 /** What the move of the event would mean, begun before it is known whether the caller may decide. */
-const planned = (found: Found, way: Way, world: World): Promise<() => Planned> | undefined => {
+const planned = (found: Found, way: Way, context: Context<'caller'>): Promise<() => Planned> | undefined => {
   const { whole, instance } = found
   const ends = way !== 'approve' || isLastStage(instance)
   if (!ends || instance.status !== 'pending' || whole.card.status !== 'pending') return undefined
-  return planMove(world, whole, ways[way].to).then(
+  return planMove(context, whole, ways[way].to).then(
     (plan) => () => plan,
     (error: unknown) => () => {
       throw error
@@ -178,26 +176,26 @@ const carried = async (
   steps: readonly ApprovalElement[],
   way: Way,
   given: Decision,
-  world: World,
-  standing: Standing,
+  context: Context<'caller'>,
+  rights: DeciderRights,
   plan: (() => Planned) | undefined,
 ): Promise<Carried> => {
   const { whole, instance: before } = found
-  const decidedBy = { userId: standing.userId, isAdmin: standing.isAdmin, at: world.now().toISOString() }
+  const decidedBy = { userId: rights.userId, isAdmin: rights.isAdmin, at: context.now().toISOString() }
   const rows = decisionRows(found, steps, way, given, decidedBy)
   const changed = { ...after(before, steps, way, decidedBy), event: eventOf(whole.card) }
-  const { instance, writes } = instanceWrites(world, before, changed)
+  const { instance, writes } = instanceWrites(context, before, changed)
   const text = commentOf(given, way)
-  const said = text === undefined ? [] : [commentWrite(world, whole.card.eventId, standing.userId, text)]
-  const common = [...writes, ...rows, ...said, ...roleChecks(standing, steps, ways[way].right)]
+  const said = text === undefined ? [] : [commentWrite(context, whole.card.eventId, rights.userId, text)]
+  const common = [...writes, ...rows, ...said, ...roleChecks(rights, steps, ways[way].right)]
   if (instance.status === 'pending') {
     const moved = instance.currentStepIndex !== before.currentStepIndex
-    const asked = moved ? askStage(instance, whole.card, world) : []
+    const asked = moved ? askStage(instance, whole.card, context) : []
     return { status: 'pending', instance, writes: [stillWaiting(found), ...common, ...asked] }
   }
   const { to, tells } = ways[way]
-  const move = plan ? plan() : await planMove(world, whole, to)
-  const told = outcomeTold(tells, instance, whole.card, given.reason, world)
+  const move = plan ? plan() : await planMove(context, whole, to)
+  const told = outcomeNotifications(tells, instance, whole.card, given.reason, context)
   return { status: to, instance, writes: [...move.writes, ...common, told] }
 }
 
@@ -209,7 +207,7 @@ const carried = async (
 export const decide = async (
   way: Way,
   decision: Decision,
-  context: World,
+  context: Context<'caller'>,
   among: Roles = undefined,
 ): Promise<Decided> => {
   // Whichever way in it came: a list of events is changed in somebody's name, decisions on them are not made in it.
@@ -226,19 +224,19 @@ export const decide = async (
       const given = { ...decision, roles }
       const { instance, whole } = found
       place ??= { submission: instance.submission, stage: instance.currentStepIndex }
-      const [standing, own, plan] = await Promise.all([
-        readStanding(context, found),
+      const [rights, own, plan] = await Promise.all([
+        readDeciderRights(context, found),
         readOwnDecisions(context.table, instance.eventId, place.submission, actorOf(context.caller)),
         planned(found, way, context),
       ])
-      const rightful = rightfulSteps(found, standing, way, given)
+      const rightful = rightfulSteps(found, rights, way, given)
       const waits = instance.status === 'pending' && whole.card.status === 'pending'
       if (!waits || instance.submission !== place.submission) return failDecided(found, rightful, context)
-      if (repeats(found, standing, own, rightful, way, given, place))
+      if (repeats(found, rights, own, rightful, way, given, place))
         return { status: whole.card.status, instance }
-      const open = openSteps(found, standing, rightful, own, place)
+      const open = openSteps(found, rights, rightful, own, place)
       if (open.length === 0) return failDecided(found, rightful, context)
-      const { writes, ...decided } = await carried(found, open, way, given, context, standing, plan)
+      const { writes, ...decided } = await carried(found, open, way, given, context, rights, plan)
       return (await context.table.write(writes)).ok ? decided : lost
     },
     { attempts },

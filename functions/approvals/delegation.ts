@@ -14,7 +14,14 @@ import {
   stakeholderRole,
   tellDeciders,
 } from '../stakeholders/index.ts'
-import { type Found, hasRight, isBarred, readStanding, requireApproval, type Standing } from './approval.ts'
+import {
+  type DeciderRights,
+  type Found,
+  hasRight,
+  isBarred,
+  readDeciderRights,
+  requireApproval,
+} from './approval.ts'
 import type { Decided } from './decision.ts'
 import { approvalDecision } from './repository.ts'
 import { ApprovalDecided, NotABackup, NotAuthorized, OwnEvent, StepRequired } from './shapes.ts'
@@ -32,7 +39,7 @@ export const acknowledge = async (eventId: string, context: Context<'caller'>): 
     async () => {
       const found = await requireApproval(table, eventId, caller.tenantUserId)
       const { instance: before, whole } = found
-      const { mayAs, userId } = await readStanding(context, found)
+      const { mayAs, userId } = await readDeciderRights(context, found)
       const own = before.elements.filter(
         ({ kind, deciders }) =>
           kind === 'acknowledger' && deciders.some((decider) => mayAs(decider, 'acknowledge_events')),
@@ -63,18 +70,18 @@ export const acknowledge = async (eventId: string, context: Context<'caller'>): 
 
 type Wanted = { readonly event_id: string; readonly stepId?: string | undefined; readonly userId: string }
 
-const stepOf = ({ instance }: Found, standing: Standing, stepId: string | undefined): ApprovalElement => {
+const stepOf = ({ instance }: Found, rights: DeciderRights, stepId: string | undefined): ApprovalElement => {
   const own = instance.elements.filter(
     (element) =>
       element.kind === 'approver' &&
       (stepId === undefined || element._id === stepId) &&
-      hasRight(standing, element, 'approve_events'),
+      hasRight(rights, element, 'approve_events'),
   )
   if (own.length === 0) fail(NotAuthorized)
   const isEarly = instance.status === 'pending' && own.every(({ stage }) => stage > instance.currentStepIndex)
   if (isEarly) fail(NotAuthorized)
   const open = own.filter((element) => isOpen(instance, element))
-  const [step, ...more] = open.filter((element) => !isBarred(standing, element))
+  const [step, ...more] = open.filter((element) => !isBarred(rights, element))
   if (!step) return fail(open.length > 0 ? OwnEvent : ApprovalDecided)
   return more.length > 0 ? fail(StepRequired) : step
 }
@@ -108,8 +115,8 @@ export const delegate = async (
   return table.retryOnConflict(async () => {
     const found = await requireApproval(table, eventId, caller.tenantUserId)
     const { instance: before, whole } = found
-    const [standing, roles] = await Promise.all([readStanding(context, found), openRoles(found, context)])
-    const step = stepOf(found, standing, stepId)
+    const [rights, roles] = await Promise.all([readDeciderRights(context, found), openRoles(found, context)])
+    const step = stepOf(found, rights, stepId)
     const backups = roles.get(step.role)?.backupAssignees ?? []
     if (!backups.some((backup) => backup.isActive && backup.userId === userId)) fail(NotABackup)
     if (userId === whole.card.createdBy || userId === whole.card.hostingId) fail(OwnEvent)

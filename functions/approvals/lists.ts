@@ -58,7 +58,6 @@ export const stepViewOf = (step: RouteStep): PreviewStep => ({
   })),
 })
 
-type World = Context<'member'>
 type Paged = { readonly limit?: string | undefined; readonly cursor?: string | undefined }
 type EventsPage<E> = { readonly events: E[]; readonly nextCursor?: string | undefined }
 
@@ -70,7 +69,10 @@ const shown = ({ rows, cursor }: WaitPage, now: Date): EventsPage<PendingEvent> 
 const groupOf = (orgId: string): string => `org:${orgId}`
 
 /** Organizations of the flow in which the caller may decide. */
-const ownGroups = async ({ table, caller }: World, orgIds: readonly string[]): Promise<string[]> => {
+const ownGroups = async (
+  { table, caller }: Context<'member'>,
+  orgIds: readonly string[],
+): Promise<string[]> => {
   const userId = caller.tenantUserId
   const refs = orgIds.flatMap((orgId) => [key(orgRoles, { orgId }), key(orgMember, { orgId, userId })])
   const rows = await table.batchGet(refs)
@@ -84,7 +86,10 @@ const ownGroups = async ({ table, caller }: World, orgIds: readonly string[]): P
  * Everything that waits for the caller, by whatever right. Two round trips: lists of organizations
  * are read while it is found out whether the caller decides for them.
  */
-export const listWaitingOnMe = async (query: Paged, context: World): Promise<EventsPage<PendingEvent>> => {
+export const listWaitingOnMe = async (
+  query: Paged,
+  context: Context<'member'>,
+): Promise<EventsPage<PendingEvent>> => {
   const { table, caller, now } = context
   const [user, flow] = await table.batchGet([
     key(tenantUser, { id: caller.tenantUserId }),
@@ -107,7 +112,7 @@ export const listWaitingOnMe = async (query: Paged, context: World): Promise<Eve
 export const roleList = async (
   { role, ...query }: Paged & { readonly role?: string | undefined },
   list: WaitList,
-  { table, caller, now }: World,
+  { table, caller, now }: Context<'member'>,
 ): Promise<EventsPage<PendingEvent>> => {
   const { limit, cursor } = pageOf(query)
   const wanted = { list, limit, cursor }

@@ -96,7 +96,11 @@ export const rejected = (
 export const isLastStage = ({ elements, currentStepIndex }: ApprovalInstance): boolean =>
   stageFrom(elements, currentStepIndex + 1) === undefined
 
-type World = { readonly table: { readonly tenant: string | undefined }; now(): Date; newId(): string }
+type ProgressContext = {
+  readonly table: { readonly tenant: string | undefined }
+  now(): Date
+  newId(): string
+}
 
 /** Who made the event, and who manages the events of its host. */
 const organizersOf = ({ createdBy, hostingType, hostingId }: EventCard): Audience[] => [
@@ -107,15 +111,15 @@ const organizersOf = ({ createdBy, hostingType, hostingId }: EventCard): Audienc
 ]
 
 /** The organizers learn what became of a submission: once, whoever decided. */
-export const outcomeTold = (
+export const outcomeNotifications = (
   template: 'event_approved' | 'event_rejected' | 'event_changes_requested' | 'approval_expired',
   { _id, submission, channels }: ApprovalInstance,
   card: EventCard,
   reason: string | undefined,
-  world: World,
+  context: ProgressContext,
 ): Write => {
-  const about = aboutEvent(card, world)
-  return notificationDue(world, {
+  const about = aboutEvent(card, context)
+  return notificationDue(context, {
     template,
     to: organizersOf(card),
     cause: `${_id}#${submission}`,

@@ -1,6 +1,6 @@
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
-import { type DueHandler, type DueWorld, whenDue } from '../../lib/scheduled/task.ts'
+import { type DueContext, type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
 import { type Entity, key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { type EventCard, eventBody, eventCard, type WholeEvent } from '../events/index.ts'
@@ -22,7 +22,7 @@ import {
   tellDeciders,
 } from '../stakeholders/index.ts'
 import { alsoAsked } from './delegation.ts'
-import { outcomeTold } from './progress.ts'
+import { outcomeNotifications } from './progress.ts'
 import { approvalComment, approvalDecision } from './repository.ts'
 
 const mostAsked = 20
@@ -85,7 +85,7 @@ export const escalated = (
 }
 
 /** People who decide when nobody else does. */
-const findAdmins = async ({ table }: Pick<DueWorld, 'table'>): Promise<readonly string[]> => {
+const findAdmins = async ({ table }: Pick<DueContext, 'table'>): Promise<readonly string[]> => {
   const { items } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: mostAdmins })
   return items.map(({ id }) => id)
 }
@@ -94,27 +94,27 @@ type Round = {
   readonly card: EventCard
   readonly instance: ApprovalInstance
   readonly late: readonly ApprovalElement[]
-  readonly world: DueWorld
+  readonly context: DueContext
 }
 
-const reminders = ({ card, instance, late, world }: Round): readonly Write[] => {
+const reminders = ({ card, instance, late, context }: Round): readonly Write[] => {
   const { eventId, submission, channels } = instance
   return late.flatMap(({ _id, deciders, muted, dueAt }) => {
     const told = deciders.map((decider) => ({ decider, muted }))
     const cause = `${eventId}#${submission}#${_id}#until ${dueAt}`
-    return tellDeciders('approval_required', cause, told, card, channels, world)
+    return tellDeciders('approval_required', cause, told, card, channels, context)
   })
 }
 
-const alarms = async ({ card, instance, late, world }: Round): Promise<readonly Write[]> => {
+const alarms = async ({ card, instance, late, context }: Round): Promise<readonly Write[]> => {
   const stuck = late.filter(({ toAdmins }) => toAdmins)
   if (stuck.length === 0) return []
-  const ids = [...(await findAdmins(world))]
+  const ids = [...(await findAdmins(context))]
   if (ids.length === 0) return []
-  const about = aboutEvent(card, world)
+  const about = aboutEvent(card, context)
   const roleName = stuck.map((element) => element.roleName).join(', ')
   return [
-    notificationDue(world, {
+    notificationDue(context, {
       template: 'approval_stuck',
       to: { kind: 'users', ids },
       cause: `${instance.eventId}#${instance.submission}#stuck until ${stuck[0]?.dueAt}`,
@@ -129,8 +129,11 @@ const alarms = async ({ card, instance, late, world }: Round): Promise<readonly 
  * reminded; when there is nobody left the school's administrators hear of it and the step stays on the list of stuck
  * ones. There is always a next time, until the event is over: then nobody is asked any more.
  */
-export const escalate: DueHandler['carryOut'] = async ({ subject: eventId, version: submission }, world) => {
-  const { table } = world
+export const escalate: DueHandler['carryOut'] = async (
+  { subject: eventId, version: submission },
+  context,
+) => {
+  const { table } = context
   const refs = [
     key(eventCard, { eventId }),
     key(approvalInstance, { eventId, submission }),
@@ -142,8 +145,8 @@ export const escalate: DueHandler['carryOut'] = async ({ subject: eventId, versi
   ])
   if (!card || card.deletedAt !== undefined || card.status !== 'pending') return []
   if (before?.status !== 'pending') return []
-  const at = world.now().toISOString()
-  if (body && endOf(card, before) <= at) return expiryWrites({ card, body }, before, world)
+  const at = context.now().toISOString()
+  if (body && endOf(card, before) <= at) return expiryWrites({ card, body }, before, context)
   const isLate = (element: ApprovalElement): boolean =>
     isOpen(before, element) &&
     element.kind === 'approver' &&
@@ -153,9 +156,9 @@ export const escalate: DueHandler['carryOut'] = async ({ subject: eventId, versi
   const elements = before.elements.map((element) =>
     isLate(element) ? escalated(element, setup, card, at) : element,
   )
-  const { instance, writes } = instanceWrites(world, before, { ...before, elements })
+  const { instance, writes } = instanceWrites(context, before, { ...before, elements })
   const ids = new Set(before.elements.filter(isLate).map(({ _id }) => _id))
-  const round = { card, instance, late: elements.filter(({ _id }) => ids.has(_id)), world }
+  const round = { card, instance, late: elements.filter(({ _id }) => ids.has(_id)), context }
   return [
     ...writes,
     check(eventCard, { eventId }, { equals: { status: 'pending' }, without: ['deletedAt'] }),
@@ -171,12 +174,16 @@ export const escalate: DueHandler['carryOut'] = async ({ subject: eventId, versi
 const expiryWrites = async (
   whole: WholeEvent,
   before: ApprovalInstance,
-  world: DueWorld,
+  context: DueContext,
 ): Promise<readonly Write[]> => {
-  const move = await planMove(world, whole, 'draft')
-  const ended = endedAs(before, 'cancelled', world.now().toISOString())
-  const { instance, writes } = instanceWrites(world, before, ended)
-  return [...move.writes, ...writes, outcomeTold('approval_expired', instance, whole.card, undefined, world)]
+  const move = await planMove(context, whole, 'draft')
+  const ended = endedAs(before, 'cancelled', context.now().toISOString())
+  const { instance, writes } = instanceWrites(context, before, ended)
+  return [
+    ...move.writes,
+    ...writes,
+    outcomeNotifications('approval_expired', instance, whole.card, undefined, context),
+  ]
 }
 
 export const due: readonly DueHandler[] = [whenDue(escalationKind, escalate)]

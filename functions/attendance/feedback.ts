@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { NoticeWorld } from '../../lib/consumer.ts'
+import type { NoticeContext } from '../../lib/consumer.ts'
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
@@ -80,7 +80,7 @@ const counted = (
 }
 
 /** Counts one response to the feedback form of an event, once, however often it is told of. */
-export const countFeedback = async (response: FormResponse, { table }: NoticeWorld): Promise<void> => {
+export const countFeedback = async (response: FormResponse, { table }: NoticeContext): Promise<void> => {
   const { formId, id, contentVersion, eventId, purpose } = response
   if (purpose !== 'feedback' || eventId === undefined) return
   const asked = await table.get(formVersion, { formId, contentVersion })

@@ -36,7 +36,6 @@ import { freeOf, isOverdrawn, type Transfer, transfersFor } from './seats/seats.
 import { readSeats } from './seats/snapshot.ts'
 import { registrationViewOf } from './views.ts'
 
-type World = Context<{ org: 'manage_events' }>
 type Scope = { readonly orgId: string; readonly eventId: string }
 type Paged = Parameters<typeof pageOf>[0]
 
@@ -84,18 +83,20 @@ export const registrationsPage = async (
 const remove = async (
   { orgId, eventId }: Scope,
   names: readonly Who[],
-  world: World,
+  context: Context<{ org: 'manage_events' }>,
   refuse: (row: Attendee | undefined) => void = () => undefined,
 ) => {
-  const own = await lookFor(world.table, eventId, names)
+  const own = await lookFor(context.table, eventId, names)
   requireHost(own.card, orgId)
-  await takeOff(world, own, names, refuse)
+  await takeOff(context, own, names, refuse)
   return { removed: true as const }
 }
 
 /** Removes a registration by the person: a tenant user, or `g-<globalUserId>`. 404 `Registration not found`. */
-export const removeRegistration = ({ userId, ...scope }: Scope & { readonly userId: string }, world: World) =>
-  remove(scope, [whoNamed(userId)], world)
+export const removeRegistration = (
+  { userId, ...scope }: Scope & { readonly userId: string },
+  context: Context<{ org: 'manage_events' }>,
+) => remove(scope, [whoNamed(userId)], context)
 
 type Submitted = Pick<
   NonNullable<Awaited<ReturnType<typeof findEventResponse>>>,
@@ -105,7 +106,7 @@ type Submitted = Pick<
 /** Who has answered, under every name: a guest who has joined since stands on the event as a user. */
 const submittersOf = async (
   { submittedBy, globalSubmittedBy }: Submitted,
-  { table, tenant }: World,
+  { table, tenant }: Context<{ org: 'manage_events' }>,
 ): Promise<readonly Who[]> => {
   if (submittedBy) return [{ kind: 'u', personId: submittedBy }]
   if (!globalSubmittedBy) return fail(ResponseNotFound)
@@ -118,21 +119,24 @@ const submittersOf = async (
 /** Removes the registration that a response belongs to. 404 `Registration response not found`. */
 export const removeRegistrationResponse = async (
   { responseId, ...scope }: Scope & { readonly responseId: string },
-  world: World,
+  context: Context<{ org: 'manage_events' }>,
 ) => {
   const [card, response] = await Promise.all([
-    requireCardOf(world.table, scope.orgId, scope.eventId),
-    findEventResponse(world.table, scope.eventId, responseId),
+    requireCardOf(context.table, scope.orgId, scope.eventId),
+    findEventResponse(context.table, scope.eventId, responseId),
   ])
   requireHost(card, scope.orgId)
   if (!response) return fail(ResponseNotFound)
-  return remove(scope, await submittersOf(response, world), world, (row) => {
+  return remove(scope, await submittersOf(response, context), context, (row) => {
     if (row?.formResponseId !== responseId) fail(ResponseNotFound)
   })
 }
 
 /** One page of the line, in its order. */
-export const listWaitlist = async ({ orgId, eventId, ...asked }: Scope & Paged, { table }: World) => {
+export const listWaitlist = async (
+  { orgId, eventId, ...asked }: Scope & Paged,
+  { table }: Context<{ org: 'manage_events' }>,
+) => {
   const [card, page] = await Promise.all([
     requireCardOf(table, orgId, eventId),
     listNumbered(table, lineEntry, { holes: { eventId } }, pageOf(asked)),
@@ -155,22 +159,22 @@ export const addToWaitlist = async (
     userId,
     ...wanted
   }: Scope & { readonly userId: string } & Omit<Parameters<typeof registerForEvent>[0], 'eventId'>,
-  world: World,
+  context: Context<{ org: 'manage_events' }>,
 ) => {
   const who = whoNamed(userId)
   const permit = (card: EventCard): void => {
     requireHost(card, orgId)
     if (who.kind === 'g') fail(PersonNotFound)
   }
-  const { row, made } = await registerForEvent({ eventId, ...wanted }, world, who, permit)
+  const { row, made } = await registerForEvent({ eventId, ...wanted }, context, who, permit)
   return { entry: { entryId: nameOf(row), ...registrationViewOf(row) }, made }
 }
 
 export const removeFromWaitlist = (
   { entryId, ...scope }: Scope & { readonly entryId: string },
-  world: World,
+  context: Context<{ org: 'manage_events' }>,
 ) =>
-  remove(scope, [whoNamed(entryId)], world, (row) => {
+  remove(scope, [whoNamed(entryId)], context, (row) => {
     if (row?.status !== 'waiting') fail(EntryNotFound)
   })
 
@@ -179,7 +183,7 @@ const sparedBy = (seats: readonly SeatCounter[], k: string): readonly Transfer[]
   seats.flatMap((from) => (from.k !== k && freeOf(from) > 0 ? [{ from, by: freeOf(from) }] : []))
 
 const promoting = (
-  world: World,
+  context: Context<{ org: 'manage_events' }>,
   card: EventCard,
   entry: LineEntry,
   seats: readonly SeatCounter[],
@@ -187,8 +191,8 @@ const promoting = (
 ) => {
   const own = seats.find(({ k }) => k === entry.k) ?? fail(RegistrationClosed)
   const transfers = isOverdrawn(seats) ? undefined : transfersFor(seats, entry.k, entry.guestCount)
-  if (transfers) return promotionWrites(world, card, entry, own, transfers)
-  return force ? forcedWrites(world, card, entry, own, sparedBy(seats, entry.k)) : fail(EventFull)
+  if (transfers) return promotionWrites(context, card, entry, own, transfers)
+  return force ? forcedWrites(context, card, entry, own, sparedBy(seats, entry.k)) : fail(EventFull)
 }
 
 type Waiting = { readonly row: Attendee | undefined; readonly seats: readonly SeatCounter[] }
@@ -217,14 +221,14 @@ export const promoteFromWaitlist = async (
     orgId,
     eventId,
   }: Scope & { readonly entryId: string; readonly force?: boolean | undefined },
-  world: World,
+  context: Context<{ org: 'manage_events' }>,
 ) => {
-  const { table } = world
+  const { table } = context
   const who = whoNamed(entryId)
   const { card, row, seat } = await lookFor(table, eventId, [who])
   requireHost(card, orgId)
   if (!isLive(card)) fail(RegistrationClosed)
-  const look = async (): Promise<Waiting> => {
+  const snapshot = async (): Promise<Waiting> => {
     const [found, seats] = await Promise.all([
       table.get(attendee, rowKey(card, who), { strong: true }),
       readSeats(table, card),
@@ -233,14 +237,14 @@ export const promoteFromWaitlist = async (
   }
   // With one counter the first look is enough to try; nobody is refused before a certain one.
   const first = card.seatCounters === 1 && seat ? { row, seats: [seat] } : undefined
-  let waiting = first && mayGo(first, force) ? first : await look()
+  let waiting = first && mayGo(first, force) ? first : await snapshot()
   return table.retryOnConflict(async () => {
     const entry = placeOf(waiting.row) ?? fail(EntryNotFound)
-    await requireBelonging(card, entry, world)
-    const { ok } = await table.write(promoting(world, card, entry, waiting.seats, force))
+    await requireBelonging(card, entry, context)
+    const { ok } = await table.write(promoting(context, card, entry, waiting.seats, force))
     if (ok && waiting.row)
       return registrationViewOf({ ...waiting.row, status: 'attending', reason: 'organizer' })
-    waiting = await look()
+    waiting = await snapshot()
     return lost
   })
 }

@@ -58,7 +58,11 @@ const pageOfPeople = async (
   let place: Place | undefined = cursor === undefined ? { k: names[0] ?? '' } : placeIn(card, cursor)
   let examined = 0
   const most = Math.max(mostExamined, limit)
-  for (let look = 0; place && items.length < limit && examined < most && look < mostLooks; look += 1) {
+  for (
+    let snapshot = 0;
+    place && items.length < limit && examined < most && snapshot < mostLooks;
+    snapshot += 1
+  ) {
     const wanted = Math.min(most - examined, Math.ceil((limit - items.length) / share))
     const first = names.indexOf(place.k)
     const places: Place[] = names

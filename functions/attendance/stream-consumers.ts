@@ -17,52 +17,54 @@ const feedback = () => import('./feedback.ts')
 
 /** What follows when people register, withdraw or are promoted, when an event moves or is for fewer, and when a person changes or leaves. */
 export const notices = [
-  on(attendee, ['made', 'changed', 'gone'], async (notice, world) => (await folding()).fold(notice, world)),
-  onKind<FormResponse>('FormResponse', ['made'], async ({ after }, world) => {
-    if (after?.purpose === 'feedback') await (await feedback()).countFeedback(after, world)
+  on(attendee, ['made', 'changed', 'gone'], async (notice, context) =>
+    (await folding()).fold(notice, context),
+  ),
+  onKind<FormResponse>('FormResponse', ['made'], async ({ after }, context) => {
+    if (after?.purpose === 'feedback') await (await feedback()).countFeedback(after, context)
   }),
-  on(attendee, ['changed'], async ({ before, after }, world) => {
+  on(attendee, ['changed'], async ({ before, after }, context) => {
     if (before && after?.status === 'waiting' && after.guestCount < before.guestCount)
-      await (await lines()).moveLine(after.eventId, world)
+      await (await lines()).moveLine(after.eventId, context)
   }),
-  on(seatCounter, ['changed'], async ({ before, after }, world) => {
-    if (before && after) await (await lines()).seatsChanged(before, after, world)
+  on(seatCounter, ['changed'], async ({ before, after }, context) => {
+    if (before && after) await (await lines()).seatsChanged(before, after, context)
   }),
-  on(eventCard, ['changed'], async ({ before, after }, world) => {
+  on(eventCard, ['changed'], async ({ before, after }, context) => {
     if (!before || !after || after.seatCounters === 0) return
     const { follow, isMoved } = await following()
     if (isMoved(before, after))
-      await follow({ job: 'times', subject: after.eventId, run: String(after.version) }, world)
-    if (isNarrowed(before, after)) await (await parting()).narrow(after, world)
+      await follow({ job: 'times', subject: after.eventId, run: String(after.version) }, context)
+    if (isNarrowed(before, after)) await (await parting()).narrow(after, context)
   }),
-  on(tenantUser, ['changed'], async ({ before, after }, world) => {
+  on(tenantUser, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
     const { follow, isRenamed } = await following()
     if (isRenamed(before, after))
-      await follow({ job: 'names', subject: after.id, run: String(after.version) }, world)
+      await follow({ job: 'names', subject: after.id, run: String(after.version) }, context)
   }),
-  on(orgMember, ['changed', 'gone'], async ({ before, after }, world) => {
-    if (before && hasParted(before, after)) await (await parting()).part(before, world)
+  on(orgMember, ['changed', 'gone'], async ({ before, after }, context) => {
+    if (before && hasParted(before, after)) await (await parting()).part(before, context)
   }),
-  on(tenantUser, ['changed'], async ({ before, after }, world) => {
+  on(tenantUser, ['changed'], async ({ before, after }, context) => {
     const fallen = before && after && hasFallen(before, after)
-    if (fallen) await (await parting()).partFromAll(after.id, fallen, world)
+    if (fallen) await (await parting()).partFromAll(after.id, fallen, context)
   }),
-  on(tenantUser, ['gone'], async ({ before }, world) => {
+  on(tenantUser, ['gone'], async ({ before }, context) => {
     if (!before) return
     const { leave } = await following()
-    await leave({ job: 'leaving', subject: before.id, run: String(before.version) }, world)
+    await leave({ job: 'leaving', subject: before.id, run: String(before.version) }, context)
   }),
-  on(globalUser, ['gone'], async ({ before }, world) => {
-    if (before) await (await following()).leaveAsGuest(before, world)
+  on(globalUser, ['gone'], async ({ before }, context) => {
+    if (before) await (await following()).leaveAsGuest(before, context)
   }),
-  on(notificationRow, ['made'], async ({ after }, world) => {
-    if (after) await (await news()).beginGuestNews(after, world)
+  on(notificationRow, ['made'], async ({ after }, context) => {
+    if (after) await (await news()).beginGuestNews(after, context)
   }),
-  onKind<GuestNews>('GuestNews', ['made'], async ({ after }, world) => {
-    if (after) await (await news()).mailGuestNews(after, world)
+  onKind<GuestNews>('GuestNews', ['made'], async ({ after }, context) => {
+    if (after) await (await news()).mailGuestNews(after, context)
   }),
-  on(peopleDue, ['made'], async ({ after }, world) => {
-    if (after) await (await following()).followOn(after, world)
+  on(peopleDue, ['made'], async ({ after }, context) => {
+    if (after) await (await following()).followOn(after, context)
   }),
 ]

@@ -10,7 +10,7 @@ import { BudgetNotFound } from './contract/failures.ts'
 import { financeFrom } from './finance-config.ts'
 import { type Budget, budget, financeConfig, type History, readHistory } from './repository.ts'
 
-type World = Pick<Context<'caller'>, 'table'>
+type BudgetContext = Pick<Context<'caller'>, 'table'>
 type Named = { readonly orgId: string; readonly budgetId: string }
 
 /** A budget with its organization and what happened to it, as far as answers show that. */
@@ -22,7 +22,7 @@ const liveOrg = (org: Organization | undefined): Organization =>
 /** Undefined when the organization has no such budget. Strongly consistent, one round trip. */
 export const findBudget = async (
   { orgId, budgetId }: Named,
-  { table }: World,
+  { table }: BudgetContext,
 ): Promise<Whole | undefined> => {
   const [[found, org], history] = await Promise.all([
     table.batchGet([key(budget, { orgId, id: budgetId }), key(organization, { orgId })], { strong: true }),
@@ -32,8 +32,8 @@ export const findBudget = async (
   return found ? { found, org: live, history } : undefined
 }
 
-export const requireBudget = async (named: Named, world: World): Promise<Whole> =>
-  (await findBudget(named, world)) ?? fail(BudgetNotFound)
+export const requireBudget = async (named: Named, context: BudgetContext): Promise<Whole> =>
+  (await findBudget(named, context)) ?? fail(BudgetNotFound)
 
 type Stored = Parameters<typeof financeFrom>[0]
 type Settings = Parameters<typeof settingsOf>[0]
@@ -53,7 +53,7 @@ const rulesOf = (org: Organization, stored: Stored, settings: Settings) => {
 }
 
 /** Templates that are for an organization, workflows, rules for lines; strongly consistent, one round trip. */
-export const readRules = async (orgId: string, { table }: World) => {
+export const readRules = async (orgId: string, { table }: BudgetContext) => {
   const [stored, settings, org] = await table.batchGet(
     [key(financeConfig, {}), key(managementConfig, {}), key(organization, { orgId })],
     { strong: true },
@@ -62,10 +62,10 @@ export const readRules = async (orgId: string, { table }: World) => {
 }
 
 /** A budget with the rules for changing it, in the same round trip. */
-export const requireWithRules = async (named: Named, world: World) => {
+export const requireWithRules = async (named: Named, context: BudgetContext) => {
   const [whole, [stored, settings]] = await Promise.all([
-    requireBudget(named, world),
-    world.table.batchGet([key(financeConfig, {}), key(managementConfig, {})], { strong: true }),
+    requireBudget(named, context),
+    context.table.batchGet([key(financeConfig, {}), key(managementConfig, {})], { strong: true }),
   ])
   const rules = rulesOf(whole.org, stored, settings)
   const template = rules.budgetTemplates.find(({ templateKey }) => templateKey === whole.found.templateKey)

@@ -6,7 +6,7 @@ import { organization } from '../../lib/identity/org/records.ts'
 import {
   type EventCard,
   findEvent,
-  findStandings,
+  findOrgRightsIn,
   firstEvents,
   hostEvents,
   isListed,
@@ -86,7 +86,7 @@ export const ofOrganization = async (orgId: string, context: Context<'optional'>
   const { table, now } = context
   const [org, known, found] = await Promise.all([
     table.get(organization, { orgId }),
-    findStandings(context, [orgId]),
+    findOrgRightsIn(context, [orgId]),
     findEvents([hostEvents(table, orgId, 'live'), hostEvents(table, orgId, 'past')], now()),
   ])
   if (!org || org.deletedAt !== undefined) return fail(OrganizationNotFound)

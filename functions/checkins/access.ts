@@ -17,7 +17,7 @@ import {
 } from '../events/index.ts'
 import type { DoorCredential } from './repository.ts'
 import { BadDoor, EventNotFound, HostOnly, NotPermitted } from './shapes.ts'
-import type { Look } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
 
 type DoorContext = Pick<Context, 'table' | 'device' | 'now'> & { readonly caller: Caller | undefined }
 
@@ -49,14 +49,14 @@ const refuse = (card: EventCard, viewer: Viewer): never =>
   fail(isVisible(card, viewer) || isKeeper(card, viewer) ? NotPermitted : EventNotFound)
 
 const viewing = async (
-  world: DoorContext,
+  context: DoorContext,
   card: EventCard,
-  { standings }: Pick<Look, 'standings'>,
+  { rightsByOrg }: Pick<Snapshot, 'rightsByOrg'>,
   enough: (card: EventCard, viewer: Viewer) => boolean,
 ): Promise<Viewer> => {
   // What the caller is by themselves, and in the organization that the request named, was read already.
-  const first = { ...(await viewerOf(world, [])), standings }
-  return enough(card, first) ? first : viewerOf(world, [card], { all: true, known: standings })
+  const first = { ...(await viewerOf(context, [])), rightsByOrg }
+  return enough(card, first) ? first : viewerOf(context, [card], { all: true, known: rightsByOrg })
 }
 
 /** Who works at the door, as `checkedInBy` names them, and whether they may read addresses. */
@@ -67,36 +67,36 @@ type Staff = { readonly by: string; readonly manages: boolean }
  * door credential of this very event (rules/checkins 20). One round trip at most. Fails with 401, 403 or 404.
  */
 export const requireStaff = async (
-  world: DoorContext,
+  context: DoorContext,
   card: EventCard,
-  look: Pick<Look, 'door' | 'standings'>,
+  snapshot: Pick<Snapshot, 'door' | 'rightsByOrg'>,
   shown: ShownDoor,
 ): Promise<Staff> => {
-  const { caller, now } = world
+  const { caller, now } = context
   if (shown) {
-    if (!isOpen(look.door, shown.secret, now())) fail(BadDoor)
+    if (!isOpen(snapshot.door, shown.secret, now())) fail(BadDoor)
     return { by: `door:${shown.doorId}`, manages: false }
   }
   if (!caller) return fail(NoToken)
-  const viewer = await viewing(world, card, look, mayStaff)
+  const viewer = await viewing(context, card, snapshot, mayStaff)
   if (!mayStaff(card, viewer)) refuse(card, viewer)
   return { by: caller.tenantUserId ?? caller.globalUserId ?? 'unknown', manages: true }
 }
 
 /** The same for signed-in people alone. */
 export const requireOrganizer = (
-  world: DoorContext,
+  context: DoorContext,
   card: EventCard,
-  look: Pick<Look, 'standings'>,
-): Promise<Staff> => requireStaff(world, card, { ...look, door: undefined }, undefined)
+  snapshot: Pick<Snapshot, 'rightsByOrg'>,
+): Promise<Staff> => requireStaff(context, card, { ...snapshot, door: undefined }, undefined)
 
 /** Lets in who may change the desk: the host's managers, who made the event, administrators. 403 for who only helps. */
 export const requireHost = async (
-  world: DoorContext,
+  context: DoorContext,
   card: EventCard,
-  look: Pick<Look, 'standings'>,
+  snapshot: Pick<Snapshot, 'rightsByOrg'>,
 ): Promise<void> => {
-  const viewer = await viewing(world, card, look, mayRun)
+  const viewer = await viewing(context, card, snapshot, mayRun)
   if (mayRun(card, viewer)) return
   if (mayStaff(card, viewer)) fail(HostOnly)
   refuse(card, viewer)
@@ -157,46 +157,46 @@ const ticketParts = ({ tenant }: TokenContext, eventId: string, person: string) 
 const windowAt = (now: Date): number => Math.floor(now.getTime() / 1000 / windowSeconds)
 
 /** 64 hex characters, the same until the desk's generation is raised. */
-export const linkToken = (world: TokenContext, place: Place): Promise<string> =>
-  newest(world, linkParts(world, place))
+export const linkToken = (context: TokenContext, place: Place): Promise<string> =>
+  newest(context, linkParts(context, place))
 
 /** `<window>.<mac>`, and when the next one takes its place. */
-export const screenToken = async (world: TokenContext, place: Place) => {
-  const window = windowAt(world.now())
+export const screenToken = async (context: TokenContext, place: Place) => {
+  const window = windowAt(context.now())
   return {
-    token: `${window}.${await newest(world, screenParts(world, place, window))}`,
+    token: `${window}.${await newest(context, screenParts(context, place, window))}`,
     expiresAt: new Date((window + 1) * windowSeconds * 1000).toISOString(),
   }
 }
 
 /** Whether a token opens the desk now, by a way that its settings allow. */
 export const opens = async (
-  world: TokenContext,
+  context: TokenContext,
   { settings: { method }, ...place }: Desk,
   given: string,
 ): Promise<boolean> => {
   const [, window, mac] = /^(\d{1,12})\.([0-9a-f]{64})$/.exec(given) ?? []
   if (window === undefined || mac === undefined)
-    return method !== 'qr' && isMade(world, given, linkParts(world, place))
-  const age = windowAt(world.now()) - Number(window)
+    return method !== 'qr' && isMade(context, given, linkParts(context, place))
+  const age = windowAt(context.now()) - Number(window)
   return (
     method !== 'link' &&
     (age === 0 || age === 1) &&
-    isMade(world, mac, screenParts(world, place, Number(window)))
+    isMade(context, mac, screenParts(context, place, Number(window)))
   )
 }
 
 /** What somebody shows at the door: who they are, `u-<id>` or `g-<id>`, and a mac that nobody else can make. */
-export const ticketOf = async (world: TokenContext, eventId: string, person: string): Promise<string> =>
-  `${person}.${await newest(world, ticketParts(world, eventId, person))}`
+export const ticketOf = async (context: TokenContext, eventId: string, person: string): Promise<string> =>
+  `${person}.${await newest(context, ticketParts(context, eventId, person))}`
 
 /** Whose ticket it is; undefined for one that is not of this event. */
 export const holderOf = async (
-  world: TokenContext,
+  context: TokenContext,
   eventId: string,
   ticket: string,
 ): Promise<string | undefined> => {
   const at = ticket.lastIndexOf('.')
   const [person, mac] = [ticket.slice(0, Math.max(0, at)), ticket.slice(at + 1)]
-  return (await isMade(world, mac, ticketParts(world, eventId, person))) ? person : undefined
+  return (await isMade(context, mac, ticketParts(context, eventId, person))) ? person : undefined
 }

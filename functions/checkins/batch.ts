@@ -13,15 +13,14 @@ import {
   isOver,
   joined,
   lateScansAudit,
+  presenceOf,
   type Scan,
   settledAt,
-  standingOf,
 } from './scans.ts'
 import { Ended, NotRegistered, RegistrationRequired, type ScanBody, type ScanResult } from './shapes.ts'
-import { firstLook, type Person } from './snapshot.ts'
+import { type Person, readSnapshot } from './snapshot.ts'
 import { stamp } from './stamps.ts'
 
-type World = Context<'optional'>
 type Asked = {
   readonly eventId: string
   readonly scans: readonly ScanBody[]
@@ -42,7 +41,7 @@ const momentOf = (at: string): string | undefined => {
 const personOf = async (
   { person, code }: ScanBody,
   eventId: string,
-  context: World,
+  context: Context<'optional'>,
 ): Promise<string | undefined> => {
   if (code === undefined) return person
   return person === undefined ? holderOf(context, eventId, code) : undefined
@@ -53,7 +52,7 @@ const readScan = async (
   sent: ScanBody,
   { card, desk }: { card: EventCard; desk: Desk },
   by: string,
-  context: World,
+  context: Context<'optional'>,
 ): Promise<Read> => {
   const at = momentOf(sent.at)
   if (at === undefined) return { reason: 'bad_time' }
@@ -84,7 +83,7 @@ const grouped = (reads: readonly Read[]): ReadonlyMap<string, Group> => {
 
 /** The rows of some people and what is known of them, in one round trip. */
 const readPeople = async (
-  { table }: World,
+  { table }: Context<'optional'>,
   card: EventCard,
   people: readonly Who[],
 ): Promise<readonly Person[]> => {
@@ -110,7 +109,7 @@ const reasonOf = (error: unknown): Reason => {
 }
 
 const settle = async (
-  context: World,
+  context: Context<'optional'>,
   place: { card: EventCard; desk: Desk },
   { who, scans }: Group,
   person: Person,
@@ -139,14 +138,14 @@ const resultOf = ({ clientId }: ScanBody, read: Read, settled: ReadonlyMap<strin
   const outcome = settled.get(nameOf(read.who))
   if (!outcome || 'reason' in outcome)
     return { clientId, result: 'refused', reason: outcome?.reason ?? 'no_such_person' }
-  const { checkedIn, checkedInAt } = standingOf(outcome.scans)
+  const { checkedIn, checkedInAt } = presenceOf(outcome.scans)
   const result = isNewest(outcome.scans, read.scan) ? ('applied' as const) : ('superseded' as const)
   return { clientId, result, checkedIn, checkedInAt }
 }
 
 /** Devices that bring scans late leave one row of the trail, however many people they were of. */
 const noteLate = async (
-  context: World,
+  context: Context<'optional'>,
   card: EventCard,
   by: string,
   settled: ReadonlyMap<string, Settled>,
@@ -166,12 +165,12 @@ const width = 25
  */
 export const takeScans = async (
   { eventId, scans, orgId, doorCredential, reason }: Asked,
-  context: World,
+  context: Context<'optional'>,
 ): Promise<{ results: ScanResult[] }> => {
   const shown = shownDoor(context, doorCredential)
-  const look = await firstLook(context, { eventId, orgId, doorId: shown?.doorId }, false)
-  const { by } = await requireStaff(context, requirePresent(look.card), look, shown)
-  const place = requireDesk(look.card, look.desk)
+  const snapshot = await readSnapshot(context, { eventId, orgId, doorId: shown?.doorId }, false)
+  const { by } = await requireStaff(context, requirePresent(snapshot.card), snapshot, shown)
+  const place = requireDesk(snapshot.card, snapshot.desk)
   if (context.now() > settledAt(place.card)) fail(Ended)
   const reads = await Promise.all(scans.map((scan) => readScan(scan, place, by, context)))
   const groups = [...grouped(reads).entries()]

@@ -19,19 +19,22 @@ import {
 } from '../events/index.ts'
 import { linkToken, requireHost, requireOrganizer, screenToken, ticketOf } from './access.ts'
 import { Ended, EventNotFound, NoLink, NoScreen, NotEnabled, NotStarted } from './shapes.ts'
-import { firstLook } from './snapshot.ts'
+import { readSnapshot } from './snapshot.ts'
 
-type World = Context<'caller'>
 type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
 
 const viewOf = ({ enabled, settings }: Desk) => ({ enabled, settings: settingsView(settings) })
 
 /** Puts the desk as `change` makes it of what is there, for who may. Three round trips at most. */
-const changing = async ({ eventId, orgId }: Scope, context: World, change: (before: Desk) => Desk) => {
+const changing = async (
+  { eventId, orgId }: Scope,
+  context: Context<'caller'>,
+  change: (before: Desk) => Desk,
+) => {
   const { table } = context
-  const look = await firstLook(context, { eventId, orgId }, false)
-  await requireHost(context, requirePresent(look.card), look)
-  let before = look.desk
+  const snapshot = await readSnapshot(context, { eventId, orgId }, false)
+  await requireHost(context, requirePresent(snapshot.card), snapshot)
+  let before = snapshot.desk
   return table.retryOnConflict(async () => {
     const after = change(before ?? newDesk(eventId))
     if ((await table.write([deskWrite(before, after)])).ok) return viewOf(after)
@@ -43,26 +46,26 @@ const changing = async ({ eventId, orgId }: Scope, context: World, change: (befo
 type Wanted = Scope & { readonly settings?: WantedSettings | undefined }
 
 /** Opens the desk of an event, with settings if any are sent. */
-export const enableCheckIn = ({ settings, ...scope }: Wanted, context: World) =>
+export const enableCheckIn = ({ settings, ...scope }: Wanted, context: Context<'caller'>) =>
   changing(scope, context, (before) => deskWith(before, { checkInEnabled: true, checkInSettings: settings }))
 
-export const disableCheckIn = (scope: Scope, context: World) =>
+export const disableCheckIn = (scope: Scope, context: Context<'caller'>) =>
   changing(scope, context, (before) => deskWith(before, { checkInEnabled: false }))
 
-export const changeCheckInSettings = ({ settings, ...scope }: Wanted, context: World) =>
+export const changeCheckInSettings = ({ settings, ...scope }: Wanted, context: Context<'caller'>) =>
   changing(scope, context, (before) => deskWith(before, { checkInSettings: settings }))
 
 /** Makes new links; those of before open nothing from then on. */
-export const rotateCheckIn = (scope: Scope, context: World) =>
+export const rotateCheckIn = (scope: Scope, context: Context<'caller'>) =>
   changing(scope, context, (before) => ({ ...before, generation: before.generation + 1 }))
 
-const managed = async ({ eventId, orgId }: Scope, context: World) => {
-  const look = await firstLook(context, { eventId, orgId }, false)
-  await requireOrganizer(context, requirePresent(look.card), look)
-  return look.desk
+const managed = async ({ eventId, orgId }: Scope, context: Context<'caller'>) => {
+  const snapshot = await readSnapshot(context, { eventId, orgId }, false)
+  await requireOrganizer(context, requirePresent(snapshot.card), snapshot)
+  return snapshot.desk
 }
 
-export const getCheckInSettings = async (scope: Scope, context: World) =>
+export const getCheckInSettings = async (scope: Scope, context: Context<'caller'>) =>
   viewOf((await managed(scope, context)) ?? newDesk(scope.eventId))
 
 const requireMethod = (
@@ -74,11 +77,11 @@ const requireMethod = (
   return found.settings.method === without ? fail(refusal) : found
 }
 
-const addressOf = ({ tenant }: World, eventId: string, token: string): string =>
+const addressOf = ({ tenant }: Context<'caller'>, eventId: string, token: string): string =>
   `${tenant.origin}/check-in/${encodeURIComponent(eventId)}/${token}`
 
 /** The address that checks people in, until it is rotated. 400 where only codes on a screen are allowed. */
-export const getCheckInLink = async (scope: Scope, context: World) => {
+export const getCheckInLink = async (scope: Scope, context: Context<'caller'>) => {
   const found = requireMethod(await managed(scope, context), 'qr', NoLink)
   return { checkInUrl: addressOf(context, scope.eventId, await linkToken(context, found)) }
 }
@@ -98,7 +101,10 @@ type Picture = Scope & {
  * A QR code of the address that stays, or of one that is taken for at most a minute: for a screen that asks again when
  * `expiresAt` has come. Where only screens are allowed it is always the latter.
  */
-export const getCheckInCode = async ({ format = 'png', rotating, ...scope }: Picture, context: World) => {
+export const getCheckInCode = async (
+  { format = 'png', rotating, ...scope }: Picture,
+  context: Context<'caller'>,
+) => {
   const found = await managed(scope, context)
   const changes = rotating === 'true' || found?.settings.method === 'qr'
   const open = requireMethod(found, changes ? 'link' : 'qr', NoScreen)
@@ -110,7 +116,7 @@ export const getCheckInCode = async ({ format = 'png', rotating, ...scope }: Pic
 }
 
 /** What the caller shows at the door of an event, for devices that scan without a connection. */
-export const getCheckInTicket = async ({ eventId }: Scope, context: World) => {
+export const getCheckInTicket = async ({ eventId }: Scope, context: Context<'caller'>) => {
   const card = (await findCard(context.table, eventId)) ?? fail(EventNotFound)
   if (!isVisible(card, await viewerOf(context, [card]))) fail(EventNotFound)
   return { code: await ticketOf(context, eventId, nameOf(whoOf(context.caller))) }

@@ -6,27 +6,26 @@ import { namesOf, type Who, whoNamed, whoOf } from '../attendance/index.ts'
 import { type Desk, type EventCard, isAdmitted, viewerOf } from '../events/index.ts'
 import { opens, requireStaff, shownDoor } from './access.ts'
 import { isByRegistration, refuseOutside, requireDesk, requirePresent } from './desk.ts'
-import { correctionAt, entryAt, joined, type Scan, type Scans, scanNow, standingOf } from './scans.ts'
+import { correctionAt, entryAt, joined, presenceOf, type Scan, type Scans, scanNow } from './scans.ts'
 import { BadLink, EventNotFound, NotOnPage, NotRegistered, RegistrationRequired } from './shapes.ts'
-import { firstLook, type Look } from './snapshot.ts'
+import { readSnapshot, type Snapshot } from './snapshot.ts'
 import { type Stamped, type Subject, stamp } from './stamps.ts'
 
-type OwnWorld = Context<'caller'>
-type StaffWorld = Context<'optional'>
-type World = Pick<Context, 'now'>
+type OwnContext = Context<'caller'>
+type StaffContext = Context<'optional'>
 
 const byOf = ({ tenantUserId, globalUserId }: Caller): string => tenantUserId ?? globalUserId ?? 'unknown'
 
 /** A scan of this moment that says nothing new leaves what is there: the first time is kept. */
 const changeTo =
-  ({ now }: World, action: Scan['action'], by: string): Subject['change'] =>
+  ({ now }: Pick<Context, 'now'>, action: Scan['action'], by: string): Subject['change'] =>
   (scans: Scans) =>
-    standingOf(scans).checkedIn === (action === 'in')
+    presenceOf(scans).checkedIn === (action === 'in')
       ? scans
       : joined(scans, scanNow(scans, action, now(), by))
 
 const enteredView = ({ scans, row, changed }: Stamped) => {
-  const { checkedInAt = '', checkedInBy } = standingOf(scans)
+  const { checkedInAt = '', checkedInBy } = presenceOf(scans)
   const view = {
     checkedIn: true as const,
     checkedInAt,
@@ -46,20 +45,20 @@ const leftView = ({ changed }: Stamped) =>
 
 const enterOneself = async (
   eventId: string,
-  context: OwnWorld,
+  context: OwnContext,
   permit: (card: EventCard, desk: Desk) => Promise<void>,
 ) => {
   const { caller, now } = context
   const [own, ...others] = namesOf(caller)
   const names: Subject['names'] = [own ?? whoOf(caller), ...others]
-  const look = await firstLook(context, { eventId, who: names[0] }, true)
-  const { card, desk } = requireDesk(look.card, look.desk)
+  const snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
+  const { card, desk } = requireDesk(snapshot.card, snapshot.desk)
   await permit(card, desk)
   refuseOutside(card, desk, now())
   const refusal = isByRegistration(card, desk) ? RegistrationRequired : undefined
   const change = changeTo(context, 'in', byOf(caller))
   const subject = { card, desk, names, refusal, stranger: EventNotFound, change }
-  return enteredView(await stamp(context, subject, look))
+  return enteredView(await stamp(context, subject, snapshot))
 }
 
 /**
@@ -68,30 +67,30 @@ const enterOneself = async (
  */
 export const checkIn = (
   { eventId, token }: { readonly eventId: string; readonly token: string },
-  context: OwnWorld,
+  context: OwnContext,
 ) =>
   enterOneself(eventId, context, async (_, desk) => {
     if (!(await opens(context, desk, token))) fail(BadLink)
   })
 
 /** Checks the caller in on the page of the event, where its settings allow that (rules/checkins 9). */
-export const checkInOnPage = ({ eventId }: { readonly eventId: string }, context: OwnWorld) =>
+export const checkInOnPage = ({ eventId }: { readonly eventId: string }, context: OwnContext) =>
   enterOneself(eventId, context, async (card, { settings }) => {
     if (!isAdmitted(card, await viewerOf(context, [card]))) fail(EventNotFound)
     if (!settings.allowOnPageCheckIn) fail(NotOnPage)
   })
 
 /** Checks the caller out. 404 `Registration not found` for who is not there at all. */
-export const checkOut = async ({ eventId }: { readonly eventId: string }, context: OwnWorld) => {
+export const checkOut = async ({ eventId }: { readonly eventId: string }, context: OwnContext) => {
   const { caller, now } = context
   const [own, ...others] = namesOf(caller)
   const names: Subject['names'] = [own ?? whoOf(caller), ...others]
-  const look = await firstLook(context, { eventId, who: names[0] }, true)
-  const { card, desk } = requireDesk(look.card, look.desk)
+  const snapshot = await readSnapshot(context, { eventId, who: names[0] }, true)
+  const { card, desk } = requireDesk(snapshot.card, snapshot.desk)
   refuseOutside(card, desk, now())
   const change = changeTo(context, 'out', byOf(caller))
   const subject = { card, desk, names, refusal: NotRegistered, stranger: NotRegistered, change }
-  return leftView(await stamp(context, subject, look))
+  return leftView(await stamp(context, subject, snapshot))
 }
 
 type AskedByStaff = {
@@ -109,18 +108,18 @@ const reserved: ReadonlySet<string> = new Set([
   'door-credentials',
 ])
 
-const lookByStaff = async (asked: AskedByStaff, who: Who, context: StaffWorld) => {
+const lookByStaff = async (asked: AskedByStaff, who: Who, context: StaffContext) => {
   const shown = shownDoor(context, asked.doorCredential)
   const { eventId, orgId } = asked
-  const look = await firstLook(context, { eventId, who, orgId, doorId: shown?.doorId }, false)
+  const snapshot = await readSnapshot(context, { eventId, who, orgId, doorId: shown?.doorId }, false)
   // Whether there is a desk is for those to know who may stand at it.
-  const staff = await requireStaff(context, requirePresent(look.card), look, shown)
-  return { ...requireDesk(look.card, look.desk), look, by: staff.by, reason: asked.reason }
+  const staff = await requireStaff(context, requirePresent(snapshot.card), snapshot, shown)
+  return { ...requireDesk(snapshot.card, snapshot.desk), snapshot, by: staff.by, reason: asked.reason }
 }
 
 const named = (id: string): Who => (reserved.has(id) ? fail(NotRegistered) : whoNamed(id))
 
-const namesFor = (who: Who, { known: { user } }: Look): Subject['names'] =>
+const namesFor = (who: Who, { known: { user } }: Snapshot): Subject['names'] =>
   user ? [who, { kind: 'g', personId: user.globalUserId }] : [who]
 
 /**
@@ -128,36 +127,36 @@ const namesFor = (who: Who, { known: { user } }: Look): Subject['names'] =>
  * of other schools only with one. After the end it is a correction, until attendance is settled. Two round trips with a
  * door credential or `orgId`, else three.
  */
-export const enterByStaff = async (asked: AskedByStaff, id: string, context: StaffWorld) => {
+export const enterByStaff = async (asked: AskedByStaff, id: string, context: StaffContext) => {
   const who = named(id)
-  const { card, desk, look, by, reason } = await lookByStaff(asked, who, context)
+  const { card, desk, snapshot, by, reason } = await lookByStaff(asked, who, context)
   const correction = entryAt(card, desk, context.now(), { by, reason })
-  const isStranger = who.kind === 'g' || !look.known.user
+  const isStranger = who.kind === 'g' || !snapshot.known.user
   const needed = isStranger ? NotRegistered : RegistrationRequired
   const refusal = who.kind === 'g' || isByRegistration(card, desk) ? needed : undefined
   const change = changeTo(context, 'in', by)
   const subject = {
     card,
     desk,
-    names: namesFor(who, look),
+    names: namesFor(who, snapshot),
     refusal,
     stranger: NotRegistered,
     change,
     correction,
   }
-  return enteredView(await stamp(context, subject, look))
+  return enteredView(await stamp(context, subject, snapshot))
 }
 
 /**
  * Takes a check-in back; after the end as a correction, until attendance is settled. Who came without a registration is
  * taken off it.
  */
-export const checkOutPerson = async (asked: AskedByStaff, id: string, context: StaffWorld) => {
+export const checkOutPerson = async (asked: AskedByStaff, id: string, context: StaffContext) => {
   const who = named(id)
-  const { card, desk, look, by, reason } = await lookByStaff(asked, who, context)
+  const { card, desk, snapshot, by, reason } = await lookByStaff(asked, who, context)
   const correction = correctionAt(card, desk, context.now(), { by, reason })
   const change = changeTo(context, 'out', by)
-  const names = namesFor(who, look)
+  const names = namesFor(who, snapshot)
   const subject = { card, desk, names, refusal: NotRegistered, stranger: NotRegistered, change, correction }
-  return leftView(await stamp(context, subject, look))
+  return leftView(await stamp(context, subject, snapshot))
 }

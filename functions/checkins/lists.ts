@@ -6,7 +6,7 @@ import { type Attendee, type EventCard, findCard, presentAt } from '../events/in
 import { requireOf, requireStaff, shownDoor } from './access.ts'
 import { requirePresent } from './desk.ts'
 import { type DoorPerson, SearchTooShort } from './shapes.ts'
-import { firstLook } from './snapshot.ts'
+import { readSnapshot } from './snapshot.ts'
 
 /** Why it was corrected is for who manages the event. */
 const corrected = ({ at, by, reason }: NonNullable<Attendee['correction']>, manages: boolean) =>
@@ -80,9 +80,9 @@ export const listCheckedIn = async (
   context: Context<'optional'>,
 ) => {
   const shown = shownDoor(context)
-  const look = await firstLook(context, { eventId, orgId, doorId: shown?.doorId }, false)
-  const card = requirePresent(look.card)
-  const { manages } = await requireStaff(context, card, look, shown)
+  const snapshot = await readSnapshot(context, { eventId, orgId, doorId: shown?.doorId }, false)
+  const card = requirePresent(snapshot.card)
+  const { manages } = await requireStaff(context, card, snapshot, shown)
   const q = sent.trim()
   if (q.length < (manages ? 0 : 2)) fail(SearchTooShort)
   const keep = (row: Attendee): boolean =>

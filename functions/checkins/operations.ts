@@ -24,9 +24,8 @@ import { checkIn, checkInOnPage, checkOut, checkOutPerson, enterByStaff } from '
 import { listCheckedIn, listExpected } from './lists.ts'
 import { type DoorCredential, doorCredential } from './repository.ts'
 import { DoorNotFound } from './shapes.ts'
-import { firstLook } from './snapshot.ts'
+import { readSnapshot } from './snapshot.ts'
 
-type World = Context<'caller'>
 type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
 
 /** Days for which the list shows a credential that has ended. */
@@ -37,9 +36,9 @@ const viewOf = ({ doorId, hash: _, eventId: __, keptUntil: ___, ...door }: DoorC
   ...door,
 })
 
-const requireOwn = async ({ eventId, orgId }: Scope, context: World): Promise<void> => {
-  const look = await firstLook(context, { eventId, orgId }, false)
-  await requireHost(context, requirePresent(look.card), look)
+const requireOwn = async ({ eventId, orgId }: Scope, context: Context<'caller'>): Promise<void> => {
+  const snapshot = await readSnapshot(context, { eventId, orgId }, false)
+  await requireHost(context, requirePresent(snapshot.card), snapshot)
 }
 
 type Wanted = Scope & { readonly name: string; readonly hours?: number | undefined }
@@ -48,7 +47,7 @@ type Wanted = Scope & { readonly name: string; readonly hours?: number | undefin
  * A secret that opens the check-in by person, the upload of scans and the search of one event, to helpers without rights
  * of their own. It is shown once and ends after `hours` (8, at most 24).
  */
-const createDoorCredential = async ({ name, hours = 8, ...scope }: Wanted, context: World) => {
+const createDoorCredential = async ({ name, hours = 8, ...scope }: Wanted, context: Context<'caller'>) => {
   const { table, now, newId, caller } = context
   await requireOwn(scope, context)
   const doorId = newId()
@@ -80,7 +79,7 @@ const createDoorCredential = async ({ name, hours = 8, ...scope }: Wanted, conte
 
 type Listed = Scope & Parameters<typeof pageOf>[0]
 
-const listDoorCredentials = async (asked: Listed, context: World) => {
+const listDoorCredentials = async (asked: Listed, context: Context<'caller'>) => {
   await requireOwn(asked, context)
   const listing = { holes: { eventId: asked.eventId }, descending: true }
   const page = await listNumbered(context.table, doorCredential, listing, pageOf(asked))
@@ -90,7 +89,7 @@ const listDoorCredentials = async (asked: Listed, context: World) => {
 /** Takes a credential back: it opens nothing from then on. Taking it back again changes nothing. */
 const revokeDoorCredential = async (
   { doorId, ...scope }: Scope & { readonly doorId: string },
-  context: World,
+  context: Context<'caller'>,
 ): Promise<undefined> => {
   const { table, caller, now } = context
   await requireOwn(scope, context)

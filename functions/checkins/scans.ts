@@ -50,13 +50,13 @@ export const joined = (scans: Scans, scan: Scan): Scans => {
 export const isSame = (a: Scans, b: Scans): boolean =>
   a.first === b.first && a.last === b.last && a.out === b.out
 
-type Standing = Pick<Attendee, 'checkedIn' | 'checkedInAt' | 'checkedInBy'>
+type Presence = Pick<Attendee, 'checkedIn' | 'checkedInAt' | 'checkedInBy'>
 
 /**
  * Whether somebody is in, since when and by whom. Who never left is in since the first entry, however often they were
  * scanned; after an exit the last entry counts, because those between are not kept.
  */
-export const standingOf = ({ first, last, out }: Scans): Standing => {
+export const presenceOf = ({ first, last, out }: Scans): Presence => {
   if (last === undefined || (out !== undefined && out >= last)) return { checkedIn: false }
   const tag = first !== undefined && (out === undefined || out < first) ? first : last
   return { checkedIn: true, checkedInAt: atOf(tag), checkedInBy: byOf(tag) }
@@ -81,7 +81,7 @@ export const scanNow = (scans: Scans, action: Scan['action'], now: Date, by: str
 export const isNewest = ({ last, out }: Scans, scan: Scan): boolean =>
   tagOf(scan) === (scan.action === 'in' ? last : out)
 
-type World = Pick<Context, 'device' | 'now' | 'newId'> & { readonly caller: Caller | undefined }
+type ScansContext = Pick<Context, 'device' | 'now' | 'newId'> & { readonly caller: Caller | undefined }
 
 /** How long after an event staff may correct who was there; then its attendance stands for good. */
 const settledDays = 7
@@ -124,10 +124,15 @@ export const entryAt = (card: EventCard, desk: Desk, now: Date, correction: Corr
 }
 
 /** What is left in the trail when devices bring scans of an event that is over. */
-export const lateScansAudit = (world: World, { eventId }: EventCard, by: string, people: number): Write =>
-  audit(world, {
+export const lateScansAudit = (
+  context: ScansContext,
+  { eventId }: EventCard,
+  by: string,
+  people: number,
+): Write =>
+  audit(context, {
     action: 'event.scans_brought_late',
-    actor: world.caller ?? by,
+    actor: context.caller ?? by,
     targetType: 'event',
     targetId: eventId,
     detail: { people: String(people) },
@@ -142,7 +147,7 @@ export const markOf = ({ by, reason }: Correction, now: Date): NonNullable<Atten
 
 /** The audit of a correction, about the person whose attendance it is. What was written about it goes with that person. */
 export const correctionAudit = (
-  world: World,
+  context: ScansContext,
   { eventId }: EventCard,
   who: Who,
   globalUserId: string | undefined,
@@ -150,10 +155,10 @@ export const correctionAudit = (
   checkedIn: boolean,
 ): readonly Write[] =>
   auditNoted(
-    world,
+    context,
     {
       action: checkedIn ? 'event.attendance_added' : 'event.attendance_taken_back',
-      actor: world.caller ?? by,
+      actor: context.caller ?? by,
       targetType: 'user',
       targetId: globalUserId ?? who.personId,
       detail: { eventId, person: nameOf(who) },

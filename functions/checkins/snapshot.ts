@@ -10,9 +10,9 @@ import {
   desk,
   type EventCard,
   eventCard,
+  orgRightsFrom,
+  orgRightsRefs,
   partitionOf,
-  standingRefs,
-  standingsFrom,
 } from '../events/index.ts'
 import { type DoorCredential, type DoorTrace, doorCredential, doorTrace } from './repository.ts'
 
@@ -24,12 +24,12 @@ export type Person = {
   readonly certain: boolean
 }
 
-export type Look = Person & {
+export type Snapshot = Person & {
   readonly card: EventCard | undefined
   readonly desk: Desk | undefined
   readonly door: DoorCredential | undefined
   /** How the caller stands in the organization that the request names, if any. */
-  readonly standings: ReturnType<typeof standingsFrom>
+  readonly rightsByOrg: ReturnType<typeof orgRightsFrom>
 }
 
 type Asked = {
@@ -60,17 +60,17 @@ const noCaller: Caller = {
  * eventually: a write proves it, or it is looked at once more. How many partitions the event has stands on its card, so
  * the person is looked for in each place where they could stand: at most three.
  */
-export const firstLook = async (
+export const readSnapshot = async (
   { table, caller }: Pick<Context, 'table'> & { readonly caller: Caller | undefined },
   { eventId, who, doorId, orgId }: Asked,
   own: boolean,
-): Promise<Look> => {
+): Promise<Snapshot> => {
   const userId = caller?.tenantUserId ?? null
   const named = orgId !== undefined && userId !== null ? [orgId] : []
   const strict: Ref[] = [
     key(desk, { eventId }),
     ...(doorId === undefined ? [] : [key(doorCredential, { eventId, doorId })]),
-    ...(userId === null ? [] : standingRefs(userId, named)),
+    ...(userId === null ? [] : orgRightsRefs(userId, named)),
   ]
   const places = who
     ? [...new Set(counterNumbers.map((seatCounters) => partitionOf({ seatCounters }, who.personId)))]
@@ -92,7 +92,7 @@ export const firstLook = async (
     card,
     desk: found as Desk | undefined,
     door,
-    standings: caller ? standingsFrom(caller, named, standing) : new Map(),
+    rightsByOrg: caller ? orgRightsFrom(caller, named, standing) : new Map(),
     row: at < 0 ? undefined : (items[at] as Attendee | undefined),
     trace: undefined,
     known: who ? knownFrom(who, items.slice(places.length)) : {},
@@ -101,7 +101,7 @@ export const firstLook = async (
 }
 
 /** One person as they are now, under the first of their names that has a row. */
-export const secondLook = async (
+export const readSnapshotAgain = async (
   table: Table,
   card: EventCard,
   names: readonly Who[],

@@ -19,15 +19,17 @@ import {
   correctionAudit,
   isSame,
   markOf,
+  presenceOf,
   type Scans,
   scansOf,
   settledAt,
-  standingOf,
 } from './scans.ts'
 import { NotRegistered, RegistrationRequired } from './shapes.ts'
-import { type Person, secondLook } from './snapshot.ts'
+import { type Person, readSnapshotAgain } from './snapshot.ts'
 
-type World = Pick<Context, 'table' | 'now' | 'newId' | 'device'> & { readonly caller: Caller | undefined }
+type StampsContext = Pick<Context, 'table' | 'now' | 'newId' | 'device'> & {
+  readonly caller: Caller | undefined
+}
 
 /** Whose row is stamped, and by which rules. */
 export type Subject = {
@@ -50,25 +52,30 @@ export type Stamped = { readonly scans: Scans; readonly row: Attendee | undefine
 
 /** A correction is what changes whether somebody was there. */
 const correctionIn = ({ correction }: Subject, before: Scans, after: Scans): Correction | undefined =>
-  standingOf(before).checkedIn === standingOf(after).checkedIn ? undefined : correction
+  presenceOf(before).checkedIn === presenceOf(after).checkedIn ? undefined : correction
 
-const markedBy = ({ correction }: Subject, { now }: World): Pick<Attendee, 'correction'> =>
+const markedBy = ({ correction }: Subject, { now }: StampsContext): Pick<Attendee, 'correction'> =>
   correction ? { correction: markOf(correction, now()) } : {}
 
 /** The trail of a correction; nothing while the event goes on. */
 const auditOf = (
-  world: World,
+  context: StampsContext,
   { card, correction, names: [who] }: Subject,
   { row, known }: Person,
   scans: Scans,
 ): readonly Write[] => {
   if (!correction) return []
   const globalUserId = row?.globalUserId ?? known.user?.globalUserId
-  return correctionAudit(world, card, row ?? who, globalUserId, correction, standingOf(scans).checkedIn)
+  return correctionAudit(context, card, row ?? who, globalUserId, correction, presenceOf(scans).checkedIn)
 }
 
-const walkIn = (world: World, subject: Subject, { known }: Person, scans: Scans): Attendee | undefined => {
-  const { newId, now } = world
+const walkIn = (
+  context: StampsContext,
+  subject: Subject,
+  { known }: Person,
+  scans: Scans,
+): Attendee | undefined => {
+  const { newId, now } = context
   const {
     card,
     names: [who],
@@ -84,9 +91,9 @@ const walkIn = (world: World, subject: Subject, { known }: Person, scans: Scans)
     guestCount: 1,
     entryId: newId(),
     walkIn: true,
-    ...standingOf(scans),
+    ...presenceOf(scans),
     scans,
-    ...markedBy(subject, world),
+    ...markedBy(subject, context),
     ...copiesOfEvent(card),
     version: 1,
   }
@@ -115,26 +122,30 @@ const notOtherwise = ({ card, names: [, ...others] }: Subject): readonly Write[]
   others.map((who) => check(attendee, rowKey(card, who), { absent: true }))
 
 /** Stamps somebody who has no row. Undefined asks for another look. */
-const stampNew = async (world: World, subject: Subject, person: Person): Promise<Stamped | undefined> => {
-  const { table } = world
+const stampNew = async (
+  context: StampsContext,
+  subject: Subject,
+  person: Person,
+): Promise<Stamped | undefined> => {
+  const { table } = context
   const { refusal, change, card, names } = subject
   if (refusal) return person.certain ? fail(refusal) : undefined
   const before = person.trace?.scans ?? {}
   const scans = change(before)
-  const standing = standingOf(scans)
-  if (!standing.checkedIn && !person.certain) return undefined
-  if (!standing.checkedIn) {
+  const presence = presenceOf(scans)
+  if (!presence.checkedIn && !person.certain) return undefined
+  if (!presence.checkedIn) {
     if (isSame(before, scans)) return { scans, row: undefined, changed: false }
     const absent = check(attendee, rowKey(card, names[0]), { absent: true })
     const { ok } = await table.write([absent, traced(subject, person.trace, scans)])
     return ok ? { scans, row: undefined, changed: true } : undefined
   }
-  const row = walkIn(world, subject, person, scans) ?? fail(NotRegistered)
+  const row = walkIn(context, subject, person, scans) ?? fail(NotRegistered)
   const writes = [
     put(attendee, row, { absent: true }),
     untraced(subject, person.trace),
     ...notOtherwise(subject),
-    ...auditOf(world, subject, person, scans),
+    ...auditOf(context, subject, person, scans),
   ]
   return (await table.write(writes)).ok ? { scans, row, changed: true } : undefined
 }
@@ -143,7 +154,7 @@ type Step = { readonly done: Stamped } | { readonly row: Attendee | undefined; r
 
 /** Takes somebody off who came without a registration and leaves. */
 const leave = async (
-  world: World,
+  context: StampsContext,
   subject: Subject,
   row: Attendee,
   person: Person,
@@ -153,49 +164,54 @@ const leave = async (
   const { kind, personId } = row
   const owner: Subject = { ...subject, names: [{ kind, personId }] }
   const left = traced(owner, person.trace, scans)
-  return (await world.table.write([gone, left, ...auditOf(world, subject, { ...person, row }, scans)])).ok
+  return (await context.table.write([gone, left, ...auditOf(context, subject, { ...person, row }, scans)])).ok
 }
 
-const stampRow = async (world: World, asked: Subject, person: Person, row: Attendee): Promise<Step> => {
+const stampRow = async (
+  context: StampsContext,
+  asked: Subject,
+  person: Person,
+  row: Attendee,
+): Promise<Step> => {
   const before = scansOf(row)
   const scans = asked.change(before)
   const subject = { ...asked, correction: correctionIn(asked, before, scans) }
   const unknown = { row: undefined, certain: false }
   if (isSame(before, scans)) return person.certain ? { done: { scans, row, changed: false } } : unknown
-  const standing = standingOf(scans)
-  if (standing.checkedIn && row.status === 'waiting' && isByRegistration(subject.card, subject.desk))
+  const presence = presenceOf(scans)
+  if (presence.checkedIn && row.status === 'waiting' && isByRegistration(subject.card, subject.desk))
     return person.certain ? fail(RegistrationRequired) : unknown
-  if (row.walkIn && !standing.checkedIn)
-    return (await leave(world, subject, row, person, scans))
+  if (row.walkIn && !presence.checkedIn)
+    return (await leave(context, subject, row, person, scans))
       ? { done: { scans, row: undefined, changed: true } }
       : unknown
-  const gone = standing.checkedIn ? [] : (['checkedInAt', 'checkedInBy'] as const)
+  const gone = presence.checkedIn ? [] : (['checkedInAt', 'checkedInBy'] as const)
   const change = {
-    set: { scans, ...standing, ...markedBy(subject, world) },
+    set: { scans, ...presence, ...markedBy(subject, context) },
     add: { version: 1 },
     remove: gone,
   } as const
   const unmoved = { equals: { version: row.version } }
-  const trail = auditOf(world, subject, { ...person, row }, scans)
+  const trail = auditOf(context, subject, { ...person, row }, scans)
   if (trail.length > 0) {
-    const { ok } = await world.table.write([update(attendee, row, change, unmoved), ...trail])
+    const { ok } = await context.table.write([update(attendee, row, change, unmoved), ...trail])
     return ok ? { done: { scans, row: { ...row, ...change.set }, changed: true } } : unknown
   }
-  const written = await world.table.update(attendee, row, change, unmoved)
+  const written = await context.table.update(attendee, row, change, unmoved)
   if (written.ok) return { done: { scans, row: written.after ?? row, changed: true } }
   return { row: written.found, certain: written.found !== undefined }
 }
 
 /** The event is asked as long as it goes on; what a device brings later is of somebody who belonged. */
 const refuseStranger = async (
-  { table, now }: World,
+  { table, now }: StampsContext,
   subject: Subject,
   { row, trace }: Person,
 ): Promise<void> => {
   const { card, names, stranger } = subject
   if (row?.checkedIn || (row && Date.parse(card.end_time) <= now().getTime())) return
   const before = row ? scansOf(row) : (trace?.scans ?? {})
-  if (!standingOf(subject.change(before)).checkedIn) return
+  if (!presenceOf(subject.change(before)).checkedIn) return
   const [belongs] = await belongingTo(table, card, [names[0]])
   if (!belongs) fail(stranger)
 }
@@ -205,23 +221,23 @@ const refuseStranger = async (
  * without a registration, which takes no seat. What an eventual look refuses, or leaves as it is, is
  * looked at once more. Fails with the subject's refusal, with 403 for who waits in line where a registration is required.
  */
-export const stamp = async (world: World, subject: Subject, first: Person): Promise<Stamped> => {
+export const stamp = async (context: StampsContext, subject: Subject, first: Person): Promise<Stamped> => {
   const { card, names } = subject
-  await refuseStranger(world, subject, first)
+  await refuseStranger(context, subject, first)
   let person = first
-  return world.table.retryOnConflict(async () => {
+  return context.table.retryOnConflict(async () => {
     if (person.row) {
-      const step = await stampRow(world, subject, person, person.row)
+      const step = await stampRow(context, subject, person, person.row)
       if ('done' in step) return step.done
       if (step.row) {
         person = { ...person, row: step.row, certain: true }
         return lost
       }
     } else {
-      const done = await stampNew(world, subject, person)
+      const done = await stampNew(context, subject, person)
       if (done) return done
     }
-    person = await secondLook(world.table, card, names, first.known)
+    person = await readSnapshotAgain(context.table, card, names, first.known)
     return lost
   })
 }

@@ -21,7 +21,7 @@ import { type Desk, desk, deskViewOf } from './records/desk.ts'
 import { type EventBody, type EventCard, eventBody, eventCard } from './records/event.ts'
 import { peopleViewOf, sharedViewOf } from './views.ts'
 import {
-  findStandings,
+  findOrgRightsIn,
   isKeeper,
   isOnOwnList,
   isOwn,
@@ -49,9 +49,9 @@ const groupsIn = (names: readonly string[]): readonly string[] =>
   names.flatMap((name) => (name.startsWith('org:') ? [name.slice(4)] : []))
 
 /** Whether the caller decides for one of these organizations: one strong round trip, none without any. */
-const decidesInGroup = async (world: Reader, groups: readonly string[]): Promise<boolean> => {
-  const standings = groups.length > 0 ? await findStandings(world, groups) : new Map()
-  return [...standings.values()].some((standing) => standing.may('approve_events'))
+const decidesInGroup = async (context: Reader, groups: readonly string[]): Promise<boolean> => {
+  const rightsByOrg = groups.length > 0 ? await findOrgRightsIn(context, groups) : new Map()
+  return [...rightsByOrg.values()].some((rights) => rights.may('approve_events'))
 }
 
 /**
@@ -88,9 +88,7 @@ const findApproval = async (
 const keepsApproval = (card: EventCard, viewer: Viewer): boolean =>
   viewer.isAdmin ||
   isOwn(card, viewer) ||
-  (card.hostingType === 'Org' && viewer.standings.get(card.hostingId)?.may('manage_events') === true)
-
-type World = Context<'optional'>
+  (card.hostingType === 'Org' && viewer.rightsByOrg.get(card.hostingId)?.may('manage_events') === true)
 
 const readEvent = async (table: Table, eventId: string) => {
   const [card, body, agenda, place] = await table.batchGet([
@@ -103,7 +101,7 @@ const readEvent = async (table: Table, eventId: string) => {
 }
 
 /** Who hosts the event and who helps, and the caller's own rows: one read of several kinds. */
-const readAround = async ({ table, caller }: World, card: EventCard) => {
+const readAround = async ({ table, caller }: Context<'optional'>, card: EventCard) => {
   const { hostingId, hostingType, collaborators } = card
   const host: Ref =
     hostingType === 'Org' ? key(organization, { orgId: hostingId }) : key(tenantUser, { id: hostingId })
@@ -171,7 +169,11 @@ const manageableOf = (card: EventCard, viewer: Viewer, { org, helpers }: Around)
  * a member of an organization that decides, unless the approval is asked for. 404 `Event not found.` for whoever may not see it. `withApproval` adds the approval
  * for those who keep the event and those whom it names. The secret of its check-in is no part of it for anybody.
  */
-export const eventPageOf = async (eventId: string, context: World, { withApproval = false } = {}) => {
+export const eventPageOf = async (
+  eventId: string,
+  context: Context<'optional'>,
+  { withApproval = false } = {},
+) => {
   const { table, caller } = context
   const [found, newest] = await Promise.all([
     readEvent(table, eventId),

@@ -65,9 +65,9 @@ const eventViewOf = (card: EventCard, viewer: Viewer): EventView => {
 /** The same of a whole list: one round trip where a membership says who reads names, none otherwise. */
 export const eventViewsOf = async (
   cards: readonly EventCard[],
-  world: Parameters<typeof viewerOf>[0],
+  context: Parameters<typeof viewerOf>[0],
   looking: Looking = {},
 ): Promise<EventView[]> => {
-  const viewer = await viewerOf(world, cards.filter(isForSome), { ...looking, all: true })
+  const viewer = await viewerOf(context, cards.filter(isForSome), { ...looking, all: true })
   return cards.map((card) => eventViewOf(card, viewer))
 }

@@ -1,4 +1,4 @@
-import { type OrgStanding, orgMember, orgRoles, standingOf } from '../../lib/identity/org/organizations.ts'
+import { type OrgRights, orgMember, orgRightsOf, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { approvalRolesOf, type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
@@ -18,10 +18,10 @@ export type Viewer = {
   /** Events that wait for a decision on which the viewer is asked, or holds a role that was. */
   readonly asked: ReadonlySet<string>
   /** By organization, those that the events concern. */
-  readonly standings: ReadonlyMap<string, OrgStanding>
+  readonly rightsByOrg: ReadonlyMap<string, OrgRights>
 }
 
-type World = { readonly table: Table; readonly caller: Caller | undefined }
+type VisibilityContext = { readonly table: Table; readonly caller: Caller | undefined }
 
 /** The organizations whose members an event is for: its host, and those that help to run it. */
 export const organizationsOf = ({ hostingType, hostingId, collaborators }: EventCard): readonly string[] =>
@@ -32,33 +32,33 @@ const isOpen = ({ shelf, liveAt }: EventCard): boolean =>
   shelf === 'live' || (shelf === 'past' && liveAt !== undefined)
 
 /** The rows that say how a user stands in organizations, two for each; they have to be read strongly. */
-export const standingRefs = (userId: string, orgIds: readonly string[]): Ref[] =>
+export const orgRightsRefs = (userId: string, orgIds: readonly string[]): Ref[] =>
   orgIds.flatMap((orgId) => [key(orgRoles, { orgId }), key(orgMember, { orgId, userId })] as Ref[])
 
-/** What the rows of `standingRefs` say, in their order. An organization that is gone gives nobody any standing. */
-export const standingsFrom = (
+/** What the rows of `orgRightsRefs` say, in their order. An organization that is gone gives nobody any standing. */
+export const orgRightsFrom = (
   caller: Caller,
   orgIds: readonly string[],
   rows: readonly unknown[],
-): ReadonlyMap<string, OrgStanding> =>
+): ReadonlyMap<string, OrgRights> =>
   new Map(
     orgIds.flatMap((orgId, at) => {
-      const roles = rows[at * 2] as Parameters<typeof standingOf>[1]
-      const member = rows[at * 2 + 1] as Parameters<typeof standingOf>[2]
+      const roles = rows[at * 2] as Parameters<typeof orgRightsOf>[1]
+      const member = rows[at * 2 + 1] as Parameters<typeof orgRightsOf>[2]
       return roles && roles.deletedAt === undefined
-        ? [[orgId, standingOf(caller, roles, member)] as const]
+        ? [[orgId, orgRightsOf(caller, roles, member)] as const]
         : []
     }),
   )
 
 /** How the caller stands in organizations that are not those of an event: one strong round trip. */
-export const findStandings = async (
-  { table, caller }: World,
+export const findOrgRightsIn = async (
+  { table, caller }: VisibilityContext,
   orgIds: readonly string[],
-): Promise<ReadonlyMap<string, OrgStanding>> => {
+): Promise<ReadonlyMap<string, OrgRights>> => {
   const userId = caller?.tenantUserId ?? null
   if (!caller || userId === null) return new Map()
-  return standingsFrom(caller, orgIds, await table.batchGet(standingRefs(userId, orgIds), { strong: true }))
+  return orgRightsFrom(caller, orgIds, await table.batchGet(orgRightsRefs(userId, orgIds), { strong: true }))
 }
 
 /** Events that are looked at for who is asked about them: lists hold none that wait but those of their keepers. */
@@ -91,20 +91,20 @@ export type Looking = {
   /** Reads the standing in every organization of the events, also where everybody may see them. */
   readonly all?: boolean
   /** Standings that were read before. */
-  readonly known?: ReadonlyMap<string, OrgStanding>
+  readonly known?: ReadonlyMap<string, OrgRights>
 }
 
-/** Somebody with standings that were read before, who is asked nothing and administers nothing. */
+/** Somebody with rights that were read before, who is asked nothing and administers nothing. */
 export const viewerWith = (
   caller: Caller | undefined,
-  standings: ReadonlyMap<string, OrgStanding>,
+  rightsByOrg: ReadonlyMap<string, OrgRights>,
 ): Viewer => ({
   userId: caller?.tenantUserId ?? null,
   isAdmin: false,
   signedIn: caller !== undefined,
   plain: caller?.plain === true,
   asked: new Set(),
-  standings,
+  rightsByOrg,
 })
 
 /** Whether a membership says who reads the names of those who come. */
@@ -116,7 +116,7 @@ export const isForSome = ({ attendeeVisibility: to }: EventCard): boolean =>
  * for none.
  */
 export const viewerOf = async (
-  { table, caller }: World,
+  { table, caller }: VisibilityContext,
   cards: readonly EventCard[],
   { all = false, known = new Map() }: Looking = {},
 ): Promise<Viewer> => {
@@ -129,21 +129,21 @@ export const viewerOf = async (
   const waiting = closed.filter(({ status }) => status === 'pending')
   if (orgIds.length + waiting.length === 0) return stranger
   const [found, asked] = await Promise.all([
-    findStandings({ table, caller }, orgIds),
+    findOrgRightsIn({ table, caller }, orgIds),
     askedOn(table, caller, waiting),
   ])
-  return { ...stranger, asked, standings: new Map([...known, ...found]) }
+  return { ...stranger, asked, rightsByOrg: new Map([...known, ...found]) }
 }
 
-export const isMemberFor = (card: EventCard, { standings }: Viewer): boolean =>
+export const isMemberFor = (card: EventCard, { rightsByOrg }: Viewer): boolean =>
   organizationsOf(card).some((orgId) => {
-    const standing = standings.get(orgId)
-    return standing !== undefined && (standing.member !== undefined || standing.isOwner)
+    const rights = rightsByOrg.get(orgId)
+    return rights !== undefined && (rights.member !== undefined || rights.isOwner)
   })
 
 /** The organization in whose name the viewer may manage an event: its host rather than one that helps. */
-export const managedFor = (card: EventCard, { standings }: Viewer): string | undefined =>
-  organizationsOf(card).find((orgId) => standings.get(orgId)?.may('manage_events') === true)
+export const managedFor = (card: EventCard, { rightsByOrg }: Viewer): string | undefined =>
+  organizationsOf(card).find((orgId) => rightsByOrg.get(orgId)?.may('manage_events') === true)
 
 /** Whether an event is the viewer's own: hosted by them, or made by them; for an organization that takes an office. */
 export const isOwn = (
@@ -156,7 +156,7 @@ export const isOwn = (
 /** Whoever made an event of an organization has it as long as they belong to that organization. */
 const hasMade = (card: EventCard, viewer: Viewer): boolean =>
   isOwn(card, viewer) &&
-  (card.hostingType === 'User' || viewer.standings.get(card.hostingId)?.member !== undefined)
+  (card.hostingType === 'User' || viewer.rightsByOrg.get(card.hostingId)?.member !== undefined)
 
 /**
  * Whether the viewer runs an event: its host, managers of the events of its host, administrators. Whoever made an event of
@@ -164,7 +164,7 @@ const hasMade = (card: EventCard, viewer: Viewer): boolean =>
  */
 export const mayRun = (card: EventCard, viewer: Viewer): boolean => {
   if (viewer.isAdmin) return true
-  return hasMade(card, viewer) || viewer.standings.get(card.hostingId)?.may('manage_events') === true
+  return hasMade(card, viewer) || viewer.rightsByOrg.get(card.hostingId)?.may('manage_events') === true
 }
 
 /** Whether the viewer keeps an event: administrators, who made it, who manages its events. */

@@ -23,7 +23,6 @@ import { type ExportJob, findJob, jobWrite, listExports, moveWrite } from './rep
 import { removalDue, watchDue } from './scheduled-tasks.ts'
 import { noneStored } from './storage.ts'
 
-type World = Context<'admin'>
 type Wanted = { readonly kind: ExportKind; readonly format?: ExportFormatName | undefined }
 
 /** An export that has run for so long is dead, and another may begin. */
@@ -47,7 +46,7 @@ const formatOf = async ({ kind, format }: Wanted, table: Table): Promise<ExportF
   )
 }
 
-const told = (context: World, action: string, { id, kind, format }: ExportJob): Write =>
+const told = (context: Context<'admin'>, action: string, { id, kind, format }: ExportJob): Write =>
   audit(context, {
     action,
     actor: context.caller,
@@ -59,7 +58,10 @@ const told = (context: World, action: string, { id, kind, format }: ExportJob): 
 const isAlive = ({ status, startedAt }: ExportJob, now: Date): boolean =>
   status === 'running' && now.getTime() - Date.parse(startedAt) < longestSeconds * 1000
 
-const newJob = ({ kind, format }: Pick<ExportJob, 'kind' | 'format'>, context: World): ExportJob => {
+const newJob = (
+  { kind, format }: Pick<ExportJob, 'kind' | 'format'>,
+  context: Context<'admin'>,
+): ExportJob => {
   const now = context.now()
   const at = now.toISOString()
   const id = context.newId()
@@ -84,7 +86,7 @@ const newJob = ({ kind, format }: Pick<ExportJob, 'kind' | 'format'>, context: W
 }
 
 /** Starts an export unless one of its kind runs, which is then the answer. The file of the one before goes. Audited. */
-export const start = async (wanted: Wanted, context: World) => {
+export const start = async (wanted: Wanted, context: Context<'admin'>) => {
   const { table } = context
   const [format, before] = await Promise.all([formatOf(wanted, table), findJob(table, wanted.kind)])
   if (before && isAlive(before, context.now())) return { job: before, isNew: false }
@@ -107,7 +109,7 @@ const requireJob = async (kind: string, table: Table): Promise<ExportJob> => {
 }
 
 /** How far an export is, with an address for what is done. Whoever got an address is in the audit. */
-const getExport = async (kind: string, context: World): Promise<Export> => {
+const getExport = async (kind: string, context: Context<'admin'>): Promise<Export> => {
   const job = await requireJob(kind, context.table)
   if (job.status !== 'done') return viewOf(job)
   await spend(context, 'exports.address', exportLimits.person, identityOf(context.caller))
@@ -119,7 +121,7 @@ const getExport = async (kind: string, context: World): Promise<Export> => {
 }
 
 /** Stops an export and has its files removed, within a minute. Audited. */
-export const stop = async (kind: string, context: World): Promise<void> => {
+export const stop = async (kind: string, context: Context<'admin'>): Promise<void> => {
   const job = await requireJob(kind, context.table)
   if (job.status === 'removed') fail(ExportMissing)
   const at = context.now().toISOString()

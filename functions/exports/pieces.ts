@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../lib/consumer.ts'
+import type { NoticeContext } from '../../lib/consumer.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { loadOrganizationExport } from '../management/index.ts'
@@ -47,7 +47,7 @@ const leaseSeconds = 90
 
 const system = { address: '', userAgent: '', native: false, requestId: 'export' }
 
-const sourceOf = (job: ExportJob, { table, gateways }: NoticeWorld): Source =>
+const sourceOf = (job: ExportJob, { table, gateways }: NoticeContext): Source =>
   job.kind === 'school'
     ? schoolSource({ table, startedAt: job.startedAt, media: gateways.media }, job.position)
     : organizationsSource(table, job.format === 'csv' ? 'csv' : 'json', job.position)
@@ -80,12 +80,12 @@ const writePiece = async (
 }
 
 /** What is told and due once a file is whole. */
-const finished = (job: ExportJob, world: NoticeWorld) => {
+const finished = (job: ExportJob, context: NoticeContext) => {
   const { kind, format, id } = job
   return [
-    removalDue(world, job),
+    removalDue(context, job),
     audit(
-      { ...world, device: system },
+      { ...context, device: system },
       {
         action: 'export.finished',
         actor: 'system',
@@ -101,7 +101,7 @@ const finished = (job: ExportJob, world: NoticeWorld) => {
 const dropSpare = async (
   job: ExportJob,
   stored: Partial<ExportJob>,
-  { table, gateways }: NoticeWorld,
+  { table, gateways }: NoticeContext,
 ): Promise<void> => {
   const current = await findJob(table, job.kind)
   const isAlive = current?.id === job.id && (current.status === 'running' || current.status === 'done')
@@ -118,15 +118,15 @@ const dropSpare = async (
  */
 export const advance = async (
   job: ExportJob,
-  world: NoticeWorld,
+  context: NoticeContext,
   limits: PieceLimits = usualPiece,
 ): Promise<void> => {
-  const { table, gateways, now } = world
+  const { table, gateways, now } = context
   if (!(await leasePiece(table, job, now().getTime(), leaseSeconds))) return
-  const source = sourceOf(job, world)
+  const source = sourceOf(job, context)
   const carry = await readCarry(gateways.exports, job)
   const piece = await writePiece(source, carry, limits, now)
-  const attempt = { isEnd: piece.isEnd, attempt: world.newId() }
+  const attempt = { isEnd: piece.isEnd, attempt: context.newId() }
   const { stored, isWhole } = await keepPiece(gateways.exports, job, piece.bytes, attempt)
   const at = now().toISOString()
   const moved: Partial<ExportJob> = {
@@ -141,7 +141,7 @@ export const advance = async (
   }
   const isCarried = stored.carryKey === undefined && job.carryKey !== undefined
   const gone = [...(isCarried ? ['carryKey' as const] : []), ...(isWhole ? ['upload' as const] : [])]
-  const written = await table.write([moveWrite(job, moved, gone), ...(isWhole ? finished(job, world) : [])])
-  if (!written.ok) await dropSpare(job, stored, world)
+  const written = await table.write([moveWrite(job, moved, gone), ...(isWhole ? finished(job, context) : [])])
+  if (!written.ok) await dropSpare(job, stored, context)
   else if (job.carryKey !== undefined) await gateways.exports.remove(job.carryKey)
 }

@@ -42,25 +42,25 @@ export const removalDue = (place: DuePlace, job: Files, seconds = keptSeconds): 
 }
 
 /** An export that has not moved since the last look lost its notice, or a piece that failed: it is nudged. */
-const watch: DueHandler['carryOut'] = async ({ subject, params }, world) => {
-  const job = await findJob(world.table, params.kind as ExportKind)
+const watch: DueHandler['carryOut'] = async ({ subject, params }, context) => {
+  const job = await findJob(context.table, params.kind as ExportKind)
   if (!job || job.id !== subject || job.status !== 'running') return []
   const isStuck = job.turn === job.seenTurn
   const stuck = isStuck ? job.stuck + 1 : 0
   if (stuck >= mostStuck) {
-    const at = world.now().toISOString()
-    return [moveWrite(job, { status: 'failed', updatedAt: at, finishedAt: at }), removalDue(world, job, 0)]
+    const at = context.now().toISOString()
+    return [moveWrite(job, { status: 'failed', updatedAt: at, finishedAt: at }), removalDue(context, job, 0)]
   }
   const nudges = isStuck ? job.nudges + 1 : job.nudges
-  return [moveWrite(job, { seenTurn: job.turn, stuck, nudges }), watchDue(world, job)]
+  return [moveWrite(job, { seenTurn: job.turn, stuck, nudges }), watchDue(context, job)]
 }
 
-const remove: DueHandler['carryOut'] = async ({ subject, params }, world) => {
+const remove: DueHandler['carryOut'] = async ({ subject, params }, context) => {
   const { fileKey = '', upload, carryKey } = params
-  await dropFiles(world.gateways.exports, { fileKey, upload, carryKey })
-  const job = await findJob(world.table, params.kind as ExportKind)
+  await dropFiles(context.gateways.exports, { fileKey, upload, carryKey })
+  const job = await findJob(context.table, params.kind as ExportKind)
   if (!job || job.id !== subject || job.status !== 'done') return []
-  return [moveWrite(job, { status: 'removed', updatedAt: world.now().toISOString() })]
+  return [moveWrite(job, { status: 'removed', updatedAt: context.now().toISOString() })]
 }
 
 /** What happens to exports at a moment. */

@@ -9,19 +9,19 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
  * other things to tell, which must not wait for it.
  */
 export const exporting = (limits?: PieceLimits): readonly Consumer[] => [
-  on(exportJob, ['made', 'changed'], async ({ before, after }, world) => {
+  on(exportJob, ['made', 'changed'], async ({ before, after }, context) => {
     if (after?.status !== 'running') return
     const isSame = before?.id === after.id && before.turn === after.turn && before.nudges === after.nudges
     if (isSame) return
     try {
       // Exports are rare, and read what every domain keeps.
       const { advance } = await import('./pieces.ts')
-      await advance(after, world, limits)
+      await advance(after, context, limits)
     } catch (error) {
       // No message: it may quote what somebody wrote.
-      world.log({
+      context.log({
         export: after.kind,
-        tenant: world.table.tenant,
+        tenant: context.table.tenant,
         turn: after.turn,
         outcome: 'failed',
         cause: nameOf(error),

@@ -19,7 +19,7 @@ import {
 import { type FormChange, type FormDraft, isChoice, type Question, type QuestionDraft } from './shapes.ts'
 import { formViewOf } from './views.ts'
 
-type World = { now(): Date; newId(): string }
+type FormsContext = { now(): Date; newId(): string }
 
 /** Whom a form belongs to, and what for. `createdBy` is a tenant user, or the global id of an administrator. */
 type FormOwner = Pick<Form, 'formOwner' | 'formOwnerType' | 'purpose' | 'createdBy'>
@@ -27,7 +27,7 @@ type FormOwner = Pick<Form, 'formOwner' | 'formOwnerType' | 'purpose' | 'created
 const placeholder = 'NEW_QUESTION_'
 const mostRemoved = 100
 
-const questionsOf = (drafts: readonly QuestionDraft[], { newId }: World): Question[] =>
+const questionsOf = (drafts: readonly QuestionDraft[], { newId }: FormsContext): Question[] =>
   drafts.map(({ _id = '', options, ...draft }) => ({
     ...draft,
     _id: _id === '' || _id.startsWith(placeholder) ? newId() : _id,
@@ -46,19 +46,23 @@ const defaults = {
 }
 
 /** A form that does not exist yet. */
-export const newForm = (world: World, { questions: drafts, ...draft }: FormDraft, owner: FormOwner): Form => {
-  const at = world.now().toISOString()
+export const newForm = (
+  context: FormsContext,
+  { questions: drafts, ...draft }: FormDraft,
+  owner: FormOwner,
+): Form => {
+  const at = context.now().toISOString()
   const content = {
     title: draft.title,
     description: draft.description,
-    questions: questionsOf(drafts, world),
+    questions: questionsOf(drafts, context),
   }
   return {
     ...defaults,
     ...defined(draft),
     ...content,
     ...owner,
-    formId: world.newId(),
+    formId: context.newId(),
     contentVersion: '1',
     removedQuestions: [],
     largest: sizeOf(content),
@@ -78,11 +82,11 @@ const isSame = (before: Form, after: Form): boolean =>
 
 /** The form after a change. Old responses keep what they were asked; questions that go are remembered. */
 export const changedForm = (
-  world: World,
+  context: FormsContext,
   before: Form,
   { questions: drafts, ...change }: FormChange,
 ): Form => {
-  const questions = drafts === undefined ? before.questions : questionsOf(drafts, world)
+  const questions = drafts === undefined ? before.questions : questionsOf(drafts, context)
   const kept = new Set(questions.map(({ _id }) => _id))
   const removed = before.questions.filter(({ _id }) => !kept.has(_id))
   const after: Form = {
@@ -90,7 +94,7 @@ export const changedForm = (
     ...defined(change),
     questions,
     removedQuestions: [...before.removedQuestions, ...removed].slice(-mostRemoved),
-    updatedAt: world.now().toISOString(),
+    updatedAt: context.now().toISOString(),
     version: before.version + 1,
   }
   if (isSame(before, after)) return after

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import { standingOf } from '../../lib/identity/org/organizations.ts'
+import { orgRightsOf } from '../../lib/identity/org/organizations.ts'
 import { isAdmin } from '../../lib/identity/person/caller.ts'
 import { FormNotFound, ResponsesForbidden } from './failures.ts'
 import {
@@ -25,8 +25,8 @@ const requireReader = async (form: Form, { caller, table }: Context<'caller'>): 
   }
   const { roles, member } = await findOrgFacts(table, form.formOwner, caller.tenantUserId)
   if (!roles || roles.deletedAt !== undefined) fail(FormNotFound)
-  const standing = standingOf(caller, roles, member)
-  if (!permissionsFor(form).some((permission) => standing.may(permission))) fail(ResponsesForbidden)
+  const rights = orgRightsOf(caller, roles, member)
+  if (!permissionsFor(form).some((permission) => rights.may(permission))) fail(ResponsesForbidden)
 }
 
 /** What one page may weigh, so that it passes through the gateway. */

@@ -22,10 +22,10 @@ export const leftoversDue = (place: DuePlace, formId: string, round = 1, seconds
  * organization cannot make its form for applicants anew before, under whose id nothing of the old one may stand.
  */
 export const due: readonly DueHandler[] = [
-  whenDue(kind, async ({ subject: formId, version }, world) => {
-    const { table } = world
+  whenDue(kind, async ({ subject: formId, version }, context) => {
+    const { table } = context
     const page = { holes: { formId }, limit: pageSize, strong: true }
-    const next = () => leftoversDue(world, formId, Number(version) + 1, 0)
+    const next = () => leftoversDue(context, formId, Number(version) + 1, 0)
     const responses = await table.list(formResponse, page)
     if (responses.items.length > 0)
       return [...responses.items.map((row) => remove(formResponse, row)), next()]

@@ -197,14 +197,12 @@ export const requireToken = async (
   return (await inviteIdBehind(table, given)) ?? fail(InviteUnknown)
 }
 
-type World = Pick<Invited, 'table'>
-
 /**
  * The id of the invitation that somebody registers with, if its token still means one. An invitation for another address
  * refuses the registration before anything is made of it (rules/invites 17).
  */
 export const refuseOthersInvite = async (
-  { table }: World,
+  { table }: Pick<Invited, 'table'>,
   token: string | undefined,
   email: string,
 ): Promise<string | undefined> => {

@@ -8,7 +8,7 @@ import { days } from '../../lib/contract/time.ts'
 import { spend, spending } from '../../lib/identity/limit/limits.ts'
 import { requireProvenAddress, spenderOf, spendMails } from '../../lib/identity/limit/mail-budget.ts'
 import { isOpen, mailHashOf, type OrgInvite, offerWrites } from '../../lib/identity/org/invites.ts'
-import { memberRole, type OrgStanding, ownerRole, roleNamesOf } from '../../lib/identity/org/organizations.ts'
+import { memberRole, type OrgRights, ownerRole, roleNamesOf } from '../../lib/identity/org/organizations.ts'
 import { actingRank, isSystemRole, mayGrant, permissionsOf, rankOf } from '../../lib/identity/org/roles.ts'
 import { mayHaveUnverified } from '../../lib/identity/person/addresses.ts'
 import { mailDue, notificationDue } from '../../lib/outbox.ts'
@@ -50,16 +50,16 @@ const addressOf = (given: string | undefined): string => {
 }
 
 /** Ids of the roles that are offered. Nobody offers a rank, or a right, above their own; the owner's moves by transfer alone. */
-const rolesOffered = ({ role, roles }: Wanted, standing: OrgStanding): string[] => {
+const rolesOffered = ({ role, roles }: Wanted, rights: OrgRights): string[] => {
   const names = roles && roles.length > 0 ? roles : [role ?? memberRole]
   const ids = names.map(
     (wanted) =>
-      standing.roles.roles.find(({ name, _id }) => name === wanted || _id === wanted)?._id ??
+      rights.roles.roles.find(({ name, _id }) => name === wanted || _id === wanted)?._id ??
       fail(RoleNotFound),
   )
   if (ids.includes(ownerRole)) fail(OwnerByTransferOnly)
-  if (rankOf(standing.roles, ids) < actingRank(standing)) fail(CannotAssignRole)
-  if (!mayGrant(standing, permissionsOf(standing.roles, ids))) fail(PermissionNotHeld)
+  if (rankOf(rights.roles, ids) < actingRank(rights)) fail(CannotAssignRole)
+  if (!mayGrant(rights, permissionsOf(rights.roles, ids))) fail(PermissionNotHeld)
   return [...new Set(ids)]
 }
 
@@ -74,14 +74,14 @@ const requireInviter = async ({ table }: InOrg, orgId: string): Promise<OrgInvit
 type Offer = { readonly email: string; readonly roles: string[] }
 
 /** The invitations that are wanted, each with what is wrong about it. */
-const judged = (wanted: readonly Wanted[], standing: OrgStanding): readonly (Offer | Sent)[] => {
+const judged = (wanted: readonly Wanted[], rights: OrgRights): readonly (Offer | Sent)[] => {
   const seen = new Set<string>()
   return wanted.map((each) => {
     try {
       const email = addressOf(each.email)
       if (seen.has(email)) fail(AlreadyInvited)
       seen.add(email)
-      return { email, roles: rolesOffered(each, standing) }
+      return { email, roles: rolesOffered(each, rights) }
     } catch (error) {
       if (error instanceof Failure) return { email: each.email?.trim() ?? '', failure: error.kind }
       throw error
@@ -95,19 +95,19 @@ const newInvite = (
   { email, roles }: Offer,
   userId: string | undefined,
 ): OrgInvite => {
-  const { org: standing, tenantUserId, globalUserId } = caller
-  const { orgId } = standing.roles
+  const { org: rights, tenantUserId, globalUserId } = caller
+  const { orgId } = rights.roles
   const mailHash = mailHashOf(email)
   const at = now().getTime()
   const after = (seconds: number) => new Date(at + seconds * 1000).toISOString()
-  const { name = 'An administrator', username = '' } = standing.member ?? {}
+  const { name = 'An administrator', username = '' } = rights.member ?? {}
   return {
     orgId,
     mailHash,
     id: `${orgId}.${mailHash}.${newId()}`,
     email,
     roles,
-    roleNames: roleNamesOf({ roles }, standing.roles),
+    roleNames: roleNamesOf({ roles }, rights.roles),
     invitedBy: tenantUserId ?? globalUserId ?? 'unknown',
     inviter: { name, username },
     org,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type NoticeWorld, on } from '../../lib/consumer.ts'
+import { type NoticeContext, on } from '../../lib/consumer.ts'
 import { days } from '../../lib/contract/time.ts'
 import { decisionWrites, type OrgInvite, orgInvite } from '../../lib/identity/org/invites.ts'
 import { type OrgRoles, orgRoles, roleNamesOf } from '../../lib/identity/org/organizations.ts'
@@ -56,7 +56,7 @@ const rename = async (table: Table, invite: OrgInvite, card: Organization, roles
  */
 const sweepInvites = async (
   { orgId, run, cursor, round }: Omit<InviteSweep, 'expiresAt'>,
-  { table, now }: NoticeWorld,
+  { table, now }: NoticeContext,
 ): Promise<void> => {
   const [{ card, roles }, page] = await Promise.all([
     readNames(table, orgId),
@@ -88,15 +88,15 @@ const first = { cursor: '', round: '000000' } as const
 
 /** Open invitations say what the organization and its roles are called now; with an organization they go. */
 export const notices = [
-  on(orgRoles, ['changed'], async ({ before, after }, world) => {
+  on(orgRoles, ['changed'], async ({ before, after }, context) => {
     if (after && (!before || namesIn(before) !== namesIn(after)))
-      await sweepInvites({ ...first, orgId: after.orgId, run: `roles.${after.version}` }, world)
+      await sweepInvites({ ...first, orgId: after.orgId, run: `roles.${after.version}` }, context)
   }),
-  on(organization, ['changed'], async ({ before, after }, world) => {
+  on(organization, ['changed'], async ({ before, after }, context) => {
     if (after && before && JSON.stringify(copiesOf(before)) !== JSON.stringify(copiesOf(after)))
-      await sweepInvites({ ...first, orgId: after.orgId, run: `card.${after.version}` }, world)
+      await sweepInvites({ ...first, orgId: after.orgId, run: `card.${after.version}` }, context)
   }),
-  on(inviteSweep, ['made'], async ({ after }, world) => {
-    if (after) await sweepInvites(after, world)
+  on(inviteSweep, ['made'], async ({ after }, context) => {
+    if (after) await sweepInvites(after, context)
   }),
 ]

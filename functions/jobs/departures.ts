@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../lib/consumer.ts'
+import type { NoticeContext } from '../../lib/consumer.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import type { OrgMember } from '../../lib/identity/org/organizations.ts'
 import { orgHistory } from '../../lib/identity/org/records.ts'
@@ -28,7 +28,7 @@ const pageSize = 25
 const begin = async (
   row: Omit<MemberSweep, 'round' | 'expiresAt'>,
   version: number,
-  { table, now }: NoticeWorld,
+  { table, now }: NoticeContext,
 ): Promise<void> => {
   const mark = `v${version}`
   const first = { ...row, round: firstRound(mark), expiresAt: sweepEnd(now()) }
@@ -41,30 +41,30 @@ const begin = async (
 /** Begins to relieve somebody of what they were to do for an organization. The same notice twice leaves one row. */
 export const beginRelief = async (
   { orgId, userId: memberId, version }: OrgMember,
-  world: NoticeWorld,
+  context: NoticeContext,
 ): Promise<void> => {
   const newest = { holes: { orgId, userId: memberId }, limit: 1, descending: true, strong: true }
-  const [last] = (await world.table.list(orgHistory, newest)).items
-  await begin({ memberId, orgId, own: last?.action === 'left' }, version, world)
+  const [last] = (await context.table.list(orgHistory, newest)).items
+  await begin({ memberId, orgId, own: last?.action === 'left' }, version, context)
 }
 
 /** The same for all organizations: somebody was suspended at the school. */
 export const beginReliefOfAll = (
   memberId: string,
   { version, until }: { readonly version: number; readonly until?: string | undefined },
-  world: NoticeWorld,
-): Promise<void> => begin({ memberId, orgId: '*', until }, version, world)
+  context: NoticeContext,
+): Promise<void> => begin({ memberId, orgId: '*', until }, version, context)
 
 /** Tells who did not ask for it themselves that they are relieved. */
 const eventParamsOf = async (
   { eventId, id, memberId, assignedAt, shiftStart }: JobAssignment,
   own: boolean | undefined,
-  world: NoticeWorld,
+  context: NoticeContext,
 ): Promise<readonly Write[]> => {
-  const card = own ? undefined : await findCard(world.table, eventId)
+  const card = own ? undefined : await findCard(context.table, eventId)
   if (!card) return []
   return [
-    notificationDue(world, {
+    notificationDue(context, {
       template: 'job_withdrawn',
       cause: `relieved.${eventId}#${id}#${assignedAt}`,
       to: { kind: 'users', ids: [memberId] },
@@ -77,23 +77,23 @@ const eventParamsOf = async (
 const relieveAll = async (
   places: readonly JobAssignment[],
   own: boolean | undefined,
-  world: NoticeWorld,
+  context: NoticeContext,
 ): Promise<void> => {
-  for (const place of places) await relieve(world.table, place, await eventParamsOf(place, own, world))
+  for (const place of places) await relieve(context.table, place, await eventParamsOf(place, own, context))
 }
 
 const next = async (
   row: MemberSweep,
   place: Pick<MemberSweep, 'of' | 'cursor'>,
-  { table, now }: NoticeWorld,
+  { table, now }: NoticeContext,
 ): Promise<void> => {
   const turned = { ...row, ...place, round: nextRound(row.round), expiresAt: sweepEnd(now()) }
   await table.put(memberSweep, turned, { absent: true })
 }
 
 /** One page of offers: those that were not decided on. */
-const dropOffers = async (row: MemberSweep, world: NoticeWorld): Promise<void> => {
-  const { table, now } = world
+const dropOffers = async (row: MemberSweep, context: NoticeContext): Promise<void> => {
+  const { table, now } = context
   const page = await table.list(volunteerSignup, {
     index: 'gsi1',
     holes: { memberId: row.memberId },
@@ -105,13 +105,13 @@ const dropOffers = async (row: MemberSweep, world: NoticeWorld): Promise<void> =
   const gone = await forfeited(table, open, ({ createdAt }) => createdAt, row)
   for (const offer of gone)
     await table.write([remove(volunteerSignup, offer, { equals: { version: offer.version } })])
-  if (page.cursor !== undefined) await next(row, { of: 'offers', cursor: page.cursor }, world)
+  if (page.cursor !== undefined) await next(row, { of: 'offers', cursor: page.cursor }, context)
 }
 
 /** Relieves of one page of shifts that are not over (rules/jobs 34, rules/jobs 35). The next page is left as a row. */
-export const relievePage = async (row: MemberSweep, world: NoticeWorld): Promise<void> => {
-  if (row.of === 'offers') return dropOffers(row, world)
-  const { table, now } = world
+export const relievePage = async (row: MemberSweep, context: NoticeContext): Promise<void> => {
+  if (row.of === 'offers') return dropOffers(row, context)
+  const { table, now } = context
   const page = await table.list(jobAssignment, {
     index: 'gsi1',
     holes: { memberId: row.memberId },
@@ -121,19 +121,19 @@ export const relievePage = async (row: MemberSweep, world: NoticeWorld): Promise
   })
   const ahead = page.items.filter(({ shiftEnd }) => Date.parse(shiftEnd) > now().getTime())
   const gone = await forfeited(table, ahead, ({ assignedAt }) => assignedAt, row)
-  await relieveAll(gone, row.own, world)
-  if (page.cursor !== undefined) await next(row, { cursor: page.cursor }, world)
-  else await dropOffers({ ...row, cursor: undefined }, world)
+  await relieveAll(gone, row.own, context)
+  if (page.cursor !== undefined) await next(row, { cursor: page.cursor }, context)
+  else await dropOffers({ ...row, cursor: undefined }, context)
 }
 
 /** One page of an event that fewer people may work at than before. Answers where to go on. */
 export const relieveAtEvent = async (
   { eventId, cursor }: JobSweep,
-  world: NoticeWorld,
+  context: NoticeContext,
 ): Promise<string | undefined> => {
-  const { table, now } = world
+  const { table, now } = context
   const page = await table.list(jobAssignment, { holes: { eventId }, limit: pageSize, cursor, strong: true })
   const ahead = page.items.filter(({ shiftEnd }) => Date.parse(shiftEnd) > now().getTime())
-  await relieveAll(await forfeited(table, ahead, ({ assignedAt }) => assignedAt), false, world)
+  await relieveAll(await forfeited(table, ahead, ({ assignedAt }) => assignedAt), false, context)
   return page.cursor
 }

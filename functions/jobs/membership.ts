@@ -3,11 +3,11 @@ import { fail } from '../../lib/contract/failure.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import {
   type OrgMember,
-  type OrgStanding,
+  type OrgRights,
   orgMember,
-  refuseWithoutOrgStanding,
+  refuseWithoutOrgRights,
 } from '../../lib/identity/org/organizations.ts'
-import { findStanding } from '../../lib/identity/org/rights.ts'
+import { findOrgRights } from '../../lib/identity/org/rights.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { lost } from '../../lib/table/retry.ts'
@@ -85,12 +85,12 @@ export const workerSteps = (memberId: string, member: Membership | undefined): r
 ]
 
 /** How the caller stands in the organization of the path, for rows that also serve who is only concerned. */
-export const requireStanding = async (context: Context<'caller'>, orgId: string): Promise<OrgStanding> =>
-  (await findStanding(context, orgId)) ?? fail(OrganizationNotFound)
+export const requireOrgRights = async (context: Context<'caller'>, orgId: string): Promise<OrgRights> =>
+  (await findOrgRights(context, orgId)) ?? fail(OrganizationNotFound)
 
-export const mayManage = (standing: OrgStanding): boolean => standing.may('manage_events')
+export const mayManage = (rights: OrgRights): boolean => rights.may('manage_events')
 
 /** Refuses whoever neither manages the events of the organization nor is the person concerned. */
-export const refuseStranger = (standing: OrgStanding, isOwn: boolean): void => {
-  if (!isOwn) refuseWithoutOrgStanding('manage_events', standing)
+export const refuseStranger = (rights: OrgRights, isOwn: boolean): void => {
+  if (!isOwn) refuseWithoutOrgRights('manage_events', rights)
 }

@@ -15,7 +15,14 @@ import {
   SignupNotFound,
 } from './contract/failures.ts'
 import { mayWork } from './entitlement.ts'
-import { carryOut, mayManage, refuseStranger, requireStanding, type Step, workerSteps } from './membership.ts'
+import {
+  carryOut,
+  mayManage,
+  refuseStranger,
+  requireOrgRights,
+  type Step,
+  workerSteps,
+} from './membership.ts'
 import { actorOf } from './org-roles.ts'
 import { placeFor, type VolunteerSignup, volunteerSignup } from './repository.ts'
 
@@ -49,8 +56,8 @@ const approvalSteps = (
 const read = async ({ orgId, eventId, signupId }: Asked, context: Context<'caller'>) => {
   const place = placeFor(signupId)
   const isOwn = place !== undefined && place.memberId === context.caller.tenantUserId
-  const [standing, card, [signup, job]] = await Promise.all([
-    requireStanding(context, orgId),
+  const [rights, card, [signup, job]] = await Promise.all([
+    requireOrgRights(context, orgId),
     requireCardOf(context.table, orgId, eventId).catch((error: unknown) => ({ error })),
     context.table.batchGet(
       place
@@ -59,7 +66,7 @@ const read = async ({ orgId, eventId, signupId }: Asked, context: Context<'calle
       { strong: true },
     ),
   ])
-  refuseStranger(standing, isOwn)
+  refuseStranger(rights, isOwn)
   if ('error' in card) throw card.error
   if (!signup) return fail(SignupNotFound)
   return {
@@ -67,8 +74,8 @@ const read = async ({ orgId, eventId, signupId }: Asked, context: Context<'calle
     signup: signup as VolunteerSignup,
     job: job as Known['job'],
     isOwn,
-    manages: mayManage(standing),
-    standing,
+    manages: mayManage(rights),
+    rights,
   }
 }
 
@@ -95,10 +102,10 @@ const readForApproval = async (
 export const decideVolunteerSignup = async (asked: Asked, context: Context<'caller'>) => {
   const { table, now } = context
   const { status } = asked
-  const { card, signup, job, isOwn, manages, standing } = await read(asked, context)
+  const { card, signup, job, isOwn, manages, rights } = await read(asked, context)
   if (status === 'cancelled' ? !isOwn : !manages) fail(OwnSignupOnly)
   if (signup.status === status) return { signup, job }
-  if (status === 'approved' && (await dormancyOf(table, standing.roles))) fail(OrgInactive)
+  if (status === 'approved' && (await dormancyOf(table, rights.roles))) fail(OrgInactive)
   const approval = status === 'approved' ? await readForApproval(card, job, signup, context) : undefined
   const known: Known = { job }
   let before: VolunteerSignup | undefined = signup

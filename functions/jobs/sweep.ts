@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../lib/consumer.ts'
+import type { NoticeContext } from '../../lib/consumer.ts'
 import { dueWrite } from '../../lib/scheduled/task.ts'
 import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -41,7 +41,7 @@ const sweepRow = (
 
 /** `mark` tells sweeps of one subject apart; the same notice twice leaves one row. */
 export const beginSweep = async (
-  { table, now }: NoticeWorld,
+  { table, now }: NoticeContext,
   subject: Subject,
   mark: string,
 ): Promise<void> => {
@@ -52,7 +52,7 @@ export const beginSweep = async (
   ])
 }
 
-const follow = async ({ table, now }: NoticeWorld, row: JobSweep, cursor?: string): Promise<void> => {
+const follow = async ({ table, now }: NoticeContext, row: JobSweep, cursor?: string): Promise<void> => {
   await table.put(jobSweep, sweepRow(row, nextRound(row.round), now(), cursor), { absent: true })
 }
 
@@ -122,9 +122,9 @@ const movePage = async (table: Table, { eventId, jobId, cursor }: JobSweep): Pro
 }
 
 /** Carries out one page of a sweep and leaves the next as a row. */
-export const sweep = async (row: JobSweep, world: NoticeWorld): Promise<void> => {
+export const sweep = async (row: JobSweep, context: NoticeContext): Promise<void> => {
   if (row.kind !== 'gone') {
-    const cursor = await (row.kind === 'moved' ? movePage(world.table, row) : relieveAtEvent(row, world))
-    if (cursor) await follow(world, row, cursor)
-  } else if (await removePage(world.table, row)) await follow(world, row)
+    const cursor = await (row.kind === 'moved' ? movePage(context.table, row) : relieveAtEvent(row, context))
+    if (cursor) await follow(context, row, cursor)
+  } else if (await removePage(context.table, row)) await follow(context, row)
 }

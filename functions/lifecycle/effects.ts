@@ -15,7 +15,7 @@ import { reminderWrites } from '../reminders/index.ts'
 import { type Booking, failTaken, rebookingWrites } from '../rooms/index.ts'
 import { type EventRules, findEventRules } from '../stakeholders/index.ts'
 import { orgCountWrites, tallyWrites } from './host-tally.ts'
-import { changeNotifications, feedbackWrites, type PlanWorld } from './notifications.ts'
+import { changeNotifications, feedbackWrites, type PlanContext } from './notifications.ts'
 
 /** What an event has of a room, by its status (rules/rooms 22, rules/rooms 23). */
 export const bookingsOf = ({ card, body }: WholeEvent): readonly Booking[] => {
@@ -174,20 +174,20 @@ const isOver = ({ status, deletedAt }: EventCard): boolean =>
  * the room is taken or the capacity falls below the seats that are taken.
  */
 export const changeWrites = async (
-  world: PlanWorld,
+  context: PlanContext,
   before: WholeEvent | undefined,
   wanted: WholeEvent,
   known: Known = {},
 ): Promise<Planned> => {
-  const at = world.now().toISOString()
+  const at = context.now().toISOString()
   const card = cardOf(before?.card, wanted.card, at)
   const whole = { card, body: bodyOf(before, { card, body: wanted.body }, at) }
   const scheduled = reschedules(before, whole)
   const held = before ? bookingsOf(before) : []
   const [rules, rooms, seats] = await Promise.all([
-    known.rules ?? (scheduled ? findEventRules(world) : undefined),
-    known.rooms ?? (isOver(card) ? [] : rebooked(world.table, held, bookingsOf(whole))),
-    seatWrites(world, before?.card, card),
+    known.rules ?? (scheduled ? findEventRules(context) : undefined),
+    known.rooms ?? (isOver(card) ? [] : rebooked(context.table, held, bookingsOf(whole))),
+    seatWrites(context, before?.card, card),
   ])
   const own = ownWrites(before, whole)
   const tally = tallyWrites(before?.card, card, known.unlimited ? undefined : rules, known.others)
@@ -196,14 +196,14 @@ export const changeWrites = async (
     ...rooms,
     ...seats,
     ...reminderWrites(
-      world,
+      context,
       before?.card,
       card,
       scheduled ? hoursOf(whole.body, rules) : [],
       scheduled && before ? hoursOf(before.body, rules) : [],
     ),
-    ...changeNotifications(before?.card, card, world, known.reason),
-    ...feedbackWrites(before?.card, whole, world),
+    ...changeNotifications(before?.card, card, context, known.reason),
+    ...feedbackWrites(before?.card, whole, context),
   ]
   return { whole, writes: [...own, ...tally, ...rest], tallyAt: tally.length > 0 ? own.length : -1 }
 }

@@ -6,5 +6,5 @@
 export { bookingsOf, changeWrites, type Known, type Planned, rebooked } from './effects.ts'
 export { type HostTally, hostTally } from './host-tally.ts'
 export { type More, mayMove, moveRefused, planMove, refuseMove, statusWrites, WrongMove } from './moves.ts'
-export type { PlanWorld } from './notifications.ts'
+export type { PlanContext } from './notifications.ts'
 export { metadataOf } from './notifications.ts'

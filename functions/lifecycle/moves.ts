@@ -2,7 +2,7 @@ import { conflicting, fail } from '../../lib/contract/failure.ts'
 import type { Write } from '../../lib/table/write.ts'
 import type { EventBody, EventCard, EventStatus, WholeEvent } from '../events/index.ts'
 import { changeWrites, type Known, type Planned } from './effects.ts'
-import type { PlanWorld } from './notifications.ts'
+import type { PlanContext } from './notifications.ts'
 
 /** The message names both states. */
 export const WrongMove = conflicting('Cannot change status', 'WRONG_STATUS')
@@ -35,14 +35,14 @@ export type More = Known & { readonly card?: Partial<EventCard>; readonly body?:
 
 /** See `statusWrites`; with card and body as they will stand, for whoever has to show them or to write about them. */
 export const planMove = (
-  world: PlanWorld,
+  context: PlanContext,
   whole: WholeEvent,
   to: EventStatus,
   { card, body, ...known }: More = {},
 ): Promise<Planned> => {
   refuseMove(whole.card.status, to)
   const wanted = { card: { ...whole.card, ...card, status: to }, body: { ...whole.body, ...body } }
-  return changeWrites(world, whole, wanted, known)
+  return changeWrites(context, whole, wanted, known)
 }
 
 /**
@@ -52,8 +52,8 @@ export const planMove = (
  * happens to the approval instance is up to whoever moves.
  */
 export const statusWrites = async (
-  world: PlanWorld,
+  context: PlanContext,
   whole: WholeEvent,
   to: EventStatus,
   more: More = {},
-): Promise<readonly Write[]> => (await planMove(world, whole, to, more)).writes
+): Promise<readonly Write[]> => (await planMove(context, whole, to, more)).writes

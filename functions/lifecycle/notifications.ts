@@ -1,14 +1,14 @@
 import type { Context } from '../../lib/context.ts'
-import type { ZoneWorld } from '../../lib/identity/school/zone.ts'
+import type { ZoneContext } from '../../lib/identity/school/zone.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 import { type EventCard, eventParamsOf, isLive, placeOf, type WholeEvent } from '../events/index.ts'
 
-/** What changing an event asks of the world: operations have it, and so have consumers and sweepers. */
-export type PlanWorld = Pick<Context, 'table' | 'now' | 'newId'> & ZoneWorld
+/** What changing an event needs: operations have it, and so have consumers and sweepers. */
+export type PlanContext = Pick<Context, 'table' | 'now' | 'newId'> & ZoneContext
 
 /** What a notification about an event carries. */
-export const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, { table }: PlanWorld) => ({
+export const metadataOf = ({ eventId, hostingType, hostingId }: EventCard, { table }: PlanContext) => ({
   eventId,
   ...(hostingType === 'Org' ? { orgId: hostingId } : {}),
   tenantKey: table.tenant,
@@ -19,10 +19,10 @@ const toPeople = (
   card: EventCard,
   template: 'event_cancelled' | 'event_updated',
   more: Readonly<Record<string, string>>,
-  world: PlanWorld,
+  context: PlanContext,
 ): Write => {
   const { eventId, version } = card
-  return notificationDue(world, {
+  return notificationDue(context, {
     template,
     cause: `${eventId}#${version}`,
     to: [
@@ -31,7 +31,7 @@ const toPeople = (
       { kind: 'event', eventId, who: 'workers' },
     ],
     params: { ...eventParamsOf(card), ...more },
-    metadata: metadataOf(card, world),
+    metadata: metadataOf(card, context),
   })
 }
 
@@ -55,13 +55,13 @@ const decided = (before: EventCard, after: EventCard): readonly string[] => {
 export const feedbackWrites = (
   before: EventCard | undefined,
   { card, body }: WholeEvent,
-  world: PlanWorld,
+  context: PlanContext,
 ): readonly Write[] => {
   const { feedbackFormId } = body
   const { eventId } = card
   if (!before || !isLive(before) || card.status !== 'completed' || feedbackFormId === undefined) return []
   const address = `/form/${feedbackFormId}?eventId=${eventId}`
-  const asked = notificationDue(world, {
+  const asked = notificationDue(context, {
     template: 'event_feedback',
     cause: `${eventId}#completed`,
     // Where somebody was checked in, those who were not did not come.
@@ -70,7 +70,7 @@ export const feedbackWrites = (
     ],
     params: { ...eventParamsOf(card), feedbackFormId },
     metadata: {
-      ...metadataOf(card, world),
+      ...metadataOf(card, context),
       feedbackFormId,
       mailLink: address,
       navigation: { route: 'Form', params: { formId: feedbackFormId, eventId }, deepLink: address },
@@ -91,14 +91,14 @@ const changedOf = (before: EventCard, after: EventCard): Readonly<Record<string,
 export const changeNotifications = (
   before: EventCard | undefined,
   after: EventCard,
-  world: PlanWorld,
+  context: PlanContext,
   reason = '',
 ): readonly Write[] => {
   if (!before || before.deletedAt !== undefined) return []
   const gone = after.status === 'cancelled' || after.deletedAt !== undefined
   if (gone) {
     const told = hasBeenLive(before) && before.shelf !== 'past'
-    return told ? [toPeople(after, 'event_cancelled', reason === '' ? {} : { reason }, world)] : []
+    return told ? [toPeople(after, 'event_cancelled', reason === '' ? {} : { reason }, context)] : []
   }
   if (!hasBeenLive(before) || after.shelf === 'past') return []
   // What happens to a draft is nobody's concern until it is there again.
@@ -111,5 +111,5 @@ export const changeNotifications = (
   ]
   if (changes.length === 0) return []
   const more = { changes: changes.join(','), ...changedOf(before, after) }
-  return [toPeople(after, 'event_updated', more, world)]
+  return [toPeople(after, 'event_updated', more, context)]
 }

@@ -97,10 +97,11 @@ const financePart = async (
   }
 }
 
-type World = Context<'admin'>
-
 /** The configuration as it is kept, made when it is missing (rules/management 2). */
-const requireConfig = async ({ table, now }: Pick<World, 'table' | 'now'>): Promise<ManagementConfig> => {
+const requireConfig = async ({
+  table,
+  now,
+}: Pick<Context<'admin'>, 'table' | 'now'>): Promise<ManagementConfig> => {
   const found = await table.get(managementConfig, {}, { strong: true })
   if (found) return found
   const at = now().toISOString()
@@ -115,7 +116,7 @@ const configViewOf = (config: ManagementConfig) => {
   return { ...settingsOf(config), _id: 'management', version, createdAt, updatedAt }
 }
 
-export const getManagementConfig = async (context: World) => {
+export const getManagementConfig = async (context: Context<'admin'>) => {
   const [config, { shown, version }] = await Promise.all([requireConfig(context), financeShown(context)])
   const headers = { etag: versionTag(config.version, version) }
   return answer({ ...configViewOf(config), ...shown }, { headers })
@@ -199,7 +200,7 @@ const versionOf = (sent: Tree): number | undefined => {
  * null takes a tier away (rules/management 3). Under `version` or `If-Match`, where they are sent, and with
  * the audit row. Fails with 400 for what is not known or not valid, with 409 when somebody else was faster or a tier is in use.
  */
-export const updateManagementConfig = async (sent: Tree, context: World) => {
+export const updateManagementConfig = async (sent: Tree, context: Context<'admin'>) => {
   const { table, caller, device, now } = context
   const finances = Object.fromEntries(Object.entries(sent).filter(([name]) => financeNames.includes(name)))
   const wanted = wantedOf(

@@ -1,4 +1,4 @@
-import { type Consumer, type NoticeWorld, on, onKind } from '../../lib/consumer.ts'
+import { type Consumer, type NoticeContext, on, onKind } from '../../lib/consumer.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
@@ -101,12 +101,14 @@ const negative = (counts: readonly Count[]): Count[] => counts.map((count) => ({
 /** Adds what a notice changed, once: the mark of the notice is part of the transaction. */
 const folding =
   <V>(countsOf: (item: V) => readonly Count[]) =>
-  async ({ id, entity, before, after }: Notice<V>, world: NoticeWorld): Promise<void> => {
-    const { table, now } = world
+  async ({ id, entity, before, after }: Notice<V>, context: NoticeContext): Promise<void> => {
+    const { table, now } = context
     const was = before === undefined ? [] : negative(countsOf(before))
     const left = leftOf([...was, ...(after === undefined ? [] : countsOf(after))])
     if (left.length === 0) return
-    const dayOf = left.some(({ at }) => at !== undefined) ? await findDays(world) : (moment: string) => moment
+    const dayOf = left.some(({ at }) => at !== undefined)
+      ? await findDays(context)
+      : (moment: string) => moment
     const writes = statWrites(left, dayOf)
     if (writes.length > 0) await table.write([seenOnce(`stats#${entity}#${id}`, now()), ...writes])
   }
@@ -117,7 +119,7 @@ const isSameSize = (before: Organization, after: Organization): boolean =>
   ownShelfOf(before) === ownShelfOf(after)
 
 /** The newest state of the card wins, however late its notice comes. */
-const resize = async ({ before, after }: Notice<Organization>, { table }: NoticeWorld): Promise<void> => {
+const resize = async ({ before, after }: Notice<Organization>, { table }: NoticeContext): Promise<void> => {
   if (after === undefined) {
     if (!before) return
     const { orgId } = before
@@ -151,20 +153,20 @@ const statNotices = <V extends RequestFacts>(requests: Entity<V>): readonly Cons
 /** What follows an organization that grows, a rule that asks for less growth, and what analytics count. */
 export const notices: readonly Consumer[] = [
   ...statNotices(verificationRequest),
-  on(organization, ['made', 'changed'], async ({ before, after }, world) => {
+  on(organization, ['made', 'changed'], async ({ before, after }, context) => {
     if (after?.approvalStatus !== 'pending' || after.deletedAt !== undefined) return
     if (after.memberCount <= (before?.memberCount ?? 0)) return
     // Few organizations wait to grow, and the rules they wait for are large.
     const { approveGrown } = await import('./organizations/approval.ts')
-    await approveGrown(after.orgId, world)
+    await approveGrown(after.orgId, context)
   }),
-  onKind<ManagementConfig>('ManagementConfig', ['made', 'changed'], async ({ before, after }, world) => {
+  onKind<ManagementConfig>('ManagementConfig', ['made', 'changed'], async ({ before, after }, context) => {
     if (!after) return
     const [{ growthWrites }, { settingsOf }] = await Promise.all([
       import('./organizations/approval.ts'),
       import('../policies/index.ts'),
     ])
-    const writes = growthWrites(settingsOf(before), settingsOf(after), after.version, world)
-    if (writes.length > 0) await world.table.write(writes)
+    const writes = growthWrites(settingsOf(before), settingsOf(after), after.version, context)
+    if (writes.length > 0) await context.table.write(writes)
   }),
 ]

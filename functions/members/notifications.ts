@@ -4,7 +4,7 @@ import { type OrgMember, type OrgRoles, ownerRole } from '../../lib/identity/org
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Write } from '../../lib/table/write.ts'
 
-type World = { now(): Date; newId(): string }
+type MembersNotificationsContext = { now(): Date; newId(): string }
 type Applicant = {
   readonly userId: string
   readonly name: string
@@ -13,9 +13,14 @@ type Applicant = {
 }
 
 /** Tells who manages members that somebody wants to join. */
-export const applied = (world: World, orgId: string, orgName: string, applicant: Applicant): Write => {
+export const applied = (
+  context: MembersNotificationsContext,
+  orgId: string,
+  orgName: string,
+  applicant: Applicant,
+): Write => {
   const { userId, name, username, picture } = applicant
-  return notificationDue(world, {
+  return notificationDue(context, {
     template: 'org_member_applied',
     to: { kind: 'permission', orgId, permission: 'manage_members' },
     params: { senderName: name || username, orgName },
@@ -25,8 +30,14 @@ export const applied = (world: World, orgId: string, orgName: string, applicant:
 }
 
 /** Tells somebody that they were made a member, with a way to say no. */
-export const added = (world: World, orgId: string, orgName: string, userId: string, by: string): Write =>
-  notificationDue(world, {
+export const added = (
+  context: MembersNotificationsContext,
+  orgId: string,
+  orgName: string,
+  userId: string,
+  by: string,
+): Write =>
+  notificationDue(context, {
     template: 'org_member_added',
     to: { kind: 'users', ids: [userId] },
     params: { orgName, senderName: by },
@@ -43,8 +54,13 @@ export const added = (world: World, orgId: string, orgName: string, userId: stri
   })
 
 /** Tells an applicant that they are in. */
-export const approved = (world: World, orgId: string, orgName: string, userId: string): Write =>
-  notificationDue(world, {
+export const approved = (
+  context: MembersNotificationsContext,
+  orgId: string,
+  orgName: string,
+  userId: string,
+): Write =>
+  notificationDue(context, {
     template: 'org_application_approved',
     to: { kind: 'users', ids: [userId] },
     params: { orgName },
@@ -53,13 +69,13 @@ export const approved = (world: World, orgId: string, orgName: string, userId: s
 
 /** Tells an applicant that they are not. */
 export const rejected = (
-  world: World,
+  context: MembersNotificationsContext,
   orgId: string,
   orgName: string,
   userId: string,
   reason: string,
 ): Write =>
-  notificationDue(world, {
+  notificationDue(context, {
     template: 'org_application_rejected',
     to: { kind: 'users', ids: [userId] },
     params: { orgName, reason },

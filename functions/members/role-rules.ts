@@ -1,11 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { orgPermissions } from '../../lib/contract/permissions.ts'
-import {
-  memberRole,
-  type OrgRole,
-  type OrgStanding,
-  ownerRole,
-} from '../../lib/identity/org/organizations.ts'
+import { memberRole, type OrgRights, type OrgRole, ownerRole } from '../../lib/identity/org/organizations.ts'
 import {
   actingRank,
   firstRoles,
@@ -60,9 +55,9 @@ const refuseTakenName = (roles: Roles, name: string, own?: OrgRole): void => {
 }
 
 /** Nobody grants what they do not hold; everything at once is for the owner and administrators. */
-export const refuseUnheld = (standing: OrgStanding, before: OrgRole | undefined, after: OrgRole): void => {
+export const refuseUnheld = (rights: OrgRights, before: OrgRole | undefined, after: OrgRole): void => {
   const added = after.permissions.filter((permission) => !before?.permissions.includes(permission))
-  if (!mayGrant(standing, added)) fail(PermissionNotHeld)
+  if (!mayGrant(rights, added)) fail(PermissionNotHeld)
 }
 
 export const refuseTooMany = (roles: Roles): void => {
@@ -96,42 +91,42 @@ export const roleChanged = (role: OrgRole, change: RoleChange): OrgRole => {
 }
 
 /** The list with a new role. Fails unless it stands below whoever makes it (rules/members 29). */
-export const withNewRole = (standing: OrgStanding, id: string, draft: NewRole) => {
-  const { roles } = standing.roles
+export const withNewRole = (rights: OrgRights, id: string, draft: NewRole) => {
+  const { roles } = rights.roles
   const role = roleMade(id, draft, roles)
   refuseTakenName(roles, role.name)
   const after = [...roles, role]
   refuseTooMany(after)
-  if (rankOf({ roles: after }, [id]) <= actingRank(standing)) fail(CannotCreateRole)
-  refuseUnheld(standing, undefined, role)
+  if (rankOf({ roles: after }, [id]) <= actingRank(rights)) fail(CannotCreateRole)
+  refuseUnheld(rights, undefined, role)
   return { role, roles: after }
 }
 
 /** The role of a name, if it may be touched: no system role, and below whoever asks. */
-export const touchableRole = (standing: OrgStanding, name: string): OrgRole => {
-  const role = roleNamed(standing.roles.roles, name)
+export const touchableRole = (rights: OrgRights, name: string): OrgRole => {
+  const role = roleNamed(rights.roles.roles, name)
   if (isSystemRole(role)) fail({ ...RoleImmutable, message: `${role.name} is an immutable system role` })
-  if (rankOf(standing.roles, [role._id]) <= actingRank(standing)) fail(CannotEditRole)
+  if (rankOf(rights.roles, [role._id]) <= actingRank(rights)) fail(CannotEditRole)
   return role
 }
 
-export const withChangedRole = (standing: OrgStanding, name: string, change: RoleChange) => {
-  const before = touchableRole(standing, name)
+export const withChangedRole = (rights: OrgRights, name: string, change: RoleChange) => {
+  const before = touchableRole(rights, name)
   const role = roleChanged(before, change)
-  const { roles } = standing.roles
+  const { roles } = rights.roles
   refuseTakenName(roles, role.name, before)
   const after = roles.map((each) => (each._id === role._id ? role : each))
-  if (rankOf({ roles: after }, [role._id]) <= actingRank(standing)) fail(CannotEditRole)
-  refuseUnheld(standing, before, role)
+  if (rankOf({ roles: after }, [role._id]) <= actingRank(rights)) fail(CannotEditRole)
+  refuseUnheld(rights, before, role)
   return { role, roles: after }
 }
 
 const contentOf = ({ order: _, ...role }: OrgRole): string => JSON.stringify(role)
 
 /** What stands at or above whoever changes the list has to stay as it is, in its place. */
-export const refuseChangedAbove = (standing: OrgStanding, after: Roles): void => {
-  const untouchable = actingRank(standing) + 1
-  const [old, now] = [ranked(standing.roles.roles), ranked(after)].map((list) =>
+export const refuseChangedAbove = (rights: OrgRights, after: Roles): void => {
+  const untouchable = actingRank(rights) + 1
+  const [old, now] = [ranked(rights.roles.roles), ranked(after)].map((list) =>
     list.slice(0, untouchable).map(contentOf),
   )
   if (JSON.stringify(old) !== JSON.stringify(now)) fail(CannotEditRole)

@@ -5,9 +5,9 @@ import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { roleOffer } from '../../lib/identity/org/invites.ts'
 import {
   memberRole,
+  type OrgRights,
   type OrgRole,
   type OrgRoles,
-  type OrgStanding,
   orgRoles,
   ownerRole,
 } from '../../lib/identity/org/organizations.ts'
@@ -69,13 +69,13 @@ const listMeant = (drafts: readonly RoleDraft[], roles: Roles, ids: Ids): OrgRol
 }
 
 /** The same under the rights of whoever sends it: nothing at or above their own rank changes, nothing unheld is granted. */
-export const listAllowed = (drafts: readonly RoleDraft[], standing: OrgStanding, ids: Ids): OrgRole[] => {
-  const { roles } = standing.roles
+export const listAllowed = (drafts: readonly RoleDraft[], rights: OrgRights, ids: Ids): OrgRole[] => {
+  const { roles } = rights.roles
   const after = listMeant(drafts, roles, ids)
-  refuseChangedAbove(standing, after)
+  refuseChangedAbove(rights, after)
   for (const role of after)
     refuseUnheld(
-      standing,
+      rights,
       roles.find(({ _id }) => _id === role._id),
       role,
     )

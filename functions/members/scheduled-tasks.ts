@@ -11,7 +11,7 @@ import {
 import { organization, orgRoleHolder } from '../../lib/identity/org/records.ts'
 import { findZone } from '../../lib/identity/school/zone.ts'
 import { notificationDue } from '../../lib/outbox.ts'
-import { type DueHandler, type DueRow, type DueWorld, whenDue } from '../../lib/scheduled/task.ts'
+import { type DueContext, type DueHandler, type DueRow, whenDue } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import type { Write } from '../../lib/table/write.ts'
@@ -20,13 +20,11 @@ import { titlesOf } from './notifications.ts'
 import { endingKind, endKind } from './terms/records.ts'
 import { coveredRoles } from './terms/terms.ts'
 
-type World = { now(): Date; newId(): string }
-
 /** One word to the member and one to the owner and whoever else manages members, once for each end of a term. */
 const tellAll =
   (templates: { readonly member: string; readonly managers: string }) =>
   (
-    world: World,
+    context: { now(): Date; newId(): string },
     orgName: string,
     { orgId, userId, name, username, status, roleTermEnd = '' }: OrgMember,
     given: Readonly<Record<string, string>>,
@@ -36,8 +34,8 @@ const tellAll =
     const of = { cause: `${orgId}.${userId}#${roleTermEnd}`, params, metadata: { orgId } }
     if (status !== 'active') return []
     return [
-      notificationDue(world, { ...of, template: templates.member, to: { kind: 'users', ids: [userId] } }),
-      notificationDue(world, {
+      notificationDue(context, { ...of, template: templates.member, to: { kind: 'users', ids: [userId] } }),
+      notificationDue(context, {
         ...of,
         template: templates.managers,
         to: { kind: 'permission', orgId, permission: 'manage_members', except: userId },
@@ -52,7 +50,7 @@ const termEnding = tellAll({ member: 'org_term_ending', managers: 'org_term_endi
 const termEnded = tellAll({ member: 'org_term_ended', managers: 'org_term_ended_of' })
 
 /** The membership that a row is about, as it is now; undefined when its term is another one by now, or covers nothing. */
-const termed = async ({ version, params }: DueRow, { table }: DueWorld) => {
+const termed = async ({ version, params }: DueRow, { table }: DueContext) => {
   const { orgId = '', userId = '' } = params
   const [member, roles, card] = await table.batchGet(
     [key(orgMember, { orgId, userId }), key(orgRoles, { orgId }), key(organization, { orgId })],
@@ -98,12 +96,12 @@ const handOver = async (table: Table, member: OrgMember, ending: readonly OrgRol
 }
 
 /** Tells of the end of a term, as long as it lies ahead. */
-const announce: DueHandler['carryOut'] = async (row, world) => {
-  const found = await termed(row, world)
-  if (!found || Date.parse(row.version) <= world.now().getTime()) return []
+const announce: DueHandler['carryOut'] = async (row, context) => {
+  const found = await termed(row, context)
+  if (!found || Date.parse(row.version) <= context.now().getTime()) return []
   const { member, orgName, ending } = found
-  const [zone, who] = await Promise.all([findZone(world), handOver(world.table, member, ending)])
-  return termEnding(world, orgName, member, {
+  const [zone, who] = await Promise.all([findZone(context), handOver(context.table, member, ending)])
+  return termEnding(context, orgName, member, {
     roles: titlesOf(coveredRoles(member), found.roles),
     when: spokenTime(row.version, zone),
     ...who,
@@ -111,8 +109,8 @@ const announce: DueHandler['carryOut'] = async (row, world) => {
 }
 
 /** Takes the roles of a term that is over, as somebody would who manages members; what is left is at least the member's. */
-const end: DueHandler['carryOut'] = async (row, world) => {
-  const found = await termed(row, world)
+const end: DueHandler['carryOut'] = async (row, context) => {
+  const found = await termed(row, context)
   if (!found) return []
   const { member: before, roles, orgName, ending } = found
   const covered = coveredRoles(before)
@@ -121,7 +119,7 @@ const end: DueHandler['carryOut'] = async (row, world) => {
   const after: OrgMember = {
     ...rest,
     roles: left.length > 0 ? left : [memberRole],
-    assignedAt: world.now().toISOString(),
+    assignedAt: context.now().toISOString(),
   }
   const history = {
     action: 'role_change' as const,
@@ -129,10 +127,10 @@ const end: DueHandler['carryOut'] = async (row, world) => {
     roles: roleNamesOf(after, roles),
     reason: 'role_term_ended',
   }
-  const steps = membershipSteps(world, before.orgId, [{ before, after, user: undefined, history }])
-  const { alone } = await handOver(world.table, before, ending)
+  const steps = membershipSteps(context, before.orgId, [{ before, after, user: undefined, history }])
+  const { alone } = await handOver(context.table, before, ending)
   const params = { roles: titlesOf(covered, roles), left: titlesOf(after.roles, roles), alone }
-  return [...steps.map(({ write }) => write), ...termEnded(world, orgName, before, params)]
+  return [...steps.map(({ write }) => write), ...termEnded(context, orgName, before, params)]
 }
 
 /** What happens to a term of office at a moment. */

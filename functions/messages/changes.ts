@@ -1,6 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { spending } from '../../lib/identity/limit/limits.ts'
-import type { OrgStanding } from '../../lib/identity/org/organizations.ts'
+import type { OrgRights } from '../../lib/identity/org/organizations.ts'
 import { defaultMessageSettings, type MessageSettings } from '../../lib/identity/org/records.ts'
 import {
   type MessagingRules,
@@ -61,15 +61,15 @@ export const clubOf = async ({ table }: Pick<Visit, 'table'>, orgId: string): Pr
 }
 
 /** Nobody writes where messaging is off, where the organization waits for approval, or from outside. */
-const requireWriter = (standing: OrgStanding, { pending, settings, rules }: Club): void => {
+const requireWriter = (rights: OrgRights, { pending, settings, rules }: Club): void => {
   if (!rules.enabled || !settings.enabled) fail(MessagingOff)
-  if (!isInside(standing)) fail(MembersOnly)
+  if (!isInside(rights)) fail(MembersOnly)
   if (pending) fail(OrgPending)
 }
 
-const requirePoster = (standing: OrgStanding, { settings }: Club, sendAsOrg: boolean): void => {
-  const announces = standing.may('send_announcements')
-  const held = standing.member?.roles ?? []
+const requirePoster = (rights: OrgRights, { settings }: Club, sendAsOrg: boolean): void => {
+  const announces = rights.may('send_announcements')
+  const held = rights.member?.roles ?? []
   if (!announces && !held.some((roleId) => settings.postingPermissions.includes(roleId)))
     fail(PostingForbidden)
   if (sendAsOrg && !announces) fail(SendAsOrgForbidden)
@@ -126,12 +126,12 @@ const draftOf = ({ caller, now }: Visit, { orgId }: Draft) => {
 
 /** Posts a message (rules/messages 1, rules/messages 4). */
 export const post = async (draft: Draft, context: Visit): Promise<MessageView> => {
-  const { org: standing } = context.caller
+  const { org: rights } = context.caller
   const { sendAsOrg = false } = draft
   const { orgId, content } = draft
   const [club, mentioned] = await Promise.all([clubOf(context, orgId), readMentioned(context.table, content)])
-  requireWriter(standing, club)
-  requirePoster(standing, club, sendAsOrg)
+  requireWriter(rights, club)
+  requirePoster(rights, club, sendAsOrg)
   const { rules, settings } = club
   const limits = limitsOf(rules, settings.characterLimit, false)
   const checked = await checkedContent(content, rules, limits, { orgId, mentioned })
@@ -210,9 +210,9 @@ export const editMessage = async (
 const adminRole = 'admin'
 
 /** The author, the owner, the role `admin`, who manages communications, administrators of the school. */
-const mayDelete = (standing: OrgStanding, { authorId }: Message, userId: string): boolean => {
-  if (authorId === userId || standing.may('manage_communications')) return true
-  return standing.member?.roles.includes(adminRole) ?? false
+const mayDelete = (rights: OrgRights, { authorId }: Message, userId: string): boolean => {
+  if (authorId === userId || rights.may('manage_communications')) return true
+  return rights.member?.roles.includes(adminRole) ?? false
 }
 
 /** Takes a message out of sight, and with it its replies. */

@@ -1,5 +1,5 @@
 import { fail } from '../../lib/contract/failure.ts'
-import type { OrgStanding } from '../../lib/identity/org/organizations.ts'
+import type { OrgRights } from '../../lib/identity/org/organizations.ts'
 import { isProfane } from '../../lib/profanity.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -78,15 +78,15 @@ const summaryOf = ({ eventId, name, start_time, location, image, type }: EventCa
 /** What a reader may know of mentioned events, by their ids. Events for members alone are told to members alone. */
 export type Summaries = ReadonlyMap<string, Summary>
 
-export const summariesOf = (cards: Cards, standing: OrgStanding, userId: string): Summaries => {
-  const standings = new Map([[standing.roles.orgId, standing]])
+export const summariesOf = (cards: Cards, rights: OrgRights, userId: string): Summaries => {
+  const rightsByOrg = new Map([[rights.roles.orgId, rights]])
   const viewer = {
     userId,
-    isAdmin: standing.isAdmin,
-    plain: standing.plain,
+    isAdmin: rights.isAdmin,
+    plain: rights.plain,
     signedIn: true,
     asked: new Set<string>(),
-    standings,
+    rightsByOrg,
   }
   return new Map(
     [...cards].flatMap(([id, card]) => (isVisible(card, viewer) ? [[id, summaryOf(card)] as const] : [])),

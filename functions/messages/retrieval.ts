@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import type { OrgStanding } from '../../lib/identity/org/organizations.ts'
+import type { OrgRights } from '../../lib/identity/org/organizations.ts'
 import type { Page } from '../../lib/table/lists/list.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { IndexName } from '../../lib/table/schema.ts'
@@ -31,7 +31,7 @@ export const maySee = (reader: Reader, { visibility }: Message): boolean =>
 export type Visit = Context<{ readonly org: 'visitor' }>
 
 /** Members, the owner and administrators read everything, and may write. */
-export const isInside = ({ member, isOwner, isAdmin }: OrgStanding): boolean =>
+export const isInside = ({ member, isOwner, isAdmin }: OrgRights): boolean =>
   member !== undefined || isOwner || isAdmin
 
 /** As whom the caller reads. Who is not inside costs a look at the followers. */

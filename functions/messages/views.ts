@@ -2,8 +2,8 @@ import type { PublicUser } from '../../lib/contract/people.ts'
 import {
   memberRole,
   type OrgMember,
+  type OrgRights,
   type OrgRoles,
-  type OrgStanding,
   ownerRole,
   rolesOf,
 } from '../../lib/identity/org/organizations.ts'
@@ -77,13 +77,13 @@ export type Joins = {
  */
 export const joinsOf = async (
   table: Table,
-  standing: OrgStanding,
+  rights: OrgRights,
   messages: readonly Message[],
   readerId: string,
 ): Promise<Joins> => {
   const writers = messages.map(({ authorId }) => authorId)
   const [authors, likes, cards] = await Promise.all([
-    authorsOf(table, standing.roles, writers),
+    authorsOf(table, rights.roles, writers),
     findLikes(
       table,
       messages.filter(({ likeCount }) => likeCount > 0).map(({ id }) => id),
@@ -91,7 +91,7 @@ export const joinsOf = async (
     ),
     cardsOf(table, messages),
   ])
-  return { authors, likes, events: summariesOf(cards, standing, readerId) }
+  return { authors, likes, events: summariesOf(cards, rights, readerId) }
 }
 
 export const viewOf = (

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { NoticeWorld } from '../../lib/consumer.ts'
+import type { NoticeContext } from '../../lib/consumer.ts'
 import { days } from '../../lib/contract/time.ts'
 import { type CodePurpose, code, codesOf } from '../../lib/identity/credential/codes.ts'
 import { mintInviteToken } from '../../lib/identity/org/invites.ts'
@@ -30,7 +30,7 @@ const claimedSince = ({ expiresAt }: OutboxMail): number => Date.parse(expiresAt
 
 /** One try: the row, `held` by another delivery, or undefined when there is nothing left to do. */
 const tryClaim = async (
-  { table, now }: NoticeWorld,
+  { table, now }: NoticeContext,
   { cause, id }: OutboxMail,
 ): Promise<OutboxMail | 'held' | undefined> => {
   const holes = { cause, id }
@@ -48,9 +48,9 @@ const tryClaim = async (
  * Takes a row to deliver it, alone. Undefined when there is nothing left to do. A row that another delivery holds is
  * not done yet: after some waiting the notice has to come again, in case that delivery dies.
  */
-export const claim = async (world: NoticeWorld, row: OutboxMail): Promise<OutboxMail | undefined> => {
+export const claim = async (context: NoticeContext, row: OutboxMail): Promise<OutboxMail | undefined> => {
   for (const milliseconds of [...pauses, 0]) {
-    const taken = await tryClaim(world, row)
+    const taken = await tryClaim(context, row)
     if (taken !== 'held') return taken
     await pause(milliseconds)
   }
@@ -62,7 +62,7 @@ const forgotten: Change<OutboxMail> = { set: { to: '', params: {} }, remove: ['n
 
 /** Ends a claim. What the row has become in the meantime by somebody else's hand stays. */
 export const settle = async (
-  { table }: NoticeWorld,
+  { table }: NoticeContext,
   { cause, id, expiresAt }: OutboxMail,
   status: 'sent' | 'dropped' | 'pending',
 ): Promise<void> => {
@@ -82,7 +82,7 @@ export type Recipient = { readonly address: string; readonly name?: string }
 const isNews = (template: string): boolean => /^(?:event|waitlist|org)_/.test(template)
 
 const personOf = async (
-  { table, settings }: NoticeWorld,
+  { table, settings }: NoticeContext,
   id: string,
   template: string,
 ): Promise<Recipient | undefined> => {
@@ -93,22 +93,22 @@ const personOf = async (
 }
 
 /** A code that was used since would only puzzle its reader. */
-const isLive = async ({ table }: NoticeWorld, nonce: string, subject: string): Promise<boolean> => {
+const isLive = async ({ table }: NoticeContext, nonce: string, subject: string): Promise<boolean> => {
   const purpose = nonce.split(' ')[0] as CodePurpose
   const found = await table.get(code, { ...codesOf(purpose, subject), nonce }, { strong: true })
   return found !== undefined
 }
 
 const ownerOf = async (
-  world: NoticeWorld,
+  context: NoticeContext,
   { template, to, params }: OutboxMail,
 ): Promise<Recipient | undefined> => {
-  if (to.startsWith('user:')) return personOf(world, to.slice('user:'.length), template)
+  if (to.startsWith('user:')) return personOf(context, to.slice('user:'.length), template)
   if (template === 'password_reset') {
-    const pointer = await world.table.get(emailPointer, { email: to }, { strong: true })
-    return pointer && personOf(world, pointer.globalUserId, template)
+    const pointer = await context.table.get(emailPointer, { email: to }, { strong: true })
+    return pointer && personOf(context, pointer.globalUserId, template)
   }
-  const owner = params.owner ? await personOf(world, params.owner, template) : undefined
+  const owner = params.owner ? await personOf(context, params.owner, template) : undefined
   return owner?.address === to ? owner : { address: to }
 }
 
@@ -116,11 +116,14 @@ const ownerOf = async (
  * Undefined for a mail that nobody should get: a reset for an address without an account (which the request must not
  * find out), a person who is gone, a code that is dead.
  */
-export const recipientOf = async (world: NoticeWorld, mail: OutboxMail): Promise<Recipient | undefined> => {
+export const recipientOf = async (
+  context: NoticeContext,
+  mail: OutboxMail,
+): Promise<Recipient | undefined> => {
   const { nonce, params } = mail
   const [recipient, live] = await Promise.all([
-    ownerOf(world, mail),
-    nonce === undefined ? true : isLive(world, nonce, params.subject ?? ''),
+    ownerOf(context, mail),
+    nonce === undefined ? true : isLive(context, nonce, params.subject ?? ''),
   ])
   return live ? recipient : undefined
 }
@@ -129,7 +132,7 @@ const mostAttempts = 5
 
 /** What the letter says. A guest reads on the clocks of their own school too. The token of an invitation is made here, so that it is nowhere but in the mail. */
 const paramsOf = async (
-  { table, now, settings }: NoticeWorld,
+  { table, now, settings }: NoticeContext,
   { params }: OutboxMail,
 ): Promise<OutboxMail['params'] | undefined> => {
   if (params.readerSchool !== undefined) {
@@ -143,7 +146,7 @@ const paramsOf = async (
 
 /** Guests of an event may have withdrawn since the mail was made, and the event may be called off. */
 const isStillTheirs = async (
-  { table }: NoticeWorld,
+  { table }: NoticeContext,
   { eventId, to, template }: OutboxMail,
 ): Promise<boolean> => {
   if (eventId === undefined) return true
@@ -151,12 +154,12 @@ const isStillTheirs = async (
   return isMailStillDue(table, { eventId, globalUserId: to.replace(/^user:/, ''), template })
 }
 
-const send = async (world: NoticeWorld, row: OutboxMail, school: string): Promise<'sent' | 'dropped'> => {
-  const { gateways, issuer, settings } = world
+const send = async (context: NoticeContext, row: OutboxMail, school: string): Promise<'sent' | 'dropped'> => {
+  const { gateways, issuer, settings } = context
   const [recipient, params, theirs] = await Promise.all([
-    recipientOf(world, row),
-    paramsOf(world, row),
-    isStillTheirs(world, row),
+    recipientOf(context, row),
+    paramsOf(context, row),
+    isStillTheirs(context, row),
   ])
   if (!recipient || !params || !theirs) return 'dropped'
   const letter = letterOf(row.template, {
@@ -178,20 +181,20 @@ const send = async (world: NoticeWorld, row: OutboxMail, school: string): Promis
  */
 export const deliverMail = async (
   { tenant, after }: Notice<OutboxMail>,
-  world: NoticeWorld,
+  context: NoticeContext,
 ): Promise<void> => {
-  const row = after && tenant ? await claim(world, after) : undefined
+  const row = after && tenant ? await claim(context, after) : undefined
   if (!row || !tenant) return
   let outcome: 'sent' | 'dropped'
   try {
-    outcome = await send(world, row, tenant)
+    outcome = await send(context, row, tenant)
   } catch (error) {
     const last = row.attempts >= mostAttempts
-    await settle(world, row, last ? 'dropped' : 'pending')
+    await settle(context, row, last ? 'dropped' : 'pending')
     if (!last) throw error
     const { id, template, attempts } = row
     const said = { level: 'error', operation: 'notices.mail', measured: { MailRefused: 1 } } as const
-    return world.log({ ...said, tenant, mail: id, template, attempts, outcome: 'dropped' })
+    return context.log({ ...said, tenant, mail: id, template, attempts, outcome: 'dropped' })
   }
-  await settle(world, row, outcome)
+  await settle(context, row, outcome)
 }

@@ -4,7 +4,7 @@ import type { Operations } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
 import { operationsOfActions, performAction } from './inbox/actions.ts'
 import {
-  changeStanding,
+  changeReadState,
   readAllNotifications,
   readSeveralNotifications,
   requireNotification,
@@ -88,22 +88,22 @@ export const operations: Operations<typeof contract> = {
   },
 
   async readNotification({ id }, context) {
-    const { row, box } = await changeStanding(context, id, 'read')
+    const { row, box } = await changeReadState(context, id, 'read')
     return viewOf(row, box)
   },
 
   async acknowledgeNotification({ id }, context) {
-    const { row, box } = await changeStanding(context, id, 'acknowledged')
+    const { row, box } = await changeReadState(context, id, 'acknowledged')
     return viewOf(row, box)
   },
 
   async archiveNotification({ id }, context) {
-    const { row, box } = await changeStanding(context, id, 'archived')
+    const { row, box } = await changeReadState(context, id, 'archived')
     return viewOf(row, box)
   },
 
   async deleteNotification({ id }, context) {
-    const { row, box } = await changeStanding(context, id, 'deleted')
+    const { row, box } = await changeReadState(context, id, 'deleted')
     return viewOf(row, box)
   },
 

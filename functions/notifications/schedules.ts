@@ -1,5 +1,5 @@
 import { tenantListing } from '../../lib/identity/person/records.ts'
-import { every, type ScheduleWorld } from '../../lib/scheduled/schedule.ts'
+import { every, type ScheduleContext } from '../../lib/scheduled/schedule.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { collectReceipts } from './channels/push.ts'
 
@@ -7,22 +7,22 @@ const schoolsAtOnce = 100
 /** Hundreds of receipts that one school may have in an hour's run; what is left comes with the next. */
 const mostRounds = 20
 
-const collectFrom = async (world: ScheduleWorld, table: Table): Promise<void> => {
+const collectFrom = async (context: ScheduleContext, table: Table): Promise<void> => {
   for (let round = 0; round < mostRounds; round += 1)
-    if ((await collectReceipts({ ...world, table })) === 0) return
+    if ((await collectReceipts({ ...context, table })) === 0) return
 }
 
 /** Asks for the receipts of every school's push messages. One school's trouble is not the others'. */
-const collectAll = async (world: ScheduleWorld): Promise<void> => {
+const collectAll = async (context: ScheduleContext): Promise<void> => {
   let cursor: string | undefined
   do {
-    const page = await world.table.list(tenantListing, { holes: {}, limit: schoolsAtOnce, cursor })
+    const page = await context.table.list(tenantListing, { holes: {}, limit: schoolsAtOnce, cursor })
     const done = await Promise.allSettled(
-      page.items.map(({ tenantKey }) => collectFrom(world, world.table.at(tenantKey))),
+      page.items.map(({ tenantKey }) => collectFrom(context, context.table.at(tenantKey))),
     )
     const failed = done.filter(({ status }) => status === 'rejected').length
     if (failed > 0)
-      world.log({ level: 'warn', operation: 'clock.strike', schedule: 'notifications.receipts', failed })
+      context.log({ level: 'warn', operation: 'clock.strike', schedule: 'notifications.receipts', failed })
     cursor = page.cursor
   } while (cursor)
 }

@@ -6,14 +6,14 @@ import { notification } from './repository.ts'
 
 /** What happens after notifications are due, in the order of their making. */
 export const notices = (pagers: () => Promise<readonly AudiencePager[]>): readonly Consumer[] => [
-  on(notificationRow, ['made'], async (notice, world) => {
+  on(notificationRow, ['made'], async (notice, context) => {
     // Loaded once something is to be told: it knows every text.
     const { carryPage } = await import('./send/fan-out.ts')
-    await carryPage(await pagers())(notice, world)
+    await carryPage(await pagers())(notice, context)
   }),
-  on(channelDue, ['made', 'changed'], async (notice, world) => {
+  on(channelDue, ['made', 'changed'], async (notice, context) => {
     const { carryChannel } = await import('./channels/page.ts')
-    await carryChannel(await pagers())(notice, world)
+    await carryChannel(await pagers())(notice, context)
   }),
   on(notification, ['gone'], uncount),
 ]

@@ -5,7 +5,7 @@ import { audit } from '../../lib/identity/audit/audit.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { type Access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
-import { changeStanding, rankOf, rankOfRole, storedRank } from '../../lib/identity/person/roles.ts'
+import { changeRights, rankOf, rankOfRole, storedRank } from '../../lib/identity/person/roles.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
@@ -20,19 +20,17 @@ import {
   type SchoolRole,
 } from './contract.ts'
 
-type World = Context<'admin'>
-
 const administers = ({ roles, accessSuspended }: TenantUser): boolean =>
   !accessSuspended && roles.some(isAdminRole)
 
-const requirePerson = async (userId: string, { table }: World): Promise<TenantUser> =>
+const requirePerson = async (userId: string, { table }: Context<'admin'>): Promise<TenantUser> =>
   (await table.get(tenantUser, { id: userId }, { strong: true })) ?? fail(PersonNotFound)
 
 /**
  * Keeps a school from losing its last administrator: another one, as read, is checked in the same transaction. So of two
  * who end each other one does.
  */
-const witnessFor = async (leaving: TenantUser, { table }: World): Promise<readonly Write[]> => {
+const witnessFor = async (leaving: TenantUser, { table }: Context<'admin'>): Promise<readonly Write[]> => {
   if (!administers(leaving)) return []
   const { items } = await table.list(tenantUser, { index: 'gsi2', holes: {}, limit: 20 })
   const others = items.filter(({ id }) => id !== leaving.id).map(({ id }) => key(tenantUser, { id }))
@@ -42,11 +40,15 @@ const witnessFor = async (leaving: TenantUser, { table }: World): Promise<readon
   return [check(tenantUser, { id: other.id }, { equals: { version: other.version } })]
 }
 
-const auditOf = (action: string, { id }: TenantUser, detail: Record<string, string>, context: World): Write =>
-  audit(context, { action, actor: context.caller, targetType: 'user', targetId: id, detail })
+const auditOf = (
+  action: string,
+  { id }: TenantUser,
+  detail: Record<string, string>,
+  context: Context<'admin'>,
+): Write => audit(context, { action, actor: context.caller, targetType: 'user', targetId: id, detail })
 
 /** Nobody changes who ranks above them, and nobody makes anybody more than they are. */
-const refuseOutranked = (rights: Access, { caller, tenant }: World, role?: SchoolRole): void => {
+const refuseOutranked = (rights: Access, { caller, tenant }: Context<'admin'>, role?: SchoolRole): void => {
   const wanted = role === undefined ? 0 : rankOfRole(role)
   if (Math.max(storedRank(rights, tenant.key), wanted) > rankOf(caller)) fail(Outranked)
 }
@@ -61,14 +63,14 @@ export const assignSchoolRole = async (
   userId: string,
   role: SchoolRole,
   wanted: boolean | 'toggle',
-  context: World,
+  context: Context<'admin'>,
 ): Promise<{ readonly roles: string[]; readonly assigned: boolean }> => {
   const { table, tenant, now } = context
   const person = await requirePerson(userId, context)
   const assign = wanted === 'toggle' ? !person.roles.includes(role) : wanted
   const ends = !assign && isAdminRole(role) && !rolesWith(person.roles, role, false).some(isAdminRole)
   const witness = ends ? await witnessFor(person, context) : []
-  const changed = await changeStanding(
+  const changed = await changeRights(
     table,
     person.globalUserId,
     tenant.key,
@@ -86,12 +88,12 @@ export const assignSchoolRole = async (
 }
 
 /** Suspends somebody at this school; every request asks for it, so no session has to be looked for. */
-const setUserAccess = async (userId: string, suspended: boolean, context: World) => {
+const setUserAccess = async (userId: string, suspended: boolean, context: Context<'admin'>) => {
   const { table, tenant, caller, now } = context
   if (userId === caller.tenantUserId) fail(OwnAccount)
   const person = await requirePerson(userId, context)
   const witness = suspended ? await witnessFor(person, context) : []
-  const changed = await changeStanding(
+  const changed = await changeRights(
     table,
     person.globalUserId,
     tenant.key,
@@ -118,7 +120,7 @@ const usualFound = 25
 const administrators = 'admin,root'
 
 /** People as the search of people finds them; administrators also without a word. */
-const findSchoolUsers = async ({ q = '', limit: asked, role }: Asked, context: World) => {
+const findSchoolUsers = async ({ q = '', limit: asked, role }: Asked, context: Context<'admin'>) => {
   const query = q.trim()
   if (role === undefined && query.length < 2) return { users: [], total: 0, totalIsLowerBound: false }
   const limit = Math.min(mostFound, Math.max(1, Math.trunc(Number(asked ?? usualFound)) || usualFound))
@@ -131,7 +133,7 @@ const findSchoolUsers = async ({ q = '', limit: asked, role }: Asked, context: W
 }
 
 /** Counted by the stream, so they follow what happens within seconds. */
-const getUserStats = async ({ table }: World) => {
+const getUserStats = async ({ table }: Context<'admin'>) => {
   const total = await table.get(orgStat, { subject: campus, month: totalRow })
   const [totalUsers, adminCount] = [countIn(total, 'people'), countIn(total, 'admins')]
   return { totalUsers, adminCount, memberCount: totalUsers - adminCount }

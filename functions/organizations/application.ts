@@ -19,13 +19,12 @@ import type { contract } from './contract.ts'
 import { memberAnswers } from './profile.ts'
 import { readJoiner, stillJoinable } from './repository.ts'
 
-type World = Context<'member'>
 type Wanted = Input<(typeof contract)['rows']['applyToOrganization']>
 type Joiner = Awaited<ReturnType<typeof readJoiner>>
 
 const refuseClosed = async (
   { approvalStatus, lifecycleStatus }: Organization,
-  { table }: Pick<World, 'table'>,
+  { table }: Pick<Context<'member'>, 'table'>,
 ): Promise<void> => {
   if (isDormant({ lifecycleStatus })) fail(OrgInactive)
   if (approvalStatus !== 'pending') return
@@ -34,7 +33,7 @@ const refuseClosed = async (
 }
 
 /** Who follows is brought in by the organization as little as who joins. */
-export const refuseFollowers = async (table: World['table'], orgId: string): Promise<void> => {
+export const refuseFollowers = async (table: Context<'member'>['table'], orgId: string): Promise<void> => {
   const card = await table.get(organization, { orgId }, { strong: true })
   if (!card || card.deletedAt !== undefined) return fail(OrgNotFound)
   await refuseClosed(card, { table })
@@ -50,7 +49,7 @@ const applicationOf = (
   orgId: string,
   { id: userId, name, username, picture, email }: NonNullable<Joiner['user']>,
   given: Partial<OrgApplication> | undefined,
-  { now, newId }: World,
+  { now, newId }: Context<'member'>,
 ): OrgApplication => ({
   id: `${userId}.${newId()}`,
   orgId,
@@ -71,7 +70,7 @@ const applicationOf = (
  */
 export const applyToOrganization = async (
   { orgId, formResponse }: Wanted,
-  context: World,
+  context: Context<'member'>,
 ): Promise<'joined' | 'applied'> => {
   const { table, caller } = context
   const userId = caller.tenantUserId

@@ -22,7 +22,7 @@ import { lost } from '../../lib/table/retry.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { TooManyMemberships } from '../members/contract.ts'
 import { rolesWith } from '../members/index.ts'
-import { findSettings, firstStanding, type MessagingRules, newOrgWrites } from '../policies/index.ts'
+import { findSettings, firstApprovalState, type MessagingRules, newOrgWrites } from '../policies/index.ts'
 import { NameAndDescriptionRequired, NameExists } from './contract/failures.ts'
 import { type contract, orgLimits } from './contract.ts'
 import { type Images, spendUpload, withImages } from './images.ts'
@@ -30,7 +30,6 @@ import { nameClaims, nameWrites, refuseBadLanguage } from './names.ts'
 import { customRolesOf, isSet, meetingOf, newFormOf, newMemberForm, socialLinksOf } from './profile.ts'
 import { readUser, type Whole } from './repository.ts'
 
-type World = Context<'member'>
 type Wanted = Input<(typeof contract)['rows']['createOrganization']>
 
 /** The school says how long messages are, and who reads them, unless the organization says otherwise later. */
@@ -47,7 +46,11 @@ const firstMessageSettings = ({
 const defaultImage = '/Logo.svg'
 
 /** A new organization with nobody in it but its owner, and the writes that its form takes. */
-const drafted = (wanted: Wanted, orgId: string, context: World): Whole & { form: readonly Write[] } => {
+const drafted = (
+  wanted: Wanted,
+  orgId: string,
+  context: Context<'member'>,
+): Whole & { form: readonly Write[] } => {
   const at = context.now().toISOString()
   const owner = context.caller.tenantUserId
   const org_name = visibleLine(wanted.org_name ?? '')
@@ -96,7 +99,7 @@ const drafted = (wanted: Wanted, orgId: string, context: World): Whole & { form:
 const countWrites = ({ orgId, roles }: OrgRoles): Write[] =>
   roles.map(({ _id: roleId }) => put(orgRoleCount, { orgId, roleId, count: roleId === ownerRole ? 1 : 0 }))
 
-const ownerWrites = (user: TenantUser, orgId: string, { now, newId }: World): Write[] => {
+const ownerWrites = (user: TenantUser, orgId: string, { now, newId }: Context<'member'>): Write[] => {
   const at = now().toISOString()
   const member = newMember(user, at, { orgId, roles: [ownerRole] })
   const history = {
@@ -126,7 +129,7 @@ const keep = async (
   whole: Whole,
   form: readonly Write[],
   maker: TenantUser | undefined,
-  context: World,
+  context: Context<'member'>,
 ): Promise<Whole> => {
   const { table, caller, now } = context
   const { card, body, roles } = whole
@@ -157,7 +160,7 @@ const keep = async (
 }
 
 /** Makes an organization (rules/organizations 1, rules/organizations 17). */
-export const createOrganization = async (wanted: Wanted, context: World): Promise<Whole> => {
+export const createOrganization = async (wanted: Wanted, context: Context<'member'>): Promise<Whole> => {
   const orgId = context.newId()
   const { form, ...whole } = drafted(wanted, orgId, context)
   const [maker, settings] = await Promise.all([
@@ -166,7 +169,7 @@ export const createOrganization = async (wanted: Wanted, context: World): Promis
     refuseBadLanguage(whole.card.org_name, whole.card.org_description),
     spendUpload(wanted.files, context),
   ])
-  const card = { ...whole.card, ...firstStanding(settings) }
+  const card = { ...whole.card, ...firstApprovalState(settings) }
   const roles = { ...whole.roles, dormant: isDormant(card) }
   const body = { ...whole.body, messageSettings: firstMessageSettings(settings.messaging) }
   const along = [...form, ...newOrgWrites(settings, card, context)]

@@ -26,7 +26,6 @@ import {
 import { cardViewOf, countsOf, followerViewOf, organizationViewOf } from './views.ts'
 
 type Asked = Input<(typeof contract)['rows']['listOrganizations']>
-type World = Context<'optional'>
 type Settings = ReturnType<typeof findSettings>
 
 /** Each card that is shown costs half a read unit of the forty that a page may cost. */
@@ -36,7 +35,7 @@ const isListed = ({ unlisted, approvalStatus }: Pick<Organization, 'unlisted' | 
   !unlisted && approvalStatus === 'approved'
 
 /** Organizations whose name has words that begin as was typed, by name. A page of them has fifty at most. */
-const searched = async (search: string, asked: Asked, { table }: World, settings: Settings) => {
+const searched = async (search: string, asked: Asked, { table }: Context<'optional'>, settings: Settings) => {
   const typed = wordsOf(search)
   const isShown = async () => {
     const known = await settings
@@ -65,7 +64,10 @@ const searched = async (search: string, asked: Asked, { table }: World, settings
 }
 
 /** The caller's own organizations that the directory does not show: in front of its first page. */
-const ownUnlisted = async ({ includePending, page, cursor, search }: Asked, { table, caller }: World) => {
+const ownUnlisted = async (
+  { includePending, page, cursor, search }: Asked,
+  { table, caller }: Context<'optional'>,
+) => {
   const first = cursor === undefined && (page ?? '1') === '1'
   if (includePending !== 'true' || !first || !caller || caller.tenantUserId === null) return []
   const cards = await findCards(table, await listOwnIds(table, caller.tenantUserId))
@@ -74,7 +76,7 @@ const ownUnlisted = async ({ includePending, page, cursor, search }: Asked, { ta
 }
 
 /** One page of the directory, by name (rules/organizations 23). */
-export const listOrganizations = async (asked: Asked, context: World) => {
+export const listOrganizations = async (asked: Asked, context: Context<'optional'>) => {
   const search = asked.search?.trim() ?? ''
   const known = findSettings(context.table)
   const [page, own, settings] = await Promise.all([

@@ -4,7 +4,7 @@ import { NotAMember } from '../../lib/contract/failures.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
 import { orgNaming } from '../../lib/identity/org/name.ts'
-import { type OrgRoles, type OrgStanding, standingOf } from '../../lib/identity/org/organizations.ts'
+import { type OrgRights, type OrgRoles, orgRightsOf } from '../../lib/identity/org/organizations.ts'
 import type { Organization, OrganizationBody } from '../../lib/identity/org/records.ts'
 import { isMember } from '../../lib/identity/person/caller.ts'
 import type { Input } from '../../lib/operation.ts'
@@ -30,7 +30,6 @@ import { refuseBadLanguage, renaming } from './names.ts'
 import { isSet, meetingOf, memberFormSet, messageSettingsOf, positionsOf, socialLinksOf } from './profile.ts'
 import { bodyWrite, cardWrite, findWhole, type Whole } from './repository.ts'
 
-type World = Context<'member'>
 type Wanted = Input<(typeof contract)['rows']['editOrganization']>
 
 /** What a change comes to, and the writes that keep it; so many of them claim a name first. */
@@ -81,7 +80,7 @@ const bodyChange = (
 }
 
 /** A form that is sent is kept; nothing in its place takes it off the organization. */
-const formChange = async (sent: Wanted['memberForm'], orgId: string, context: World) => {
+const formChange = async (sent: Wanted['memberForm'], orgId: string, context: Context<'member'>) => {
   if (sent === undefined) return { writes: [] }
   if (sent === null || sent === '') return { writes: [], memberForm: undefined }
   const before = await findForm(context.table, memberFormIdOf(orgId))
@@ -89,14 +88,19 @@ const formChange = async (sent: Wanted['memberForm'], orgId: string, context: Wo
   return { writes, memberForm: formId }
 }
 
-const rolesChange = (sent: Wanted['positions'], standing: OrgStanding, context: World): OrgRoles =>
+const rolesChange = (sent: Wanted['positions'], rights: OrgRights, context: Context<'member'>): OrgRoles =>
   sent === undefined
-    ? standing.roles
-    : { ...standing.roles, roles: listAllowed(positionsOf(sent), standing, context) }
+    ? rights.roles
+    : { ...rights.roles, roles: listAllowed(positionsOf(sent), rights, context) }
 
-const planned = async (before: Whole, wanted: Wanted, images: Images, context: World): Promise<Plan> => {
+const planned = async (
+  before: Whole,
+  wanted: Wanted,
+  images: Images,
+  context: Context<'member'>,
+): Promise<Plan> => {
   const { card, body, roles } = before
-  const rolesAfter = rolesChange(wanted.positions, standingOf(context.caller, roles, undefined), context)
+  const rolesAfter = rolesChange(wanted.positions, orgRightsOf(context.caller, roles, undefined), context)
   const [{ writes: formWrites, ...form }, roleWrites] = await Promise.all([
     formChange(wanted.memberForm, card.orgId, context),
     rolesAfter === roles ? [] : rolesWrites(context.table, roles, rolesAfter.roles, context.now()),
@@ -117,18 +121,18 @@ const planned = async (before: Whole, wanted: Wanted, images: Images, context: W
 }
 
 /** The organization, if it is the caller's own: administrators have the management routes (rules/organizations 11). */
-const requireOwn = async (orgId: string, { table, caller }: World): Promise<Whole> => {
+const requireOwn = async (orgId: string, { table, caller }: Context<'member'>): Promise<Whole> => {
   const [found, settings] = await Promise.all([
     findWhole(table, orgId, { strong: true }),
     findSettings(table),
   ])
   const whole = found ?? fail(OrgNotFound)
-  if (!standingOf(caller, whole.roles, undefined).isOwner) fail(EditForbidden)
+  if (!orgRightsOf(caller, whole.roles, undefined).isOwner) fail(EditForbidden)
   return mayWhilePending(settings, 'edit_profile', whole.card) ? whole : fail(OrgPendingApproval)
 }
 
 /** Writes a change under the versions it was planned on; members who join meanwhile make it plan anew. */
-const keep = async (first: Whole, wanted: Wanted, images: Images, context: World) => {
+const keep = async (first: Whole, wanted: Wanted, images: Images, context: Context<'member'>) => {
   return context.table.retryOnConflict(async (turn) => {
     const before = turn === 0 ? first : await requireOwn(first.card.orgId, context)
     const { after, writes, claims } = await planned(before, wanted, images, context)
@@ -139,7 +143,12 @@ const keep = async (first: Whole, wanted: Wanted, images: Images, context: World
   })
 }
 
-const applyChange = async (first: Whole, wanted: Wanted, images: Images, context: World): Promise<Whole> => {
+const applyChange = async (
+  first: Whole,
+  wanted: Wanted,
+  images: Images,
+  context: Context<'member'>,
+): Promise<Whole> => {
   const { before, after } = await keep(first, wanted, images, context)
   const { media } = context.gateways
   const folder = folderOf(context.tenant.key, first.card.orgId)
@@ -151,7 +160,7 @@ const applyChange = async (first: Whole, wanted: Wanted, images: Images, context
 }
 
 /** Changes an organization (rules/organizations 12). Replaced pictures are deleted after the change (rules/organizations 18). */
-export const editOrganization = async (wanted: Wanted, context: World): Promise<Whole> => {
+export const editOrganization = async (wanted: Wanted, context: Context<'member'>): Promise<Whole> => {
   const { orgId = fail(OrgIdRequired), files } = wanted
   if (orgId === '') fail(OrgIdRequired)
   const [before] = await allInOrder([
@@ -163,7 +172,7 @@ export const editOrganization = async (wanted: Wanted, context: World): Promise<
 }
 
 /** Names a picture that is kept already. */
-const changeImage = async (orgId: string, image: Images, context: World): Promise<Whole> =>
+const changeImage = async (orgId: string, image: Images, context: Context<'member'>): Promise<Whole> =>
   applyChange(await requireOwn(orgId, context), { files: {} }, image, context)
 
 type Rows = (typeof contract)['rows']

@@ -7,8 +7,6 @@ import type { UploadedFile } from '../../lib/operation.ts'
 import { UnsupportedImage } from './contract/failures.ts'
 import { orgLimits } from './contract.ts'
 
-type World = Pick<Context, 'gateways' | 'tenant' | 'newId'>
-
 /** The pictures of an organization: its profile image and its banner. */
 type ImageKind = 'image' | 'bannerImage'
 export type Images = Readonly<Partial<Record<ImageKind, string>>>
@@ -26,7 +24,7 @@ export const spendUpload = async (files: Files, context: Context<'member'>): Pro
 /** Keeps one picture under a key of its own, so that caches never show an old one, and says its address. */
 export const keepImage = async (
   bytes: Uint8Array,
-  { gateways, tenant, newId }: World,
+  { gateways, tenant, newId }: Pick<Context, 'gateways' | 'tenant' | 'newId'>,
   orgId: string,
 ): Promise<string> => {
   const type = sniffImage(bytes) ?? fail(UnsupportedImage)
@@ -41,22 +39,22 @@ export const keepImage = async (
  */
 export const withImages = async <R>(
   files: Files,
-  world: World,
+  context: Pick<Context, 'gateways' | 'tenant' | 'newId'>,
   orgId: string,
   write: (images: Images) => Promise<R>,
 ): Promise<R> => {
   const kinds = kindsIn(files)
   for (const kind of kinds) if (!sniffImage(files[kind]?.bytes ?? new Uint8Array())) fail(UnsupportedImage)
-  const { media } = world.gateways
+  const { media } = context.gateways
   const images: Partial<Record<ImageKind, string>> = {}
   try {
     for (const kind of kinds) {
       const { bytes } = files[kind] ?? fail(UnsupportedImage)
-      images[kind] = await keepImage(bytes, world, orgId)
+      images[kind] = await keepImage(bytes, context, orgId)
     }
     return await write(images)
   } catch (error) {
-    const folder = folderOf(world.tenant.key, orgId)
+    const folder = folderOf(context.tenant.key, orgId)
     await Promise.all(Object.values(images).map((address) => dropImage(media, folder, address)))
     throw error
   }

@@ -1,5 +1,5 @@
 export { findApprovalGroup, listApprovalGroups } from '../../lib/identity/org/approval-groups.ts'
 export { orgNameKey } from '../../lib/identity/org/name.ts'
-export { findStanding } from '../../lib/identity/org/rights.ts'
+export { findOrgRights } from '../../lib/identity/org/rights.ts'
 export { findWhole as findWholeOrganization, type Whole as WholeOrganization } from './repository.ts'
 export { changeByStaff, editByStaff } from './staff-edit.ts'

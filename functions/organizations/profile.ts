@@ -104,10 +104,10 @@ export const socialLinksOf = (given: unknown): SocialLink[] => {
   return tooMany ? fail(TooManyLinks) : links.sort((a, b) => a.order - b.order)
 }
 
-type World = Pick<Context<'member'>, 'caller' | 'now' | 'newId'>
+type ProfileContext = Pick<Context<'member'>, 'caller' | 'now' | 'newId'>
 
 /** The form as it is first made. */
-export const newMemberForm = (draft: FormDraft, orgId: string, context: World) => {
+export const newMemberForm = (draft: FormDraft, orgId: string, context: ProfileContext) => {
   const formId = memberFormIdOf(orgId)
   const owner = {
     formOwner: orgId,
@@ -120,7 +120,12 @@ export const newMemberForm = (draft: FormDraft, orgId: string, context: World) =
 }
 
 /** What a form that is sent makes of the one that is there: it is changed in place, so old answers stay readable. */
-export const memberFormSet = (sent: unknown, orgId: string, before: Form | undefined, context: World) => {
+export const memberFormSet = (
+  sent: unknown,
+  orgId: string,
+  before: Form | undefined,
+  context: ProfileContext,
+) => {
   if (!before) return newMemberForm(newFormOf(sent), orgId, context)
   const writes = formWrites(before, changedForm(context, before, formChangeOf(sent)))
   return { formId: before.formId, writes }
@@ -132,7 +137,7 @@ type Sent = Parameters<typeof judgeNamed>[1]
 export const memberAnswers = (
   form: Form | undefined,
   sent: Sent | undefined,
-  context: World,
+  context: ProfileContext,
 ): { readonly given?: { formResponse: string; formId: string }; readonly writes: readonly Write[] } => {
   if (!form) return { writes: [] }
   if (sent === undefined) fail(FormResponseRequired)

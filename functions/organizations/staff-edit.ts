@@ -12,8 +12,6 @@ import { dropImage, folderOf, withImages } from './images.ts'
 import { refuseBadLanguage, renaming } from './names.ts'
 import { bodyWrite, cardWrite, findWhole, type Whole } from './repository.ts'
 
-type World = Context<'admin'>
-
 /** What administrators of the school change of an organization. */
 type StaffChange = {
   readonly card?: (before: Organization) => Partial<Organization>
@@ -26,7 +24,7 @@ type StaffChange = {
 export const changeByStaff = async (
   orgId: string,
   change: StaffChange,
-  { table, now }: World,
+  { table, now }: Context<'admin'>,
 ): Promise<{ readonly before: Whole; readonly after: Whole }> => {
   return table.retryOnConflict(async () => {
     const before = (await findWhole(table, orgId, { strong: true })) ?? fail(OrganizationNotFound)
@@ -60,7 +58,7 @@ type Profile = {
 /** Name, description and pictures of an organization, by administrators of the school. */
 export const editByStaff = async (
   { orgId, name, description, files }: Profile,
-  context: World,
+  context: Context<'admin'>,
   also: StaffChange['also'],
 ): Promise<Whole> => {
   if (name === '' || description === '') fail(NameAndDescriptionRequired)

@@ -1,4 +1,4 @@
-import { type NoticeWorld, on } from '../../lib/consumer.ts'
+import { type NoticeContext, on } from '../../lib/consumer.ts'
 import { copiesOf } from '../../lib/identity/org/membership.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { orgApplication, organization, orgFollower, orgRoleHolder } from '../../lib/identity/org/records.ts'
@@ -57,7 +57,7 @@ const otherCopies = async (userId: string, copies: Copies, table: Table): Promis
 const refreshCopies = async (
   before: TenantUser,
   after: TenantUser,
-  { table }: NoticeWorld,
+  { table }: NoticeContext,
 ): Promise<void> => {
   const copies = copiesOf(after)
   if (!differs(copiesOf(before), copies)) return
@@ -79,21 +79,21 @@ export const notices = [
   follow(orgWords),
   follow(personWords),
   follow(memberWords),
-  on(organization, ['changed'], async ({ before, after }, world) => {
+  on(organization, ['changed'], async ({ before, after }, context) => {
     if (after?.deletedAt !== undefined && before?.deletedAt === undefined)
-      await sweepMembers(after.orgId, 0, world)
+      await sweepMembers(after.orgId, 0, context)
   }),
-  on(sweepDue, ['made'], async ({ after }, world) => {
+  on(sweepDue, ['made'], async ({ after }, context) => {
     if (!after) return
-    await sweeps[after.kind](after.subject, Number(after.round), world)
+    await sweeps[after.kind](after.subject, Number(after.round), context)
   }),
-  on(orgTombstone, ['gone'], async ({ before }, world) => {
-    if (before) await purgeOrganization(before.orgId, 0, world)
+  on(orgTombstone, ['gone'], async ({ before }, context) => {
+    if (before) await purgeOrganization(before.orgId, 0, context)
   }),
-  on(tenantUser, ['changed'], async ({ before, after }, world) => {
-    if (before && after) await refreshCopies(before, after, world)
+  on(tenantUser, ['changed'], async ({ before, after }, context) => {
+    if (before && after) await refreshCopies(before, after, context)
   }),
-  on(tenantUser, ['gone'], async ({ before }, world) => {
-    if (before) await sweepPerson(before.id, 0, world)
+  on(tenantUser, ['gone'], async ({ before }, context) => {
+    if (before) await sweepPerson(before.id, 0, context)
   }),
 ]

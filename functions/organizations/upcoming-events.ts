@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { orgNameKey } from '../../lib/identity/org/name.ts'
-import { findStanding } from '../../lib/identity/org/rights.ts'
+import { findOrgRights } from '../../lib/identity/org/rights.ts'
 import {
   type EventCard,
   eventPage,
@@ -16,16 +16,15 @@ import {
 import { OrgNotFound } from './contract/failures.ts'
 import { findIdByName, findWhole } from './repository.ts'
 
-type World = Context<'caller'>
 type Paged = Parameters<typeof pageOf>[0]
 
 /** Those of an organization's events that lists show to the caller, whose standing in it is being read meanwhile. */
 const listedIn =
-  (context: World, orgId: string, reading: ReturnType<typeof findStanding>) =>
+  (context: Context<'caller'>, orgId: string, reading: ReturnType<typeof findOrgRights>) =>
   async (cards: readonly EventCard[]): Promise<readonly EventCard[]> => {
-    const standing = await reading
-    if (!standing) return []
-    const viewer = await viewerOf(context, cards, { known: new Map([[orgId, standing]]) })
+    const rights = await reading
+    if (!rights) return []
+    const viewer = await viewerOf(context, cards, { known: new Map([[orgId, rights]]) })
     return cards.filter((card) => isListed(card, viewer))
   }
 
@@ -35,11 +34,11 @@ const listedIn =
  */
 export const listOrganizationEvents = async (
   { orgId, ...asked }: Paged & { readonly orgId: string },
-  context: World,
+  context: Context<'caller'>,
 ) => {
   const { table, now } = context
-  const reading = findStanding(context, orgId)
-  const [standing, page] = await Promise.all([
+  const reading = findOrgRights(context, orgId)
+  const [rights, page] = await Promise.all([
     reading,
     eventPage({
       sources: [hostEvents(table, orgId, 'live')],
@@ -49,10 +48,10 @@ export const listOrganizationEvents = async (
       keep: listedIn(context, orgId, reading),
     }),
   ])
-  if (!standing) return fail(OrganizationNotFound)
+  if (!rights) return fail(OrganizationNotFound)
   const { items, cursor, total, totalIsLowerBound } = page
   const hasMore = cursor !== undefined
-  const known = new Map([[orgId, standing]])
+  const known = new Map([[orgId, rights]])
   return {
     events: await eventViewsOf(items, context, { known }),
     hasMore,
@@ -66,14 +65,17 @@ export const listOrganizationEvents = async (
 const mostExamined = 100
 
 /** Meetings that an organization hosts. */
-export const listMeetings = async ({ name, ...asked }: Paged & { readonly name: string }, context: World) => {
+export const listMeetings = async (
+  { name, ...asked }: Paged & { readonly name: string },
+  context: Context<'caller'>,
+) => {
   const { table } = context
   const orgId = (await findIdByName(table, orgNameKey(name))) ?? fail(OrgNotFound)
-  const reading = findStanding(context, orgId)
+  const reading = findOrgRights(context, orgId)
   const listed = listedIn(context, orgId, reading)
   const isMeeting = (card: EventCard): boolean =>
     card.type.toLowerCase() === 'meeting' && isHostedBy(card, orgId)
-  const [whole, standing, page] = await Promise.all([
+  const [whole, rights, page] = await Promise.all([
     findWhole(table, orgId),
     reading,
     eventPage({
@@ -84,7 +86,7 @@ export const listMeetings = async ({ name, ...asked }: Paged & { readonly name: 
       keep: (cards) => listed(cards.filter(isMeeting)),
     }),
   ])
-  if (!whole || !standing) return fail(OrgNotFound)
-  const known = new Map([[orgId, standing]])
+  if (!whole || !rights) return fail(OrgNotFound)
+  const known = new Map([[orgId, rights]])
   return { events: await eventViewsOf(page.items, context, { known }), nextCursor: page.cursor }
 }

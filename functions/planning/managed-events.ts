@@ -17,7 +17,6 @@ import { listManaged } from './managed-lists.ts'
 import { listedView, plannedView } from './views.ts'
 
 type Asked = Input<(typeof contract)['rows']['listOrgEvents']>
-type World = Context<{ org: 'manage_events' }>
 
 const countsOf = (tally: HostTally | undefined): Record<EventStatus, number> =>
   Object.fromEntries(eventStatuses.map((status) => [status, tally?.[status] ?? 0])) as Record<
@@ -39,7 +38,7 @@ const summaryOf = (tally: HostTally | undefined) => {
  * many there are, a search two: the totals are kept as events change. A narrowed list looks at 100 rows a page and may be
  * short.
  */
-export const listOrgEvents = async (asked: Asked, context: World) => {
+export const listOrgEvents = async (asked: Asked, context: Context<{ org: 'manage_events' }>) => {
   const { orgId } = asked
   const { page, limit } = pageOf(asked)
   const [found, tally] = await Promise.all([
@@ -73,7 +72,11 @@ const approvalOf = async (table: Table, { eventId, seriesId, submission }: Event
 }
 
 /** One of them, as those who manage it read it. One round trip; two for one that follows the first of its series. */
-export const getOrgEvent = async (orgId: string, eventId: string, { table, now }: World) => {
+export const getOrgEvent = async (
+  orgId: string,
+  eventId: string,
+  { table, now }: Context<{ org: 'manage_events' }>,
+) => {
   const [whole, own, place] = await Promise.all([
     requireEventOf(table, orgId, eventId),
     findNewestApproval(table, eventId),

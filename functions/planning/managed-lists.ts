@@ -23,7 +23,7 @@ import {
 import type { contract } from './contract.ts'
 
 type Asked = Input<(typeof contract)['rows']['listOrgEvents']>
-type World = Pick<Context, 'table' | 'now' | 'tenant'>
+type ManagedListsContext = Pick<Context, 'table' | 'now' | 'tenant'>
 
 /** Rows that a list looks at where it leaves some out, and where no index has its order. */
 const mostExamined = 100
@@ -34,7 +34,7 @@ const mostFound = 50
 type Range = { readonly from?: string; readonly to?: string }
 
 /** Weeks begin on Monday, months on the first, on the clocks of the school. */
-const rangeOf = ({ timeRange }: Asked, { now, tenant: { timezone: zone } }: World): Range => {
+const rangeOf = ({ timeRange }: Asked, { now, tenant: { timezone: zone } }: ManagedListsContext): Range => {
   const at = now().toISOString()
   if (timeRange === 'upcoming') return { from: at }
   if (timeRange === 'past') return { to: at }
@@ -84,10 +84,10 @@ const scopeOf = ({ orgId, status, type, timeRange, sortBy, sortOrder }: Asked): 
   JSON.stringify(['managed', orgId, status, type, timeRange, sortBy, sortOrder])
 
 /** In an order that no index has: 500 rows at a time. */
-const sortedPage = async (asked: Asked, by: Sorting, world: World) => {
-  const { table } = world
+const sortedPage = async (asked: Asked, by: Sorting, context: ManagedListsContext) => {
+  const { table } = context
   const { page, limit, cursor: given } = pageOf(asked)
-  const { from, to } = rangeOf(asked, world)
+  const { from, to } = rangeOf(asked, context)
   const keep = filterOf(asked)
   const sign = asked.sortOrder === 'desc' ? -1 : 1
   const { items, total, cursor } = await windowPage({
@@ -114,11 +114,16 @@ const sortedPage = async (asked: Asked, by: Sorting, world: World) => {
 }
 
 /** By words of their names: two round trips. What no row of a word says orders each page by itself. */
-const searchedPage = async (text: string, asked: Asked, by: Asked['sortBy'], world: World) => {
-  const { table } = world
+const searchedPage = async (
+  text: string,
+  asked: Asked,
+  by: Asked['sortBy'],
+  context: ManagedListsContext,
+) => {
+  const { table } = context
   const { page, limit, cursor: given } = pageOf(asked)
   const { orgId } = asked
-  const { from = '', to = '9' } = rangeOf(asked, world)
+  const { from = '', to = '9' } = rangeOf(asked, context)
   const keep = filterOf(asked)
   const typed = wordsOf(text)
   const isWithin = (start: string): boolean => start >= from && start <= to
@@ -162,10 +167,10 @@ const searchedPage = async (text: string, asked: Asked, by: Asked['sortBy'], wor
   return { items, total, cursor, sortedWithin: isPartial ? items.length : undefined }
 }
 
-const timedPage = async (asked: Asked, world: World) => {
-  const { table } = world
+const timedPage = async (asked: Asked, context: ManagedListsContext) => {
+  const { table } = context
   const keep = filterOf(asked)
-  const { from, to } = rangeOf(asked, world)
+  const { from, to } = rangeOf(asked, context)
   const numbered = pageOf(asked)
   const { items, cursor, total } = await eventPage({
     sources: sourcesOf(table, asked),
@@ -184,7 +189,7 @@ const isNarrowed = ({ type, timeRange, search: text }: Asked): boolean =>
   (text?.trim() ?? '') !== '' || filterOf({ type }) !== undefined || (timeRange ?? 'all') !== 'all'
 
 /** Events that an organization hosts or helps to run, as they are asked for. */
-export const listManaged = async (asked: Asked, context: World) => {
+export const listManaged = async (asked: Asked, context: ManagedListsContext) => {
   const { sortBy = 'start_time', search: text = '' } = asked
   const found = text.trim()
     ? searchedPage(text, asked, sortBy, context)

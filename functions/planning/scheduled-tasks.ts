@@ -45,15 +45,15 @@ const pageSize = 90
  */
 const purging =
   (children: readonly Child[]): DueHandler['carryOut'] =>
-  async ({ subject: eventId, version }, world) => {
-    const card = await world.table.get(eventCard, { eventId }, { strong: true })
+  async ({ subject: eventId, version }, context) => {
+    const card = await context.table.get(eventCard, { eventId }, { strong: true })
     if (card?.deletedAt === undefined) return []
     for (const { kind, holes = () => [{ eventId }] } of [...own, ...children])
       for (const partition of holes(card)) {
-        const { items } = await world.table.list(kind, { holes: partition, limit: pageSize, strong: true })
+        const { items } = await context.table.list(kind, { holes: partition, limit: pageSize, strong: true })
         if (items.length === 0) continue
         const gone: Write[] = items.map((item) => remove(kind, item as Readonly<Record<string, string>>))
-        return [...gone, purgeDue(eventId, Number(version) + 1, world, world.now())]
+        return [...gone, purgeDue(eventId, Number(version) + 1, context, context.now())]
       }
     return [remove(eventBody, { eventId }), remove(eventCard, { eventId }, { with: ['deletedAt'] })]
   }
@@ -61,10 +61,10 @@ const purging =
 /** What happens to events at a moment: they are over, and what was deleted goes. `children`: see `purging`. */
 export const due = (children: readonly Child[] = []): readonly DueHandler[] => [
   // Who should still take note of an event that is over is not asked any more.
-  whenOver(async (whole, world) => {
+  whenOver(async (whole, context) => {
     const [moved, asked] = await Promise.all([
-      statusWrites(world, whole, 'completed'),
-      withdrawalWrites(world, whole.card),
+      statusWrites(context, whole, 'completed'),
+      withdrawalWrites(context, whole.card),
     ])
     return [...moved, ...asked]
   }),

@@ -14,10 +14,10 @@ const pictures = () => import('./create/pictures.ts')
 /** What follows a changed event, and a host that is called otherwise. */
 export const notices = [
   follow(eventWords),
-  on(eventCard, ['changed'], async ({ before, after }, world) => {
+  on(eventCard, ['changed'], async ({ before, after }, context) => {
     if (!after) return
-    await (await copying()).refreshHelpers(before, after, world)
-    if (after.seriesId === after.eventId) await (await series()).followHead(before, after, world)
+    await (await copying()).refreshHelpers(before, after, context)
+    if (after.seriesId === after.eventId) await (await series()).followHead(before, after, context)
   }),
   // A picture that its event shows no more, or that has outlived it; those of a series are shown by others too.
   on(eventCard, ['changed', 'gone'], async ({ before, after }, { gateways, table }) => {
@@ -25,32 +25,32 @@ export const notices = [
     const { dropPicture } = await pictures()
     await dropPicture({ gateways, tenant: { key: table.tenant ?? '' } }, before.eventId, before.image)
   }),
-  on(seriesDue, ['made'], async ({ after }, world) => {
-    if (after) await (await series()).carryOutSeries(after, world)
+  on(seriesDue, ['made'], async ({ after }, context) => {
+    if (after) await (await series()).carryOutSeries(after, context)
   }),
-  on(hostSweep, ['made'], async ({ after }, world) => {
-    if (after) await (await orphans()).sweepHost(after, world)
+  on(hostSweep, ['made'], async ({ after }, context) => {
+    if (after) await (await orphans()).sweepHost(after, context)
   }),
-  on(organization, ['changed'], async ({ before, after }, world) => {
+  on(organization, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
     if (after.deletedAt !== undefined) {
-      if (before.deletedAt === undefined) await (await orphans()).hostGone(after.orgId, world)
+      if (before.deletedAt === undefined) await (await orphans()).hostGone(after.orgId, context)
       return
     }
     const shown = ['org_name', 'org_profile_image', 'lifecycleStatus'] as const
     if (shown.every((field) => before[field] === after[field])) return
     const { orgId: hostingId, version } = after
     const { hostChanged } = await copying()
-    await world.table.write(hostChanged({ hostingType: 'Org', hostingId }, version, world))
+    await context.table.write(hostChanged({ hostingType: 'Org', hostingId }, version, context))
   }),
-  on(tenantUser, ['changed'], async ({ before, after }, world) => {
+  on(tenantUser, ['changed'], async ({ before, after }, context) => {
     if (!before || !after) return
     if (before.name === after.name && before.picture === after.picture) return
     const { id: hostingId, version } = after
     const { hostChanged } = await copying()
-    await world.table.write(hostChanged({ hostingType: 'User', hostingId }, version, world))
+    await context.table.write(hostChanged({ hostingType: 'User', hostingId }, version, context))
   }),
-  on(tenantUser, ['gone'], async ({ before }, world) => {
-    if (before) await (await orphans()).hostGone(before.id, world)
+  on(tenantUser, ['gone'], async ({ before }, context) => {
+    if (before) await (await orphans()).hostGone(before.id, context)
   }),
 ]

@@ -102,16 +102,16 @@ const usedWrite = ({ orgId, id }: Pick<EventTemplate, 'orgId' | 'id'>, at: strin
   )
 
 type Rows = (typeof contract)['rows']
-type World = Context<{ org: 'manage_events' }>
 
-const actorOf = ({ caller }: World): string => caller.tenantUserId ?? caller.globalUserId ?? ''
+const actorOf = ({ caller }: Context<{ org: 'manage_events' }>): string =>
+  caller.tenantUserId ?? caller.globalUserId ?? ''
 
 const viewOf = ({ id, version: _, ...template }: EventTemplate) => ({ ...template, _id: id })
 
 const keep = async (
   before: EventTemplate | undefined,
   after: EventTemplate,
-  { table }: World,
+  { table }: Context<{ org: 'manage_events' }>,
 ): Promise<EventTemplate> => {
   const written = await table.write(templateWrites(before, after))
   if (written.ok) return after
@@ -126,7 +126,7 @@ const dataOf = (sent: Readonly<Record<string, unknown>>): EventTemplate['templat
 
 export const createEventTemplate = async (
   { orgId, name, description = '', templateData }: Input<Rows['createEventTemplate']>,
-  context: World,
+  context: Context<{ org: 'manage_events' }>,
 ) => {
   refuseIncomplete([
     ['name', name],
@@ -152,19 +152,22 @@ export const createEventTemplate = async (
 
 export const listEventTemplates = async (
   { orgId, includeInactive, ...asked }: Input<Rows['listEventTemplates']>,
-  { table }: World,
+  { table }: Context<{ org: 'manage_events' }>,
 ) => {
   const numbered = { ...pageOf(asked), ...(asked.limit === undefined ? { limit: 100 } : {}) }
   const { items, cursor } = await listTemplates(table, orgId, includeInactive === 'true', numbered)
   return { data: items.map(viewOf), nextCursor: cursor }
 }
 
-const requireTemplate = async (context: World, orgId: string, id: string): Promise<EventTemplate> =>
-  (await findTemplate(context.table, orgId, id)) ?? fail(TemplateNotFound)
+const requireTemplate = async (
+  context: Context<{ org: 'manage_events' }>,
+  orgId: string,
+  id: string,
+): Promise<EventTemplate> => (await findTemplate(context.table, orgId, id)) ?? fail(TemplateNotFound)
 
 export const updateEventTemplate = async (
   { orgId, templateId, name, description, templateData, isActive }: Input<Rows['updateEventTemplate']>,
-  context: World,
+  context: Context<{ org: 'manage_events' }>,
 ) => {
   const before = await requireTemplate(context, orgId, templateId)
   const after: EventTemplate = {
@@ -182,14 +185,18 @@ export const updateEventTemplate = async (
 /** A template that was deleted is kept, and lists leave it out. */
 export const deleteEventTemplate = async (
   { orgId, templateId }: Input<Rows['deleteEventTemplate']>,
-  context: World,
+  context: Context<{ org: 'manage_events' }>,
 ): Promise<void> => {
   const before = await requireTemplate(context, orgId, templateId)
   if (!before.isActive) fail(TemplateNotFound)
   await keep(before, { ...before, isActive: false, updatedAt: context.now().toISOString() }, context)
 }
 
-const requireActive = async (context: World, orgId: string, id: string): Promise<EventTemplate> => {
+const requireActive = async (
+  context: Context<{ org: 'manage_events' }>,
+  orgId: string,
+  id: string,
+): Promise<EventTemplate> => {
   const template = await requireTemplate(context, orgId, id)
   return template.isActive ? template : fail(TemplateNotFound)
 }
@@ -206,7 +213,7 @@ const fieldsOf = ({ name, templateData }: EventTemplate, own: EventFields): Even
  */
 export const createEventFromTemplate = async (
   { orgId, templateId, startTime, endTime, customizations = {} }: Input<Rows['createEventFromTemplate']>,
-  context: World,
+  context: Context<{ org: 'manage_events' }>,
 ): Promise<WholeEvent> => {
   refuseIncomplete([
     ['startTime', startTime],

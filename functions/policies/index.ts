@@ -6,7 +6,7 @@ export {
   type Admission,
   blocksEvents,
   findAdmission,
-  firstStanding,
+  firstApprovalState,
   hiddenFromDirectory,
   mayWhilePending,
   newOrgWrites,

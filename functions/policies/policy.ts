@@ -15,7 +15,7 @@ import type { FeatureLevel, ManagementSettings, PendingAction } from './contract
 import { findSettings } from './settings.ts'
 
 type Feature = keyof ManagementSettings['featureAccess']
-type Standing = Pick<Organization, 'verified' | 'approvalStatus'>
+type ApprovalState = Pick<Organization, 'verified' | 'approvalStatus'>
 
 /** Where verification is required, what is open to all is open to verified organizations. */
 const levelOf = (
@@ -24,7 +24,7 @@ const levelOf = (
 ): FeatureLevel =>
   verificationRequired && featureAccess[feature] === 'all' ? 'verified_only' : featureAccess[feature]
 
-const fits = (level: FeatureLevel, { verified, approvalStatus }: Standing): boolean => {
+const fits = (level: FeatureLevel, { verified, approvalStatus }: ApprovalState): boolean => {
   if (level === 'verified_only') return verified
   return level === 'all' || approvalStatus === 'approved'
 }
@@ -33,7 +33,7 @@ const fits = (level: FeatureLevel, { verified, approvalStatus }: Standing): bool
 export const refuseWithoutFeature = (
   settings: ManagementSettings,
   feature: Feature,
-  card: Standing,
+  card: ApprovalState,
 ): void => {
   if (!fits(levelOf(settings, feature), card)) fail(FeatureRestricted)
 }
@@ -61,7 +61,7 @@ export const hiddenFromDirectory = (
   directory.hideNonActiveFromPublicList &&
   directory.nonActiveStatuses.some((status) => status === lifecycleStatus)
 
-const conditionFor = (level: FeatureLevel): Partial<Standing> => {
+const conditionFor = (level: FeatureLevel): Partial<ApprovalState> => {
   if (level === 'verified_only') return { verified: true }
   return level === 'approved_only' ? { approvalStatus: 'approved' } : {}
 }
@@ -127,7 +127,7 @@ export const findAdmission = async (table: Table): Promise<Admission> => {
 }
 
 /** How an organization begins: approved where nobody is asked, in the school's first state and of its first type. */
-export const firstStanding = ({
+export const firstApprovalState = ({
   orgApproval,
   atlasPolicy,
 }: ManagementSettings): Pick<Organization, 'lifecycleStatus' | 'orgTypeKey'> & Partial<Organization> => ({
@@ -140,11 +140,11 @@ export const firstStanding = ({
 export const newOrgWrites = (
   { orgApproval: { mode }, notifications }: ManagementSettings,
   { orgId, org_name: orgName }: Organization,
-  world: { now(): Date; newId(): string },
+  context: { now(): Date; newId(): string },
 ): readonly Write[] =>
   notifications.newOrgRequest && (mode === 'manual' || mode === 'both')
     ? [
-        notificationDue(world, {
+        notificationDue(context, {
           cause: `${orgId}#pending`,
           template: 'org_pending_approval',
           to: { kind: 'administrators' },

@@ -1,4 +1,4 @@
-import { type Consumer, type NoticeWorld, on } from '../../lib/consumer.ts'
+import { type Consumer, type NoticeContext, on } from '../../lib/consumer.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { PersonalData } from '../../lib/personal-data.ts'
 import { beginErasure, type Erasure, endRound, erasure, turnPage } from './repository.ts'
@@ -9,7 +9,7 @@ const rounds = 2
 const erasePage = async (
   rows: readonly PersonalData[],
   { userId, globalUserId, since }: Erasure,
-  { table }: NoticeWorld,
+  { table }: NoticeContext,
 ): Promise<boolean> => {
   let more = false
   for (const row of rows) if (await row.erase?.({ userId, globalUserId, since }, table)) more = true
@@ -26,10 +26,10 @@ const erasing = (load: () => Promise<readonly PersonalData[]>): readonly Consume
     const { id: userId, globalUserId } = before
     await beginErasure(table, { userId, globalUserId, since: now().toISOString(), round: 1 }, now())
   }),
-  on(erasure, ['made', 'changed'], async ({ after }, world) => {
+  on(erasure, ['made', 'changed'], async ({ after }, context) => {
     if (!after || after.doneAt !== undefined) return
-    const { table, now } = world
-    if (await erasePage(await load(), after, world)) await turnPage(table, after)
+    const { table, now } = context
+    if (await erasePage(await load(), after, context)) await turnPage(table, after)
     else await endRound(table, after, now())
   }),
   on(erasure, ['gone'], async ({ before }, { table, now }) => {

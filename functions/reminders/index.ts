@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { hourMs, minuteMs } from '../../lib/contract/time.ts'
 import {
+  type DueContext,
   type DueFacts,
   type DueHandler,
   type DuePlace,
-  type DueWorld,
   dueChanges,
   whenDue,
 } from '../../lib/scheduled/task.ts'
@@ -50,13 +50,13 @@ export const factsOf = (card: Scheduled | undefined, hours: readonly number[]): 
  * passed. To be registered with the clock by the domain that moves events.
  */
 export const whenOver = (
-  complete: (whole: WholeEvent, world: DueWorld) => Promise<readonly Write[]>,
+  complete: (whole: WholeEvent, context: DueContext) => Promise<readonly Write[]>,
 ): DueHandler =>
-  whenDue(completionKind, async ({ subject: eventId }, world) => {
-    const whole = await findEvent(world.table, eventId, { strong: true })
+  whenDue(completionKind, async ({ subject: eventId }, context) => {
+    const whole = await findEvent(context.table, eventId, { strong: true })
     // One that was moved has a row of its own for its new end (rules/reminders 11).
-    if (!whole || !isLive(whole.card) || Date.parse(whole.card.end_time) > world.now().getTime()) return []
-    return complete(whole, world)
+    if (!whole || !isLive(whole.card) || Date.parse(whole.card.end_time) > context.now().getTime()) return []
+    return complete(whole, context)
   })
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`

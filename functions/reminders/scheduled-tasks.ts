@@ -1,5 +1,5 @@
 import { notificationDue } from '../../lib/outbox.ts'
-import { type DueHandler, type DueRow, type DueWorld, whenDue } from '../../lib/scheduled/task.ts'
+import { type DueContext, type DueHandler, type DueRow, whenDue } from '../../lib/scheduled/task.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import {
@@ -16,23 +16,23 @@ const reminderOf = (
   { params: { hours = '' } }: DueRow,
   card: EventCard,
   body: EventBody | undefined,
-  world: DueWorld,
+  context: DueContext,
 ): Write => {
   const { eventId, start_time: startTime, hostingType, hostingId } = card
   const channels = body?.notificationSettings?.channels
-  return notificationDue(world, {
+  return notificationDue(context, {
     template: 'event_reminder',
     cause: `${eventId}#${startTime}#${hours}`,
     to: [
       { kind: 'event', eventId, who: 'attendees' },
       { kind: 'event', eventId, who: 'workers' },
     ],
-    params: { ...eventParamsOf(card), timeUntil: timeBetween(world.now(), new Date(startTime)) },
+    params: { ...eventParamsOf(card), timeUntil: timeBetween(context.now(), new Date(startTime)) },
     ...(channels ? { channels } : {}),
     metadata: {
       eventId,
       ...(hostingType === 'Org' ? { orgId: hostingId } : {}),
-      tenantKey: world.table.tenant,
+      tenantKey: context.table.tenant,
       navigation: { route: 'EventDetails', params: { eventId }, deepLink: `/event/${eventId}` },
     },
   })
@@ -42,18 +42,18 @@ const reminderOf = (
  * Reminds those who go to an event or work on it, once per start and interval (rules/reminders 5). The card is read now
  * and has to be the same when the reminder is written (rules/reminders 8, rules/reminders 9).
  */
-const remind: DueHandler['carryOut'] = async (row, world) => {
-  const { table } = world
+const remind: DueHandler['carryOut'] = async (row, context) => {
+  const { table } = context
   const eventId = row.subject
   const [card, body] = await table.batchGet([key(eventCard, { eventId }), key(eventBody, { eventId })], {
     strong: true,
   })
   if (!card || !isLive(card) || card.start_time !== row.params.startTime) return []
-  if (Date.parse(card.start_time) <= world.now().getTime()) return []
+  if (Date.parse(card.start_time) <= context.now().getTime()) return []
   const { start_time, status } = card
   return [
     check(eventCard, { eventId }, { equals: { start_time, status }, without: ['deletedAt'] }),
-    reminderOf(row, card, body, world),
+    reminderOf(row, card, body, context),
   ]
 }
 

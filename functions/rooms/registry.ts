@@ -10,10 +10,9 @@ import { RoomExists, RoomNameFixed, RoomNotFound, RoomTooSmall } from './failure
 import { type Room, room } from './repository.ts'
 import { roomKey } from './stays.ts'
 
-type World = Context<'admin'>
 type Rows = (typeof contract)['rows']
 
-const audited = (context: World, change: 'create' | 'update' | 'delete', roomId: string): Write =>
+const audited = (context: Context<'admin'>, change: 'create' | 'update' | 'delete', roomId: string): Write =>
   audit(context, { action: `room.${change}`, actor: context.caller, targetType: 'room', targetId: roomId })
 
 /** A room by its id, or by its name however it is written; as it is now. */
@@ -25,7 +24,10 @@ const distinct = (features: readonly string[]): string[] =>
   [...new Map(features.toReversed().map((feature) => [roomKey(feature), feature])).values()].toReversed()
 
 /** Registers a room. What is booked under its name already is booked in it. 409 when there is one of that name. */
-export const createRoom = async (wanted: Input<Rows['createRoom']>, context: World): Promise<Room> => {
+export const createRoom = async (
+  wanted: Input<Rows['createRoom']>,
+  context: Context<'admin'>,
+): Promise<Room> => {
   const { name, capacity = null, features = [], description = '' } = wanted
   const at = context.now().toISOString()
   const roomId = roomKey(name)
@@ -41,7 +43,7 @@ export const createRoom = async (wanted: Input<Rows['createRoom']>, context: Wor
 /** Changes what is given. Its name may be written otherwise, and stays the same name. */
 export const updateRoom = async (
   { roomId, name, capacity, features, description }: Input<Rows['updateRoom']>,
-  context: World,
+  context: Context<'admin'>,
 ): Promise<Room> => {
   return context.table.retryOnConflict(async () => {
     const before = await requireRoom(context.table, roomId)
@@ -64,7 +66,7 @@ export const updateRoom = async (
 }
 
 /** What is booked in it stays booked, under its name. */
-export const deleteRoom = async (given: string, context: World): Promise<void> => {
+export const deleteRoom = async (given: string, context: Context<'admin'>): Promise<void> => {
   const roomId = roomKey(given)
   const written = await context.table.write([
     remove(room, { roomId }, { exists: true }),

@@ -28,8 +28,6 @@ import {
   textOf,
 } from './xml/xml.ts'
 
-type World = Context<'anyone'>
-
 /** A logout message as it came: `text` is the field that carries it. */
 type Posted = {
   readonly part: Part
@@ -102,7 +100,7 @@ const most = 30
 const rememberedSeconds = hours
 
 const endSessions = async (
-  context: World,
+  context: Context<'anyone'>,
   { need }: Checks,
   root: Element,
   config: SamlConfig,
@@ -123,7 +121,11 @@ const endSessions = async (
   return id
 }
 
-const finish = async ({ table, now, device }: World, { need }: Checks, { root, relay }: Received) => {
+const finish = async (
+  { table, now, device }: Context<'anyone'>,
+  { need }: Checks,
+  { root, relay }: Received,
+) => {
   const taken = relay === undefined ? 'unknown' : await takeRequest(table, relay, now())
   const answers =
     typeof taken === 'object' &&
@@ -133,7 +135,7 @@ const finish = async ({ table, now, device }: World, { need }: Checks, { root, r
   return answer(undefined, device.browser?.navigates ? { page: onwardPage('/') } : {})
 }
 
-const carriedOut = async (context: World, checks: Checks, posted: Posted) => {
+const carriedOut = async (context: Context<'anyone'>, checks: Checks, posted: Posted) => {
   const { table, device, now } = context
   const [config] = await Promise.all([
     findConfig(table),
@@ -157,7 +159,7 @@ const carriedOut = async (context: World, checks: Checks, posted: Posted) => {
  * Single logout from the other side (rules/saml 38): a request ends the sessions that it names and is
  * answered, an answer ends a logout of ours. A message that is not signed, not for us, old or used before changes nothing.
  */
-export const takeLogoutMessage = async (context: World, posted: Posted) => {
+export const takeLogoutMessage = async (context: Context<'anyone'>, posted: Posted) => {
   const trace = tracing(context, 'logout')
   try {
     return await carriedOut(context, trace.checks, posted)

@@ -78,14 +78,14 @@ export const selfSigned = ({ name, publicKey, privateKey, serial, from, until }:
 /** The pair that the platform signs its requests with at one school, and that assertions are encrypted to. */
 export type OwnKey = { readonly certificate: string; readonly privateKey: KeyObject }
 
-type World = Pick<Context<'anyone'>, 'table' | 'gateways' | 'tenant' | 'now'>
+type OwnKeysContext = Pick<Context<'anyone'>, 'table' | 'gateways' | 'tenant' | 'now'>
 
 const makePair = promisify(generateKeyPair)
 const years = 20
 
 type Seal = { readonly name: string; readonly secret: Buffer }
 
-const sealsOf = async ({ gateways }: World): Promise<readonly Seal[]> =>
+const sealsOf = async ({ gateways }: OwnKeysContext): Promise<readonly Seal[]> =>
   (await gateways.secrets.ring()).map((text) => {
     const secret = purposeSecret(text, 'saml-keys')
     return { name: createHash('sha256').update(secret).digest('base64url').slice(0, 12), secret }
@@ -106,7 +106,7 @@ const opened = ({ sealed: text }: SamlKey, { secret }: Seal): KeyObject => {
   return createPrivateKey({ key, type: 'pkcs8', format: 'der' })
 }
 
-const fresh = async ({ tenant, now }: World, seal: Seal, version: number): Promise<SamlKey> => {
+const fresh = async ({ tenant, now }: OwnKeysContext, seal: Seal, version: number): Promise<SamlKey> => {
   const pair = await makePair('rsa', { modulusLength: 2048 })
   const at = now()
   const until = new Date(at)
@@ -127,12 +127,12 @@ const fresh = async ({ tenant, now }: World, seal: Seal, version: number): Promi
   }
 }
 
-const stored = ({ table }: World, key: SamlKey) =>
+const stored = ({ table }: OwnKeysContext, key: SamlKey) =>
   table.put(samlKey, key, key.version === 1 ? { absent: true } : { equals: { version: key.version - 1 } })
 
 /** The same pair under the newest secret. When another process was faster, its row says the same. */
-const resealed = async (world: World, row: SamlKey, key: KeyObject, seal: Seal): Promise<void> => {
-  await stored(world, {
+const resealed = async (context: OwnKeysContext, row: SamlKey, key: KeyObject, seal: Seal): Promise<void> => {
+  await stored(context, {
     ...row,
     sealed: sealed(key, seal),
     sealedWith: seal.name,
@@ -156,9 +156,12 @@ const remembered = (row: SamlKey, privateKey: KeyObject): OwnKey => {
  * signing secret of the deployment; after a rotation of that secret it is sealed anew. A pair that no secret of the ring
  * opens any more is replaced: then the identity provider has to read the metadata again.
  */
-export const ownKey = async (world: World): Promise<OwnKey> => {
-  return world.table.retryOnConflict(async () => {
-    const [row, seals] = await Promise.all([world.table.get(samlKey, {}, { strong: true }), sealsOf(world)])
+export const ownKey = async (context: OwnKeysContext): Promise<OwnKey> => {
+  return context.table.retryOnConflict(async () => {
+    const [row, seals] = await Promise.all([
+      context.table.get(samlKey, {}, { strong: true }),
+      sealsOf(context),
+    ])
     const [newest] = seals
     if (!newest) throw new Error('there is no signing secret')
     const known = row && cache.get(row.sealed)
@@ -166,10 +169,10 @@ export const ownKey = async (world: World): Promise<OwnKey> => {
     const seal = row && seals.find(({ name }) => name === row.sealedWith)
     if (row && seal) {
       const privateKey = opened(row, seal)
-      if (seal !== newest) await resealed(world, row, privateKey, newest)
+      if (seal !== newest) await resealed(context, row, privateKey, newest)
       return remembered(row, privateKey)
     }
-    const made = await fresh(world, newest, (row?.version ?? 0) + 1)
-    return (await stored(world, made)).ok ? remembered(made, opened(made, newest)) : lost
+    const made = await fresh(context, newest, (row?.version ?? 0) + 1)
+    return (await stored(context, made)).ok ? remembered(made, opened(made, newest)) : lost
   })
 }

@@ -7,10 +7,10 @@ export const schedules = [
   every(
     'hour',
     'saml.care',
-    async (world) => {
-      if (world.time.getUTCHours() !== hour) return
+    async (context) => {
+      if (context.time.getUTCHours() !== hour) return
       const { careForAll } = await import('./config/metadata.ts')
-      await careForAll(world)
+      await careForAll(context)
     },
     20,
   ),

@@ -17,7 +17,7 @@ import { dueIn, instanceWrites } from './approval-records.ts'
 import { defaultStepRole } from './defaults.ts'
 import type { Route, RouteStep } from './routing/routing.ts'
 
-type NotifyWorld = {
+type NotifyContext = {
   readonly table: { readonly tenant: string | undefined }
   now(): Date
   newId(): string
@@ -32,12 +32,12 @@ const usual = {
 type Template = keyof typeof usual
 
 /** What a notification about an event carries. */
-export const aboutEvent = (card: EventCard, world: NotifyWorld) => ({
+export const aboutEvent = (card: EventCard, context: NotifyContext) => ({
   params: { ...eventParamsOf(card), ...(card.hostingType === 'Org' ? { orgName: card.host.name } : {}) },
   metadata: {
     eventId: card.eventId,
     ...(card.hostingType === 'Org' ? { orgId: card.hostingId } : {}),
-    tenantKey: world.table.tenant,
+    tenantKey: context.table.tenant,
     navigation: {
       route: 'EventDetails',
       params: { eventId: card.eventId },
@@ -65,7 +65,7 @@ export const tellDeciders = (
   told: readonly Told[],
   card: EventCard,
   channels: ApprovalInstance['channels'],
-  world: NotifyWorld,
+  context: NotifyContext,
 ): readonly Write[] => {
   const groups = Map.groupBy(told, ({ muted }) => [...muted].sort().join(','))
   return [...groups].flatMap(([muted, members]) => {
@@ -73,11 +73,11 @@ export const tellDeciders = (
     if (wanted.length === 0) return []
     const to = [...new Set(members.map(({ decider }) => decider))].map(audienceOf)
     return [
-      notificationDue(world, {
+      notificationDue(context, {
         template,
         to,
         cause: muted === '' ? cause : `${cause}#without ${muted}`,
-        ...aboutEvent(card, world),
+        ...aboutEvent(card, context),
         ...(channels || muted !== '' ? { channels: wanted } : {}),
       }),
     ]
@@ -88,7 +88,7 @@ export const tellDeciders = (
 export const askStage = (
   { eventId, submission, currentStepIndex, elements, channels }: ApprovalInstance,
   card: EventCard,
-  world: NotifyWorld,
+  context: NotifyContext,
 ): readonly Write[] => {
   const asked = elements.filter(
     ({ kind, stage, status }: ApprovalElement) =>
@@ -96,10 +96,8 @@ export const askStage = (
   )
   const told = asked.flatMap(({ deciders, muted }) => deciders.map((decider) => ({ decider, muted })))
   const cause = `${eventId}#${submission}#stage ${currentStepIndex}`
-  return tellDeciders('approval_required', cause, told, card, channels, world)
+  return tellDeciders('approval_required', cause, told, card, channels, context)
 }
-
-type World = DuePlace & { newId(): string }
 
 const elementOf = ({ because: _, conditions: __, ...step }: RouteStep): ApprovalElement => ({
   ...step,
@@ -156,24 +154,24 @@ export const stageFrom = (elements: readonly ApprovalElement[], from: number): n
  * is when the last event of its series is over.
  */
 export const submissionWrites = (
-  world: World,
+  context: DuePlace & { newId(): string },
   card: EventCard,
   route: Route,
   lastEnd?: string,
 ): readonly Write[] => {
   const { eventId } = card
   const submission = submissionName(card.submission)
-  const at = world.now().toISOString()
+  const at = context.now().toISOString()
   const { steps, flowVersion, channels } = route
   const told = [
     { decider: defaultStepRole, muted: [] },
     ...steps.map(({ role, muted }) => ({ decider: role, muted })),
   ]
-  const created = tellDeciders('event_created', `${eventId}#${submission}`, told, card, channels, world)
+  const created = tellDeciders('event_created', `${eventId}#${submission}`, told, card, channels, context)
   if (steps.length === 0) return created
   const elements = steps.map(elementOf)
   const fresh: ApprovalInstance = {
-    _id: world.newId(),
+    _id: context.newId(),
     eventId,
     submission,
     status: route.asks ? 'pending' : 'approved',
@@ -189,8 +187,8 @@ export const submissionWrites = (
   }
   const first = stageFrom(elements, 0)
   const begun = first === undefined ? fresh : enterStage(fresh, first, at)
-  const { instance, writes } = instanceWrites(world, undefined, begun)
-  return [...writes, ...(route.asks ? askStage(instance, card, world) : []), ...created]
+  const { instance, writes } = instanceWrites(context, undefined, begun)
+  return [...writes, ...(route.asks ? askStage(instance, card, context) : []), ...created]
 }
 
 /** The approval of the event's last submission, as it is now. */
@@ -220,15 +218,15 @@ export const endedAs = (
  * `card` is the event as it was read; one strong read. Empty when nobody is asked any more.
  */
 export const withdrawalWrites = async (
-  world: World & { readonly table: Table },
+  context: DuePlace & { newId(): string } & { readonly table: Table },
   card: EventCard,
 ): Promise<readonly Write[]> => {
   if (card.submission === 0) return []
-  const before = await readInstance(world.table, card)
+  const before = await readInstance(context.table, card)
   if (!before || before.status === 'cancelled' || before.status === 'rejected') return []
-  const ended = endedAs(before, 'cancelled', world.now().toISOString())
+  const ended = endedAs(before, 'cancelled', context.now().toISOString())
   // What was decided stays decided; only those who should still take note are not asked any more.
   const after =
     before.status === 'approved' ? { ...ended, status: before.status, decidedAt: before.decidedAt } : ended
-  return instanceWrites(world, before, after).writes
+  return instanceWrites(context, before, after).writes
 }

@@ -8,8 +8,6 @@ import type { DomainChange, DomainDraft } from './contract/settings-shapes.ts'
 import { defaultDomainSettings, defaultGovernance } from './defaults.ts'
 import { type Domain, domain, madeWrite, mostDomains, readSetup } from './repository.ts'
 
-type World = Context<'admin'>
-
 const defined = <T extends object>(given: T | undefined): Partial<T> =>
   Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>
 
@@ -39,7 +37,7 @@ const changed = (
   }
 }
 
-const audited = (context: World, action: string, targetId: string): Write =>
+const audited = (context: Context<'admin'>, action: string, targetId: string): Write =>
   audit(context, {
     action: `approvals.domain.${action}`,
     actor: context.caller,
@@ -48,7 +46,7 @@ const audited = (context: World, action: string, targetId: string): Write =>
   })
 
 /** Makes a domain; what is not given has its default. */
-export const createDomain = async (draft: DomainDraft, context: World): Promise<Domain> => {
+export const createDomain = async (draft: DomainDraft, context: Context<'admin'>): Promise<Domain> => {
   const { table, now, newId } = context
   const at = now().toISOString()
   const empty: Domain = {
@@ -76,7 +74,11 @@ export const createDomain = async (draft: DomainDraft, context: World): Promise<
   })
 }
 
-export const updateDomain = async (id: string, change: DomainChange, context: World): Promise<Domain> => {
+export const updateDomain = async (
+  id: string,
+  change: DomainChange,
+  context: Context<'admin'>,
+): Promise<Domain> => {
   const { table, now } = context
   return table.retryOnConflict(async () => {
     const before = (await table.get(domain, { _id: id }, { strong: true })) ?? fail(DomainNotFound)
@@ -91,7 +93,7 @@ export const updateDomain = async (id: string, change: DomainChange, context: Wo
 }
 
 /** 409 while roles belong to it. */
-export const deleteDomain = async (id: string, context: World): Promise<void> => {
+export const deleteDomain = async (id: string, context: Context<'admin'>): Promise<void> => {
   const written = await context.table.write([
     remove(domain, { _id: id }, { equals: { roles: 0 } }),
     audited(context, 'delete', id),
@@ -99,5 +101,7 @@ export const deleteDomain = async (id: string, context: World): Promise<void> =>
   if (!written.ok) fail(written.found[0] === undefined ? DomainNotFound : DomainInUse)
 }
 
-export const requireDomain = async (id: string, { table }: Pick<World, 'table'>): Promise<Domain> =>
-  (await table.get(domain, { _id: id })) ?? fail(DomainNotFound)
+export const requireDomain = async (
+  id: string,
+  { table }: Pick<Context<'admin'>, 'table'>,
+): Promise<Domain> => (await table.get(domain, { _id: id })) ?? fail(DomainNotFound)

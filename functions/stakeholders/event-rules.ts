@@ -1,6 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { hourMs, minuteMs } from '../../lib/contract/time.ts'
-import type { ZoneWorld } from '../../lib/identity/school/zone.ts'
+import type { ZoneContext } from '../../lib/identity/school/zone.ts'
 import { wallOf } from '../../lib/zones.ts'
 import { roomKey } from '../rooms/index.ts'
 import {
@@ -137,8 +137,8 @@ export const eventRulesOf = ({
 })
 
 /** Strongly consistent, one query. Who reads the whole set-up anyway takes `eventRulesOf`. */
-export const findEventRules = async (world: ZoneWorld): Promise<EventRules> =>
-  eventRulesOf(await readZonedSetup(world))
+export const findEventRules = async (context: ZoneContext): Promise<EventRules> =>
+  eventRulesOf(await readZonedSetup(context))
 
 const spanOf = (facts: EventFacts): { from: number; to: number } | undefined => {
   const from = Date.parse(String(facts.start_time))

@@ -22,8 +22,6 @@ import {
   unchanged,
 } from './repository.ts'
 
-type World = Context<'admin'>
-
 /** A name for the deciders of a step that an organization stands in. */
 export const groupRole = (orgId: string): string => `org:${orgId}`
 
@@ -50,7 +48,7 @@ const roleChecks = (flow: ApprovalFlow, roles: readonly StakeholderRole[], writt
     )
 }
 
-const refuseUnknownOrgs = async (flow: ApprovalFlow, { table }: World): Promise<void> => {
+const refuseUnknownOrgs = async (flow: ApprovalFlow, { table }: Context<'admin'>): Promise<void> => {
   const ids = [...new Set(flow.steps.flatMap(({ orgId }) => orgId ?? []))]
   const found = await findOrgs(table, ids)
   const unknown = ids.find((id) => !found.some(({ orgId }) => orgId === id))
@@ -68,7 +66,7 @@ type Changed = {
 
 /** Stores a changed flow under the version it was read at, with the audit row. A lost race is tried again. */
 const changeFlow = async (
-  context: World,
+  context: Context<'admin'>,
   change: (setup: Awaited<ReturnType<typeof readSetup>>) => Changed | Promise<Changed>,
 ): Promise<ApprovalFlow> => {
   const { table, caller, now } = context
@@ -95,7 +93,7 @@ const changeFlow = async (
  * Replaces those parts of the flow that are given. Running approvals keep the steps they began with. A
  * `version` other than the stored one is refused.
  */
-export const saveFlow = (given: FlowChange, context: World): Promise<ApprovalFlow> => {
+export const saveFlow = (given: FlowChange, context: Context<'admin'>): Promise<ApprovalFlow> => {
   const { steps, fieldDefinitions, allowedOperators, defaultSettings, version } = given
   return changeFlow(context, ({ flow, roles }) => {
     if (version !== undefined && version !== flow.version) fail(ConcurrentChange)
@@ -121,7 +119,7 @@ type Addition = { readonly role: string; readonly usernames?: readonly string[] 
  */
 export const addApproval = async (
   { role: id, usernames = [] }: Addition,
-  context: World,
+  context: Context<'admin'>,
 ): Promise<ApprovalFlow> =>
   changeFlow(context, async (setup) => {
     const { flow, roles } = setup
@@ -165,7 +163,7 @@ type Updates = Partial<
 /** Changes what one step asks for. `stepIndex` counts from 0. */
 export const updateStepCriteria = (
   { stepIndex, updates }: { readonly stepIndex: number; readonly updates: Updates },
-  context: World,
+  context: Context<'admin'>,
 ): Promise<ApprovalFlow> =>
   changeFlow(context, ({ flow, roles }) => {
     const step = flow.steps[stepIndex] ?? fail(InvalidStepIndex)

@@ -3,7 +3,7 @@ import { type OrgRoles, orgRoles } from '../../lib/identity/org/organizations.ts
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { type TenantUser, tenantUser, usernameGuard } from '../../lib/identity/person/records.ts'
 import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
-import { findZone, type ZoneWorld } from '../../lib/identity/school/zone.ts'
+import { findZone, type ZoneContext } from '../../lib/identity/school/zone.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, type Write } from '../../lib/table/write.ts'
@@ -107,8 +107,8 @@ export const readSetup = (table: Table, strong = true): Promise<Setup> => {
 /** The set-up, and the time zone of the school that it is judged in. */
 export type ZonedSetup = Setup & { readonly zone: string }
 
-export const readZonedSetup = async (world: ZoneWorld): Promise<ZonedSetup> => {
-  const [setup, zone] = await Promise.all([readSetup(world.table), findZone(world)])
+export const readZonedSetup = async (context: ZoneContext): Promise<ZonedSetup> => {
+  const [setup, zone] = await Promise.all([readSetup(context.table), findZone(context)])
   return { ...setup, zone }
 }
 

@@ -29,8 +29,6 @@ import {
   unchanged,
 } from './repository.ts'
 
-type World = Context<'admin'>
-
 export const isFlowRole = (setup: Setup, id: string): boolean =>
   id === defaultStepRole || setup.flow.steps.some(({ role }) => role === id)
 
@@ -48,7 +46,7 @@ const domainWrites = (before: string | null, after: string | null, setup: Setup)
   })
 }
 
-const refuseUnknownPeople = async (role: StakeholderRole, { table }: World): Promise<void> => {
+const refuseUnknownPeople = async (role: StakeholderRole, { table }: Context<'admin'>): Promise<void> => {
   const { backupAssignees, escalationRules } = role
   const ids = [...backupAssignees.map(({ userId }) => userId), escalationRules.escalateToUser ?? []].flat()
   const wanted = [...new Set(ids)]
@@ -69,7 +67,11 @@ type Change = (setup: Setup) => {
   readonly isNew?: boolean
 }
 
-const changeRole = async (action: string, context: World, change: Change): Promise<StakeholderRole> => {
+const changeRole = async (
+  action: string,
+  context: Context<'admin'>,
+  change: Change,
+): Promise<StakeholderRole> => {
   const { table, caller, now } = context
   return table.retryOnConflict(async () => {
     const setup = await readSetup(table)
@@ -122,7 +124,7 @@ const changed = (before: StakeholderRole, given: RoleChange): StakeholderRole =>
 /** Makes a role. 400 without one of the four fields, or when the id is taken. */
 export const createStakeholderRole = (
   { stakeholderId: id, ...draft }: RoleDraft,
-  context: World,
+  context: Context<'admin'>,
 ): Promise<StakeholderRole> => {
   const { stakeholderName, stakeholderType, domainId } = draft
   if (!id || !stakeholderName || !stakeholderType || !domainId) return fail(RoleFieldsMissing)
@@ -137,7 +139,7 @@ export const createStakeholderRole = (
 export const updateStakeholderRole = (
   id: string,
   given: RoleChange,
-  context: World,
+  context: Context<'admin'>,
 ): Promise<StakeholderRole> =>
   changeRole('approvals.role.update', context, (setup) => {
     const before = roleIn(setup, id)
@@ -145,5 +147,5 @@ export const updateStakeholderRole = (
   })
 
 /** The role counts for nothing from then on. 409 while the flow needs it. */
-export const deactivateStakeholderRole = (id: string, context: World): Promise<StakeholderRole> =>
+export const deactivateStakeholderRole = (id: string, context: Context<'admin'>): Promise<StakeholderRole> =>
   updateStakeholderRole(id, { isActive: false }, context)

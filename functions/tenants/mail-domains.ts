@@ -60,16 +60,14 @@ export const requireMailDomain = (given: string, field: string): string => {
   return isPublicMailDomain(domain) ? fail(PublicMailDomain, { field }) : domain
 }
 
-type World = Context<'admin'>
-
 /** How long a school has to publish its record. */
 const claimDays = 30
 
-const requireSchool = async ({ table, tenant }: World): Promise<TenantRecord> =>
+const requireSchool = async ({ table, tenant }: Context<'admin'>): Promise<TenantRecord> =>
   (await findSchool(table, tenant.key)) ?? fail(TenantMissing)
 
 // The key of the school is part of the value: nobody else's record can stand in for it.
-const pending = ({ tenant }: World, { domain, token, expiresAt }: DomainClaim): MailDomain => ({
+const pending = ({ tenant }: Context<'admin'>, { domain, token, expiresAt }: DomainClaim): MailDomain => ({
   domain,
   status: 'pending',
   record: { type: 'TXT', name: `_quad.${domain}`, value: `quad-domain=${tenant.key}.${token}` },
@@ -79,19 +77,19 @@ const pending = ({ tenant }: World, { domain, token, expiresAt }: DomainClaim): 
 const verified = (domain: string): MailDomain => ({ domain, status: 'verified' })
 
 /** The mail to all administrators of a school whose mail domains a change has changed: what they are now. */
-export const mailDomainsTold = (
-  world: Pick<World, 'now' | 'newId'>,
+export const mailDomainNotifications = (
+  context: Pick<Context<'admin'>, 'now' | 'newId'>,
   before: TenantRecord,
   after: TenantRecord,
 ): Write[] => {
   if (isDeepStrictEqual(before.emailDomains, after.emailDomains)) return []
   const now = after.emailDomains.join(', ') || 'none'
   const change = `The mail domains that your identity provider can vouch for were changed. They are: ${now}.`
-  return [signInChanged(world, change, { ended: trustOf(before) !== trustOf(after) })]
+  return [signInChanged(context, change, { ended: trustOf(before) !== trustOf(after) })]
 }
 
 const changeDomains = async (
-  context: World,
+  context: Context<'admin'>,
   domain: string,
   change: (current: TenantRecord) => SchoolChange,
   { action, also }: { action: string; also: readonly Write[] },
@@ -102,21 +100,25 @@ const changeDomains = async (
     tenantKey: tenant.key,
     at: now(),
     change,
-    also: (after, before) => [audit(context, audited), ...mailDomainsTold(context, before, after), ...also],
+    also: (after, before) => [
+      audit(context, audited),
+      ...mailDomainNotifications(context, before, after),
+      ...also,
+    ],
   })
   if (changed === 'absent') fail(TenantMissing)
   if (changed === 'last active') fail(LastActiveTenant)
 }
 
 /** Domains of the list first, then those that wait for their proof. */
-export const listEmailDomains = async (context: World): Promise<MailDomain[]> => {
+export const listEmailDomains = async (context: Context<'admin'>): Promise<MailDomain[]> => {
   const [school, claims] = await Promise.all([requireSchool(context), listClaims(context.table)])
   return [...school.emailDomains.map(verified), ...claims.map((claim) => pending(context, claim))]
 }
 
 /** The record to publish. Asked twice it is the same one, so that a published record stays good. */
 export const claimEmailDomain = async (
-  context: World,
+  context: Context<'admin'>,
   given: string,
 ): Promise<{ shown: MailDomain; fresh: boolean }> => {
   const domain = requireMailDomain(given, 'domain')
@@ -137,7 +139,7 @@ export const claimEmailDomain = async (
 }
 
 /** Takes a domain onto the list once its record can be seen; a full list and a missing record change nothing. */
-export const verifyEmailDomain = async (context: World, given: string): Promise<MailDomain> => {
+export const verifyEmailDomain = async (context: Context<'admin'>, given: string): Promise<MailDomain> => {
   const domain = normalDomain(given)
   const { table, tenant, gateways } = context
   const [school, claim] = await Promise.all([requireSchool(context), findClaim(table, domain)])
@@ -159,7 +161,7 @@ export const verifyEmailDomain = async (context: World, given: string): Promise<
 }
 
 /** From then on the school's identity provider vouches for nobody at this domain. */
-export const removeEmailDomain = async (context: World, given: string): Promise<void> => {
+export const removeEmailDomain = async (context: Context<'admin'>, given: string): Promise<void> => {
   const domain = normalDomain(given)
   const { table } = context
   const [school, claim] = await Promise.all([requireSchool(context), findClaim(table, domain)])

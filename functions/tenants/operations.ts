@@ -19,7 +19,7 @@ import {
   TenantMissing,
 } from './shapes.ts'
 
-type World = Pick<Context<'platformAdmin'>, 'table' | 'settings' | 'now'>
+type TenantsOperationsContext = Pick<Context<'platformAdmin'>, 'table' | 'settings' | 'now'>
 
 export const publicTenantOf = (school: TenantRecord): PublicTenant => ({
   tenantKey: school.tenantKey,
@@ -32,7 +32,7 @@ export const publicTenantOf = (school: TenantRecord): PublicTenant => ({
 })
 
 export const managedTenantOf = (
-  { settings }: Pick<World, 'settings'>,
+  { settings }: Pick<TenantsOperationsContext, 'settings'>,
   school: TenantRecord,
 ): ManagedTenant => ({
   ...publicTenantOf(school),
@@ -47,7 +47,7 @@ export const managedTenantOf = (
 export const lastChange = (schools: readonly TenantRecord[]): string =>
   schools.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), new Date(0).toISOString())
 
-const healthOf = async ({ table, now }: World, school: TenantRecord): Promise<Health> => {
+const healthOf = async ({ table, now }: TenantsOperationsContext, school: TenantRecord): Promise<Health> => {
   const began = now().getTime()
   const own = await findOwnCopy(table, school.tenantKey)
   const latencyMs = now().getTime() - began
@@ -63,10 +63,13 @@ const stepsOf = ({ status }: TenantRecord, { problem }: Health): string[] => [
 ]
 
 /** A school with its health as it is at this moment. */
-export const provisionedTenantOf = async (world: World, school: TenantRecord): Promise<ProvisionedTenant> => {
-  const health = await healthOf(world, school)
+export const provisionedTenantOf = async (
+  context: TenantsOperationsContext,
+  school: TenantRecord,
+): Promise<ProvisionedTenant> => {
+  const health = await healthOf(context, school)
   return {
-    ...managedTenantOf(world, school),
+    ...managedTenantOf(context, school),
     health,
     manualSteps: stepsOf(school, health),
     provisioningComplete: health.ok,
@@ -77,13 +80,13 @@ const atOnce = 25
 
 /** The same for many, a few at a time. */
 export const provisionedTenantsOf = async (
-  world: World,
+  context: TenantsOperationsContext,
   schools: readonly TenantRecord[],
 ): Promise<ProvisionedTenant[]> => {
   const shown: ProvisionedTenant[] = []
   for (let from = 0; from < schools.length; from += atOnce) {
     const some = schools.slice(from, from + atOnce)
-    shown.push(...(await Promise.all(some.map((school) => provisionedTenantOf(world, school)))))
+    shown.push(...(await Promise.all(some.map((school) => provisionedTenantOf(context, school)))))
   }
   return shown
 }

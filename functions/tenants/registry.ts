@@ -12,7 +12,7 @@ import {
 } from '../../lib/identity/school/tenants.ts'
 import type { Input } from '../../lib/operation.ts'
 import type { contract } from './contract.ts'
-import { mailDomainsTold, requireMailDomain } from './mail-domains.ts'
+import { mailDomainNotifications, requireMailDomain } from './mail-domains.ts'
 import {
   LastActiveTenant,
   SubdomainFixed,
@@ -26,7 +26,7 @@ import {
   TenantsRequired,
 } from './shapes.ts'
 
-type World = Context<'platformAdmin' | 'admin'>
+type RegistryContext = Context<'platformAdmin' | 'admin'>
 type Rows = (typeof contract)['rows']
 
 const changedFields = (after: TenantRecord, before: TenantRecord): Record<string, string> => {
@@ -53,7 +53,11 @@ const changedFields = (after: TenantRecord, before: TenantRecord): Record<string
 }
 
 /** Changes one school; the audit row in its own log says what changed. */
-const change = async (context: World, tenantKey: string, wanted: SchoolChange): Promise<TenantRecord> => {
+const change = async (
+  context: RegistryContext,
+  tenantKey: string,
+  wanted: SchoolChange,
+): Promise<TenantRecord> => {
   const audited = {
     action: 'tenant.update',
     actor: context.caller,
@@ -71,7 +75,7 @@ const change = async (context: World, tenantKey: string, wanted: SchoolChange): 
     }),
     also: (after, before) => [
       audit(context, { ...audited, detail: changedFields(after, before) }),
-      ...mailDomainsTold(context, before, after),
+      ...mailDomainNotifications(context, before, after),
     ],
   })
   if (changed === 'absent') return fail(TenantMissing)
@@ -93,7 +97,7 @@ const requireOwnSubdomain = (tenantKey: string, subdomain: string | undefined): 
 
 /** Enrols a school under a key that nobody has. It opens when its status says so. */
 export const createTenant = async (
-  context: World,
+  context: RegistryContext,
   wanted: Input<Rows['createTenant']>,
 ): Promise<TenantRecord> => {
   const { tenantKey, name, location, subdomain, status, statusMessage, tenantType, timezone, emailDomains } =
@@ -127,7 +131,7 @@ export const createTenant = async (
 
 /** Changes what is given and leaves the rest. */
 export const updateTenant = async (
-  context: World,
+  context: RegistryContext,
   tenantKey: string,
   { newTenantKey, subdomain, emailDomains, ...given }: TenantChange,
 ): Promise<TenantRecord> => {
@@ -149,7 +153,10 @@ type StatusChanges = Input<Rows['updateTenantStatuses']>['tenants']
  * Changes the status of several schools. All of it is checked before anything is written; schools that open come first,
  * so that one can take the place of another as the last one that is open.
  */
-export const updateTenantStatuses = async (context: World, tenants: StatusChanges): Promise<void> => {
+export const updateTenantStatuses = async (
+  context: RegistryContext,
+  tenants: StatusChanges,
+): Promise<void> => {
   const wanted = tenants ?? fail(TenantsRequired, { field: 'tenants' })
   const byKey = new Map(wanted.map((one) => [one.tenantKey, one]))
   if (byKey.size < wanted.length) fail(TenantNamedTwice, { field: 'tenants' })

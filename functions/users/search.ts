@@ -65,7 +65,7 @@ const fits =
     !excluded.has(user.id) && sharesOne(roles, user.roles) && sharesOne(tags, user.tags)
 
 /** Whose school it is, and whether an administrator asks. */
-type World = Pick<Context, 'table' | 'tenant'> & { readonly admin: boolean }
+type SearchContext = Pick<Context, 'table' | 'tenant'> & { readonly admin: boolean }
 
 const scopeOf = ({ query, roles, tags, excluded, sortBy, descending }: Wanted): string =>
   JSON.stringify([query, roles, tags, [...excluded], sortBy, descending])
@@ -77,7 +77,7 @@ const orders = {
 }
 
 /** By words of names and usernames. Tags are no part of the rows: a page that asks for some may be short and go on. */
-const named = async (wanted: Wanted, { table }: World): Promise<WindowPage<TenantUser>> => {
+const named = async (wanted: Wanted, { table }: SearchContext): Promise<WindowPage<TenantUser>> => {
   const { query, roles, excluded, skip, limit, sortBy, descending, cursor } = wanted
   const typed = wordsOf(query)
   const found = await search(table, {
@@ -101,7 +101,7 @@ const named = async (wanted: Wanted, { table }: World): Promise<WindowPage<Tenan
 }
 
 /** Everybody, or all administrators where only their roles are asked for, five hundred at a time. */
-const listed = (wanted: Wanted, { table }: World): Promise<WindowPage<TenantUser>> => {
+const listed = (wanted: Wanted, { table }: SearchContext): Promise<WindowPage<TenantUser>> => {
   const { roles, skip, limit, sortBy, descending, cursor } = wanted
   const backwards = descending && sortBy === 'username'
   const ofAdmins = roles.length > 0 && roles.every(isAdminRole)
@@ -124,7 +124,7 @@ const listed = (wanted: Wanted, { table }: World): Promise<WindowPage<TenantUser
 }
 
 /** An address is found by administrators alone, and as a whole. */
-const addressed = async (wanted: Wanted, { table, tenant, admin }: World) => {
+const addressed = async (wanted: Wanted, { table, tenant, admin }: SearchContext) => {
   const user = admin ? await findUserByEmail(table, tenant.key, normalAddress(wanted.query)) : undefined
   const items = user && fits(wanted)(user) ? [user] : []
   return { items, total: items.length, totalIsLowerBound: false, orderIsPartial: false, cursor: undefined }
@@ -136,10 +136,10 @@ const find = ({ query }: Wanted) => {
 }
 
 /** One page of the people that fit. Roles are found by administrators only (rules/users 10). */
-export const findPeople = async (input: UserSearch, world: World) => {
+export const findPeople = async (input: UserSearch, context: SearchContext) => {
   const wanted = wantedOf(input)
-  if (wanted.roles.length > 0 && !world.admin) fail(Forbidden)
-  const { items, ...found } = await find(wanted)(wanted, world)
+  if (wanted.roles.length > 0 && !context.admin) fail(Forbidden)
+  const { items, ...found } = await find(wanted)(wanted, context)
   return { users: items, pagination: { ...found, limit: wanted.limit, skip: wanted.skip } }
 }
 

@@ -16,7 +16,6 @@ import { type RequestQuery, requestStatuses } from './shapes.ts'
 import { administers } from './submission.ts'
 import { viewsOf } from './views.ts'
 
-type World = Context<'caller'>
 type Rows = readonly VerificationRequest[]
 
 /** Of a list: its rows, how many there are as far as that is known, and where it goes on. */
@@ -125,14 +124,14 @@ const ofOrgs = async (table: Table, ids: readonly string[], asked: RequestQuery)
 }
 
 /** Organizations that the caller owns or administers; of somebody without a membership here none. */
-const ownedBy = async ({ table, caller }: World): Promise<readonly string[]> => {
+const ownedBy = async ({ table, caller }: Context<'caller'>): Promise<readonly string[]> => {
   if (caller.tenantUserId === null || caller.plain) return []
   const listing = { index: 'gsi1' as const, holes: { userId: caller.tenantUserId }, limit: 200 }
   const { items } = await table.list(orgMember, listing)
   return items.filter(administers).map(({ orgId }) => orgId)
 }
 
-const find = async (asked: RequestQuery, context: World): Promise<Found> => {
+const find = async (asked: RequestQuery, context: Context<'caller'>): Promise<Found> => {
   const { table, caller } = context
   if (isAdmin(caller)) {
     const { orgId, sortBy, sortOrder, requestType, priority } = asked
@@ -151,7 +150,7 @@ const find = async (asked: RequestQuery, context: World): Promise<Found> => {
  * Requests (rules/verification 18): all for administrators, for others those of the
  * organizations that they own or administer, of which the first 25 are looked at. Two round trips; three for others.
  */
-export const listVerificationRequests = async (asked: RequestQuery, context: World) => {
+export const listVerificationRequests = async (asked: RequestQuery, context: Context<'caller'>) => {
   const { page, limit } = pageOf(asked)
   const { rows, total, more, cursor } = await find(asked, context)
   return {

@@ -21,7 +21,7 @@ export const isFinal = (status: RequestStatus): boolean => final.includes(status
 const verifying: readonly string[] = ['verification', 'status_upgrade']
 
 /** What an answer makes of the organization (rules/verification 9, rules/verification 10, rules/verification 12). */
-const standingAfter = (
+const stateAfter = (
   { requestType, status, verificationType }: VerificationRequest,
   { verified }: Organization,
   by: { readonly at?: string; readonly actor?: string },
@@ -59,7 +59,7 @@ export const movedWrites = (
   by: { readonly at?: string; readonly actor?: string },
 ): readonly Write[] => {
   const { orgId, requestType, id, verificationType } = after
-  const change = standingAfter(after, card, by)
+  const change = stateAfter(after, card, by)
   const ends = isFinal(after.status)
   const moves: [string, number][] = []
   if (ends) moves.push([verificationType, -1])
@@ -74,8 +74,6 @@ export const movedWrites = (
   ]
 }
 
-type World = { now(): Date; newId(): string }
-
 const switches: Readonly<Record<string, keyof ManagementSettings['notifications']>> = {
   funding: 'fundingRequest',
   space_reservation: 'spaceRequest',
@@ -84,16 +82,16 @@ const switches: Readonly<Record<string, keyof ManagementSettings['notifications'
 const what = (requestType: string): string => requestType.replaceAll('_', ' ')
 
 /** The word to the administrators of the school, unless the school is told nothing of such requests. */
-export const adminsTold = (
+export const adminNotifications = (
   template: 'verification_submitted' | 'verification_escalated',
   { id, orgId, requestType }: VerificationRequest,
   { org_name: orgName }: Organization,
   { notifications }: ManagementSettings,
-  world: World,
+  context: { now(): Date; newId(): string },
 ): readonly Write[] =>
   notifications[switches[requestType] ?? 'verificationRequest']
     ? [
-        notificationDue(world, {
+        notificationDue(context, {
           cause: `${id}#${template}`,
           template,
           to: { kind: 'administrators' },
@@ -104,13 +102,13 @@ export const adminsTold = (
     : []
 
 /** The word to whoever asked. */
-export const requesterTold = (
+export const requesterNotification = (
   { id, orgId, requestedBy, status, version }: VerificationRequest,
   { org_name: orgName }: Organization,
   reason: string | undefined,
-  world: World,
+  context: { now(): Date; newId(): string },
 ): Write =>
-  notificationDue(world, {
+  notificationDue(context, {
     cause: `${id}#${version}`,
     template: 'verification_reviewed',
     to: { kind: 'users', ids: [requestedBy] },
@@ -130,9 +128,9 @@ export const escalationOf = ({ id, orgId, escalatesAt }: VerificationRequest): D
 })
 
 /** A request that waits still when its time has passed is escalated, and the administrators hear of it once more. */
-const escalate: DueHandler['carryOut'] = async ({ subject: id, params }, world) => {
+const escalate: DueHandler['carryOut'] = async ({ subject: id, params }, context) => {
   const orgId = params.orgId ?? ''
-  const [request, card, config] = await world.table.batchGet(
+  const [request, card, config] = await context.table.batchGet(
     [key(verificationRequest, { orgId, id }), key(organization, { orgId }), key(managementConfig, {})],
     { strong: true },
   )
@@ -141,12 +139,12 @@ const escalate: DueHandler['carryOut'] = async ({ subject: id, params }, world) 
   const after: VerificationRequest = {
     ...request,
     status: 'escalated',
-    updatedAt: world.now().toISOString(),
+    updatedAt: context.now().toISOString(),
     version: request.version + 1,
   }
   return [
     ...movedWrites(request, after, card, {}),
-    ...adminsTold('verification_escalated', after, card, settingsOf(config), world),
+    ...adminNotifications('verification_escalated', after, card, settingsOf(config), context),
   ]
 }
 

@@ -10,7 +10,7 @@ import { put, type Write } from '../../lib/table/write.ts'
 import { findSettings, type ManagementSettings } from '../policies/index.ts'
 import { ApprovedAlready, type contract, RequestNotFound, RequestReviewed } from './contract.ts'
 import { listVerificationRequests } from './list.ts'
-import { escalationOf, isFinal, movedWrites, requesterTold } from './moves.ts'
+import { escalationOf, isFinal, movedWrites, requesterNotification } from './moves.ts'
 import {
   isLive,
   readRequest,
@@ -22,8 +22,6 @@ import {
 import type { RequestView, Review } from './shapes.ts'
 import { actorOf, submitVerificationRequest } from './submission.ts'
 import { viewOne } from './views.ts'
-
-type World = Context<'admin'>
 
 /** People who have to approve: one, or at least two where the school wants several. */
 const approversWanted = ({ reviewWorkflow }: ManagementSettings): number =>
@@ -56,7 +54,7 @@ const statusAfter = (
  */
 export const reviewRequest = async (
   { requestId, status: wanted, reviewNotes }: Review & { readonly requestId: string },
-  context: World,
+  context: Context<'admin'>,
 ): Promise<{ readonly request: RequestView; readonly decided: boolean }> => {
   const { table, caller, now } = context
   const [found, settings] = await Promise.all([readRequest(table, requestId), findSettings(table)])
@@ -81,7 +79,7 @@ export const reviewRequest = async (
     ...movedWrites(request, after, card, { at, actor }),
     ...bodyWrites(body, reviewNotes),
     ...(isFinal(status) ? [dueRemoval(context, escalationOf(request))] : []),
-    ...(status === request.status ? [] : [requesterTold(after, card, reviewNotes, context)]),
+    ...(status === request.status ? [] : [requesterNotification(after, card, reviewNotes, context)]),
     audit(context, {
       action: 'verification.review',
       actor: caller,

@@ -5,11 +5,11 @@ import { dayMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import {
   type OrgMember,
-  type OrgStanding,
+  type OrgRights,
   orgMember,
+  orgRightsOf,
   orgRoles,
   ownerRole,
-  standingOf,
 } from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { dueWrite } from '../../lib/scheduled/task.ts'
@@ -33,7 +33,7 @@ import {
   TierOutOfReach,
   VerificationOff,
 } from './contract.ts'
-import { adminsTold, escalationOf } from './moves.ts'
+import { adminNotifications, escalationOf } from './moves.ts'
 import {
   countWrites,
   isLive,
@@ -52,17 +52,15 @@ export const administers = ({ status, roles }: OrgMember): boolean =>
   status === 'active' && (roles.includes(ownerRole) || roles.includes(adminRole))
 
 /** Owner and admins of an organization, and administrators of the school (rules/verification 1). */
-const speaksFor = ({ isAdmin, isOwner, member }: OrgStanding): boolean =>
+const speaksFor = ({ isAdmin, isOwner, member }: OrgRights): boolean =>
   isAdmin || isOwner || (member !== undefined && administers(member))
-
-type World = Context<'caller'>
 
 const mostBytes = 20 * 1024
 
-export const actorOf = ({ tenantUserId, globalUserId }: World['caller']): string =>
+export const actorOf = ({ tenantUserId, globalUserId }: Context<'caller'>['caller']): string =>
   tenantUserId ?? globalUserId ?? 'unknown'
 
-const readFacts = async ({ table, caller }: World, orgId: string) => {
+const readFacts = async ({ table, caller }: Context<'caller'>, orgId: string) => {
   const userId = caller.tenantUserId ?? 'nobody'
   const [config, card, roles, member] = await table.batchGet(
     [
@@ -103,12 +101,12 @@ const refuseOutOfReach = (
 const refuseSubmission = (
   wanted: NewRequest,
   { config, card, roles, member }: Awaited<ReturnType<typeof readFacts>>,
-  { caller, now }: World,
+  { caller, now }: Context<'caller'>,
 ) => {
   const settings = settingsOf(config)
   if (!settings.verificationEnabled) fail(VerificationOff)
   if (!isLive(card) || !roles) return fail(OrganizationNotFound)
-  if (!speaksFor(standingOf(caller, roles, member))) fail(SubmitForbidden)
+  if (!speaksFor(orgRightsOf(caller, roles, member))) fail(SubmitForbidden)
   const { allowedRequestTypes: allowed } = settings
   if (allowed.length > 0 && !allowed.includes(wanted.requestType)) fail(RequestTypeOff)
   const tier = tierOf(wanted.verificationType, settings)
@@ -122,7 +120,10 @@ const refuseSubmission = (
  * Leaves a request with the school: one transaction of the
  * request, the guard of its type, the counters, the word to the administrators, and the day on which it is escalated.
  */
-export const submitVerificationRequest = async (wanted: NewRequest, context: World): Promise<RequestView> => {
+export const submitVerificationRequest = async (
+  wanted: NewRequest,
+  context: Context<'caller'>,
+): Promise<RequestView> => {
   const { table, caller, now, newId } = context
   const { orgId, requestType, requestData = {}, priority = 'medium', tags = [] } = wanted
   return table.retryOnConflict(async () => {
@@ -157,7 +158,7 @@ export const submitVerificationRequest = async (wanted: NewRequest, context: Wor
       ...tierMoves(undefined, tier),
       ...countWrites(undefined, 'pending'),
       dueWrite(context, escalationOf(request)),
-      ...adminsTold('verification_submitted', request, card, settings, context),
+      ...adminNotifications('verification_submitted', request, card, settings, context),
       audit(context, {
         action: 'verification.submit',
         actor: caller,

@@ -9,7 +9,7 @@ import { operations as planningOperations } from '../../functions/planning/opera
 import { room, roomKey } from '../../functions/rooms/index.ts'
 import { serve } from '../../lib/http/serve.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { changeStanding } from '../../lib/identity/person/roles.ts'
+import { changeRights } from '../../lib/identity/person/roles.ts'
 import { registerSchool } from '../../lib/identity/school/tenants.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { meter } from '../../lib/table/meter.ts'
@@ -166,10 +166,10 @@ const enrol = async (runtime: Runtime, person: DemoPerson): Promise<void> => {
   if (roles.length === 1) return
   const { globalUserId } = body.data.user
   const system = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'demo-campus' }
-  const world = { device: system, now: runtime.now, newId: own.newId }
+  const context = { device: system, now: runtime.now, newId: own.newId }
   const entry = (targetId: string) =>
-    audit(world, { action: 'user.roles', actor: 'system', targetType: 'user', targetId })
-  await changeStanding(
+    audit(context, { action: 'user.roles', actor: 'system', targetType: 'user', targetId })
+  await changeRights(
     tableOf(runtime, tenant),
     globalUserId,
     tenant,

@@ -21,12 +21,12 @@ type GrantContext = {
  * proves it. A grant is handed out once: who was removed later does not come back by signing in.
  */
 export const grantFor = async (
-  world: GrantContext,
+  context: GrantContext,
   user: GlobalUser,
   rights: Access,
   isProven: boolean,
 ): Promise<{ rights: Access; writes: Write[] } | undefined> => {
-  const { table, settings, now } = world
+  const { table, settings, now } = context
   if (rights.platformRoles.includes('platform_admin') || !isListed(settings, user.email)) return undefined
   const counts = isProven && !(await isOfSchool(table, user.email))
   if (!counts && !mayHaveUnverified(settings)) return undefined
@@ -39,7 +39,7 @@ export const grantFor = async (
       put(adminGrant, { email: user.email, globalUserId: user.id, at }, { absent: true }),
       put(platformAdmin, { globalUserId: user.id, roles, addedAt: at, addedBy: 'system' }),
       update(adminCount, { name: 'COUNT' }, { add: { count: 1 } }, { orAbsent: true }),
-      audit(world, {
+      audit(context, {
         action: 'platform_admin.add',
         actor: 'system',
         targetType: 'globalUser',
@@ -52,6 +52,6 @@ export const grantFor = async (
 
 /** The same as part of a sign-in, which itself proves `provenEmail` to be the person's, if any. */
 export const promisedTo =
-  (world: GrantContext, provenEmail?: string) =>
+  (context: GrantContext, provenEmail?: string) =>
   (user: GlobalUser, rights: Access): ReturnType<typeof grantFor> =>
-    grantFor(world, user, rights, provenEmail === user.email)
+    grantFor(context, user, rights, provenEmail === user.email)

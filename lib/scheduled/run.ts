@@ -4,7 +4,7 @@ import { dayMs } from '../contract/time.ts'
 import type { Condition } from '../table/condition.ts'
 import { lost } from '../table/retry.ts'
 import { put, remove } from '../table/write.ts'
-import type { ScheduleWorld } from './schedule.ts'
+import type { ScheduleContext } from './schedule.ts'
 import { dueLater } from './sweep-state.ts'
 import { type DueHandler, type DueRow, dueRow } from './task.ts'
 
@@ -20,24 +20,29 @@ const causeOf = (error: unknown): string => (error instanceof Error ? error.name
 const sameTries = ({ tries }: DueRow): Condition<DueRow> =>
   tries === undefined ? { without: ['tries'] } : { equals: { tries } }
 
-const putAside = async (row: DueRow, tries: number, cause: string, world: ScheduleWorld): Promise<void> => {
+const putAside = async (
+  row: DueRow,
+  tries: number,
+  cause: string,
+  context: ScheduleContext,
+): Promise<void> => {
   const { hour: _, shard: __, ...kept } = row
-  const now = world.now()
+  const now = context.now()
   const asideAt = now.toISOString()
   const expiresAt = new Date(now.getTime() + keptAsideMs).toISOString()
-  await world.table.write([
+  await context.table.write([
     remove(dueRow, row, sameTries(row)),
     put(dueLater, { ...kept, tries, cause, asideAt, expiresAt }),
   ])
 }
 
 /** Counts a failure; true when the row does not stand in the way any more. What the table could not do does not count. */
-const setBack = async (row: DueRow, error: unknown, world: ScheduleWorld): Promise<boolean> => {
+const setBack = async (row: DueRow, error: unknown, context: ScheduleContext): Promise<boolean> => {
   const { kind, tenantKey: tenant, subject } = row
   const tries = (row.tries ?? 0) + 1
   const isLast = tries >= mostTries
   // No message: it may quote what somebody wrote.
-  world.log({
+  context.log({
     level: isLast ? 'error' : 'warn',
     operation: 'clock.due',
     due: kind,
@@ -48,18 +53,22 @@ const setBack = async (row: DueRow, error: unknown, world: ScheduleWorld): Promi
     cause: causeOf(error),
   })
   if (error instanceof Failure && error.kind === StoreUnavailable) return false
-  if (isLast) await putAside(row, tries, causeOf(error), world)
-  else await world.table.update(dueRow, row, { set: { tries } }, sameTries(row))
+  if (isLast) await putAside(row, tries, causeOf(error), context)
+  else await context.table.update(dueRow, row, { set: { tries } }, sameTries(row))
   return isLast
 }
 
-const carry = async (row: DueRow, handlers: readonly DueHandler[], world: ScheduleWorld): Promise<void> => {
+const carry = async (
+  row: DueRow,
+  handlers: readonly DueHandler[],
+  context: ScheduleContext,
+): Promise<void> => {
   const handler = handlers.find(({ kind }) => kind === row.kind)
   if (!handler) throw new Error(`nobody carries out ${row.kind}`)
-  const table = world.table.at(row.tenantKey)
+  const table = context.table.at(row.tenantKey)
   await table.retryOnConflict(
     async () => {
-      const writes = await handler.carryOut(row, { ...world, table })
+      const writes = await handler.carryOut(row, { ...context, table })
       const written = await table.write([remove(dueRow, row, { exists: true }), ...writes])
       // Without the row somebody else has carried it out, or it was taken back.
       return written.ok || written.failed.includes(0) || lost
@@ -75,12 +84,12 @@ const carry = async (row: DueRow, handlers: readonly DueHandler[], world: Schedu
 export const carryDue = async (
   row: DueRow,
   handlers: readonly DueHandler[],
-  world: ScheduleWorld,
+  context: ScheduleContext,
 ): Promise<boolean> => {
   try {
-    await carry(row, handlers, world)
+    await carry(row, handlers, context)
     return true
   } catch (error) {
-    return setBack(row, error, world).catch(() => false)
+    return setBack(row, error, context).catch(() => false)
   }
 }

@@ -3,8 +3,8 @@ import type { Runtime } from '../runtime.ts'
 import { entity } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
 
-/** What a schedule may ask of the world. The table is opened for the platform; `time` is the minute that it is run for. */
-export type ScheduleWorld = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | 'now' | 'newId' | 'log'> & {
+/** What a schedule may use. The table is opened for the platform; `time` is the minute that it is run for. */
+export type ScheduleContext = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | 'now' | 'newId' | 'log'> & {
   readonly table: Table
   readonly time: Date
 }
@@ -18,7 +18,7 @@ export type Schedule = {
   readonly every: 'minute' | 'hour'
   /** Minutes past the hour, for hourly ones. */
   readonly past: number
-  carryOut(world: ScheduleWorld): Promise<void>
+  carryOut(context: ScheduleContext): Promise<void>
 }
 
 /** Declares a schedule. `name` is `<domain>.<what>`; a rejection is tried again within minutes. */

@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '../contract/time.ts'
 import { carryDue } from './run.ts'
-import type { Schedule, ScheduleWorld } from './schedule.ts'
+import type { Schedule, ScheduleContext } from './schedule.ts'
 import { dueMark } from './sweep-state.ts'
 import { type DueHandler, dueHourOf, dueRow, dueShards } from './task.ts'
 
@@ -18,7 +18,7 @@ const usual: SweepLimits = { pages: 4000, pageSize: 100, seconds: 40 }
 
 type Sweep = {
   readonly handlers: readonly DueHandler[]
-  readonly world: ScheduleWorld
+  readonly context: ScheduleContext
   readonly pageSize: number
   /** Rows are due up to this key. */
   readonly to: string
@@ -50,7 +50,7 @@ const carryAll = async (rows: readonly Parameters<typeof carryDue>[0][], sweep: 
     while (sweep.hasTime()) {
       const row = waiting.shift()
       if (!row) return
-      whole = (await carryDue(row, sweep.handlers, sweep.world)) && whole
+      whole = (await carryDue(row, sweep.handlers, sweep.context)) && whole
     }
   }
   await Promise.all(Array.from({ length: rowsAtOnce }, work))
@@ -59,13 +59,13 @@ const carryAll = async (rows: readonly Parameters<typeof carryDue>[0][], sweep: 
 
 /** True when the partition holds nothing more that is due. */
 const sweepPartition = async (sweep: Sweep, hour: string, shard: string): Promise<boolean> => {
-  const { world, pageSize, to } = sweep
+  const { context, pageSize, to } = sweep
   let cursor: string | undefined
   let whole = true
   do {
     if (!sweep.mayRead()) return false
     const listing = { holes: { hour, shard }, limit: pageSize, cursor, to, strong: true }
-    const page = await world.table.list(dueRow, listing)
+    const page = await context.table.list(dueRow, listing)
     sweep.found(page.items[0])
     whole = (await carryAll(page.items, sweep)) && whole
     cursor = page.cursor
@@ -105,25 +105,25 @@ const sweepFrom = async (sweep: Sweep, first: number, now: number): Promise<numb
 
 const sweepAt = (
   handlers: readonly DueHandler[],
-  world: ScheduleWorld,
+  context: ScheduleContext,
   limits: SweepLimits,
   found: Sweep['found'],
 ): Sweep => ({
   handlers,
-  world,
+  context,
   found,
   pageSize: limits.pageSize,
-  to: `${world.now().toISOString()}#\u{10FFFF}`,
-  ...budgetOf(limits, world.now),
+  to: `${context.now().toISOString()}#\u{10FFFF}`,
+  ...budgetOf(limits, context.now),
 })
 
 /** Carries out what is due in the hour of `now`, up to then, wherever the mark stands: for a history that is played. */
 export const sweepHourOfNow =
   (handlers: readonly DueHandler[]): Schedule['carryOut'] =>
-  async (world) => {
+  async (context) => {
     await sweepHour(
-      sweepAt(handlers, world, usual, () => undefined),
-      hourNumber(world.now().getTime()),
+      sweepAt(handlers, context, usual, () => undefined),
+      hourNumber(context.now().getTime()),
     )
   }
 
@@ -134,20 +134,20 @@ export const sweepHourOfNow =
  */
 export const sweepDue =
   (handlers: readonly DueHandler[], limits: SweepLimits = usual): Schedule['carryOut'] =>
-  async (world) => {
-    const now = world.now().getTime()
-    const mark = await world.table.get(dueMark, { name: 'sweep' }, { strong: true })
+  async (context) => {
+    const now = context.now().getTime()
+    const mark = await context.table.get(dueMark, { name: 'sweep' }, { strong: true })
     const first = mark?.hour ?? hourNumber(now) - hoursBeforeFirst
     let oldest = now
-    const sweep = sweepAt(handlers, world, limits, (row) => {
+    const sweep = sweepAt(handlers, context, limits, (row) => {
       if (row) oldest = Math.min(oldest, Date.parse(row.at))
     })
     // A mark from a clock that was fast must not hide what is written now.
     const open = await sweepFrom(sweep, Math.min(first, hourNumber(now - lateMs)), now)
     const DueLate = Math.round((now - oldest) / 1000)
-    world.log({ operation: 'clock.due', measured: { DueLate } })
+    context.log({ operation: 'clock.due', measured: { DueLate } })
     if (open <= first) return
-    const at = world.now().toISOString()
+    const at = context.now().toISOString()
     const condition = { orAbsent: true, below: { hour: open } } as const
-    await world.table.update(dueMark, { name: 'sweep' }, { set: { hour: open, at } }, condition)
+    await context.table.update(dueMark, { name: 'sweep' }, { set: { hour: open, at } }, condition)
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { NoticeWorld } from '../consumer.ts'
+import type { NoticeContext } from '../consumer.ts'
 import { entity } from '../table/entity.ts'
 import type { Table } from '../table/table.ts'
 import { put, remove, type Write } from '../table/write.ts'
@@ -102,13 +102,13 @@ export const dueChanges = (
   return [...gone.map((facts) => dueRemoval(place, facts)), ...fresh.map((facts) => dueWrite(place, facts))]
 }
 
-/** What carrying out a row may ask of the world. The table is opened for the school of the row. */
-export type DueWorld = NoticeWorld
+/** What carrying out a row may use. The table is opened for the school of the row. */
+export type DueContext = NoticeContext
 
 /** What happens when a row of `kind` is due. */
 export type DueHandler = {
   readonly kind: string
-  carryOut(row: DueRow, world: DueWorld): Promise<readonly Write[]>
+  carryOut(row: DueRow, context: DueContext): Promise<readonly Write[]>
 }
 
 /**

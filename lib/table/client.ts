@@ -11,11 +11,24 @@ export type TableClient = {
 
 export type ClientSettings = { readonly TABLE_NAME: string; readonly DYNAMODB_ENDPOINT?: string | undefined }
 
+/** What an engine looks for and none but AWS checks; a signature of each call would be a third of what the call costs. */
+const unchecked = {
+  authorization:
+    'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=local',
+  'x-amz-date': '20260101T000000Z',
+}
+
 /** Another engine than AWS needs no credentials of anybody's; AWS itself takes those of the environment. */
-const local = (endpoint: string) => ({
+const local = (endpoint: string): DynamoDBClientConfig => ({
   endpoint,
   region: 'local',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  signer: {
+    async sign(request) {
+      Object.assign(request.headers, unchecked)
+      return request
+    },
+  },
 })
 
 /** What the SDK would otherwise look for in files of a home directory that no function has. */

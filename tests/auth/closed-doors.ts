@@ -179,7 +179,7 @@ export const setStatus = async (w: World, status: TenantRecord['status']): Promi
 }
 
 /** All that is stored of the person behind an address. */
-export const standingOf = async ({ w, email }: Arrival) => {
+export const orgRightsOf = async ({ w, email }: Arrival) => {
   const pointer = await w.table().get(emailPointer, { email }, { strong: true })
   return { pointer, person: pointer && (await findPerson(w.table(), pointer.globalUserId)) }
 }

@@ -7,10 +7,10 @@ import type { Reply } from '../support/agent.ts'
 import {
   type Arrival,
   arrivalOf,
+  orgRightsOf,
   type Stage,
   setStatus,
   stage,
-  standingOf,
   type Who,
   waysIn,
 } from './closed-doors.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 const membershipOf = async (arrival: Arrival) =>
-  (await standingOf(arrival)).person?.rights.memberships[arrival.w.home]?.status
+  (await orgRightsOf(arrival)).person?.rights.memberships[arrival.w.home]?.status
 
 /** Pages that a browser is sent to name the failure in their address. */
 const codeOf = ({ body, headers }: Reply): string | undefined =>
@@ -61,7 +61,7 @@ describe.each(everyWay)('%s', (_, way) => {
   )('does nothing for %s while the school is %s', async (who, status) => {
     const arrival = await arrivalOf(school, who, way)
     await setStatus(arrival.w, status)
-    const before = await standingOf(arrival)
+    const before = await orgRightsOf(arrival)
     const reply = await way.go(arrival)
     expect(codeOf(reply)).toBe('TENANT_UNAVAILABLE')
     if (reply.status !== 302) {
@@ -70,7 +70,7 @@ describe.each(everyWay)('%s', (_, way) => {
       else expect(reply.body.message).toBe(SchoolNotOpen.message)
     }
     expect(reply.cookies.filter((line) => !/Max-Age=0/.test(line))).toEqual([])
-    expect(await standingOf(arrival)).toEqual(before)
+    expect(await orgRightsOf(arrival)).toEqual(before)
   })
 
   it.each(Object.keys(statuses) as TenantRecord['status'][])(
@@ -95,7 +95,7 @@ describe('the ways into a school', () => {
   // rules/identity 29
   it('are open to who runs the platform while the school is being maintained', async () => {
     const arrival = await arrivalOf(school, 'somebody of another school')
-    const { person } = await standingOf(arrival)
+    const { person } = await orgRightsOf(arrival)
     const globalUserId = person?.user.id ?? ''
     await arrival.w.table().update(access, { globalUserId }, { set: { platformRoles: ['platform_admin'] } })
     await setStatus(arrival.w, 'hidden')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { joined, type Scan, type Scans, standingOf } from '../../functions/checkins/scans.ts'
+import { joined, presenceOf, type Scan, type Scans } from '../../functions/checkins/scans.ts'
 import { Ended, EventNotFound, NotEnabled } from '../../functions/checkins/shapes.ts'
 import type { EventCard } from '../../functions/events/index.ts'
 import { hosted } from '../attendance/events.ts'
@@ -176,7 +176,7 @@ describe('what scans come to', () => {
           expect(fold(shuffled)).toEqual(fold(all))
           const newest = [...all].sort((a, b) => (a.at < b.at ? -1 : 1)).at(-1)
           const alone = all.filter(({ at }) => at === newest?.at)
-          if (alone.length === 1) expect(standingOf(fold(all)).checkedIn).toBe(newest?.action === 'in')
+          if (alone.length === 1) expect(presenceOf(fold(all)).checkedIn).toBe(newest?.action === 'in')
         },
       ),
       { seed, numRuns: 500 },

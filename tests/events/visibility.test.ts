@@ -117,7 +117,7 @@ describe('an event', () => {
       signedIn: true,
       plain: false,
       asked,
-      standings: new Map(),
+      rightsByOrg: new Map(),
     }
     expect(isVisible(waiting, decides)).toBe(true)
     expect(isVisible(cardOf({ status: 'pending' }), decides)).toBe(false)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chainLine, lineOf, noLine } from '../../functions/exports/school-export.ts'
-import type { ImportWorld } from '../../infra/local/schools/school-import.ts'
+import type { ImportContext } from '../../infra/local/schools/school-import.ts'
 import type { Person } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
 import { carried, fileOf } from './exporting.ts'
@@ -25,7 +25,7 @@ export const fileFolder = () => {
 export const elsewhere = (): Promise<World> =>
   world({ ownTable: true, settings: { RATE_LIMIT_SCALE: '100' } })
 
-export const placeIn = (w: World): ImportWorld => ({
+export const placeIn = (w: World): ImportContext => ({
   table: w.table('www'),
   media: w.runtime.gateways.media,
   now: w.clock.now,

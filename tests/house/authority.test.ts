@@ -9,7 +9,7 @@ const among = (pattern: RegExp): string[] =>
 
 /**
  * What a record says somebody is counts for a caller only as far as what proved the caller. These files decide that, keep
- * the records, or judge people who are not the caller; any other one asks `approvalRolesOf`, `standingOf`, `holdsIn` or `isOwn`.
+ * the records, or judge people who are not the caller; any other one asks `approvalRolesOf`, `orgRightsOf`, `holdsIn` or `isOwn`.
  */
 describe('what the records say about a caller', () => {
   it('about roles of approval is asked in one place', () => {

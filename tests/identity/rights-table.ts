@@ -3,7 +3,7 @@ import { Failure } from '../../lib/contract/failure.ts'
 import { routesOf } from '../../lib/contract/route-match.ts'
 import type { Row } from '../../lib/contract/row.ts'
 import { admit, refuseWrongHost } from '../../lib/http/access/access.ts'
-import { orgMember, orgRoles, standingOf } from '../../lib/identity/org/organizations.ts'
+import { orgMember, orgRightsOf, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { approvalRolesOf, type Caller } from '../../lib/identity/person/caller.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { schoolAt } from '../../lib/identity/school/schools.ts'
@@ -63,7 +63,7 @@ const seenAt = async ({ w }: Cast, token: string | undefined, school: string): P
     id === null ? undefined : table.get(orgMember, { orgId, userId: id }),
     id === null ? undefined : table.get(tenantUser, { id }),
   ])
-  const org = roles ? { org: standingOf(caller, roles, member) } : {}
+  const org = roles ? { org: orgRightsOf(caller, roles, member) } : {}
   return { caller: { ...caller, ...org }, approver: approvalRolesOf(caller, user).includes(approvalRole) }
 }
 

@@ -40,7 +40,7 @@ describe('whoever has something done to a membership', () => {
     const { orgId, name, admin, member } = club
     const reply = await admin.device.removeOrgMember({ orgId, userId: idOf(member), reason: 'Moved away' })
     expect(reply.status).toBe(200)
-    expect(await told(member)).toContain(`You are no longer a member of ${name}. Reason: Moved away`)
+    expect(await told(member)).toContain(`You are no longer a member of ${name}. Reason: Moved away.`)
   })
 
   // rules/members 42

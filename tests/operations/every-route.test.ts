@@ -90,7 +90,7 @@ describe('without a caller', () => {
   })
 })
 
-const standings = [
+const rightsByOrg = [
   ['member', 'guest', failures.NotAMember],
   ['admin', 'member', failures.Forbidden],
   ['platformAdmin', 'member', failures.PlatformAdminRequired],
@@ -103,7 +103,7 @@ const outside = ({ access }: Row): FailureKind | undefined => {
 }
 
 const demanding = [
-  ...standings.flatMap(([access, who, failure]) =>
+  ...rightsByOrg.flatMap(([access, who, failure]) =>
     having((row) => row.access === access).map((route) => ({ ...route, who, failure })),
   ),
   ...every.flatMap((route) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeStanding } from '../../lib/identity/person/roles.ts'
+import { changeRights } from '../../lib/identity/person/roles.ts'
 import type { Agent } from '../support/agent.ts'
 import { password, registered } from '../support/people.ts'
 import { world } from '../support/world.ts'
@@ -35,7 +35,7 @@ describe('what was taken from somebody', () => {
     const w = await world()
     const { device, user } = await registered(w)
     const suspend = () =>
-      changeStanding(
+      changeRights(
         w.table(),
         user.globalUserId,
         w.home,

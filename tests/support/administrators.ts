@@ -1,5 +1,5 @@
 import { audit } from '../../lib/identity/audit/audit.ts'
-import { changeStanding } from '../../lib/identity/person/roles.ts'
+import { changeRights } from '../../lib/identity/person/roles.ts'
 import { adminCount } from '../../lib/identity/platform-records.ts'
 import { type Person, password, registered } from './people.ts'
 import { type World, world } from './world.ts'
@@ -9,7 +9,7 @@ const system = { address: '127.0.0.1', userAgent: '', native: false, requestId: 
 /** Gives a person of the home school other roles there, as its administrators would. */
 export const withRoles = async (w: World, person: Person, roles: readonly string[]): Promise<Person> => {
   const world = { device: system, now: w.clock.now, newId: w.runtime.newId }
-  await changeStanding(
+  await changeRights(
     w.table(),
     person.user.globalUserId,
     w.home,

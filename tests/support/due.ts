@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Runtime } from '../../lib/runtime.ts'
-import type { ScheduleWorld } from '../../lib/scheduled/schedule.ts'
+import type { ScheduleContext } from '../../lib/scheduled/schedule.ts'
 import { type SweepLimits, sweepDue } from '../../lib/scheduled/sweep.ts'
 import { dueMark } from '../../lib/scheduled/sweep-state.ts'
 import {
@@ -77,7 +77,7 @@ export const writeDue = async (w: World, all: readonly DueFacts[], tenant = w.ho
 }
 
 /** What a schedule gets of a platform. */
-export const sweepWorld = (runtime: Runtime): ScheduleWorld => {
+export const sweepWorld = (runtime: Runtime): ScheduleContext => {
   const { client, now } = runtime
   return { ...runtime, table: openTable({ client, tenant: 'www', now, meter: meter() }), time: now() }
 }
@@ -87,7 +87,7 @@ export const sweep = async (
   w: Pick<World, 'runtime'>,
   handlers: readonly DueHandler[] = [counting()],
   { limits, runtime = w.runtime }: { limits?: SweepLimits; runtime?: Runtime } = {},
-): Promise<ScheduleWorld> => {
+): Promise<ScheduleContext> => {
   const swept = sweepWorld(runtime)
   await sweepDue(handlers, limits)(swept)
   return swept

@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import { type OrgMember, orgRoles } from '../../../lib/identity/org/organizations.ts'
 import { orgHistory } from '../../../lib/identity/org/records.ts'
 import { dueWrite } from '../../../lib/scheduled/task.ts'
@@ -57,9 +57,9 @@ const partOne = async (
   card: EventCard,
   found: Attendee,
   parting: Parting,
-  world: NoticeWorld,
+  context: NoticeContext,
 ): Promise<void> => {
-  const { table } = world
+  const { table } = context
   await table.retryOnConflict(async () => {
     const row = await table.get(attendee, found, { strong: true })
     if (!row || isDone(row)) return true
@@ -68,9 +68,9 @@ const partOne = async (
     const cause = `parted.${card.eventId}#${nameOf(row)}#${row.entryId}`
     const told = parting.own
       ? []
-      : [registrationNotification(world, 'registration_withdrawn', card, row, cause)]
+      : [registrationNotification(context, 'registration_withdrawn', card, row, cause)]
     if ((await table.write([...removalWrites(row), ...told])).ok) {
-      await handOn(world, card)
+      await handOn(context, card)
       return true
     }
     return lost
@@ -78,8 +78,12 @@ const partOne = async (
 }
 
 /** One page of rows, event by event, each event's people asked for together. */
-const partPage = async (rows: readonly Attendee[], parting: Parting, world: NoticeWorld): Promise<void> => {
-  const { table, now } = world
+const partPage = async (
+  rows: readonly Attendee[],
+  parting: Parting,
+  context: NoticeContext,
+): Promise<void> => {
+  const { table, now } = context
   const groups = [
     ...Map.groupBy(
       rows.filter((row) => !isDone(row)),
@@ -96,7 +100,7 @@ const partPage = async (rows: readonly Attendee[], parting: Parting, world: Noti
     const found = await belongingsOf(table, card, group)
     for (const [place, row] of group.entries()) {
       const belonging = found[place]
-      if (belonging && !keeps(row, belonging, parting)) await partOne(card, row, parting, world)
+      if (belonging && !keeps(row, belonging, parting)) await partOne(card, row, parting, context)
     }
   }
 }
@@ -104,7 +108,7 @@ const partPage = async (rows: readonly Attendee[], parting: Parting, world: Noti
 const next = async (
   due: PeopleDue,
   place: Partial<PeopleDue>,
-  { table, now }: NoticeWorld,
+  { table, now }: NoticeContext,
 ): Promise<void> => {
   const round = String(Number(due.round) + 1).padStart(6, '0')
   const { expiresAt: _, k: __, cursor: ___, ...same } = due
@@ -112,24 +116,24 @@ const next = async (
 }
 
 /** Everything that somebody has at events which are not over, page by page. */
-export const followParting = async (due: PeopleDue, world: NoticeWorld): Promise<void> => {
-  const page = await world.table.list(attendee, {
+export const followParting = async (due: PeopleDue, context: NoticeContext): Promise<void> => {
+  const page = await context.table.list(attendee, {
     index: 'gsi1',
     holes: { kind: 'u', personId: due.subject },
-    from: new Date(world.now().getTime() - longestMs).toISOString(),
+    from: new Date(context.now().getTime() - longestMs).toISOString(),
     limit: pageSize,
     cursor: due.cursor,
   })
-  await partPage(page.items, due, world)
-  if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, world)
+  await partPage(page.items, due, context)
+  if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, context)
 }
 
 /** Everybody at an event, partition by partition. */
-export const followNarrowing = async (due: PeopleDue, world: NoticeWorld): Promise<void> => {
-  const { table } = world
+export const followNarrowing = async (due: PeopleDue, context: NoticeContext): Promise<void> => {
+  const { table } = context
   const { subject: eventId } = due
   const card = await table.get(eventCard, { eventId }, { strong: true })
-  if (!isConcerned(card, {}, world.now())) return
+  if (!isConcerned(card, {}, context.now())) return
   const names = partitionsOf(card)
   const k = due.k ?? names[0] ?? ''
   const page = await table.list(attendee, {
@@ -138,9 +142,9 @@ export const followNarrowing = async (due: PeopleDue, world: NoticeWorld): Promi
     cursor: due.cursor,
     strong: true,
   })
-  await partPage(page.items, {}, world)
+  await partPage(page.items, {}, context)
   const turned = page.cursor === undefined ? names[names.indexOf(k) + 1] : k
-  if (turned !== undefined) await next(due, { k: turned, cursor: page.cursor }, world)
+  if (turned !== undefined) await next(due, { k: turned, cursor: page.cursor }, context)
 }
 
 const begun = (due: Omit<PeopleDue, 'round' | 'expiresAt'>): PeopleDue => ({
@@ -152,12 +156,12 @@ const begun = (due: Omit<PeopleDue, 'round' | 'expiresAt'>): PeopleDue => ({
 /** The second pass is due before the first begins, so that it comes whatever becomes of that one. */
 const begin = async (
   due: PeopleDue,
-  world: NoticeWorld,
-  followOn: (due: PeopleDue, world: NoticeWorld) => Promise<void>,
+  context: NoticeContext,
+  followOn: (due: PeopleDue, context: NoticeContext) => Promise<void>,
 ): Promise<void> => {
-  const again = partingAgain(due, world.now())
-  if (again) await world.table.write([dueWrite(world, again)])
-  await followOn(due, world)
+  const again = partingAgain(due, context.now())
+  if (again) await context.table.write([dueWrite(context, again)])
+  await followOn(due, context)
 }
 
 const hasLeftThemselves = async (table: Table, { orgId, userId }: OrgMember): Promise<boolean> => {
@@ -167,25 +171,25 @@ const hasLeftThemselves = async (table: Table, { orgId, userId }: OrgMember): Pr
 }
 
 /** Begins to take somebody off the events of an organization that they are no active member of any more. */
-export const part = async (before: OrgMember, world: NoticeWorld): Promise<void> => {
+export const part = async (before: OrgMember, context: NoticeContext): Promise<void> => {
   const { orgId, userId: subject, version } = before
   const [roles, own] = await Promise.all([
-    world.table.get(orgRoles, { orgId }, { strong: true }),
-    hasLeftThemselves(world.table, before),
+    context.table.get(orgRoles, { orgId }, { strong: true }),
+    hasLeftThemselves(context.table, before),
   ])
   const ended = !roles || roles.deletedAt !== undefined
   const due = begun({ job: 'parting', subject, run: `${orgId}.v${version}`, orgId, own, ended })
-  await begin(due, world, followParting)
+  await begin(due, context, followParting)
 }
 
 /** The same for all that somebody has here, since they were suspended at the school or hold no office there any more. */
 export const partFromAll = (
   subject: string,
   { version, until }: { readonly version: number; readonly until?: string | undefined },
-  world: NoticeWorld,
+  context: NoticeContext,
 ): Promise<void> =>
-  begin(begun({ job: 'parting', subject, run: `school.v${version}`, until }), world, followParting)
+  begin(begun({ job: 'parting', subject, run: `school.v${version}`, until }), context, followParting)
 
 /** Begins to take everybody off an event who does not belong to it as it is now. */
-export const narrow = ({ eventId, version }: EventCard, world: NoticeWorld): Promise<void> =>
-  begin(begun({ job: 'narrowing', subject: eventId, run: `v${version}` }), world, followNarrowing)
+export const narrow = ({ eventId, version }: EventCard, context: NoticeContext): Promise<void> =>
+  begin(begun({ job: 'narrowing', subject: eventId, run: `v${version}` }), context, followNarrowing)

@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import { type GlobalUser, type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { listSchools } from '../../../lib/identity/school/tenants.ts'
 import { dueWrite } from '../../../lib/scheduled/task.ts'
@@ -17,23 +17,23 @@ const pageSize = 25
 
 type Job = Pick<PeopleDue, 'job' | 'subject' | 'run'>
 
-const begin = async (job: Job, { table, now }: NoticeWorld, more: readonly Write[]): Promise<void> => {
+const begin = async (job: Job, { table, now }: NoticeContext, more: readonly Write[]): Promise<void> => {
   await table.write([peopleDueWrite({ ...job, round: '000000' }, now()), ...more])
 }
 
 /** Begins to carry a change over to the rows of people. A notice that comes again begins the same. */
-export const follow = (job: Job, world: NoticeWorld): Promise<void> => begin(job, world, [])
+export const follow = (job: Job, context: NoticeContext): Promise<void> => begin(job, context, [])
 
 /** Begins to take somebody who is gone off their events. It is done twice, whatever becomes of the first time. */
 export const leave = (
   job: Job & { readonly job: 'leaving' | 'guestLeaving' },
-  world: NoticeWorld,
-): Promise<void> => begin(job, world, [dueWrite(world, leavingAgain(job, world.now()))])
+  context: NoticeContext,
+): Promise<void> => begin(job, context, [dueWrite(context, leavingAgain(job, context.now()))])
 
 const next = async (
   due: PeopleDue,
   place: Pick<PeopleDue, 'k' | 'cursor'>,
-  { table, now }: NoticeWorld,
+  { table, now }: NoticeContext,
 ): Promise<void> => {
   const { job, subject, run, round } = due
   const turned = String(Number(round) + 1).padStart(6, '0')
@@ -58,8 +58,8 @@ const rewrite = async (
 }
 
 /** Copies of the event's beginning, partition by partition. */
-const followTimes = async (due: PeopleDue, world: NoticeWorld): Promise<void> => {
-  const { table } = world
+const followTimes = async (due: PeopleDue, context: NoticeContext): Promise<void> => {
+  const { table } = context
   const card = await table.get(eventCard, { eventId: due.subject }, { strong: true })
   if (!card) return
   const { eventId, start_time } = card
@@ -77,7 +77,7 @@ const followTimes = async (due: PeopleDue, world: NoticeWorld): Promise<void> =>
     ),
   )
   const turned = page.cursor === undefined ? names[names.indexOf(k) + 1] : k
-  if (turned !== undefined) await next(due, { k: turned, cursor: page.cursor }, world)
+  if (turned !== undefined) await next(due, { k: turned, cursor: page.cursor }, context)
 }
 
 const ownPage = (table: Table, due: PeopleDue, kind: Attendee['kind'], cursor = due.cursor) =>
@@ -89,15 +89,15 @@ const ownPage = (table: Table, due: PeopleDue, kind: Attendee['kind'], cursor = 
   })
 
 /** The copies of name and picture in everything that somebody goes to. */
-const followNames = async (due: PeopleDue, world: NoticeWorld): Promise<void> => {
-  const { table } = world
+const followNames = async (due: PeopleDue, context: NoticeContext): Promise<void> => {
+  const { table } = context
   const user = await table.get(tenantUser, { id: due.subject }, { strong: true })
   if (!user) return
   const page = await ownPage(table, due, 'u')
   const copies = copiesOf({ user })
   const renamed = ({ picture: _, ...row }: Attendee): Attendee => ({ ...row, ...copies })
   await Promise.all(page.items.map((row) => rewrite(table, row, renamed)))
-  if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, world)
+  if (page.cursor !== undefined) await next(due, { cursor: page.cursor }, context)
 }
 
 const mayStillCome = ({ start_time, checkedIn }: Attendee, now: Date): boolean =>
@@ -115,10 +115,10 @@ const nobody = (row: Attendee): Attendee => {
  * what has been. True when there may be more.
  */
 export const leaveEvents = async (
-  world: Pick<NoticeWorld, 'table' | 'now' | 'newId'>,
+  context: Pick<NoticeContext, 'table' | 'now' | 'newId'>,
   page: readonly Attendee[],
 ): Promise<void> => {
-  const { table, now } = world
+  const { table, now } = context
   for (const found of page) {
     const row = await table.get(attendee, found, { strong: true })
     if (!row || row.left) continue
@@ -128,42 +128,43 @@ export const leaveEvents = async (
     }
     if (!(await table.write(removalWrites(row))).ok) throw new Error('a row changed while its person left')
     const card = await table.get(eventCard, { eventId: row.eventId })
-    if (card) await handOn(world, card)
+    if (card) await handOn(context, card)
   }
 }
 
 const followLeaving = async (
   due: PeopleDue,
-  world: NoticeWorld,
+  context: NoticeContext,
   kind: Attendee['kind'] = 'u',
 ): Promise<void> => {
   // Rows leave the list as they are carried out, so each page is the first.
-  const page = await ownPage(world.table, { ...due, cursor: undefined }, kind)
-  await leaveEvents(world, page.items)
-  if (page.cursor !== undefined) await next(due, {}, world)
+  const page = await ownPage(context.table, { ...due, cursor: undefined }, kind)
+  await leaveEvents(context, page.items)
+  if (page.cursor !== undefined) await next(due, {}, context)
 }
 
-const jobs: Readonly<Record<PeopleDue['job'], (due: PeopleDue, world: NoticeWorld) => Promise<void>>> = {
+const jobs: Readonly<Record<PeopleDue['job'], (due: PeopleDue, context: NoticeContext) => Promise<void>>> = {
   times: followTimes,
   names: followNames,
   leaving: followLeaving,
   parting: followParting,
   narrowing: followNarrowing,
-  guestLeaving: (due, world) => followLeaving(due, world, 'g'),
+  guestLeaving: (due, context) => followLeaving(due, context, 'g'),
 }
 
-export const followOn = (due: PeopleDue, world: NoticeWorld): Promise<void> => jobs[due.job](due, world)
+export const followOn = (due: PeopleDue, context: NoticeContext): Promise<void> => jobs[due.job](due, context)
 
 /**
  * Begins to take a person whose last account is gone off the events of schools where they were a guest. There is no list
  * of these, so each school is asked: people go seldom, and the registry of schools is small.
  */
-export const leaveAsGuest = async ({ id }: Pick<GlobalUser, 'id'>, world: NoticeWorld): Promise<void> => {
-  for (const { tenantKey } of await listSchools(world.table)) {
-    const table = world.table.at(tenantKey)
+export const leaveAsGuest = async ({ id }: Pick<GlobalUser, 'id'>, context: NoticeContext): Promise<void> => {
+  for (const { tenantKey } of await listSchools(context.table)) {
+    const table = context.table.at(tenantKey)
     const holes = { kind: 'g', personId: id }
     const { items } = await table.list(attendee, { index: 'gsi1', holes, limit: 1 })
-    if (items.length > 0) await leave({ job: 'guestLeaving', subject: id, run: 'gone' }, { ...world, table })
+    if (items.length > 0)
+      await leave({ job: 'guestLeaving', subject: id, run: 'gone' }, { ...context, table })
   }
 }
 

@@ -42,9 +42,9 @@ export const refuseClosed = (card: EventCard, now: Date): void => {
     fail(DeadlinePassed)
 }
 
-type World = Pick<Context<'caller'>, 'table' | 'caller'>
+type AdmissionContext = Pick<Context<'caller'>, 'table' | 'caller'>
 
-const isSelf = ({ caller }: World, { kind, personId }: Who): boolean => {
+const isSelf = ({ caller }: AdmissionContext, { kind, personId }: Who): boolean => {
   const own = whoOf(caller)
   return own.kind === kind && own.personId === personId
 }
@@ -65,7 +65,7 @@ const stillWrites = (
 export const requireBelonging = async (
   card: EventCard,
   who: Who,
-  context: World,
+  context: AdmissionContext,
 ): Promise<readonly Write[]> => {
   if (card.visibility !== 'members_only') return []
   const [found] = await belongingsOf(context.table, card, [who])
@@ -78,10 +78,10 @@ export const belongingFor = (
   card: EventCard,
   who: Who,
   viewer: Viewer,
-  context: World,
+  context: AdmissionContext,
 ): Promise<readonly Write[]> | readonly Write[] => {
   if (card.visibility !== 'members_only') return []
   if (!isSelf(context, who)) return requireBelonging(card, who, context)
-  const membership = [...viewer.standings.values()].find(({ member }) => member !== undefined)?.member
+  const membership = [...viewer.rightsByOrg.values()].find(({ member }) => member !== undefined)?.member
   return stillWrites(who, { membership })
 }

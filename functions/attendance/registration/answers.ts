@@ -19,7 +19,7 @@ import {
   responseWrites,
 } from '../../forms/index.ts'
 import type { Who } from '../person.ts'
-import type { SeatWorld } from '../seats/snapshot.ts'
+import type { SeatContext } from '../seats/snapshot.ts'
 
 type Sent = Parameters<typeof judgeOrdered>[1]
 
@@ -44,7 +44,7 @@ export const unanswered = ({ formId, formResponseId: id }: Attendee): readonly W
  * them as they are. Fails with 400 `Invalid form answers`.
  */
 export const answeredBy = (
-  world: SeatWorld,
+  context: SeatContext,
   form: Form | undefined,
   sent: Sent | undefined,
   { eventId, kind, personId }: Who & { readonly eventId: string },
@@ -53,7 +53,7 @@ export const answeredBy = (
   if (!form || (before && sent === undefined)) return nothing
   const answers = requireAnswers(judgeOrdered(form.questions, sent ?? form.questions.map(() => null)))
   const submitter = kind === 'u' ? { submittedBy: personId } : { globalSubmittedBy: personId }
-  const response = newResponse(world, form, answers, { ...submitter, eventId })
+  const response = newResponse(context, form, answers, { ...submitter, eventId })
   return {
     fields: { formId: form.formId, formResponseId: response.id },
     writes: [...responseWrites(response, undefined, false), ...(before ? unanswered(before) : [])],

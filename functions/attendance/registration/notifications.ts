@@ -1,7 +1,7 @@
 import { mailDue, notificationDue } from '../../../lib/outbox.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { type Attendee, type EventCard, eventParamsOf } from '../../events/index.ts'
-import type { SeatWorld } from '../seats/snapshot.ts'
+import type { SeatContext } from '../seats/snapshot.ts'
 
 export type Told = 'event_registered' | 'event_waitlisted' | 'waitlist_promoted' | 'registration_withdrawn'
 
@@ -24,7 +24,7 @@ type Person = Pick<Attendee, 'kind' | 'personId'> & Partial<Pick<Attendee, 'sour
  * guest gets a mail. `cause` names the state that is told of, so that it is told once.
  */
 export const registrationNotification = (
-  world: SeatWorld,
+  context: SeatContext,
   template: Told,
   card: EventCard,
   { kind, personId, sourceTenant }: Person,
@@ -32,16 +32,16 @@ export const registrationNotification = (
 ): Write => {
   const params = eventParamsOf(card)
   if (kind === 'g')
-    return mailDue(world, {
+    return mailDue(context, {
       template,
       to: `user:${personId}`,
       params: { ...params, ...readBy(sourceTenant) },
     })
-  return notificationDue(world, {
+  return notificationDue(context, {
     template,
     cause,
     to: { kind: 'users', ids: [personId] },
     params,
-    metadata: metadataOf(card, world.table.tenant),
+    metadata: metadataOf(card, context.table.tenant),
   })
 }

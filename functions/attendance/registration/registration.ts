@@ -12,12 +12,12 @@ import { type LineEntry, lineEntry, type SeatCounter } from '../repository.ts'
 import { inlineSteps, settle } from '../seats/promotion.ts'
 import { changeSeat, freeOf } from '../seats/seats.ts'
 import {
-  type FirstLook,
-  firstLook,
-  type Look,
+  type FirstSnapshot,
   readSeats,
-  type SeatWorld,
-  secondLook,
+  readSnapshot,
+  readSnapshotAgain,
+  type SeatContext,
+  type Snapshot,
 } from '../seats/snapshot.ts'
 import { belongingFor, refuseClosed, requireBelonging, requireVisible } from './admission.ts'
 import { answeredBy, formOf } from './answers.ts'
@@ -47,8 +47,8 @@ const movedSeat = (before: Attendee, after: Attendee, seats: readonly SeatCounte
  * Turns the registration of a guest who has joined the school into that of a user, seat, place in line and answers
  * included. A lost race changes nothing; whoever asked looks again.
  */
-const convertGuest = async (world: SeatWorld, card: EventCard, user: TenantUser): Promise<void> => {
-  const { table } = world
+const convertGuest = async (context: SeatContext, card: EventCard, user: TenantUser): Promise<void> => {
+  const { table } = context
   const held = rowKey(card, { kind: 'g', personId: user.globalUserId })
   const [guest, seats] = await Promise.all([
     table.get(attendee, held, { strong: true }),
@@ -92,8 +92,8 @@ export type Registered = {
   readonly position?: number
 }
 
-type World = Context<'caller'>
-type Found = FirstLook & { readonly card: EventCard; readonly belongs: readonly Write[] }
+type RegistrationContext = Context<'caller'>
+type Found = FirstSnapshot & { readonly card: EventCard; readonly belongs: readonly Write[] }
 
 const asksNothing = ({ guestCount, formAnswers }: Asked, row: Attendee): boolean =>
   formAnswers === undefined && !row.walkIn && (guestCount === undefined || guestCount === row.guestCount)
@@ -102,11 +102,13 @@ const asksNothing = ({ guestCount, formAnswers }: Asked, row: Attendee): boolean
 const requireOpen = async (
   asked: Asked,
   who: Who,
-  context: World,
+  context: RegistrationContext,
   permit: (card: EventCard) => void,
 ): Promise<Found> => {
-  const look = async (strong: boolean): Promise<Found> => {
-    const { card, ...found } = await firstLook(context.table, asked.eventId, who, context.caller, { strong })
+  const snapshot = async (strong: boolean): Promise<Found> => {
+    const { card, ...found } = await readSnapshot(context.table, asked.eventId, who, context.caller, {
+      strong,
+    })
     if (!card || card.deletedAt !== undefined) return fail(EventNotFound)
     permit(card)
     const viewer = await requireVisible(card, context)
@@ -117,31 +119,36 @@ const requireOpen = async (
     return { ...found, card, belongs: await belongingFor(card, who, viewer, context) }
   }
   try {
-    return await look(false)
+    return await snapshot(false)
   } catch (error) {
-    if (error instanceof Failure && error.kind.status < 500) return look(true)
+    if (error instanceof Failure && error.kind.status < 500) return snapshot(true)
     throw error
   }
 }
 
 /** A guest who has joined the school meanwhile stands on the event as a user, or not at all. */
-const refuseJoined = (who: Who, { known }: Look, { tenant }: World): void => {
+const refuseJoined = (who: Who, { known }: Snapshot, { tenant }: RegistrationContext): void => {
   if (who.kind === 'g' && known.access?.memberships[tenant.key]?.status === 'active') fail(ConcurrentChange)
 }
 
-const stepFor = (wish: Wish, look: Look): Step | undefined =>
-  look.row ? changeStep(wish, look, look.row) : newStep(wish, look)
+const stepFor = (wish: Wish, snapshot: Snapshot): Step | undefined =>
+  snapshot.row ? changeStep(wish, snapshot, snapshot.row) : newStep(wish, snapshot)
 
 /** What it cannot do now the stream does: the registration itself stands. */
-const settledNow = async (card: EventCard, context: World): Promise<readonly LineEntry[]> =>
+const settledNow = async (card: EventCard, context: RegistrationContext): Promise<readonly LineEntry[]> =>
   (await settle(context, card, inlineSteps).catch(() => ({ promoted: [] }))).promoted
 
 /** Seats that are free while there is a line go to the line at once. */
-const outcomeOf = async ({ card }: Wish, look: Look, row: Attendee, context: World): Promise<Registered> => {
-  const own = look.seats.find(({ k }) => k === row.partition)
-  const fewer = row.guestCount < (look.row?.guestCount ?? 0)
+const outcomeOf = async (
+  { card }: Wish,
+  snapshot: Snapshot,
+  row: Attendee,
+  context: RegistrationContext,
+): Promise<Registered> => {
+  const own = snapshot.seats.find(({ k }) => k === row.partition)
+  const fewer = row.guestCount < (snapshot.row?.guestCount ?? 0)
   const promoted = own?.lined && (fewer || freeOf(own) > 0) ? await settledNow(card, context) : []
-  const made = look.row === undefined
+  const made = snapshot.row === undefined
   if (row.status === 'attending') return { card, row, made }
   if (promoted.some(({ place }) => place === row.place))
     return { card, row: { ...row, status: 'attending', place: undefined }, made }
@@ -153,53 +160,59 @@ const outcomeOf = async ({ card }: Wish, look: Look, row: Attendee, context: Wor
 const refusalOf = (state: HostState) => (state === 'dormant' ? OrgInactive : EventNotFound)
 
 /** An inactive organization takes nobody to its events. Its copy on the card may be old, so it is asked itself. */
-const refuseDormant = async (card: EventCard, { table }: World): Promise<void> => {
+const refuseDormant = async (card: EventCard, { table }: RegistrationContext): Promise<void> => {
   if (card.host.dormant && (await hostState(table, card)) === 'dormant') fail(OrgInactive)
 }
 
 /** What nobody may have any more, because its host was deleted meanwhile: it goes with the event where this fails. */
-const undo = async ({ card, who }: Wish, state: HostState, context: World): Promise<never> => {
+const undo = async ({ card, who }: Wish, state: HostState, context: RegistrationContext): Promise<never> => {
   await takeOff(context, { card, row: undefined, seat: undefined }, [who]).catch(() => undefined)
   return fail(refusalOf(state))
 }
 
-const carryOut = async (asked: Asked, wish: Wish, first: Look, context: World): Promise<Registered> => {
+const carryOut = async (
+  asked: Asked,
+  wish: Wish,
+  first: Snapshot,
+  context: RegistrationContext,
+): Promise<Registered> => {
   const { table, caller } = context
   const { card, who } = wish
-  let look = first
+  let snapshot = first
   // Looked up beside the write, so that nobody waits for it.
   const hosted = first.row ? Promise.resolve(undefined) : hostState(table, card)
   return table.retryOnConflict(async () => {
-    refuseJoined(who, look, context)
-    if (look.row && asksNothing(asked, look.row)) return { card, row: look.row, made: false }
-    const step = stepFor(wish, look)
+    refuseJoined(who, snapshot, context)
+    if (snapshot.row && asksNothing(asked, snapshot.row)) return { card, row: snapshot.row, made: false }
+    const step = stepFor(wish, snapshot)
     const [written, state] = await Promise.all([step && table.write(step.writes), hosted])
     if (state) return written?.ok ? undo(wish, state, context) : fail(refusalOf(state))
-    if (written?.ok && step?.row) return outcomeOf(wish, look, step.row, context)
+    if (written?.ok && step?.row) return outcomeOf(wish, snapshot, step.row, context)
     const refusedAt = written?.ok === false ? written.failed : []
-    const { user } = look.known
+    const { user } = snapshot.known
     if (user && step?.guestAt !== undefined && refusedAt.includes(step.guestAt))
       await convertGuest(context, card, user)
     if (wish.belongs.length > 0) await requireBelonging(card, who, context)
-    look = await secondLook(table, card, who, caller)
+    snapshot = await readSnapshotAgain(table, card, who, caller)
     return lost
   })
 }
 
 /** A look that may be relied on where the person asks for nothing, or may have answered the form as a guest before. */
-const settledLook = async (
+const settledSnapshot = async (
   asked: Asked,
   who: Who,
-  { card, ...look }: Found,
-  context: World,
-): Promise<Look> => {
+  { card, ...snapshot }: Found,
+  context: RegistrationContext,
+): Promise<Snapshot> => {
   const { table, caller } = context
-  const { user } = look.known
-  const again = () => secondLook(table, card, who, caller)
-  if (look.row && !asksNothing(asked, look.row)) return look
-  if (look.row) return { ...look, row: await table.get(attendee, rowKey(card, who), { strong: true }) }
-  if (!user || card.registrationFormId === undefined || asked.formAnswers !== undefined) return look
-  if (!mayHaveBeenGuest(card, user)) return look
+  const { user } = snapshot.known
+  const again = () => readSnapshotAgain(table, card, who, caller)
+  if (snapshot.row && !asksNothing(asked, snapshot.row)) return snapshot
+  if (snapshot.row)
+    return { ...snapshot, row: await table.get(attendee, rowKey(card, who), { strong: true }) }
+  if (!user || card.registrationFormId === undefined || asked.formAnswers !== undefined) return snapshot
+  if (!mayHaveBeenGuest(card, user)) return snapshot
   await convertGuest(context, card, user)
   return again()
 }
@@ -211,19 +224,19 @@ const settledLook = async (
  */
 export const registerForEvent = async (
   asked: Asked,
-  context: World,
+  context: RegistrationContext,
   who: Who = whoOf(context.caller),
   permit: (card: EventCard) => void = () => undefined,
 ): Promise<Registered> => {
   const { table, now, newId } = context
   const found = await requireOpen(asked, who, context, permit)
   const { card, belongs } = found
-  const look = await settledLook(asked, who, found, context)
-  if (look.row && asksNothing(asked, look.row)) return { card, row: look.row, made: false }
+  const snapshot = await settledSnapshot(asked, who, found, context)
+  if (snapshot.row && asksNothing(asked, snapshot.row)) return { card, row: snapshot.row, made: false }
   const form = await formOf(table, card)
   const person = { ...who, eventId: card.eventId }
-  const answered = answeredBy(context, form, asked.formAnswers, person, look.row)
+  const answered = answeredBy(context, form, asked.formAnswers, person, snapshot.row)
   const { guestCount } = asked
   const wish = { card, who, belongs, guestCount, answered, entryId: newId(), at: now().toISOString() }
-  return carryOut(asked, wish, look, context)
+  return carryOut(asked, wish, snapshot, context)
 }

@@ -19,7 +19,6 @@ import { rsvpViewOf } from '../views.ts'
 import { registerForEvent } from './registration.ts'
 import { namesOf, takeOff, withdrawFromEvent } from './withdrawal.ts'
 
-type World = Context<'caller'>
 type Asked = Omit<Parameters<typeof registerForEvent>[0], 'eventId'> & {
   readonly eventId: string
   readonly userId: string
@@ -34,18 +33,18 @@ const meanings: Readonly<Record<string, 'register' | 'withdraw'>> = {
   'not-going': 'withdraw',
 }
 
-const isOwnId = (userId: string, { caller }: World): boolean =>
+const isOwnId = (userId: string, { caller }: Context<'caller'>): boolean =>
   namesOf(caller).some(({ personId }) => personId === userId)
 
 /** Somebody else is registered by who keeps the event; organizations that help to run it do not. */
-const requireManager = async (eventId: string, context: World) => {
+const requireManager = async (eventId: string, context: Context<'caller'>) => {
   const card = (await findCard(context.table, eventId)) ?? fail(EventNotFound)
   const viewer = await viewerOf(context, [card], { all: true })
   return isKeeper({ ...card, collaborators: [] }, viewer) ? card : fail(NotYours)
 }
 
 /** The other way to register and to withdraw. */
-export const setRsvp = async ({ userId, status, eventId, ...wanted }: Asked, context: World) => {
+export const setRsvp = async ({ userId, status, eventId, ...wanted }: Asked, context: Context<'caller'>) => {
   const meaning = Object.hasOwn(meanings, status) ? meanings[status] : undefined
   if (meaning === undefined) return fail(BadStatus)
   if (isOwnId(userId, context)) {

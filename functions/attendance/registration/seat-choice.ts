@@ -16,7 +16,7 @@ import {
   transfersFor,
   waitingIn,
 } from '../seats/seats.ts'
-import type { Look } from '../seats/snapshot.ts'
+import type { Snapshot } from '../seats/snapshot.ts'
 import type { Answered } from './answers.ts'
 
 /** What somebody asks for, with everything that does not change from one try to the next. */
@@ -48,7 +48,7 @@ export const mayHaveBeenGuest = (card: EventCard, { createdAt }: TenantUser): bo
  * What keeps one person from standing on an event twice, as a guest and as a user: a guest registers only while they have
  * not joined, and who has joined looks for the guest's row in the transaction itself.
  */
-const guards = ({ card, who }: Wish, { known }: Look): readonly Write[] => {
+const guards = ({ card, who }: Wish, { known }: Snapshot): readonly Write[] => {
   const { user, access: rights } = known
   if (who.kind === 'g') {
     const { personId: globalUserId } = who
@@ -58,7 +58,10 @@ const guards = ({ card, who }: Wish, { known }: Look): readonly Write[] => {
   return [check(attendee, rowKey(card, { kind: 'g', personId: user.globalUserId }), { absent: true })]
 }
 
-const newRow = ({ card, who, guestCount = 1, answered, entryId, at }: Wish, { known }: Look): Attendee => {
+const newRow = (
+  { card, who, guestCount = 1, answered, entryId, at }: Wish,
+  { known }: Snapshot,
+): Attendee => {
   const copies = copiesOf(known) ?? fail(PersonNotFound)
   return {
     name: '',
@@ -75,92 +78,93 @@ const newRow = ({ card, who, guestCount = 1, answered, entryId, at }: Wish, { kn
   }
 }
 
-const stepOf = (wish: Wish, look: Look, row: Attendee, writes: readonly Write[]): Step => {
-  const guarding = guards(wish, look)
+const stepOf = (wish: Wish, snapshot: Snapshot, row: Attendee, writes: readonly Write[]): Step => {
+  const guarding = guards(wish, snapshot)
   const all = [put(attendee, row, { absent: true }), ...wish.answered.writes, ...writes]
   const step = { writes: [...all, ...guarding, ...wish.belongs], row }
   return wish.who.kind === 'u' && guarding.length > 0 ? { ...step, guestAt: all.length } : step
 }
 
 /** Joins the line; the first who has to sets the sign at every counter that from now on the line comes first. */
-const lineStep = (wish: Wish, look: Look, own: SeatCounter): Step => {
+const lineStep = (wish: Wish, snapshot: Snapshot, own: SeatCounter): Step => {
   const { card, who, guestCount = 1, entryId, at } = wish
   const { eventId } = card
   const place = `${at}#${entryId}`
-  const row: Attendee = { ...newRow(wish, look), status: 'waiting', place }
+  const row: Attendee = { ...newRow(wish, snapshot), status: 'waiting', place }
   const asRead = ({ capacity, taken }: SeatCounter) => ({ capacity, taken, lined: false, open: true })
-  const others = own.lined ? [] : look.seats.filter(({ k }) => k !== own.k)
+  const others = own.lined ? [] : snapshot.seats.filter(({ k }) => k !== own.k)
   const joining = own.lined
     ? changeSeat(own, { add: { waiting: 1 } }, { equals: { lined: true, open: true } })
     : changeSeat(own, { add: { waiting: 1 }, set: { lined: true } }, { equals: asRead(own) })
-  return stepOf(wish, look, row, [
+  return stepOf(wish, snapshot, row, [
     put(lineEntry, { eventId, place, ...who, k: own.k, guestCount }, { absent: true }),
     joining,
     ...others.map((seat) => changeSeat(seat, { set: { lined: true } }, { equals: asRead(seat) })),
   ])
 }
 
-const ownOf = ({ seats }: Look, { card, who }: Pick<Wish, 'card' | 'who'>): SeatCounter | undefined =>
+const ownOf = ({ seats }: Snapshot, { card, who }: Pick<Wish, 'card' | 'who'>): SeatCounter | undefined =>
   seats.find(({ k }) => k === partitionOf(card, who.personId))
 
-const isKnown = ({ known }: Look): boolean => known.user !== undefined || known.guest !== undefined
+const isKnown = ({ known }: Snapshot): boolean => known.user !== undefined || known.guest !== undefined
 
 /** How many people one registration can bring at all: whoever asks for more would stand in line for ever. */
-const mostOf = ({ card }: Wish, { seats, certain }: Look): number =>
+const mostOf = ({ card }: Wish, { seats, certain }: Snapshot): number =>
   certain ? capacityIn(seats) : (card.maxAttendees ?? Number.POSITIVE_INFINITY)
 
 /** Nobody is refused, and no line is begun, on the word of an eventual read: undefined asks for a certain look. */
-const onlyCertain = (look: Look, step: () => Step): Step | undefined => (look.certain ? step() : undefined)
+const onlyCertain = (snapshot: Snapshot, step: () => Step): Step | undefined =>
+  snapshot.certain ? step() : undefined
 
 /** The seats for `seats` more people at a counter that has no line; undefined when all of them together have too few. */
-const roomWrites = (look: Look, own: SeatCounter, seats: number): readonly Write[] | undefined => {
+const roomWrites = (snapshot: Snapshot, own: SeatCounter, seats: number): readonly Write[] | undefined => {
   const transfers =
-    freeOf(own) >= seats ? [] : look.certain ? transfersFor(look.seats, own.k, seats) : undefined
+    freeOf(own) >= seats ? [] : snapshot.certain ? transfersFor(snapshot.seats, own.k, seats) : undefined
   return transfers && seatingWrites(own, seats, transfers, { when: { open: true, lined: false } })
 }
 
-const behindLine = (wish: Wish, look: Look, own: SeatCounter): Step | undefined => {
-  if (wish.card.waitlistEnabled) return lineStep(wish, look, own)
-  return onlyCertain(look, () =>
-    waitingIn(look.seats) === 0 && freeIn(look.seats) >= (wish.guestCount ?? 1)
-      ? { writes: clearingWrites(look.seats) }
+const behindLine = (wish: Wish, snapshot: Snapshot, own: SeatCounter): Step | undefined => {
+  if (wish.card.waitlistEnabled) return lineStep(wish, snapshot, own)
+  return onlyCertain(snapshot, () =>
+    waitingIn(snapshot.seats) === 0 && freeIn(snapshot.seats) >= (wish.guestCount ?? 1)
+      ? { writes: clearingWrites(snapshot.seats) }
       : fail(EventFull),
   )
 }
 
 /** Seats somebody new, or puts them in line, as far as this look tells. */
-export const newStep = (wish: Wish, look: Look): Step | undefined => {
+export const newStep = (wish: Wish, snapshot: Snapshot): Step | undefined => {
   const { card, guestCount = 1 } = wish
-  const own = ownOf(look, wish)
-  if (!isKnown(look)) return onlyCertain(look, () => fail(PersonNotFound))
-  if (!own?.open) return onlyCertain(look, () => fail(RegistrationClosed))
-  if (guestCount > mostOf(wish, look)) return onlyCertain(look, () => fail(EventFull))
-  if (own.lined) return behindLine(wish, look, own)
-  const seating = roomWrites(look, own, guestCount)
-  if (seating) return stepOf(wish, look, newRow(wish, look), seating)
-  return onlyCertain(look, () => (card.waitlistEnabled ? lineStep(wish, look, own) : fail(EventFull)))
+  const own = ownOf(snapshot, wish)
+  if (!isKnown(snapshot)) return onlyCertain(snapshot, () => fail(PersonNotFound))
+  if (!own?.open) return onlyCertain(snapshot, () => fail(RegistrationClosed))
+  if (guestCount > mostOf(wish, snapshot)) return onlyCertain(snapshot, () => fail(EventFull))
+  if (own.lined) return behindLine(wish, snapshot, own)
+  const seating = roomWrites(snapshot, own, guestCount)
+  if (seating) return stepOf(wish, snapshot, newRow(wish, snapshot), seating)
+  return onlyCertain(snapshot, () => (card.waitlistEnabled ? lineStep(wish, snapshot, own) : fail(EventFull)))
 }
 
 const inLine = ({ eventId, place, guestCount }: Attendee): readonly Write[] =>
   place === undefined ? [] : [update(lineEntry, { eventId, place }, { set: { guestCount } })]
 
 /** Changes how many somebody comes with, or what they answered. Further seats are given like any others. */
-export const changeStep = (wish: Wish, look: Look, before: Attendee): Step | undefined => {
+export const changeStep = (wish: Wish, snapshot: Snapshot, before: Attendee): Step | undefined => {
   const { walkIn, ...rest } = before
   const { guestCount = before.guestCount } = wish
   const row = { ...rest, ...wish.answered.fields, guestCount, version: before.version + 1 }
-  const own = ownOf(look, wish)
+  const own = ownOf(snapshot, wish)
   const more = guestCount - (walkIn ? 0 : before.guestCount)
   const step = (writes: readonly Write[]): Step => ({
     writes: [put(attendee, row, { equals: { version: before.version } }), ...wish.answered.writes, ...writes],
     row,
   })
-  if (more > 0 && guestCount > mostOf(wish, look)) return onlyCertain(look, () => fail(EventFull))
+  if (more > 0 && guestCount > mostOf(wish, snapshot)) return onlyCertain(snapshot, () => fail(EventFull))
   if (more === 0) return step([])
   if (before.status === 'waiting') return step(inLine(row))
   if (more < 0) return step([changeSeat(rowSeat(before), { add: { taken: more } })])
-  const seating = own?.open && !own.lined ? roomWrites(look, own, more) : undefined
-  return seating ? step(seating) : onlyCertain(look, () => fail(EventFull))
+  const seating = own?.open && !own.lined ? roomWrites(snapshot, own, more) : undefined
+  return seating ? step(seating) : onlyCertain(snapshot, () => fail(EventFull))
 }
 
 /** The counter that a row is counted at. */

@@ -10,7 +10,7 @@ import { rowKey, type Who, whoOf } from '../person.ts'
 import { lineEntry, type SeatCounter, seatCounter } from '../repository.ts'
 import { inlineSteps, settle } from '../seats/promotion.ts'
 import { changeSeat } from '../seats/seats.ts'
-import { counterNumbers, type SeatWorld } from '../seats/snapshot.ts'
+import { counterNumbers, type SeatContext } from '../seats/snapshot.ts'
 import { hasEnded } from './admission.ts'
 import { unanswered } from './answers.ts'
 
@@ -94,13 +94,13 @@ const isRefused = (row: Attendee | undefined, refuse: Refuse): boolean => {
  * refuses is read once more.
  */
 const removeRow = async (
-  world: SeatWorld,
+  context: SeatContext,
   card: Pick<EventCard, 'eventId' | 'seatCounters'>,
   names: readonly Who[],
   first: Attendee | undefined,
   refuse: Refuse,
 ): Promise<Attendee> => {
-  const { table } = world
+  const { table } = context
   let row = isRefused(first, refuse) ? await rowNow(table, card, names) : first
   return table.retryOnConflict(async () => {
     refuse(row)
@@ -113,19 +113,19 @@ const removeRow = async (
 }
 
 /** What is free now goes to the line; what cannot be done now the stream does. */
-export const handOn = async (world: SeatWorld, card: EventCard): Promise<number> =>
-  (await settle(world, card, inlineSteps).catch(() => ({ promoted: [] }))).promoted.length
+export const handOn = async (context: SeatContext, card: EventCard): Promise<number> =>
+  (await settle(context, card, inlineSteps).catch(() => ({ promoted: [] }))).promoted.length
 
 /** Takes somebody off an event, and hands their seats on where there is a line. */
 export const takeOff = async (
-  world: SeatWorld,
+  context: SeatContext,
   { card, row, seat }: Own,
   names: readonly Who[],
   refuse: Refuse = () => undefined,
 ): Promise<{ promoted: number }> => {
-  const removed = await removeRow(world, card, names, row, refuse)
+  const removed = await removeRow(context, card, names, row, refuse)
   const lined = seat === undefined || seat.lined
-  return { promoted: lined && !removed.walkIn ? await handOn(world, card) : 0 }
+  return { promoted: lined && !removed.walkIn ? await handOn(context, card) : 0 }
 }
 
 const refuseCheckedIn = (row: Attendee | undefined): void => {

@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import { type Notice, seenOnce } from '../../../lib/table/notice.ts'
 import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
@@ -133,19 +133,19 @@ const markOf = ({ id, before, after }: Notice<Attendee>): string =>
 const notificationOf = (
   card: EventCard,
   { kind, after }: Notice<Attendee>,
-  world: NoticeWorld,
+  context: NoticeContext,
 ): readonly Write[] => {
   if (kind !== 'made' || !after || after.walkIn || after.reason === 'joined_school') return []
   const cause = `${card.eventId}#${nameOf(after)}#${after.entryId}`
   const template = after.status === 'attending' ? 'event_registered' : 'event_waitlisted'
-  return [registrationNotification(world, template, card, after, cause)]
+  return [registrationNotification(context, template, card, after, cause)]
 }
 
 /** Who registered while the event moved may still stand at its old time. */
 const atItsTime = async (
   card: EventCard,
   after: Attendee | undefined,
-  { table }: NoticeWorld,
+  { table }: NoticeContext,
 ): Promise<void> => {
   if (!after || after.left || after.start_time === card.start_time) return
   const row = { ...after, start_time: card.start_time, version: after.version + 1 }
@@ -156,8 +156,8 @@ const atItsTime = async (
  * Adds what happened to a row to the counts of the card, exactly once: a mark for the notice is left in the same
  * transaction, so it may come twice, late or in another order. The person is told in it too.
  */
-export const fold = async (notice: Notice<Attendee>, world: NoticeWorld): Promise<void> => {
-  const { table, now } = world
+export const fold = async (notice: Notice<Attendee>, context: NoticeContext): Promise<void> => {
+  const { table, now } = context
   const row = notice.after ?? notice.before
   if (!row) return
   const { eventId } = row
@@ -166,10 +166,10 @@ export const fold = async (notice: Notice<Attendee>, world: NoticeWorld): Promis
     const card = await table.get(eventCard, { eventId }, { strong: true })
     // What is purged page by page counts nowhere any more.
     if (!card || (card.deletedAt !== undefined && !notice.after)) return true
-    if (turn === 0) await atItsTime(card, notice.after, world)
+    if (turn === 0) await atItsTime(card, notice.after, context)
     const registrations = card.registrationCount + (add.registrationCount ?? 0)
     const shown = await shownAfter(table, card, row, registrations)
-    const told = notificationOf(card, notice, world)
+    const told = notificationOf(card, notice, context)
     if (!shown && told.length === 0 && Object.keys(add).length === 0) return true
     const change = { add: { ...add, version: 1 }, ...(shown ? { set: { [listFor(row)]: shown } } : {}) }
     const written = await table.write([

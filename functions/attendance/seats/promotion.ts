@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import { remove, update, type Write } from '../../../lib/table/write.ts'
 import {
   type Attendee,
@@ -25,7 +25,7 @@ import {
   unchanged,
   waitingIn,
 } from './seats.ts'
-import { readSeats, type SeatWorld } from './snapshot.ts'
+import { readSeats, type SeatContext } from './snapshot.ts'
 
 /** Somebody who fits may pass others in line who do not, but not more than these (rules/attendance 11). */
 export const passed = 10
@@ -34,13 +34,13 @@ type Reason = Exclude<Attendee['reason'], undefined | 'joined_school'>
 
 /** Turns a waiting person into an attending one; the place in line goes, and the seats are theirs. */
 const turnWrites = (
-  world: SeatWorld,
+  context: SeatContext,
   card: EventCard,
   entry: LineEntry,
   reason: Reason,
 ): readonly Write[] => {
   const { eventId, place, kind, personId, k, guestCount } = entry
-  const promotedAt = world.now().toISOString()
+  const promotedAt = context.now().toISOString()
   return [
     update(
       attendee,
@@ -49,19 +49,25 @@ const turnWrites = (
       { exists: true, equals: { status: 'waiting', place, guestCount } },
     ),
     remove(lineEntry, { eventId, place }, { exists: true }),
-    registrationNotification(world, 'waitlist_promoted', card, entry, `${eventId}#${nameOf(entry)}#${place}`),
+    registrationNotification(
+      context,
+      'waitlist_promoted',
+      card,
+      entry,
+      `${eventId}#${nameOf(entry)}#${place}`,
+    ),
   ]
 }
 
 /** The writes of one promotion, in one transaction: it fails when a seat, or the person, is gone by then. */
 export const promotionWrites = (
-  world: SeatWorld,
+  context: SeatContext,
   card: EventCard,
   entry: LineEntry,
   own: SeatCounter,
   transfers: readonly Transfer[],
 ): readonly Write[] => [
-  ...turnWrites(world, card, entry, 'organizer'),
+  ...turnWrites(context, card, entry, 'organizer'),
   ...seatingWrites(own, entry.guestCount, transfers, { waiting: -1, when: { lined: true } }),
 ]
 
@@ -70,7 +76,7 @@ export const promotionWrites = (
  * and the line was read after them, nobody with an earlier place has come.
  */
 const turnInOrder = (
-  world: SeatWorld,
+  context: SeatContext,
   card: EventCard,
   entry: LineEntry,
   seats: readonly SeatCounter[],
@@ -81,7 +87,7 @@ const turnInOrder = (
   const others = seats.filter((seat) => seat !== own && !transfers.some(({ from }) => from === seat))
   const when = { lined: true, open: true }
   return [
-    ...turnWrites(world, card, entry, 'seat_freed'),
+    ...turnWrites(context, card, entry, 'seat_freed'),
     ...seatingWrites(own, entry.guestCount, transfers, { waiting: -1, when, asRead: true }),
     ...unchanged(others),
   ]
@@ -89,7 +95,7 @@ const turnInOrder = (
 
 /** Seats somebody whether or not there is room: what others can spare is used first. */
 export const forcedWrites = (
-  world: SeatWorld,
+  context: SeatContext,
   card: EventCard,
   entry: LineEntry,
   own: SeatCounter,
@@ -97,7 +103,7 @@ export const forcedWrites = (
 ): readonly Write[] => {
   const add = { taken: entry.guestCount, waiting: -1, capacity: sumOf(transfers) }
   return [
-    ...turnWrites(world, card, entry, 'organizer'),
+    ...turnWrites(context, card, entry, 'organizer'),
     changeSeat(own, { add }, { equals: { capacity: own.capacity, lined: true } }),
     ...transferWrites(transfers),
   ]
@@ -132,20 +138,20 @@ type Next =
   | undefined
 
 const promotion = (
-  world: SeatWorld,
+  context: SeatContext,
   card: EventCard,
   seats: readonly SeatCounter[],
   heads: readonly LineEntry[],
 ): Next => {
   const free = freeIn(seats)
   const entry = heads.find(({ guestCount }) => guestCount <= free)
-  const writes = entry && turnInOrder(world, card, entry, seats)
+  const writes = entry && turnInOrder(context, card, entry, seats)
   return writes && { does: 'promote', entry, writes }
 }
 
 /** What is to be done next with the seats as they are. */
 const nextOf = (
-  world: SeatWorld,
+  context: SeatContext,
   card: EventCard,
   seats: readonly SeatCounter[],
   heads: readonly LineEntry[],
@@ -156,7 +162,7 @@ const nextOf = (
     return writes.length > 0 ? { does: 'prepare', writes } : undefined
   }
   if (waitingIn(seats) === 0) return { does: 'prepare', writes: clearingWrites(seats) }
-  return promotion(world, card, seats, heads)
+  return promotion(context, card, seats, heads)
 }
 
 /** Who was promoted, and whether there may be more to do. */
@@ -169,15 +175,15 @@ export const inlineSteps = 12
  * Gives free seats to the line, oldest place first, one transaction for each person, and ends the line when nobody waits.
  * It may run at any time, also twice at once. At most `most` steps; three round trips for each.
  */
-export const settle = async (world: SeatWorld, card: EventCard, most: number): Promise<Settled> => {
-  const { table, now } = world
+export const settle = async (context: SeatContext, card: EventCard, most: number): Promise<Settled> => {
+  const { table, now } = context
   const promoted: LineEntry[] = []
   if (!isLive(card) || Date.parse(card.end_time) <= now().getTime()) return { promoted, more: false }
   for (let step = 0; step < most; step += 1) {
     // One after the other: who is counted is in the line by then, so that nobody is overlooked or passed.
     const seats = await readSeats(table, card)
     const heads = waitingIn(seats) > 0 ? await headsOf(table, card.eventId, passed) : []
-    const next = nextOf(world, card, seats, await belongingTo(table, card, heads))
+    const next = nextOf(context, card, seats, await belongingTo(table, card, heads))
     if (!next) return { promoted, more: false }
     const { ok } = await table.write(next.writes)
     if (ok && next.does === 'promote') promoted.push(next.entry)
@@ -205,18 +211,18 @@ const mayMove = (before: SeatCounter, after: SeatCounter): boolean =>
     (after.waiting < before.waiting && after.taken <= before.taken) ||
     asksToGoOn(before, after))
 
-export const moveLine = async (eventId: string, world: NoticeWorld): Promise<void> => {
-  const card = await world.table.get(eventCard, { eventId }, { strong: true })
+export const moveLine = async (eventId: string, context: NoticeContext): Promise<void> => {
+  const card = await context.table.get(eventCard, { eventId }, { strong: true })
   if (!card) return
-  const { more } = await settle(world, card, mostSteps)
+  const { more } = await settle(context, card, mostSteps)
   const [k] = partitionsOf(card)
-  if (more && k !== undefined) await world.table.write([changeSeat({ eventId, k }, {})])
+  if (more && k !== undefined) await context.table.write([changeSeat({ eventId, k }, {})])
 }
 
 export const seatsChanged = async (
   before: SeatCounter,
   after: SeatCounter,
-  world: NoticeWorld,
+  context: NoticeContext,
 ): Promise<void> => {
-  if (mayMove(before, after)) await moveLine(after.eventId, world)
+  if (mayMove(before, after)) await moveLine(after.eventId, context)
 }

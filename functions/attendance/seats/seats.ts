@@ -4,7 +4,7 @@ import { check, put, update, type Write } from '../../../lib/table/write.ts'
 import { type EventCard, isLive, partitionsOf } from '../../events/index.ts'
 import { CapacityBelow } from '../contract/failures.ts'
 import { type SeatCounter, seatCounter } from '../repository.ts'
-import { readSeats, type SeatWorld } from './snapshot.ts'
+import { readSeats, type SeatContext } from './snapshot.ts'
 
 /** Seats that a counter still has; negative where an organizer let in more. */
 export const freeOf = ({ capacity, taken }: Pick<SeatCounter, 'capacity' | 'taken'>): number =>
@@ -169,7 +169,7 @@ const resized = (seat: SeatCounter, open: boolean, capacity: number | null): Wri
  * Fails with 409 `Capacity is below current registrations` (rules/attendance 13).
  */
 export const seatWrites = async (
-  { table }: Pick<SeatWorld, 'table'>,
+  { table }: Pick<SeatContext, 'table'>,
   before: EventCard | undefined,
   after: EventCard,
 ): Promise<readonly Write[]> => {

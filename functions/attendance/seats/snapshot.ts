@@ -13,14 +13,14 @@ import {
 import { type Known, knownFrom, rowKey, selfRefs, type Who } from '../person.ts'
 import { type SeatCounter, seatCounter } from '../repository.ts'
 
-/** What seating people asks of the world: operations have it, and so have consumers. */
-export type SeatWorld = Pick<Context, 'table' | 'now' | 'newId'>
+/** What seating people needs: operations have it, and so have consumers. */
+export type SeatContext = Pick<Context, 'table' | 'now' | 'newId'>
 
 /** How many seat counters an event can have. */
 export const counterNumbers = [1, 8, 32] as const
 
 /** What one look found of a person and an event. */
-export type Look = {
+export type Snapshot = {
   readonly row: Attendee | undefined
   /** The person's own counter, or all of them. */
   readonly seats: readonly SeatCounter[]
@@ -28,7 +28,7 @@ export type Look = {
   readonly certain: boolean
   readonly known: Known
 }
-export type FirstLook = Look & { readonly card: EventCard | undefined }
+export type FirstSnapshot = Snapshot & { readonly card: EventCard | undefined }
 
 const once = (all: readonly string[]): readonly string[] => [...new Set(all)]
 
@@ -37,13 +37,13 @@ const once = (all: readonly string[]): readonly string[] => [...new Set(all)]
  * same moment, so the person is looked for in each place where they could stand: at most three. It is read eventually:
  * what is refused or left as it is because of it is looked at once more.
  */
-export const firstLook = async (
+export const readSnapshot = async (
   table: Table,
   eventId: string,
   who: Who,
   caller: Caller,
   { strong = false } = {},
-): Promise<FirstLook> => {
+): Promise<FirstSnapshot> => {
   const places = once(counterNumbers.map((seatCounters) => partitionOf({ seatCounters }, who.personId)))
   const refs: Ref[] = [
     key(eventCard, { eventId }),
@@ -65,12 +65,12 @@ export const firstLook = async (
 }
 
 /** The person, their row and every counter as they are now. */
-export const secondLook = async (
+export const readSnapshotAgain = async (
   table: Table,
   card: Pick<EventCard, 'eventId' | 'seatCounters'>,
   who: Who,
   caller: Caller,
-): Promise<Look> => {
+): Promise<Snapshot> => {
   const { eventId } = card
   const counters = partitionsOf(card).map((k) => key(seatCounter, { eventId, k }))
   const refs: Ref[] = [key(attendee, rowKey(card, who)), ...counters, ...selfRefs(who, caller)]

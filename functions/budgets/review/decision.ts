@@ -2,7 +2,7 @@ import type { Context, Device } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { type OrgAccess, type OrgPermission, permissionRequired } from '../../../lib/contract/permissions.ts'
-import { memberMay, type OrgStanding } from '../../../lib/identity/org/organizations.ts'
+import { memberMay, type OrgRights } from '../../../lib/identity/org/organizations.ts'
 import { organization, orgRoleHolder } from '../../../lib/identity/org/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { remove } from '../../../lib/table/write.ts'
@@ -41,7 +41,7 @@ export type Asked = {
   readonly version?: number | undefined
 }
 
-type World = Context<'caller'>
+type DecisionContext = Context<'caller'>
 type At = Whole & { readonly stage: WorkflowStage; readonly side: Side; readonly note: string }
 
 const stageOf = ({ workflow }: Budget): WorkflowStage | undefined =>
@@ -76,7 +76,7 @@ const requireStage = (
   return { stage, note }
 }
 
-const moved = ({ found, stage }: At, { caller, now }: World): Budget['workflow'] => {
+const moved = ({ found, stage }: At, { caller, now }: DecisionContext): Budget['workflow'] => {
   const at = now().toISOString()
   const { workflow } = found
   return {
@@ -91,7 +91,7 @@ const moved = ({ found, stage }: At, { caller, now }: World): Budget['workflow']
   }
 }
 
-const touched = ({ found }: At, { caller, now }: World): Budget['workflow'] => ({
+const touched = ({ found }: At, { caller, now }: DecisionContext): Budget['workflow'] => ({
   ...found.workflow,
   lastActionAt: now().toISOString(),
   lastActionBy: idOf(caller),
@@ -99,46 +99,46 @@ const touched = ({ found }: At, { caller, now }: World): Budget['workflow'] => (
 
 const stageDeeds = { org: 'officer_stage_approved', platform: 'platform_stage_approved' } as const
 
-const approved = (at: At, world: World): Omit<Change, 'side'> => {
+const approved = (at: At, context: DecisionContext): Omit<Change, 'side'> => {
   const { found, stage, side } = at
-  const workflow = moved(at, world)
+  const workflow = moved(at, context)
   const next = workflow.stages[workflow.currentStageIndex]
   const after: Budget = { ...found, workflow, status: next ? 'in_review' : 'approved' }
   const deeds: Told[] = [{ action: stageDeeds[side], stageKey: stage.key }]
-  if (next) return { before: found, after, deeds, also: [stageWaits(at, next, world)] }
+  if (next) return { before: found, after, deeds, also: [stageWaits(at, next, context)] }
   return {
     before: found,
     after,
     deeds: [...deeds, { action: 'approved', stageKey: stage.key }],
-    also: decided(at, 'approved', '', world),
+    also: decided(at, 'approved', '', context),
   }
 }
 
-const rejected = (at: At, world: World): Omit<Change, 'side'> => {
+const rejected = (at: At, context: DecisionContext): Omit<Change, 'side'> => {
   const { found, stage, note } = at
   const { orgId, fiscalYear, templateKey, id } = found
   return {
     before: found,
-    after: { ...found, status: 'rejected', workflow: touched(at, world) },
+    after: { ...found, status: 'rejected', workflow: touched(at, context) },
     deeds: [{ action: 'rejected', stageKey: stage.key, ...(note === '' ? {} : { message: note }) }],
     ...(note === '' ? {} : { comment: `Rejected: ${note}` }),
     also: [
       remove(budgetGuard, { orgId, fiscalYear, templateKey }, { equals: { budgetId: id } }),
-      ...decided(at, 'rejected', note, world),
+      ...decided(at, 'rejected', note, context),
     ],
   }
 }
 
-const sentBack = (at: At, world: World): Omit<Change, 'side'> => {
+const sentBack = (at: At, context: DecisionContext): Omit<Change, 'side'> => {
   const { found, stage, note } = at
-  const emptied = { ...touched(at, world), currentStageIndex: 0, stages: [], completedStages: [] }
+  const emptied = { ...touched(at, context), currentStageIndex: 0, stages: [], completedStages: [] }
   return {
     before: found,
     after: { ...found, status: 'revision_requested', workflow: emptied },
     deeds: [{ action: 'revision_requested', stageKey: stage.key, message: note }],
     comment: `Revision requested: ${note}`,
     snapshot: { lineItems: found.lineItems, workflow: found.workflow },
-    also: decided(at, 'revision_requested', note, world),
+    also: decided(at, 'revision_requested', note, context),
   }
 }
 
@@ -152,10 +152,10 @@ const deedOf = {
 const changes = { approve: approved, reject: rejected, request_revision: sentBack } as const
 
 /** Refuses before anything is said of the budget: whoever may neither see finances nor decide the stage learns nothing. */
-const refuseOutsider = (found: Budget | undefined, standing: OrgStanding): void => {
+const refuseOutsider = (found: Budget | undefined, rights: OrgRights): void => {
   const stage = found && stageOf(found)
-  const mayDecide = stage?.actorType === 'org_permission' && standing.may(stage.permission)
-  if (!standing.may('view_finances') && !mayDecide) fail(permissionRequired('view_finances'))
+  const mayDecide = stage?.actorType === 'org_permission' && rights.may(stage.permission)
+  if (!rights.may('view_finances') && !mayDecide) fail(permissionRequired('view_finances'))
 }
 
 /** Nobody approves what they submitted, as long as the organization has somebody else who can. */
@@ -212,7 +212,7 @@ const mostLookedAt = 25
  */
 const isOnlyHolder = async (
   table: Table,
-  { roles, isOwner }: OrgStanding,
+  { roles, isOwner }: OrgRights,
   permission: OrgPermission,
   userId: string,
 ): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import type { OrgAccess } from '../../../lib/contract/permissions.ts'
-import type { OrgStanding } from '../../../lib/identity/org/organizations.ts'
+import type { OrgRights } from '../../../lib/identity/org/organizations.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { readRules, refuseStale, requireWithRules } from '../budget.ts'
 import {
@@ -69,7 +69,7 @@ export const createBudget = async (
 }
 
 /** An administrator who has no standing of their own in the organization acts for the school. */
-const sideOf = ({ member, isOwner }: OrgStanding) => (member || isOwner ? 'org' : 'platform')
+const sideOf = ({ member, isOwner }: OrgRights) => (member || isOwner ? 'org' : 'platform')
 
 /** A budget whose template is gone keeps the lines that it had of it. */
 const definitionsOf = (template: BudgetTemplate | undefined, lines: readonly Line[]) =>

@@ -51,7 +51,7 @@ export type Change = {
   readonly guard?: Write
 }
 
-type World = Pick<Context<'caller'>, 'table' | 'caller' | 'now' | 'newId'>
+type HistoryContext = Pick<Context<'caller'>, 'table' | 'caller' | 'now' | 'newId'>
 
 const revisionOf = ({ snapshot }: Change, after: Budget): Revision[] =>
   snapshot
@@ -69,7 +69,7 @@ const revisionOf = ({ snapshot }: Change, after: Budget): Revision[] =>
 
 /** A comment on a budget as it stands. */
 export const commentOf = (
-  { caller, now, newId }: World,
+  { caller, now, newId }: HistoryContext,
   { id, revision }: Budget,
   body: string,
 ): Comment => ({
@@ -82,7 +82,7 @@ export const commentOf = (
 })
 
 /** One id for all that happened at once, so that they are told in the order in which they are named. */
-const deedsOf = ({ before, deeds, side }: Change, after: Budget, { newId }: World): Deed[] => {
+const deedsOf = ({ before, deeds, side }: Change, after: Budget, { newId }: HistoryContext): Deed[] => {
   const id = newId()
   return deeds.map((told, at) => ({
     ...told,
@@ -96,7 +96,7 @@ const deedsOf = ({ before, deeds, side }: Change, after: Budget, { newId }: Worl
   }))
 }
 
-const stamped = ({ before, after, snapshot }: Change, { caller, now }: World): Budget => ({
+const stamped = ({ before, after, snapshot }: Change, { caller, now }: HistoryContext): Budget => ({
   ...after,
   revision: (before?.revision ?? 0) + (snapshot ? 1 : 0),
   updatedBy: idOf(caller),
@@ -108,11 +108,15 @@ const stamped = ({ before, after, snapshot }: Change, { caller, now }: World): B
  * Writes a change in one transaction: the budget under its version, its place, its count, what is told of it, and what
  * follows. CONCURRENT_CHANGE when somebody was faster, ORGANIZATION_NOT_FOUND when the organization goes meanwhile.
  */
-export const record = async (change: Change, history: History, world: World): Promise<BudgetView> => {
-  const after = stamped(change, world)
+export const record = async (
+  change: Change,
+  history: History,
+  context: HistoryContext,
+): Promise<BudgetView> => {
+  const after = stamped(change, context)
   const revisions = revisionOf(change, after)
-  const comments = change.comment === undefined ? [] : [commentOf(world, after, change.comment)]
-  const deeds = deedsOf(change, after, world)
+  const comments = change.comment === undefined ? [] : [commentOf(context, after, change.comment)]
+  const deeds = deedsOf(change, after, context)
   const writes = [
     ...budgetWrites(change.before, after),
     ...revisions.map((row) => put(budgetRevision, row, { absent: true })),
@@ -121,7 +125,7 @@ export const record = async (change: Change, history: History, world: World): Pr
     ...(change.also ?? []),
     ...(change.guard ? [change.guard] : []),
   ]
-  const written = await world.table.write(writes)
+  const written = await context.table.write(writes)
   if (!written.ok) {
     if (written.failed.includes(1)) fail(OrganizationNotFound)
     fail(change.guard && written.failed.includes(writes.length - 1) ? BudgetExists : ConcurrentChange)
@@ -163,13 +167,13 @@ const wordsOf = ({ found, org }: About) => ({
 })
 
 /** Whoever may decide the stage, but who submitted it, learns that it waits: holders of its permission, or the administrators of the school. */
-export const stageWaits = (about: About, stage: WorkflowStage, world: NoticeContext): Write => {
+export const stageWaits = (about: About, stage: WorkflowStage, context: NoticeContext): Write => {
   const { orgId, submittedBy: except } = about.found
   const to =
     stage.actorType === 'platform_admin'
       ? ({ kind: 'administrators' } as const)
       : ({ kind: 'permission', orgId, permission: stage.permission, except } as const)
-  return notificationDue(world, { ...wordsOf(about), template: 'budget_stage_waiting', to })
+  return notificationDue(context, { ...wordsOf(about), template: 'budget_stage_waiting', to })
 }
 
 export type Outcome = 'approved' | 'rejected' | 'revision_requested'
@@ -179,15 +183,15 @@ export const decided = (
   about: About,
   outcome: Outcome,
   note: string,
-  world: NoticeContext,
+  context: NoticeContext,
 ): readonly Write[] => {
   const { createdBy, submittedBy = createdBy } = about.found
-  const ids = [...new Set([createdBy, submittedBy])].filter((id) => id !== world.caller.tenantUserId)
+  const ids = [...new Set([createdBy, submittedBy])].filter((id) => id !== context.caller.tenantUserId)
   if (ids.length === 0) return []
   const { params, metadata } = wordsOf(about)
   const to = { kind: 'users' as const, ids }
   return [
-    notificationDue(world, {
+    notificationDue(context, {
       params: note === '' ? params : { ...params, note: note.slice(0, 500) },
       metadata,
       template: `budget_${outcome}`,

@@ -65,7 +65,7 @@ export const filterOf = (text: string | undefined): CardFilter | undefined => {
   return ({ type, hostingType }) => passes(type, data.type) && passes(hostingType, data.hostingType)
 }
 
-type World = {
+type FeedsContext = {
   readonly table: Table
   readonly tenant: Tenant
   readonly caller: Caller | undefined
@@ -92,22 +92,22 @@ const paginationOf = (
   limit,
 })
 
-const listed = async (page: Pick<EventPage, 'items' | 'cursor'>, world: World) => ({
-  events: await eventViewsOf(page.items, world),
+const listed = async (page: Pick<EventPage, 'items' | 'cursor'>, context: FeedsContext) => ({
+  events: await eventViewsOf(page.items, context),
   nextCursor: page.cursor,
 })
 
 /** When the day began, on the clocks of the school. */
-const todayOf = ({ now, tenant }: World): string =>
+const todayOf = ({ now, tenant }: FeedsContext): string =>
   startOfDay(dayOf(iso(now().getTime()), tenant.timezone), tenant.timezone)
 
 /** Public events with words that begin as was typed, the next first: two round trips. A page has fifty at most. */
-const searchedFeed = async (text: string, asked: Asked, world: World) => {
-  const { table } = world
+const searchedFeed = async (text: string, asked: Asked, context: FeedsContext) => {
+  const { table } = context
   const { page, limit, cursor } = pageOf({ ...asked, limit: asked.limit ?? '10' })
   const numbered = { page, limit: Math.min(mostFound, limit) }
   const filter = filterOf(asked.filter)
-  const today = todayOf(world)
+  const today = todayOf(context)
   const typed = wordsOf(text)
   // Words name the day of the end in UTC, so that what ended a few hours before today may be among them.
   const isAsked = (facts: Parameters<CardFilter>[0], end: string): boolean =>
@@ -135,7 +135,7 @@ const searchedFeed = async (text: string, asked: Asked, world: World) => {
   )
   const { orderIsPartial } = found
   return {
-    ...(await listed({ items, ...(found.cursor === undefined ? {} : { cursor: found.cursor }) }, world)),
+    ...(await listed({ items, ...(found.cursor === undefined ? {} : { cursor: found.cursor }) }, context)),
     pagination: { ...paginationOf(found, numbered), ...(orderIsPartial ? { orderIsPartial } : {}) },
   }
 }
@@ -146,7 +146,7 @@ const searchedFeed = async (text: string, asked: Asked, world: World) => {
  */
 export const listFutureEvents = async (
   asked: Asked & { readonly search?: string | undefined },
-  context: World,
+  context: FeedsContext,
 ) => {
   const text = asked.search?.trim() ?? ''
   if (text !== '') return searchedFeed(text, asked, context)
@@ -166,7 +166,7 @@ export const listFutureEvents = async (
 }
 
 /** Every public event that is live. */
-export const listAllEvents = async (asked: Asked, context: World) => {
+export const listAllEvents = async (asked: Asked, context: FeedsContext) => {
   const { table } = context
   const numbered = pageOf(asked)
   const page = await eventPage({ sources: [publicEvents(table, 'live')], numbered, scope: 'all' })
@@ -174,7 +174,7 @@ export const listAllEvents = async (asked: Asked, context: World) => {
 }
 
 /** Public events that begin within a time, those that have taken place too: one round trip. */
-const between = async (first: number, last: number, asked: Asked, context: World) => {
+const between = async (first: number, last: number, asked: Asked, context: FeedsContext) => {
   const { table, now } = context
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
   const filter = filterOf(asked.filter)
@@ -191,7 +191,8 @@ const between = async (first: number, last: number, asked: Asked, context: World
   return listed(page, context)
 }
 
-const dayBegins = (date: string, { tenant }: World): number => Date.parse(startOfDay(date, tenant.timezone))
+const dayBegins = (date: string, { tenant }: FeedsContext): number =>
+  Date.parse(startOfDay(date, tenant.timezone))
 
 type Month = Asked & { readonly month?: string | undefined; readonly year?: string | undefined }
 
@@ -201,7 +202,7 @@ const wholeNumber = (text: string | undefined, least: number, most: number): num
 }
 
 /** Public events of a month (1 to 12) of the school. */
-export const listEventsOfMonth = async ({ month, year, ...asked }: Month, context: World) => {
+export const listEventsOfMonth = async ({ month, year, ...asked }: Month, context: FeedsContext) => {
   const [m, y] = [wholeNumber(month, 1, 12), wholeNumber(year, 1970, 9000)]
   const first = `${String(y).padStart(4, '0')}-${String(m).padStart(2, '0')}-01`
   const next = dayAfter(first, { months: 1 }) ?? first
@@ -214,20 +215,20 @@ const day = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}T/
 
 /** A moment, or the beginning of a day. */
-const momentOf = (text: string | undefined, world: World): number => {
+const momentOf = (text: string | undefined, context: FeedsContext): number => {
   const ms = text !== undefined && (day.test(text) || moment.test(text)) ? Date.parse(text) : Number.NaN
   if (text === undefined || Number.isNaN(ms)) return fail(RangeRequired)
-  return day.test(text) ? dayBegins(text, world) : ms
+  return day.test(text) ? dayBegins(text, context) : ms
 }
 
-const endOf = (text: string | undefined, world: World): number =>
-  day.test(text ?? '') ? momentOf(dayAfter(text ?? '', { days: 1 }), world) - 1 : momentOf(text, world)
+const endOf = (text: string | undefined, context: FeedsContext): number =>
+  day.test(text ?? '') ? momentOf(dayAfter(text ?? '', { days: 1 }), context) - 1 : momentOf(text, context)
 
 const mostDays = 93
 /** Clocks may be changed meanwhile. */
 
 /** Public events between two moments or days, of which the last counts in full; at most 93 days (rules/events 17). */
-export const listEventsBetween = async ({ start, end, ...asked }: Range, context: World) => {
+export const listEventsBetween = async ({ start, end, ...asked }: Range, context: FeedsContext) => {
   const [first, last] = [momentOf(start, context), endOf(end, context)]
   if (last < first) fail(RangeRequired)
   if (last - first > mostDays * dayMs + hourMs) fail(RangeTooLong)

@@ -7,12 +7,10 @@ import {
   OrganizationNotFound,
   permissionRequired,
 } from '../../../lib/contract/permissions.ts'
-import { findStanding } from '../../../lib/identity/org/rights.ts'
+import { findOrgRights } from '../../../lib/identity/org/rights.ts'
 import type { EventCard, Shelf } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
 import { eventPage, hostEvents, iso, longestMs, type Part } from './lists.ts'
-
-type World = Context<'caller'>
 
 /** What somebody's own list can be narrowed down to. */
 export const ownTypes = ['future', 'past', 'ongoing', 'archived', 'pending', 'draft'] as const
@@ -55,17 +53,17 @@ const isOver = ({ end_time, status }: EventCard, at: string): boolean =>
 /** Rows that a list looks at for one page where it leaves some out. */
 const mostExamined = 100
 
-const managedList = async (context: World, orgId: string): Promise<string> => {
-  const standing = (await findStanding(context, orgId)) ?? fail(OrganizationNotFound)
-  if (standing.may('manage_events')) return orgId
-  return fail(standing.member ? permissionRequired('manage_events') : NotAnOrgMember)
+const managedList = async (context: Context<'caller'>, orgId: string): Promise<string> => {
+  const rights = (await findOrgRights(context, orgId)) ?? fail(OrganizationNotFound)
+  if (rights.may('manage_events')) return orgId
+  return fail(rights.member ? permissionRequired('manage_events') : NotAnOrgMember)
 }
 
 /**
  * Events that the caller hosts, or an organization of which the caller manages the events: with those that it helps to
  * run, and drafts. One round trip; that of the standing goes beside it.
  */
-export const listMyEvents = async ({ orgId, type, sort, ...asked }: Asked, context: World) => {
+export const listMyEvents = async ({ orgId, type, sort, ...asked }: Asked, context: Context<'caller'>) => {
   const { table, caller, now } = context
   const { shelves, fits, ...part } = selectionOf(type, now().getTime())
   const hostingId = orgId ?? caller.tenantUserId ?? fail(NotAMember)

@@ -1,6 +1,6 @@
 import type { Context } from '../../../lib/context.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
-import { type OrgStanding, orgMember } from '../../../lib/identity/org/organizations.ts'
+import { type OrgRights, orgMember } from '../../../lib/identity/org/organizations.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { type Attendee, attendee } from '../records/attendee.ts'
@@ -9,8 +9,7 @@ import { eventViewsOf } from '../views.ts'
 import { isOnOwnList, organizationsOf, viewerOf } from '../visibility.ts'
 import { eventPage, iso, longestMs, type Part, type Source } from './lists.ts'
 
-type World = Context<'caller'>
-type Who = Pick<World['caller'], 'tenantUserId' | 'globalUserId'>
+type Who = Pick<Context<'caller'>['caller'], 'tenantUserId' | 'globalUserId'>
 
 /**
  * What somebody is registered for, or in line for, in the order of the events' beginning. Who registered as a guest before
@@ -46,7 +45,7 @@ const statusOf = { attending: 'attending', waiting: 'waitlisted' } as const
 const mostMemberships = 100
 
 /** Organizations of the caller, by the index. It names who belongs there, or did a moment ago: enough for an own list. */
-const ownOrganizations = async ({ table, caller }: World): Promise<ReadonlySet<string>> => {
+const ownOrganizations = async ({ table, caller }: Context<'caller'>): Promise<ReadonlySet<string>> => {
   const userId = caller.tenantUserId
   if (userId === null) return new Set()
   const { items } = await table.list(orgMember, { index: 'gsi1', holes: { userId }, limit: mostMemberships })
@@ -54,7 +53,7 @@ const ownOrganizations = async ({ table, caller }: World): Promise<ReadonlySet<s
 }
 
 /** The events of some rows that the caller's own list shows, and how the caller stands to them. */
-const shownOn = async (rows: readonly Attendee[], own: ReadonlySet<string>, context: World) => {
+const shownOn = async (rows: readonly Attendee[], own: ReadonlySet<string>, context: Context<'caller'>) => {
   const cards = await readCards(
     context.table,
     rows.map(({ eventId }) => eventId),
@@ -66,21 +65,21 @@ const shownOn = async (rows: readonly Attendee[], own: ReadonlySet<string>, cont
   const shown = cards.filter(
     (card) => isOnOwnList(card, isClosed(card) ? viewer : undefined) && card.end_time >= at,
   )
-  return { shown, standings: viewer.standings }
+  return { shown, rightsByOrg: viewer.rightsByOrg }
 }
 
 /**
  * Events that the caller attends or waits for and that are not over, the next first: two round trips,
  * and a third where one is for members of an organization that the caller does not belong to.
  */
-export const listGoingEvents = async (asked: Parameters<typeof pageOf>[0], context: World) => {
+export const listGoingEvents = async (asked: Parameters<typeof pageOf>[0], context: Context<'caller'>) => {
   const { table, caller, now } = context
   const belonging = ownOrganizations(context)
   const cards = new Map<string, EventCard>()
-  const known = new Map<string, OrgStanding>()
+  const known = new Map<string, OrgRights>()
   const keep = async (rows: readonly Attendee[]) => {
-    const { shown, standings } = await shownOn(rows, await belonging, context)
-    for (const [orgId, standing] of standings) known.set(orgId, standing)
+    const { shown, rightsByOrg } = await shownOn(rows, await belonging, context)
+    for (const [orgId, rights] of rightsByOrg) known.set(orgId, rights)
     const fresh = new Set(shown.map(({ eventId }) => eventId).filter((eventId) => !cards.has(eventId)))
     for (const card of shown) cards.set(card.eventId, card)
     // Who registered as a guest too is on an event once.

@@ -8,7 +8,7 @@ import { findCard } from '../lookup.ts'
 import { maySee } from '../people.ts'
 import type { EventCard } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
-import { isListed, standingRefs, standingsFrom, type Viewer, viewerOf, viewerWith } from '../visibility.ts'
+import { isListed, orgRightsFrom, orgRightsRefs, type Viewer, viewerOf, viewerWith } from '../visibility.ts'
 import { hostEvents, merged, publicEvents } from './lists.ts'
 import { listGoing } from './rsvps.ts'
 
@@ -37,17 +37,15 @@ export const listEventsOfSameHost = async (
   ])
   if (!(await maySee(card, viewer, context))) fail(NoSuchEvent)
   const others = rows.filter((other) => other.eventId !== eventId && isListed(other, viewer))
-  const known = viewer.standings
+  const known = viewer.rightsByOrg
   return { events: await eventViewsOf(others.slice(0, limit), context, { known }) }
 }
 
 /** Events to choose among, organizations to ask for theirs, and how many of each of theirs. */
 const most = { looked: 50, organizations: 5, each: 5 }
 
-type World = Context<'caller'>
-
 /** What is known of somebody's taste: one round trip, beside the events to choose among. */
-const readTaste = async ({ table, caller, now }: World) => {
+const readTaste = async ({ table, caller, now }: Context<'caller'>) => {
   const userId = caller.tenantUserId
   const [upcoming, user, memberships, going] = await Promise.all([
     merged([publicEvents(table, 'live')], { from: now().toISOString(), limit: most.looked }),
@@ -66,22 +64,27 @@ const readTaste = async ({ table, caller, now }: World) => {
 }
 
 /** What the caller's organizations have to offer, also to members alone. */
-const readOffers = async (table: Table, caller: World['caller'], orgIds: readonly string[], from: string) => {
-  if (caller.tenantUserId === null || orgIds.length === 0) return { rows: [], standings: new Map() }
-  const [offers, standings] = await Promise.all([
+const readOffers = async (
+  table: Table,
+  caller: Context<'caller'>['caller'],
+  orgIds: readonly string[],
+  from: string,
+) => {
+  if (caller.tenantUserId === null || orgIds.length === 0) return { rows: [], rightsByOrg: new Map() }
+  const [offers, rightsByOrg] = await Promise.all([
     Promise.all(
       orgIds.map((orgId) => merged([hostEvents(table, orgId, 'live')], { from, limit: most.each })),
     ),
-    table.batchGet(standingRefs(caller.tenantUserId, orgIds), { strong: true }),
+    table.batchGet(orgRightsRefs(caller.tenantUserId, orgIds), { strong: true }),
   ])
   return {
     rows: offers.flatMap(({ rows }) => rows),
-    standings: standingsFrom(caller, orgIds, standings),
+    rightsByOrg: orgRightsFrom(caller, orgIds, rightsByOrg),
   }
 }
 
-const ofOwn = ({ standings }: Viewer, card: EventCard): boolean =>
-  [card.hostingId, ...card.collaborators].some((orgId) => standings.get(orgId)?.member !== undefined)
+const ofOwn = ({ rightsByOrg }: Viewer, card: EventCard): boolean =>
+  [card.hostingId, ...card.collaborators].some((orgId) => rightsByOrg.get(orgId)?.member !== undefined)
 
 /** An own organization counts like eight registrations more or less, a shared tag like four. */
 const worthOf = (card: EventCard, viewer: Viewer, tags: ReadonlySet<string>): number => {
@@ -93,17 +96,17 @@ const worthOf = (card: EventCard, viewer: Viewer, tags: ReadonlySet<string>): nu
  * What the caller may like: by membership, tags and popularity among the next events, those left out that they attend or
  * made. Two round trips, however many events there are.
  */
-export const recommendEvents = async (asked: Asked, context: World) => {
+export const recommendEvents = async (asked: Asked, context: Context<'caller'>) => {
   const { table, caller, now } = context
   const limit = numberOf(asked.limit, 5, 20)
   const { upcoming, tags, orgIds, registered } = await readTaste(context)
-  const { rows, standings } = await readOffers(table, caller, orgIds, now().toISOString())
+  const { rows, rightsByOrg } = await readOffers(table, caller, orgIds, now().toISOString())
   const userId = caller.tenantUserId
-  const viewer = viewerWith(caller, standings)
+  const viewer = viewerWith(caller, rightsByOrg)
   const candidates = new Map([...upcoming, ...rows].map((card) => [card.eventId, card]))
   const worth = (card: EventCard) => worthOf(card, viewer, tags)
   const events = [...candidates.values()]
     .filter((card) => card.createdBy !== userId && !registered.has(card.eventId) && isListed(card, viewer))
     .sort((a, b) => worth(b) - worth(a) || (a.start_time < b.start_time ? -1 : 1))
-  return { events: await eventViewsOf(events.slice(0, limit), context, { known: standings }) }
+  return { events: await eventViewsOf(events.slice(0, limit), context, { known: rightsByOrg }) }
 }

@@ -20,7 +20,7 @@ import {
   membershipElsewhere,
   membershipIn,
   refuseStranger,
-  requireStanding,
+  requireOrgRights,
   type Step,
   workerSteps,
 } from '../membership.ts'
@@ -28,7 +28,7 @@ import { actorOf } from '../org-roles.ts'
 import { type JobAssignment, jobAssignment, placeFor, placeIdOf } from '../repository.ts'
 import { type Days, shiftOf, shiftSteps, type Times } from './days.ts'
 
-type World = { readonly table: Table; now(): Date; newId(): string }
+type AssignmentContext = { readonly table: Table; now(): Date; newId(): string }
 
 /** A job as it is known to a plan; what refuses a step is put in its place. */
 export type Known = { job: EventJob | undefined }
@@ -48,8 +48,13 @@ const placeStep = (known: Known, job: EventJob): Step => ({
 })
 
 /** Tells whoever is assigned (rules/jobs 19). */
-const toldStep = (world: World, card: EventCard, job: EventJob, assignment: JobAssignment): Step => ({
-  write: notificationDue(world, {
+const notificationStep = (
+  context: AssignmentContext,
+  card: EventCard,
+  job: EventJob,
+  assignment: JobAssignment,
+): Step => ({
+  write: notificationDue(context, {
     template: 'job_assigned',
     cause: `${assignment.eventId}#${assignment.id}#${assignment.assignedAt}`,
     to: { kind: 'users', ids: [assignment.memberId] },
@@ -96,7 +101,7 @@ export const newAssignment = (card: EventCard, job: EventJob, wanted: Wanted, no
 
 /** Every step of an assignment that is made: the row once, the place, the person's time, the notification. */
 export const assignmentSteps = async (
-  world: World,
+  context: AssignmentContext,
   card: EventCard,
   known: Known,
   assignment: JobAssignment,
@@ -109,8 +114,8 @@ export const assignmentSteps = async (
       refused: () => fail(AlreadyAssigned),
     },
     placeStep(known, job),
-    ...(await heldSteps(world.table, assignment, days)),
-    toldStep(world, card, job, assignment),
+    ...(await heldSteps(context.table, assignment, days)),
+    notificationStep(context, card, job, assignment),
   ]
 }
 
@@ -192,15 +197,15 @@ export const updateAssignment = async (
   const { table, caller, now } = context
   const place = placeFor(assignmentId)
   const isOwn = place !== undefined && place.memberId === caller.tenantUserId
-  const [standing, card, read] = await Promise.all([
-    requireStanding(context, orgId),
+  const [rights, card, read] = await Promise.all([
+    requireOrgRights(context, orgId),
     requireCardOf(table, orgId, eventId).catch((error: unknown) => ({ error })),
     place && table.get(jobAssignment, { eventId, ...place }, { strong: true }),
   ])
-  refuseStranger(standing, isOwn)
+  refuseStranger(rights, isOwn)
   if ('error' in card) throw card.error
   if (!read) return fail(AssignmentNotFound)
-  if (!mayManage(standing) && !isOwnAnswer(change)) fail(OwnAnswerOnly)
+  if (!mayManage(rights) && !isOwnAnswer(change)) fail(OwnAnswerOnly)
   const days: Days = new Map()
   let before: JobAssignment | undefined = read
   let after = read

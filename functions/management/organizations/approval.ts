@@ -9,11 +9,14 @@ import { findSettings } from '../../policies/index.ts'
 import { orgSize, sizeOf } from '../statistics.ts'
 import { ownShelvesFor } from './status-lists.ts'
 
-type World = { now(): Date; newId(): string }
+type ApprovalContext = { now(): Date; newId(): string }
 
 /** The word to the owner of an organization that was approved. */
-export const approvalNews = ({ orgId, org_name: orgName, owner }: Organization, world: World): Write =>
-  notificationDue(world, {
+export const approvalNews = (
+  { orgId, org_name: orgName, owner }: Organization,
+  context: ApprovalContext,
+): Write =>
+  notificationDue(context, {
     cause: `${orgId}#approved`,
     template: 'org_approved',
     to: { kind: 'users', ids: [owner] },
@@ -28,9 +31,9 @@ export const approvalNews = ({ orgId, org_name: orgName, owner }: Organization, 
 export const approvalWrites = (
   card: Organization,
   by: string | undefined,
-  world: World,
+  context: ApprovalContext,
 ): readonly Write[] => {
-  const at = world.now().toISOString()
+  const at = context.now().toISOString()
   const { version } = card
   const after: Organization = {
     ...card,
@@ -40,7 +43,7 @@ export const approvalWrites = (
     updatedAt: at,
     version: version + 1,
   }
-  return [put(organization, after, { equals: { version } }), approvalNews(card, world)]
+  return [put(organization, after, { equals: { version } }), approvalNews(card, context)]
 }
 
 /** Members that approve an organization by themselves; without end where the school does not go by them. */
@@ -53,16 +56,16 @@ const growthDemand = ({ orgApproval: { mode, autoApproveMemberThreshold } }: Man
  */
 export const approveGrown = async (
   orgId: string,
-  world: World & { readonly table: Table },
+  context: ApprovalContext & { readonly table: Table },
 ): Promise<void> => {
-  const { table } = world
+  const { table } = context
   const settings = await findSettings(table, { strong: true })
   await table.retryOnConflict(async () => {
     const card = await table.get(organization, { orgId }, { strong: true })
     if (!card || card.deletedAt !== undefined || card.approvalStatus !== 'pending') return true
     // Only who wanted to be a member speaks for an organization.
     if (card.memberCount - (card.draftedCount ?? 0) < growthDemand(settings)) return true
-    return (await table.write(approvalWrites(card, undefined, world))).ok || lost
+    return (await table.write(approvalWrites(card, undefined, context))).ok || lost
   })
 }
 
@@ -99,10 +102,10 @@ export const growthWrites = (
 
 /** The largest first, page by page down to the size that is enough now. Each is approved by its card, once. */
 export const due = [
-  whenDue(kind, async ({ subject: shelf, version, params }, world) => {
-    const enough = growthDemand(await findSettings(world.table, { strong: true }))
+  whenDue(kind, async ({ subject: shelf, version, params }, context) => {
+    const enough = growthDemand(await findSettings(context.table, { strong: true }))
     if (!Number.isFinite(enough)) return []
-    const { items, cursor } = await world.table.list(orgSize, {
+    const { items, cursor } = await context.table.list(orgSize, {
       index: 'gsi2',
       holes: { shelf },
       descending: true,
@@ -113,13 +116,13 @@ export const due = [
     const waiting = items.map(({ orgId }) => orgId)
     const work = async (): Promise<void> => {
       for (let orgId = waiting.shift(); orgId !== undefined; orgId = waiting.shift())
-        await approveGrown(orgId, world)
+        await approveGrown(orgId, context)
     }
     await Promise.all(Array.from({ length: atOnce }, work))
     const last = items.at(-1)
     if (cursor === undefined || !last) return []
     const [first = '', step = '0'] = version.split('.')
     const next = `${first}.${Number(step) + 1}`
-    return [stepOf(world, { version: next, shelf, to: `${last.size}#${last.orgId}` })]
+    return [stepOf(context, { version: next, shelf, to: `${last.size}#${last.orgId}` })]
   }),
 ]

@@ -15,15 +15,15 @@ import type { OrgChange, StaffOrgPage } from '../org-rows.ts'
 import { approvalNews } from './approval.ts'
 import { staffViewOf, statsOf } from './list.ts'
 
-type World = Context<'admin'>
+type ChangesContext = Context<'admin'>
 
-const actorOf = ({ tenantUserId, globalUserId }: World['caller']): string =>
+const actorOf = ({ tenantUserId, globalUserId }: ChangesContext['caller']): string =>
   tenantUserId ?? globalUserId ?? 'unknown'
 
 /** One organization as administrators read it. */
 export const staffPageOf = async (
   { card, body }: Pick<WholeOrganization, 'card' | 'body'>,
-  context: World,
+  context: ChangesContext,
 ): Promise<StaffOrgPage> => {
   const [stats, owner] = await Promise.all([
     statsOf([card.orgId], context),
@@ -46,7 +46,7 @@ export const staffPageOf = async (
   }
 }
 
-export const readOrganization = async (orgId: string, context: World): Promise<StaffOrgPage> =>
+export const readOrganization = async (orgId: string, context: ChangesContext): Promise<StaffOrgPage> =>
   staffPageOf((await findWholeOrganization(context.table, orgId)) ?? fail(OrganizationNotFound), context)
 
 /** The audit row of a change by an administrator. */
@@ -54,7 +54,7 @@ export const staffAudit = (
   action: string,
   orgId: string,
   detail: Readonly<Record<string, string>>,
-  context: World,
+  context: ChangesContext,
 ): Write =>
   audit(context, {
     action,
@@ -72,7 +72,7 @@ const verifiedAs = (verified: boolean, by: string, at: string): Partial<Organiza
 /** Sets whether an organization is verified, its type, and what administrators note (rules/management 22). */
 export const changeOrganization = async (
   { orgId, verified, notes, orgTypeKey }: OrgChange & { readonly orgId: string },
-  context: World,
+  context: ChangesContext,
 ): Promise<StaffOrgPage> => {
   const { table, caller, now } = context
   if (orgTypeKey !== undefined) {
@@ -100,7 +100,7 @@ export const changeOrganization = async (
 }
 
 /** Approves an organization that waits for it, and tells its owner. */
-export const approveOrganization = async (orgId: string, context: World): Promise<StaffOrgPage> => {
+export const approveOrganization = async (orgId: string, context: ChangesContext): Promise<StaffOrgPage> => {
   const { caller, now } = context
   const { after } = await changeByStaff(
     orgId,
@@ -126,7 +126,7 @@ export const approveOrganization = async (orgId: string, context: World): Promis
 export const moveLifecycle = async (
   { orgId, lifecycleStatus: to }: { readonly orgId: string; readonly lifecycleStatus: LifecycleStatus },
   isAdmin: boolean,
-  context: World,
+  context: ChangesContext,
 ): Promise<WholeOrganization> => {
   const { table, caller, now } = context
   const { transitions } = (await findSettings(table)).atlasPolicy.lifecycle

@@ -145,14 +145,14 @@ const findOrganizations = async (asked: OrgQuery, table: Table): Promise<Found> 
   return { ...part, total: Math.min(all, mostNumbered), more: all > mostNumbered }
 }
 
-type World = Pick<Context<'admin'>, 'table' | 'now' | 'tenant'>
+type OrganizationsListContext = Pick<Context<'admin'>, 'table' | 'now' | 'tenant'>
 
 const recentDays = 30
 
 /** The month rows of the last 30 days, and where asked for the total, of some organizations; one round trip. */
 export const statsOf = async (
   ids: readonly string[],
-  { table, now, tenant }: World,
+  { table, now, tenant }: OrganizationsListContext,
   { withTotal = true } = {},
 ): Promise<ReadonlyMap<string, { readonly recent: number; readonly total: number }>> => {
   const days = lastDays(now(), tenant.timezone, recentDays)
@@ -179,7 +179,7 @@ export const staffViewOf = (card: Organization, recentEventCount: number): Staff
  * Organizations for administrators, pending and unlisted ones included, newest first unless another order is asked for
  * (rules/management 26). Two round trips.
  */
-export const organizationsPage = async (asked: OrgQuery, context: World) => {
+export const organizationsPage = async (asked: OrgQuery, context: OrganizationsListContext) => {
   const { page, limit } = pageOf(asked)
   const { ids, cards: read, total, more, cursor, ...found } = await findOrganizations(asked, context.table)
   const [cards, stats] = await Promise.all([

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import type { Organization } from '../../../lib/identity/org/records.ts'
 import { entity } from '../../../lib/table/entity.ts'
 import type { Notice } from '../../../lib/table/notice.ts'
 import { remove } from '../../../lib/table/write.ts'
 
 /** What administrators tell organizations apart by; what is not said is any. */
-export type Standing = {
+export type OrgState = {
   readonly verified?: string | undefined
   readonly lifecycleStatus?: string | undefined
   readonly status?: string | undefined
@@ -43,7 +43,7 @@ const states = ['active', 'sunset', 'inactive'] as const
 const approvals = ['approved', 'pending'] as const
 
 /** The list that a filter asks for. */
-export const shelfOf = ({ verified, lifecycleStatus, status }: Standing): string =>
+export const shelfOf = ({ verified, lifecycleStatus, status }: OrgState): string =>
   [verified ?? any, lifecycleStatus ?? any, status ?? any].join('.')
 
 type Facts = Pick<Organization, 'verified' | 'lifecycleStatus' | 'approvalStatus'>
@@ -53,7 +53,7 @@ export const ownShelfOf = ({ verified, lifecycleStatus, approvalStatus }: Facts)
   shelfOf({ verified: String(verified), lifecycleStatus, status: approvalStatus })
 
 /** Lists of all three that a filter takes in. Every organization stands in one of the twelve. */
-export const ownShelvesFor = ({ verified, lifecycleStatus, status }: Standing): readonly string[] =>
+export const ownShelvesFor = ({ verified, lifecycleStatus, status }: OrgState): readonly string[] =>
   (verified === undefined ? verdicts : [verified]).flatMap((one) =>
     (lifecycleStatus === undefined ? states : [lifecycleStatus]).flatMap((state) =>
       (status === undefined ? approvals : [status]).map((approval) =>
@@ -87,7 +87,7 @@ const mostShelves = 40
 /** Brings the lists up to a change of a card. The newest state wins, however late or often its notice comes. */
 export const shelve = async (
   { before, after }: Notice<Organization>,
-  { table }: Pick<NoticeWorld, 'table'>,
+  { table }: Pick<NoticeContext, 'table'>,
 ): Promise<void> => {
   if (after === undefined) {
     if (before === undefined) return

@@ -9,10 +9,11 @@ import { ApplicationDecided, ApplicationNotFound } from '../contract/failures.ts
 import { withdrawalLimits } from '../contract.ts'
 import { findOrgCards, listOwnApplications, readOwnApplication, withdrawalWrites } from './records.ts'
 
-type World = Context<'member'>
-
 /** One page of what the caller applied for, newest first, with the organizations as they are now. Two round trips. */
-export const ownApplicationsPage = async (asked: Parameters<typeof pageOf>[0], { table, caller }: World) => {
+export const ownApplicationsPage = async (
+  asked: Parameters<typeof pageOf>[0],
+  { table, caller }: Context<'member'>,
+) => {
   const { items, cursor } = await listOwnApplications(table, caller.tenantUserId, pageOf(asked))
   const cards = await findOrgCards(
     table,
@@ -37,7 +38,7 @@ export const ownApplicationsPage = async (asked: Parameters<typeof pageOf>[0], {
 }
 
 /** What was answered goes with the application: nobody is to decide about it any more. */
-const writesOf = (pending: OrgApplication, { now }: World) => [
+const writesOf = (pending: OrgApplication, { now }: Context<'member'>) => [
   ...withdrawalWrites(pending, now()),
   ...applicationAnswerRemoval(pending),
 ]
@@ -48,7 +49,7 @@ const writesOf = (pending: OrgApplication, { now }: World) => [
  */
 export const withdrawApplication = async (
   { orgId, applicationId }: { readonly orgId: string; readonly applicationId: string },
-  context: World,
+  context: Context<'member'>,
 ): Promise<void> => {
   const { table, caller } = context
   const userId = caller.tenantUserId

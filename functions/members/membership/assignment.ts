@@ -12,9 +12,9 @@ import {
 import {
   memberRole,
   type OrgMember,
+  type OrgRights,
   type OrgRole,
   type OrgRoles,
-  type OrgStanding,
   ownerRole,
   roleNamesOf,
 } from '../../../lib/identity/org/organizations.ts'
@@ -53,12 +53,12 @@ type Wanted = { readonly role?: string | undefined; readonly roles?: readonly st
  * The ids of the roles that are asked for, each once, the primary one first. Fails with ROLE_REQUIRED, ROLE_NOT_FOUND,
  * and for roles above whoever gives them.
  */
-export const rolesGiven = ({ role, roles }: Wanted, standing: OrgStanding, fallback?: string): string[] => {
+export const rolesGiven = ({ role, roles }: Wanted, rights: OrgRights, fallback?: string): string[] => {
   const names = roles ?? (role === undefined ? [] : [role])
   const wanted = names.length > 0 || fallback === undefined ? names : [fallback]
   if (wanted.length === 0) fail(RoleRequired)
-  const ids = wanted.map((name) => roleMeant(standing.roles.roles, name)._id)
-  const above = ids.some((id) => id !== ownerRole && rankOf(standing.roles, [id]) < actingRank(standing))
+  const ids = wanted.map((name) => roleMeant(rights.roles.roles, name)._id)
+  const above = ids.some((id) => id !== ownerRole && rankOf(rights.roles, [id]) < actingRank(rights))
   if (above) fail(CannotAssignRole)
   return [...new Set(ids)]
 }
@@ -68,7 +68,7 @@ const refuseOwnerRole = (
   userId: string,
   member: OrgMember | undefined,
   ids: readonly string[],
-  { roles }: OrgStanding,
+  { roles }: OrgRights,
 ): void => {
   const isOwner = member ? member.roles.includes(ownerRole) : userId === roles.owner
   if (!isOwner && ids.includes(ownerRole)) fail(OwnerByTransferOnly)
@@ -79,11 +79,11 @@ const refuseOwnerRole = (
 const refuseUnheldRoles = (
   before: OrgMember | undefined,
   ids: readonly string[],
-  standing: OrgStanding,
+  rights: OrgRights,
 ): void => {
   const held = before?.status === 'active' ? before.roles : []
   const given = ids.filter((id) => !held.includes(id))
-  if (!mayGrant(standing, permissionsOf(standing.roles, given))) fail(PermissionNotHeld)
+  if (!mayGrant(rights, permissionsOf(rights.roles, given))) fail(PermissionNotHeld)
 }
 
 /** Nobody changes, or removes, a member who ranks above them. */
@@ -153,8 +153,6 @@ export const refuseBeyondReach = (
   refuseUnheldRoles(member, ids, caller.org)
 }
 
-type World = { now(): Date; newId(): string }
-
 /** A pending application of somebody who becomes a member is decided with it; otherwise none may come up meanwhile. */
 export const closingWrites = (
   { member, application }: Found,
@@ -183,7 +181,7 @@ const rolesLeft = (wanted: readonly string[], { roles }: OrgRoles): string[] => 
 
 /** The steps that make somebody a member who is none. Fails with MEMBERSHIP_SUSPENDED, USER_NOT_FOUND, TOO_MANY_MEMBERSHIPS. */
 export const admissionSteps = (
-  world: World,
+  context: { now(): Date; newId(): string },
   { orgId, userId, roles: wanted, by, reason }: Admission,
   orgRoles: OrgRoles,
   found: Found,
@@ -191,7 +189,7 @@ export const admissionSteps = (
   refuseSuspended(found.member)
   const user = requireRoom(found.user)
   const roles = rolesLeft(wanted, orgRoles)
-  const at = world.now().toISOString()
+  const at = context.now().toISOString()
   const fresh = newMember(user, at, { orgId, roles, ...(by === userId ? {} : { assignedBy: by }) })
   const { drafted: _, ...former } = found.member ? withoutTerm(found.member) : {}
   const after: OrgMember = { ...former, ...fresh }
@@ -199,5 +197,5 @@ export const admissionSteps = (
   const decided = { status: 'approved' as const, approvedBy: by, approvedAt: at }
   const closing = closingWrites(found, orgId, userId, (pending) => decisionWrites(pending, decided))
   const change = { before: found.member, after, user, history }
-  return { steps: [...membershipSteps(world, orgId, [change]), ...along(...closing)], after }
+  return { steps: [...membershipSteps(context, orgId, [change]), ...along(...closing)], after }
 }

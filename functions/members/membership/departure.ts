@@ -58,7 +58,7 @@ export const carryOutSteps = async <R extends { readonly steps: readonly Members
   })
 }
 
-type World = { readonly table: Table; now(): Date; newId(): string }
+type DepartureContext = { readonly table: Table; now(): Date; newId(): string }
 
 /** The word of another school's provider lays down no office; what any member has, it may end. */
 const refuseWithOffice = ({ roles }: OrgMember): void => {
@@ -75,7 +75,7 @@ const refusalOf = ({ drafted, orgId, userId }: OrgMember, now: Date): readonly W
 }
 
 const goneFor = (
-  { table, ...world }: World,
+  { table, ...context }: DepartureContext,
   orgId: string,
   userId: string,
   refuse: (before: OrgMember) => void = () => undefined,
@@ -87,9 +87,9 @@ const goneFor = (
     if (before.roles.includes(ownerRole)) fail(OwnerCannotLeave)
     refuse(before)
     const history = { action: 'left' as const, actorUserId: userId, roles: roleNamesOf(before, roles) }
-    const steps = membershipSteps(world, orgId, [{ before, user, history }])
-    const due = await termWrites({ table, ...world }, before, undefined)
-    return { steps: [...steps, ...along(...refusalOf(before, world.now()), ...due)] }
+    const steps = membershipSteps(context, orgId, [{ before, user, history }])
+    const due = await termWrites({ table, ...context }, before, undefined)
+    return { steps: [...steps, ...along(...refusalOf(before, context.now()), ...due)] }
   })
 
 /** Ends the caller's membership. The owner has to hand the organization over first. */
@@ -117,7 +117,7 @@ export const refuseMembership = async (
 }
 
 /** An organization that is being deleted leaves the person's list; what is left of the membership is swept. */
-const forget = ({ table, now }: World, orgId: string, userId: string) =>
+const forget = ({ table, now }: DepartureContext, orgId: string, userId: string) =>
   carryOutSteps(table, async () => {
     const { user } = await readMembership(table, orgId, userId)
     return { steps: user ? along(clubWrite(user, orgId, false, now().toISOString())) : [] }
@@ -127,12 +127,15 @@ const forget = ({ table, now }: World, orgId: string, userId: string) =>
  * Ends all memberships of somebody who leaves the school. Fails with OWNS_ORGANIZATIONS before anything is changed. The
  * departure itself has to be conditional on the person's record being as it is then: without organizations.
  */
-export const leaveAll = async (world: World, { id: userId, clubAssociations }: TenantUser): Promise<void> => {
-  const all = await Promise.all(clubAssociations.map((orgId) => readRoles(world.table, orgId)))
+export const leaveAll = async (
+  context: DepartureContext,
+  { id: userId, clubAssociations }: TenantUser,
+): Promise<void> => {
+  const all = await Promise.all(clubAssociations.map((orgId) => readRoles(context.table, orgId)))
   if (all.some((roles) => roles?.owner === userId && roles.deletedAt === undefined)) fail(OwnsOrganizations)
   for (const [at, orgId] of clubAssociations.entries()) {
     const roles = all[at]
-    if (roles && roles.deletedAt === undefined) await goneFor(world, orgId, userId)
-    else await forget(world, orgId, userId)
+    if (roles && roles.deletedAt === undefined) await goneFor(context, orgId, userId)
+    else await forget(context, orgId, userId)
   }
 }

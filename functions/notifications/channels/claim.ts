@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import type { ChannelDue } from '../../../lib/outbox.ts'
 import type { Change } from '../../../lib/table/write.ts'
 import { type Notification, notification } from '../repository.ts'
@@ -14,9 +14,9 @@ const triesField = (channel: ChannelName) => `${channel}Tries` as const
 const atField = (channel: ChannelName) => `${channel}At` as const
 
 /** `done`: nothing is left to do. `held`: another delivery is at it. */
-export type Standing = 'due' | 'held' | 'done'
+export type DeliveryState = 'due' | 'held' | 'done'
 
-export const standingOn = (row: Notification, channel: ChannelName, now: Date): Standing => {
+export const deliveryStateOn = (row: Notification, channel: ChannelName, now: Date): DeliveryState => {
   const status = row[channel]
   if (status === 'pending') return 'due'
   if (status !== 'claimed') return 'done'
@@ -26,7 +26,7 @@ export const standingOn = (row: Notification, channel: ChannelName, now: Date): 
 
 /** Takes one person's delivery, alone. Undefined when somebody else was faster. */
 export const claim = async (
-  { table, now }: NoticeWorld,
+  { table, now }: NoticeContext,
   row: Notification,
   channel: ChannelName,
 ): Promise<Notification | undefined> => {
@@ -46,7 +46,7 @@ export type Settled = 'sent' | 'delivered' | 'failed' | 'pending'
 
 /** Ends a claim: what failed for now is due again until its tries are used up. Answers what has become of it. */
 export const settle = async (
-  { table, now }: NoticeWorld,
+  { table, now }: NoticeContext,
   row: Notification,
   channel: ChannelName,
   outcome: 'sent' | 'failed' | 'later',

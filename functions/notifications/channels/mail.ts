@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import type { Tenant } from '../../../lib/context.ts'
 import type { Mail } from '../../../lib/gateways/gateways.ts'
 import { fileLine, letter, type Paragraph } from '../../../lib/gateways/mail.ts'
@@ -61,8 +61,8 @@ const additionsOf = (metadata: unknown, { origin }: Tenant): readonly Paragraph[
   return [...files, ...(data.mailLink === undefined ? [] : [`${origin}${data.mailLink}`])]
 }
 
-const send = async (world: NoticeWorld, row: Notification): Promise<'sent' | 'failed'> => {
-  const { table, settings } = world
+const send = async (context: NoticeContext, row: Notification): Promise<'sent' | 'failed'> => {
+  const { table, settings } = context
   const [user, box] = await table.batchGet([key(tenantUser, { id: row.to }), key(inbox, { owner: row.to })])
   const person = user && (await table.get(globalUser, { id: user.globalUserId }, { strong: true }))
   if (!person || row.status === 'deleted') return 'failed'
@@ -75,25 +75,28 @@ const send = async (world: NoticeWorld, row: Notification): Promise<'sent' | 'fa
     name: person.emailVerified ? person.name : undefined,
     token: row.type === 'security' ? undefined : await unsubscribeToken(table, wanted, box),
   })
-  const { mail: mailer } = world.gateways
+  const { mail: mailer } = context.gateways
   await mailer.send(mail)
   return 'sent'
 }
 
-const sendOne = async (world: NoticeWorld, row: Notification): Promise<Settled> => {
-  const claimed = await claim(world, row, 'email')
+const sendOne = async (context: NoticeContext, row: Notification): Promise<Settled> => {
+  const claimed = await claim(context, row, 'email')
   if (!claimed) return 'pending'
-  const outcome = await send(world, claimed).catch(() => 'later' as const)
-  return settle(world, claimed, 'email', outcome)
+  const outcome = await send(context, claimed).catch(() => 'later' as const)
+  return settle(context, claimed, 'email', outcome)
 }
 
 /** Mails that are under way at the same time. */
 const atOnce = 5
 
 /** Mails notifications to their readers, each by itself. */
-export const sendMails = async (world: NoticeWorld, rows: readonly Notification[]): Promise<Settled[]> => {
+export const sendMails = async (
+  context: NoticeContext,
+  rows: readonly Notification[],
+): Promise<Settled[]> => {
   const settled: Settled[] = []
   for (let at = 0; at < rows.length; at += atOnce)
-    settled.push(...(await Promise.all(rows.slice(at, at + atOnce).map((row) => sendOne(world, row)))))
+    settled.push(...(await Promise.all(rows.slice(at, at + atOnce).map((row) => sendOne(context, row)))))
   return settled
 }

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AudiencePager } from '../../../lib/audience.ts'
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { type ChannelDue, channelDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import type { Notice } from '../../../lib/table/notice.ts'
 import { type Notification, notification } from '../repository.ts'
 import { idFor } from '../send/placement.ts'
-import { mostTries, type Settled, standingOn } from './claim.ts'
+import { deliveryStateOn, mostTries, type Settled } from './claim.ts'
 import { sendMails } from './mail.ts'
 import { collectReceipts, sendPushes } from './push.ts'
 
@@ -16,7 +16,7 @@ const senders = { email: sendMails, push: sendPushes } as const
 /** Milliseconds before each further try of a page; the first comes at once. */
 const waits = [0, 500, 3000, 10_000, 20_000]
 
-const rowsOf = async ({ table }: NoticeWorld, due: ChannelDue): Promise<Notification[]> => {
+const rowsOf = async ({ table }: NoticeContext, due: ChannelDue): Promise<Notification[]> => {
   const refs = due.people.map((to) => key(notification, { to, id: idFor(due, to) }))
   return (await table.batchGet(refs, { strong: true })).filter((row) => row !== undefined)
 }
@@ -29,7 +29,7 @@ const meant = async (
   pagers: readonly AudiencePager[],
   { of: audience }: ChannelDue,
   rows: readonly Notification[],
-  { table }: NoticeWorld,
+  { table }: NoticeContext,
 ): Promise<readonly Notification[]> => {
   if (audience === undefined || rows.length === 0) return rows
   const people = rows.map(({ to }) => to)
@@ -46,14 +46,14 @@ const meant = async (
 }
 
 /** Has the page come again by a notice of its own, so that what follows in the stream need not wait for it. */
-const comeAgain = async ({ table }: NoticeWorld, due: ChannelDue): Promise<void> => {
+const comeAgain = async ({ table }: NoticeContext, due: ChannelDue): Promise<void> => {
   const { cause, template, page, channel, attempt } = due
   const holes = { cause, template, page, channel }
   await table.update(channelDue, holes, { set: { attempt: attempt + 1 } }, { equals: { attempt } })
 }
 
 /** Notes what became of a page that its gateway did not take at once. */
-const end = async ({ table }: NoticeWorld, due: ChannelDue, ended: 'sent' | 'failed'): Promise<void> => {
+const end = async ({ table }: NoticeContext, due: ChannelDue, ended: 'sent' | 'failed'): Promise<void> => {
   const { cause, template, page, channel, attempt } = due
   const holes = { cause, template, page, channel }
   await table.update(channelDue, holes, { set: { ended } }, { equals: { attempt } })
@@ -65,27 +65,27 @@ const end = async ({ table }: NoticeWorld, due: ChannelDue, ended: 'sent' | 'fai
  */
 export const carryChannel =
   (pagers: readonly AudiencePager[]) =>
-  async ({ after: due, before }: Notice<ChannelDue>, world: NoticeWorld): Promise<void> => {
+  async ({ after: due, before }: Notice<ChannelDue>, context: NoticeContext): Promise<void> => {
     if (!due || before?.attempt === due.attempt) return
     const wait = waits[due.attempt] ?? 0
     if (wait > 0) await pause(wait)
     const { channel } = due
-    const rows = await rowsOf(world, due)
-    const standing = (row: Notification) => standingOn(row, channel, world.now())
-    const ready = rows.filter((row) => standing(row) === 'due')
-    const settled: Settled[] = await senders[channel](world, await meant(pagers, due, ready, world))
-    const open = settled.includes('pending') || rows.some((row) => standing(row) === 'held')
+    const rows = await rowsOf(context, due)
+    const deliveryState = (row: Notification) => deliveryStateOn(row, channel, context.now())
+    const ready = rows.filter((row) => deliveryState(row) === 'due')
+    const settled: Settled[] = await senders[channel](context, await meant(pagers, due, ready, context))
+    const open = settled.includes('pending') || rows.some((row) => deliveryState(row) === 'held')
     const failed = settled.filter((one) => one === 'failed').length
-    if (open && due.attempt + 1 < mostTries) await comeAgain(world, due)
-    else if (due.attempt > 0) await end(world, due, open || failed > 0 ? 'failed' : 'sent')
+    if (open && due.attempt + 1 < mostTries) await comeAgain(context, due)
+    else if (due.attempt > 0) await end(context, due, open || failed > 0 ? 'failed' : 'sent')
     if (failed > 0)
-      world.log({
+      context.log({
         level: 'warn',
         operation: 'notices.channel',
-        tenant: world.table.tenant,
+        tenant: context.table.tenant,
         template: due.template,
         channel,
         failed,
       })
-    if (channel === 'push') await collectReceipts(world).catch(() => 0)
+    if (channel === 'push') await collectReceipts(context).catch(() => 0)
   }

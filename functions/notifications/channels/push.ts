@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import { days } from '../../../lib/contract/time.ts'
 import type { PushMessage, PushTicket } from '../../../lib/gateways/gateways.ts'
 import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
@@ -17,7 +17,7 @@ const mostAtOnce = 100
 
 /** Remembers to ask what became of a message. */
 const awaitReceipt = async (
-  { table, now, newId }: Pick<NoticeWorld, 'table' | 'now' | 'newId'>,
+  { table, now, newId }: Pick<NoticeContext, 'table' | 'now' | 'newId'>,
   { id: notificationId, to }: Notification,
   ticket: string,
   token: string,
@@ -41,7 +41,7 @@ const forgetToken = async (table: Table, id: string, token: string): Promise<voi
 }
 
 const settleReceipt = async (
-  { table }: Pick<NoticeWorld, 'table'>,
+  { table }: Pick<NoticeContext, 'table'>,
   { to, notificationId, token, id }: PushReceiptDue,
   receipt: 'delivered' | 'gone' | 'refused',
 ): Promise<void> => {
@@ -58,17 +58,17 @@ const settleReceipt = async (
 
 /** Asks for the receipts of one school that are ready, oldest first, at most a hundred. Answers how many came. */
 export const collectReceipts = async (
-  world: Pick<NoticeWorld, 'table' | 'now' | 'gateways'>,
+  context: Pick<NoticeContext, 'table' | 'now' | 'gateways'>,
 ): Promise<number> => {
-  const ready = new Date(world.now().getTime() - readySeconds * 1000).toISOString()
-  const { items } = await world.table.list(pushReceiptDue, { holes: {}, limit: mostAtOnce, to: ready })
+  const ready = new Date(context.now().getTime() - readySeconds * 1000).toISOString()
+  const { items } = await context.table.list(pushReceiptDue, { holes: {}, limit: mostAtOnce, to: ready })
   if (items.length === 0) return 0
-  const receipts = await world.gateways.push.receipts(items.map(({ ticket }) => ticket))
+  const receipts = await context.gateways.push.receipts(items.map(({ ticket }) => ticket))
   const known = items.flatMap((item) => {
     const receipt = receipts[item.ticket]
     return receipt ? [{ item, receipt }] : []
   })
-  await Promise.all(known.map(({ item, receipt }) => settleReceipt(world, item, receipt)))
+  await Promise.all(known.map(({ item, receipt }) => settleReceipt(context, item, receipt)))
   return known.length
 }
 
@@ -83,43 +83,46 @@ const messageOf = ({ row, token }: Parcel): PushMessage => ({
 
 /** Claims what is due; who has no phone any more, or whose session with it has ended, is settled at once. */
 const parcelOf = async (
-  world: NoticeWorld,
+  context: NoticeContext,
   row: Notification,
   user: TenantUser | undefined,
   alive: ReadonlySet<string>,
 ): Promise<Parcel | Settled> => {
-  const claimed = await claim(world, row, 'push')
+  const claimed = await claim(context, row, 'push')
   if (!claimed) return 'pending'
-  if (!user?.pushToken || row.status === 'deleted') return settle(world, claimed, 'push', 'failed')
+  if (!user?.pushToken || row.status === 'deleted') return settle(context, claimed, 'push', 'failed')
   if (alive.has(user.id)) return { row: claimed, user, token: user.pushToken }
-  await forgetToken(world.table, user.id, user.pushToken)
-  return settle(world, claimed, 'push', 'failed')
+  await forgetToken(context.table, user.id, user.pushToken)
+  return settle(context, claimed, 'push', 'failed')
 }
 
 const close = async (
-  world: NoticeWorld,
+  context: NoticeContext,
   { row, user, token }: Parcel,
   ticket: PushTicket,
 ): Promise<Settled> => {
-  if (ticket.outcome === 'later') return settle(world, row, 'push', 'later')
-  if (ticket.outcome === 'gone') await forgetToken(world.table, user.id, token)
-  if (ticket.outcome !== 'sent') return settle(world, row, 'push', 'failed')
-  await awaitReceipt(world, row, ticket.id, token)
-  return settle(world, row, 'push', 'sent')
+  if (ticket.outcome === 'later') return settle(context, row, 'push', 'later')
+  if (ticket.outcome === 'gone') await forgetToken(context.table, user.id, token)
+  if (ticket.outcome !== 'sent') return settle(context, row, 'push', 'failed')
+  await awaitReceipt(context, row, ticket.id, token)
+  return settle(context, row, 'push', 'sent')
 }
 
 /** Sends the notifications of a page to their readers' phones, in one call of the gateway. */
-export const sendPushes = async (world: NoticeWorld, rows: readonly Notification[]): Promise<Settled[]> => {
-  const users = await world.table.batchGet(rows.map(({ to }) => key(tenantUser, { id: to })))
-  const alive = await reachable(world.table, users)
-  const claimed = await Promise.all(rows.map((row, at) => parcelOf(world, row, users[at], alive)))
+export const sendPushes = async (
+  context: NoticeContext,
+  rows: readonly Notification[],
+): Promise<Settled[]> => {
+  const users = await context.table.batchGet(rows.map(({ to }) => key(tenantUser, { id: to })))
+  const alive = await reachable(context.table, users)
+  const claimed = await Promise.all(rows.map((row, at) => parcelOf(context, row, users[at], alive)))
   const parcels = claimed.filter((one) => typeof one !== 'string')
   const over = claimed.filter((one) => typeof one === 'string')
   if (parcels.length === 0) return over
   const none: readonly PushTicket[] = []
-  const tickets = await world.gateways.push.send(parcels.map(messageOf)).catch(() => none)
+  const tickets = await context.gateways.push.send(parcels.map(messageOf)).catch(() => none)
   const closed = await Promise.all(
-    parcels.map((parcel, at) => close(world, parcel, tickets[at] ?? { outcome: 'later' })),
+    parcels.map((parcel, at) => close(context, parcel, tickets[at] ?? { outcome: 'later' })),
   )
   return [...over, ...closed]
 }

@@ -5,7 +5,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import { ActionDone, ActionNotFound } from '../contract/failures.ts'
 import type { NotificationAction } from '../contract/kinds.ts'
 import { type Notification, notification } from '../repository.ts'
-import { changeStanding, readAllNotifications, requireNotification } from './changes.ts'
+import { changeReadState, readAllNotifications, requireNotification } from './changes.ts'
 
 /**
  * An operation that a notification may offer, by the name that its action stores. It runs as if its reader had called
@@ -99,7 +99,7 @@ export const performAction =
     if (action.type === 'api_call' && !operation) fail(ActionNotFound)
     const outcome =
       operation && action.type === 'api_call' ? await run(operation, row, action, context) : undefined
-    await changeStanding(context, id, 'read')
+    await changeReadState(context, id, 'read')
     if (outcome) return outcome
     if (action.type === 'link') return { type: 'redirect' as const, url: action.url ?? '/' }
     return { type: 'form' as const, action }

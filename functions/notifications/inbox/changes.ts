@@ -17,17 +17,17 @@ import {
   countersOf,
   countUnread,
   eraField,
-  type Standing,
+  type ReadState,
+  readStateOf,
   sameEra,
-  standingOf,
   unreadField,
 } from './counters.ts'
 
-type World = Pick<Context<'member'>, 'table' | 'caller' | 'now'>
-type Target = Exclude<Standing, 'unread'>
+type ChangesContext = Pick<Context<'member'>, 'table' | 'caller' | 'now'>
+type Target = Exclude<ReadState, 'unread'>
 
 /** From where each change leads on; from anywhere else it changes nothing. */
-const origins: Readonly<Record<Target, readonly Standing[]>> = {
+const origins: Readonly<Record<Target, readonly ReadState[]>> = {
   read: ['unread'],
   acknowledged: ['unread', 'read'],
   archived: ['unread', 'read', 'acknowledged'],
@@ -52,7 +52,7 @@ const rowWrite = (row: Notification, next: Notification): Write => {
 const boxWrite = (box: Inbox, rows: readonly Notification[], to: Target): Write => {
   const add: Record<string, number> = {}
   for (const row of rows) {
-    for (const [field, by] of Object.entries(countersOf(standingOf(row, box), to, row.type)))
+    for (const [field, by] of Object.entries(countersOf(readStateOf(row, box), to, row.type)))
       add[field] = (add[field] ?? 0) + by
   }
   // Whether a row counts as unread hangs on the era, so that must be the one that was read.
@@ -64,22 +64,22 @@ const boxWrite = (box: Inbox, rows: readonly Notification[], to: Target): Write 
 }
 
 const presentIn = (row: Notification | undefined, box: Inbox | undefined): row is Notification =>
-  row !== undefined && !row.hidden && standingOf(row, box) !== 'deleted'
+  row !== undefined && !row.hidden && readStateOf(row, box) !== 'deleted'
 
 /** A notification of the caller, with the inbox. Somebody else's is not found. */
-export const requireNotification = async ({ table, caller }: World, id: string) => {
+export const requireNotification = async ({ table, caller }: ChangesContext, id: string) => {
   const [row, box] = await findNotification(table, caller.tenantUserId, id)
   if (!presentIn(row, box)) fail(NotificationNotFound)
   return { row, box: box ?? { owner: caller.tenantUserId } }
 }
 
 /** Changes the standing of one notification, and the counters in the same transaction. */
-export const changeStanding = async (world: World, id: string, to: Target) => {
-  return world.table.retryOnConflict(async () => {
-    const { row, box } = await requireNotification(world, id)
-    if (!origins[to].includes(standingOf(row, box))) return { row, box }
-    const next = moved(row, to, world.now().toISOString())
-    const written = await world.table.write([rowWrite(row, next), boxWrite(box, [row], to)])
+export const changeReadState = async (context: ChangesContext, id: string, to: Target) => {
+  return context.table.retryOnConflict(async () => {
+    const { row, box } = await requireNotification(context, id)
+    if (!origins[to].includes(readStateOf(row, box))) return { row, box }
+    const next = moved(row, to, context.now().toISOString())
+    const written = await context.table.write([rowWrite(row, next), boxWrite(box, [row], to)])
     return written.ok ? { row: next, box } : lost
   })
 }
@@ -87,8 +87,8 @@ export const changeStanding = async (world: World, id: string, to: Target) => {
 /** Rows of one transaction, beside the inbox. */
 const together = 50
 
-const readSome = async (world: World, ids: readonly string[]): Promise<number> => {
-  const { table, caller, now } = world
+const readSome = async (context: ChangesContext, ids: readonly string[]): Promise<number> => {
+  const { table, caller, now } = context
   const to = caller.tenantUserId
   return table.retryOnConflict(async () => {
     const [box, found] = await Promise.all([
@@ -100,7 +100,7 @@ const readSome = async (world: World, ids: readonly string[]): Promise<number> =
     ])
     const unread = found
       .filter((row) => presentIn(row, box))
-      .filter((row) => standingOf(row, box) === 'unread')
+      .filter((row) => readStateOf(row, box) === 'unread')
     if (!box || unread.length === 0) return 0
     const at = now().toISOString()
     const writes = unread.map((row) => rowWrite(row, moved(row, 'read', at)))
@@ -109,11 +109,14 @@ const readSome = async (world: World, ids: readonly string[]): Promise<number> =
 }
 
 /** Marks up to a hundred notifications as read; what is not the caller's, or read already, does not count. */
-export const readSeveralNotifications = async (world: World, ids: readonly string[]): Promise<number> => {
+export const readSeveralNotifications = async (
+  context: ChangesContext,
+  ids: readonly string[],
+): Promise<number> => {
   const unique = [...new Set(ids)]
   let count = 0
   for (let at = 0; at < unique.length; at += together)
-    count += await readSome(world, unique.slice(at, at + together))
+    count += await readSome(context, unique.slice(at, at + together))
   return count
 }
 
@@ -127,7 +130,7 @@ const nothingUnread = (types: readonly NotificationType[], at: string): Change<I
  * in the inbox. Answers how many were unread.
  */
 export const readAllNotifications = async (
-  { table, caller, now }: World,
+  { table, caller, now }: ChangesContext,
   type?: NotificationType,
 ): Promise<number> => {
   const types = type ? [type] : notificationTypes

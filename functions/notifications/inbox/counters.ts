@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import type { NotificationType } from '../../../lib/contract/notification.ts'
 import type { Condition } from '../../../lib/table/condition.ts'
 import { type Notice, noticeSeen, seenOnce } from '../../../lib/table/notice.ts'
@@ -7,7 +7,7 @@ import { update } from '../../../lib/table/write.ts'
 import { notificationTypes } from '../contract/kinds.ts'
 import { findInbox, type Inbox, inbox, type Notification } from '../repository.ts'
 
-export type Standing = 'unread' | 'read' | 'acknowledged' | 'archived' | 'deleted'
+export type ReadState = 'unread' | 'read' | 'acknowledged' | 'archived' | 'deleted'
 
 export const unreadField = (type: NotificationType) => `unread_${type}` as const
 export const eraField = (type: NotificationType) => `era_${type}` as const
@@ -15,7 +15,7 @@ export const eraField = (type: NotificationType) => `era_${type}` as const
 export const eraOf = (box: Inbox | undefined, type: NotificationType): number => box?.[eraField(type)] ?? 0
 
 /** What a notification is to its reader. */
-export const standingOf = ({ status, type, era = 0 }: Notification, box: Inbox | undefined): Standing =>
+export const readStateOf = ({ status, type, era = 0 }: Notification, box: Inbox | undefined): ReadState =>
   status ?? (era < eraOf(box, type) ? 'read' : 'unread')
 
 /** Holds as long as nobody has read everything of `type` since `box` was read. */
@@ -30,19 +30,19 @@ export const countUnread = (box: Inbox | undefined, types: readonly Notification
 
 type Counters = Partial<Record<keyof Inbox & string, number>>
 
-const leaving = (standing: Standing, type: NotificationType): Counters => {
-  if (standing === 'unread') return { [unreadField(type)]: -1 }
-  if (standing === 'acknowledged' || standing === 'archived') return { [standing]: -1 }
+const leaving = (readState: ReadState, type: NotificationType): Counters => {
+  if (readState === 'unread') return { [unreadField(type)]: -1 }
+  if (readState === 'acknowledged' || readState === 'archived') return { [readState]: -1 }
   return {}
 }
 
-const entering = (standing: Standing): Counters => {
-  if (standing === 'acknowledged' || standing === 'archived') return { [standing]: 1 }
-  return standing === 'deleted' ? { total: -1 } : {}
+const entering = (readState: ReadState): Counters => {
+  if (readState === 'acknowledged' || readState === 'archived') return { [readState]: 1 }
+  return readState === 'deleted' ? { total: -1 } : {}
 }
 
 /** What becomes of the counters when one notification changes its standing. */
-export const countersOf = (from: Standing, to: Standing, type: NotificationType): Counters => ({
+export const countersOf = (from: ReadState, to: ReadState, type: NotificationType): Counters => ({
   ...leaving(from, type),
   ...entering(to),
 })
@@ -50,7 +50,7 @@ export const countersOf = (from: Standing, to: Standing, type: NotificationType)
 /** A notification whose time has passed leaves the counters, once, when the table lets go of it. */
 export const uncount = async (
   { before }: Notice<Notification>,
-  { table, now }: NoticeWorld,
+  { table, now }: NoticeContext,
 ): Promise<void> => {
   if (!before || before.hidden || before.status === 'deleted') return
   const { id, to, type, status } = before
@@ -58,7 +58,7 @@ export const uncount = async (
   await table.retryOnConflict(async () => {
     const box = await findInbox(table, to, true)
     if (!box) return true
-    const add = countersOf(standingOf(before, box), 'deleted', type)
+    const add = countersOf(readStateOf(before, box), 'deleted', type)
     const held = status === undefined ? sameEra(box, type) : {}
     const written = await table.write([
       seenOnce(mark, now()),

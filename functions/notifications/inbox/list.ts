@@ -7,7 +7,7 @@ import type { Delivery, NotificationView } from '../contract/shapes.ts'
 import type { contract } from '../contract.ts'
 import { findInbox, type Inbox, listNotifications, type Notification, type Sending } from '../repository.ts'
 import { madeAt } from '../send/placement.ts'
-import { standingOf } from './counters.ts'
+import { readStateOf } from './counters.ts'
 
 const outward = (status: Sending): Delivery['status'] => (status === 'claimed' ? 'pending' : status)
 
@@ -40,7 +40,7 @@ const summaryOf = (deliveries: readonly Delivery[]) => ({
 /** A notification as its reader sees it. */
 export const viewOf = (row: Notification, box: Inbox | undefined): NotificationView => {
   const deliveries = deliveriesOf(row)
-  const status = standingOf(row, box)
+  const status = readStateOf(row, box)
   return {
     _id: row.id,
     id: row.id,
@@ -80,9 +80,9 @@ const clamp = (given: string | undefined, usual: number, least: number, most: nu
   Math.min(most, Math.max(least, Number(given ?? usual)))
 
 const fits = (row: Notification, box: Inbox | undefined, wanted: Wanted): boolean => {
-  const standing = standingOf(row, box)
-  if (row.hidden || standing === 'deleted') return false
-  if (wanted.status ? standing !== wanted.status : standing === 'archived') return false
+  const readState = readStateOf(row, box)
+  if (row.hidden || readState === 'deleted') return false
+  if (wanted.status ? readState !== wanted.status : readState === 'archived') return false
   if (wanted.type && row.type !== wanted.type) return false
   if (wanted.priority && (row.priority ?? 'normal') !== wanted.priority) return false
   return !wanted.category || row.category === wanted.category

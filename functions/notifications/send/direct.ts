@@ -24,7 +24,7 @@ import { findNotification } from '../repository.ts'
 import { templateNamed } from '../templates/templates.ts'
 import { draftOf, idFor, place } from './placement.ts'
 
-type World = Context<'admin'>
+type DirectContext = Context<'admin'>
 
 /** Whoever sends it as readers see them; nobody where they are no member of this school. */
 const senderOf = async (table: Table, id: string | null): Promise<Sender | undefined> => {
@@ -67,7 +67,7 @@ const goesByMail = ({ channels }: Words, template: string): boolean =>
 export const announce = async (
   words: Words,
   { to, usual, action, detail, spend }: Sending,
-  context: World,
+  context: DirectContext,
 ): Promise<NotificationDue> => {
   refuseUnknownOperations(words)
   const { table, caller, newId } = context
@@ -102,7 +102,7 @@ export const announce = async (
  */
 export const createNotification = async (
   { recipient, ...words }: Words & { recipient: string },
-  context: World,
+  context: DirectContext,
 ) => {
   const { table } = context
   if (!(await table.get(tenantUser, { id: recipient }))) fail(RecipientNotFound)
@@ -121,7 +121,7 @@ export const createNotification = async (
 /** Notifies some people, page by page after this has answered. */
 export const createNotificationBatch = async (
   { recipients, ...words }: Words & { recipients: readonly string[] },
-  context: World,
+  context: DirectContext,
 ) => {
   const ids = [...new Set(recipients)]
   const to = { kind: 'users' as const, ids }
@@ -132,11 +132,11 @@ export const createNotificationBatch = async (
 }
 
 /** How many people the school has. Counted by the stream, so somebody who came a moment ago may be missing. */
-const peopleOf = async ({ table }: World): Promise<number> =>
+const peopleOf = async ({ table }: DirectContext): Promise<number> =>
   Math.max(1, countIn(await table.get(orgStat, { subject: campus, month: totalRow }), 'people'))
 
 /** Notifies everybody of the school, page by page after this has answered. */
-export const createSystemNotification = async (words: Words, context: World) => {
+export const createSystemNotification = async (words: Words, context: DirectContext) => {
   const to = { kind: 'tenant' as const }
   const spend = async () => spendNotices(context, await peopleOf(context))
   const sending = { to, usual: 'system', action: 'notification.system', spend } as const

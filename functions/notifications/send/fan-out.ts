@@ -1,5 +1,5 @@
 import { type Audience, type AudiencePager, sourceOf } from '../../../lib/audience.ts'
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import { findZone } from '../../../lib/identity/school/zone.ts'
 import { channelDue, type NotificationDue, notificationRow } from '../../../lib/outbox.ts'
 import type { Notice } from '../../../lib/table/notice.ts'
@@ -55,10 +55,10 @@ const enter = async (table: Table, draft: Draft): Promise<void> => {
 }
 
 /** Whoever has an inbox reads on the clocks of this school, which an event may be on others than. */
-const readHere = async (due: NotificationDue, world: NoticeWorld): Promise<NotificationDue> =>
+const readHere = async (due: NotificationDue, context: NoticeContext): Promise<NotificationDue> =>
   due.params.timezone === undefined
     ? due
-    : { ...due, params: { ...due.params, readerZone: await findZone(world) } }
+    : { ...due, params: { ...due.params, readerZone: await findZone(context) } }
 
 /**
  * Carries out one page of a fan-out and leaves the next as a row, whose own notice carries it on. Every write is one that
@@ -66,11 +66,11 @@ const readHere = async (due: NotificationDue, world: NoticeWorld): Promise<Notif
  */
 export const carryPage =
   (pagers: readonly AudiencePager[]) =>
-  async ({ after: due }: Notice<NotificationDue>, world: NoticeWorld): Promise<void> => {
-    const { table, log } = world
+  async ({ after: due }: Notice<NotificationDue>, context: NoticeContext): Promise<void> => {
+    const { table, log } = context
     const audience = due?.to[due.at]
     const found = audience && pagers.find(({ kind }) => kind === audience.kind)
-    const draft = due && draftOf(await readHere(due, world))
+    const draft = due && draftOf(await readHere(due, context))
     if (!due || !audience || !found || !draft) {
       return log({
         level: 'error',

@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import { approvalGroup } from '../../../lib/identity/org/approval-groups.ts'
 import { membershipSteps } from '../../../lib/identity/org/membership.ts'
 import { orgMember, orgRoles, roleNamesOf } from '../../../lib/identity/org/organizations.ts'
@@ -28,8 +28,8 @@ import { type SweepDue, sweepWrite } from './records.ts'
 const pageSize = 25
 
 /** Ends one page of memberships, each with the person's own list and the history. A lost race comes again. */
-const sweepMembers = async (orgId: string, world: NoticeWorld): Promise<number> => {
-  const { table } = world
+const sweepMembers = async (orgId: string, context: NoticeContext): Promise<number> => {
+  const { table } = context
   const [{ items }, roles] = await Promise.all([
     table.list(orgMember, { holes: { orgId }, limit: pageSize, strong: true }),
     table.get(orgRoles, { orgId }),
@@ -38,63 +38,67 @@ const sweepMembers = async (orgId: string, world: NoticeWorld): Promise<number> 
     const user = await table.get(tenantUser, { id: before.userId }, { strong: true })
     const names = roles ? roleNamesOf(before, roles) : []
     const history = { action: 'org_deleted' as const, actorUserId: 'system', roles: names }
-    const steps = membershipSteps(world, orgId, [{ before, user, history }], { deleted: true })
-    const due = await termWrites(world, before, undefined)
+    const steps = membershipSteps(context, orgId, [{ before, user, history }], { deleted: true })
+    const due = await termWrites(context, before, undefined)
     const written = await table.write([...steps.map(({ write }) => write), ...due])
     if (!written.ok) throw new Error('a membership changed while it was swept')
   }
   return items.length
 }
 
-const write = async (writes: readonly Write[], { table }: NoticeWorld): Promise<void> => {
+const write = async (writes: readonly Write[], { table }: NoticeContext): Promise<void> => {
   if (writes.length > 0) await table.write(writes)
 }
 
-const sweepFollowers = async (orgId: string, world: NoticeWorld): Promise<number> => {
-  const { items } = await world.table.list(orgFollower, { holes: { orgId }, limit: pageSize, strong: true })
+const sweepFollowers = async (orgId: string, context: NoticeContext): Promise<number> => {
+  const { items } = await context.table.list(orgFollower, { holes: { orgId }, limit: pageSize, strong: true })
   await write(
     items.map((follower) => remove(orgFollower, follower)),
-    world,
+    context,
   )
   return items.length
 }
 
-const closeApplications = async (orgId: string, world: NoticeWorld): Promise<number> => {
+const closeApplications = async (orgId: string, context: NoticeContext): Promise<number> => {
   const page = { holes: { orgId }, limit: pageSize, strong: true }
-  const { items } = await world.table.list(orgApplication, page)
-  const approvedAt = world.now().toISOString()
+  const { items } = await context.table.list(orgApplication, page)
+  const approvedAt = context.now().toISOString()
   const closed = { status: 'rejected' as const, approvedBy: 'system', approvedAt, reason: 'org_deleted' }
   await write(
     items.flatMap((pending) => decisionWrites(pending, closed)),
-    world,
+    context,
   )
   return items.length
 }
 
 /** One page of memberships, followers and open applications; whether there may be more. */
-export const sweepPage = async (orgId: string, world: NoticeWorld): Promise<boolean> => {
+export const sweepPage = async (orgId: string, context: NoticeContext): Promise<boolean> => {
   const gone = await Promise.all([
-    sweepMembers(orgId, world),
-    sweepFollowers(orgId, world),
-    closeApplications(orgId, world),
+    sweepMembers(orgId, context),
+    sweepFollowers(orgId, context),
+    closeApplications(orgId, context),
   ])
   return gone.some((count) => count === pageSize)
 }
 
 /** One page of what a deleted organization leaves behind; while there may be more, the next page is due. */
-export const sweepOrganization = async (orgId: string, round: number, world: NoticeWorld): Promise<void> => {
-  if (await sweepPage(orgId, world)) await due('organization', orgId, round, world)
+export const sweepOrganization = async (
+  orgId: string,
+  round: number,
+  context: NoticeContext,
+): Promise<void> => {
+  if (await sweepPage(orgId, context)) await due('organization', orgId, round, context)
 }
 
 export const due = (
   kind: SweepDue['kind'],
   subject: string,
   round: number,
-  world: NoticeWorld,
+  context: NoticeContext,
 ): Promise<void> =>
-  write([sweepWrite({ kind, subject, round: String(round + 1).padStart(6, '0') }, world.now())], world)
+  write([sweepWrite({ kind, subject, round: String(round + 1).padStart(6, '0') }, context.now())], context)
 
-const unfollow = async (orgId: string, userId: string, { table }: NoticeWorld): Promise<void> => {
+const unfollow = async (orgId: string, userId: string, { table }: NoticeContext): Promise<void> => {
   const gone = remove(orgFollower, { orgId, userId }, { exists: true })
   const live = { exists: true, without: ['deletedAt'] } as const
   const counted = update(organization, { orgId }, { add: { followerCount: -1, version: 1 } }, live)
@@ -104,8 +108,8 @@ const unfollow = async (orgId: string, userId: string, { table }: NoticeWorld): 
 }
 
 /** What somebody who left the school followed, and wanted to join: no copy of their name stays in lists. */
-export const sweepPerson = async (userId: string, round: number, world: NoticeWorld): Promise<void> => {
-  const { table } = world
+export const sweepPerson = async (userId: string, round: number, context: NoticeContext): Promise<void> => {
+  const { table } = context
   const { withdrawnApplication } = await withdrawals()
   const page = { index: 'gsi1' as const, holes: { userId }, limit: pageSize }
   const [followed, pending, decided, withdrawn] = await Promise.all([
@@ -114,17 +118,17 @@ export const sweepPerson = async (userId: string, round: number, world: NoticeWo
     table.list(decidedApplication, page),
     table.list(withdrawnApplication, page),
   ])
-  for (const { orgId } of followed.items) await unfollow(orgId, userId, world)
+  for (const { orgId } of followed.items) await unfollow(orgId, userId, context)
   await write(
     [
       ...pending.items.map((application) => remove(orgApplication, application)),
       ...decided.items.map((application) => remove(decidedApplication, application)),
       ...withdrawn.items.map((application) => remove(withdrawnApplication, application)),
     ],
-    world,
+    context,
   )
   const more = [followed, pending, decided, withdrawn].some(({ cursor }) => cursor !== undefined)
-  if (more) await due('person', userId, round, world)
+  if (more) await due('person', userId, round, context)
 }
 
 /** The same of what an organization leaves in the end. */
@@ -138,7 +142,7 @@ const purgeRows = async <E extends Entity>(table: Table, of: E, orgId: string): 
 }
 
 /** What ends before the organization itself: each removes one page, and says whether there may be more. */
-const remains: readonly ((orgId: string, world: NoticeWorld) => Promise<boolean>)[] = [
+const remains: readonly ((orgId: string, context: NoticeContext) => Promise<boolean>)[] = [
   sweepPage,
   (orgId, { table }) => purgeRows(table, decidedApplication, orgId),
   async (orgId, { table }) => purgeRows(table, (await withdrawals()).withdrawnApplication, orgId),
@@ -150,7 +154,7 @@ const remains: readonly ((orgId: string, world: NoticeWorld) => Promise<boolean>
   (orgId, { table }) => purgeBudgets(table, orgId),
 ]
 
-const purgePictures = async (orgId: string, profile: string, { table, gateways }: NoticeWorld) => {
+const purgePictures = async (orgId: string, profile: string, { table, gateways }: NoticeContext) => {
   const folder = folderOf(table.tenant ?? '', orgId)
   const body = await table.get(organizationBody, { orgId })
   await Promise.all(
@@ -162,13 +166,17 @@ const purgePictures = async (orgId: string, profile: string, { table, gateways }
  * Ends an organization that was deleted 30 days ago, page by page: what members, applicants and answers left, messages,
  * forms and histories first, the record last. Invitations have ended by then. Repeating a page removes nothing twice; a live organization stays.
  */
-export const purgeOrganization = async (orgId: string, round: number, world: NoticeWorld): Promise<void> => {
-  const { table } = world
+export const purgeOrganization = async (
+  orgId: string,
+  round: number,
+  context: NoticeContext,
+): Promise<void> => {
+  const { table } = context
   const card = await table.get(organization, { orgId }, { strong: true })
   if (card?.deletedAt === undefined) return
-  const left = await Promise.all(remains.map((purge) => purge(orgId, world)))
-  if (left.includes(true)) return due('purge', orgId, round, world)
-  await purgePictures(orgId, card.org_profile_image, world)
+  const left = await Promise.all(remains.map((purge) => purge(orgId, context)))
+  if (left.includes(true)) return due('purge', orgId, round, context)
+  await purgePictures(orgId, card.org_profile_image, context)
   const { items } = await table.list(orgRoleCount, { holes: { orgId }, limit: rowsAtOnce, strong: true })
   await table.write([
     ...items.map((count) => remove(orgRoleCount, count)),

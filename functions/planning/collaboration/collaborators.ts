@@ -4,7 +4,7 @@ import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { permissionRequired } from '../../../lib/contract/permissions.ts'
 import { spending } from '../../../lib/identity/limit/limits.ts'
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
-import { findStanding } from '../../../lib/identity/org/rights.ts'
+import { findOrgRights } from '../../../lib/identity/org/rights.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { lost } from '../../../lib/table/retry.ts'
@@ -44,9 +44,7 @@ import {
   placeOf,
 } from './invites.ts'
 
-type World = Context<'caller'>
-
-const actorOf = ({ caller }: World): string => caller.tenantUserId ?? caller.globalUserId ?? ''
+const actorOf = ({ caller }: Context<'caller'>): string => caller.tenantUserId ?? caller.globalUserId ?? ''
 
 /** Cards of organizations that can be asked. Fails with 400 for one that is not there. */
 export const requireHelpers = async (
@@ -100,7 +98,7 @@ const refuseCrowd = (
 export const inviteCollaborators = (
   eventId: string,
   orgIds: readonly string[],
-  context: World,
+  context: Context<'caller'>,
 ): Promise<readonly string[]> =>
   untilKept(context, async () => {
     const { table } = context
@@ -126,13 +124,13 @@ export const inviteCollaborators = (
     return written.ok ? orgIds : lost
   })
 
-const requireManager = async (context: World, orgId: string) => {
-  const standing = await findStanding(context, orgId)
-  if (!standing?.member && !standing?.isAdmin && !standing?.isOwner) return fail(InviteNotFound)
-  return standing.may('manage_events') ? standing : fail(permissionRequired('manage_events'))
+const requireManager = async (context: Context<'caller'>, orgId: string) => {
+  const rights = await findOrgRights(context, orgId)
+  if (!rights?.member && !rights?.isAdmin && !rights?.isOwner) return fail(InviteNotFound)
+  return rights.may('manage_events') ? rights : fail(permissionRequired('manage_events'))
 }
 
-const requireOpen = async (context: World, inviteId: string): Promise<Collaborator> => {
+const requireOpen = async (context: Context<'caller'>, inviteId: string): Promise<Collaborator> => {
   const place = placeOf(inviteId) ?? fail(InviteNotFound)
   const [row] = await Promise.all([
     findHelper(context.table, place.eventId, place.orgId),
@@ -144,7 +142,7 @@ const requireOpen = async (context: World, inviteId: string): Promise<Collaborat
 }
 
 /** Takes an invitation: the organization helps from now on, and the host is told. One transaction. */
-export const acceptCollaboration = async (inviteId: string, context: World): Promise<void> => {
+export const acceptCollaboration = async (inviteId: string, context: Context<'caller'>): Promise<void> => {
   const { eventId, orgId } = placeOf(inviteId) ?? fail(InviteNotFound)
   await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
     const [row, helper] = await Promise.all([
@@ -170,7 +168,7 @@ export const acceptCollaboration = async (inviteId: string, context: World): Pro
   })
 }
 
-export const declineCollaboration = (inviteId: string, context: World): Promise<true> =>
+export const declineCollaboration = (inviteId: string, context: Context<'caller'>): Promise<true> =>
   untilKept(context, async () => {
     const row = await requireOpen(context, inviteId)
     const respondedAt = context.now().toISOString()
@@ -180,13 +178,17 @@ export const declineCollaboration = (inviteId: string, context: World): Promise<
   })
 
 /** Ends the help of an organization, or its invitation: by the host, or by the organization itself. */
-export const removeCollaborator = async (eventId: string, orgId: string, context: World): Promise<void> => {
+export const removeCollaborator = async (
+  eventId: string,
+  orgId: string,
+  context: Context<'caller'>,
+): Promise<void> => {
   await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
-    const [row, standing] = await Promise.all([
+    const [row, rights] = await Promise.all([
       findHelper(context.table, eventId, orgId),
-      findStanding(context, orgId),
+      findOrgRights(context, orgId),
     ])
-    if (!standing?.may('manage_events')) await plannersOnly(context, HelpersForbidden)(card)
+    if (!rights?.may('manage_events')) await plannersOnly(context, HelpersForbidden)(card)
     const open = row !== undefined && (row.status === 'pending' || row.status === 'accepted')
     if (!open) return fail(NotHelping)
     const collaborators = card.collaborators.filter((id) => id !== orgId)

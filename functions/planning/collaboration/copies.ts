@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import { organization } from '../../../lib/identity/org/records.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import { type DueHandler, type DueRow, dueWrite, whenDue } from '../../../lib/scheduled/task.ts'
@@ -35,7 +35,7 @@ const isLoud = (before: EventCard | undefined, after: EventCard): boolean =>
 export const refreshHelpers = async (
   before: EventCard | undefined,
   after: EventCard,
-  { table }: NoticeWorld,
+  { table }: NoticeContext,
 ): Promise<void> => {
   const { eventId, collaborators, version } = after
   if (collaborators.length === 0 && !isLoud(before, after)) return
@@ -57,14 +57,14 @@ type Host = Pick<EventCard, 'hostingType' | 'hostingId'>
 export const hostChanged = (
   { hostingType, hostingId }: Host,
   version: number,
-  world: NoticeWorld,
+  context: NoticeContext,
 ): readonly Write[] =>
   Shelf.options.map((shelf) =>
-    dueWrite(world, {
+    dueWrite(context, {
       kind: hostsKind,
       subject: hostingId,
       version: `${version}#${shelf}#`,
-      at: world.now().toISOString(),
+      at: context.now().toISOString(),
       params: { shelf, hostingType, run: String(version) },
     }),
   )
@@ -88,11 +88,11 @@ const findHost = async (table: Table, hostingType: string, id: string): Promise<
 }
 
 /** One page of a host's events, and the next one's turn. The host is read as it is by then. */
-const copyHost = async ({ subject: hostingId, params }: DueRow, world: NoticeWorld): Promise<Write[]> => {
+const copyHost = async ({ subject: hostingId, params }: DueRow, context: NoticeContext): Promise<Write[]> => {
   const { shelf = '', hostingType = '', run = '', from } = params
   const [found, page] = await Promise.all([
-    findHost(world.table, hostingType, hostingId),
-    world.table.list(eventCard, {
+    findHost(context.table, hostingType, hostingId),
+    context.table.list(eventCard, {
       index: 'gsi2',
       holes: { hostingId, shelf },
       limit: pageSize,
@@ -111,10 +111,10 @@ const copyHost = async ({ subject: hostingId, params }: DueRow, world: NoticeWor
   if (page.cursor === undefined || !last) return writes
   const behind = upTo(`${last.start_time}#${last.eventId}`)
   const next = { shelf, hostingType, run, from: behind }
-  const at = world.now().toISOString()
+  const at = context.now().toISOString()
   return [
     ...writes,
-    dueWrite(world, {
+    dueWrite(context, {
       kind: hostsKind,
       subject: hostingId,
       version: `${run}#${shelf}#${behind}`,

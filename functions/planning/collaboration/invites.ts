@@ -3,7 +3,7 @@ import { notificationDue } from '../../../lib/outbox.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { put, type Write } from '../../../lib/table/write.ts'
 import { type Collaborator, collaborator, type EventCard, eventParamsOf } from '../../events/index.ts'
-import { metadataOf, type PlanWorld } from '../../lifecycle/index.ts'
+import { metadataOf, type PlanContext } from '../../lifecycle/index.ts'
 
 const keptMs = 7 * dayMs
 export const mostHelpers = 20
@@ -48,9 +48,9 @@ export const inviteWrites = (
   orgId: string,
   before: Collaborator | undefined,
   invitedByUserId: string,
-  world: PlanWorld,
+  context: PlanContext,
 ): readonly Write[] => {
-  const now = world.now()
+  const now = context.now()
   if (before && isOpenInvite(before, now)) return []
   const { eventId, hostingId: hostOrgId } = card
   const inviteId = inviteIdOf(eventId, orgId)
@@ -67,12 +67,12 @@ export const inviteWrites = (
   }
   return [
     helperWrite(before, row),
-    notificationDue(world, {
+    notificationDue(context, {
       template: 'event_collaboration_invite',
       cause: `${inviteId}#${(before?.version ?? 0) + 1}`,
       to: { kind: 'permission', orgId, permission: 'manage_events' },
       params: { ...eventParamsOf(card), orgName: card.host.name, inviteId },
-      metadata: { ...metadataOf(card, world), inviteId },
+      metadata: { ...metadataOf(card, context), inviteId },
     }),
   ]
 }

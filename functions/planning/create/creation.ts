@@ -21,7 +21,7 @@ import { failMissing, newEvent, refuseIncomplete, requireForms } from './drafts.
 import { readFields, readIds, readTimes } from './fields.ts'
 import { spendPicture, withPicture } from './pictures.ts'
 
-type World = Context<'member'>
+type CreationContext = Context<'member'>
 
 /** A wish for an event, whichever way it came in. */
 export type Wish = {
@@ -36,7 +36,7 @@ export type Wish = {
   readonly more?: (made: WholeEvent) => readonly Write[]
 }
 
-const submit = async (drafted: WholeEvent, setup: ZonedSetup, context: World) => {
+const submit = async (drafted: WholeEvent, setup: ZonedSetup, context: CreationContext) => {
   const [route, rooms] = await Promise.all([
     routeEvent(context, factsOf(drafted), setup),
     roomsIfLive(context, undefined, drafted),
@@ -54,7 +54,7 @@ const submit = async (drafted: WholeEvent, setup: ZonedSetup, context: World) =>
  * Makes an event: every way in ends here. Two round trips of reads, one
  * transaction. Fails as `findHost`, the school's rules and the room say; then nothing is saved, no picture either.
  */
-export const makeEvent = async (wish: Wish, context: World): Promise<WholeEvent> => {
+export const makeEvent = async (wish: Wish, context: CreationContext): Promise<WholeEvent> => {
   const { asDraft, picture, helpers = [] } = wish
   const { table, caller, newId, now } = context
   const [fields, host, setup] = await Promise.all([
@@ -99,7 +99,10 @@ const isSet = (sent: boolean | 'true' | 'false' | undefined): boolean => sent ==
  * `POST /api/events`: `title`, `date` and `time` are required, or the start itself; a place may be
  * announced later.
  */
-export const createEvent = (sent: Input<Rows['createEvent']>, context: World): Promise<WholeEvent> => {
+export const createEvent = (
+  sent: Input<Rows['createEvent']>,
+  context: CreationContext,
+): Promise<WholeEvent> => {
   const fields = readFields(sent)
   const asDraft = isSet(sent.asDraft)
   const missing = [
@@ -119,7 +122,7 @@ export const createEvent = (sent: Input<Rows['createEvent']>, context: World): P
 /** `POST /create-event`: the form of the clients, which asks for more unless it is a draft. */
 export const createEventByForm = (
   sent: Input<Rows['createEventByForm']>,
-  context: World,
+  context: CreationContext,
 ): Promise<WholeEvent> => {
   const fields = readFields(sent)
   const asDraft = isSet(sent.asDraft)

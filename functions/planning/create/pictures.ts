@@ -8,7 +8,7 @@ import type { UploadedFile } from '../../../lib/operation.ts'
 import { planningLimits } from '../contract/bodies.ts'
 import { UnsupportedPicture } from '../contract/failures.ts'
 
-type World = Pick<Context, 'gateways' | 'tenant' | 'newId'>
+type PicturesContext = Pick<Context, 'gateways' | 'tenant' | 'newId'>
 
 const folderOf = (tenantKey: string, eventId: string): string => `events/${tenantKey}/${eventId}`
 
@@ -35,14 +35,14 @@ export const dropPicture = async (
  */
 export const withPicture = async <R>(
   file: UploadedFile | undefined,
-  world: World,
+  context: PicturesContext,
   eventId: string,
   write: (address: string | undefined) => Promise<R>,
 ): Promise<R> => {
   if (!file || file.bytes.length === 0) return write(undefined)
   const type = sniffImage(file.bytes) ?? fail(UnsupportedPicture)
-  const { media } = world.gateways
-  const key = `${folderOf(world.tenant.key, eventId)}/${world.newId()}.${extensionOf(type)}`
+  const { media } = context.gateways
+  const key = `${folderOf(context.tenant.key, eventId)}/${context.newId()}.${extensionOf(type)}`
   await media.put(key, file.bytes, type)
   const address = media.addressOf(key)
   try {

@@ -2,7 +2,7 @@ import { allInOrder, fail } from '../../../lib/contract/failure.ts'
 import { type Attempt, lost } from '../../../lib/table/retry.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { requireEvent, type WholeEvent } from '../../events/index.ts'
-import { changeWrites, type Known, type Planned, type PlanWorld } from '../../lifecycle/index.ts'
+import { changeWrites, type Known, type PlanContext, type Planned } from '../../lifecycle/index.ts'
 import { EventChanged, EventLimitReached } from '../contract/failures.ts'
 import type { Gate } from '../hosts/rights.ts'
 
@@ -16,7 +16,7 @@ export type Decision = Known & {
 
 /** Carries out what was planned. `lost` when somebody was faster. Fails with 409 `Event limit reached`. */
 export const keep = async (
-  { table }: PlanWorld,
+  { table }: PlanContext,
   { whole, writes, tallyAt }: Planned,
   more: readonly Write[] = [],
 ): Promise<WholeEvent | typeof lost> => {
@@ -28,15 +28,15 @@ export const keep = async (
 
 /** Plans anew while others are faster; then fails with 409 `Event was changed by someone else`. */
 export const untilKept = <R extends NonNullable<unknown>>(
-  { table }: Pick<PlanWorld, 'table'>,
+  { table }: Pick<PlanContext, 'table'>,
   attempt: Attempt<R>,
 ): Promise<R> => table.retryOnConflict(attempt, { failure: EventChanged })
 
-const plan = async (world: PlanWorld, before: WholeEvent, decide: Decide) => {
+const plan = async (context: PlanContext, before: WholeEvent, decide: Decide) => {
   const decision = await decide(before)
   if (!decision) return undefined
   const { wanted, more, along, ...known } = decision
-  const [planned, others] = await Promise.all([changeWrites(world, before, wanted, known), more])
+  const [planned, others] = await Promise.all([changeWrites(context, before, wanted, known), more])
   return { planned, more: [...(others ?? []), ...(along?.(planned.whole) ?? [])] }
 }
 
@@ -48,13 +48,13 @@ type Decide = (whole: WholeEvent) => Promise<Decision | undefined>
  * refuses is refused first, although both look at once.
  */
 export const changeEvent = (
-  world: PlanWorld,
+  context: PlanContext,
   eventId: string,
   decide: Decide,
   gate: Gate = async () => undefined,
 ): Promise<WholeEvent> =>
-  untilKept(world, async () => {
-    const before = await requireEvent(world.table, eventId)
-    const [, planned] = await allInOrder([gate(before.card), plan(world, before, decide)])
-    return planned ? keep(world, planned.planned, planned.more) : before
+  untilKept(context, async () => {
+    const before = await requireEvent(context.table, eventId)
+    const [, planned] = await allInOrder([gate(before.card), plan(context, before, decide)])
+    return planned ? keep(context, planned.planned, planned.more) : before
   })

@@ -3,7 +3,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import type { UploadedFile } from '../../../lib/operation.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { deskWrites, isLive, type WholeEvent } from '../../events/index.ts'
-import type { PlanWorld } from '../../lifecycle/index.ts'
+import type { PlanContext } from '../../lifecycle/index.ts'
 import { refuseSmallRoom } from '../../rooms/index.ts'
 import {
   type Route,
@@ -34,7 +34,7 @@ const resubmitted = async (
   before: WholeEvent,
   wanted: WholeEvent,
   routing: Awaited<ReturnType<typeof findRouting>>,
-  context: PlanWorld,
+  context: PlanContext,
 ): Promise<Decision & { readonly more: readonly Write[] }> => {
   const [gone, rooms] = await Promise.all([
     withdrawalWrites(context, before.card),
@@ -50,7 +50,7 @@ const resubmitted = async (
 }
 
 /** Submits an event that waits as it is, by itself. */
-export const submittedAlone = async (before: WholeEvent, context: PlanWorld): Promise<Decision> =>
+export const submittedAlone = async (before: WholeEvent, context: PlanContext): Promise<Decision> =>
   resubmitted(before, before, await findRouting(context, before), context)
 
 /** How an event repeats is settled when it is submitted, and said by the first of a series alone. */
@@ -67,7 +67,7 @@ const submittedStates: readonly string[] = ['pending', 'approved', 'not-applicab
 const refuseCrowd = async (
   { card: before }: WholeEvent,
   { card: { classroom_id, maxAttendees } }: WholeEvent,
-  { table }: PlanWorld,
+  { table }: PlanContext,
 ): Promise<void> => {
   if (before.classroom_id === classroom_id && before.maxAttendees === maxAttendees) return
   await refuseSmallRoom(table, classroom_id, maxAttendees)
@@ -81,7 +81,7 @@ const refuseCrowd = async (
 const decide = async (
   before: WholeEvent,
   fields: EventFields,
-  context: PlanWorld,
+  context: PlanContext,
 ): Promise<Decision & { readonly more?: readonly Write[] }> => {
   const wanted = changedEvent(before, fields)
   refuseRepeating(before, wanted)
@@ -114,21 +114,21 @@ const decidesAnew = ({ card }: WholeEvent, route: Route, past: Route | undefined
 export const editEvent = (
   eventId: string,
   fields: EventFields,
-  world: PlanWorld,
+  context: PlanContext,
   gate: Gate,
   scope?: Scope,
 ): Promise<WholeEvent> =>
   changeEvent(
-    world,
+    context,
     eventId,
     async (before) => {
       const [decision] = await Promise.all([
-        decide(before, fields, world),
-        requireForms(world.table, fields, before, before),
+        decide(before, fields, context),
+        requireForms(context.table, fields, before, before),
       ])
       const facts = seriesEditOf(before, decision.wanted, fields)
-      const others = othersToo(before, scope, 'edit', facts, world)
-      const more = [decision.more ?? [], others, deskWrites(world.table, eventId, fields)]
+      const others = othersToo(before, scope, 'edit', facts, context)
+      const more = [decision.more ?? [], others, deskWrites(context.table, eventId, fields)]
       return { ...decision, more: Promise.all(more).then((all) => all.flat()) }
     },
     gate,
@@ -138,13 +138,13 @@ export const editEvent = (
 export const editOccurrence = (
   eventId: string,
   fieldsFor: (one: WholeEvent) => EventFields,
-  world: PlanWorld,
+  context: PlanContext,
 ): Promise<WholeEvent> =>
-  changeEvent(world, eventId, async (before) => {
+  changeEvent(context, eventId, async (before) => {
     const fields = fieldsFor(before)
     const [decision, onDesk] = await Promise.all([
-      decide(before, fields, world),
-      deskWrites(world.table, eventId, fields),
+      decide(before, fields, context),
+      deskWrites(context.table, eventId, fields),
     ])
     return { ...decision, more: [...(decision.more ?? []), ...onDesk] }
   })

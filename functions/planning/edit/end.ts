@@ -3,7 +3,7 @@ import { dayMs } from '../../../lib/contract/time.ts'
 import { dueWrite } from '../../../lib/scheduled/task.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import type { EventStatus, WholeEvent } from '../../events/index.ts'
-import { mayMove, moveRefused, type PlanWorld, refuseMove } from '../../lifecycle/index.ts'
+import { mayMove, moveRefused, type PlanContext, refuseMove } from '../../lifecycle/index.ts'
 import { withdrawalWrites } from '../../stakeholders/index.ts'
 import type { Scope } from '../contract/bodies.ts'
 import type { Gate } from '../hosts/rights.ts'
@@ -18,9 +18,9 @@ const movedTo = ({ card, body }: WholeEvent, status: EventStatus): WholeEvent =>
 /** Nobody is asked for a decision any more. */
 const withdrawn = async (
   { card }: WholeEvent,
-  world: PlanWorld,
+  context: PlanContext,
   others: readonly Write[],
-): Promise<readonly Write[]> => [...(await withdrawalWrites(world, card)), ...others]
+): Promise<readonly Write[]> => [...(await withdrawalWrites(context, card)), ...others]
 
 /** Moves that a host makes by hand, and whether they end an approval. */
 const byHand: Partial<Record<EventStatus, { readonly from: readonly EventStatus[] }>> = {
@@ -36,16 +36,17 @@ type How = { readonly scope?: Scope | undefined; readonly reason?: string | unde
 const decide = async (
   before: WholeEvent,
   to: 'draft' | 'cancelled' | 'completed' | 'archived',
-  world: PlanWorld,
+  context: PlanContext,
   { scope, reason }: How,
 ): Promise<Decision> => {
   const { status, end_time } = before.card
   refuseMove(status, to)
   if (!byHand[to]?.from.includes(status)) fail(moveRefused(status, to))
   // Nothing is over before its end.
-  if (to === 'completed' && Date.parse(end_time) > world.now().getTime()) fail(moveRefused(status, to))
-  const others = to === 'cancelled' ? othersToo(before, scope, 'cancel', reason ? { reason } : {}, world) : []
-  return { wanted: movedTo(before, to), more: withdrawn(before, world, others), reason }
+  if (to === 'completed' && Date.parse(end_time) > context.now().getTime()) fail(moveRefused(status, to))
+  const others =
+    to === 'cancelled' ? othersToo(before, scope, 'cancel', reason ? { reason } : {}, context) : []
+  return { wanted: movedTo(before, to), more: withdrawn(before, context, others), reason }
 }
 
 /**
@@ -56,17 +57,17 @@ const decide = async (
 export const moveEvent = (
   eventId: string,
   to: 'draft' | 'cancelled' | 'completed' | 'archived',
-  world: PlanWorld,
+  context: PlanContext,
   gate: Gate,
   how: How = {},
-): Promise<WholeEvent> => changeEvent(world, eventId, (before) => decide(before, to, world, how), gate)
+): Promise<WholeEvent> => changeEvent(context, eventId, (before) => decide(before, to, context, how), gate)
 
 export const purgeKind = 'event-purge'
 const keptMs = 30 * dayMs
 
 /** When what was kept of a deleted event is purged. */
-export const purgeDue = (eventId: string, page: number, world: PlanWorld, at: Date) =>
-  dueWrite(world, {
+export const purgeDue = (eventId: string, page: number, context: PlanContext, at: Date) =>
+  dueWrite(context, {
     kind: purgeKind,
     subject: eventId,
     version: String(page),
@@ -76,17 +77,17 @@ export const purgeDue = (eventId: string, page: number, world: PlanWorld, at: Da
 /** Everything that deleting an event means; it is called off when people could still have come. */
 const deletion = async (
   before: WholeEvent,
-  world: PlanWorld,
+  context: PlanContext,
   scope: Scope | undefined,
 ): Promise<Decision> => {
   const { card, body } = before
-  const now = world.now()
+  const now = context.now()
   const status = mayMove(card.status, 'cancelled') ? ('cancelled' as const) : card.status
   return {
     wanted: { card: { ...card, status, deletedAt: now.toISOString() }, body },
-    more: withdrawn(before, world, [
-      purgeDue(card.eventId, 0, world, new Date(now.getTime() + keptMs)),
-      ...othersToo(before, scope, 'delete', {}, world),
+    more: withdrawn(before, context, [
+      purgeDue(card.eventId, 0, context, new Date(now.getTime() + keptMs)),
+      ...othersToo(before, scope, 'delete', {}, context),
     ]),
   }
 }
@@ -94,7 +95,7 @@ const deletion = async (
 /** Takes an event out of every list at once; what is kept of it goes after 30 days (rules/planning 23). */
 export const deleteEvent = (
   eventId: string,
-  world: PlanWorld,
+  context: PlanContext,
   gate: Gate,
   scope?: Scope,
-): Promise<WholeEvent> => changeEvent(world, eventId, (before) => deletion(before, world, scope), gate)
+): Promise<WholeEvent> => changeEvent(context, eventId, (before) => deletion(before, context, scope), gate)

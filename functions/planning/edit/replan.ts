@@ -3,7 +3,7 @@ import { type DueHandler, type DueRow, dueWrite } from '../../../lib/scheduled/t
 import { key } from '../../../lib/table/entity.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
 import { eventBody, eventCard, isLive, type WholeEvent } from '../../events/index.ts'
-import type { PlanWorld } from '../../lifecycle/index.ts'
+import type { PlanContext } from '../../lifecycle/index.ts'
 import { listScheduled, reminderWrites } from '../../reminders/index.ts'
 import { intervalsKind, readIntervals } from '../../stakeholders/index.ts'
 
@@ -15,9 +15,13 @@ const againMs = 10 * minuteMs
 type Hours = { readonly before: readonly number[]; readonly after: readonly number[] }
 
 /** The reminders of an event that has no hours of its own. */
-const moved = ({ card, body }: WholeEvent, { before, after }: Hours, world: PlanWorld): readonly Write[] => {
+const moved = (
+  { card, body }: WholeEvent,
+  { before, after }: Hours,
+  context: PlanContext,
+): readonly Write[] => {
   if (!isLive(card) || body.notificationSettings !== undefined) return []
-  const writes = reminderWrites(world, card, card, after, before)
+  const writes = reminderWrites(context, card, card, after, before)
   if (writes.length === 0) return []
   const { eventId, start_time, status } = card
   return [
@@ -27,7 +31,7 @@ const moved = ({ card, body }: WholeEvent, { before, after }: Hours, world: Plan
   ]
 }
 
-const readEvents = async (ids: readonly string[], { table }: PlanWorld): Promise<readonly WholeEvent[]> => {
+const readEvents = async (ids: readonly string[], { table }: PlanContext): Promise<readonly WholeEvent[]> => {
   if (ids.length === 0) return []
   const [cards, bodies] = await Promise.all([
     table.batchGet(
@@ -49,11 +53,11 @@ const nextOf = (
   { subject, version, params }: DueRow,
   more: Readonly<Record<string, string>>,
   at: Date,
-  world: PlanWorld,
+  context: PlanContext,
 ) => {
   const [first] = version.split(' ')
   const { start_time = '', eventId = '', round = '1' } = more
-  return dueWrite(world, {
+  return dueWrite(context, {
     kind: intervalsKind,
     subject,
     version: `${first} ${round} ${start_time} ${eventId}`,
@@ -67,9 +71,9 @@ const nextOf = (
  * so that an event that went live meanwhile by the hours of before is reached too. The hours to come are read anew for
  * every page, and have to be the same when it is written: of two changes the later one counts.
  */
-export const replan: DueHandler['carryOut'] = async (row, world) => {
+export const replan: DueHandler['carryOut'] = async (row, context) => {
   const { from = '', start_time, eventId, round = '1' } = row.params
-  const { table, now } = world
+  const { table, now } = context
   const place = start_time && eventId ? { behind: { start_time, eventId } } : { from: now().toISOString() }
   const [{ hours: after, still }, { events, all }] = await Promise.all([
     readIntervals(table),
@@ -78,14 +82,14 @@ export const replan: DueHandler['carryOut'] = async (row, world) => {
   const before = from.split(',').flatMap((hours) => (hours === '' ? [] : Number(hours)))
   const whole = await readEvents(
     events.map((one) => one.eventId),
-    world,
+    context,
   )
-  const writes = whole.flatMap((one) => moved(one, { before, after }, world))
+  const writes = whole.flatMap((one) => moved(one, { before, after }, context))
   const last = events.at(-1)
   const next = (): readonly Write[] => {
-    if (!all && last) return [nextOf(row, { ...last, round }, now(), world)]
+    if (!all && last) return [nextOf(row, { ...last, round }, now(), context)]
     if (round !== '1') return []
-    return [nextOf(row, { round: '2' }, new Date(now().getTime() + againMs), world)]
+    return [nextOf(row, { round: '2' }, new Date(now().getTime() + againMs), context)]
   }
   return [...writes, ...(writes.length > 0 ? [still] : []), ...next()]
 }

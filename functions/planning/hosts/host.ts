@@ -3,7 +3,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { isDormant } from '../../../lib/contract/org-rules.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
-import { findStanding } from '../../../lib/identity/org/rights.ts'
+import { findOrgRights } from '../../../lib/identity/org/rights.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { EventCard } from '../../events/index.ts'
@@ -58,13 +58,13 @@ export const requireActiveHost = async (
 
 const findOrgHost = async (context: Context<'member'>, orgId: string): Promise<Host> => {
   const { table } = context
-  const [standing, card, settings] = await Promise.all([
-    findStanding(context, orgId),
+  const [rights, card, settings] = await Promise.all([
+    findOrgRights(context, orgId),
     table.get(organization, { orgId }),
     findSettings(table),
   ])
-  if (!standing || !card) return fail(OrganizationNotFound)
-  if (!standing.may('manage_events') && !standing.may('create_events')) fail(NotAsOrganization)
+  if (!rights || !card) return fail(OrganizationNotFound)
+  if (!rights.may('manage_events') && !rights.may('create_events')) fail(NotAsOrganization)
   refuseHost(settings, card)
   return { hostingId: orgId, hostingType: 'Org', host: copyOfOrg(card) }
 }

@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import { minuteMs } from '../../../lib/contract/time.ts'
 import { type DueHandler, type DueRow, dueWrite, whenDue } from '../../../lib/scheduled/task.ts'
 import { lost } from '../../../lib/table/retry.ts'
@@ -19,8 +19,8 @@ const pagesAtOnce = 12
 const shelves = ['live', 'work']
 
 /** Begins to call off what a host that is gone had planned. */
-export const hostGone = async (hostingId: string, world: NoticeWorld): Promise<void> => {
-  await world.table.write([hostSweepWrite({ hostingId, pass: '1', round: 0, shelf: 'live' }, world)])
+export const hostGone = async (hostingId: string, context: NoticeContext): Promise<void> => {
+  await context.table.write([hostSweepWrite({ hostingId, pass: '1', round: 0, shelf: 'live' }, context)])
 }
 
 type Place = Pick<HostSweep, 'hostingId' | 'shelf' | 'cursor'>
@@ -32,37 +32,37 @@ const nextPlace = ({ hostingId, shelf }: Place, cursor: string | undefined): Pla
 }
 
 /** What calling off one event takes, as the event is now; nothing where there is nothing to call off. */
-const callOffWrites = async (eventId: string, world: NoticeWorld): Promise<readonly Write[]> => {
-  const whole = await findEvent(world.table, eventId, { strong: true })
+const callOffWrites = async (eventId: string, context: NoticeContext): Promise<readonly Write[]> => {
+  const whole = await findEvent(context.table, eventId, { strong: true })
   if (!whole || !mayMove(whole.card.status, 'cancelled')) return []
   const [{ writes }, withdrawn] = await Promise.all([
-    planMove(world, whole, 'cancelled'),
-    withdrawalWrites(world, whole.card),
+    planMove(context, whole, 'cancelled'),
+    withdrawalWrites(context, whole.card),
   ])
   return [...writes, ...withdrawn]
 }
 
 /** One that cannot be called off now is due: it must not hold up the others, and is tried again every minute. */
-const callOff = async (eventId: string, world: NoticeWorld): Promise<void> => {
-  const { table, now } = world
+const callOff = async (eventId: string, context: NoticeContext): Promise<void> => {
+  const { table, now } = context
   const later = { kind: orphanKind, subject: eventId, version: '0', at: now().toISOString() }
   try {
     await table.retryOnConflict(async () => {
-      const writes = await callOffWrites(eventId, world)
+      const writes = await callOffWrites(eventId, context)
       return writes.length === 0 || (await table.write(writes)).ok || lost
     })
     return
   } catch (error) {
     const cause = error instanceof Error ? error.name : typeof error
-    world.log({ level: 'warn', operation: 'planning.orphans', subject: eventId, outcome: 'later', cause })
+    context.log({ level: 'warn', operation: 'planning.orphans', subject: eventId, outcome: 'later', cause })
   }
-  await table.write([dueWrite(world, later)])
+  await table.write([dueWrite(context, later)])
 }
 
 /** The events of some pages, and where the next page begins. */
 const eventsFrom = async (
   from: Place,
-  { table }: NoticeWorld,
+  { table }: NoticeContext,
 ): Promise<{ eventIds: readonly string[]; next: Place | undefined }> => {
   const eventIds: string[] = []
   let next: Place | undefined = from
@@ -76,11 +76,11 @@ const eventsFrom = async (
   return { eventIds, next }
 }
 
-const callOffAll = async (eventIds: readonly string[], world: NoticeWorld): Promise<void> => {
+const callOffAll = async (eventIds: readonly string[], context: NoticeContext): Promise<void> => {
   const waiting = [...eventIds]
   const work = async (): Promise<void> => {
     for (let eventId = waiting.shift(); eventId !== undefined; eventId = waiting.shift())
-      await callOff(eventId, world)
+      await callOff(eventId, context)
   }
   await Promise.all(Array.from({ length: sideBySide }, work))
 }
@@ -89,27 +89,27 @@ const callOffAll = async (eventIds: readonly string[], world: NoticeWorld): Prom
  * Calls off some pages of events of a host that is gone. Carried out again it changes nothing. What is left for the next
  * notice is written first: behind what calling off hundreds of events leads to it would wait for minutes.
  */
-export const sweepHost = async (sweep: HostSweep, world: NoticeWorld): Promise<void> => {
+export const sweepHost = async (sweep: HostSweep, context: NoticeContext): Promise<void> => {
   const { hostingId, pass, round } = sweep
-  const { eventIds, next } = await eventsFrom(sweep, world)
+  const { eventIds, next } = await eventsFrom(sweep, context)
   if (next) {
     const { shelf, cursor } = next
     const place = { hostingId, shelf, ...(cursor === undefined ? {} : { cursor }) }
-    await world.table.write([hostSweepWrite({ ...place, pass, round: Number(round) + 1 }, world)])
+    await context.table.write([hostSweepWrite({ ...place, pass, round: Number(round) + 1 }, context)])
   }
-  await callOffAll(eventIds, world)
-  if (!next && pass === '1') await world.table.write([secondPass(hostingId, world)])
+  await callOffAll(eventIds, context)
+  if (!next && pass === '1') await context.table.write([secondPass(hostingId, context)])
 }
 
-const secondPass = (hostingId: string, world: NoticeWorld): Write => {
-  const at = new Date(world.now().getTime() + secondPassMs).toISOString()
-  return dueWrite(world, { kind: secondPassKind, subject: hostingId, version: '0', at })
+const secondPass = (hostingId: string, context: NoticeContext): Write => {
+  const at = new Date(context.now().getTime() + secondPassMs).toISOString()
+  return dueWrite(context, { kind: secondPassKind, subject: hostingId, version: '0', at })
 }
 
 /** What could not be called off before, and what was not found. */
 export const orphans: readonly DueHandler[] = [
-  whenDue(orphanKind, ({ subject }: DueRow, world) => callOffWrites(subject, world)),
-  whenDue(secondPassKind, async ({ subject }: DueRow, world) => [
-    hostSweepWrite({ hostingId: subject, pass: '2', round: 0, shelf: 'live' }, world),
+  whenDue(orphanKind, ({ subject }: DueRow, context) => callOffWrites(subject, context)),
+  whenDue(secondPassKind, async ({ subject }: DueRow, context) => [
+    hostSweepWrite({ hostingId: subject, pass: '2', round: 0, shelf: 'live' }, context),
   ]),
 ]

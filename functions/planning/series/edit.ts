@@ -3,7 +3,7 @@ import { dayMs } from '../../../lib/contract/time.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { dayAfter, hoursOf, onDay, wallOf } from '../../../lib/zones.ts'
 import type { WholeEvent } from '../../events/index.ts'
-import type { PlanWorld } from '../../lifecycle/index.ts'
+import type { PlanContext } from '../../lifecycle/index.ts'
 import { EventFields, type Scope } from '../contract/bodies.ts'
 import { type SeriesDue, seriesWrite } from '../repository.ts'
 
@@ -79,10 +79,10 @@ export const othersToo = (
   scope: Scope | undefined,
   job: 'edit' | 'cancel' | 'delete',
   facts: SeriesDue['facts'],
-  world: PlanWorld,
+  context: PlanContext,
 ): readonly Write[] => {
   const { seriesId, eventId } = card
   if (seriesId === undefined || scope === undefined || scope === 'this') return []
   const after = scope === 'following' ? (body.occurrenceIndex ?? 1) : 0
-  return [seriesWrite({ seriesId, job, facts, after, except: eventId }, world)]
+  return [seriesWrite({ seriesId, job, facts, after, except: eventId }, context)]
 }

@@ -1,4 +1,4 @@
-import type { NoticeWorld } from '../../../lib/consumer.ts'
+import type { NoticeContext } from '../../../lib/consumer.ts'
 import { Failure } from '../../../lib/contract/failure.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
@@ -54,9 +54,9 @@ const anew = (wanted: WholeEvent, before: WholeEvent): WholeEvent => {
 }
 
 /** Gives back what was taken for an event as part of its series, as far as the event does not hold it by itself. */
-const freeRooms = (wanted: WholeEvent, status: EventStatus, world: NoticeWorld): Promise<true> =>
-  untilKept(world, async () => {
-    const { table } = world
+const freeRooms = (wanted: WholeEvent, status: EventStatus, context: NoticeContext): Promise<true> =>
+  untilKept(context, async () => {
+    const { table } = context
     const { eventId } = wanted.card
     const now = await findEvent(table, eventId, { strong: true })
     const taken = bookingsOf({ card: { ...wanted.card, status, shelf: shelfOf(status) }, body: wanted.body })
@@ -79,24 +79,24 @@ const makeOccurrence = async (
   wanted: WholeEvent,
   status: EventStatus,
   head: Head,
-  world: NoticeWorld,
+  context: NoticeContext,
 ): Promise<void> => {
   const { eventId } = wanted.card
   const resubmits = isSubmitted(head)
-  const made = await untilKept(world, async () => {
-    const there = await world.table.get(eventCard, { eventId }, { strong: true })
-    const before = there && (await findEvent(world.table, eventId, { strong: true }))
+  const made = await untilKept(context, async () => {
+    const there = await context.table.get(eventCard, { eventId }, { strong: true })
+    const before = there && (await findEvent(context.table, eventId, { strong: true }))
     if (there && !before) return false
     if (before && !(resubmits && before.card.submission === 0 && mayMove(before.card.status, status)))
       return false
     const { card, body } = before ? anew(wanted, before) : wanted
-    const at = before ? {} : { createdAt: world.now().toISOString() }
+    const at = before ? {} : { createdAt: context.now().toISOString() }
     const next = { card: { ...card, ...at, status }, body }
-    const planned = await changeWrites(world, before, next, { unlimited: true })
-    const kept = await keep(world, planned, before ? [] : deskOf(eventId, head))
+    const planned = await changeWrites(context, before, next, { unlimited: true })
+    const kept = await keep(context, planned, before ? [] : deskOf(eventId, head))
     return kept === lost ? lost : true
   })
-  if (!made) await freeRooms(wanted, status, world)
+  if (!made) await freeRooms(wanted, status, context)
 }
 
 const endings: readonly EventStatus[] = ['completed', 'archived']
@@ -105,14 +105,18 @@ const endings: readonly EventStatus[] = ['completed', 'archived']
  * Brings an event that has no approval of its own where the first one of its series is. A decision on that one counts
  * for it as long as it was made on the series; when the first one was changed since, the event is submitted by itself.
  */
-export const follow = async (eventId: string, { card, body }: Head, world: NoticeWorld): Promise<void> => {
+export const follow = async (
+  eventId: string,
+  { card, body }: Head,
+  context: NoticeContext,
+): Promise<void> => {
   const { status } = card
   if (endings.includes(status)) return
-  await changeEvent(world, eventId, async (before) => {
+  await changeEvent(context, eventId, async (before) => {
     if (before.card.submission > 0 || !mayMove(before.card.status, status)) return undefined
     if (isLive(card)) {
       if (before.card.status !== 'pending') return undefined
-      if (card.submission !== body.seriesSubmission) return submittedAlone(before, world)
+      if (card.submission !== body.seriesSubmission) return submittedAlone(before, context)
     }
     return { wanted: { card: { ...before.card, status }, body: before.body }, unlimited: true }
   })
@@ -122,27 +126,27 @@ const pageSize = 5
 const anybody = async (): Promise<void> => undefined
 
 /** An event that cannot take part, for the lack of its room: it is a draft again, and its maker hears of it. */
-const setAside = async (eventId: string, job: SeriesDue['job'], run: string, world: NoticeWorld) => {
-  const whole = await findEvent(world.table, eventId, { strong: true })
+const setAside = async (eventId: string, job: SeriesDue['job'], run: string, context: NoticeContext) => {
+  const whole = await findEvent(context.table, eventId, { strong: true })
   if (!whole) return
   const { card } = whole
-  const told = notificationDue(world, {
+  const told = notificationDue(context, {
     template: 'event_series_failed',
     cause: `${eventId}#${run}`,
     to: { kind: 'users', ids: [card.createdBy] },
     params: eventParamsOf(card),
-    metadata: metadataOf(card, world),
+    metadata: metadataOf(card, context),
   })
   if (job === 'follow' && card.status === 'pending')
-    await changeEvent(world, eventId, async (now) =>
+    await changeEvent(context, eventId, async (now) =>
       now.card.status === 'pending'
         ? { wanted: { card: { ...now.card, status: 'draft' }, body: now.body }, more: [told] }
         : undefined,
     )
-  else await world.table.write([told])
+  else await context.table.write([told])
 }
 
-const readHead = async ({ seriesId: eventId }: SeriesDue, { table }: NoticeWorld) => {
+const readHead = async ({ seriesId: eventId }: SeriesDue, { table }: NoticeContext) => {
   const [card, body, place] = await table.batchGet(
     [key(eventCard, { eventId }), key(eventBody, { eventId }), key(desk, { eventId })],
     { strong: true },
@@ -162,31 +166,31 @@ const isOutdated = ({ job, facts }: SeriesDue, { body }: Head): boolean =>
 
 const reasonIn = ({ reason }: SeriesDue['facts']) => (typeof reason === 'string' ? { reason } : {})
 
-const actOn = async (due: SeriesDue, index: number, head: Head, world: NoticeWorld) => {
+const actOn = async (due: SeriesDue, index: number, head: Head, context: NoticeContext) => {
   const { job, seriesId, facts } = due
   const eventId = index === 1 ? seriesId : occurrenceId(seriesId, index)
   if (job === 'make') {
     const { wanted, status } = wantedOf(due, index)
-    if (wanted) await makeOccurrence(wanted, status, head, world)
+    if (wanted) await makeOccurrence(wanted, status, head, context)
   } else if (job === 'follow') {
-    await follow(eventId, head, world)
+    await follow(eventId, head, context)
   } else if (job === 'edit') {
-    if (isSeriesEdit(facts)) await editOccurrence(eventId, (one) => fieldsFor(facts, one), world)
-  } else if (job === 'cancel') await moveEvent(eventId, 'cancelled', world, anybody, reasonIn(facts))
-  else await deleteEvent(eventId, world, anybody)
+    if (isSeriesEdit(facts)) await editOccurrence(eventId, (one) => fieldsFor(facts, one), context)
+  } else if (job === 'cancel') await moveEvent(eventId, 'cancelled', context, anybody, reasonIn(facts))
+  else await deleteEvent(eventId, context, anybody)
 }
 
 /** What was refused stays as it is; its maker hears of it unless there was nothing to do. */
-const attempt = async (due: SeriesDue, index: number, head: Head, world: NoticeWorld): Promise<void> => {
+const attempt = async (due: SeriesDue, index: number, head: Head, context: NoticeContext): Promise<void> => {
   try {
-    await actOn(due, index, head, world)
+    await actOn(due, index, head, context)
   } catch (error) {
     if (!(error instanceof Failure) || error.kind.status >= 500) throw error
     const needless = due.job === 'cancel' || due.job === 'delete' || error.kind === EventNotFound
     const eventId = index === 1 ? due.seriesId : occurrenceId(due.seriesId, index)
-    if (!needless) await setAside(eventId, due.job, due.run, world)
+    if (!needless) await setAside(eventId, due.job, due.run, context)
     const { wanted, status } = due.job === 'make' ? wantedOf(due, index) : {}
-    if (wanted && status) await freeRooms(wanted, status, world)
+    if (wanted && status) await freeRooms(wanted, status, context)
   }
 }
 
@@ -194,21 +198,21 @@ const attempt = async (due: SeriesDue, index: number, head: Head, world: NoticeW
  * Carries out one page of work on a series and leaves the next one. Everything that it does can be done
  * again. Once the events are made they are brought where the first one is by then.
  */
-export const carryOutSeries = async (due: SeriesDue, world: NoticeWorld): Promise<void> => {
-  const head = await readHead(due, world)
+export const carryOutSeries = async (due: SeriesDue, context: NoticeContext): Promise<void> => {
+  const head = await readHead(due, context)
   if (!head || isOutdated(due, head)) return
   const first = Number(due.page) * pageSize
   const indexes = Array.from({ length: head.body.seriesSize ?? 0 }, (_, at) => at + 1)
     .filter((index) => index > due.after && (index > 1 || due.except !== due.seriesId))
     .filter((index) => (index === 1 ? due.seriesId : occurrenceId(due.seriesId, index)) !== due.except)
-  for (const index of indexes.slice(first, first + pageSize)) await attempt(due, index, head, world)
+  for (const index of indexes.slice(first, first + pageSize)) await attempt(due, index, head, context)
   const { expiresAt: _, ...rest } = due
   if (indexes.length > first + pageSize) {
     const page = String(Number(due.page) + 1).padStart(4, '0')
-    await world.table.write([seriesWrite({ ...rest, page }, world)])
+    await context.table.write([seriesWrite({ ...rest, page }, context)])
   } else if (due.job === 'make')
-    await world.table.write([
-      seriesWrite({ seriesId: due.seriesId, job: 'follow', run: `${due.run}-follow` }, world),
+    await context.table.write([
+      seriesWrite({ seriesId: due.seriesId, job: 'follow', run: `${due.run}-follow` }, context),
     ])
 }
 
@@ -216,11 +220,11 @@ export const carryOutSeries = async (due: SeriesDue, world: NoticeWorld): Promis
 export const followHead = async (
   before: EventCard | undefined,
   after: EventCard,
-  world: NoticeWorld,
+  context: NoticeContext,
 ): Promise<void> => {
   const { eventId, seriesId, status, version } = after
   if (seriesId !== eventId || before?.status !== 'pending' || status === 'pending') return
-  await world.table.write([seriesWrite({ seriesId, job: 'follow', run: `follow-${version}` }, world)])
+  await context.table.write([seriesWrite({ seriesId, job: 'follow', run: `follow-${version}` }, context)])
 }
 
 export { seriesDue }

@@ -5,7 +5,7 @@ import { isAdmin } from '../../../lib/identity/person/caller.ts'
 import type { Input } from '../../../lib/operation.ts'
 import { decide } from '../../approvals/index.ts'
 import { type EventStatus, eventStatuses, requireEvent, type WholeEvent } from '../../events/index.ts'
-import { moveRefused, type PlanWorld } from '../../lifecycle/index.ts'
+import { moveRefused, type PlanContext } from '../../lifecycle/index.ts'
 import { refuseSmallRoom } from '../../rooms/index.ts'
 import {
   EventIdsRequired,
@@ -27,7 +27,7 @@ const refuseUnpublishable = ({ card }: WholeEvent): void => {
   if (card.status !== 'draft' && card.status !== 'rejected') fail(moveRefused(card.status, 'pending'))
 }
 
-const decidePublication = async (before: WholeEvent, context: PlanWorld): Promise<Decision> => {
+const decidePublication = async (before: WholeEvent, context: PlanContext): Promise<Decision> => {
   refuseUnpublishable(before)
   refuseUnfinished(before)
   if (Date.parse(before.card.end_time) <= context.now().getTime()) fail(EventOver)
@@ -46,10 +46,10 @@ const decidePublication = async (before: WholeEvent, context: PlanWorld): Promis
  * Submits a draft, or a rejected event anew. Three round trips, the transaction
  * among them. Fails with 400 for what is missing or over, 409 in another state and when the room is taken.
  */
-export const publishEvent = (eventId: string, world: PlanWorld, gate: Gate): Promise<WholeEvent> =>
-  changeEvent(world, eventId, (before) => decidePublication(before, world), gate)
+export const publishEvent = (eventId: string, context: PlanContext, gate: Gate): Promise<WholeEvent> =>
+  changeEvent(context, eventId, (before) => decidePublication(before, context), gate)
 
-type World = Context<'caller'>
+type StatusesContext = Context<'caller'>
 
 const isStatus = (given: string): given is EventStatus => (eventStatuses as readonly string[]).includes(given)
 
@@ -61,7 +61,7 @@ const decideOn = async (
   eventId: string,
   way: 'approve' | 'reject',
   reason: string | undefined,
-  context: World,
+  context: StatusesContext,
   gate: Gate,
 ): Promise<WholeEvent> => {
   const { card } = await requireEvent(context.table, eventId)
@@ -86,7 +86,7 @@ const decisions: Partial<Record<EventStatus, 'approve' | 'reject'>> = {
 export const setEventStatus = async (
   eventId: string,
   { status, reason }: { readonly status?: string | undefined; readonly reason?: string | undefined },
-  context: World,
+  context: StatusesContext,
   gate: Gate,
 ): Promise<WholeEvent> => {
   if (!status) return fail(StatusRequired, { field: 'status' })

@@ -1,7 +1,7 @@
 import { fail } from '../../../lib/contract/failure.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import type { EventCard, WholeEvent } from '../../events/index.ts'
-import { bookingsOf, type PlanWorld, rebooked } from '../../lifecycle/index.ts'
+import { bookingsOf, type PlanContext, rebooked } from '../../lifecycle/index.ts'
 import {
   type EventRules,
   eventRulesOf,
@@ -21,11 +21,11 @@ import { factsOf, forItsCrowd } from './facts.ts'
 export type Routing = { readonly rules: EventRules; readonly route: Route }
 
 export const findRouting = async (
-  world: PlanWorld,
+  context: PlanContext,
   wanted: WholeEvent,
-  setup = readZonedSetup(world),
+  setup = readZonedSetup(context),
 ): Promise<Routing> => {
-  const [known, route] = await Promise.all([setup, routeEvent(world, factsOf(wanted), setup)])
+  const [known, route] = await Promise.all([setup, routeEvent(context, factsOf(wanted), setup)])
   return { rules: eventRulesOf(known), route }
 }
 
@@ -44,7 +44,7 @@ export const refuseUnfinished = ({ card }: WholeEvent): void =>
  * whole series are taken all or none, unless `alone`.
  */
 export const roomsIfLive = async (
-  world: PlanWorld,
+  context: PlanContext,
   before: WholeEvent | undefined,
   wanted: WholeEvent,
   { alone = false } = {},
@@ -55,7 +55,7 @@ export const roomsIfLive = async (
   }
   const others = alone ? [] : occurrencesOf(live)
   const held = before ? bookingsOf(before) : []
-  return rebooked(world.table, held, [live, ...others].flatMap(bookingsOf))
+  return rebooked(context.table, held, [live, ...others].flatMap(bookingsOf))
 }
 
 /** An event as it stands once it is submitted, and the writes of the approval that it needs. */
@@ -68,12 +68,12 @@ export type Submitted = {
 }
 
 /** A series is judged event by event, and by its length. */
-const seriesOf = (world: PlanWorld, head: WholeEvent, rules: EventRules): readonly WholeEvent[] => {
+const seriesOf = (context: PlanContext, head: WholeEvent, rules: EventRules): readonly WholeEvent[] => {
   const others = occurrencesOf(head)
   const allowed = mostOccurrences(head, rules)
   if (others.length + 1 > allowed)
     fail({ ...SeriesTooLong, message: `A series has at most ${allowed} events` }, { field: 'recurrence' })
-  for (const other of others) refuseAgainstRules(factsOf(other), rules, world.now())
+  for (const other of others) refuseAgainstRules(factsOf(other), rules, context.now())
   return others
 }
 
@@ -82,16 +82,16 @@ const seriesOf = (world: PlanWorld, head: WholeEvent, rules: EventRules): readon
  * first event, unless `alone`. Pure; fails with the refusals of the school's rules.
  */
 export const submitted = (
-  world: PlanWorld,
+  context: PlanContext,
   wanted: WholeEvent,
   { rules, route }: Routing,
   { alone = false } = {},
 ): Submitted => {
-  refuseAgainstRules(factsOf(wanted), rules, world.now())
+  refuseAgainstRules(factsOf(wanted), rules, context.now())
   const status = route.asks ? 'pending' : 'not-applicable'
   const submission = wanted.card.submission + 1
-  const others = alone ? [] : seriesOf(world, wanted, rules)
-  const approval = (card: EventCard, lastEnd?: string) => submissionWrites(world, card, route, lastEnd)
+  const others = alone ? [] : seriesOf(context, wanted, rules)
+  const approval = (card: EventCard, lastEnd?: string) => submissionWrites(context, card, route, lastEnd)
   const { body: asked } = forItsCrowd(wanted)
   if (others.length === 0) {
     const card = { ...wanted.card, status, submission } as const
@@ -104,6 +104,6 @@ export const submitted = (
   const body = { ...asked, ...place }
   const facts = { status, card, body }
   const lastEnd = others.at(-1)?.card.end_time
-  const made = seriesWrite({ seriesId, job: 'make', facts }, world)
+  const made = seriesWrite({ seriesId, job: 'make', facts }, context)
   return { wanted: { card, body }, rules, more: [...approval(card, lastEnd), made], others: others.length }
 }

@@ -45,7 +45,7 @@ export const checks = (): Checks => {
   }
 }
 
-type World = Pick<Context<'anyone'>, 'now' | 'newId' | 'device'>
+type ChecksContext = Pick<Context<'anyone'>, 'now' | 'newId' | 'device'>
 
 /** What is noted while a message is looked at. The person who fails is shown `id`, and administrators read the rest. */
 export type Tracing = {
@@ -59,7 +59,7 @@ export type Tracing = {
 const keptSeconds = 7 * days
 
 /** Short enough to be read out on the telephone: the end of an id is what differs most. */
-export const tracing = ({ newId }: World, kind: SamlTrace['kind']): Tracing => ({
+export const tracing = ({ newId }: ChecksContext, kind: SamlTrace['kind']): Tracing => ({
   id: newId().slice(-10),
   checks: checks(),
   kind,
@@ -81,7 +81,7 @@ const shown = (received: Received): Record<string, string[]> =>
 
 /** The row of one attempt, for the transaction of the session or alone. It is gone after seven days. */
 export const traceWrite = (
-  { now, device }: World,
+  { now, device }: ChecksContext,
   { id, kind, checks: { done }, received, mapped }: Tracing,
   refused?: FailureKind,
 ): { value: SamlTrace; write: Write } => {

@@ -8,7 +8,7 @@ import { spend } from '../../../lib/identity/limit/limits.ts'
 import { listSchools } from '../../../lib/identity/school/tenants.ts'
 import { signInChanged } from '../../../lib/identity/session/sign-in-notice.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
-import type { ScheduleWorld } from '../../../lib/scheduled/schedule.ts'
+import type { ScheduleContext } from '../../../lib/scheduled/schedule.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import { placesOf, webAddress } from '../addresses.ts'
@@ -87,22 +87,26 @@ export const importSamlMetadata = async (
   return saveConfig(context, body)
 }
 
-type World = Pick<ScheduleWorld, 'table' | 'now' | 'newId' | 'log' | 'settings'>
+type MetadataContext = Pick<ScheduleContext, 'table' | 'now' | 'newId' | 'log' | 'settings'>
 
 const system = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'schedule' }
 
 /** What the metadata say now, in a configuration that stays what else it is. Undefined when they cannot be used. */
-const refreshed = async (world: World, config: SamlConfig, wire: Wire): Promise<SamlConfig | undefined> => {
+const refreshed = async (
+  context: MetadataContext,
+  config: SamlConfig,
+  wire: Wire,
+): Promise<SamlConfig | undefined> => {
   if (config.metadataUrl === undefined) return undefined
   const xml = await fetchDocument(config.metadataUrl, wire)
   if (xml === undefined) return undefined
   try {
-    const { ssoUrl, sloUrl, certificates } = readIdpMetadata(xml, config.idpEntityId, world.now())
+    const { ssoUrl, sloUrl, certificates } = readIdpMetadata(xml, config.idpEntityId, context.now())
     const addresses = [ssoUrl, ...(sloUrl === undefined ? [] : [sloUrl])]
-    if (!addresses.every((each) => webAddress(each, world.settings))) return undefined
+    if (!addresses.every((each) => webAddress(each, context.settings))) return undefined
     const read = readCertificates(certificates) ?? []
     const authorities = readCertificates(config.authorities, { authorities: true }) ?? []
-    const chained = authorities.length === 0 || read.every((one) => chainsTo(one, authorities, world.now()))
+    const chained = authorities.length === 0 || read.every((one) => chainsTo(one, authorities, context.now()))
     if (!chained) return undefined
     const { sloUrl: _, ...kept } = config
     return { ...kept, ssoUrl, ...(sloUrl === undefined ? {} : { sloUrl }), certificates: [...certificates] }
@@ -129,11 +133,11 @@ const dueWarnings = (
   })
 }
 
-const warnings = (world: World, config: SamlConfig) => {
-  const due = config.isActive ? dueWarnings(config, world.now()) : []
+const warnings = (context: MetadataContext, config: SamlConfig) => {
+  const due = config.isActive ? dueWarnings(config, context.now()) : []
   const writes = due.map(({ certificate, days }) => {
     const ends = certificate.validTo.slice(0, 10)
-    return notificationDue(world, {
+    return notificationDue(context, {
       cause: `saml-certificate#${certificate.fingerprint}#${days}`,
       template: 'system',
       to: { kind: 'administrators' },
@@ -149,27 +153,27 @@ const warnings = (world: World, config: SamlConfig) => {
   return { warned: { ...config.warned, ...told }, writes }
 }
 
-const refreshNoted = (world: World, { id: targetId }: SamlConfig, ended: boolean): Write[] => {
+const refreshNoted = (context: MetadataContext, { id: targetId }: SamlConfig, ended: boolean): Write[] => {
   const detail = ended ? { detail: { sessions: 'ended' } } : {}
   const audited = { action: 'saml.refresh', actor: 'system', targetType: 'saml', targetId, ...detail }
   const change = 'The identity provider has published other addresses or certificates, which were taken over.'
-  return [audit({ ...world, device: system }, audited), signInChanged(world, change, { ended })]
+  return [audit({ ...context, device: system }, audited), signInChanged(context, change, { ended })]
 }
 
-const careFor = async (world: World, table: Table, wire: Wire): Promise<void> => {
+const careFor = async (context: MetadataContext, table: Table, wire: Wire): Promise<void> => {
   const config = await findConfig(table)
   if (!config) return
-  const fresh = (await refreshed(world, config, wire)) ?? config
-  const { warned, writes } = warnings(world, fresh)
+  const fresh = (await refreshed(context, config, wire)) ?? config
+  const { warned, writes } = warnings(context, fresh)
   const next = { ...fresh, warned }
   if (isDeepStrictEqual(next, config)) return
-  const at = world.now().toISOString()
+  const at = context.now().toISOString()
   const after = { ...next, idpSince: idpSinceOf(config), updatedAt: at }
-  const ending = await endingOf(table, table.tenant ?? '', config, after, world.now())
+  const ending = await endingOf(table, table.tenant ?? '', config, after, context.now())
   await table.write([
     configPut(after),
     ...ending,
-    ...(isDeepStrictEqual(fresh, config) ? [] : refreshNoted(world, config, ending.length > 0)),
+    ...(isDeepStrictEqual(fresh, config) ? [] : refreshNoted(context, config, ending.length > 0)),
     ...writes,
   ])
 }
@@ -178,12 +182,12 @@ const careFor = async (world: World, table: Table, wire: Wire): Promise<void> =>
  * Reads the metadata of every school's identity provider again, where it gave an address, and warns administrators 60, 30
  * and 7 days before a certificate ends. A school whose turn fails does not keep others from theirs.
  */
-export const careForAll = async (world: World, wire: Wire = openInternet): Promise<void> => {
-  for (const { tenantKey } of await listSchools(world.table)) {
+export const careForAll = async (context: MetadataContext, wire: Wire = openInternet): Promise<void> => {
+  for (const { tenantKey } of await listSchools(context.table)) {
     try {
-      await careFor(world, world.table.at(tenantKey), wire)
+      await careFor(context, context.table.at(tenantKey), wire)
     } catch (error) {
-      world.log({
+      context.log({
         level: 'warn',
         operation: 'clock.strike',
         schedule: 'saml.care',

@@ -120,7 +120,7 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
   },
 }
 
-type World = Pick<Context<'admin'>, 'tenant' | 'settings' | 'caller' | 'now'>
+type ConfigSettingsContext = Pick<Context<'admin'>, 'tenant' | 'settings' | 'caller' | 'now'>
 
 /** Roles that any administrator may give to whoever signs in; others are a platform administrator's to give. */
 const commonRoles = ['user', 'moderator', 'developer', 'oie', 'beta']
@@ -129,7 +129,7 @@ const neverByLogin = ['platform_admin', 'root']
 const wrong = (field: string, message: string): never =>
   fail(InvalidConfiguration, { field, details: [{ field, message }] })
 
-const requireAddresses = (config: SamlConfig, { tenant, settings }: World): void => {
+const requireAddresses = (config: SamlConfig, { tenant, settings }: ConfigSettingsContext): void => {
   const { entityId, ssoUrl, sloUrl, metadataUrl } = config
   if (!webAddress(entityId, { production: false })) fail(InvalidUrl, { field: 'entityId' })
   if (!isOwnEntityId(entityId, tenant, settings))
@@ -144,7 +144,11 @@ const requireAddresses = (config: SamlConfig, { tenant, settings }: World): void
     fail(InvalidUrl, { field: 'metadataUrl' })
 }
 
-const requireCertificates = (config: SamlConfig, before: SamlConfig, { now }: World): void => {
+const requireCertificates = (
+  config: SamlConfig,
+  before: SamlConfig,
+  { now }: ConfigSettingsContext,
+): void => {
   const field = 'idp.x509Cert'
   const all = readCertificates(config.certificates) ?? fail(InvalidCertificate, { field })
   if (all.length === 0) fail(InvalidCertificate, { field })
@@ -161,7 +165,11 @@ const requireCertificates = (config: SamlConfig, before: SamlConfig, { now }: Wo
   if (!chained) fail(ChainFailed, { field })
 }
 
-const requireRoles = ({ defaultRoles }: SamlConfig, before: SamlConfig, { caller }: World): void => {
+const requireRoles = (
+  { defaultRoles }: SamlConfig,
+  before: SamlConfig,
+  { caller }: ConfigSettingsContext,
+): void => {
   const field = 'userProvisioning.defaultRoles'
   if (defaultRoles.length === 0) wrong(field, 'At least one role is needed')
   const added = defaultRoles.filter((role) => !before.defaultRoles.includes(role))
@@ -172,8 +180,12 @@ const requireRoles = ({ defaultRoles }: SamlConfig, before: SamlConfig, { caller
 }
 
 /** Whether a configuration can work, and in the words that existing front ends know why not. */
-export const requireSound = (config: SamlConfig, before: SamlConfig, world: World): void => {
-  requireAddresses(config, world)
-  requireCertificates(config, before, world)
-  requireRoles(config, before, world)
+export const requireSound = (
+  config: SamlConfig,
+  before: SamlConfig,
+  context: ConfigSettingsContext,
+): void => {
+  requireAddresses(config, context)
+  requireCertificates(config, before, context)
+  requireRoles(config, before, context)
 }

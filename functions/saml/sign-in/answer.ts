@@ -23,8 +23,6 @@ import { type Arrival, admit } from './provisioning.ts'
 import { markHash } from './request.ts'
 import { messageIn, requireResponse } from './response.ts'
 
-type World = Context<'anyone'>
-
 /** How a sign-in ended: `signedIn` is absent when it was only tried out, or linked to an account. */
 export type Answered = {
   readonly traceId: string
@@ -39,7 +37,7 @@ const handle = /^r[\w-]{32}$/
 
 const requireOpen = (
   { checks }: Tracing,
-  { device }: World,
+  { device }: Context<'anyone'>,
   taken: SamlRequest | 'used' | 'unknown' | undefined,
   config: SamlConfig,
 ): SamlRequest | undefined => {
@@ -71,7 +69,7 @@ const requireOpen = (
 }
 
 const arrivalOf = async (
-  context: World,
+  context: Context<'anyone'>,
   trace: Tracing,
   text: string,
   config: SamlConfig,
@@ -108,7 +106,7 @@ const kept: Check = {
 }
 
 const answered = async (
-  context: World,
+  context: Context<'anyone'>,
   trace: Tracing,
   response: string,
   relay: string | undefined,
@@ -152,7 +150,7 @@ const isOurs = (kind: FailureKind): boolean =>
  * nothing else; the failure carries its id.
  */
 export const takeAnswer = async (
-  context: World,
+  context: Context<'anyone'>,
   response: string | undefined,
   relay: string | undefined,
 ): Promise<Answered> => {

@@ -1,5 +1,5 @@
 import { fail } from '../../../lib/contract/failure.ts'
-import type { ZoneWorld } from '../../../lib/identity/school/zone.ts'
+import type { ZoneContext } from '../../../lib/identity/school/zone.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { ApprovalRoutingUnavailable } from '../contract/failures.ts'
 import { findOrganizers, readOrgNames, readZonedSetup, type ZonedSetup } from '../repository.ts'
@@ -32,13 +32,13 @@ export const withOrgNames = async (table: Table, route: Route): Promise<Route> =
  * when an organization decides. `known` is the set-up of somebody who reads it anyway. Fails with 503 `ApprovalRoutingUnavailable`, and then nothing may be saved.
  */
 export const routeEvent = async (
-  world: ZoneWorld,
+  context: ZoneContext,
   facts: EventFacts,
   known?: ZonedSetup | Promise<ZonedSetup>,
 ): Promise<Route> => {
-  const { table } = world
+  const { table } = context
   const [setup, organizers] = await Promise.all([
-    known ?? readZonedSetup(world),
+    known ?? readZonedSetup(context),
     findOrganizers(table, organizersOf(facts)),
   ])
   const approvalRoles = [...new Set(organizers.flatMap((user) => user.approvalRoles))]

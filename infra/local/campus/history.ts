@@ -17,8 +17,8 @@ const atOnce = 16
 /** What was due in an hour that is over; the platform's own clock looks only at hours since its last strike. */
 const strike = async ({ worldAt, tableAt }: Doors, hour: number): Promise<void> => {
   const time = new Date((hour + 1) * hourMs - 1)
-  const world = worldAt(time.getTime(), `clock ${hour}`)
-  await sweepHourOfNow(dueHandlers)({ ...world, table: tableAt(time.getTime(), platformKey), time })
+  const context = worldAt(time.getTime(), `clock ${hour}`)
+  await sweepHourOfNow(dueHandlers)({ ...context, table: tableAt(time.getTime(), platformKey), time })
 }
 
 const inTurn = async (works: readonly (() => Promise<void>)[]): Promise<void> => {

@@ -2,7 +2,7 @@ import { audit } from '../../../lib/identity/audit/audit.ts'
 import { hashPassword } from '../../../lib/identity/credential/password.ts'
 import { noRights } from '../../../lib/identity/person/membership.ts'
 import { credential, emailPointer, globalUser, session } from '../../../lib/identity/person/records.ts'
-import { changeStanding } from '../../../lib/identity/person/roles.ts'
+import { changeRights } from '../../../lib/identity/person/roles.ts'
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
 import { registerSchool } from '../../../lib/identity/school/tenants.ts'
 import { tokensFor } from '../../../lib/identity/session/sessions.ts'
@@ -71,7 +71,7 @@ export const enrol = async (
   const person = { user, rights: noRights(id), sessions: [], links: [] }
   const device = { address: '127.0.0.1', userAgent: 'Campus generator', native: true, requestId: 'campus' }
   const tenant = schoolAt(settings, school)
-  const world = { table, tenant, school: undefined, device, issuer, settings, now, newId }
+  const context = { table, tenant, school: undefined, device, issuer, settings, now, newId }
   const birth = {
     emailPointer: put(emailPointer, { email, globalUserId: id }, { absent: true }),
     others: [
@@ -79,14 +79,14 @@ export const enrol = async (
       put(credential, { globalUserId: id, hash, epoch: 0, updatedAt: moment }, { absent: true }),
     ],
   }
-  const outcome = await trySignIn(world, person, { method: 'password', birth }, username)
+  const outcome = await trySignIn(context, person, { method: 'password', birth }, username)
   if (typeof outcome !== 'object' || !outcome.member)
     throw problem(`${email} could not be registered (${String(outcome)}).`)
   const { rights, member } = outcome
   const lasting = { ...outcome.session, expiresAt: new Date(until).toISOString() }
   await table.put(session, lasting)
   const lastingSettings = { ...settings, ACCESS_TOKEN_TTL: (until - at) / 1000 }
-  const { accessToken: token } = await tokensFor({ ...world, settings: lastingSettings }, lasting, rights)
+  const { accessToken: token } = await tokensFor({ ...context, settings: lastingSettings }, lasting, rights)
   return { name, username, email, school, userId: member.id, globalUserId: id, session: lasting, token }
 }
 
@@ -97,7 +97,7 @@ export const promote = async (doors: Doors, at: number, { school, globalUserId }
   const entry = (targetId: string) =>
     audit({ device, now, newId }, { action: 'user.roles', actor: 'system', targetType: 'user', targetId })
   const roles = () => ({ roles: ['user', 'admin'] })
-  await changeStanding(doors.tableAt(at, school), globalUserId, school, roles, ({ id }) => [entry(id)], now())
+  await changeRights(doors.tableAt(at, school), globalUserId, school, roles, ({ id }) => [entry(id)], now())
 }
 
 export const hashOfAll = (): Promise<string> => hashPassword(campusPassword)

@@ -115,7 +115,7 @@ export const openDoors = (runtime: Runtime, school: string, seed: string): Doors
     tableAt,
     worldAt,
     at(at, label) {
-      const world = worldAt(at, label)
+      const context = worldAt(at, label)
       return async ({ token }, what, body, counted) => {
         const [, method = '', path = '', query = ''] = /^(\w+) ([^?]+)\??(.*)$/.exec(what) ?? []
         const invocation = invocationOf({
@@ -126,11 +126,11 @@ export const openDoors = (runtime: Runtime, school: string, seed: string): Doors
           headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
           ...(body ? { body: JSON.stringify(body) } : {}),
           requestId: 'campus',
-          at: world.now(),
+          at: context.now(),
           sourceIp: '127.0.0.1',
         })
         const handler = await doorOf(domainFor(path))
-        const ask = () => current.run(world, () => handler(structuredClone(invocation)))
+        const ask = () => current.run(context, () => handler(structuredClone(invocation)))
         let answer = await ask()
         // A busy machine may miss a deadline of the service; what it did not finish it did not do.
         for (let again = 0; answer.statusCode === 503 && again < mostRepeats; again += 1) answer = await ask()

@@ -125,7 +125,7 @@ export const bringItem = async (
 }
 
 /** Where a school goes. `table` is opened for the platform. */
-export type ImportWorld = {
+export type ImportContext = {
   readonly table: Table
   readonly media: Gateways['media']
   now(): Date
@@ -141,7 +141,7 @@ export type Imported = {
 const system = { address: '', userAgent: '', native: false, requestId: 'import' }
 
 /** Takes the place of the school for this file; true when the same file was begun before. */
-const begin = async ({ table, now }: ImportWorld, { tenant, hash }: SchoolFile): Promise<boolean> => {
+const begin = async ({ table, now }: ImportContext, { tenant, hash }: SchoolFile): Promise<boolean> => {
   const own = table.at(tenant)
   const [school, mark, people] = await Promise.all([
     findSchool(table, tenant),
@@ -162,21 +162,21 @@ const begin = async ({ table, now }: ImportWorld, { tenant, hash }: SchoolFile):
 
 /** The school answers from here on. What signs it in the registry comes last, so half a school is never open. */
 const open = async (
-  world: ImportWorld,
+  context: ImportContext,
   { tenant, hash }: SchoolFile,
   { school, isAgain }: { readonly school: TenantRecord | undefined; readonly isAgain: boolean },
 ): Promise<void> => {
-  const own = world.table.at(tenant)
+  const own = context.table.at(tenant)
   const isOpen = school
     ? (await own.write([bring(tenantListing, school), bring(tenantRecord, school)])).ok
     : true
   if (!isOpen && !isAgain) throw problem(`Somebody enrolled a school ${tenant} here meanwhile.`)
-  const set = { finishedAt: world.now().toISOString() }
+  const set = { finishedAt: context.now().toISOString() }
   await own.update(schoolImport, { name: 'import' }, { set }, { equals: { hash } })
   const deed = { action: 'tenant.imported', actor: 'system', targetType: 'tenant', targetId: tenant }
-  await world.table
+  await context.table
     .at(platformKey)
-    .write([audit({ ...world, device: system }, { ...deed, detail: { file: hash } })])
+    .write([audit({ ...context, device: system }, { ...deed, detail: { file: hash } })])
 }
 
 /**
@@ -185,7 +185,7 @@ const open = async (
  * Throws a problem for a file that is not whole or not of this version, and where the school exists.
  */
 export const importSchool = async (
-  world: ImportWorld,
+  context: ImportContext,
   path: string,
   source: MediaSource,
 ): Promise<Imported> => {
@@ -199,9 +199,9 @@ export const importSchool = async (
   if (!isTenantKey(tenant)) throw problem(`${tenant} is no name for a school.`)
   if (school && school.tenantKey !== tenant)
     throw problem(`The file of ${tenant} would enrol another school: it was changed.`)
-  const isAgain = await begin(world, file)
-  const table = world.table.at(tenant)
-  const after = following({ table, now: world.now }, tenant)
+  const isAgain = await begin(context, file)
+  const table = context.table.at(tenant)
+  const after = following({ table, now: context.now }, tenant)
   const missingMedia: string[] = []
   let items = 0
 
@@ -210,14 +210,14 @@ export const importSchool = async (
     if (item.entity === 'Person') return bringPerson(table, tenant, z.parse(PortablePerson, item.fields))
     if (item.entity === 'TenantRecord') return
     after.note(item)
-    await bringItem(table, kinds, item, { addressOf: world.media.addressOf, isAgain })
+    await bringItem(table, kinds, item, { addressOf: context.media.addressOf, isAgain })
   }
 
   await inParallel(linesOf(path), async ({ item, media }) => {
     if (item) await take(item)
-    if (media && !(await bringMedia(world.media, source, tenant, media))) missingMedia.push(media.media)
+    if (media && !(await bringMedia(context.media, source, tenant, media))) missingMedia.push(media.media)
   })
   await after.settle()
-  await open(world, file, { school, isAgain })
+  await open(context, file, { school, isAgain })
   return { tenant, items, missingMedia }
 }

@@ -15,8 +15,8 @@ import {
   type OrgRoles,
   orgMember,
   orgRefusal,
+  orgRightsOf,
   orgRoles,
-  standingOf,
 } from '../../identity/org/organizations.ts'
 import { type Caller, identityOf, isAdmin, isMember, isPlatformAdmin } from '../../identity/person/caller.ts'
 import type { TenantRecord } from '../../identity/person/records.ts'
@@ -87,7 +87,7 @@ export const admit = (row: Row, school: TenantRecord | undefined, caller: Caller
   refuseWithoutStanding(row, caller)
 }
 
-type World = {
+type AccessContext = {
   readonly row: Row
   readonly tenant: Tenant
   readonly table: Table
@@ -110,7 +110,7 @@ const withLife = async (row: Row, table: Table, found: unknown): Promise<OrgRole
  * to a caller who is proven, or fails when there is no such organization.
  */
 export const wantOrg = (
-  { row, tenant, table, params }: World,
+  { row, tenant, table, params }: AccessContext,
   unproven: Unproven | undefined,
   reads: Reads,
 ): ((caller: Caller) => Promise<Caller>) => {
@@ -125,7 +125,7 @@ export const wantOrg = (
     const member = known
       ? (guessed() as OrgMember | undefined)
       : userId && (await table.get(orgMember, { orgId, userId }, { strong: true }))
-    const org = standingOf(caller, await withLife(row, table, roles()), member || undefined)
+    const org = orgRightsOf(caller, await withLife(row, table, roles()), member || undefined)
     return { ...caller, org }
   }
 }

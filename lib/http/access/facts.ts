@@ -38,7 +38,7 @@ export type Facts = {
 
 type Own = { readonly session: Session; readonly claims: AccessClaims }
 
-type World = {
+type FactsContext = {
   readonly request: Request
   readonly row: Row
   readonly tenant: Tenant
@@ -69,7 +69,7 @@ const originLife = minuteMs
 const mostSchools = 2000
 
 /** Rows of the registry change rarely: a school is read again after two seconds, an origin after a minute. */
-const wantSchools = ({ request, row, tenant, runtime }: World, reads: ReturnType<typeof batch>) => {
+const wantSchools = ({ request, row, tenant, runtime }: FactsContext, reads: ReturnType<typeof batch>) => {
   const now = runtime.now().getTime()
   const cached = (name: string) => {
     const entry = runtime.schools.get(name)
@@ -117,13 +117,13 @@ type Verdict = Verified<AccessClaims> | undefined
 
 /** Judges after the read; the verdict comes first where the key is known, so that a bad token costs no read. */
 const wantCaller = async (
-  world: World,
+  context: FactsContext,
   credential: Credential,
   reads: ReturnType<typeof batch>,
   schools: ReturnType<typeof wantSchools>,
   judged: (own: Own) => void,
 ) => {
-  const { runtime, tenant } = world
+  const { runtime, tenant } = context
   const { token, via, unproven } = credential
   const now = runtime.now()
   const { LEGACY_TOKEN_SECRET: oldSecret, LEGACY_TOKENS_UNTIL: until } = runtime.settings
@@ -157,9 +157,10 @@ const wantCaller = async (
 }
 
 /** An optional caller whose access token does not do: the session of the refresh cookie, or nobody. */
-const orRenewed = async (world: World, error: unknown): Promise<Caller | undefined> => {
-  if (world.row.access !== 'optional' || !(error instanceof Failure) || error.kind.status >= 500) throw error
-  const { request, runtime, table, tenant } = world
+const orRenewed = async (context: FactsContext, error: unknown): Promise<Caller | undefined> => {
+  if (context.row.access !== 'optional' || !(error instanceof Failure) || error.kind.status >= 500)
+    throw error
+  const { request, runtime, table, tenant } = context
   const renewing = { table, verifier: runtime.verifier, now: runtime.now }
   const caller = await renewingCaller(renewing, request.device, tenant)
   return caller && { ...caller, at: runtime.now().toISOString() }
@@ -169,26 +170,26 @@ const orRenewed = async (world: World, error: unknown): Promise<Caller | undefin
  * Reads in one strongly consistent round trip what the pipeline has to know: the caller's session and access item,
  * the signing key when it is new to this process, the school's row when it is older than two seconds.
  */
-export const readFacts = async (world: World): Promise<Facts> => {
-  const { request, row, tenant, runtime, table } = world
+export const readFacts = async (context: FactsContext): Promise<Facts> => {
+  const { request, row, tenant, runtime, table } = context
   if (row.standalone)
     return { caller: async () => undefined, own: () => undefined, school: undefined, originRegistered: false }
   let own: Own | undefined
   const reads = batch(table)
-  const schools = wantSchools(world, reads)
+  const schools = wantSchools(context, reads)
   const credential = credentialOf(request, row, runtime.verifier)
   const caller = credential
-    ? await wantCaller(world, credential, reads, schools, (judged) => {
+    ? await wantCaller(context, credential, reads, schools, (judged) => {
         own = judged
       })
     : undefined
-  const inOrg = wantOrg(world, credential?.unproven, reads)
+  const inOrg = wantOrg(context, credential?.unproven, reads)
   await reads.read()
   const school = schools.school()
   if (!school && runtime.settings.production && !tenant.platform) fail(TenantNotFound)
   // A closed school lets administrators pass, so it asks who calls even where nobody has to say so.
   if (row.access === 'anyone' && isClosed(row, school))
-    return readFacts({ ...world, row: { ...row, access: 'optional' } })
+    return readFacts({ ...context, row: { ...row, access: 'optional' } })
   const originRegistered = schools.origin() !== undefined
   const nobody = () => {
     // Whoever can renew an access token is told to; the others are told that the school is closed.
@@ -199,7 +200,7 @@ export const readFacts = async (world: World): Promise<Facts> => {
     try {
       return caller ? await inOrg({ ...(await caller()), at: runtime.now().toISOString() }) : nobody()
     } catch (error) {
-      return orRenewed(world, error)
+      return orRenewed(context, error)
     }
   }
   return { caller: judged, own: () => own, school, originRegistered }

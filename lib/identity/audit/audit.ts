@@ -35,7 +35,7 @@ export const auditEntry = entity('AuditEntry', AuditEntry, {
   gsi2: { pk: 'AUDIT#DID#{action}', sk: '{at}#{id}' },
 })
 
-export type AuditWorld = { readonly device: Device; now(): Date; newId(): string }
+export type AuditContext = { readonly device: Device; now(): Date; newId(): string }
 export type Audited = {
   readonly action: string
   readonly actor: Caller | string
@@ -54,7 +54,7 @@ const actorsOf = (actor: Caller | string): Pick<AuditEntry, 'actor' | 'actingAs'
 }
 
 /** The audit row of an action, to be written together with it. */
-export const audit = ({ device, now, newId }: AuditWorld, { actor, ...audited }: Audited): Write => {
+export const audit = ({ device, now, newId }: AuditContext, { actor, ...audited }: Audited): Write => {
   const at = now().toISOString()
   return put(auditEntry, {
     ...audited,
@@ -96,14 +96,17 @@ const hashOf = ({ salt, reason }: Pick<AuditNote, 'salt' | 'reason'>): string =>
   createHash('sha256').update(`${salt}\n${reason}`).digest('base64url')
 
 /** The audit row of an action for which somebody gave a reason in words of their own, to be written together with it. */
-export const auditNoted = (world: AuditWorld, audited: Audited, reason: string | undefined): Write[] => {
-  if (!reason) return [audit(world, audited)]
-  const id = world.newId()
-  const at = world.now()
+export const auditNoted = (context: AuditContext, audited: Audited, reason: string | undefined): Write[] => {
+  if (!reason) return [audit(context, audited)]
+  const id = context.newId()
+  const at = context.now()
   const expiresAt = new Date(at.getTime() + keptDays * dayMs).toISOString()
   const salt = randomBytes(16).toString('base64url')
   const note: AuditNote = { id, targetId: audited.targetId, reason, salt, at: at.toISOString(), expiresAt }
-  return [audit({ ...world, newId: () => id }, { ...audited, noteHash: hashOf(note) }), put(auditNote, note)]
+  return [
+    audit({ ...context, newId: () => id }, { ...audited, noteHash: hashOf(note) }),
+    put(auditNote, note),
+  ]
 }
 
 /** The rows with the reasons that are still there, word for word. No round trip where none of them has one. */

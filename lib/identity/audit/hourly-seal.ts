@@ -94,10 +94,13 @@ const sealHour = async (
   return written.ok ? seal : 'lost'
 }
 
-type World = { readonly table: Table; now(): Date; readonly log: Log }
+type HourlySealContext = { readonly table: Table; now(): Date; readonly log: Log }
 
 /** Seals in the order of the hours; the log line is a copy of the chain's end that the table's owner cannot change. */
-const sealSchool = async ({ table, now, log }: World, dues: readonly AuditDue[]): Promise<void> => {
+const sealSchool = async (
+  { table, now, log }: HourlySealContext,
+  dues: readonly AuditDue[],
+): Promise<void> => {
   for (const due of dues) {
     const outcome = await sealHour(table.at(due.tenantKey), due, now())
     const { tenantKey: tenant, hour } = due
@@ -128,14 +131,14 @@ const bySchool = (dues: readonly AuditDue[]): AuditDue[][] => {
  * Seals every settled hour of every school that had rows, however long ago. What is due stands in one list, so nothing is
  * searched for; a school's hours go one after the other, schools side by side.
  */
-export const sealDue = async (world: World): Promise<void> => {
-  const { table, now } = world
+export const sealDue = async (context: HourlySealContext): Promise<void> => {
+  const { table, now } = context
   const to = openHour(now())
   const list = (cursor: string | undefined) =>
     table.list(auditDue, { holes: {}, to, limit: 200, cursor, strong: true })
   for await (const dues of pagesOf(list)) {
     const schools = bySchool(dues)
     for (let at = 0; at < schools.length; at += width)
-      await Promise.all(schools.slice(at, at + width).map((own) => sealSchool(world, own)))
+      await Promise.all(schools.slice(at, at + width).map((own) => sealSchool(context, own)))
   }
 }

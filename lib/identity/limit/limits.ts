@@ -51,7 +51,7 @@ export const rateWindow = entity('RateWindow', RateWindow, {
   ttl: 'expiresAt',
 })
 
-type World = { readonly table: Table; readonly settings: Settings; now(): Date }
+type LimitsContext = { readonly table: Table; readonly settings: Settings; now(): Date }
 
 /** One limit of one subject. */
 export type Bound = readonly [name: string, limit: Limit, subject: string]
@@ -60,7 +60,7 @@ export type Bound = readonly [name: string, limit: Limit, subject: string]
 export const mostOf = (limit: Limit, settings: Settings): number =>
   Math.max(1, Math.floor(limit.max * settings.RATE_LIMIT_SCALE))
 
-const windowOf = ([name, limit, subject]: Bound, { settings, now }: Omit<World, 'table'>) => {
+const windowOf = ([name, limit, subject]: Bound, { settings, now }: Omit<LimitsContext, 'table'>) => {
   const start = Math.floor(now().getTime() / 1000 / limit.seconds) * limit.seconds
   const row = {
     limit: name,
@@ -94,10 +94,10 @@ export const refuseUntil = (
  * transaction, `refuse` answers 429.
  */
 export const spending = (
-  world: Omit<World, 'table'>,
+  context: Omit<LimitsContext, 'table'>,
   ...[name, limit, subject]: Bound
 ): { readonly write: Write; refuse(kind?: FailureKind): never } => {
-  const { row, max } = windowOf([name, limit, subject], world)
+  const { row, max } = windowOf([name, limit, subject], context)
   return {
     write: update(
       rateWindow,
@@ -105,7 +105,7 @@ export const spending = (
       { set: row, add: { count: 1 } },
       { orAbsent: true, below: { count: max } },
     ),
-    refuse: (kind) => refuseUntil(max, row, world.now(), kind),
+    refuse: (kind) => refuseUntil(max, row, context.now(), kind),
   }
 }
 
@@ -113,11 +113,11 @@ export const spending = (
  * Counts `by` in each of some bounds, in their order, up to one that has no room left: then it is false, and nobody's
  * tries beyond their own bound use up one of the later ones. Parallel counts cannot outrun a bound.
  */
-export const count = async (world: World, bounds: readonly Bound[], by = 1): Promise<boolean> => {
+export const count = async (context: LimitsContext, bounds: readonly Bound[], by = 1): Promise<boolean> => {
   for (const bound of bounds) {
-    const { row, max } = windowOf(bound, world)
+    const { row, max } = windowOf(bound, context)
     const room = { orAbsent: true, below: { count: max } } as const
-    const { ok } = await world.table.update(rateWindow, row, { set: row, add: { count: by } }, room)
+    const { ok } = await context.table.update(rateWindow, row, { set: row, add: { count: by } }, room)
     if (!ok) return false
   }
   return true
@@ -128,35 +128,35 @@ export const count = async (world: World, bounds: readonly Bound[], by = 1): Pro
  * cannot outrun it. More than a whole window holds takes all of it, and nothing else then.
  */
 export const spend = async (
-  world: World,
+  context: LimitsContext,
   name: string,
   limit: Limit,
   subject: string,
   amount = 1,
 ): Promise<void> => {
-  const { row, max } = windowOf([name, limit, subject], world)
+  const { row, max } = windowOf([name, limit, subject], context)
   const window = { ...row, count: 0 }
-  const { ok } = await world.table.bump(rateWindow, window, 'count', max, Math.min(amount, max))
-  if (!ok) refuseUntil(max, row, world.now())
+  const { ok } = await context.table.bump(rateWindow, window, 'count', max, Math.min(amount, max))
+  if (!ok) refuseUntil(max, row, context.now())
 }
 
 /** The first of some bounds that is used up: answers 429 for it. Costs half a read unit for each bound, or a whole one. */
 export const findSpent = async (
-  world: World,
+  context: LimitsContext,
   bounds: readonly Bound[],
   options?: Reading,
 ): Promise<((kind?: FailureKind) => never) | undefined> => {
-  const windows = bounds.map((bound) => windowOf(bound, world))
+  const windows = bounds.map((bound) => windowOf(bound, context))
   const refs = windows.map(({ row }) => key(rateWindow, row))
-  const found = await world.table.batchGet(refs, options)
+  const found = await context.table.batchGet(refs, options)
   const at = windows.findIndex(({ max }, index) => (found[index]?.count ?? 0) >= max)
   const bound = bounds[at]
-  return bound && spending(world, ...bound).refuse
+  return bound && spending(context, ...bound).refuse
 }
 
 /** For a limit that counts failures: answers 429 when `subject` has used its failures up. */
-export const refuseSpent = async (world: World, ...bound: Bound): Promise<void> =>
-  (await findSpent(world, [bound]))?.()
+export const refuseSpent = async (context: LimitsContext, ...bound: Bound): Promise<void> =>
+  (await findSpent(context, [bound]))?.()
 
 /** The counter of everybody's wrong guesses that an account belongs to. */
 export const sharedBound = (kind: keyof typeof guesses, account: string): Bound => {

@@ -7,17 +7,17 @@ import { identityOf } from '../person/caller.ts'
 import { globalUser } from '../person/records.ts'
 import { type Bound, spend } from './limits.ts'
 
-type World = Pick<Context<'caller'>, 'table' | 'settings' | 'tenant' | 'caller' | 'now'>
+type MailBudgetContext = Pick<Context<'caller'>, 'table' | 'settings' | 'tenant' | 'caller' | 'now'>
 
 /** Nobody writes to others, or looks up their addresses, by an account whose own address may be somebody else's. */
-export const requireProvenAddress = async ({ table, settings, caller }: World): Promise<void> => {
+export const requireProvenAddress = async ({ table, settings, caller }: MailBudgetContext): Promise<void> => {
   if (mayHaveUnverified(settings)) return
   const user = await table.get(globalUser, { id: identityOf(caller) }, { strong: true })
   if (!user?.emailVerified) fail(AddressUnproven)
 }
 
 /** Whose budget it is when somebody looks up or writes to others. */
-export const spenderOf = ({ caller }: Pick<World, 'caller'>): string =>
+export const spenderOf = ({ caller }: Pick<MailBudgetContext, 'caller'>): string =>
   caller.globalUserId ?? caller.tenantUserId ?? ''
 
 /**
@@ -25,35 +25,35 @@ export const spenderOf = ({ caller }: Pick<World, 'caller'>): string =>
  * takes nothing from the others. More receivers than a whole budget holds take all of it.
  */
 const spendAll = async (
-  world: World,
+  context: MailBudgetContext,
   person: Bound,
   others: readonly Bound[],
   receivers: number,
 ): Promise<void> => {
   if (receivers === 0) return
-  await spend(world, ...person, receivers)
-  await Promise.all(others.map((other) => spend(world, ...other, receivers)))
+  await spend(context, ...person, receivers)
+  await Promise.all(others.map((other) => spend(context, ...other, receivers)))
 }
 
 /** Mails of an organization. */
 export const spendMails = (
-  world: World,
+  context: MailBudgetContext,
   to: Exclude<Receivers, 'people'>,
   orgId: string,
   receivers: number,
 ): Promise<void> => {
-  const { key } = world.tenant
+  const { key } = context.tenant
   const { person, organization, school } = mailLimits[to]
   const others: readonly Bound[] = [
     [`mail.${to}.organization`, organization, `${key} ${orgId}`],
     [`mail.${to}.school`, school, key],
   ]
-  return spendAll(world, [`mail.${to}.person`, person, spenderOf(world)], others, receivers)
+  return spendAll(context, [`mail.${to}.person`, person, spenderOf(context)], others, receivers)
 }
 
 /** Mails of a school's administrators to its people. */
-export const spendNotices = (world: World, receivers: number): Promise<void> => {
+export const spendNotices = (context: MailBudgetContext, receivers: number): Promise<void> => {
   const { person, school } = mailLimits.people
-  const others: readonly Bound[] = [['mail.people.school', school, world.tenant.key]]
-  return spendAll(world, ['mail.people.person', person, spenderOf(world)], others, receivers)
+  const others: readonly Bound[] = [['mail.people.school', school, context.tenant.key]]
+  return spendAll(context, ['mail.people.person', person, spenderOf(context)], others, receivers)
 }

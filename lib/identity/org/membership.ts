@@ -3,7 +3,7 @@ import { type TenantUser, tenantUser } from '../person/records.ts'
 import { type OrgMember, orgMember } from './organizations.ts'
 import { type OrgHistory, organization, orgHistory, orgRoleCount, orgRoleHolder } from './records.ts'
 
-type World = { now(): Date; newId(): string }
+type MembershipContext = { now(): Date; newId(): string }
 
 /** Organizations that one person may be a member of. The list of them is part of the person's record. */
 export const mostMemberships = 200
@@ -114,7 +114,7 @@ const countSteps = (orgId: string, changes: readonly MembershipChange[]): Member
   ]
 }
 
-const historyWrite = ({ now, newId }: World, change: MembershipChange): Write => {
+const historyWrite = ({ now, newId }: MembershipContext, change: MembershipChange): Write => {
   const { orgId, userId } = namedIn(change)
   return put(orgHistory, {
     ...change.history,
@@ -127,11 +127,11 @@ const historyWrite = ({ now, newId }: World, change: MembershipChange): Write =>
   })
 }
 
-const changeSteps = (world: World, change: MembershipChange): MembershipStep[] => {
+const changeSteps = (context: MembershipContext, change: MembershipChange): MembershipStep[] => {
   const { before, after, user } = change
   const { orgId, userId } = namedIn(change)
   const moved = isActive(before) !== isActive(after)
-  const at = world.now().toISOString()
+  const at = context.now().toISOString()
   return [
     ...(after ? memberRows({ ...after, version: (before?.version ?? 0) + 1 }, before) : []),
     ...(before ? goneRows(before, after?.roles ?? []) : []),
@@ -139,7 +139,7 @@ const changeSteps = (world: World, change: MembershipChange): MembershipStep[] =
       ? as('membership', remove(orgMember, { orgId, userId }, { equals: { version: before.version } }))
       : []),
     ...(moved && user ? as('person', clubWrite(user, orgId, isActive(after), at)) : []),
-    ...as('other', historyWrite(world, change)),
+    ...as('other', historyWrite(context, change)),
   ]
 }
 
@@ -149,11 +149,11 @@ const changeSteps = (world: World, change: MembershipChange): MembershipStep[] =
  * and tries again when a condition is refused. A `deleted` organization has no counters any more.
  */
 export const membershipSteps = (
-  world: World,
+  context: MembershipContext,
   orgId: string,
   changes: readonly MembershipChange[],
   { deleted = false }: { readonly deleted?: boolean } = {},
 ): MembershipStep[] => [
-  ...changes.flatMap((change) => changeSteps(world, change)),
+  ...changes.flatMap((change) => changeSteps(context, change)),
   ...(deleted ? [] : countSteps(orgId, changes)),
 ]

@@ -85,7 +85,7 @@ export const orgMember = entity('OrgMember', OrgMember, {
 })
 
 /** How the caller stands in one organization. Administrators of the school pass everything but owner-only demands. */
-export type OrgStanding = {
+export type OrgRights = {
   readonly roles: OrgRoles
   readonly member: OrgMember | undefined
   readonly isOwner: boolean
@@ -157,11 +157,11 @@ export const holdsIn = (
   return owns(caller, roles) || (own !== undefined && memberMay(own, roles, permission))
 }
 
-export const standingOf = (
+export const orgRightsOf = (
   caller: Caller,
   roles: OrgRoles | undefined,
   member: OrgMember | undefined,
-): OrgStanding => {
+): OrgRights => {
   if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
   const admin = isAdmin(caller)
   return {
@@ -175,7 +175,7 @@ export const standingOf = (
 }
 
 /** Why a caller lacks the standing that an operation demands, in the order in which clients are told. */
-export const orgRefusal = (demand: OrgDemand, standing: OrgStanding): FailureKind | undefined => {
+export const orgRefusal = (demand: OrgDemand, standing: OrgRights): FailureKind | undefined => {
   if (demand === 'owner' || demand === 'ownerOrAdmin')
     return standing.isOwner || (demand === 'ownerOrAdmin' && standing.isAdmin) ? undefined : OwnerOnly
   if (demand === 'visitor' || standing.isAdmin || standing.isOwner) return undefined
@@ -188,7 +188,7 @@ export const orgRefusal = (demand: OrgDemand, standing: OrgStanding): FailureKin
 }
 
 /** Refuses a caller without the standing that an operation demands. */
-export const refuseWithoutOrgStanding = (demand: OrgDemand, standing: OrgStanding): void => {
+export const refuseWithoutOrgRights = (demand: OrgDemand, standing: OrgRights): void => {
   const refusal = orgRefusal(demand, standing)
   if (refusal) fail(refusal)
 }

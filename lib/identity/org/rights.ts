@@ -1,20 +1,20 @@
 import type { Context } from '../../context.ts'
 import { key } from '../../table/entity.ts'
-import { type OrgStanding, orgMember, orgRoles, standingOf } from './organizations.ts'
+import { type OrgRights, orgMember, orgRightsOf, orgRoles } from './organizations.ts'
 
 /**
  * How the caller stands in an organization that the path does not name, read strongly in one round trip. Undefined when
  * there is no such organization, or no more.
  */
-export const findStanding = async (
+export const findOrgRights = async (
   { table, caller }: Pick<Context<'caller'>, 'table' | 'caller'>,
   orgId: string,
-): Promise<OrgStanding | undefined> => {
+): Promise<OrgRights | undefined> => {
   const userId = caller.tenantUserId
   const wanted = key(orgRoles, { orgId })
   const [roles, member] =
     userId === null
       ? [...(await table.batchGet([wanted], { strong: true })), undefined]
       : await table.batchGet([wanted, key(orgMember, { orgId, userId })], { strong: true })
-  return roles && roles.deletedAt === undefined ? standingOf(caller, roles, member) : undefined
+  return roles && roles.deletedAt === undefined ? orgRightsOf(caller, roles, member) : undefined
 }

@@ -2,9 +2,9 @@ import type { OrgPermission } from '../../contract/permissions.ts'
 import {
   memberRole,
   type OrgMember,
+  type OrgRights,
   type OrgRole,
   type OrgRoles,
-  type OrgStanding,
   ownerRole,
 } from './organizations.ts'
 
@@ -35,7 +35,7 @@ export const rankOf = ({ roles }: Pick<OrgRoles, 'roles'>, ids: readonly string[
 }
 
 /** The rank at which somebody acts. Owner and administrators stand above all roles. */
-export const actingRank = ({ isOwner, isAdmin, member, roles }: OrgStanding): number =>
+export const actingRank = ({ isOwner, isAdmin, member, roles }: OrgRights): number =>
   isOwner || isAdmin ? -1 : rankOf(roles, member?.roles ?? [])
 
 /** The rank of a member: the record owner's is the highest whatever the row says. */
@@ -46,7 +46,7 @@ export const memberRank = (roles: OrgRoles, member: Pick<OrgMember, 'userId' | '
  * Whether somebody may hand permissions on: only those that they hold, and everything at once only as owner or
  * administrator.
  */
-export const mayGrant = (standing: OrgStanding, permissions: readonly string[]): boolean =>
+export const mayGrant = (standing: OrgRights, permissions: readonly string[]): boolean =>
   standing.isOwner ||
   standing.isAdmin ||
   permissions.every((permission) => permission !== 'all' && standing.may(permission as OrgPermission))

@@ -1,5 +1,5 @@
 import { fail, invalid } from '../../contract/failure.ts'
-import type { OrgStanding } from '../org/organizations.ts'
+import type { OrgRights } from '../org/organizations.ts'
 import { strengthAt } from '../school/trust.ts'
 import type { AccessClaims } from '../token/tokens.ts'
 import type { Access, Session, TenantUser } from './records.ts'
@@ -20,7 +20,7 @@ export type Caller = {
   /** The moment of the request (ISO 8601): offices whose term is over by then count no more. */
   readonly at?: string
   /** Standing in the organization that the operation concerns. */
-  readonly org?: OrgStanding
+  readonly org?: OrgRights
   readonly via: 'bearer' | 'cookie'
   /** The global id of the administrator who acts for this person (rules/admins 13). */
   readonly actor?: string

@@ -1,7 +1,7 @@
 import type { Table } from '../../table/table.ts'
 import { check, put, remove } from '../../table/write.ts'
 import { audit } from '../audit/audit.ts'
-import type { SignInWorld } from '../session/sign-in.ts'
+import type { SignInContext } from '../session/sign-in.ts'
 import { findPerson } from './person.ts'
 import { globalUser, type ProviderLink, providerLink, providerPointer } from './records.ts'
 
@@ -32,11 +32,11 @@ const linkOf = async (
  * when there is none, or when it was made before the identity provider is known to have been this one.
  */
 export const renamedLink = async (
-  world: SignInWorld,
+  context: SignInContext,
   { issuer, subject }: Known,
   former: Former,
 ): Promise<boolean> => {
-  const { table } = world
+  const { table } = context
   const old = { issuer: former.issuer, subject }
   const pointer = await table.get(providerPointer, old, { strong: true })
   const link = pointer && (await linkOf(table, old, pointer.globalUserId))
@@ -52,7 +52,7 @@ export const renamedLink = async (
     put(providerLink, { ...link, issuer }),
     remove(providerPointer, old, { equals: { globalUserId } }),
     remove(providerLink, { ...old, globalUserId }, { exists: true }),
-    audit(world, {
+    audit(context, {
       action: 'identity.rename',
       actor: 'system',
       targetType: 'globalUser',

@@ -12,13 +12,13 @@ import {
 } from './records.ts'
 import { usernameKeyOf } from './usernames.ts'
 
-type World = Doorstep & { now(): Date; newId(): string }
+type MembershipContext = Doorstep & { now(): Date; newId(): string }
 
 /** Roles of users who join by themselves (rules/identity 30). */
 const joinRoles = ['user']
 
 /** A new record of a person at this school: what the global user knows of them is copied. */
-const newTenantUser = ({ now, newId }: World, user: GlobalUser, username: string): TenantUser => {
+const newTenantUser = ({ now, newId }: MembershipContext, user: GlobalUser, username: string): TenantUser => {
   const at = now().toISOString()
   return {
     id: newId(),
@@ -49,7 +49,7 @@ const newTenantUser = ({ now, newId }: World, user: GlobalUser, username: string
 }
 
 /** The same rights with an active membership at this school. */
-const withMembership = (rights: Access, { tenant, now }: World, member: TenantUser): Access => ({
+const withMembership = (rights: Access, { tenant, now }: MembershipContext, member: TenantUser): Access => ({
   ...rights,
   memberships: {
     ...rights.memberships,
@@ -100,13 +100,13 @@ type Entry = {
  * nobody. Nothing is stored yet.
  */
 export const newMember = (
-  world: World,
+  context: MembershipContext,
   { user, rights }: { readonly user: GlobalUser; readonly rights: Access },
   { username, isOperator, fields }: Entry,
 ): NewMember => {
-  requireOpen(world, isOperator)
-  const member = { ...newTenantUser(world, user, username), ...fields }
-  return { member, rights: withMembership(rights, world, member), rows: memberWrites(member) }
+  requireOpen(context, isOperator)
+  const member = { ...newTenantUser(context, user, username), ...fields }
+  return { member, rights: withMembership(rights, context, member), rows: memberWrites(member) }
 }
 
 type EmailPointer = ValueOf<typeof emailPointer>

@@ -57,17 +57,17 @@ export const isLinkAlive = (
   school: string,
 ): boolean => epoch === rights?.epoch && createdAt >= (rights.memberships[school]?.endedAt ?? '')
 
-type Standing = Partial<Pick<Membership, 'roles' | 'suspended'>>
+type RightsChange = Partial<Pick<Membership, 'roles' | 'suspended'>>
 
 /**
  * Changes what a person is at this school: the truth in the access item, which the next request reads, and the copy on
  * the user that lists show, in one transaction with `also` (the audit row). Null when the person is no member.
  */
-export const changeStanding = async (
+export const changeRights = async (
   table: Table,
   globalUserId: string,
   tenantKey: string,
-  change: (current: TenantUser, rights: Access) => Standing,
+  change: (current: TenantUser, rights: Access) => RightsChange,
   also: (changed: TenantUser) => readonly Write[],
   now: Date,
 ): Promise<TenantUser | null> => {

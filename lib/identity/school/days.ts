@@ -1,7 +1,7 @@
 import type { Settings } from '../../settings.ts'
 import { dayAfter, dayOf } from '../../zones.ts'
 import type { TenantRecord } from '../person/records.ts'
-import { readSchool, type ZoneWorld, zoneOfSchool } from './zone.ts'
+import { readSchool, type ZoneContext, zoneOfSchool } from './zone.ts'
 
 /** The last days of the school up to today (`YYYY-MM-DD`), the oldest first. */
 export const lastDays = (now: Date, zone: string, count: number): readonly string[] => {
@@ -35,10 +35,10 @@ export const zonesBefore = (
  * a batch of notices, which tell of moments before it was read.
  */
 export const findDays = async (
-  world: Pick<ZoneWorld, 'table' | 'settings' | 'once'>,
+  context: Pick<ZoneContext, 'table' | 'settings' | 'once'>,
 ): Promise<(moment: string) => string> => {
-  const school = await readSchool(world)
+  const school = await readSchool(context)
   const past = pastOf(school)
-  const now = zoneOfSchool(school, world.settings)
+  const now = zoneOfSchool(school, context.settings)
   return (moment) => dayOf(moment, past.find(([until]) => moment <= until)?.[1] ?? now)
 }

@@ -11,19 +11,19 @@ export const zoneOfSchool = (
 ): string => school?.timezone ?? DEFAULT_TIMEZONE
 
 /** A request knows its school; consumers and sweepers have the table of theirs. */
-export type ZoneWorld = {
+export type ZoneContext = {
   readonly table: Table
   readonly settings: Pick<Settings, 'DEFAULT_TIMEZONE'>
   readonly tenant?: Tenant
   readonly once?: Once
 }
 
-type Reader = Pick<ZoneWorld, 'table' | 'once'>
+type Reader = Pick<ZoneContext, 'table' | 'once'>
 
 /** The row of the school, once for a batch of notices. */
-export const readSchool = (world: Reader): Promise<TenantRecord | undefined> =>
-  oncePerBatch(world, 'school', () => world.table.get(tenantRecord, {}, { strong: true }))
+export const readSchool = (context: Reader): Promise<TenantRecord | undefined> =>
+  oncePerBatch(context, 'school', () => context.table.get(tenantRecord, {}, { strong: true }))
 
 /** The time zone that rules of the school are judged in. Nothing is read for a request, one item for a batch of notices. */
-export const findZone = async (world: ZoneWorld): Promise<string> =>
-  world.tenant ? world.tenant.timezone : zoneOfSchool(await readSchool(world), world.settings)
+export const findZone = async (context: ZoneContext): Promise<string> =>
+  context.tenant ? context.tenant.timezone : zoneOfSchool(await readSchool(context), context.settings)

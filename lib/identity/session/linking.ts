@@ -24,7 +24,7 @@ import {
   type Entrance,
   refuseStranger,
   type SignedIn,
-  type SignInWorld,
+  type SignInContext,
   signIn,
   trySignIn,
   usernameOf,
@@ -61,24 +61,24 @@ export const EmailDomainNotAllowed = forbidden(
 
 const idFields = { google: 'googleId', apple: 'appleId', saml: 'samlId' } as const
 
-const marks = (proof: ProviderProof, { tenant }: SignInWorld): Partial<GlobalUser> => ({
+const marks = (proof: ProviderProof, { tenant }: SignInContext): Partial<GlobalUser> => ({
   [idFields[proof.method]]: proof.subject,
   ...(proof.method === 'saml' ? { samlProvider: tenant.key } : {}),
 })
 
 const born = (
-  world: SignInWorld,
+  context: SignInContext,
   proof: ProviderProof,
 ): { person: Person; birth: NonNullable<Entrance['birth']> } => {
-  const at = world.now().toISOString()
-  const id = world.newId()
+  const at = context.now().toISOString()
+  const id = context.newId()
   const user: GlobalUser = {
     id,
     email: proof.email,
     emailVerified: proof.proven,
     name: shortened(visibleLine(proof.name ?? ''), 120) || (proof.email.split('@')[0] ?? proof.email),
     picture: proof.picture,
-    ...marks(proof, world),
+    ...marks(proof, context),
     createdAt: at,
     updatedAt: at,
   }
@@ -91,7 +91,7 @@ const born = (
     },
     birth: {
       emailPointer: put(emailPointer, { email: proof.email, globalUserId: id }, { absent: true }),
-      others: [put(globalUser, user, { absent: true }), ...linkRows(proof, id, world.now(), undefined)],
+      others: [put(globalUser, user, { absent: true }), ...linkRows(proof, id, context.now(), undefined)],
     },
   }
 }
@@ -110,30 +110,30 @@ const evictions = (person: Person, proof: ProviderProof, now: Date): Write[] => 
  * somebody else's identity (rules/identity 22).
  */
 const link = async (
-  world: SignInWorld,
+  context: SignInContext,
   proof: ProviderProof,
   person: Person,
   dead?: ProviderLink,
 ): Promise<boolean> => {
   if (!proof.proven) fail(proof.method === 'saml' ? EmailDomainNotAllowed : EmailInUse)
   // What a school's own provider opens carries no platform roles in any case.
-  if (proof.method !== 'saml' && (await isReadBySchool(world, person.user, person.rights))) fail(EmailInUse)
+  if (proof.method !== 'saml' && (await isReadBySchool(context, person.user, person.rights))) fail(EmailInUse)
   const { user } = person
-  const marked = marks(proof, world)
-  const at = world.now().toISOString()
+  const marked = marks(proof, context)
+  const at = context.now().toISOString()
   const gone = unprovenMarks(person, marked)
-  const written = await world.table.write([
-    ...linkRows(proof, user.id, world.now(), dead),
+  const written = await context.table.write([
+    ...linkRows(proof, user.id, context.now(), dead),
     update(
       globalUser,
       { id: user.id },
       { set: { ...marked, emailVerified: true, updatedAt: at }, remove: gone },
       { equals: { email: user.email, emailVerified: user.emailVerified } },
     ),
-    ...ownCopyWrites(world.tenant, person.rights, { set: { ...marked, updatedAt: at }, remove: gone }),
-    wayMail(world, 'linked', proof.issuer, user.id),
-    ...evictions(person, proof, world.now()),
-    audit(world, {
+    ...ownCopyWrites(context.tenant, person.rights, { set: { ...marked, updatedAt: at }, remove: gone }),
+    wayMail(context, 'linked', proof.issuer, user.id),
+    ...evictions(person, proof, context.now()),
+    audit(context, {
       action: 'identity.link',
       actor: user.id,
       targetType: 'globalUser',
@@ -154,20 +154,20 @@ export type Terms = Pick<Entrance, 'joining' | 'guard' | 'also' | 'proof' | 'pro
 
 /** The person whom a link that has ended was of, if an address that the school has proven by now says who it is. */
 const linkAgain = async (
-  world: SignInWorld,
+  context: SignInContext,
   proof: ProviderProof,
   terms: Terms,
   dead: ProviderLink,
 ): Promise<void> => {
-  const { table } = world
+  const { table } = context
   const holder = proof.proven
     ? await table.get(emailPointer, { email: proof.email }, { strong: true })
     : undefined
   const person = holder && (await findPerson(table, holder.globalUserId))
   if (!person) fail(LinkEnded)
   // Where nobody becomes a member by signing in, an account is not linked either.
-  refuseStranger(world, person, terms)
-  await link(world, proof, person, dead)
+  refuseStranger(context, person, terms)
+  await link(context, proof, person, dead)
 }
 
 /**
@@ -175,11 +175,11 @@ const linkAgain = async (
  * The same path as every sign-in from there on.
  */
 export const signInByProvider = async (
-  world: SignInWorld,
+  context: SignInContext,
   proof: ProviderProof,
   terms: Terms = {},
 ): Promise<SignedIn> => {
-  const { table } = world
+  const { table } = context
   const entrance = { ...terms, method: proof.method }
   return table.retryOnConflict(async (turn) => {
     const known = await table.get(providerPointer, proof, { strong: true })
@@ -189,27 +189,27 @@ export const signInByProvider = async (
       const own = person?.links.find(isOf(proof))
       if (!person || !own) return lost
       const { trust = 0 } = proof
-      if (isLinkLive(own, trust)) return signIn(world, person, entrance)
+      if (isLinkLive(own, trust)) return signIn(context, person, entrance)
       // Linked again meanwhile, under a number that this sign-in was not judged by.
       if ((own.trust ?? 0) > trust) fail(ConcurrentChange)
-      await linkAgain(world, proof, terms, own)
+      await linkAgain(context, proof, terms, own)
       return lost
     }
     const [holder, renamed] = await Promise.all([
       table.get(emailPointer, { email: proof.email }, { strong: true }),
-      proof.former ? renamedLink(world, proof, proof.former) : false,
+      proof.former ? renamedLink(context, proof, proof.former) : false,
     ])
     if (renamed) return lost
     if (holder) {
       const person = (await findPerson(table, holder.globalUserId)) ?? fail(ConcurrentChange)
-      refuseStranger(world, person, terms)
-      await link(world, proof, person)
+      refuseStranger(context, person, terms)
+      await link(context, proof, person)
       return lost
     }
-    const { person, birth } = born(world, proof)
-    refuseStranger(world, person, terms)
-    const username = await usernameOf(world, entrance, proof.email, turn)
-    const outcome = await trySignIn(world, person, { ...entrance, birth }, username)
+    const { person, birth } = born(context, proof)
+    refuseStranger(context, person, terms)
+    const username = await usernameOf(context, entrance, proof.email, turn)
+    const outcome = await trySignIn(context, person, { ...entrance, birth }, username)
     if (typeof outcome === 'object') return outcome
     return lost
   })

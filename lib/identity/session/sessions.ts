@@ -13,7 +13,7 @@ export const sessionSeconds = 30 * days
 /** Devices of one person at once. The one that was unused longest makes room. */
 export const mostSessions = 30
 
-type World = {
+type SessionsContext = {
   readonly table: Table
   readonly tenant: Tenant
   readonly device: Device
@@ -50,12 +50,12 @@ const later = (moment: Date, seconds: number): Date => new Date(moment.getTime()
 
 /** A fresh session of this device, and its first refresh token. Not stored yet. */
 export const newSession = async (
-  world: World,
+  context: SessionsContext,
   { globalUserId, epoch }: Access,
   authMethod: Session['authMethod'],
   { seconds = sessionSeconds, ...more }: Partial<Session> & { readonly seconds?: number } = {},
 ): Promise<{ session: Session; refreshToken: string }> => {
-  const { device, now, newId, tenant, issuer } = world
+  const { device, now, newId, tenant, issuer } = context
   const moment = now()
   const at = moment.toISOString()
   const bare: Session = {
@@ -101,13 +101,13 @@ const accessClaimsOf = (session: Session, rights: Access, tenant: Tenant): Acces
  * moved on with counts from that one reading of the clock (`lastUsed`), so that no token and no cookie is a second off.
  */
 export const tokensFor = async (
-  world: World,
+  context: SessionsContext,
   session: Session,
   rights: Access,
   refreshToken?: string,
   issue = 0,
 ): Promise<Tokens> => {
-  const { table, tenant, issuer, settings, now, newId } = world
+  const { table, tenant, issuer, settings, now, newId } = context
   const issued = refreshToken === undefined ? now() : new Date(session.lastUsed)
   const left = Math.floor((Date.parse(session.expiresAt) - issued.getTime()) / 1000)
   const accessSeconds = Math.min(settings.ACCESS_TOKEN_TTL, left)

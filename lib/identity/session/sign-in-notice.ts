@@ -15,11 +15,11 @@ type NoticeContext = { now(): Date; newId(): string }
  * accounts would do this first. Nobody can mute it. It belongs into the transaction of the change.
  */
 export const signInChanged = (
-  world: NoticeContext,
+  context: NoticeContext,
   change: string,
   { ended }: { readonly ended: boolean },
 ): Write =>
-  notificationDue(world, {
+  notificationDue(context, {
     template: 'system',
     type: 'security',
     to: { kind: 'administrators' },
@@ -39,13 +39,13 @@ type MailContext = { readonly tenant: Tenant; now(): Date; newId(): string }
 
 /** Tells somebody that a way to sign in to their account is new or gone: it may not be they who changed it. */
 export const wayMail = (
-  world: MailContext,
+  context: MailContext,
   change: 'linked' | 'unlinked',
   issuer: string,
   globalUserId: string,
 ): Write => {
   const school = schoolOfIssuer(issuer)
-  return mailDue(world, {
+  return mailDue(context, {
     template: `way_${change}`,
     to: `user:${globalUserId}`,
     params: { way: school === undefined ? issuer : 'school', ...(school === undefined ? {} : { school }) },
@@ -76,11 +76,11 @@ const isLike =
  * across sites without it, so there a live session that looks the same does; a campus, where many devices look the same
  * behind one address, is why it does nowhere else.
  */
-const isKnown = async (world: DeviceContext, person: Person, method: Session['authMethod']) => {
+const isKnown = async (context: DeviceContext, person: Person, method: Session['authMethod']) => {
   const { user, rights, sessions } = person
-  const device = await findKnownDevice(world, user.id)
+  const device = await findKnownDevice(context, user.id)
   if (device?.isKnownTo(person)) return true
-  return method !== 'password' && sessions.filter((one) => isLive(one, rights)).some(isLike(world.device))
+  return method !== 'password' && sessions.filter((one) => isLive(one, rights)).some(isLike(context.device))
 }
 
 /**
@@ -88,13 +88,13 @@ const isKnown = async (world: DeviceContext, person: Person, method: Session['au
  * sign up with somebody else's.
  */
 export const newDeviceMail = async (
-  world: DeviceContext,
+  context: DeviceContext,
   person: Person,
   method: Session['authMethod'],
 ): Promise<Write[]> => {
-  const { device, now } = world
+  const { device, now } = context
   const { id, emailVerified } = person.user
-  if (!emailVerified || (await isKnown(world, person, method))) return []
+  if (!emailVerified || (await isKnown(context, person, method))) return []
   const params = { device: deviceInfoOf(device.userAgent), address: device.address, at: now().toISOString() }
-  return [mailDue(world, { template: 'new_device', to: `user:${id}`, params })]
+  return [mailDue(context, { template: 'new_device', to: `user:${id}`, params })]
 }

@@ -22,7 +22,7 @@ import { deviceProof } from './known-device.ts'
 import { mostSessions, newSession, tokensFor } from './sessions.ts'
 import { newDeviceMail } from './sign-in-notice.ts'
 
-export type SignInWorld = Pick<
+export type SignInContext = Pick<
   Context<'anyone'>,
   'table' | 'tenant' | 'school' | 'device' | 'issuer' | 'settings' | 'now' | 'newId'
 >
@@ -85,27 +85,27 @@ const overdue = (sessions: readonly Session[]): readonly Session[] =>
 
 /** Fails for somebody who is no member and cannot become one this way, before anything of theirs is changed. */
 export const refuseStranger = (
-  world: SignInWorld,
+  context: SignInContext,
   person: Person,
   entrance: Pick<Entrance, 'joining' | 'proof'>,
 ): void => {
-  if (isAtHome(world, person.rights)) return
-  requireOpen(world, isOperator(person.rights, entrance, world.tenant.key))
+  if (isAtHome(context, person.rights)) return
+  requireOpen(context, isOperator(person.rights, entrance, context.tenant.key))
   if (entrance.joining?.refused) fail(entrance.joining.refused)
 }
 
-const membershipSteps = (world: SignInWorld, person: Person, entrance: Entrance, username: string) => {
+const membershipSteps = (context: SignInContext, person: Person, entrance: Entrance, username: string) => {
   const { rights } = person
-  const current = rights.memberships[world.tenant.key]
+  const current = rights.memberships[context.tenant.key]
   if (current?.status === 'active') {
     if (current.suspended) fail(AccountSuspended)
     return { rights, steps: [], memberId: current.tenantUserId }
   }
-  if (world.tenant.platform) return { rights, steps: [], memberId: undefined }
-  refuseStranger(world, person, entrance)
-  const made = newMember(world, person, {
+  if (context.tenant.platform) return { rights, steps: [], memberId: undefined }
+  refuseStranger(context, person, entrance)
+  const made = newMember(context, person, {
     username,
-    isOperator: isOperator(rights, entrance, world.tenant.key),
+    isOperator: isOperator(rights, entrance, context.tenant.key),
     fields: entrance.joining?.fields,
   })
   const { member, rows } = made
@@ -130,27 +130,27 @@ const lossOf = (
  * the membership and tenant user when needed, platform roles of the deployment's list, the session.
  */
 export const trySignIn = async (
-  world: SignInWorld,
+  context: SignInContext,
   person: Person,
   entrance: Entrance,
   username: string,
 ): Promise<SignInOutcome> => {
-  const { table } = world
+  const { table } = context
   const {
     rights: joined,
     steps: joining,
     member,
     memberId,
-  } = { member: undefined, memberId: undefined, ...membershipSteps(world, person, entrance, username) }
+  } = { member: undefined, memberId: undefined, ...membershipSteps(context, person, entrance, username) }
   const grant = await entrance.promised?.(person.user, joined)
   const rights = grant?.rights ?? joined
   const { session: fresh, refreshToken } = await newSession(
-    world,
+    context,
     rights,
     entrance.method,
     entrance.proof ? { proof: entrance.proof } : {},
   )
-  const told = entrance.birth ? [] : await newDeviceMail(world, person, entrance.method)
+  const told = entrance.birth ? [] : await newDeviceMail(context, person, entrance.method)
   const steps: Step[] = [
     ...(entrance.birth
       ? [
@@ -182,10 +182,11 @@ export const trySignIn = async (
     if (failed.some((at) => steps[at]?.of === 'guard')) entrance.guard?.refuse()
     return lossOf(steps, failed)
   }
-  const tokens = await tokensFor(world, fresh, rights, refreshToken)
+  const tokens = await tokensFor(context, fresh, rights, refreshToken)
   return {
     // A school's identity provider could make as many known devices as it likes, with tries for each.
-    tokens: entrance.method === 'saml' ? tokens : { ...tokens, deviceProof: await deviceProof(world, fresh) },
+    tokens:
+      entrance.method === 'saml' ? tokens : { ...tokens, deviceProof: await deviceProof(context, fresh) },
     session: fresh,
     rights,
     member: known,
@@ -194,7 +195,7 @@ export const trySignIn = async (
 
 /** The name to try for a new member. */
 export const usernameOf = (
-  { tenant }: Pick<SignInWorld, 'tenant'>,
+  { tenant }: Pick<SignInContext, 'tenant'>,
   { joining }: Entrance,
   email: string,
   attempt: number,
@@ -204,17 +205,21 @@ export const usernameOf = (
  * Signs a person in who has proven to be one, whatever the proof was. Lost races with other devices of the same person
  * are tried again with what is true by then; a derived username that is taken gets a number.
  */
-export const signIn = async (world: SignInWorld, found: Person, entrance: Entrance): Promise<SignedIn> => {
+export const signIn = async (
+  context: SignInContext,
+  found: Person,
+  entrance: Entrance,
+): Promise<SignedIn> => {
   let person = found
   let names = 0
-  return world.table.retryOnConflict(async () => {
-    refuseStranger(world, person, entrance)
-    const joins = !isAtHome(world, person.rights)
-    const username = joins ? await usernameOf(world, entrance, person.user.email, names) : ''
-    const outcome = await trySignIn(world, person, entrance, username)
+  return context.table.retryOnConflict(async () => {
+    refuseStranger(context, person, entrance)
+    const joins = !isAtHome(context, person.rights)
+    const username = joins ? await usernameOf(context, entrance, person.user.email, names) : ''
+    const outcome = await trySignIn(context, person, entrance, username)
     if (typeof outcome === 'object') return outcome
     if (outcome === 'username taken') names += 1
-    else person = (await findPerson(world.table, person.user.id)) ?? fail(ConcurrentChange)
+    else person = (await findPerson(context.table, person.user.id)) ?? fail(ConcurrentChange)
     // A password that was replaced since it was looked at opens nothing, not even at the second try.
     if (entrance.method === 'password' && person.rights.epoch !== found.rights.epoch) fail(ConcurrentChange)
     return lost

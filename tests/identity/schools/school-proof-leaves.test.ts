@@ -22,7 +22,7 @@ const officer = async (roles: readonly string[] = ['officer']) => {
   return { w, ada, club, posed }
 }
 
-const standingOf = async ({ w, ada, club }: Awaited<ReturnType<typeof officer>>) => {
+const orgRightsOf = async ({ w, ada, club }: Awaited<ReturnType<typeof officer>>) => {
   const table = w.table(w.sister)
   const [user, member, rights] = [
     await table.get(tenantUser, { id: ada.user._id }, { strong: true }),
@@ -42,7 +42,7 @@ describe("whatever another school's provider asks for in somebody's name", () =>
   it('leaves them their name, their office and their roles', async () => {
     const at = await officer()
     const { posed, club } = at
-    const before = await standingOf(at)
+    const before = await orgRightsOf(at)
     const call = { headers: { authorization: `Bearer ${posed.jar.get('accessToken')}` }, cookies: [] }
     const changing = routesOf(routes).filter(
       ({ row, path }) => row.method !== 'GET' && row.host !== 'platform' && path === row.path,
@@ -61,7 +61,7 @@ describe("whatever another school's provider asks for in somebody's name", () =>
       })
     }
     expect((await posed.validateToken({}, call)).status, 'the session is still there').toBe(200)
-    expect(await standingOf(at)).toEqual(before)
+    expect(await orgRightsOf(at)).toEqual(before)
   }, 120_000)
 })
 

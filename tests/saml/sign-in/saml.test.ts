@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeStanding } from '../../../lib/identity/person/roles.ts'
+import { changeRights } from '../../../lib/identity/person/roles.ts'
 import { idp } from '../idp.ts'
 import { answerTo, begin, configOf, samlSchool, send, signIn } from '../school.ts'
 
@@ -152,14 +152,7 @@ describe('signing in with the school', () => {
     const { reply, device } = await signIn(school)
     const { globalUserId } = (await device.validateToken()).body.data.user
     const suspend = () => ({ suspended: true })
-    await changeStanding(
-      school.w.table(),
-      globalUserId,
-      school.w.home,
-      suspend,
-      () => [],
-      school.w.clock.now(),
-    )
+    await changeRights(school.w.table(), globalUserId, school.w.home, suspend, () => [], school.w.clock.now())
     expect(reply.status).toBe(200)
     expect((await signIn(school)).reply.body.code).toBe('ACCOUNT_SUSPENDED')
   })
