@@ -8,7 +8,16 @@ const idOf = ({ kind, personId }: Attendee) =>
   kind === 'u' ? { userId: personId } : { globalUserId: personId }
 
 export const rsvpViewOf = (row: Attendee, position?: number): RsvpView => {
-  const { eventId, registeredAt, guestCount, formResponseId, promotedAt, checkedIn, checkedInAt } = row
+  const {
+    eventId,
+    registeredAt,
+    guestCount,
+    formResponseId,
+    promotedAt,
+    checkedIn,
+    checkedInAt,
+    checkedInBy,
+  } = row
   return {
     eventId,
     ...idOf(row),
@@ -19,6 +28,7 @@ export const rsvpViewOf = (row: Attendee, position?: number): RsvpView => {
     promotedAt,
     checkedIn,
     checkedInAt: checkedInAt ?? null,
+    checkedInBy: checkedInBy ?? null,
     ...(row.status === 'waiting' && position !== undefined ? { waitlistPosition: position } : {}),
   }
 }

@@ -49,7 +49,7 @@ describe('registering', () => {
       },
     })
     const own = await ada.device.getMyRsvp({ event_id: event.eventId })
-    expect(own.body.rsvp).toMatchObject({ checkedIn: false, checkedInAt: null })
+    expect(own.body.rsvp).toMatchObject({ checkedIn: false, checkedInAt: null, checkedInBy: null })
     const again = await rsvp(ada, event)
     expect(again).toMatchObject({ status: 200, body: { data: { rsvp: { guestCount: 2 } } } })
     const state = await stateOf(w, event.eventId)

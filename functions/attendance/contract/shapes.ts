@@ -26,6 +26,7 @@ export const RsvpView = z.object({
   checkedIn: z.boolean(),
   /** Null until they are checked in. */
   checkedInAt: z.nullable(text),
+  checkedInBy: z.nullable(text),
 })
 export type RsvpView = z.infer<typeof RsvpView>
 
