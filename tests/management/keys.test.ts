@@ -55,7 +55,7 @@ const several = proof('verification/reviews', 'by several approvers takes each o
 const bounds = proof('messages/messages', 'bound messages, links and mentions')
 const beginnings = proof('organizations/defaults', 'starts with what the school says: %j')
 const announced = proof('announcements/announcements', 'turn announcements off, put them off, and bound them')
-const ways = proof('announcements/telling', 'goes by the ways that the school allows')
+const ways = proof('announcements/delivery', 'goes by the ways that the school allows')
 const mentioned = proof(
   'messages/mentions',
   'hears of it while they may read the message, unless they wrote it or the school says no',
@@ -163,7 +163,7 @@ const fates: Readonly<Record<string, Fate>> = {
   'messaging.eventAnnouncements.enabled': announced,
   'messaging.eventAnnouncements.allowAnnouncementsDaysBeforeEvent': announced,
   'messaging.eventAnnouncements.includeCheckedIn': proof(
-    'announcements/telling',
+    'announcements/delivery',
     'are told too, unless the school leaves them out',
   ),
   'messaging.eventAnnouncements.includeAnonymousInEmail': ways,
