@@ -43,7 +43,8 @@ export default defineConfig({
     // tests/support/setup/own-table.ts says why, and what keeps the files apart.
     isolate: false,
     maxWorkers: workers,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    // Only what hangs ends by these: a busy machine takes several times as long as an idle one.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })

@@ -15,7 +15,7 @@ export type DeployedCampus = {
   codeFor(email: string): Promise<string>
 }
 
-const patience = { timeout: 20_000, interval: 50 }
+const patience = { timeout: 60_000, interval: 50 }
 
 /** A world whose front door is the deployed one: templates, bundles and rights as they would go to AWS. */
 export const deployedCampus = async (

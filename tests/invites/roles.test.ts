@@ -16,7 +16,7 @@ let guests = 0
 beforeAll(async () => {
   w = await world({ settings: { RATE_LIMIT_SCALE: '1000' }, ownTable: true })
   c = await club(w, 'offers')
-}, 30_000)
+})
 
 const role = async (): Promise<string> => {
   roles += 1
@@ -126,7 +126,7 @@ describe('a role that an open invitation offers', () => {
     })
     const again = await c.owner.device.inviteBatch({ orgId: c.orgId, invites })
     expect([again.status, again.body.data.skipped]).toEqual([200, 30])
-  }, 20_000)
+  })
 })
 
 describe('an open invitation', () => {
@@ -151,7 +151,7 @@ describe('an open invitation', () => {
     const { body: page } = await own.owner.device.listInvites({ orgId, limit: '100' })
     const names = page.data.flatMap(({ roles: shown }: { roles: string[] }) => shown)
     expect(names.sort()).toEqual(['board', ...invites.map(() => 'member')])
-  }, 20_000)
+  })
 
   // rules/invites 14
   it('is taken back with the organization, however many there are', async () => {
@@ -168,5 +168,5 @@ describe('an open invitation', () => {
     const { items } = await w.table().list(orgInvite, { holes: { orgId }, limit: 100 })
     expect(items).toHaveLength(32)
     expect(items.filter(({ status }) => status !== 'revoked')).toEqual([])
-  }, 20_000)
+  })
 })

@@ -15,7 +15,7 @@ let cast: readonly Person[]
 beforeAll(async () => {
   w = await world({ settings: { RATE_LIMIT_SCALE: '10000' } })
   cast = await people(w, 5)
-}, 30_000)
+})
 
 const rights = ['manage_members', 'manage_roles', 'manage_finances', 'view_finances', 'approve_events', 'all']
 const names = ['chair', 'clerk', 'purse', 'judge']

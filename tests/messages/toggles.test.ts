@@ -13,7 +13,7 @@ beforeAll(async () => {
   w = await world({ settings: { RATE_LIMIT_SCALE: '10000' } })
   c = await club(w, 'toggling')
   cast = [c.owner, c.admin, c.member]
-}, 30_000)
+})
 
 const posted = async (): Promise<string> => {
   const { body } = await c.owner.device.postMessage({ orgId: c.orgId, content: 'Hello' })
