@@ -23,7 +23,7 @@ const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 const desk = '/events/:eventId/check-in'
 const path = { eventId: 'demo-event' }
 const access = 'caller'
-/** The organization in whose name the caller asks; its standing is then read in the same round trip. */
+/** The organization in whose name the caller asks; the rights in it are then read in the same round trip. */
 const scope = { orgId: maybe(Id) }
 const Scope = z.optional(z.object(scope))
 const keeping = [EventNotFound, NotPermitted] as const

@@ -36,7 +36,7 @@ type Asked = {
   readonly eventId: string
   readonly who?: Who | undefined
   readonly doorId?: string | undefined
-  /** The organization in whose name the caller asks: its standing is then read in the same moment. */
+  /** The organization in whose name the caller asks: the rights in it are then read in the same moment. */
   readonly orgId?: string | undefined
 }
 
@@ -56,7 +56,7 @@ const noCaller: Caller = {
 }
 
 /**
- * Event, desk, credential, standing and person in one round trip. What decides who may is read strongly, the rest
+ * Event, desk, credential, rights and person in one round trip. What decides who may is read strongly, the rest
  * eventually: a write proves it, or it is looked at once more. How many partitions the event has stands on its card, so
  * the person is looked for in each place where they could stand: at most three.
  */
@@ -87,12 +87,12 @@ export const readSnapshot = async (
   const card = first as EventCard | undefined
   const at = card && who ? places.indexOf(partitionOf(card, who.personId)) : -1
   const door = doorId === undefined ? undefined : (rights[0] as DoorCredential | undefined)
-  const standing = rights.slice(doorId === undefined ? 0 : 1)
+  const orgRows = rights.slice(doorId === undefined ? 0 : 1)
   return {
     card,
     desk: found as Desk | undefined,
     door,
-    rightsByOrg: caller ? orgRightsFrom(caller, named, standing) : new Map(),
+    rightsByOrg: caller ? orgRightsFrom(caller, named, orgRows) : new Map(),
     row: at < 0 ? undefined : (items[at] as Attendee | undefined),
     trace: undefined,
     known: who ? knownFrom(who, items.slice(places.length)) : {},

@@ -66,7 +66,7 @@ const withPlatform = async (
 
 /**
  * How some people stand to the organizations of an event, by what the records say at this moment; in the order of the
- * people. One strong round trip, and a second where somebody has no standing at the school.
+ * people. One strong round trip, and a second where somebody is no member of the school.
  */
 export const belongingsOf = async (
   table: Table,
@@ -134,7 +134,7 @@ export const isNarrowed = (before: EventCard, after: EventCard): boolean =>
 export const hasParted = (before: OrgMember, after: OrgMember | undefined): boolean =>
   before.status === 'active' && (after?.status !== 'active' || after.joinedAt !== before.joinedAt)
 
-/** Whether somebody has less standing at the school than before, and since when if they were suspended. */
+/** Whether somebody has fewer rights at the school than before, and since when if they were suspended. */
 export const hasFallen = (
   before: TenantUser,
   after: TenantUser,

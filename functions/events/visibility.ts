@@ -6,7 +6,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { findNewestApproval, namesIn } from './records/approval.ts'
 import type { EventCard } from './records/event.ts'
 
-/** Somebody who looks at events, with as much of their standing as these events ask for. */
+/** Somebody who looks at events, with as much of their rights as these events ask for. */
 export type Viewer = {
   /** The tenant user; null for guests and for who is not signed in. */
   readonly userId: string | null
@@ -35,7 +35,7 @@ const isOpen = ({ shelf, liveAt }: EventCard): boolean =>
 export const orgRightsRefs = (userId: string, orgIds: readonly string[]): Ref[] =>
   orgIds.flatMap((orgId) => [key(orgRoles, { orgId }), key(orgMember, { orgId, userId })] as Ref[])
 
-/** What the rows of `orgRightsRefs` say, in their order. An organization that is gone gives nobody any standing. */
+/** What the rows of `orgRightsRefs` say, in their order. An organization that is gone gives nobody any rights. */
 export const orgRightsFrom = (
   caller: Caller,
   orgIds: readonly string[],
@@ -88,9 +88,9 @@ const askedOn = async (
 }
 
 export type Looking = {
-  /** Reads the standing in every organization of the events, also where everybody may see them. */
+  /** Reads the rights in every organization of the events, also where everybody may see them. */
   readonly all?: boolean
-  /** Standings that were read before. */
+  /** Rights that were read before. */
   readonly known?: ReadonlyMap<string, OrgRights>
 }
 

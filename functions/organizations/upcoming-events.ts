@@ -18,7 +18,7 @@ import { findIdByName, findWhole } from './repository.ts'
 
 type Paged = Parameters<typeof pageOf>[0]
 
-/** Those of an organization's events that lists show to the caller, whose standing in it is being read meanwhile. */
+/** Those of an organization's events that lists show to the caller, whose rights in it are being read meanwhile. */
 const listedIn =
   (context: Context<'caller'>, orgId: string, reading: ReturnType<typeof findOrgRights>) =>
   async (cards: readonly EventCard[]): Promise<readonly EventCard[]> => {
@@ -30,7 +30,7 @@ const listedIn =
 
 /**
  * Events of an organization that are still to come, with those that it helps to run (rules/organizations 26).
- * One round trip, and another where one is for members of organizations alone of which this one's standing says nothing.
+ * One round trip, and another where one is for members of organizations alone of which the rights in this one say nothing.
  */
 export const listOrganizationEvents = async (
   { orgId, ...asked }: Paged & { readonly orgId: string },

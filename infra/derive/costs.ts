@@ -140,7 +140,7 @@ const running = ({ requests, reads, writes }: Month): readonly (readonly [string
   ]
 }
 
-const standing = (): readonly (readonly [string, number])[] => [
+const fixedCosts = (): readonly (readonly [string, number])[] => [
   [
     'metrics',
     (assumed('operations that are asked for within a month') + 15) *
@@ -189,7 +189,7 @@ ${dollars(running(month))}
 
 | spent on | US dollars a month |
 |---|---|
-${dollars(standing())}
+${dollars(fixedCosts())}
 
 ## Assumptions
 

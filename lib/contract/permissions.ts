@@ -40,7 +40,7 @@ export const orgPermissions = [
 export type OrgPermission = (typeof orgPermissions)[number]
 
 /**
- * Standing in the organization that `:orgId` names. `visitor` is anybody of the school, `member` any active member,
+ * Rights in the organization that `:orgId` names. `visitor` is anybody of the school, `member` any active member,
  * `owner` the owner alone, `ownerOrAdmin` the owner and the administrators of the school, a permission whoever holds it;
  * a list takes any of them.
  */

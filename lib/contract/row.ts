@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * - `member`: a person with a membership on this tenant
  * - `admin`: administrators of the school or of the platform
  * - `platformAdmin`: the first two steps of requireAdmin only
- * - `{ org }`: standing in the organization that the path's `:orgId` names, see `OrgDemand`
+ * - `{ org }`: rights in the organization that the path's `:orgId` names, see `OrgDemand`
  */
 export type Access = 'anyone' | 'optional' | 'caller' | 'member' | 'admin' | 'platformAdmin' | OrgAccess
 
@@ -40,7 +40,7 @@ export type Row = {
   readonly reply: Reply
   readonly fails?: readonly FailureKind[]
   readonly limits?: Readonly<Record<string, Limit>>
-  /** With standing in an organization: refused while the organization is inactive, since it begins something. */
+  /** With rights in an organization: refused while the organization is inactive, since it begins something. */
   readonly begins?: true
   /** Hosts that answer: a school's (default), the platform host, or both (rules/http 4). */
   readonly host?: 'tenant' | 'platform' | 'both'

@@ -149,13 +149,13 @@ export const settleWords = async (
   // Read and written part by part, so that a name of many words does not take every connection.
   for (let from = 0; from < all.length; from += atOnce) {
     const part = all.slice(from, from + atOnce)
-    const standing = await table.batchGet(
+    const present = await table.batchGet(
       part.map((row) => key(wordRow, row)),
       { strong: true },
     )
     const moves = part.flatMap((row, at) => {
       const wish = want.get(place(row))
-      if (isDeepStrictEqual(wish, standing[at])) return []
+      if (isDeepStrictEqual(wish, present[at])) return []
       return [wish ? table.put(wordRow, wish) : table.remove(wordRow, row)]
     })
     await Promise.all(moves)

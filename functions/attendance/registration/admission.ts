@@ -24,7 +24,7 @@ import { type Who, whoOf } from '../person.ts'
 
 export const hasEnded = ({ end_time }: EventCard, now: Date): boolean => Date.parse(end_time) <= now.getTime()
 
-/** An event that the caller may not know of is not there (rules/attendance 4). Reads only where standing decides. */
+/** An event that the caller may not know of is not there (rules/attendance 4). Reads only where rights decide. */
 export const requireVisible = async (
   card: EventCard,
   context: Pick<Context<'optional'>, 'table' | 'caller'>,

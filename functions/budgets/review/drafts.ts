@@ -68,7 +68,7 @@ export const createBudget = async (
   return record({ after: made, side: sideOf(context.caller.org), deeds, guard, also }, nothing, context)
 }
 
-/** An administrator who has no standing of their own in the organization acts for the school. */
+/** An administrator who has no rights of their own in the organization acts for the school. */
 const sideOf = ({ member, isOwner }: OrgRights) => (member || isOwner ? 'org' : 'platform')
 
 /** A budget whose template is gone keeps the lines that it had of it. */

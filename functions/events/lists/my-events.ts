@@ -61,7 +61,7 @@ const managedList = async (context: Context<'caller'>, orgId: string): Promise<s
 
 /**
  * Events that the caller hosts, or an organization of which the caller manages the events: with those that it helps to
- * run, and drafts. One round trip; that of the standing goes beside it.
+ * run, and drafts. One round trip; that of the rights goes beside it.
  */
 export const listMyEvents = async ({ orgId, type, sort, ...asked }: Asked, context: Context<'caller'>) => {
   const { table, caller, now } = context

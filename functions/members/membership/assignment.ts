@@ -63,7 +63,7 @@ export const rolesGiven = ({ role, roles }: Wanted, rights: OrgRights, fallback?
   return [...new Set(ids)]
 }
 
-/** The owner role moves by transfer alone. The row is newer than the standing, and changes with every transfer. */
+/** The owner role moves by transfer alone. The row is newer than the rights, and changes with every transfer. */
 const refuseOwnerRole = (
   userId: string,
   member: OrgMember | undefined,

@@ -73,7 +73,7 @@ export const requireNotification = async ({ table, caller }: ChangesContext, id:
   return { row, box: box ?? { owner: caller.tenantUserId } }
 }
 
-/** Changes the standing of one notification, and the counters in the same transaction. */
+/** Changes the state of one notification, and the counters in the same transaction. */
 export const changeReadState = async (context: ChangesContext, id: string, to: Target) => {
   return context.table.retryOnConflict(async () => {
     const { row, box } = await requireNotification(context, id)

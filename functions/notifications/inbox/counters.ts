@@ -41,7 +41,7 @@ const entering = (readState: ReadState): Counters => {
   return readState === 'deleted' ? { total: -1 } : {}
 }
 
-/** What becomes of the counters when one notification changes its standing. */
+/** What becomes of the counters when one notification is read or archived. */
 export const countersOf = (from: ReadState, to: ReadState, type: NotificationType): Counters => ({
   ...leaving(from, type),
   ...entering(to),

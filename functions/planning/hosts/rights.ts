@@ -24,7 +24,7 @@ export const plannersOnly =
     if (!mayRun(card, viewer)) fail(isVisible(card, viewer) ? refusal : EventNotFound)
   }
 
-/** For paths that name the organization, whose standing the pipeline has checked: its own events. */
+/** For paths that name the organization, the rights in which the pipeline has checked: its own events. */
 export const hostOnly =
   (orgId: string): Gate =>
   async (card) => {

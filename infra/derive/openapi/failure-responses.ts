@@ -8,7 +8,7 @@ import type { Json } from './json-schemas.ts'
 
 const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
 
-const standing: Readonly<Record<string, FailureKind>> = {
+const accessRefusals: Readonly<Record<string, FailureKind>> = {
   member: pipeline.NotAMember,
   admin: pipeline.Forbidden,
   platformAdmin: pipeline.PlatformAdminRequired,
@@ -28,7 +28,7 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     pipeline.AccountSuspended,
   ]
   const demanded =
-    typeof row.access === 'object' ? refusalsOf(row.access.org) : [standing[row.access] ?? []].flat()
+    typeof row.access === 'object' ? refusalsOf(row.access.org) : [accessRefusals[row.access] ?? []].flat()
   return [
     pipeline.MalformedJson,
     pipeline.ValidationError,

@@ -139,7 +139,7 @@ export const sharedParameters: Readonly<Record<string, Json>> = {
   },
 }
 
-const standing: Readonly<Record<Exclude<Row['access'], object>, string>> = {
+const accessWords: Readonly<Record<Exclude<Row['access'], object>, string>> = {
   anyone: 'Anybody may call.',
   optional: 'Anybody may call; who is signed in is recognised.',
   caller: 'Everybody who is signed in may call, guests of this school included.',
@@ -160,7 +160,7 @@ const inOrganization = (demand: OrgDemand): string => {
 }
 
 const callersOf = ({ access }: Row): string =>
-  typeof access === 'object' ? inOrganization(access.org) : standing[access]
+  typeof access === 'object' ? inOrganization(access.org) : accessWords[access]
 
 const places = {
   tenant: '',

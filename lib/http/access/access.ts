@@ -64,7 +64,7 @@ const refuseWithoutProof = (row: Row, caller: Caller | undefined): void => {
 const lacking = (caller: Caller, kind: FailureKind): never =>
   fail(caller.plain || (caller.proof && kind === PlatformAdminRequired) ? OwnProofRequired : kind)
 
-/** Whether the caller has the standing that the row demands. Who is not signed in was turned away before. */
+/** Whether the caller has the rights that the row demands. Who is not signed in was turned away before. */
 const refuseWithoutStanding = (row: Row, caller: Caller | undefined): void => {
   if (!caller || row.access === 'anyone' || row.access === 'optional' || row.access === 'caller') return
   if (typeof row.access === 'object') {
@@ -106,7 +106,7 @@ const withLife = async (row: Row, table: Table, found: unknown): Promise<OrgRole
 
 /**
  * For an operation on an organization: its roles and the caller's membership, in the read that the caller is in.
- * The token names the tenant user; who joined after it was made costs one read more. What comes back adds the standing
+ * The token names the tenant user; who joined after it was made costs one read more. What comes back adds the rights
  * to a caller who is proven, or fails when there is no such organization.
  */
 export const wantOrg = (

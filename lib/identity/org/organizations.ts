@@ -174,21 +174,21 @@ export const orgRightsOf = (
   }
 }
 
-/** Why a caller lacks the standing that an operation demands, in the order in which clients are told. */
-export const orgRefusal = (demand: OrgDemand, standing: OrgRights): FailureKind | undefined => {
+/** Why a caller lacks the rights that an operation demands, in the order in which clients are told. */
+export const orgRefusal = (demand: OrgDemand, rights: OrgRights): FailureKind | undefined => {
   if (demand === 'owner' || demand === 'ownerOrAdmin')
-    return standing.isOwner || (demand === 'ownerOrAdmin' && standing.isAdmin) ? undefined : OwnerOnly
-  if (demand === 'visitor' || standing.isAdmin || standing.isOwner) return undefined
-  if (!standing.member) return NotAnOrgMember
+    return rights.isOwner || (demand === 'ownerOrAdmin' && rights.isAdmin) ? undefined : OwnerOnly
+  if (demand === 'visitor' || rights.isAdmin || rights.isOwner) return undefined
+  if (!rights.member) return NotAnOrgMember
   if (demand === 'member') return undefined
   const wanted = typeof demand === 'string' ? [demand] : demand
-  if (wanted.some((permission) => standing.may(permission))) return undefined
+  if (wanted.some((permission) => rights.may(permission))) return undefined
   const [only] = wanted
   return wanted.length === 1 && only ? permissionRequired(only) : NoneOfPermissions
 }
 
-/** Refuses a caller without the standing that an operation demands. */
-export const refuseWithoutOrgRights = (demand: OrgDemand, standing: OrgRights): void => {
-  const refusal = orgRefusal(demand, standing)
+/** Refuses a caller without the rights that an operation demands. */
+export const refuseWithoutOrgRights = (demand: OrgDemand, rights: OrgRights): void => {
+  const refusal = orgRefusal(demand, rights)
   if (refusal) fail(refusal)
 }

@@ -46,10 +46,10 @@ export const memberRank = (roles: OrgRoles, member: Pick<OrgMember, 'userId' | '
  * Whether somebody may hand permissions on: only those that they hold, and everything at once only as owner or
  * administrator.
  */
-export const mayGrant = (standing: OrgRights, permissions: readonly string[]): boolean =>
-  standing.isOwner ||
-  standing.isAdmin ||
-  permissions.every((permission) => permission !== 'all' && standing.may(permission as OrgPermission))
+export const mayGrant = (rights: OrgRights, permissions: readonly string[]): boolean =>
+  rights.isOwner ||
+  rights.isAdmin ||
+  permissions.every((permission) => permission !== 'all' && rights.may(permission as OrgPermission))
 
 /** What some roles permit together. Ids that are no role's permit nothing. */
 export const permissionsOf = (

@@ -19,7 +19,7 @@ export type Caller = {
   readonly sid?: string
   /** The moment of the request (ISO 8601): offices whose term is over by then count no more. */
   readonly at?: string
-  /** Standing in the organization that the operation concerns. */
+  /** Rights in the organization that the operation concerns. */
   readonly org?: OrgRights
   readonly via: 'bearer' | 'cookie'
   /** The global id of the administrator who acts for this person (rules/admins 13). */

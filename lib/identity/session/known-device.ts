@@ -49,15 +49,15 @@ export const proofsKept = (fresh: string, earlier: readonly string[]): string =>
 
 const proofShape = /^([\w-]{16})\.(\w{1,40})\.(\d{1,9})\.(\d{1,12})\.([\w-]{22})$/
 
-type Standing = { readonly rights: Access; readonly sessions: readonly Session[] }
+type Sessions = { readonly rights: Access; readonly sessions: readonly Session[] }
 
 /**
  * A device that a person has signed in by before. `isKnownTo` says whether nothing has ended that since; the session that
  * somebody ended everything else from lives on, and its device with it.
  */
-export type KnownDevice = { readonly id: string; isKnownTo(person: Standing): boolean }
+export type KnownDevice = { readonly id: string; isKnownTo(person: Sessions): boolean }
 
-const isAlive = (id: string, epoch: number, { rights, sessions }: Standing): boolean =>
+const isAlive = (id: string, epoch: number, { rights, sessions }: Sessions): boolean =>
   rights.epoch === epoch || sessions.some((one) => one.id === id && one.epoch === rights.epoch)
 
 /** The device of a request, if it shows a proof that is a person's. */
