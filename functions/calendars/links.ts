@@ -99,7 +99,7 @@ export const removeCalendarLink = async (
  */
 export const ownerOf = async (
   token: string | undefined,
-  { table, tenant }: Context<'anyone'>,
+  { table, tenant, now }: Context<'anyone'>,
 ): Promise<Caller & { readonly globalUserId: string }> => {
   const pointer = token ? await findPointer(table, hashOf(token)) : undefined
   if (!pointer) return fail(CalendarNotFound)
@@ -111,5 +111,5 @@ export const ownerOf = async (
   const { suspended, ...owner } = callerOf(claims, {}, rights, tenant.key, 'bearer')
   if (suspended) fail(CalendarNotFound)
   // No session stands behind it: what the owner may do as an administrator is no part of their calendar.
-  return { ...owner, globalUserId, authority: [], platformRoles: [] }
+  return { ...owner, globalUserId, at: now().toISOString(), authority: [], platformRoles: [] }
 }

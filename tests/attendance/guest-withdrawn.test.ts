@@ -65,11 +65,13 @@ describe.each([
     expect(told.map(({ length }) => length)).toEqual([0, 1])
   })
 
-  it('is dropped when the event is called off', async () => {
+  // What is said of an event that was called off, the organizers say to everybody.
+  it('goes out for one that is called off only if it is announced', async () => {
     const told = await between(deed, async (event_id) =>
       expect((await c.owner.device.cancelEvent({ event_id })).status).toBe(200),
     )
-    expect(told).toEqual([[], []])
+    const each = deed === announce ? 1 : 0
+    expect(told.map(({ length }) => length)).toEqual([each, each])
   })
 
   it('reaches a guest who has joined the school', async () => {

@@ -8,8 +8,8 @@ type Mail = { readonly eventId: string; readonly globalUserId: string; readonly 
 
 /**
  * Whether a mail to a guest of an event is theirs still, at the moment in which it goes out: they are on the event, as a
- * guest or by now as a user of the school, it was not deleted, and nothing but its end is told of one that was called off
- * (rules/attendance 32). Two strong round trips.
+ * guest or by now as a user of the school, it was not deleted, and nothing but its end, and what its organizers announce, is
+ * told of one that was called off (rules/attendance 32). Two strong round trips.
  */
 export const isMailStillDue = async (
   table: Table,
@@ -19,8 +19,11 @@ export const isMailStillDue = async (
     table.get(eventCard, { eventId }, { strong: true }),
     table.get(access, { globalUserId }, { strong: true }),
   ])
+  if (!card) return false
   const isOfEnd = template === 'event_cancelled'
-  if (!card || (!isOfEnd && (card.deletedAt !== undefined || card.status === 'cancelled'))) return false
+  const isAnnounced = template === 'org_event_announcement'
+  const isOff = card.deletedAt !== undefined || (card.status === 'cancelled' && !isAnnounced)
+  if (isOff && !isOfEnd) return false
   const userId = table.tenant && rights?.memberships[table.tenant]?.tenantUserId
   const names: readonly Who[] = [
     { kind: 'g', personId: globalUserId },

@@ -2,7 +2,7 @@ import type { Context, Device } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { isDormant, OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { type OrgAccess, type OrgPermission, permissionRequired } from '../../../lib/contract/permissions.ts'
-import { memberMay, type OrgRights } from '../../../lib/identity/org/organizations.ts'
+import { inTerm, memberMay, type OrgRights } from '../../../lib/identity/org/organizations.ts'
 import { organization, orgRoleHolder } from '../../../lib/identity/org/records.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { remove } from '../../../lib/table/write.ts'
@@ -162,7 +162,7 @@ const refuseOutsider = (found: Budget | undefined, rights: OrgRights): void => {
 const refuseOwn = async (found: Budget, permission: OrgPermission, { table, caller }: Context<OrgAccess>) => {
   const userId = idOf(caller)
   if (found.submittedBy !== userId) return
-  if (!(await isOnlyHolder(table, caller.org, permission, userId))) fail(OwnBudget)
+  if (!(await isOnlyHolder(table, caller.org, permission, { userId, at: caller.at }))) fail(OwnBudget)
 }
 
 /** Decides a stage for the organization: the stage's own permission is needed (rules/budgets 2). */
@@ -214,7 +214,7 @@ const isOnlyHolder = async (
   table: Table,
   { roles, isOwner }: OrgRights,
   permission: OrgPermission,
-  userId: string,
+  { userId, at }: { readonly userId: string; readonly at: string | undefined },
 ): Promise<boolean> => {
   if (!isOwner) return false
   const { orgId } = roles
@@ -231,5 +231,7 @@ const isOnlyHolder = async (
     ),
   )
   const holders = pages.flatMap(({ items }) => items)
-  return !holders.some((holder) => holder.userId !== userId && memberMay(holder, roles, permission))
+  return !holders.some(
+    (holder) => holder.userId !== userId && memberMay(inTerm(holder, at), roles, permission),
+  )
 }

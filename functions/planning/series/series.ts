@@ -1,5 +1,6 @@
 import type { NoticeContext } from '../../../lib/consumer.ts'
-import { Failure } from '../../../lib/contract/failure.ts'
+import { Failure, type FailureKind } from '../../../lib/contract/failure.ts'
+import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { notificationDue } from '../../../lib/outbox.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { lost } from '../../../lib/table/retry.ts'
@@ -21,7 +22,7 @@ import {
 } from '../../events/index.ts'
 import { bookingsOf, changeWrites, mayMove, metadataOf } from '../../lifecycle/index.ts'
 import { rebookingWrites } from '../../rooms/index.ts'
-import { EventNotFound } from '../contract/failures.ts'
+import { EventChanged, EventNotFound } from '../contract/failures.ts'
 import { changeEvent, keep, untilKept } from '../edit/change.ts'
 import { editOccurrence, submittedAlone } from '../edit/edit.ts'
 import { deleteEvent, moveEvent } from '../edit/end.ts'
@@ -180,12 +181,18 @@ const actOn = async (due: SeriesDue, index: number, head: Head, context: NoticeC
   else await deleteEvent(eventId, context, anybody)
 }
 
+/** Others were faster each time, which says nothing about whether it may be done. */
+const isLostRace = (kind: FailureKind): boolean => kind === EventChanged || kind === ConcurrentChange
+
+const isRefusal = (error: unknown): error is Failure =>
+  error instanceof Failure && error.kind.status < 500 && !isLostRace(error.kind)
+
 /** What was refused stays as it is; its maker hears of it unless there was nothing to do. */
 const attempt = async (due: SeriesDue, index: number, head: Head, context: NoticeContext): Promise<void> => {
   try {
     await actOn(due, index, head, context)
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind.status >= 500) throw error
+    if (!isRefusal(error)) throw error
     const needless = due.job === 'cancel' || due.job === 'delete' || error.kind === EventNotFound
     const eventId = index === 1 ? due.seriesId : occurrenceId(due.seriesId, index)
     if (!needless) await setAside(eventId, due.job, due.run, context)

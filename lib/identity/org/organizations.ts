@@ -127,17 +127,20 @@ export const memberMay = (member: OrgMember, roles: OrgRoles, permission: OrgPer
 const isOver = ({ roleTermEnd }: OrgMember, at: string | undefined): boolean =>
   at !== undefined && roleTermEnd !== undefined && Date.parse(roleTermEnd) <= Date.parse(at)
 
+/** A membership without offices whose term is over at a moment (ISO 8601), also where nothing has taken them yet. */
+export const inTerm = (member: OrgMember, at: string | undefined): OrgMember => {
+  if (!isOver(member, at)) return member
+  const left = member.roles.filter((id) => id === ownerRole || id === memberRole)
+  return { ...member, roles: left.length > 0 ? left : [memberRole] }
+}
+
 /**
  * A membership as far as it counts for the caller: without offices and exceptions where nothing but the plain one does,
- * and without offices whose term is over, also where nothing has taken them yet (rules/members 46).
+ * and without offices whose term is over (rules/members 46).
  */
 const counted = ({ plain, at }: Caller, member: OrgMember | undefined): OrgMember | undefined => {
   if (!member) return member
-  if (!plain && isOver(member, at)) {
-    const left = member.roles.filter((id) => id === ownerRole || id === memberRole)
-    return { ...member, roles: left.length > 0 ? left : [memberRole] }
-  }
-  if (!plain) return member
+  if (!plain) return inTerm(member, at)
   const { customPermissions: _, ...rest } = member
   return { ...rest, roles: [memberRole] }
 }
