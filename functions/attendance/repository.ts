@@ -8,6 +8,22 @@ const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
 
 /**
+ * What a registration has taken at a counter before its row is written: seats, or a place in line (`line`). It goes once
+ * the row stands; see docs/decisions/070-seats-are-claimed-before-rows-are-written.md.
+ */
+export const Claim = z.object({
+  /** Of the row that is going to stand. */
+  entryId: text,
+  seats: z.number(),
+  /** The gateway's time of the request (ISO 8601), which is the place in line. */
+  at: text,
+  line: maybe(z.literal(true)),
+  /** When somebody else took the claim over (ISO 8601). */
+  since: maybe(text),
+})
+export type Claim = z.infer<typeof Claim>
+
+/**
  * One of the seat counters of an event. The capacities of all of them add up to the event's; `taken` is the sum of the
  * guest counts of the people in partition `k`, `waiting` how many of them stand in line. While `lined`, seats are given
  * to the line alone.
@@ -22,6 +38,8 @@ export const SeatCounter = z.object({
   waiting: z.number(),
   lined: z.boolean(),
   version: z.number(),
+  /** By `u-<user>` or `g-<guest>`. Counters of an older making have none. */
+  claims: maybe(z.record(text, Claim)),
 })
 export type SeatCounter = z.infer<typeof SeatCounter>
 export const seatCounter = entity('SeatCounter', SeatCounter, {
@@ -54,10 +72,10 @@ export const headsOf = async (table: Table, eventId: string, limit: number): Pro
 
 /**
  * That rows of people follow something: an event that moved (`times`) or is for members only now (`narrowing`), a person
- * who is called otherwise (`names`), who has left the school (`leaving`) or an organization of it (`parting`). One notice carries out one page and leaves the next of these rows; `run` tells causes apart.
+ * who is called otherwise (`names`), who has left the school (`leaving`) or an organization of it (`parting`), seats that were claimed for rows (`claims`). One notice carries out one page and leaves the next of these rows; `run` tells causes apart.
  */
 export const PeopleDue = z.object({
-  job: z.enum(['times', 'names', 'leaving', 'guestLeaving', 'parting', 'narrowing']),
+  job: z.enum(['times', 'names', 'leaving', 'guestLeaving', 'parting', 'narrowing', 'claims']),
   /** An event, a tenant user, or the global user of a guest. */
   subject: text,
   run: text,

@@ -1,6 +1,6 @@
 import { minuteMs } from '../../lib/contract/time.ts'
 import { type DueFacts, type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
-import { type PeopleDue, peopleDueWrite } from './repository.ts'
+import { type PeopleDue, peopleDueWrite, type SeatCounter } from './repository.ts'
 
 const kind = 'leaving-again'
 /** Longer than any request goes on that began while its person was there. */
@@ -21,6 +21,10 @@ export const leavingAgain = ({ subject, job }: Pick<PeopleDue, 'subject' | 'job'
 const partingKind = 'parting-again'
 const againMark = ' again'
 
+/** Whether somebody has claimed a seat at a counter where nobody had: from then on its claims have to be looked at. */
+export const isFirstClaim = (before: SeatCounter | undefined, { claims = {} }: SeatCounter): boolean =>
+  Object.keys(claims).length > 0 && Object.keys(before?.claims ?? {}).length === 0
+
 /** The same for who does not belong to their events any more: lists of a person lag behind. Nothing where the host ended. */
 export const partingAgain = (due: PeopleDue, now: Date): DueFacts | undefined => {
   const { job, subject, run: cause, orgId, until, own, ended } = due
@@ -40,7 +44,20 @@ export const partingAgain = (due: PeopleDue, now: Date): DueFacts | undefined =>
   }
 }
 
+const claimsKind = 'seat-claims'
+
+/** When the claims on seats of an event are looked at: the first whole minute in which none of now is still in use. */
+export const claimsCheck = (eventId: string, now: Date): DueFacts => ({
+  kind: claimsKind,
+  subject: eventId,
+  version: 'claims',
+  at: new Date(Math.ceil(now.getTime() / minuteMs + 0.6) * minuteMs).toISOString(),
+})
+
 export const due: readonly DueHandler[] = [
+  whenDue(claimsKind, async ({ subject, at }, { now }) => [
+    peopleDueWrite({ job: 'claims', subject, run: at, round: '000000' }, now()),
+  ]),
   whenDue(partingKind, async ({ subject, version, params: { job, own, ...rest } }, { now }) => [
     peopleDueWrite(
       {

@@ -2,10 +2,12 @@ import { on, onKind } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
+import { dueWrite } from '../../lib/scheduled/task.ts'
 import { attendee, eventCard, hasFallen, hasParted, isNarrowed } from '../events/index.ts'
 import type { FormResponse } from '../forms/index.ts'
 import type { GuestNews } from './follow-up/guest-mails.ts'
 import { peopleDue, seatCounter } from './repository.ts'
+import { claimsCheck, isFirstClaim } from './scheduled-tasks.ts'
 
 /** Loaded when an event or a person changes: it brings along all that registering needs. */
 const following = () => import('./follow-up/event-changes.ts')
@@ -28,6 +30,8 @@ export const notices = [
       await (await lines()).moveLine(after.eventId, context)
   }),
   on(seatCounter, ['changed'], async ({ before, after }, context) => {
+    if (after && isFirstClaim(before, after))
+      await context.table.write([dueWrite(context, claimsCheck(after.eventId, context.now()))])
     if (before && after) await (await lines()).seatsChanged(before, after, context)
   }),
   on(eventCard, ['changed'], async ({ before, after }, context) => {

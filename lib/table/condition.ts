@@ -18,7 +18,16 @@ export type Condition<V> = {
   readonly atLeast?: Partial<Record<keyof V & string, number | string>>
   readonly without?: readonly (keyof V & string)[]
   readonly with?: readonly (keyof V & string)[]
+  /** Fields that are maps: no entry has this name. */
+  readonly withoutEntry?: Partial<Record<keyof V & string, string>>
+  /** Fields that are maps: these entries are as given. */
+  readonly entries?: Entries<V>
+  /** Fields that are maps: they have fewer entries than this. */
+  readonly fewerEntries?: Partial<Record<keyof V & string, number>>
 }
+
+/** Entries of fields that are maps, by field and name. */
+export type Entries<V> = Partial<Record<keyof V & string, Readonly<Record<string, unknown>>>>
 
 /** Collects the placeholders of one expression. */
 export type Names = {
@@ -80,6 +89,16 @@ export const expressionOf = <V>(
     ...each(condition.atLeast, (field, bound) => `${name(field)} >= ${value(bound)}`),
     ...(condition.without ?? []).map((field) => `attribute_not_exists(${name(field)})`),
     ...(condition.with ?? []).map((field) => `attribute_exists(${name(field)})`),
+    ...each(
+      condition.withoutEntry,
+      (field, entry) => `attribute_not_exists(${name(field)}.${name(String(entry))})`,
+    ),
+    ...each(condition.entries, (field, entries) =>
+      each(entries as object, (entry, wanted) => `${name(field)}.${name(entry)} = ${value(wanted)}`).join(
+        ' AND ',
+      ),
+    ),
+    ...each(condition.fewerEntries, (field, bound) => `size(${name(field)}) < ${value(bound)}`),
   )
   return parts.length > 0 ? parts.join(' AND ') : undefined
 }

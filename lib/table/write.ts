@@ -1,4 +1,4 @@
-import { type Condition, expressionOf, placeholders } from './condition.ts'
+import { type Condition, type Entries, expressionOf, placeholders } from './condition.ts'
 import { type Entity, fill, type HoleValues, prefixOf, type Ref, type ValueOf } from './entity.ts'
 import { broughtAttribute, indexNames, ttlAttribute } from './schema.ts'
 
@@ -7,6 +7,10 @@ export type Change<V> = {
   readonly set?: Partial<V>
   readonly add?: Partial<Record<keyof V & string, number>>
   readonly remove?: readonly (keyof V & string)[]
+  /** Fields that are maps: these entries are set, the others stay. The map has to be there. */
+  readonly setEntries?: Entries<V>
+  /** Fields that are maps: the entries of these names go. */
+  readonly removeEntries?: Partial<Record<keyof V & string, readonly string[]>>
 }
 
 /** One write, not yet carried out: alone by the table's verbs, or several of them all or nothing by `table.write`. */
@@ -126,12 +130,23 @@ const changeExpression = (
   const defined = Object.entries(ttl === undefined ? set : { ...set, [ttlAttribute]: ttl }).filter(
     ([, value]) => value !== undefined,
   )
-  const clauses = [
-    `SET ${defined.map(([field, value]) => `${marks.name(field)} = ${marks.value(value)}`).join(', ')}`,
+  const { setEntries, removeEntries } = write.change as Change<Record<string, unknown>>
+  const entries = Object.entries(setEntries ?? {}).flatMap(([field, named]) =>
+    Object.entries(named ?? {}).map(
+      ([name, value]) => `${marks.name(field)}.${marks.name(name)} = ${marks.value(value)}`,
+    ),
+  )
+  const assignments = defined.map(([field, value]) => `${marks.name(field)} = ${marks.value(value)}`)
+  const removed = [
+    ...gone.map((field) => marks.name(field)),
+    ...Object.entries(removeEntries ?? {}).flatMap(([field, names]) =>
+      (names ?? []).map((name) => `${marks.name(field)}.${marks.name(name)}`),
+    ),
   ]
+  const clauses = [`SET ${[...assignments, ...entries].join(', ')}`]
   if (add.length > 0)
     clauses.push(`ADD ${add.map(([field, by]) => `${marks.name(field)} ${marks.value(by)}`).join(', ')}`)
-  if (gone.length > 0) clauses.push(`REMOVE ${gone.map((field) => marks.name(field)).join(', ')}`)
+  if (removed.length > 0) clauses.push(`REMOVE ${removed.join(', ')}`)
   return clauses.join(' ')
 }
 

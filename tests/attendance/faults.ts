@@ -10,11 +10,17 @@ const conflict = () =>
     CancellationReasons: [{ Code: 'TransactionConflict' }],
     $metadata: { httpStatusCode: 400 },
   })
+const singleConflict = () =>
+  Object.assign(new Error('conflict'), {
+    name: 'TransactionConflictException',
+    $metadata: { httpStatusCode: 400 },
+  })
+const writing = ['TransactWriteCommand', 'UpdateCommand', 'PutCommand', 'DeleteCommand']
 const timeout = () => Object.assign(new Error('silence'), { name: 'TimeoutError' })
 
 /**
- * An engine that now and then cancels a transaction, falls silent before the deed, or after it. `end` makes it whole
- * again. The share of transactions that suffer is `rate` for each of the three.
+ * An engine that now and then refuses a write, falls silent before the deed, or after it. `end` makes it whole
+ * again. The share of writes that suffer is `rate` for each of the three.
  */
 export const troubled = ({ runtime }: World, seed: number, rate = 0.06): { count(): number; end(): void } => {
   const { documents } = runtime.client
@@ -22,15 +28,46 @@ export const troubled = ({ runtime }: World, seed: number, rate = 0.06): { count
   const send = documents.send.bind(documents) as unknown as Send
   let troubles = 0
   const troubling: Send = async (command) => {
-    if (command.constructor.name !== 'TransactWriteCommand') return send(command)
+    const { name } = command.constructor
+    if (!writing.includes(name)) return send(command)
     const dice = random.next()
     if (dice >= 3 * rate) return send(command)
     troubles += 1
-    if (dice < rate) throw conflict()
+    if (dice < rate) throw name === 'TransactWriteCommand' ? conflict() : singleConflict()
     if (dice < 2 * rate) throw timeout()
     await send(command)
     throw timeout()
   }
   Object.assign(documents, { send: troubling })
   return { count: () => troubles, end: () => Object.assign(documents, { send }) }
+}
+
+/**
+ * A process that ends at its call number `call` of the table, or at the first of a kind: before the call reaches the table,
+ * or once it is carried out. `end` tells whether it came so far.
+ */
+export const dying = (
+  { runtime }: World,
+  call: number | 'PutCommand',
+  before: boolean,
+): { end(): boolean } => {
+  const { documents } = runtime.client
+  const send = documents.send.bind(documents) as unknown as Send
+  let calls = 0
+  let died = false
+  const last: Send = async (command) => {
+    calls += 1
+    if (died) throw timeout()
+    if (call !== (typeof call === 'number' ? calls : command.constructor.name)) return send(command)
+    died = true
+    if (!before) await send(command)
+    throw timeout()
+  }
+  Object.assign(documents, { send: last })
+  return {
+    end: () => {
+      Object.assign(documents, { send })
+      return died
+    },
+  }
 }

@@ -1,5 +1,10 @@
 import { expect } from 'vitest'
-import { lineEntry, type SeatCounter, seatCounter } from '../../functions/attendance/repository.ts'
+import {
+  type Claim,
+  lineEntry,
+  type SeatCounter,
+  seatCounter,
+} from '../../functions/attendance/repository.ts'
 import { type Attendee, attendee, eventCard, partitionsOf } from '../../functions/events/index.ts'
 import type { Entity, ValueOf } from '../../lib/table/entity.ts'
 import type { World } from '../support/world.ts'
@@ -46,17 +51,23 @@ export const seatedIn = ({ rows }: State): readonly Attendee[] =>
 export const waitingIn = ({ rows }: State): readonly Attendee[] =>
   rows.filter(({ status }) => status === 'waiting')
 
-/** Counters equal recounts, the line equals those who wait, nobody is there twice, no seat is there that is none. */
+/** What is claimed at a counter for rows that do not stand. */
+export const openClaims = ({ claims = {} }: SeatCounter, { rows }: State): readonly Claim[] =>
+  Object.values(claims).filter((claim) => !rows.some(({ entryId }) => entryId === claim.entryId))
+
+/** Counters equal recounts and what is claimed, the line equals those who wait, nobody is there twice, no seat is there that is none. */
 export const expectSound = (state: State, forced = 0): void => {
   const { card, seats, line } = state
   const [seated, waiting] = [seatedIn(state), waitingIn(state)]
   for (const seat of seats) {
     const own = seated.filter(({ partition }) => partition === seat.k)
     const behind = waiting.filter(({ partition }) => partition === seat.k)
+    const open = openClaims(seat, state)
     expect([seat.k, seat.taken, seat.waiting]).toEqual([
       seat.k,
-      sum(own, ({ guestCount }) => guestCount),
-      behind.length,
+      sum(own, ({ guestCount }) => guestCount) +
+        sum(open, ({ line, seats: claimed }) => (line ? 0 : claimed)),
+      behind.length + open.filter(({ line }) => line).length,
     ])
   }
   expect(new Set(seats.map(({ lined, open }) => `${lined} ${open}`)).size).toBe(1)
@@ -65,7 +76,7 @@ export const expectSound = (state: State, forced = 0): void => {
   if (maxAttendees === null) expect(seats.every(({ capacity }) => capacity === null)).toBe(true)
   else {
     expect(sum(seats, ({ capacity }) => capacity ?? Number.NaN)).toBe(maxAttendees)
-    expect(sum(seated, ({ guestCount }) => guestCount)).toBeLessThanOrEqual(maxAttendees + forced)
+    expect(sum(seats, ({ taken }) => taken)).toBeLessThanOrEqual(maxAttendees + forced)
   }
   const places = ({
     place,

@@ -18,7 +18,7 @@ import {
 } from '../../events/index.ts'
 import { nameOf } from '../person.ts'
 import { registrationNotification } from '../registration/notifications.ts'
-import { handOn, removalWrites } from '../registration/withdrawal.ts'
+import { handOn, placeNow, removalWrites } from '../registration/withdrawal.ts'
 import { type PeopleDue, peopleDueWrite } from '../repository.ts'
 import { partingAgain } from '../scheduled-tasks.ts'
 
@@ -61,15 +61,16 @@ const partOne = async (
 ): Promise<void> => {
   const { table } = context
   await table.retryOnConflict(async () => {
-    const row = await table.get(attendee, found, { strong: true })
-    if (!row || isDone(row)) return true
+    const place = await placeNow(table, card, [found])
+    if (!place || isDone(place.row)) return true
+    const { row } = place
     const [belonging] = await belongingsOf(table, card, [row])
     if (!belonging || keeps(row, belonging, parting)) return true
     const cause = `parted.${card.eventId}#${nameOf(row)}#${row.entryId}`
     const told = parting.own
       ? []
       : [registrationNotification(context, 'registration_withdrawn', card, row, cause)]
-    if ((await table.write([...removalWrites(row), ...told])).ok) {
+    if ((await table.write([...removalWrites(place), ...told])).ok) {
       await handOn(context, card)
       return true
     }

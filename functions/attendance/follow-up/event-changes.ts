@@ -8,8 +8,9 @@ import { put, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard, partitionsOf } from '../../events/index.ts'
 import { copiesOf } from '../person.ts'
 import { handOn, removalWrites } from '../registration/withdrawal.ts'
-import { type PeopleDue, peopleDueWrite } from '../repository.ts'
+import { type PeopleDue, peopleDueWrite, seatCounter } from '../repository.ts'
 import { leavingAgain } from '../scheduled-tasks.ts'
+import { sweepClaims } from '../seats/abandoned-claims.ts'
 import { followNarrowing, followParting } from './departures.ts'
 
 /** Rows that one notice changes. */
@@ -126,7 +127,10 @@ export const leaveEvents = async (
       await rewrite(table, row, nobody)
       continue
     }
-    if (!(await table.write(removalWrites(row))).ok) throw new Error('a row changed while its person left')
+    const { eventId, partition: k } = row
+    const seat = await table.get(seatCounter, { eventId, k }, { strong: true })
+    if (!(await table.write(removalWrites({ row, seat }))).ok)
+      throw new Error('a row changed while its person left')
     const card = await table.get(eventCard, { eventId: row.eventId })
     if (card) await handOn(context, card)
   }
@@ -150,6 +154,7 @@ const jobs: Readonly<Record<PeopleDue['job'], (due: PeopleDue, context: NoticeCo
   parting: followParting,
   narrowing: followNarrowing,
   guestLeaving: (due, context) => followLeaving(due, context, 'g'),
+  claims: ({ subject }, context) => sweepClaims(subject, context),
 }
 
 export const followOn = (due: PeopleDue, context: NoticeContext): Promise<void> => jobs[due.job](due, context)

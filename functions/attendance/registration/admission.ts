@@ -2,6 +2,7 @@ import type { Context } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { orgMember } from '../../../lib/identity/org/organizations.ts'
 import { tenantUser } from '../../../lib/identity/person/records.ts'
+import type { Table } from '../../../lib/table/table.ts'
 import { check, type Write } from '../../../lib/table/write.ts'
 import {
   type Belonging,
@@ -61,17 +62,24 @@ const stillWrites = (
         ...(membership ? [check(orgMember, membership, { equals: { status: 'active' } })] : []),
       ]
 
-/** As the records say it now. 404 for oneself, who may not know of such an event, 400 for somebody else. */
+/** What has to hold while somebody belongs to an event, as the records say it now; undefined where they do not. */
+export const findBelonging = async (
+  table: Table,
+  card: EventCard,
+  who: Who,
+): Promise<readonly Write[] | undefined> => {
+  if (card.visibility !== 'members_only') return []
+  const [found] = await belongingsOf(table, card, [who])
+  return found && doesBelong(found) ? stillWrites(who, found) : undefined
+}
+
+/** The same. 404 for oneself, who may not know of such an event, 400 for somebody else. */
 export const requireBelonging = async (
   card: EventCard,
   who: Who,
   context: AdmissionContext,
-): Promise<readonly Write[]> => {
-  if (card.visibility !== 'members_only') return []
-  const [found] = await belongingsOf(context.table, card, [who])
-  if (!found || !doesBelong(found)) return fail(isSelf(context, who) ? EventNotFound : NotForThem)
-  return stillWrites(who, found)
-}
+): Promise<readonly Write[]> =>
+  (await findBelonging(context.table, card, who)) ?? fail(isSelf(context, who) ? EventNotFound : NotForThem)
 
 /** The same, for the caller from what was just read of them. */
 export const belongingFor = (

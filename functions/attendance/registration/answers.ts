@@ -33,7 +33,7 @@ export type Answered = {
   readonly writes: readonly Write[]
 }
 
-const nothing: Answered = { fields: {}, writes: [] }
+export const nothingAnswered: Answered = { fields: {}, writes: [] }
 
 /** Takes back what somebody has answered. */
 export const unanswered = ({ formId, formResponseId: id }: Attendee): readonly Write[] =>
@@ -50,7 +50,7 @@ export const answeredBy = (
   { eventId, kind, personId }: Who & { readonly eventId: string },
   before: Attendee | undefined,
 ): Answered => {
-  if (!form || (before && sent === undefined)) return nothing
+  if (!form || (before && sent === undefined)) return nothingAnswered
   const answers = requireAnswers(judgeOrdered(form.questions, sent ?? form.questions.map(() => null)))
   const submitter = kind === 'u' ? { submittedBy: personId } : { globalSubmittedBy: personId }
   const response = newResponse(context, form, answers, { ...submitter, eventId })

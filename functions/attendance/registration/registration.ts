@@ -2,80 +2,22 @@ import type { Context } from '../../../lib/context.ts'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
-import type { TenantUser } from '../../../lib/identity/person/records.ts'
+import { failUnavailable } from '../../../lib/table/call.ts'
 import { lost } from '../../../lib/table/retry.ts'
-import { put, remove, type Write } from '../../../lib/table/write.ts'
+import type { Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, type HostState, hostState } from '../../events/index.ts'
 import { EventNotFound } from '../contract/failures.ts'
-import { copiesOf, rowKey, type Who, whoOf } from '../person.ts'
-import { type LineEntry, lineEntry, type SeatCounter } from '../repository.ts'
+import { rowKey, type Who, whoOf } from '../person.ts'
+import type { LineEntry, SeatCounter } from '../repository.ts'
 import { inlineSteps, settle } from '../seats/promotion.ts'
-import { changeSeat, freeOf } from '../seats/seats.ts'
-import {
-  type FirstSnapshot,
-  readSeats,
-  readSnapshot,
-  readSnapshotAgain,
-  type SeatContext,
-  type Snapshot,
-} from '../seats/snapshot.ts'
+import { freeOf } from '../seats/seats.ts'
+import { type FirstSnapshot, readSnapshot, readSnapshotAgain, type Snapshot } from '../seats/snapshot.ts'
 import { belongingFor, refuseClosed, requireBelonging, requireVisible } from './admission.ts'
 import { answeredBy, formOf } from './answers.ts'
+import { perform } from './claimed-rows.ts'
+import { convertGuest } from './guest-conversion.ts'
 import { changeStep, mayHaveBeenGuest, newStep, type Step, type Wish } from './seat-choice.ts'
 import { takeOff } from './withdrawal.ts'
-
-/** The seats, or the place in line, go with the person to the counter that is theirs as a user. */
-const movedSeat = (before: Attendee, after: Attendee, seats: readonly SeatCounter[]): readonly Write[] => {
-  const from = seats.find(({ k }) => k === before.partition)
-  const to = seats.find(({ k }) => k === after.partition)
-  if (!from || !to || from.k === to.k || before.walkIn) return []
-  if (before.status === 'waiting')
-    return [changeSeat(from, { add: { waiting: -1 } }), changeSeat(to, { add: { waiting: 1 } })]
-  const { guestCount: taken } = before
-  const capacity = from.capacity === null ? 0 : taken
-  return [
-    changeSeat(
-      from,
-      { add: { taken: -taken, capacity: -capacity } },
-      { equals: { capacity: from.capacity } },
-    ),
-    changeSeat(to, { add: { taken, capacity } }, { equals: { capacity: to.capacity } }),
-  ]
-}
-
-/**
- * Turns the registration of a guest who has joined the school into that of a user, seat, place in line and answers
- * included. A lost race changes nothing; whoever asked looks again.
- */
-const convertGuest = async (context: SeatContext, card: EventCard, user: TenantUser): Promise<void> => {
-  const { table } = context
-  const held = rowKey(card, { kind: 'g', personId: user.globalUserId })
-  const [guest, seats] = await Promise.all([
-    table.get(attendee, held, { strong: true }),
-    readSeats(table, card),
-  ])
-  if (!guest) return
-  const { sourceTenant: _, picture: __, ...kept } = guest
-  const own = rowKey(card, { kind: 'u', personId: user.id })
-  const after: Attendee = {
-    ...kept,
-    ...copiesOf({ user }),
-    ...own,
-    reason: 'joined_school',
-    version: guest.version + 1,
-  }
-  const { eventId, place, guestCount } = after
-  const line =
-    place === undefined
-      ? []
-      : [{ eventId, place, kind: 'u' as const, personId: user.id, k: own.partition, guestCount }]
-  await table.write([
-    remove(attendee, held, { equals: { version: guest.version } }),
-    put(attendee, after, { absent: true }),
-    ...line.map((entry) => put(lineEntry, entry, { exists: true })),
-    ...movedSeat(guest, after, seats),
-  ])
-}
 
 type Asked = {
   readonly eventId: string
@@ -144,15 +86,16 @@ const outcomeOf = async (
   snapshot: Snapshot,
   row: Attendee,
   context: RegistrationContext,
+  seat?: SeatCounter,
 ): Promise<Registered> => {
-  const own = snapshot.seats.find(({ k }) => k === row.partition)
+  const own = seat ?? snapshot.seats.find(({ k }) => k === row.partition)
   const fewer = row.guestCount < (snapshot.row?.guestCount ?? 0)
   const promoted = own?.lined && (fewer || freeOf(own) > 0) ? await settledNow(card, context) : []
   const made = snapshot.row === undefined
   if (row.status === 'attending') return { card, row, made }
   if (promoted.some(({ place }) => place === row.place))
     return { card, row: { ...row, status: 'attending', place: undefined }, made }
-  const waiting = own?.waiting ?? 0
+  const waiting = (own?.waiting ?? 0) - (seat ? 1 : 0)
   const ahead = card.seatCounters > 1 ? Math.max(card.waitlistCount, waiting) : waiting
   return { card, row, made, ...(made ? { position: ahead + 1 } : {}) }
 }
@@ -170,6 +113,9 @@ const undo = async ({ card, who }: Wish, state: HostState, context: Registration
   return fail(refusalOf(state))
 }
 
+/** Tries while another request of the same person is under way; a client that asks again meets its own last one. */
+const mostTurns = 6
+
 const carryOut = async (
   asked: Asked,
   wish: Wish,
@@ -181,13 +127,14 @@ const carryOut = async (
   let snapshot = first
   // Looked up beside the write, so that nobody waits for it.
   const hosted = first.row ? Promise.resolve(undefined) : hostState(table, card)
-  return table.retryOnConflict(async () => {
+  return table.retryOnConflict(async (turn) => {
     refuseJoined(who, snapshot, context)
     if (snapshot.row && asksNothing(asked, snapshot.row)) return { card, row: snapshot.row, made: false }
     const step = stepFor(wish, snapshot)
-    const [written, state] = await Promise.all([step && table.write(step.writes), hosted])
+    const [written, state] = await Promise.all([step && perform(step, wish, snapshot.known, context), hosted])
     if (state) return written?.ok ? undo(wish, state, context) : fail(refusalOf(state))
-    if (written?.ok && step?.row) return outcomeOf(wish, snapshot, step.row, context)
+    if (written?.ok && step?.row) return outcomeOf(wish, snapshot, step.row, context, written.seat)
+    if (written?.pending && turn >= mostTurns) return failUnavailable()
     const refusedAt = written?.ok === false ? written.failed : []
     const { user } = snapshot.known
     if (user && step?.guestAt !== undefined && refusedAt.includes(step.guestAt))

@@ -5,7 +5,7 @@ import { check, put, update, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, copiesOfEvent, type EventCard, partitionOf } from '../../events/index.ts'
 import { EventFull, PersonNotFound, RegistrationClosed } from '../contract/failures.ts'
 import { copiesOf, rowKey, type Who } from '../person.ts'
-import { lineEntry, type SeatCounter } from '../repository.ts'
+import { type Claim, lineEntry, type SeatCounter } from '../repository.ts'
 import { clearingWrites } from '../seats/promotion.ts'
 import {
   capacityIn,
@@ -33,9 +33,13 @@ export type Wish = {
   readonly at: string
 }
 
-/** One transaction. `guestAt` is the position of the write that fails where the person is on the event as a guest. */
+/**
+ * One transaction; with a claim, what is written after it. `guestAt` is the position of the write that fails where the
+ * person is on the event as a guest.
+ */
 export type Step = {
   readonly writes: readonly Write[]
+  readonly claim?: { readonly seat: SeatCounter; readonly claim: Claim }
   readonly row?: Attendee
   readonly guestAt?: number
 }
@@ -48,7 +52,7 @@ export const mayHaveBeenGuest = (card: EventCard, { createdAt }: TenantUser): bo
  * What keeps one person from standing on an event twice, as a guest and as a user: a guest registers only while they have
  * not joined, and who has joined looks for the guest's row in the transaction itself.
  */
-const guards = ({ card, who }: Wish, { known }: Snapshot): readonly Write[] => {
+const guards = ({ card, who }: Wish, { known }: Pick<Snapshot, 'known'>): readonly Write[] => {
   const { user, access: rights } = known
   if (who.kind === 'g') {
     const { personId: globalUserId } = who
@@ -60,7 +64,7 @@ const guards = ({ card, who }: Wish, { known }: Snapshot): readonly Write[] => {
 
 const newRow = (
   { card, who, guestCount = 1, answered, entryId, at }: Wish,
-  { known }: Snapshot,
+  { known }: Pick<Snapshot, 'known'>,
 ): Attendee => {
   const copies = copiesOf(known) ?? fail(PersonNotFound)
   return {
@@ -78,30 +82,50 @@ const newRow = (
   }
 }
 
-const stepOf = (wish: Wish, snapshot: Snapshot, row: Attendee, writes: readonly Write[]): Step => {
+const stepOf = (
+  wish: Wish,
+  snapshot: Pick<Snapshot, 'known'>,
+  row: Attendee,
+  writes: readonly Write[],
+): Step => {
   const guarding = guards(wish, snapshot)
   const all = [put(attendee, row, { absent: true }), ...wish.answered.writes, ...writes]
   const step = { writes: [...all, ...guarding, ...wish.belongs], row }
   return wish.who.kind === 'u' && guarding.length > 0 ? { ...step, guestAt: all.length } : step
 }
 
-/** Joins the line; the first who has to sets the sign at every counter that from now on the line comes first. */
-const lineStep = (wish: Wish, snapshot: Snapshot, own: SeatCounter): Step => {
+/** The claim on seats, or on a place in line, for a registration. */
+const claimFor = ({ guestCount = 1, entryId, at }: Wish, seat: SeatCounter, line = false) => ({
+  seat,
+  claim: { entryId, seats: guestCount, at, ...(line ? { line: true as const } : {}) },
+})
+
+/** The sign at every counter that from now on the line comes first. Who sets it joins the line afterwards. */
+const lineSign = ({ seats }: Snapshot): Step => ({
+  writes: seats.map((seat) => {
+    const { capacity, taken } = seat
+    return changeSeat(
+      seat,
+      { set: { lined: true } },
+      { equals: { capacity, taken, lined: false, open: true } },
+    )
+  }),
+})
+
+/** What is written for somebody whose seats, or whose place in the line of counter `k`, are claimed. */
+export const claimedStep = (wish: Wish, known: Pick<Snapshot, 'known'>, line: string | undefined): Step => {
+  if (line === undefined) return stepOf(wish, known, newRow(wish, known), [])
   const { card, who, guestCount = 1, entryId, at } = wish
   const { eventId } = card
   const place = `${at}#${entryId}`
-  const row: Attendee = { ...newRow(wish, snapshot), status: 'waiting', place }
-  const asRead = ({ capacity, taken }: SeatCounter) => ({ capacity, taken, lined: false, open: true })
-  const others = own.lined ? [] : snapshot.seats.filter(({ k }) => k !== own.k)
-  const joining = own.lined
-    ? changeSeat(own, { add: { waiting: 1 } }, { equals: { lined: true, open: true } })
-    : changeSeat(own, { add: { waiting: 1 }, set: { lined: true } }, { equals: asRead(own) })
-  return stepOf(wish, snapshot, row, [
-    put(lineEntry, { eventId, place, ...who, k: own.k, guestCount }, { absent: true }),
-    joining,
-    ...others.map((seat) => changeSeat(seat, { set: { lined: true } }, { equals: asRead(seat) })),
-  ])
+  const row: Attendee = { ...newRow(wish, known), status: 'waiting', place }
+  const entry = put(lineEntry, { eventId, place, ...who, k: line, guestCount }, { absent: true })
+  return stepOf(wish, known, row, [entry])
 }
+
+/** Joins the line; the first who has to makes one. */
+const lineStep = (wish: Wish, snapshot: Snapshot, own: SeatCounter): Step =>
+  own.lined ? { ...claimedStep(wish, snapshot, own.k), claim: claimFor(wish, own, true) } : lineSign(snapshot)
 
 const ownOf = ({ seats }: Snapshot, { card, who }: Pick<Wish, 'card' | 'who'>): SeatCounter | undefined =>
   seats.find(({ k }) => k === partitionOf(card, who.personId))
@@ -115,6 +139,15 @@ const mostOf = ({ card }: Wish, { seats, certain }: Snapshot): number =>
 /** Nobody is refused, and no line is begun, on the word of an eventual read: undefined asks for a certain look. */
 const onlyCertain = (snapshot: Snapshot, step: () => Step): Step | undefined =>
   snapshot.certain ? step() : undefined
+
+/** Seats somebody new: by a claim where their own counter has room, with what other counters lend otherwise. */
+const seatStep = (wish: Wish, snapshot: Snapshot, own: SeatCounter): Step | undefined => {
+  const { guestCount = 1 } = wish
+  if (freeOf(own) >= guestCount)
+    return { ...claimedStep(wish, snapshot, undefined), claim: claimFor(wish, own) }
+  const seating = roomWrites(snapshot, own, guestCount)
+  return seating && stepOf(wish, snapshot, newRow(wish, snapshot), seating)
+}
 
 /** The seats for `seats` more people at a counter that has no line; undefined when all of them together have too few. */
 const roomWrites = (snapshot: Snapshot, own: SeatCounter, seats: number): readonly Write[] | undefined => {
@@ -138,10 +171,11 @@ export const newStep = (wish: Wish, snapshot: Snapshot): Step | undefined => {
   const own = ownOf(snapshot, wish)
   if (!isKnown(snapshot)) return onlyCertain(snapshot, () => fail(PersonNotFound))
   if (!own?.open) return onlyCertain(snapshot, () => fail(RegistrationClosed))
+  if (!own.claims) return { writes: [changeSeat(own, { set: { claims: {} } }, { without: ['claims'] })] }
   if (guestCount > mostOf(wish, snapshot)) return onlyCertain(snapshot, () => fail(EventFull))
   if (own.lined) return behindLine(wish, snapshot, own)
-  const seating = roomWrites(snapshot, own, guestCount)
-  if (seating) return stepOf(wish, snapshot, newRow(wish, snapshot), seating)
+  const seating = seatStep(wish, snapshot, own)
+  if (seating) return seating
   return onlyCertain(snapshot, () => (card.waitlistEnabled ? lineStep(wish, snapshot, own) : fail(EventFull)))
 }
 

@@ -6,21 +6,43 @@ import type { Table } from '../../../lib/table/table.ts'
 import { remove, type Write } from '../../../lib/table/write.ts'
 import { type Attendee, attendee, type EventCard, eventCard, partitionOf } from '../../events/index.ts'
 import { CheckedIn, EventEnded, EventNotFound, NotRegistered } from '../contract/failures.ts'
-import { rowKey, type Who, whoOf } from '../person.ts'
+import { nameOf, rowKey, type Who, whoOf } from '../person.ts'
 import { lineEntry, type SeatCounter, seatCounter } from '../repository.ts'
+import { claimOf } from '../seats/claims.ts'
 import { inlineSteps, settle } from '../seats/promotion.ts'
 import { changeSeat } from '../seats/seats.ts'
 import { counterNumbers, type SeatContext } from '../seats/snapshot.ts'
 import { hasEnded } from './admission.ts'
 import { unanswered } from './answers.ts'
 
-/** Everything that goes when somebody leaves an event: row, seats or place in line, answers. The row comes first. */
-export const removalWrites = (row: Attendee): readonly Write[] => {
-  const { eventId, partition: k, place, guestCount, status, walkIn, version } = row
-  const counted = status === 'waiting' ? { waiting: -1 } : { taken: -guestCount }
+/** A row and the counter where it is counted, as one look found them. */
+export type Place = { readonly row: Attendee; readonly seat: SeatCounter | undefined }
+
+/** What a counter no longer counts. The claim of the row goes along: left alone it would be completed as a row that never came. */
+const uncounted = ({ row, seat }: Place): Write => {
+  const { eventId, partition: k, guestCount, status, entryId } = row
+  const name = nameOf(row)
+  const claim = claimOf(seat, row)
+  const add = status === 'waiting' ? { waiting: -1 } : { taken: -guestCount }
+  return claim && claim.entryId === entryId
+    ? changeSeat(
+        { eventId, k },
+        { add, removeEntries: { claims: [name] } },
+        { entries: { claims: { [name]: claim } } },
+      )
+    : changeSeat({ eventId, k }, { add }, { withoutEntry: { claims: name } })
+}
+
+/**
+ * Everything that goes when somebody leaves an event: row, seats or place in line, answers. The row comes first. Refused
+ * where the row has changed, or a claim of the person came or went, since they were looked at.
+ */
+export const removalWrites = (found: Place): readonly Write[] => {
+  const { row } = found
+  const { eventId, place, walkIn, version } = row
   return [
     remove(attendee, row, { equals: { version } }),
-    ...(walkIn ? [] : [changeSeat({ eventId, k }, { add: counted })]),
+    ...(walkIn ? [] : [uncounted(found)]),
     ...(place === undefined ? [] : [remove(lineEntry, { eventId, place })]),
     ...unanswered(row),
   ]
@@ -70,12 +92,21 @@ export const rowNow = async (
   table: Table,
   card: Pick<EventCard, 'eventId' | 'seatCounters'>,
   names: readonly Who[],
-): Promise<Attendee | undefined> => {
-  const rows = await table.batchGet(
-    names.map((who) => key(attendee, rowKey(card, who))),
-    { strong: true },
-  )
-  return rows.find((row) => row !== undefined) as Attendee | undefined
+): Promise<Attendee | undefined> => (await placeNow(table, card, names))?.row
+
+/** The same with its counter. */
+export const placeNow = async (
+  table: Table,
+  card: Pick<EventCard, 'eventId' | 'seatCounters'>,
+  names: readonly Who[],
+): Promise<Place | undefined> => {
+  const keys = names.map((who) => rowKey(card, who))
+  const rows = keys.map((holes) => key(attendee, holes))
+  const seats = keys.map(({ eventId, partition: k }) => key(seatCounter, { eventId, k }))
+  const found = await table.batchGet([...rows, ...seats], { strong: true })
+  const at = found.slice(0, keys.length).findIndex((row) => row !== undefined)
+  if (at < 0) return undefined
+  return { row: found[at] as Attendee, seat: found[keys.length + at] as SeatCounter | undefined }
 }
 
 type Refuse = (row: Attendee | undefined) => void
@@ -95,19 +126,19 @@ const isRefused = (row: Attendee | undefined, refuse: Refuse): boolean => {
  */
 const removeRow = async (
   context: SeatContext,
-  card: Pick<EventCard, 'eventId' | 'seatCounters'>,
+  { card, row, seat }: Own,
   names: readonly Who[],
-  first: Attendee | undefined,
   refuse: Refuse,
 ): Promise<Attendee> => {
   const { table } = context
-  let row = isRefused(first, refuse) ? await rowNow(table, card, names) : first
+  const isUsable = row !== undefined && !isRefused(row, refuse)
+  let place = isUsable ? { row, seat } : await placeNow(table, card, names)
   return table.retryOnConflict(async () => {
-    refuse(row)
-    if (!row) return fail(NotRegistered)
-    const written = await table.write(removalWrites(row))
-    if (written.ok) return row
-    row = await rowNow(table, card, names)
+    refuse(place?.row)
+    if (!place) return fail(NotRegistered)
+    const written = await table.write(removalWrites(place))
+    if (written.ok) return place.row
+    place = await placeNow(table, card, names)
     return lost
   })
 }
@@ -119,11 +150,12 @@ export const handOn = async (context: SeatContext, card: EventCard): Promise<num
 /** Takes somebody off an event, and hands their seats on where there is a line. */
 export const takeOff = async (
   context: SeatContext,
-  { card, row, seat }: Own,
+  own: Own,
   names: readonly Who[],
   refuse: Refuse = () => undefined,
 ): Promise<{ promoted: number }> => {
-  const removed = await removeRow(context, card, names, row, refuse)
+  const { card, seat } = own
+  const removed = await removeRow(context, own, names, refuse)
   const lined = seat === undefined || seat.lined
   return { promoted: lined && !removed.walkIn ? await handOn(context, card) : 0 }
 }

@@ -1,4 +1,5 @@
 import type { NoticeContext } from '../../../lib/consumer.ts'
+import type { Table } from '../../../lib/table/table.ts'
 import { remove, update, type Write } from '../../../lib/table/write.ts'
 import {
   type Attendee,
@@ -12,6 +13,7 @@ import {
 import { nameOf } from '../person.ts'
 import { registrationNotification } from '../registration/notifications.ts'
 import { headsOf, type LineEntry, lineEntry, type SeatCounter } from '../repository.ts'
+import { clearClaims } from './claims.ts'
 import {
   changeSeat,
   freeIn,
@@ -140,29 +142,41 @@ type Next =
 const promotion = (
   context: SeatContext,
   card: EventCard,
-  seats: readonly SeatCounter[],
+  { seats, before }: Line,
   heads: readonly LineEntry[],
 ): Next => {
   const free = freeIn(seats)
-  const entry = heads.find(({ guestCount }) => guestCount <= free)
+  const fitting = heads.find(({ guestCount }) => guestCount <= free)
+  const entry = fitting && (before === undefined || fitting.place < before) ? fitting : undefined
   const writes = entry && turnInOrder(context, card, entry, seats)
   return writes && { does: 'promote', entry, writes }
 }
 
 /** What is to be done next with the seats as they are. */
-const nextOf = (
-  context: SeatContext,
-  card: EventCard,
-  seats: readonly SeatCounter[],
-  heads: readonly LineEntry[],
-): Next => {
+const nextOf = (context: SeatContext, card: EventCard, line: Line, heads: readonly LineEntry[]): Next => {
+  const { seats } = line
   if (!seats.some(({ lined }) => lined) || seats.some(({ open }) => !open)) return undefined
   if (isOverdrawn(seats)) {
     const writes = balancing(seats)
     return writes.length > 0 ? { does: 'prepare', writes } : undefined
   }
   if (waitingIn(seats) === 0) return { does: 'prepare', writes: clearingWrites(seats) }
-  return promotion(context, card, seats, heads)
+  return promotion(context, card, line, heads)
+}
+
+/**
+ * The counters, and the earliest place of those who are about to join the line: nobody behind it is promoted before they
+ * stand in it, or have given up.
+ */
+type Line = { readonly seats: readonly SeatCounter[]; readonly before: string | undefined }
+
+const isOfLine = ({ claims = {} }: SeatCounter): boolean => Object.values(claims).some(({ line }) => line)
+
+const lineNow = async (table: Table, card: EventCard): Promise<Line> => {
+  const seats = await readSeats(table, card)
+  const open = (await Promise.all(seats.filter(isOfLine).map((seat) => clearClaims(table, seat)))).flat()
+  const places = open.flatMap(({ claim }) => (claim.line ? [`${claim.at}#${claim.entryId}`] : []))
+  return { seats, before: places.sort()[0] }
 }
 
 /** Who was promoted, and whether there may be more to do. */
@@ -181,9 +195,9 @@ export const settle = async (context: SeatContext, card: EventCard, most: number
   if (!isLive(card) || Date.parse(card.end_time) <= now().getTime()) return { promoted, more: false }
   for (let step = 0; step < most; step += 1) {
     // One after the other: who is counted is in the line by then, so that nobody is overlooked or passed.
-    const seats = await readSeats(table, card)
-    const heads = waitingIn(seats) > 0 ? await headsOf(table, card.eventId, passed) : []
-    const next = nextOf(context, card, seats, await belongingTo(table, card, heads))
+    const line = await lineNow(table, card)
+    const heads = waitingIn(line.seats) > 0 ? await headsOf(table, card.eventId, passed) : []
+    const next = nextOf(context, card, line, await belongingTo(table, card, heads))
     if (!next) return { promoted, more: false }
     const { ok } = await table.write(next.writes)
     if (ok && next.does === 'promote') promoted.push(next.entry)

@@ -51,16 +51,21 @@ export const transfersFor = (
 
 type Change = {
   readonly add?: Partial<Record<'capacity' | 'taken' | 'waiting', number>>
-  readonly set?: Partial<Pick<SeatCounter, 'open' | 'capacity' | 'lined'>>
+  readonly set?: Partial<Pick<SeatCounter, 'open' | 'capacity' | 'lined' | 'claims'>>
+  readonly removeEntries?: { readonly claims: readonly string[] }
 }
 
 export const changeSeat = (
   { eventId, k }: Pick<SeatCounter, 'eventId' | 'k'>,
-  { add = {}, set }: Change,
+  { add = {}, set, removeEntries }: Change,
   condition: Condition<SeatCounter> = {},
 ): Write => {
   const steps = Object.fromEntries(Object.entries(add).filter(([, by]) => by !== 0))
-  const change = { add: { ...steps, version: 1 }, ...(set ? { set } : {}) }
+  const change = {
+    add: { ...steps, version: 1 },
+    ...(set ? { set } : {}),
+    ...(removeEntries ? { removeEntries } : {}),
+  }
   return update(seatCounter, { eventId, k }, change, { exists: true, ...condition })
 }
 
@@ -139,6 +144,7 @@ const newSeats = (card: EventCard): readonly Write[] => {
     waiting: 0,
     lined: false,
     version: 1,
+    claims: {},
   }
   return names.map((k, at) =>
     put(seatCounter, { ...counter, k, capacity: shares[at] ?? null }, { absent: true }),

@@ -27,6 +27,9 @@ const state = () => stateOf(w, event.eventId)
 
 const meanwhile = <V>(act: () => Promise<V>, deed: () => Promise<unknown>, nth = 1): Promise<V> =>
   interrupted(w, act, deed, nth)
+/** Between the look and the claim. */
+const beforeClaim = <V>(act: () => Promise<V>, deed: () => Promise<unknown>): Promise<V> =>
+  interrupted(w, act, deed, 1, 'UpdateCommand')
 
 describe('a registration', () => {
   beforeEach(async () => {
@@ -35,7 +38,7 @@ describe('a registration', () => {
 
   it('finds the last seat taken, and waits', async () => {
     await rsvp(0)
-    const { body } = await meanwhile(
+    const { body } = await beforeClaim(
       () => rsvp(1),
       () => rsvp(2),
     )
@@ -45,7 +48,7 @@ describe('a registration', () => {
 
   it('finds a line that has begun, and goes behind it', async () => {
     await rsvp(0)
-    const { body } = await meanwhile(
+    const { body } = await beforeClaim(
       () => rsvp(1),
       () => rsvp(2, 2),
     )
@@ -57,7 +60,7 @@ describe('a registration', () => {
   })
 
   it('finds the event closed', async () => {
-    const reply = await meanwhile(
+    const reply = await beforeClaim(
       () => rsvp(1),
       () => replanned(w, event.eventId, { registrationEnabled: false }),
     )
@@ -67,7 +70,7 @@ describe('a registration', () => {
 
   it('finds the event smaller', async () => {
     await rsvp(0)
-    const { body } = await meanwhile(
+    const { body } = await beforeClaim(
       () => rsvp(1),
       () => replanned(w, event.eventId, { maxAttendees: 1 }),
     )
@@ -77,7 +80,7 @@ describe('a registration', () => {
 
   it('begins no line where a seat is free by then', async () => {
     await rsvp(0, 2)
-    const { body } = await meanwhile(
+    const { body } = await beforeClaim(
       () => rsvp(1),
       () => leave(0),
     )

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Figure } from '../figures.ts'
-import { aws, predict, together } from '../storms/seat-model.ts'
+import { aws, claimed, predict } from '../storms/seat-model.ts'
 import { resultsFolder } from './bench-programs.ts'
 import type { Results } from './bench-results.ts'
 import { linesPlot, type Row, rowsPlot } from './svg.ts'
@@ -33,7 +33,7 @@ const servedRow = (results: Results): readonly Row[] =>
   figuresOf(results, 'calm-storm')
     .filter(({ figure }) => figure.startsWith('people served'))
     .map(({ value, counters }) => {
-      const { perSecond } = predict(together(Number(counters)), aws.warmed)
+      const { perSecond } = predict(claimed(Number(counters)), aws.warmed)
       return { label: `the platform, ${counters} counter(s)`, values: [perSecond, value] }
     })
 

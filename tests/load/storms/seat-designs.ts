@@ -6,7 +6,7 @@ import type { Table } from '../../../lib/table/table.ts'
 import { put, update } from '../../../lib/table/write.ts'
 import { print, rounded, say } from '../figures.ts'
 import { inArena } from './arena.ts'
-import { aws, chosen, type Design, plainAdd, predict, secondsFor, together } from './seat-model.ts'
+import { aws, chosen, claimed, type Design, predict, secondsFor, together } from './seat-model.ts'
 import { putAll, rush, tableOf } from './storm-world.ts'
 
 // The same designs that the model predicts for AWS, on the local engine. That one takes a single write at a time, so its
@@ -54,7 +54,7 @@ const measured = async (runtime: Runtime, design: Design): Promise<number> => {
   return people / ((performance.now() - begun) / 1000)
 }
 
-const designs = [plainAdd(1), plainAdd(32), together(1), together(8), together(32)]
+const designs = [claimed(1), claimed(32), together(1), together(8), together(32)]
 
 await inArena({ domains: [], seconds: 110 }, async ({ runtime }) => {
   const rates: number[] = []

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { aws, chosen, plainAdd, predict, secondsFor, together } from './seat-model.ts'
+import { aws, chosen, claimed, predict, secondsFor, together } from './seat-model.ts'
 
 describe('the model of seat counters', () => {
   it('lets one counter in a transaction take 77 registrations a second, because they follow each other', () => {
     expect(predict(together(1), aws.warmed)).toEqual({ perSecond: 77, bound: 'conflicts' })
   })
 
-  it('lets one counter without a transaction take 833, as many as its partition', () => {
-    expect(predict(plainAdd(1), aws.fresh)).toEqual({ perSecond: 833, bound: 'partition' })
+  it('lets one counter that is claimed at take 752, as many as its partition', () => {
+    expect(predict(claimed(1), aws.fresh)).toEqual({ perSecond: 752, bound: 'partition' })
   })
 
   it('grows with the counters until the table has no more', () => {
@@ -22,7 +22,7 @@ describe('the model of seat counters', () => {
   })
 
   it('says how long a storm lasts', () => {
-    expect(secondsFor(10_000, chosen(500), aws.warmed)).toBe(130)
-    expect(secondsFor(10_000, chosen(10_000), aws.warmed)).toBe(4)
+    expect(secondsFor(10_000, chosen(500), aws.warmed)).toBe(13)
+    expect(secondsFor(10_000, chosen(10_000), aws.warmed)).toBe(1)
   })
 })

@@ -1,0 +1,50 @@
+import { access, globalUser, tenantUser } from '../../../lib/identity/person/records.ts'
+import { dueWrite } from '../../../lib/scheduled/task.ts'
+import { key } from '../../../lib/table/entity.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import { type EventCard, eventCard } from '../../events/index.ts'
+import type { Known, Who } from '../person.ts'
+import { completeClaim } from '../registration/claim-completion.ts'
+import type { SeatCounter } from '../repository.ts'
+import { claimsCheck } from '../scheduled-tasks.ts'
+import { clearClaims, handBack, isAbandoned, type OpenClaim } from './claims.ts'
+import { inlineSteps, settle } from './promotion.ts'
+import { readSeats, type SeatContext } from './snapshot.ts'
+
+/** What is known of somebody without their device: enough for a row. */
+const knownOf = async (table: Table, { kind, personId }: Who): Promise<Known> => {
+  if (kind === 'u') return { user: await table.get(tenantUser, { id: personId }, { strong: true }) }
+  const refs = [key(globalUser, { id: personId }), key(access, { globalUserId: personId })] as const
+  const [guest, rights] = await table.batchGet(refs, { strong: true })
+  return { guest, access: rights }
+}
+
+const resolve = async (
+  context: SeatContext,
+  card: EventCard,
+  seat: SeatCounter,
+  { who, claim, row }: OpenClaim,
+): Promise<void> => {
+  if (row) await handBack(context.table, seat, who, claim)
+  else await completeClaim(context, card, seat, { who, claim }, await knownOf(context.table, who))
+}
+
+/**
+ * Looks at the claims of an event once nobody goes on with them any more: those whose rows stand are removed, those that
+ * somebody left behind are completed. It is due once more while any stand: too young ones,
+ * or others that came meanwhile.
+ */
+export const sweepClaims = async (eventId: string, context: SeatContext): Promise<void> => {
+  const { table, now } = context
+  const card = await table.get(eventCard, { eventId }, { strong: true })
+  if (!card || card.seatCounters === 0) return
+  for (const seat of await readSeats(table, card)) {
+    for (const open of await clearClaims(table, seat)) {
+      if (isAbandoned(open.claim, now())) await resolve(context, card, seat, open)
+    }
+  }
+  // Whoever waited behind a claim, or for the seat that it held.
+  await settle(context, card, inlineSteps)
+  const left = (await readSeats(table, card)).some(({ claims = {} }) => Object.keys(claims).length > 0)
+  if (left) await table.write([dueWrite(context, claimsCheck(eventId, now()))])
+}

@@ -1,0 +1,153 @@
+import type { Context } from '../../../lib/context.ts'
+import { key } from '../../../lib/table/entity.ts'
+import type { Table } from '../../../lib/table/table.ts'
+import type { Change } from '../../../lib/table/write.ts'
+import { type Attendee, attendee } from '../../events/index.ts'
+import { nameOf, type Who, whoNamed } from '../person.ts'
+import { type Claim, type SeatCounter, seatCounter } from '../repository.ts'
+
+/** At a counter with so many claims somebody looks which of them have their row by now. */
+const manyClaims = 8
+/** At every further claim of so many somebody does, so that who ends early is made up for. */
+const lookEvery = 4
+/** No more claims than these stand at one counter, so that it stays a small item. */
+const mostClaims = 25
+/** A request goes on with its claim for no longer than this, in milliseconds. */
+const ownMs = 10_000
+/** After this nobody else goes on with a claim any more, so that it may be completed for them, in milliseconds. */
+const abandonedMs = 30_000
+
+/** The claim that somebody has at a counter. */
+export const claimOf = (seat: SeatCounter | undefined, who: Who): Claim | undefined =>
+  seat?.claims?.[nameOf(who)]
+
+const ageOf = ({ at, since = at }: Claim, now: Date): number => now.getTime() - Date.parse(since)
+
+/** Whether whoever made a claim may still write its row: later somebody else may have given the seat back. */
+export const isOwn = (claim: Claim, now: Date): boolean => ageOf(claim, now) <= ownMs
+export const isAbandoned = (claim: Claim, now: Date): boolean => ageOf(claim, now) > abandonedMs
+
+export type Claimed =
+  | { readonly ok: true; readonly seat: SeatCounter }
+  /** What stood there instead. */
+  | { readonly ok: false; readonly seat: SeatCounter | undefined }
+
+/**
+ * Takes seats at a counter, or a place in its line, in one update of that item alone: updates of one item wait for each
+ * other, where transactions on it refuse each other. The claim tells what the row, which is written next, is going to
+ * be; a seat that was claimed is taken, whatever becomes of who claimed it (rules/attendance 8).
+ */
+export const claimSeat = async (
+  table: Table,
+  { eventId, k, capacity }: SeatCounter,
+  who: Who,
+  claim: Claim,
+): Promise<Claimed> => {
+  const { line, seats } = claim
+  const name = nameOf(who)
+  const room = capacity === null ? {} : { below: { taken: capacity - seats + 1 } }
+  const outcome = await table.update(
+    seatCounter,
+    { eventId, k },
+    {
+      add: { ...(line ? { waiting: 1 } : { taken: seats }), version: 1 },
+      setEntries: { claims: { [name]: claim } },
+    },
+    {
+      exists: true,
+      equals: { open: true, lined: line === true, ...(line ? {} : { capacity }) },
+      ...(line ? {} : room),
+      withoutEntry: { claims: name },
+      fewerEntries: { claims: mostClaims },
+    },
+  )
+  if (outcome.ok && outcome.after) return { ok: true, seat: outcome.after }
+  const found = outcome.ok ? undefined : outcome.found
+  // An answer that was lost on the way: the update was sent twice, and has refused itself.
+  const own = claimOf(found, who)?.entryId === claim.entryId
+  return found && own ? { ok: true, seat: found } : { ok: false, seat: found }
+}
+
+type Place = Pick<SeatCounter, 'eventId' | 'k'>
+
+/** Changes a counter while a claim stands in it as it was seen; true when it did. */
+const changeAt = async (
+  table: Table,
+  { eventId, k }: Place,
+  who: Who,
+  claim: Claim,
+  change: Change<SeatCounter>,
+): Promise<boolean> => {
+  const held = { exists: true, entries: { claims: { [nameOf(who)]: claim } } } as const
+  return (await table.update(seatCounter, { eventId, k }, change, held)).ok
+}
+
+const removing = (who: Who) => ({ removeEntries: { claims: [nameOf(who)] } })
+
+/** Gives back what a claim took, unless somebody else has dealt with it. */
+export const handBack = (table: Table, place: Place, who: Who, claim: Claim): Promise<boolean> => {
+  const add = claim.line ? { waiting: -1, version: 1 } : { taken: -claim.seats, version: 1 }
+  return changeAt(table, place, who, claim, { add, ...removing(who) })
+}
+
+/** Removes a claim whose row stands. */
+export const dropClaim = (table: Table, place: Place, who: Who, claim: Claim): Promise<boolean> =>
+  changeAt(table, place, who, claim, removing(who))
+
+/** Takes a claim over from whoever made it, who can neither give it back nor go on with it from then on. */
+export const takeOver = async (
+  table: Table,
+  place: Place,
+  who: Who,
+  claim: Claim,
+  now: Date,
+): Promise<Claim | undefined> => {
+  const taken: Claim = { ...claim, since: now.toISOString() }
+  const change = { setEntries: { claims: { [nameOf(who)]: taken } } }
+  return (await changeAt(table, place, who, claim, change)) ? taken : undefined
+}
+
+export type OpenClaim = { readonly who: Who; readonly claim: Claim; readonly row: Attendee | undefined }
+
+/** The claims of a counter with the rows of their people, as these are now. */
+export const claimsOf = async (table: Table, seat: SeatCounter): Promise<readonly OpenClaim[]> => {
+  const { eventId, k: partition } = seat
+  const claims = Object.entries(seat.claims ?? {}).map(([name, claim]) => ({ who: whoNamed(name), claim }))
+  if (claims.length === 0) return []
+  const rows = await table.batchGet(
+    claims.map(({ who }) => key(attendee, { eventId, partition, ...who })),
+    { strong: true },
+  )
+  return claims.map((one, at) => ({ ...one, row: rows[at] as Attendee | undefined }))
+}
+
+const isStanding = ({ claim, row }: OpenClaim): boolean => row?.entryId === claim.entryId
+
+/**
+ * Removes the claims of a counter whose rows stand, all in one update unless one has changed since, and answers the
+ * others. Their seats stay taken, for the rows count from now on.
+ */
+export const clearClaims = async (table: Table, seat: SeatCounter): Promise<readonly OpenClaim[]> => {
+  const all = await claimsOf(table, seat)
+  const standing = all.filter(isStanding)
+  if (standing.length > 0) {
+    const { eventId, k } = seat
+    const names = standing.map(({ who }) => nameOf(who))
+    const same = Object.fromEntries(standing.map(({ who, claim }) => [nameOf(who), claim]))
+    await table.update(
+      seatCounter,
+      { eventId, k },
+      { removeEntries: { claims: names } },
+      { exists: true, entries: { claims: same } },
+    )
+  }
+  return all.filter((one) => !isStanding(one))
+}
+
+/** Some of those who claim clear the claims of all, one at a time: each number of claims is seen by one of them. */
+export const clearAtTimes = async ({ table }: Pick<Context, 'table'>, seat: SeatCounter): Promise<void> => {
+  const open = Object.keys(seat.claims ?? {}).length
+  if (open >= manyClaims && open % lookEvery === 0) await clearClaims(table, seat)
+}
+
+export const isCrowded = (seat: SeatCounter): boolean => Object.keys(seat.claims ?? {}).length >= mostClaims
