@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { sealDue } from '../../lib/identity/audit/hourly-seal.ts'
-import { everyImage } from '../support/table/whole-table.ts'
+import { everyImage, wantedOf } from '../support/table/whole-table.ts'
 import type { World } from '../support/world.ts'
 
 const device = { address: '127.0.0.1', userAgent: '', native: false, requestId: 'request-of-a-test' }
@@ -21,9 +21,9 @@ export const deeds = async (
 
 /** What the stream says of every audit row of a school. */
 export const auditNotices = async (w: World, tenant = w.home): Promise<DynamoDBRecord[]> => {
-  const images = await everyImage(w.runtime.client)
+  const images = await everyImage(w.runtime.client, wantedOf(tenant))
   return images
-    .filter(({ entity, pk }) => entity?.S === 'AuditEntry' && pk?.S?.startsWith(`T#${tenant}#`))
+    .filter(({ entity }) => entity?.S === 'AuditEntry')
     .map((image) => ({
       eventName: 'INSERT',
       dynamodb: { SequenceNumber: image.id?.S ?? '', NewImage: image as never },

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { TableClient } from '../../lib/table/client.ts'
-import { everyImage, type Image } from './table/whole-table.ts'
+import { everyImage, type Image, type Wanted } from './table/whole-table.ts'
 
 const idOf = (image: Image): string => image.id?.S ?? ''
 
@@ -12,18 +12,19 @@ const noticeOf = (image: Image): DynamoDBRecord => ({
   dynamodb: { SequenceNumber: idOf(image), NewImage: image as never },
 })
 
+const pending: Wanted = {
+  FilterExpression: '#entity = :mail AND #status = :pending',
+  ExpressionAttributeNames: { '#entity': 'entity', '#status': 'status' },
+  ExpressionAttributeValues: { ':mail': { S: 'OutboxMail' }, ':pending': { S: 'pending' } },
+}
+
 /** Notices of the mails that some schools still have to send, oldest first. */
 export const pendingMails = async (
   client: TableClient,
   tenants: readonly string[],
 ): Promise<DynamoDBRecord[]> => {
-  const images = await everyImage(client)
-  const due = images.filter(
-    ({ entity, status, pk }) =>
-      entity?.S === 'OutboxMail' &&
-      status?.S === 'pending' &&
-      tenants.some((tenant) => pk?.S?.startsWith(`T#${tenant}#`)),
-  )
+  const images = await everyImage(client, pending)
+  const due = images.filter(({ pk }) => tenants.some((tenant) => pk?.S?.startsWith(`T#${tenant}#`)))
   return due.sort((a, b) => idOf(a).localeCompare(idOf(b))).map(noticeOf)
 }
 

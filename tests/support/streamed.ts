@@ -1,39 +1,32 @@
-import {
-  type AttributeValue,
-  QueryCommand,
-  ScanCommand,
-  type ScanCommandOutput,
-} from '@aws-sdk/client-dynamodb'
+import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { consume, consumers } from '../../functions/notices/handler.ts'
 import type { Consumer } from '../../lib/consumer.ts'
 import type { Runtime } from '../../lib/runtime.ts'
+import { type Image, imagesAtHome } from './table/whole-table.ts'
 import type { World } from './world.ts'
-
-type Image = Record<string, AttributeValue>
 
 const watched = new Set(['NotificationDue', 'ChannelDue'])
 
-/** One partition, or the whole table. */
-const askFor = (TableName: string, start: Image | undefined, pk: string | undefined) => {
-  const request = { TableName, ConsistentRead: true, ExclusiveStartKey: start }
-  if (pk === undefined) return new ScanCommand(request)
-  const condition = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': { S: pk } } }
-  return new QueryCommand({ ...request, ...condition })
-}
-
-const imagesOf = async (w: World, cause?: string): Promise<Image[]> => {
+/** What is in one partition, or in all of the school. */
+const imagesOf = async (w: World, cause?: string): Promise<readonly Image[]> => {
+  if (cause === undefined) return imagesAtHome(w)
   const { name, documents } = w.runtime.client
-  const pk = cause === undefined ? undefined : `T#${w.home}#OUT#${cause}`
   const images: Image[] = []
   let start: Image | undefined
   do {
-    const command = askFor(name, start, pk)
-    const page = (await documents.send(command as never)) as unknown as ScanCommandOutput
+    const command = new QueryCommand({
+      TableName: name,
+      ConsistentRead: true,
+      ExclusiveStartKey: start,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': { S: `T#${w.home}#OUT#${cause}` } },
+    })
+    const page = (await documents.send(command as never)) as unknown as QueryCommandOutput
     images.push(...(page.Items ?? []))
     start = page.LastEvaluatedKey
   } while (start)
-  return images.filter(({ pk }) => pk?.S?.startsWith(`T#${w.home}#`))
+  return images
 }
 
 export type Stream = {

@@ -1,4 +1,9 @@
-import { type AttributeValue, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb'
+import {
+  type AttributeValue,
+  ScanCommand,
+  type ScanCommandInput,
+  type ScanCommandOutput,
+} from '@aws-sdk/client-dynamodb'
 import type { TableClient } from '../../../lib/table/client.ts'
 import type { World } from '../world.ts'
 
@@ -7,13 +12,28 @@ export type Image = Record<string, AttributeValue>
 /** Where an image stands in the table. */
 export const placeOf = ({ pk, sk }: Image): string => `${pk?.S}|${sk?.S}`
 
-/** Every item of the table as the engine keeps it, whoever it belongs to. */
-export const everyImage = async ({ name, documents }: TableClient): Promise<readonly Image[]> => {
+/** Which items the engine sends: those of other worlds, which share a file's table, need not be read here. */
+export type Wanted = Pick<
+  ScanCommandInput,
+  'FilterExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+>
+
+/** What a school has in its partitions that begin with `below`. */
+export const wantedOf = (tenant: string, below = ''): Wanted => ({
+  FilterExpression: 'begins_with(pk, :school)',
+  ExpressionAttributeValues: { ':school': { S: `T#${tenant}#${below}` } },
+})
+
+/** Every item of the table, or those that are wanted, as the engine keeps them. */
+export const everyImage = async (
+  { name, documents }: TableClient,
+  wanted: Wanted = {},
+): Promise<readonly Image[]> => {
   const images: Image[] = []
   let start: Image | undefined
   do {
-    const command = new ScanCommand({ TableName: name, ConsistentRead: true, ExclusiveStartKey: start })
-    const page = (await documents.send(command as never)) as unknown as ScanCommandOutput
+    const request = { TableName: name, ConsistentRead: true, ExclusiveStartKey: start, ...wanted }
+    const page = (await documents.send(new ScanCommand(request) as never)) as unknown as ScanCommandOutput
     images.push(...(page.Items ?? []))
     start = page.LastEvaluatedKey
   } while (start)
@@ -21,5 +41,5 @@ export const everyImage = async ({ name, documents }: TableClient): Promise<read
 }
 
 /** Those of the world's own school, or of its partitions that begin with `below`. */
-export const imagesAtHome = async (w: World, below = ''): Promise<readonly Image[]> =>
-  (await everyImage(w.runtime.client)).filter(({ pk }) => pk?.S?.startsWith(`T#${w.home}#${below}`))
+export const imagesAtHome = (w: World, below = ''): Promise<readonly Image[]> =>
+  everyImage(w.runtime.client, wantedOf(w.home, below))
