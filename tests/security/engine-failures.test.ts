@@ -122,7 +122,7 @@ describe('an engine that is slow', () => {
 
   it('is waited for without end in tests, of which many requests share a process', async () => {
     const { w } = await stage()
-    expect(patienceOf(w.runtime.client)).toMatchObject({ connectionTimeout: 60_000, requestTimeout: 60_000 })
+    expect(patienceOf(w.runtime.client)).toEqual({})
   })
 })
 

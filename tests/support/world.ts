@@ -20,6 +20,7 @@ import { type Agent, agent } from './agent.ts'
 import { handlerFor } from './handlers.ts'
 import { codeIn, pendingMails } from './outbox.ts'
 import { noteLogged, noteMail } from './setup/said.ts'
+import { engineConnections } from './table/engine-connection.ts'
 import { keptExports } from './table/kept-exports.ts'
 import { nextWorld, tableName } from './table/table-names.ts'
 
@@ -61,16 +62,14 @@ export const testSecret = `the signing secret of the test worker ${process.pid}`
 
 /** Every test file has a table of its own on the engine of the run, and so has a world that asks for one. */
 const tables = new Map<string, Promise<TableClient>>()
-// A hundred requests of one test share a process, which on AWS has one at a time, and often a busy machine: nothing that
-// is tested may depend on how long that takes. Tests of deadlines bring a client of their own.
-const patience = { connectionTimeout: 60_000, requestTimeout: 60_000 }
 
 // What met a conflict waits up to seconds in all; here a twentieth of that, still at random and longer each time.
 const shortWait = (milliseconds: number): Promise<void> => realWait(milliseconds / 20)
 
 const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
   const make = async () => {
-    const real = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: inject('engine') }, patience)
+    const real = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: inject('engine') })
+    Object.assign(real.documents.config, { requestHandler: engineConnections() })
     const client = { ...real, wait: shortWait }
     const { StreamSpecification: _, ...definition } = tableDefinition(TABLE_NAME)
     // On a busy machine the client asks twice, and meets the table that its first try made.
