@@ -22,6 +22,8 @@ export type Condition<V> = {
   readonly withoutEntry?: Partial<Record<keyof V & string, string>>
   /** Fields that are maps: these entries are as given. */
   readonly entries?: Entries<V>
+  /** Fields that are maps: these entries are as given, or gone. */
+  readonly entriesOrGone?: Entries<V>
   /** Fields that are maps: they have fewer entries than this. */
   readonly fewerEntries?: Partial<Record<keyof V & string, number>>
 }
@@ -59,6 +61,16 @@ export const placeholders = (): Names => {
 const each = (fields: object | undefined, write: (field: string, value: unknown) => string): string[] =>
   Object.entries(fields ?? {}).map(([field, value]) => write(field, value))
 
+/** One part for each entry of each field that is a map. */
+const eachEntry = (
+  fields: object | undefined,
+  { name }: Names,
+  write: (path: string, value: unknown) => string,
+): string[] =>
+  Object.entries(fields ?? {}).flatMap(([field, entries]) =>
+    each(entries as object, (entry, value) => write(`${name(field)}.${name(entry)}`, value)),
+  )
+
 /** The ConditionExpression for `condition`, or undefined when there is nothing to demand. */
 export const expressionOf = <V>(
   entity: Entity<V>,
@@ -93,10 +105,11 @@ export const expressionOf = <V>(
       condition.withoutEntry,
       (field, entry) => `attribute_not_exists(${name(field)}.${name(String(entry))})`,
     ),
-    ...each(condition.entries, (field, entries) =>
-      each(entries as object, (entry, wanted) => `${name(field)}.${name(entry)} = ${value(wanted)}`).join(
-        ' AND ',
-      ),
+    ...eachEntry(condition.entries, marks, (path, wanted) => `${path} = ${value(wanted)}`),
+    ...eachEntry(
+      condition.entriesOrGone,
+      marks,
+      (path, wanted) => `(attribute_not_exists(${path}) OR ${path} = ${value(wanted)})`,
     ),
     ...each(condition.fewerEntries, (field, bound) => `size(${name(field)}) < ${value(bound)}`),
   )

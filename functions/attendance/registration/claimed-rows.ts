@@ -3,10 +3,9 @@ import type { Written } from '../../../lib/table/transact.ts'
 import type { Known } from '../person.ts'
 import type { SeatCounter } from '../repository.ts'
 import {
+  claimInCrowd,
   claimOf,
-  claimSeat,
   clearAtTimes,
-  clearClaims,
   handBack,
   isAbandoned,
   isCrowded,
@@ -16,27 +15,13 @@ import type { SeatContext } from '../seats/snapshot.ts'
 import { completeClaim, isThere, writeRow } from './claim-completion.ts'
 import type { Step, Wish } from './seat-choice.ts'
 
-/** What stood in the way of a claim is dealt with as far as it may be, so that the next try fares better. */
-const makeWay = async (
-  { card, who, answered }: Pick<Wish, 'card' | 'who' | 'answered'>,
-  seat: SeatCounter | undefined,
-  known: Known,
-  context: SeatContext,
-): Promise<void> => {
-  if (!seat) return
-  const claim = claimOf(seat, who)
-  if (claim && isAbandoned(claim, context.now()))
-    await completeClaim(context, card, seat, { who, claim }, known, answered)
-  if (isCrowded(seat)) await clearClaims(context.table, seat)
-}
-
 /** How a step went. `seat` is the counter as the claim left it. */
 export type Performed = Written & { readonly seat?: SeatCounter; readonly pending?: boolean }
 
 /**
- * Carries out a step: one transaction, or a claim and what follows it. Without success nothing is taken any more; `pending`
- * tells that requests under way have to end first, of others or of the same person. Where it ends between the two, or its time is over, the claim stands and is
- * completed for them.
+ * Carries out a step: one transaction, or a claim and what follows it. Without success nothing is taken; `pending` tells
+ * that another request of the same person is under way. Where it ends between the two the claim stands, and is completed
+ * for them. Fails with 503 while too many claims are open, or when the time for the row is over.
  */
 export const perform = async (
   step: Step,
@@ -47,11 +32,13 @@ export const perform = async (
   const { table, now } = context
   if (!step.claim) return table.write(step.writes)
   const { seat, claim } = step.claim
-  const claimed = await claimSeat(table, seat, wish.who, claim)
+  const claimed = await claimInCrowd(table, seat, wish.who, claim)
   if (!claimed.ok) {
-    await makeWay(wish, claimed.seat, known, context)
-    const pending = claimed.seat && (isCrowded(claimed.seat) || claimOf(claimed.seat, wish.who) !== undefined)
-    return { ok: false, failed: [], found: [], ...(pending ? { pending } : {}) }
+    const own = claimOf(claimed.seat, wish.who)
+    if (claimed.seat && own && isAbandoned(own, now()))
+      await completeClaim(context, wish.card, claimed.seat, { ...wish, claim: own }, known, wish.answered)
+    else if (claimed.seat && !own && isCrowded(claimed.seat)) return failUnavailable()
+    return { ok: false, failed: [], found: [], pending: own !== undefined }
   }
   if (!isOwn(claim, now())) return failUnavailable()
   const written = await writeRow(table, step)

@@ -1,5 +1,6 @@
 import type { Context } from '../../../lib/context.ts'
 import { key } from '../../../lib/table/entity.ts'
+import { lost } from '../../../lib/table/retry.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { Change } from '../../../lib/table/write.ts'
 import { type Attendee, attendee } from '../../events/index.ts'
@@ -124,7 +125,7 @@ export const claimsOf = async (table: Table, seat: SeatCounter): Promise<readonl
 const isStanding = ({ claim, row }: OpenClaim): boolean => row?.entryId === claim.entryId
 
 /**
- * Removes the claims of a counter whose rows stand, all in one update unless one has changed since, and answers the
+ * Removes the claims of a counter whose rows stand, all in one update unless one is another by then, and answers the
  * others. Their seats stay taken, for the rows count from now on.
  */
 export const clearClaims = async (table: Table, seat: SeatCounter): Promise<readonly OpenClaim[]> => {
@@ -138,7 +139,7 @@ export const clearClaims = async (table: Table, seat: SeatCounter): Promise<read
       seatCounter,
       { eventId, k },
       { removeEntries: { claims: names } },
-      { exists: true, entries: { claims: same } },
+      { exists: true, entriesOrGone: { claims: same } },
     )
   }
   return all.filter((one) => !isStanding(one))
@@ -150,4 +151,22 @@ export const clearAtTimes = async ({ table }: Pick<Context, 'table'>, seat: Seat
   if (open >= manyClaims && open % lookEvery === 0) await clearClaims(table, seat)
 }
 
+/** Tries of somebody who finds as many claims as there may be: each takes some milliseconds until its row stands. */
+const crowdedTries = 30
+/** The rows of all are looked at by every so manyth try only: most claims go by themselves. */
+const crowdedLooks = 4
+
 export const isCrowded = (seat: SeatCounter): boolean => Object.keys(seat.claims ?? {}).length >= mostClaims
+
+/** The same as `claimSeat`, again after random pauses while too many claims of others are open. */
+export const claimInCrowd = (table: Table, seat: SeatCounter, who: Who, claim: Claim): Promise<Claimed> =>
+  table.retryOnConflict(
+    async (turn) => {
+      const claimed = await claimSeat(table, seat, who, claim)
+      const waits = !claimed.ok && claimed.seat && claimOf(claimed.seat, who) === undefined
+      if (!waits || !isCrowded(claimed.seat) || turn + 1 === crowdedTries) return claimed
+      if (turn % crowdedLooks === crowdedLooks - 1) await clearClaims(table, claimed.seat)
+      return lost
+    },
+    { attempts: crowdedTries },
+  )
