@@ -1,4 +1,3 @@
-import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { eventCard } from '../../functions/events/index.ts'
 import { managementConfig } from '../../functions/policies/index.ts'
@@ -9,7 +8,7 @@ import { handlerFor } from '../support/handlers.ts'
 import { type Campus, prepare, type Sample } from '../support/replay.ts'
 import { noteRefusal } from '../support/setup/refusals.ts'
 import { founded } from '../support/societies.ts'
-import { everyImage, type Image, placeOf } from '../support/table/whole-table.ts'
+import { rewindTo } from '../support/table/rewind.ts'
 import type { World } from '../support/world.ts'
 
 /** Where organizations stand: in their life, with the school that approves them, or gone. */
@@ -82,28 +81,6 @@ const hostedForm = async (invocation: APIGatewayProxyEventV2, w: World): Promise
   return { ...invocation, isBase64Encoded: true, body: Buffer.from(body, 'latin1').toString('base64') }
 }
 
-type Kept = ReadonlyMap<string, Image>
-
-const keptIn = async ({ runtime }: World): Promise<Kept> =>
-  new Map((await everyImage(runtime.client)).map((image) => [placeOf(image), image]))
-
-/** Writes the table back as it was. */
-const restore = async (w: World, kept: Kept): Promise<void> => {
-  const { name, documents } = w.runtime.client
-  const now = await keptIn(w)
-  const puts = [...kept].flatMap(([at, Item]) =>
-    JSON.stringify(now.get(at)) === JSON.stringify(Item) ? [] : [{ PutRequest: { Item } }],
-  )
-  const gone = [...now].flatMap(([at, { pk, sk }]) =>
-    kept.has(at) || !pk || !sk ? [] : [{ DeleteRequest: { Key: { pk, sk } } }],
-  )
-  const writes = [...puts, ...gone]
-  for (let from = 0; from < writes.length; from += 25) {
-    const RequestItems = { [name]: writes.slice(from, from + 25) }
-    await documents.send(new BatchWriteItemCommand({ RequestItems }) as never)
-  }
-}
-
 const jsonIn = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -127,13 +104,13 @@ export const answersTo = async (sample: Sample): Promise<{ cells: Cells; before:
   await underRoof(place)
   const invocation = await hostedForm(given, w)
   Object.assign(w.runtime.gateways.media, { remove: async () => undefined })
-  const kept = await keptIn(w)
+  const rewind = await rewindTo(w)
   const handler = await handlerFor(sample.contract, w.runtime)
   const answer = async (state: State, before = false): Promise<string> => {
     await enter(w, state, before)
     const { statusCode, body = '' } = await handler(structuredClone(invocation))
     noteRefusal(sample.contract.domain, statusCode, jsonIn(body))
-    await restore(w, kept)
+    await rewind()
     return cellOf(statusCode, body)
   }
   const cells: string[] = []

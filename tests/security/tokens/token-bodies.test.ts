@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { handlerFor } from '../../support/handlers.ts'
 import { type Campus, everySample, prepare, type Sample } from '../../support/replay.ts'
+import { rewindTo } from '../../support/table/rewind.ts'
 
 /** Every operation that hands out tokens, whoever adds the next one. */
 const handingOut = everySample.filter(({ row }) => row.reply.tokens !== undefined)
@@ -42,6 +43,29 @@ const additions: Readonly<Record<string, (held: Held) => Headers>> = {
   'a junk bearer': () => ({ authorization: 'Bearer junk' }),
 }
 
+type Stage = Awaited<ReturnType<typeof prepare>> & { readonly rewind: () => Promise<void> }
+
+/** Everything in place for the sample of an operation, as if nobody had performed it yet. */
+const staged = (sample: Sample): (() => Promise<Stage>) => {
+  let stage: Promise<Stage> | undefined
+  const make = async (): Promise<Stage> => {
+    const prepared = await prepare(sample, { people: ['ada', 'ben', 'root'], ownTable: true })
+    return { ...prepared, rewind: await rewindTo(prepared.place.w) }
+  }
+  return async () => {
+    stage ??= make()
+    const made = await stage
+    await made.rewind()
+    return made
+  }
+}
+const stages = new Map(handingOut.map((sample) => [sample.name, staged(sample)]))
+const stageOf = ({ name }: Sample): Promise<Stage> => {
+  const stage = stages.get(name)
+  if (!stage) throw new Error(`${name} hands out no tokens`)
+  return stage()
+}
+
 const asker = ({ row: { example } }: Sample, { ada, people }: Campus) =>
   (example.as && people[example.as]?.agent) ?? ada.agent
 
@@ -70,7 +94,7 @@ describe.each(handingOut)('$name', (sample) => {
     'puts no token into a body for a page with cookies that adds %s',
     async (name) => {
       for (const at of [0, 1]) {
-        const { place, invocation } = await prepare(sample, { people: ['ada', 'ben', 'root'] })
+        const { place, invocation } = await stageOf(sample)
         const handler = await handlerFor(sample.contract, place.w.runtime)
         const { jar } = asker(sample, place)
         const held = { own: jar, other: place.people.ben?.agent.jar ?? jar }
@@ -94,7 +118,7 @@ describe('a caller with cookies that is no page', () => {
   it.each(
     asking.flatMap((sample) => Object.keys(additions).map((name) => ({ sample, name, op: sample.name }))),
   )('reads no token of $op by adding $name', async ({ sample, name }) => {
-    const { place, invocation } = await prepare(sample, { people: ['ada', 'ben', 'root'] })
+    const { place, invocation } = await stageOf(sample)
     const handler = await handlerFor(sample.contract, place.w.runtime)
     const { jar } = asker(sample, place)
     const held = { own: jar, other: place.people.ben?.agent.jar ?? jar }
@@ -108,7 +132,7 @@ describe('an app that shows an access token alone', () => {
   const asking = handingOut.filter(({ row }) => row.access !== 'anyone')
 
   it.each(asking)('is given nothing by $name, which then is refused or goes on without', async (sample) => {
-    const { place, invocation } = await prepare(sample, { people: ['ada', 'ben', 'root'] })
+    const { place, invocation } = await stageOf(sample)
     const handler = await handlerFor(sample.contract, place.w.runtime)
     const bearer = { authorization: `Bearer ${asker(sample, place).jar.get('accessToken')}` }
     const headers = { ...invocation.headers, ...bearer, 'x-client': 'mobile' }
