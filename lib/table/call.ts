@@ -2,7 +2,7 @@ import { Failure, fail } from '../contract/failure.ts'
 import { StoreUnavailable } from '../contract/failures.ts'
 import type { TableClient } from './client.ts'
 import type { Meter } from './meter.ts'
-import { pause } from './pause.ts'
+import { patientPauses } from './pause.ts'
 
 /** What every verb needs: the connection, the tenant it was opened for, the clock, the meter of the request. */
 export type Ports = {
@@ -46,7 +46,8 @@ export const isTransient = (error: unknown): boolean => {
   return status !== undefined && status >= 500
 }
 
-const conflictRetries = 5
+/** Another write on the same item, or the same one, is still under way. */
+const meeting = new Set(['TransactionConflictException', 'TransactionInProgressException'])
 
 /** The engine cannot do it now, however often it is asked: come back in a second. */
 export const failUnavailable = (): never => fail(StoreUnavailable, { headers: { 'retry-after': '1' } })
@@ -55,7 +56,7 @@ export const failUnavailable = (): never => fail(StoreUnavailable, { headers: { 
 const repeated = (outcome: unknown): number => ((outcome as Tried | undefined)?.$metadata?.attempts ?? 1) - 1
 
 const noteFailure = ({ meter }: Ports, error: unknown): void => {
-  if (nameOf(error) === 'TransactionConflictException') meter.note('conflicts')
+  if (meeting.has(nameOf(error))) meter.note('conflicts')
   else meter.note('throttles', repeated(error) + (isTransient(error) ? 1 : 0))
 }
 
@@ -65,7 +66,8 @@ export const carryOut = async <R extends Consumed>(
   kind: 'read' | 'write',
   send: () => Promise<R>,
 ): Promise<R> => {
-  for (let attempt = 0; ; attempt += 1) {
+  const again = patientPauses(ports.client.wait)
+  for (;;) {
     const end = ports.meter.start()
     try {
       const result = await send()
@@ -75,10 +77,9 @@ export const carryOut = async <R extends Consumed>(
     } catch (error) {
       end({})
       noteFailure(ports, error)
-      if (attempt < conflictRetries && nameOf(error) === 'TransactionConflictException')
-        await pause(ports.client.wait, attempt)
-      else if (isTransient(error)) failUnavailable()
-      else throw error
+      if (meeting.has(nameOf(error)) && (await again())) continue
+      if (isTransient(error)) failUnavailable()
+      throw error
     }
   }
 }

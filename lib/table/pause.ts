@@ -5,9 +5,33 @@ export const realWait: Wait = (milliseconds) => new Promise((resume) => setTimeo
 
 const longest = 400
 
+const lengthOf = (attempt: number): number => Math.random() * Math.min(longest, 25 * 2 ** attempt)
+
 /**
  * Waits a random time before the next try, so that those who met each other meet no more: at most 25 ms after the first
  * one, twice that after each further one, never more than 400 ms.
  */
-export const pause = (wait: Wait, attempt: number): Promise<void> =>
-  wait(Math.random() * Math.min(longest, 25 * 2 ** attempt))
+export const pause = (wait: Wait, attempt: number): Promise<void> => wait(lengthOf(attempt))
+
+/** What a write that meets others under way waits in all, in milliseconds. Three of them end before the function does. */
+const patienceMs = 6000
+/** Draws may come out short. */
+const mostPauses = 200
+
+/**
+ * The pauses of one write that meets others under way: false once it has waited long enough. An item stays in a
+ * transaction for some 10 ms, so that fifty who want the same one are through in about a second, and two hundred in
+ * time.
+ */
+export const patientPauses = (wait: Wait): (() => Promise<boolean>) => {
+  let pauses = 0
+  let waited = 0
+  return async () => {
+    if (waited >= patienceMs || pauses >= mostPauses) return false
+    const length = lengthOf(pauses)
+    pauses += 1
+    waited += length
+    await wait(length)
+    return true
+  }
+}

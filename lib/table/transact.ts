@@ -1,6 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { carryOut, failUnavailable, nameOf, type Ports } from './call.ts'
-import { pause } from './pause.ts'
+import { patientPauses } from './pause.ts'
 import { alive, fieldsOf, refusing } from './read.ts'
 import { requestOf, type Write } from './write.ts'
 
@@ -28,11 +28,9 @@ const passing = new Set([
   'RequestLimitExceeded',
 ])
 
-const attempts = 6
-
 /**
- * Carries out all writes or none. A conflict with another transaction is tried again, under one idempotency token,
- * with growing pauses; what still conflicts then is `StoreUnavailable`.
+ * Carries out all writes or none. A conflict with another transaction is tried again, under one idempotency token, after
+ * random pauses of up to some seconds in all; what still conflicts then is `StoreUnavailable` (rules/table 14).
  */
 export const transact = async (ports: Ports, writes: readonly Write[], token: string): Promise<Written> => {
   const place = { tenant: ports.tenant, nowSeconds: Math.floor(ports.now().getTime() / 1000) }
@@ -43,7 +41,8 @@ export const transact = async (ports: Ports, writes: readonly Write[], token: st
     ClientRequestToken: token,
     ReturnConsumedCapacity: 'TOTAL' as const,
   }
-  for (let attempt = 0; ; attempt += 1) {
+  const again = patientPauses(ports.client.wait)
+  for (;;) {
     try {
       await carryOut(ports, 'write', () => ports.client.documents.send(new TransactWriteCommand(command)))
       return { ok: true }
@@ -55,8 +54,7 @@ export const transact = async (ports: Ports, writes: readonly Write[], token: st
       if (!reasons.some(({ Code }) => passing.has(Code ?? ''))) throw error
       const met = reasons.some(({ Code }) => Code === 'TransactionConflict')
       ports.meter.note(met ? 'conflicts' : 'throttles')
-      if (attempt + 1 >= attempts) failUnavailable()
-      await pause(ports.client.wait, attempt)
+      if (!(await again())) failUnavailable()
     }
   }
 }

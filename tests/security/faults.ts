@@ -52,7 +52,9 @@ export const failing = (
     const possible = wanted.name !== 'TransactionCanceledException' || command instanceof TransactWriteCommand
     throw possible ? wanted : faults.throttled?.()
   }
-  return { seen, client: { ...client, documents: { send } } as unknown as TableClient }
+  // What meets others for ever waits for seconds before it gives up; nothing happens meanwhile.
+  const wait = async (): Promise<void> => undefined
+  return { seen, client: { ...client, documents: { send }, wait } as unknown as TableClient }
 }
 
 /**

@@ -10,7 +10,7 @@ import { remove } from '../../lib/table/write.ts'
 import { type World, world } from '../support/world.ts'
 
 /** A table that notes the pauses instead of waiting; `send` stands in front of the engine where it is given. */
-const patient = (w: World, send?: () => Promise<unknown>) => {
+const patient = (w: World, send?: (command: unknown) => Promise<unknown>) => {
   const pauses: number[] = []
   const wait = async (milliseconds: number): Promise<void> => {
     pauses.push(milliseconds)
@@ -68,7 +68,7 @@ describe('a write that meets another one under way', () => {
     const w = await world()
     let sent = 0
     let planned = 0
-    const { table } = patient(w, async () => {
+    const { table, pauses } = patient(w, async () => {
       sent += 1
       const reasons = [{ Code: 'TransactionConflict' }]
       throw Object.assign(new Error('conflict'), {
@@ -84,6 +84,25 @@ describe('a write that meets another one under way', () => {
       kind: StoreUnavailable,
       extras: { headers: { 'retry-after': '1' } },
     })
-    expect([planned, sent]).toEqual([1, 6])
+    expect([planned, sent]).toEqual([1, pauses.length + 1])
+    const waited = pauses.reduce((sum, one) => sum + one, 0)
+    expect([waited >= 6000, waited < 6400]).toEqual([true, true])
   })
+
+  // rules/table 14
+  it.each(['TransactionConflictException', 'TransactionInProgressException'])(
+    'waits for what ends it: %s',
+    async (name) => {
+      const w = await world()
+      const real = w.runtime.client.documents
+      let met = 0
+      const { table, pauses } = patient(w, async (command) => {
+        met += 1
+        if (met <= 20) throw Object.assign(new Error(name), { name, $metadata: { httpStatusCode: 400 } })
+        return real.send(command as never)
+      })
+      expect((await table.remove(tenantUser, { id: 'nobody' })).ok).toBe(true)
+      expect([met, pauses.length]).toEqual([21, 20])
+    },
+  )
 })
