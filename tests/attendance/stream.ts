@@ -1,24 +1,15 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { type Image, imagesAtHome, placeOf } from '../support/table/whole-table.ts'
+import { type Change, changesOf } from '../support/table/changes.ts'
+import { wantedOf } from '../support/table/whole-table.ts'
 import type { World } from '../support/world.ts'
 
-type Snapshot = ReadonlyMap<string, Image>
-
-const imagesOf = async (w: World): Promise<Snapshot> =>
-  new Map((await imagesAtHome(w)).map((image) => [placeOf(image), image]))
-
-const differences = (before: Snapshot, after: Snapshot): Pick<DynamoDBRecord, 'eventName' | 'dynamodb'>[] => [
-  ...[...before].flatMap(([at, OldImage]) =>
-    after.has(at) ? [] : [{ eventName: 'REMOVE' as const, dynamodb: { OldImage: OldImage as never } }],
-  ),
-  ...[...after].flatMap(([at, NewImage]) => {
-    const OldImage = before.get(at)
-    const images = { NewImage: NewImage as never, ...(OldImage ? { OldImage: OldImage as never } : {}) }
-    if (OldImage && isDeepStrictEqual(OldImage, NewImage)) return []
-    return [{ eventName: OldImage ? ('MODIFY' as const) : ('INSERT' as const), dynamodb: images }]
-  }),
-]
+const recordOf = ({ before, after }: Change): Pick<DynamoDBRecord, 'eventName' | 'dynamodb'> => ({
+  eventName: after ? (before ? 'MODIFY' : 'INSERT') : 'REMOVE',
+  dynamodb: {
+    ...(before ? { OldImage: before as never } : {}),
+    ...(after ? { NewImage: after as never } : {}),
+  },
+})
 
 const entityOf = ({ dynamodb }: DynamoDBRecord): string =>
   dynamodb?.NewImage?.entity?.S ?? dynamodb?.OldImage?.entity?.S ?? ''
@@ -26,26 +17,24 @@ const entityOf = ({ dynamodb }: DynamoDBRecord): string =>
 export type Order = (records: readonly DynamoDBRecord[]) => readonly DynamoDBRecord[]
 
 /**
- * The stream of a world's own school as the differences between readings of its table, each with a number of its own.
+ * The stream of a world's own school as the differences between readings of what is written, each with a number of its own.
  * `arrange` may repeat notices and change their order; `without` leaves kinds of items out.
  */
 export const attendanceStream = async (
   w: World,
   { arrange = (records: readonly DynamoDBRecord[]) => records, without = [] as readonly string[] } = {},
 ) => {
-  let seen = await imagesOf(w)
+  const changes = await changesOf(w.runtime.client, { wanted: wantedOf(w.home), below: `T#${w.home}#` })
   let numbers = 0
   /** What was written since the last call. */
   const fresh = async (): Promise<DynamoDBRecord[]> => {
-    const now = await imagesOf(w)
-    const records = differences(seen, now).map(({ eventName, dynamodb }) => {
+    const records = (await changes()).map(recordOf).map(({ eventName, dynamodb }) => {
       numbers += 1
       return {
         eventName,
         dynamodb: { ...dynamodb, SequenceNumber: `${w.home}-${numbers}` },
       } as DynamoDBRecord
     })
-    seen = now
     return records.filter((record) => !without.includes(entityOf(record)))
   }
   const carry = async (records: readonly DynamoDBRecord[]): Promise<void> => {

@@ -1,15 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { inject } from 'vitest'
 import { sweepExpired } from '../../infra/local/data/expiry.ts'
+import { type Change, changesOf } from '../support/table/changes.ts'
 import { everyImage, type Image, placeOf } from '../support/table/whole-table.ts'
 import type { World } from '../support/world.ts'
-
-type Snapshot = ReadonlyMap<string, Image>
-
-const snapshotOf = async (w: World): Promise<Snapshot> =>
-  new Map((await everyImage(w.runtime.client)).map((image) => [placeOf(image), image]))
 
 /** Every item of the table in words: a person is found in it by what the words say. */
 export const everyItem = async (w: World): Promise<Readonly<Record<string, unknown>>[]> =>
@@ -25,14 +20,12 @@ const recordOf = (eventName: 'INSERT' | 'MODIFY' | 'REMOVE', at: string, before?
     },
   }) as DynamoDBRecord
 
-const between = (before: Snapshot, after: Snapshot): DynamoDBRecord[] => [
-  ...[...before].flatMap(([at, image]) => (after.has(at) ? [] : [recordOf('REMOVE', at, image)])),
-  ...[...after].flatMap(([at, image]) => {
-    const old = before.get(at)
-    if (!old) return [recordOf('INSERT', at, undefined, image)]
-    return isDeepStrictEqual(old, image) ? [] : [recordOf('MODIFY', at, old, image)]
-  }),
-]
+const noticesOf = (changes: readonly Change[]): DynamoDBRecord[] =>
+  changes.map(({ before, after }) => {
+    const image = after ?? before ?? {}
+    const kind = before ? 'MODIFY' : 'INSERT'
+    return recordOf(after ? kind : 'REMOVE', placeOf(image), before, after)
+  })
 
 export type WholeStream = {
   /** Carries out everything that was written since the last call, `times` each, until nothing more comes of it. */
@@ -41,14 +34,15 @@ export type WholeStream = {
   sweep(): Promise<void>
 }
 
-/** The stream of the whole table, as the differences between two readings of it. */
+/** The stream of the whole table, as the differences between two readings of what is written. */
 export const wholeStream = async (w: World): Promise<WholeStream> => {
-  let seen = await snapshotOf(w)
+  const changes = await changesOf(w.runtime.client)
+  let swept = false
   const drain = async (times = 1): Promise<void> => {
     for (;;) {
-      const now = await snapshotOf(w)
-      const records = between(seen, now)
-      seen = now
+      // What the table itself removes is in no request of the platform's.
+      const records = noticesOf(await changes({ all: swept }))
+      swept = false
       if (records.length === 0) return
       for (let time = 0; time < times; time += 1) {
         const { batchItemFailures } = await w.deliver(records)
@@ -58,6 +52,7 @@ export const wholeStream = async (w: World): Promise<WholeStream> => {
     }
   }
   const sweep = async () => {
+    swept = true
     await sweepExpired(inject('engine'), w.runtime.client.name, w.clock.now())
   }
   return { drain, sweep }
