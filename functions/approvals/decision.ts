@@ -3,8 +3,8 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ImpersonationForbidden } from '../../lib/contract/failures.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
+import { judgeNamed, requireAnswers } from '../answers/index.ts'
 import { type EventStatus, eventCard } from '../events/index.ts'
-import { judgeNamed, requireAnswers } from '../forms/index.ts'
 import { type Planned, planMove } from '../lifecycle/index.ts'
 import {
   type ApprovalElement,

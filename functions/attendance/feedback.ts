@@ -7,7 +7,6 @@ import { entity } from '../../lib/table/entity.ts'
 import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { put, update, type Write } from '../../lib/table/write.ts'
-import { type Attendee, attendee, type EventCard, eventBody, requireCardOf } from '../events/index.ts'
 import {
   eventMark,
   type Form,
@@ -16,11 +15,10 @@ import {
   formResponse,
   formVersion,
   joinResponses,
-  type Linked,
-  type LinkToEvent,
   listFeedback,
   responseViewOf,
-} from '../forms/index.ts'
+} from '../answers/index.ts'
+import { type Attendee, attendee, type EventCard, eventBody, requireCardOf } from '../events/index.ts'
 import {
   AuthRequired,
   EventNotLinked,
@@ -149,11 +147,24 @@ const answersOf =
 
 const markOf = (eventId: string, [who]: readonly Who[]): string => eventMark(eventId, who ? nameOf(who) : '')
 
+/** What an answer to a form means for the event that it was given for. */
+type Linked = {
+  readonly purpose: NonNullable<FormResponse['purpose']>
+  /** Under which mark a person answers once. */
+  readonly mark: string
+  /** What changes with the response. */
+  along(response: FormResponse): readonly Write[]
+}
+
 /**
  * Answers to a form count for an event that asks with it: those of its registration form while people may register, from
  * who is registered; feedback once it is over, from who was there.
  */
-export const linkToEvent: LinkToEvent = async (context, { formId }, eventId) => {
+export const linkToEvent = async (
+  context: Context<'optional'>,
+  { formId }: Pick<Form, 'formId'>,
+  eventId: string,
+): Promise<Linked> => {
   const { table, caller, now } = context
   if (!caller) return fail(AuthRequired)
   const names = namesOf(caller)

@@ -5,6 +5,7 @@ import { access } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
 import { lost } from '../../lib/table/retry.ts'
+import { findEventResponse, findGiven } from '../answers/index.ts'
 import {
   type Attendee,
   attendee,
@@ -15,7 +16,6 @@ import {
   isOfOrganization,
   requireCardOf,
 } from '../events/index.ts'
-import { findEventResponse, findGiven } from '../forms/index.ts'
 import {
   EntryNotFound,
   EventFull,

@@ -8,12 +8,12 @@ import { meter } from '../../lib/table/meter.ts'
 import { openTable, type Table } from '../../lib/table/table.ts'
 import { children as numbers } from '../analytics/scheduled-tasks.ts'
 import { children as announcements } from '../announcements/scheduled-tasks.ts'
+import { due as answers } from '../answers/scheduled-tasks.ts'
 import { children as approvalRows, due as approvals } from '../approvals/scheduled-tasks.ts'
 import { due as attendance } from '../attendance/scheduled-tasks.ts'
 import { schedules as audit } from '../audit/schedules.ts'
 import { children as doorRows } from '../checkins/scheduled-tasks.ts'
 import { due as exports } from '../exports/scheduled-tasks.ts'
-import { due as forms } from '../forms/scheduled-tasks.ts'
 import { due as jobs } from '../jobs/scheduled-tasks.ts'
 import { due as growing } from '../management/organizations/approval.ts'
 import { due as terms } from '../members/scheduled-tasks.ts'
@@ -82,7 +82,7 @@ export const dueHandlers: readonly DueHandler[] = [
   ...growing,
   ...terms,
   ...exports,
-  ...forms,
+  ...answers,
 ]
 
 /** Every domain's schedules. */

@@ -5,7 +5,7 @@ import { approvalRolesOf, type Caller, isAdmin } from '../../lib/identity/person
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { findForm, formViewOf } from '../forms/index.ts'
+import { findForm, formViewOf } from '../answers/index.ts'
 import { NoSuchEvent } from './contract/failures.ts'
 import { ownRefs, readPeople } from './people.ts'
 import { eventAgenda, publicAgendaOf } from './records/agenda.ts'

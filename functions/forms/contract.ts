@@ -15,36 +15,23 @@ import {
   FeedbackNotOpen,
   FormAskedByEvent,
   FormAskedOfApplicants,
+  FormChange,
   FormClosed,
+  FormDraft,
   FormIncomplete,
   FormNotFound,
   FormNotYours,
   FormOfWaiting,
+  FormView,
   GuestDetailsRequired,
   GuestEmailInvalid,
   InvalidAnswers,
+  NamedAnswers,
   NotAttended,
   NotRegistered,
   ResponsesForbidden,
-} from './failures.ts'
-import { FormChange, FormDraft, FormView, NamedAnswers, ResponseView } from './shapes.ts'
-
-export {
-  AnswersTooLarge,
-  AuthRequired,
-  EventNotLinked,
-  FeedbackNotOpen,
-  InvalidAnswers,
-  NotAttended,
-} from './failures.ts'
-export {
-  FormChange,
-  FormDraft,
-  FormView,
-  NamedAnswers,
-  OrderedAnswers,
   ResponseView,
-} from './shapes.ts'
+} from '../answers/contract.ts'
 
 /** For who is not signed in. A campus is one address. */
 export const submitLimits = { address: { max: 300, seconds: hours } } as const

@@ -1,17 +1,20 @@
 import { fail } from '../../lib/contract/failure.ts'
 import type { Operations } from '../../lib/operation.ts'
+import { FormNotFound } from '../answers/contract.ts'
+import {
+  createEventForm,
+  eventMark,
+  findFormFor,
+  findOwnerName,
+  formViewOf,
+  listEventForms,
+  personOf,
+  updateEventForm,
+} from '../answers/index.ts'
 import type { contract } from './contract.ts'
-import { FormNotFound } from './failures.ts'
-import { createEventForm, listEventForms, updateEventForm } from './forms.ts'
-import { deleteEventForm } from './index.ts'
-import { eventMark, findFormFor, findOwnerName } from './repository.ts'
+import { deleteEventForm } from './removal.ts'
 import { listFormResponses } from './responses.ts'
-import { type LinkToEvent, personOf, submitFormResponse } from './submission.ts'
-import { formViewOf } from './views.ts'
-
-/** Events stand above forms: who is registered for one is loaded when a form is answered for it. */
-const linkToEvent: LinkToEvent = async (...asked) =>
-  (await import('../attendance/index.ts')).linkToEvent(...asked)
+import { submitFormResponse } from './submission.ts'
 
 export const operations: Operations<typeof contract> = {
   async getForm({ id, eventId }, { table, caller }) {
@@ -30,7 +33,7 @@ export const operations: Operations<typeof contract> = {
     }
   },
 
-  submitFormResponse: submitFormResponse(linkToEvent),
+  submitFormResponse,
   listFormResponses,
 
   async listEventForms(input, context) {

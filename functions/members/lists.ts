@@ -9,7 +9,7 @@ import { byTime, search as searchWords } from '../../lib/search/find.ts'
 import { wordsOf } from '../../lib/search/rows.ts'
 import { joinedPage } from '../../lib/table/lists/pages.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { findGiven } from '../forms/index.ts'
+import { findGiven } from '../answers/index.ts'
 import { RoleNotFound } from './contract/failures.ts'
 import {
   applicationsIn,

@@ -10,7 +10,7 @@ import {
 } from '../../lib/identity/org/records.ts'
 import type { Input } from '../../lib/operation.ts'
 import { put } from '../../lib/table/write.ts'
-import { findForm, memberFormIdOf } from '../forms/index.ts'
+import { findForm, memberFormIdOf } from '../answers/index.ts'
 import { AlreadyApplied, AlreadyMember, MembershipSuspended } from '../members/contract.ts'
 import { admissionSteps, along, applied, carryOutSteps } from '../members/index.ts'
 import { managementConfig, pendingActionsOf } from '../policies/index.ts'

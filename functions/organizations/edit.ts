@@ -10,7 +10,7 @@ import { isMember } from '../../lib/identity/person/caller.ts'
 import type { Input } from '../../lib/operation.ts'
 import { lost } from '../../lib/table/retry.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { findForm, memberFormIdOf } from '../forms/index.ts'
+import { findForm, memberFormIdOf } from '../answers/index.ts'
 import { listAllowed, rolesWrites } from '../members/index.ts'
 import { findSettings, mayWhilePending } from '../policies/index.ts'
 import {

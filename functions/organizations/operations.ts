@@ -93,15 +93,15 @@ export const operations: Operations<typeof contract> = {
   updateApprovalSettings: async (input, context) =>
     (await import('./approval-settings.ts')).updateApprovalSettings(input, context),
 
-  listForms: async (input, context) => (await import('../forms/index.ts')).listEventForms(input, context),
+  listForms: async (input, context) => (await import('../answers/index.ts')).listEventForms(input, context),
 
   async createForm(input, context) {
-    const { createEventForm } = await import('../forms/index.ts')
+    const { createEventForm } = await import('../answers/index.ts')
     return { form: await createEventForm(input, context, 'membership') }
   },
 
   async updateForm(input, context) {
-    const { updateEventForm } = await import('../forms/index.ts')
+    const { updateEventForm } = await import('../answers/index.ts')
     return { form: await updateEventForm(input, context) }
   },
 

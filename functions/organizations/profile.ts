@@ -6,7 +6,7 @@ import { readJson } from '../../lib/contract/json.ts'
 import type { Schema } from '../../lib/contract/row.ts'
 import type { SocialLink } from '../../lib/identity/org/records.ts'
 import type { Write } from '../../lib/table/write.ts'
-import { FormChange, FormDraft } from '../forms/contract.ts'
+import { FormChange, FormDraft } from '../answers/contract.ts'
 import {
   changedForm,
   type Form,
@@ -17,7 +17,7 @@ import {
   newResponse,
   requireAnswers,
   responseWrites,
-} from '../forms/index.ts'
+} from '../answers/index.ts'
 import { type NewRole, type RoleDraft, RoleDrafts } from '../members/contract.ts'
 import { roleTitled } from '../members/index.ts'
 import { CustomRoles, MessageSettingsChange, SocialLinkDrafts, WeeklyMeeting } from './contract/bodies.ts'

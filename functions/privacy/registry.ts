@@ -2,13 +2,13 @@ import { answerKeptSeconds, keyedAnswer } from '../../lib/keyed-answer.ts'
 import { firstRows, mostErased, type PersonalData } from '../../lib/personal-data.ts'
 import { personalData as analytics } from '../analytics/personal-data.ts'
 import { personalData as announcements } from '../announcements/personal-data.ts'
+import { personalData as answers } from '../answers/personal-data.ts'
 import { personalData as approvals } from '../approvals/personal-data.ts'
 import { personalData as attendance } from '../attendance/personal-data.ts'
 import { personalData as audit } from '../audit/personal-data.ts'
 import { personalData as budgets } from '../budgets/personal-data.ts'
 import { personalData as calendars } from '../calendars/personal-data.ts'
 import { personalData as checkins } from '../checkins/personal-data.ts'
-import { personalData as forms } from '../forms/personal-data.ts'
 import { personalData as invites } from '../invites/personal-data.ts'
 import { personalData as jobs } from '../jobs/personal-data.ts'
 import { personalData as members } from '../members/personal-data.ts'
@@ -111,7 +111,7 @@ export const everything: readonly PersonalData[] = [
   ...messages,
   ...verification,
   ...announcements,
-  ...forms,
+  ...answers,
   ...budgets,
   ...calendars,
   ...planning,

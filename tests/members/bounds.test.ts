@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AnswersTooLarge } from '../../functions/forms/contract.ts'
-import { FormNotYours } from '../../functions/forms/failures.ts'
+import { AnswersTooLarge, FormNotYours } from '../../functions/answers/contract.ts'
 import {
   ApplicantIsMember,
   RoleInUse,

@@ -22,4 +22,4 @@ export const NotForThem = invalid(
 export const HostOnly = forbidden('Only the host organization can perform this action')
 export const CapacityBelow = conflicting('Capacity is below current registrations')
 export const TooManyEvents = invalid('Ask for at most 100 events at once')
-export { AuthRequired, EventNotLinked, FeedbackNotOpen, NotAttended } from '../../forms/contract.ts'
+export { AuthRequired, EventNotLinked, FeedbackNotOpen, NotAttended } from '../../answers/contract.ts'

@@ -4,7 +4,7 @@ import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { data } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { AnswersTooLarge, InvalidAnswers, ResponseView } from '../../forms/contract.ts'
+import { AnswersTooLarge, InvalidAnswers, ResponseView } from '../../answers/contract.ts'
 import {
   DeadlinePassed,
   EntryNotFound,

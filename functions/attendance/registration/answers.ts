@@ -2,14 +2,6 @@ import { key } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import type { Write } from '../../../lib/table/write.ts'
 import {
-  type Attendee,
-  type EventCard,
-  eventBody,
-  firstEvents,
-  hostEvents,
-  longestMs,
-} from '../../events/index.ts'
-import {
   type Form,
   findForm,
   judgeOrdered,
@@ -17,7 +9,15 @@ import {
   requireAnswers,
   responseRemoval,
   responseWrites,
-} from '../../forms/index.ts'
+} from '../../answers/index.ts'
+import {
+  type Attendee,
+  type EventCard,
+  eventBody,
+  firstEvents,
+  hostEvents,
+  longestMs,
+} from '../../events/index.ts'
 import type { Who } from '../person.ts'
 import type { SeatContext } from '../seats/snapshot.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { PublicUser } from '../../../lib/contract/people.ts'
-import { FormView } from '../../forms/contract.ts'
+import { FormView } from '../../answers/contract.ts'
 import { PublicAgenda } from './agenda-shapes.ts'
 import { InstanceView } from './approval-shapes.ts'
 import { SettingsView } from './desk-shapes.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { addressable, jsonWithin, line, text } from '../../../lib/contract/fields.ts'
-import { FormChange, NamedAnswers } from '../../forms/contract.ts'
+import { FormChange, NamedAnswers } from '../../answers/contract.ts'
 import { NewRole, RoleDrafts } from '../../members/contract.ts'
 
 /** An empty one is refused by the rule. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { FormView } from '../../forms/contract.ts'
+import { FormView } from '../../answers/contract.ts'
 import { MemberView, RoleView, Summary } from '../../members/contract.ts'
 
 /** What lists show of an organization. */

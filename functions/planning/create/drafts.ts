@@ -2,6 +2,7 @@ import { fail } from '../../../lib/contract/failure.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { momentOf } from '../../../lib/zones.ts'
+import { type Form, findForm } from '../../answers/index.ts'
 import {
   type EventBody,
   type EventCard,
@@ -9,7 +10,6 @@ import {
   isForNobody,
   type WholeEvent,
 } from '../../events/index.ts'
-import { type Form, findForm } from '../../forms/index.ts'
 import type { EventRules } from '../../stakeholders/index.ts'
 import type { EventFields } from '../contract/bodies.ts'
 import { EventFormMissing, FormOfOthers, MissingFields, RegistrationClosed } from '../contract/failures.ts'

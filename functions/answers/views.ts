@@ -2,6 +2,7 @@ import { publicUserOf } from '../../lib/identity/person/people.ts'
 import type { TenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
+import type { FormView, ResponseView } from './contract.ts'
 import {
   type Form,
   type FormResponse,
@@ -10,7 +11,6 @@ import {
   formResponse,
   formVersion,
 } from './repository.ts'
-import type { FormView, ResponseView } from './shapes.ts'
 
 export const formViewOf = ({
   formId,

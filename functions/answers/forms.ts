@@ -5,7 +5,14 @@ import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove } from '../../lib/table/write.ts'
-import { FormNotYours } from './failures.ts'
+import {
+  type FormChange,
+  type FormDraft,
+  FormNotYours,
+  isChoice,
+  type Question,
+  type QuestionDraft,
+} from './contract.ts'
 import {
   type Form,
   findForm,
@@ -16,7 +23,6 @@ import {
   formWrites,
   listForms,
 } from './repository.ts'
-import { type FormChange, type FormDraft, isChoice, type Question, type QuestionDraft } from './shapes.ts'
 import { formViewOf } from './views.ts'
 
 type FormsContext = { now(): Date; newId(): string }

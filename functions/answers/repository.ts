@@ -6,7 +6,7 @@ import { entity, key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, remove, type Write } from '../../lib/table/write.ts'
-import { AnswerValue, Question } from './shapes.ts'
+import { AnswerValue, Question } from './contract.ts'
 
 const text = z.string()
 
