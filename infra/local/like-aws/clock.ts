@@ -1,0 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** The time that the model goes by, in milliseconds. Tests bring their own and need not wait. */
+export type ModelClock = {
+  readonly now: () => number
+  readonly wait: (milliseconds: number) => Promise<void>
+}
+
+export const realClock: ModelClock = {
+  now: () => performance.now(),
+  wait: async (milliseconds) => {
+    if (milliseconds > 0) await pause(milliseconds)
+  },
+}

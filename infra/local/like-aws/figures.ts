@@ -1,0 +1,34 @@
+import { problem } from '../problem.ts'
+
+/**
+ * What the model of the service counts with; docs/like-aws.md says where each figure comes from. Times are milliseconds,
+ * rates from 0 to 1, units those of DynamoDB's capacity, by the second. 0 turns an effect off.
+ */
+export const figuresByDefault = {
+  /** The same seed makes the same draws. */
+  seed: 1,
+  /** How long an item of a transaction refuses others: half of it before the commit, half after. */
+  hold: 10,
+  /** Copies of a table that reads without ConsistentRead are answered from; indexes have one more. */
+  copies: 0,
+}
+
+export type Figures = { readonly [name in keyof typeof figuresByDefault]: number }
+
+const isName = (name: string): name is keyof Figures => name in figuresByDefault
+
+/** Figures from `name=number` pairs, such as `hold=0,seed=7`; what is not named keeps its default. Throws a problem. */
+export const readFigures = (text: string): Figures => {
+  const figures = { ...figuresByDefault }
+  for (const pair of text.split(/[\s,]+/).filter((part) => part !== '')) {
+    const [name = '', value = '', ...more] = pair.split('=')
+    const number = Number(value)
+    if (!isName(name) || value === '' || more.length > 0 || !(number >= 0 && number < 1e9)) {
+      throw problem(
+        `${pair} is no figure of the service: use name=number, with a name of ${Object.keys(figuresByDefault).join(', ')}.`,
+      )
+    }
+    figures[name] = number
+  }
+  return figures
+}

@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type ModelClock, realClock } from './clock.ts'
+import { type Answer, contentType, engineCalls } from './engine-calls.ts'
+import type { Figures } from './figures.ts'
+import { openHolds } from './holds.ts'
+import type { Model } from './model.ts'
+import { refusal } from './refusals.ts'
+import { openTables } from './tables.ts'
+import { readTogether, type Tokens, writeTogether } from './transactions.ts'
+import { writeBatch, writeOne } from './writes.ts'
+
+/** A running front; `stop` leaves the engine alone. */
+export type Front = { readonly endpoint: string; readonly stop: () => Promise<void> }
+
+export type FrontPlace = {
+  /** Address of the engine behind. */
+  readonly engine: string
+  readonly figures: Figures
+  readonly clock?: ModelClock
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+const ours = 'DynamoDB_20120810.'
+
+/** How the model answers each operation that it knows; everything else is passed on. */
+const operationsOf = (model: Model): Record<string, (body: never) => Promise<Answer>> => {
+  const tokens: Tokens = new Map()
+  return {
+    PutItem: (body) => writeOne(model, 'PutItem', body),
+    UpdateItem: (body) => writeOne(model, 'UpdateItem', body),
+    DeleteItem: (body) => writeOne(model, 'DeleteItem', body),
+    BatchWriteItem: (body) => writeBatch(model, body),
+    TransactWriteItems: (body) => writeTogether(model, tokens, body),
+    TransactGetItems: (body) => readTogether(model, body),
+    DeleteTable: async (body: { TableName: string }) => {
+      model.tables.forget(body.TableName)
+      return model.ask('DeleteTable', body)
+    },
+  }
+}
+
+const send = (reply: ServerResponse, { status, text }: Answer): void => {
+  const bytes = Buffer.from(text)
+  reply.writeHead(status, { 'content-type': contentType, 'content-length': bytes.length }).end(bytes)
+}
+
+/** Starts a front on a free port of 127.0.0.1 that behaves towards its callers as DynamoDB does. */
+export const startFront = async ({ engine, figures, clock = realClock }: FrontPlace): Promise<Front> => {
+  const calls = engineCalls(engine)
+  const tables = openTables(calls.ask, async () => undefined)
+  const model: Model = { figures, clock, ask: calls.ask, tables, holds: openHolds() }
+  const operations = operationsOf(model)
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
+    const target = String(request.headers['x-amz-target'] ?? '')
+    const text = await bodyOf(request)
+    const own = target.startsWith(ours) ? operations[target.slice(ours.length)] : undefined
+    if (!own) return calls.pass(target, text)
+    try {
+      return await own(JSON.parse(text) as never)
+    } catch (error) {
+      if (error instanceof SyntaxError) return calls.pass(target, text)
+      throw error
+    }
+  }
+  const server = createServer((request, reply) => {
+    answer(request).then(
+      (said) => send(reply, said),
+      () => send(reply, refusal('InternalServerError', 'The engine does not answer.', 500)),
+    )
+  })
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          calls.close()
+          resolve()
+        })
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,35 @@
+/** Who has an item at this moment. */
+export type Holds = {
+  /** Whether a transaction has it. */
+  readonly isHeld: (id: string) => boolean
+  /** A transaction takes these until `letGo`. */
+  readonly hold: (ids: readonly string[]) => void
+  readonly letGo: (ids: readonly string[]) => void
+  /** Waits for the writes of these items that came before; the returned function ends the own turn. */
+  readonly turn: (ids: readonly string[]) => Promise<() => void>
+}
+
+export const openHolds = (): Holds => {
+  const held = new Set<string>()
+  const last = new Map<string, Promise<void>>()
+  return {
+    isHeld: (id) => held.has(id),
+    hold: (ids) => {
+      for (const id of ids) held.add(id)
+    },
+    letGo: (ids) => {
+      for (const id of ids) held.delete(id)
+    },
+    turn: async (ids) => {
+      // All places in the queues are taken at once: two writes of several items cannot wait for each other.
+      const earlier = ids.map((id) => last.get(id))
+      const { promise, resolve } = Promise.withResolvers<void>()
+      for (const id of ids) last.set(id, promise)
+      await Promise.all(earlier)
+      return () => {
+        for (const id of ids) if (last.get(id) === promise) last.delete(id)
+        resolve()
+      }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Answer } from './engine-calls.ts'
+
+/** A refusal with the service's own name of it. */
+export const refusal = (name: string, message: string, status = 400, more = {}): Answer => ({
+  status,
+  text: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message, ...more }),
+})
+
+export const conflict = (): Answer =>
+  refusal('TransactionConflictException', 'Transaction is ongoing for the item')
+
+export const inProgress = (): Answer =>
+  refusal(
+    'TransactionInProgressException',
+    'The transaction with the given request token is already in progress.',
+  )
+
+export const otherContent = (): Answer =>
+  refusal(
+    'IdempotentParameterMismatchException',
+    'A request with the given client token has other parameters.',
+  )
+
+/** Why one action of a transaction kept the others from being carried out; undefined where it did not. */
+export type Reason = { readonly Code: string; readonly Message: string } | undefined
+
+export const conflictReason: Reason = {
+  Code: 'TransactionConflict',
+  Message: 'Transaction is ongoing for the item',
+}
+
+/** A transaction that did not take place, with a reason at the position of each action. */
+export const cancelled = (reasons: readonly Reason[]): Answer => {
+  const codes = reasons.map((reason) => reason?.Code ?? 'None').join(', ')
+  const Message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`
+  return refusal('TransactionCanceledException', Message, 400, {
+    Message,
+    CancellationReasons: reasons.map((reason) => reason ?? { Code: 'None' }),
+  })
+}

@@ -1,0 +1,53 @@
+import type { Answer, Ask } from './engine-calls.ts'
+import type { KeyNames } from './items.ts'
+
+/** What DescribeTable says, as far as the model needs it. */
+export type Description = {
+  readonly TableName: string
+  readonly KeySchema: readonly { readonly AttributeName: string; readonly KeyType: string }[]
+  readonly AttributeDefinitions: readonly { readonly AttributeName: string; readonly AttributeType: string }[]
+  readonly GlobalSecondaryIndexes?: readonly {
+    readonly IndexName: string
+    readonly KeySchema: Description['KeySchema']
+    readonly Projection: unknown
+  }[]
+}
+
+export type Table = { readonly keys: KeyNames; readonly description: Description }
+
+export type Tables = {
+  /** A table of the engine; undefined where there is none of this name. */
+  readonly of: (name: string) => Promise<Table | undefined>
+  readonly forget: (name: string) => void
+}
+
+const tableIn = ({ status, text }: Answer): Table | undefined => {
+  if (status !== 200) return undefined
+  const description = (JSON.parse(text) as { Table: Description }).Table
+  return { keys: description.KeySchema.map(({ AttributeName }) => AttributeName), description }
+}
+
+/** Tables as they are met; `begin` is told of each one once, before anything is asked of it. */
+export const openTables = (ask: Ask, begin: (table: Table) => Promise<void>): Tables => {
+  const known = new Map<string, Promise<Table | undefined>>()
+  const meet = async (name: string): Promise<Table | undefined> => {
+    const table = tableIn(await ask('DescribeTable', { TableName: name }))
+    if (table) await begin(table)
+    return table
+  }
+  return {
+    of: async (name) => {
+      const met = known.get(name) ?? meet(name)
+      known.set(name, met)
+      try {
+        const table = await met
+        if (!table) known.delete(name)
+        return table
+      } catch (error) {
+        known.delete(name)
+        throw error
+      }
+    },
+    forget: (name) => void known.delete(name),
+  }
+}

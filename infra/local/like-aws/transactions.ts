@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { Answer } from './engine-calls.ts'
+import { type Action, type Place, placeOf } from './items.ts'
+import type { Model } from './model.ts'
+import { cancelled, conflictReason, inProgress, otherContent } from './refusals.ts'
+
+type Transaction = { readonly TransactItems: readonly Action[]; readonly ClientRequestToken?: string }
+
+/** Where each action acts; undefined when the engine has to say what is wrong with the request. */
+const placesOf = async (model: Model, { TransactItems }: Transaction): Promise<Place[] | undefined> => {
+  const places: Place[] = []
+  for (const action of TransactItems ?? []) {
+    const [one] = Object.values(action)
+    const table = one && (await model.tables.of(one.TableName))
+    const item = one?.Item ?? one?.Key
+    if (!table || !item) return undefined
+    places.push(placeOf(one.TableName, table.keys, item))
+  }
+  return places
+}
+
+const conflictsAt = (model: Model, places: readonly Place[]): Answer | undefined => {
+  const reasons = places.map(({ id }) => (model.holds.isHeld(id) ? conflictReason : undefined))
+  return reasons.some(Boolean) ? cancelled(reasons) : undefined
+}
+
+/** Transactions under way by their token, with what they do. */
+export type Tokens = Map<string, string>
+
+const contentOf = ({ TransactItems }: Transaction): string =>
+  createHash('sha256').update(JSON.stringify(TransactItems)).digest('base64')
+
+const held = async (model: Model, body: Transaction, places: readonly Place[]): Promise<Answer> => {
+  const { holds, clock, figures } = model
+  const ids = places.map(({ id }) => id)
+  const met = conflictsAt(model, places)
+  if (met) return met
+  if (figures.hold > 0) holds.hold(ids)
+  const end = await holds.turn(ids)
+  try {
+    await clock.wait(figures.hold / 2)
+    const answer = await model.ask('TransactWriteItems', body)
+    await clock.wait(figures.hold / 2)
+    return answer
+  } finally {
+    holds.letGo(ids)
+    end()
+  }
+}
+
+/**
+ * TransactWriteItems: its items refuse others from before the commit until after it, and it is cancelled where another
+ * transaction has one of them. The engine itself remembers tokens of transactions that are over.
+ */
+export const writeTogether = async (model: Model, tokens: Tokens, body: Transaction): Promise<Answer> => {
+  const places = await placesOf(model, body)
+  const token = body.ClientRequestToken
+  if (!places) return model.ask('TransactWriteItems', body)
+  if (token === undefined) return held(model, body, places)
+  const content = contentOf(body)
+  const running = tokens.get(token)
+  if (running !== undefined) return running === content ? inProgress() : otherContent()
+  tokens.set(token, content)
+  try {
+    return await held(model, body, places)
+  } finally {
+    tokens.delete(token)
+  }
+}
+
+/** TransactGetItems: cancelled where a transaction has one of its items. */
+export const readTogether = async (model: Model, body: Transaction): Promise<Answer> => {
+  const places = await placesOf(model, body)
+  return (places && conflictsAt(model, places)) ?? model.ask('TransactGetItems', body)
+}

@@ -1,0 +1,77 @@
+import type { Answer } from './engine-calls.ts'
+import { type BatchWrite, type ItemOrKey, type Place, placeOf } from './items.ts'
+import type { Model } from './model.ts'
+import { conflict } from './refusals.ts'
+
+type SingleWrite = ItemOrKey & { readonly TableName: string }
+
+/** PutItem, UpdateItem or DeleteItem: waits for others of its kind on the item, and is refused by a transaction. */
+export const writeOne = async (model: Model, operation: string, body: SingleWrite): Promise<Answer> => {
+  const table = await model.tables.of(body.TableName)
+  const item = body.Item ?? body.Key
+  if (!table || !item) return model.ask(operation, body)
+  const { id } = placeOf(body.TableName, table.keys, item)
+  if (model.holds.isHeld(id)) return conflict()
+  const end = await model.holds.turn([id])
+  try {
+    return model.holds.isHeld(id) ? conflict() : await model.ask(operation, body)
+  } finally {
+    end()
+  }
+}
+
+type BatchBody = { readonly RequestItems: Readonly<Record<string, readonly BatchWrite[]>> }
+type Wanted = { readonly place: Place; readonly write: BatchWrite }
+
+const wantedIn = async (model: Model, body: BatchBody): Promise<Wanted[] | undefined> => {
+  const wanted: Wanted[] = []
+  for (const [name, writes] of Object.entries(body.RequestItems ?? {})) {
+    const table = await model.tables.of(name)
+    for (const write of writes) {
+      const item = write.PutRequest?.Item ?? write.DeleteRequest?.Key
+      if (!table || !item) return undefined
+      wanted.push({ place: placeOf(name, table.keys, item), write })
+    }
+  }
+  return wanted
+}
+
+const byTable = (wanted: readonly Wanted[]): Record<string, BatchWrite[]> => {
+  const items: Record<string, BatchWrite[]> = {}
+  for (const { place, write } of wanted) {
+    items[place.table] = [...(items[place.table] ?? []), write]
+  }
+  return items
+}
+
+/** The answer with these among what was not processed. */
+const withUnprocessed = (answer: Answer, left: readonly Wanted[]): Answer => {
+  if (left.length === 0 || answer.status !== 200) return answer
+  const said = JSON.parse(answer.text) as { UnprocessedItems?: Record<string, BatchWrite[]> }
+  const all = { ...said.UnprocessedItems }
+  for (const [table, writes] of Object.entries(byTable(left))) all[table] = [...(all[table] ?? []), ...writes]
+  return { status: 200, text: JSON.stringify({ ...said, UnprocessedItems: all }) }
+}
+
+/** BatchWriteItem: what meets a transaction comes back unprocessed, the rest is written. */
+export const writeBatch = async (model: Model, body: BatchBody): Promise<Answer> => {
+  const wanted = await wantedIn(model, body)
+  if (!wanted) return model.ask('BatchWriteItem', body)
+  const isHeld = ({ place }: Wanted): boolean => model.holds.isHeld(place.id)
+  const writable = wanted.filter((one) => !isHeld(one))
+  const end = await model.holds.turn(writable.map(({ place }) => place.id))
+  try {
+    // A transaction may have come while the batch waited for its turn.
+    const free = writable.filter((one) => !isHeld(one))
+    const answer =
+      free.length === 0 && wanted.length > 0
+        ? { status: 200, text: '{"UnprocessedItems":{}}' }
+        : await model.ask('BatchWriteItem', { ...body, RequestItems: byTable(free) })
+    return withUnprocessed(
+      answer,
+      wanted.filter((one) => !free.includes(one)),
+    )
+  } finally {
+    end()
+  }
+}
