@@ -9,8 +9,17 @@ export const figuresByDefault = {
   seed: 1,
   /** How long an item of a transaction refuses others: half of it before the commit, half after. */
   hold: 10,
-  /** Copies of a table that reads without ConsistentRead are answered from; indexes have one more. */
-  copies: 0,
+  /** Copies of a table that reads without ConsistentRead are answered from; index queries have one of their own. */
+  copies: 2,
+  /** How much later than its answer a write reaches a copy: evenly spread between the two. */
+  lagFrom: 15,
+  lagTo: 80,
+  /** The same for the copy that index queries are answered from. */
+  indexFrom: 15,
+  indexTo: 80,
+  /** How often a write reaches a copy only after `tailTo`. */
+  tailRate: 0.001,
+  tailTo: 2000,
 }
 
 export type Figures = { readonly [name in keyof typeof figuresByDefault]: number }
@@ -32,3 +41,7 @@ export const readFigures = (text: string): Figures => {
   }
   return figures
 }
+
+/** The figures that an environment asks for. Throws a problem. */
+export const figuresIn = (env: Readonly<Record<string, string | undefined>>): Figures =>
+  readFigures(env.LIKE_AWS ?? '')

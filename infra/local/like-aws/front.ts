@@ -1,10 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ModelClock, realClock } from './clock.ts'
+import { dropCopies, isCopy, makeCopies } from './copied-table.ts'
+import { openCopies } from './copies.ts'
 import { type Answer, contentType, engineCalls } from './engine-calls.ts'
 import type { Figures } from './figures.ts'
 import { openHolds } from './holds.ts'
 import type { Model } from './model.ts'
+import { readBatch, readLate } from './reads.ts'
 import { refusal } from './refusals.ts'
 import { openTables } from './tables.ts'
 import { readTogether, type Tokens, writeTogether } from './transactions.ts'
@@ -12,6 +15,9 @@ import { writeBatch, writeOne } from './writes.ts'
 
 /** A running front; `stop` leaves the engine alone. */
 export type Front = { readonly endpoint: string; readonly stop: () => Promise<void> }
+
+/** One in this process, whose copies a test can wait for. */
+export type NearFront = Front & { readonly caughtUp: () => Promise<void> }
 
 export type FrontPlace = {
   /** Address of the engine behind. */
@@ -26,6 +32,12 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(parts).toString('utf8')
 }
 
+const withoutCopies = ({ status, text }: Answer): Answer => {
+  const said = JSON.parse(text) as { TableNames?: string[] }
+  const TableNames = said.TableNames?.filter((name) => !isCopy(name))
+  return { status, text: JSON.stringify({ ...said, ...(TableNames ? { TableNames } : {}) }) }
+}
+
 const ours = 'DynamoDB_20120810.'
 
 /** How the model answers each operation that it knows; everything else is passed on. */
@@ -38,8 +50,14 @@ const operationsOf = (model: Model): Record<string, (body: never) => Promise<Ans
     BatchWriteItem: (body) => writeBatch(model, body),
     TransactWriteItems: (body) => writeTogether(model, tokens, body),
     TransactGetItems: (body) => readTogether(model, body),
+    GetItem: (body) => readLate(model, 'GetItem', body),
+    Query: (body) => readLate(model, 'Query', body),
+    Scan: (body) => readLate(model, 'Scan', body),
+    BatchGetItem: (body) => readBatch(model, body),
+    ListTables: async (body) => withoutCopies(await model.ask('ListTables', body)),
     DeleteTable: async (body: { TableName: string }) => {
       model.tables.forget(body.TableName)
+      await dropCopies(model.ask, body.TableName, model.copies ? model.figures.copies : 0)
       return model.ask('DeleteTable', body)
     },
   }
@@ -51,10 +69,13 @@ const send = (reply: ServerResponse, { status, text }: Answer): void => {
 }
 
 /** Starts a front on a free port of 127.0.0.1 that behaves towards its callers as DynamoDB does. */
-export const startFront = async ({ engine, figures, clock = realClock }: FrontPlace): Promise<Front> => {
+export const startFront = async ({ engine, figures, clock = realClock }: FrontPlace): Promise<NearFront> => {
   const calls = engineCalls(engine)
-  const tables = openTables(calls.ask, async () => undefined)
-  const model: Model = { figures, clock, ask: calls.ask, tables, holds: openHolds() }
+  const copies = figures.copies > 0 ? openCopies(figures, clock, calls.ask) : undefined
+  const tables = openTables(calls.ask, async (table) => {
+    if (copies) await makeCopies(calls.ask, table, figures.copies)
+  })
+  const model: Model = { figures, clock, ask: calls.ask, tables, holds: openHolds(), copies }
   const operations = operationsOf(model)
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const target = String(request.headers['x-amz-target'] ?? '')
@@ -74,10 +95,12 @@ export const startFront = async ({ engine, figures, clock = realClock }: FrontPl
       () => send(reply, refusal('InternalServerError', 'The engine does not answer.', 500)),
     )
   })
-  server.keepAliveTimeout = 60_000
+  // A client that rests keeps its connection: one that ends as the next request comes would be an answer lost.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
+    caughtUp: async () => copies?.caughtUp(),
     endpoint: `http://127.0.0.1:${port}`,
     stop: () =>
       new Promise((resolve) => {

@@ -24,3 +24,6 @@ export type BatchWrite = {
   readonly PutRequest?: { readonly Item: Item }
   readonly DeleteRequest?: { readonly Key: Item }
 }
+
+/** An item as a write left it; undefined where it is gone. */
+export type Image = { readonly place: Place; readonly item: Item | undefined }

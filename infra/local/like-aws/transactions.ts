@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Answer } from './engine-calls.ts'
+import { carriedOut } from './images.ts'
 import { type Action, type Place, placeOf } from './items.ts'
 import type { Model } from './model.ts'
 import { cancelled, conflictReason, inProgress, otherContent } from './refusals.ts'
@@ -33,13 +34,14 @@ const contentOf = ({ TransactItems }: Transaction): string =>
 const held = async (model: Model, body: Transaction, places: readonly Place[]): Promise<Answer> => {
   const { holds, clock, figures } = model
   const ids = places.map(({ id }) => id)
+  const written = places.filter((_, at) => !body.TransactItems[at]?.ConditionCheck)
   const met = conflictsAt(model, places)
   if (met) return met
   if (figures.hold > 0) holds.hold(ids)
   const end = await holds.turn(ids)
   try {
     await clock.wait(figures.hold / 2)
-    const answer = await model.ask('TransactWriteItems', body)
+    const answer = await carriedOut(model, written, () => model.ask('TransactWriteItems', body))
     await clock.wait(figures.hold / 2)
     return answer
   } finally {

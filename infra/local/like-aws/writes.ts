@@ -1,4 +1,5 @@
 import type { Answer } from './engine-calls.ts'
+import { carriedOut } from './images.ts'
 import { type BatchWrite, type ItemOrKey, type Place, placeOf } from './items.ts'
 import type { Model } from './model.ts'
 import { conflict } from './refusals.ts'
@@ -10,11 +11,12 @@ export const writeOne = async (model: Model, operation: string, body: SingleWrit
   const table = await model.tables.of(body.TableName)
   const item = body.Item ?? body.Key
   if (!table || !item) return model.ask(operation, body)
-  const { id } = placeOf(body.TableName, table.keys, item)
-  if (model.holds.isHeld(id)) return conflict()
-  const end = await model.holds.turn([id])
+  const place = placeOf(body.TableName, table.keys, item)
+  if (model.holds.isHeld(place.id)) return conflict()
+  const end = await model.holds.turn([place.id])
   try {
-    return model.holds.isHeld(id) ? conflict() : await model.ask(operation, body)
+    if (model.holds.isHeld(place.id)) return conflict()
+    return await carriedOut(model, [place], () => model.ask(operation, body))
   } finally {
     end()
   }
@@ -66,7 +68,11 @@ export const writeBatch = async (model: Model, body: BatchBody): Promise<Answer>
     const answer =
       free.length === 0 && wanted.length > 0
         ? { status: 200, text: '{"UnprocessedItems":{}}' }
-        : await model.ask('BatchWriteItem', { ...body, RequestItems: byTable(free) })
+        : await carriedOut(
+            model,
+            free.map(({ place }) => place),
+            () => model.ask('BatchWriteItem', { ...body, RequestItems: byTable(free) }),
+          )
     return withUnprocessed(
       answer,
       wanted.filter((one) => !free.includes(one)),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEngine } from '../../../infra/local/data/engine.ts'
-import { readFigures } from '../../../infra/local/like-aws/figures.ts'
+import { figuresIn } from '../../../infra/local/like-aws/figures.ts'
 import { startFrontProcess } from '../../../infra/local/like-aws/own-process.ts'
 
 declare module 'vitest' {
@@ -28,9 +28,7 @@ const likeAws = process.env.ENGINE === 'like-aws'
 export const setup = async (project: TestProject): Promise<void> => {
   const folder = onDisk ? mkdtempSync(join(tmpdir(), 'quad-units-')) : ''
   const engine = await startEngine(onDisk ? { dataDir: folder } : { memory: true })
-  const front = likeAws
-    ? await startFrontProcess(engine.endpoint, readFigures(process.env.LIKE_AWS ?? ''))
-    : undefined
+  const front = likeAws ? await startFrontProcess(engine.endpoint, figuresIn(process.env)) : undefined
   stop = async () => {
     await front?.stop()
     await engine.stop()

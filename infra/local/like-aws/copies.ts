@@ -1,0 +1,103 @@
+import { between, drawn } from './chance.ts'
+import type { ModelClock } from './clock.ts'
+import { copyName, mostInBatch } from './copied-table.ts'
+import type { Ask } from './engine-calls.ts'
+import type { Figures } from './figures.ts'
+import type { BatchWrite, Image } from './items.ts'
+
+/** Copies of tables that learn of each write some time after it, each after a time of its own. */
+export type Copies = {
+  /** Tells every copy of an item as a write left it. Calls for one item come in the order of its writes. */
+  readonly tell: (image: Image) => void
+  /** The copy that the next late read of a table, or of its indexes, is answered from. */
+  readonly pick: (table: string, ofIndex: boolean) => string
+  /** Resolves once the engine has all that is due. */
+  readonly caughtUp: () => Promise<void>
+}
+
+const beforeRetry = 100
+
+type Due = { readonly table: string; readonly write: BatchWrite }
+type Line = { told: number; waiting: number; due: number; written: number }
+
+const lagOf = (figures: Figures, ofIndex: boolean, ...what: readonly (string | number)[]): number => {
+  if (drawn(figures.seed, 'tail', ...what) < figures.tailRate) return figures.tailTo
+  const [from, to] = ofIndex ? [figures.indexFrom, figures.indexTo] : [figures.lagFrom, figures.lagTo]
+  return between(from, to, drawn(figures.seed, 'lag', ...what))
+}
+
+const writeOf = ({ place, item }: Image): BatchWrite =>
+  item ? { PutRequest: { Item: item } } : { DeleteRequest: { Key: place.key } }
+
+/** Writes what is due, a batch at a time; of two writes of one item that are due together the later. */
+const openWriter = (ask: Ask, clock: ModelClock) => {
+  const due = new Map<string, Due>()
+  let writing: Promise<void> | undefined
+  const batch = async (): Promise<void> => {
+    const items: Record<string, BatchWrite[]> = {}
+    const taken = [...due].slice(0, mostInBatch)
+    for (const [id, { table, write }] of taken) {
+      due.delete(id)
+      items[table] = [...(items[table] ?? []), write]
+    }
+    const answer = await ask('BatchWriteItem', { RequestItems: items }).catch(() => undefined)
+    if (answer && answer.status < 500) return
+    // The engine is away or busy: unless something newer came meanwhile, the same again.
+    for (const [id, one] of taken) if (!due.has(id)) due.set(id, one)
+    await clock.wait(beforeRetry)
+  }
+  const all = async (): Promise<void> => {
+    while (due.size > 0) await batch()
+    writing = undefined
+  }
+  return {
+    add: (id: string, one: Due): void => {
+      due.set(id, one)
+      writing ??= Promise.resolve().then(all)
+    },
+    done: async (): Promise<void> => {
+      while (writing !== undefined) await writing
+    },
+  }
+}
+
+export const openCopies = (figures: Figures, clock: ModelClock, ask: Ask): Copies => {
+  const lines = new Map<string, Line>()
+  const writer = openWriter(ask, clock)
+  let reads = 0
+
+  const tellOne = async (image: Image, copy: number | 'index'): Promise<void> => {
+    const { place } = image
+    const name = copyName(place.table, copy)
+    const id = `${name} ${place.id}`
+    const line = lines.get(id) ?? { told: 0, waiting: 0, due: 0, written: 0 }
+    lines.set(id, line)
+    line.told += 1
+    line.waiting += 1
+    const number = line.told
+    const now = clock.now()
+    // A copy takes the writes of one item in their order, whatever their lags.
+    line.due = Math.max(
+      line.due,
+      now + lagOf(figures, copy === 'index', copy, JSON.stringify(place.key), number),
+    )
+    await clock.wait(line.due - now)
+    line.waiting -= 1
+    if (line.waiting === 0) lines.delete(id)
+    if (number < line.written) return
+    line.written = number
+    writer.add(id, { table: name, write: writeOf(image) })
+  }
+
+  return {
+    tell: (image) => {
+      for (const copy of [...Array(figures.copies).keys(), 'index' as const]) void tellOne(image, copy)
+    },
+    pick: (table, ofIndex) => {
+      if (ofIndex) return copyName(table, 'index')
+      reads += 1
+      return copyName(table, Math.floor(drawn(figures.seed, 'copy', reads) * figures.copies))
+    },
+    caughtUp: writer.done,
+  }
+}
