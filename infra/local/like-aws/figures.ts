@@ -20,6 +20,19 @@ export const figuresByDefault = {
   /** How often a write reaches a copy only after `tailTo`. */
   tailRate: 0.001,
   tailTo: 2000,
+  /** What a partition key of a table or of an index takes in a second. */
+  writeUnits: 1000,
+  readUnits: 3000,
+  /** What a table that nobody has written to before takes in a second. */
+  tableWriteUnits: 4000,
+  tableReadUnits: 12_000,
+  /** Seconds of unused throughput that are kept for a burst, at least one. */
+  burst: 1,
+  /** How long a call takes besides the engine's own time: evenly spread between the two. */
+  latencyFrom: 1,
+  latencyTo: 4,
+  /** How often a call is carried out and never answered: the connection closes. */
+  lostRate: 0,
 }
 
 export type Figures = { readonly [name in keyof typeof figuresByDefault]: number }

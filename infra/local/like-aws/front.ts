@@ -1,16 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type ModelClock, realClock } from './clock.ts'
-import { dropCopies, isCopy, makeCopies } from './copied-table.ts'
-import { openCopies } from './copies.ts'
+import { dropCopies, isCopy, makeCopies } from './copies/copied-table.ts'
+import { openCopies } from './copies/copies.ts'
 import { type Answer, contentType, engineCalls } from './engine-calls.ts'
 import type { Figures } from './figures.ts'
 import { openHolds } from './holds.ts'
 import type { Model } from './model.ts'
-import { readBatch, readLate } from './reads.ts'
+import { readBatch, readOne } from './reads.ts'
 import { refusal } from './refusals.ts'
 import { openTables } from './tables.ts'
+import { openThroughput } from './throughput.ts'
 import { readTogether, type Tokens, writeTogether } from './transactions.ts'
+import { openWay } from './way.ts'
 import { writeBatch, writeOne } from './writes.ts'
 
 /** A running front; `stop` leaves the engine alone. */
@@ -50,9 +52,9 @@ const operationsOf = (model: Model): Record<string, (body: never) => Promise<Ans
     BatchWriteItem: (body) => writeBatch(model, body),
     TransactWriteItems: (body) => writeTogether(model, tokens, body),
     TransactGetItems: (body) => readTogether(model, body),
-    GetItem: (body) => readLate(model, 'GetItem', body),
-    Query: (body) => readLate(model, 'Query', body),
-    Scan: (body) => readLate(model, 'Scan', body),
+    GetItem: (body) => readOne(model, 'GetItem', body),
+    Query: (body) => readOne(model, 'Query', body),
+    Scan: (body) => readOne(model, 'Scan', body),
     BatchGetItem: (body) => readBatch(model, body),
     ListTables: async (body) => withoutCopies(await model.ask('ListTables', body)),
     DeleteTable: async (body: { TableName: string }) => {
@@ -60,6 +62,14 @@ const operationsOf = (model: Model): Record<string, (body: never) => Promise<Ans
       await dropCopies(model.ask, body.TableName, model.copies ? model.figures.copies : 0)
       return model.ask('DeleteTable', body)
     },
+  }
+}
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
@@ -75,23 +85,29 @@ export const startFront = async ({ engine, figures, clock = realClock }: FrontPl
   const tables = openTables(calls.ask, async (table) => {
     if (copies) await makeCopies(calls.ask, table, figures.copies)
   })
-  const model: Model = { figures, clock, ask: calls.ask, tables, holds: openHolds(), copies }
+  const model: Model = {
+    figures,
+    clock,
+    ask: calls.ask,
+    tables,
+    holds: openHolds(),
+    copies,
+    throughput: openThroughput(figures, clock),
+    seesWrites: copies !== undefined || figures.writeUnits > 0 || figures.tableWriteUnits > 0,
+  }
+  const way = openWay(figures, clock)
+
   const operations = operationsOf(model)
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
+  const answer = async (request: IncomingMessage): Promise<Answer | 'lost'> => {
     const target = String(request.headers['x-amz-target'] ?? '')
     const text = await bodyOf(request)
     const own = target.startsWith(ours) ? operations[target.slice(ours.length)] : undefined
-    if (!own) return calls.pass(target, text)
-    try {
-      return await own(JSON.parse(text) as never)
-    } catch (error) {
-      if (error instanceof SyntaxError) return calls.pass(target, text)
-      throw error
-    }
+    const body = own && jsonIn(text)
+    return own && body ? way(() => own(body as never)) : calls.pass(target, text)
   }
   const server = createServer((request, reply) => {
     answer(request).then(
-      (said) => send(reply, said),
+      (said) => (said === 'lost' ? reply.destroy() : send(reply, said)),
       () => send(reply, refusal('InternalServerError', 'The engine does not answer.', 500)),
     )
   })

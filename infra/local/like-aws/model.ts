@@ -1,9 +1,10 @@
 import type { ModelClock } from './clock.ts'
-import type { Copies } from './copies.ts'
+import type { Copies } from './copies/copies.ts'
 import type { Ask } from './engine-calls.ts'
 import type { Figures } from './figures.ts'
 import type { Holds } from './holds.ts'
 import type { Tables } from './tables.ts'
+import type { Throughput } from './throughput.ts'
 
 /** What the operations of the front share. */
 export type Model = {
@@ -14,4 +15,7 @@ export type Model = {
   readonly holds: Holds
   /** Absent where reads are never late. */
   readonly copies: Copies | undefined
+  readonly throughput: Throughput
+  /** Whether anybody asks what writes leave. */
+  readonly seesWrites: boolean
 }

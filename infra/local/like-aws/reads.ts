@@ -1,7 +1,20 @@
 import type { Answer } from './engine-calls.ts'
+import type { Item } from './items.ts'
 import type { Model } from './model.ts'
+import { tooMuch } from './refusals.ts'
+import type { Table } from './tables.ts'
+import { type Limited, limitedByQuery, partitionOf, wholeTable } from './throughput.ts'
 
-type Read = { readonly TableName: string; readonly ConsistentRead?: boolean; readonly IndexName?: string }
+type Read = {
+  readonly TableName: string
+  readonly ConsistentRead?: boolean
+  readonly IndexName?: string
+  readonly Key?: Item
+  readonly KeyConditionExpression?: string
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>
+  readonly ExpressionAttributeValues?: Item
+  readonly ReturnConsumedCapacity?: string
+}
 
 /** The answer of a copy as if it came from the table. */
 const asOf = ({ status, text }: Answer, copies: ReadonlyMap<string, string>): Answer => {
@@ -10,26 +23,71 @@ const asOf = ({ status, text }: Answer, copies: ReadonlyMap<string, string>): An
   return { status, text: said }
 }
 
-/** GetItem, Query or Scan: from a copy that may lag, unless asked for a consistent read. */
-export const readLate = async (model: Model, operation: string, body: Read): Promise<Answer> => {
-  const { TableName, ConsistentRead, IndexName } = body
-  if (!model.copies || ConsistentRead || !(await model.tables.of(TableName)))
-    return model.ask(operation, body)
-  const copy = model.copies.pick(TableName, IndexName !== undefined)
-  const answer = await model.ask(operation, { ...body, TableName: copy })
-  return asOf(answer, new Map([[TableName, copy]]))
+/** The value that a query asks of the attribute that is the partition key. */
+const askedValue =
+  ({ KeyConditionExpression = '', ExpressionAttributeNames, ExpressionAttributeValues }: Read) =>
+  (attribute: string): unknown => {
+    for (const [, name = '', value = ''] of KeyConditionExpression.matchAll(/(#?\w+)\s*=\s*(:\w+)/g))
+      if ((ExpressionAttributeNames?.[name] ?? name) === attribute) return ExpressionAttributeValues?.[value]
+    return undefined
+  }
+
+const limitedBy = (table: Table, body: Read): Limited[] => {
+  if (body.Key) return partitionOf(table, body.Key)
+  return body.KeyConditionExpression
+    ? limitedByQuery(table, body.IndexName, askedValue(body))
+    : [wholeTable(table)]
 }
 
-type BatchRead = { readonly RequestItems: Readonly<Record<string, { readonly ConsistentRead?: boolean }>> }
+/** Units that an answer says it used. */
+const unitsOf = ({ text }: Answer): number =>
+  [...text.matchAll(/"CapacityUnits":([\d.]+)/g)].reduce((sum, [, units]) => sum + Number(units), 0)
 
-/** BatchGetItem: each table consistently or from a copy, as asked. */
+/** The answer without its units, unless they were asked for. */
+const asAsked = (answer: Answer, how: string | undefined): Answer => {
+  if (answer.status !== 200 || (how !== undefined && how !== 'NONE')) return answer
+  const { ConsumedCapacity: _, ...said } = JSON.parse(answer.text) as Record<string, unknown>
+  return { status: 200, text: JSON.stringify(said) }
+}
+
+const withUnits = ({ ReturnConsumedCapacity: how = 'NONE' }: Read | BatchRead) => ({
+  ReturnConsumedCapacity: how === 'NONE' ? 'TOTAL' : how,
+})
+
+/** GetItem, Query or Scan: from a copy that may lag, unless asked for a consistent read. */
+export const readOne = async (model: Model, operation: string, body: Read): Promise<Answer> => {
+  const table = await model.tables.of(body.TableName)
+  if (!table) return model.ask(operation, body)
+  const limited = limitedBy(table, body)
+  const over = model.throughput.usedUp('read', limited)
+  if (over) return tooMuch(over)
+  const late = model.copies && !body.ConsistentRead
+  const copy = late ? model.copies.pick(body.TableName, body.IndexName !== undefined) : body.TableName
+  const answer = await model.ask(operation, { ...body, ...withUnits(body), TableName: copy })
+  model.throughput.use('read', limited, unitsOf(answer))
+  return asAsked(asOf(answer, new Map([[body.TableName, copy]])), body.ReturnConsumedCapacity)
+}
+
+type Wanted = { readonly ConsistentRead?: boolean; readonly Keys: readonly Item[] }
+type BatchRead = {
+  readonly RequestItems: Readonly<Record<string, Wanted>>
+  readonly ReturnConsumedCapacity?: string
+}
+
+/** BatchGetItem: each table consistently or from a copy, as asked. A used-up partition refuses the whole. */
 export const readBatch = async (model: Model, body: BatchRead): Promise<Answer> => {
   const copies = new Map<string, string>()
   const wanted: Record<string, unknown> = {}
-  for (const [table, request] of Object.entries(body.RequestItems ?? {})) {
-    const late = model.copies && !request.ConsistentRead && (await model.tables.of(table))
-    if (late && model.copies) copies.set(table, model.copies.pick(table, false))
-    wanted[copies.get(table) ?? table] = request
+  const limited: Limited[][] = []
+  for (const [name, request] of Object.entries(body.RequestItems ?? {})) {
+    const table = await model.tables.of(name)
+    if (table) limited.push(...request.Keys.map((key) => partitionOf(table, key)))
+    if (table && model.copies && !request.ConsistentRead) copies.set(name, model.copies.pick(name, false))
+    wanted[copies.get(name) ?? name] = request
   }
-  return asOf(await model.ask('BatchGetItem', { ...body, RequestItems: wanted }), copies)
+  const over = model.throughput.usedUp('read', limited.flat())
+  if (over) return tooMuch(over)
+  const answer = await model.ask('BatchGetItem', { ...body, ...withUnits(body), RequestItems: wanted })
+  for (const one of limited) model.throughput.use('read', one, unitsOf(answer) / limited.length)
+  return asAsked(asOf(answer, copies), body.ReturnConsumedCapacity)
 }

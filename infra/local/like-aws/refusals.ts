@@ -29,6 +29,17 @@ export const conflictReason: Reason = {
   Message: 'Transaction is ongoing for the item',
 }
 
+const tooFast =
+  'The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning level.'
+
+/** A partition that has used up its second, or a table that has not grown yet. */
+export const tooMuch = (over: 'partition' | 'table'): Answer =>
+  over === 'partition'
+    ? refusal('ProvisionedThroughputExceededException', tooFast)
+    : refusal('ThrottlingException', 'Throughput exceeds the current capacity of your table or index.')
+
+export const tooMuchReason: Reason = { Code: 'ProvisionedThroughputExceeded', Message: tooFast }
+
 /** A transaction that did not take place, with a reason at the position of each action. */
 export const cancelled = (reasons: readonly Reason[]): Answer => {
   const codes = reasons.map((reason) => reason?.Code ?? 'None').join(', ')

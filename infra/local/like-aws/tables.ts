@@ -1,5 +1,4 @@
 import type { Answer, Ask } from './engine-calls.ts'
-import type { KeyNames } from './items.ts'
 
 /** What DescribeTable says, as far as the model needs it. */
 export type Description = {
@@ -13,7 +12,8 @@ export type Description = {
   }[]
 }
 
-export type Table = { readonly keys: KeyNames; readonly description: Description }
+/** `keys` are the names of the key's attributes. */
+export type Table = { readonly keys: readonly string[]; readonly description: Description }
 
 export type Tables = {
   /** A table of the engine; undefined where there is none of this name. */

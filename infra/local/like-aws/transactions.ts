@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { carriedOut } from './copies/images.ts'
 import type { Answer } from './engine-calls.ts'
-import { carriedOut } from './images.ts'
-import { type Action, type Place, placeOf } from './items.ts'
+import type { Action } from './items.ts'
 import type { Model } from './model.ts'
-import { cancelled, conflictReason, inProgress, otherContent } from './refusals.ts'
+import { type Place, placeOf } from './places.ts'
+import { cancelled, conflictReason, inProgress, otherContent, tooMuchReason } from './refusals.ts'
+import { limitedBy } from './throughput.ts'
 
 type Transaction = { readonly TransactItems: readonly Action[]; readonly ClientRequestToken?: string }
 
@@ -15,13 +17,22 @@ const placesOf = async (model: Model, { TransactItems }: Transaction): Promise<P
     const table = one && (await model.tables.of(one.TableName))
     const item = one?.Item ?? one?.Key
     if (!table || !item) return undefined
-    places.push(placeOf(one.TableName, table.keys, item))
+    places.push(placeOf(table, item))
   }
   return places
 }
 
 const conflictsAt = (model: Model, places: readonly Place[]): Answer | undefined => {
   const reasons = places.map(({ id }) => (model.holds.isHeld(id) ? conflictReason : undefined))
+  return reasons.some(Boolean) ? cancelled(reasons) : undefined
+}
+
+const tooMuchAt = (model: Model, body: Transaction, places: readonly Place[]): Answer | undefined => {
+  const reasons = places.map((place, at) =>
+    model.throughput.usedUp('write', limitedBy(place, body.TransactItems[at]?.Put?.Item))
+      ? tooMuchReason
+      : undefined,
+  )
   return reasons.some(Boolean) ? cancelled(reasons) : undefined
 }
 
@@ -35,13 +46,13 @@ const held = async (model: Model, body: Transaction, places: readonly Place[]): 
   const { holds, clock, figures } = model
   const ids = places.map(({ id }) => id)
   const written = places.filter((_, at) => !body.TransactItems[at]?.ConditionCheck)
-  const met = conflictsAt(model, places)
+  const met = conflictsAt(model, places) ?? tooMuchAt(model, body, places)
   if (met) return met
   if (figures.hold > 0) holds.hold(ids)
   const end = await holds.turn(ids)
   try {
     await clock.wait(figures.hold / 2)
-    const answer = await carriedOut(model, written, () => model.ask('TransactWriteItems', body))
+    const answer = await carriedOut(model, written, () => model.ask('TransactWriteItems', body), 2)
     await clock.wait(figures.hold / 2)
     return answer
   } finally {

@@ -1,8 +1,10 @@
+import { carriedOut } from './copies/images.ts'
 import type { Answer } from './engine-calls.ts'
-import { carriedOut } from './images.ts'
-import { type BatchWrite, type ItemOrKey, type Place, placeOf } from './items.ts'
+import type { BatchWrite, ItemOrKey } from './items.ts'
 import type { Model } from './model.ts'
-import { conflict } from './refusals.ts'
+import { type Place, placeOf } from './places.ts'
+import { conflict, tooMuch } from './refusals.ts'
+import { limitedBy } from './throughput.ts'
 
 type SingleWrite = ItemOrKey & { readonly TableName: string }
 
@@ -11,8 +13,10 @@ export const writeOne = async (model: Model, operation: string, body: SingleWrit
   const table = await model.tables.of(body.TableName)
   const item = body.Item ?? body.Key
   if (!table || !item) return model.ask(operation, body)
-  const place = placeOf(body.TableName, table.keys, item)
+  const place = placeOf(table, item)
   if (model.holds.isHeld(place.id)) return conflict()
+  const over = model.throughput.usedUp('write', limitedBy(place, body.Item))
+  if (over) return tooMuch(over)
   const end = await model.holds.turn([place.id])
   try {
     if (model.holds.isHeld(place.id)) return conflict()
@@ -32,7 +36,7 @@ const wantedIn = async (model: Model, body: BatchBody): Promise<Wanted[] | undef
     for (const write of writes) {
       const item = write.PutRequest?.Item ?? write.DeleteRequest?.Key
       if (!table || !item) return undefined
-      wanted.push({ place: placeOf(name, table.keys, item), write })
+      wanted.push({ place: placeOf(table, item), write })
     }
   }
   return wanted
@@ -41,7 +45,7 @@ const wantedIn = async (model: Model, body: BatchBody): Promise<Wanted[] | undef
 const byTable = (wanted: readonly Wanted[]): Record<string, BatchWrite[]> => {
   const items: Record<string, BatchWrite[]> = {}
   for (const { place, write } of wanted) {
-    items[place.table] = [...(items[place.table] ?? []), write]
+    items[place.name] = [...(items[place.name] ?? []), write]
   }
   return items
 }
@@ -55,12 +59,17 @@ const withUnprocessed = (answer: Answer, left: readonly Wanted[]): Answer => {
   return { status: 200, text: JSON.stringify({ ...said, UnprocessedItems: all }) }
 }
 
-/** BatchWriteItem: what meets a transaction comes back unprocessed, the rest is written. */
+/** BatchWriteItem: what meets a transaction or a used-up partition comes back unprocessed, the rest is written. */
 export const writeBatch = async (model: Model, body: BatchBody): Promise<Answer> => {
   const wanted = await wantedIn(model, body)
   if (!wanted) return model.ask('BatchWriteItem', body)
   const isHeld = ({ place }: Wanted): boolean => model.holds.isHeld(place.id)
-  const writable = wanted.filter((one) => !isHeld(one))
+  const over = ({ place, write }: Wanted) =>
+    model.throughput.usedUp('write', limitedBy(place, write.PutRequest?.Item))
+  const [first] = wanted
+  const all = first && wanted.every(over) ? over(first) : undefined
+  if (all) return tooMuch(all)
+  const writable = wanted.filter((one) => !isHeld(one) && !over(one))
   const end = await model.holds.turn(writable.map(({ place }) => place.id))
   try {
     // A transaction may have come while the batch waited for its turn.

@@ -27,7 +27,7 @@ const asking = (endpoint: string) => {
 export const ground = async (figures = '') => {
   const clock = stillClock()
   const engine = inject('plainEngine')
-  const front = await startFront({ engine, figures: readFigures(figures), clock })
+  const front = await startFront({ engine, figures: readFigures(`latencyTo=0,${figures}`), clock })
   tables += 1
   const table = `like-aws-${process.pid}-${tables}`
   const [near, behind] = [asking(front.endpoint), asking(engine)]

@@ -1,6 +1,9 @@
-import type { Answer } from './engine-calls.ts'
-import type { Image, Item, Place } from './items.ts'
-import type { Model } from './model.ts'
+import type { Answer } from '../engine-calls.ts'
+import type { Item } from '../items.ts'
+import type { Model } from '../model.ts'
+import type { Image, Place } from '../places.ts'
+import { writeUnitsOf } from '../sizes.ts'
+import { indexPartitionsOf, type Limited, partitionOf } from '../throughput.ts'
 
 const mostInRead = 100
 const untilAsked = 100
@@ -12,10 +15,10 @@ type Page = {
 
 const keysByTable = (places: readonly Place[]): Record<string, { ConsistentRead: true; Keys: Item[] }> => {
   const keys: Record<string, { ConsistentRead: true; Keys: Item[] }> = {}
-  for (const { table, key } of places) {
-    const own = keys[table] ?? { ConsistentRead: true, Keys: [] }
+  for (const { name, key } of places) {
+    const own = keys[name] ?? { ConsistentRead: true, Keys: [] }
     own.Keys.push(key)
-    keys[table] = own
+    keys[name] = own
   }
   return keys
 }
@@ -45,18 +48,28 @@ export const imagesAt = async (model: Model, places: readonly Place[]): Promise<
     Object.entries(place.key).every(([name, value]) => JSON.stringify(item[name]) === JSON.stringify(value))
   return places.map((place) => ({
     place,
-    item: found.find(({ table, item }) => table === place.table && holds(place, item))?.item,
+    item: found.find(({ table, item }) => table === place.name && holds(place, item))?.item,
   }))
+}
+
+/** What the writes of these items use: units of the table's partitions, and of those of its indexes. */
+const used = (model: Model, images: readonly Image[], times: number): void => {
+  for (const { place, item } of images) {
+    const limited: Limited[] = partitionOf(place.table, place.key)
+    if (item) limited.push(...indexPartitionsOf(place.table, item))
+    model.throughput.use('write', limited, times * writeUnitsOf(item))
+  }
 }
 
 /**
  * Carries out a write whose items nobody else writes meanwhile, and tells the copies what it left. A write that
- * the engine did not answer may have taken place: what is there then counts.
+ * the engine did not answer may have taken place: what is there then counts. Each item counts `times` its units.
  */
 export const carriedOut = async (
   model: Model,
   places: readonly Place[],
   write: () => Promise<Answer>,
+  times = 1,
 ): Promise<Answer> => {
   let refused = false
   try {
@@ -64,6 +77,10 @@ export const carriedOut = async (
     refused = answer.status >= 400 && answer.status < 500
     return answer
   } finally {
-    if (!refused && model.copies) for (const image of await imagesAt(model, places)) model.copies.tell(image)
+    if (!refused && model.seesWrites) {
+      const images = await imagesAt(model, places)
+      used(model, images, times)
+      if (model.copies) for (const image of images) model.copies.tell(image)
+    }
   }
 }

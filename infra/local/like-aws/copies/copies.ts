@@ -1,9 +1,10 @@
-import { between, drawn } from './chance.ts'
-import type { ModelClock } from './clock.ts'
+import { between, drawn } from '../chance.ts'
+import type { ModelClock } from '../clock.ts'
+import type { Ask } from '../engine-calls.ts'
+import type { Figures } from '../figures.ts'
+import type { BatchWrite } from '../items.ts'
+import type { Image } from '../places.ts'
 import { copyName, mostInBatch } from './copied-table.ts'
-import type { Ask } from './engine-calls.ts'
-import type { Figures } from './figures.ts'
-import type { BatchWrite, Image } from './items.ts'
 
 /** Copies of tables that learn of each write some time after it, each after a time of its own. */
 export type Copies = {
@@ -68,7 +69,7 @@ export const openCopies = (figures: Figures, clock: ModelClock, ask: Ask): Copie
 
   const tellOne = async (image: Image, copy: number | 'index'): Promise<void> => {
     const { place } = image
-    const name = copyName(place.table, copy)
+    const name = copyName(place.name, copy)
     const id = `${name} ${place.id}`
     const line = lines.get(id) ?? { told: 0, waiting: 0, due: 0, written: 0 }
     lines.set(id, line)

@@ -1,6 +1,6 @@
-import type { Ask } from './engine-calls.ts'
-import type { Item } from './items.ts'
-import type { Description, Table } from './tables.ts'
+import type { Ask } from '../engine-calls.ts'
+import type { Item } from '../items.ts'
+import type { Description, Table } from '../tables.ts'
 
 /** How many items a BatchWriteItem may carry. */
 export const mostInBatch = 25
