@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DemoLogin } from './demo.ts'
+import { type Figures, figuresText } from './like-aws/figures.ts'
 import { type Platform, startPlatform } from './platform.ts'
 import { messageOf } from './problem.ts'
 import { type LocalSettings, readLocalSettings } from './settings.ts'
@@ -13,9 +14,17 @@ const loginsOf = (logins: readonly DemoLogin[]): string =>
     ? '  Sign-in   no demo people here: register at POST /register'
     : `  Sign-in   tenant, e-mail, password\n${logins.map(login).join('\n')}`
 
+const figuresOf = (figures: Figures): string =>
+  figuresText(figures)
+    .split(',')
+    .map((figure, at) => (at % 7 === 0 ? `\n    ${figure}` : ` ${figure}`))
+    .join('')
+    .slice(1)
+
 /** What the terminal shows once the platform answers. */
 export const welcome = (platform: Platform, settings: LocalSettings): string => {
   const { port, mediaPort, logins } = platform
+  const { likeAws } = settings
   const address = (host: string): string => `http://${host}:${port}`
   return `Quad is ready.
   Tenants   ${address('demo.localhost')}   ${address('rpi.localhost')}
@@ -23,7 +32,7 @@ export const welcome = (platform: Platform, settings: LocalSettings): string => 
   Mail      ${address('localhost')}/_local/outbox   (${join(settings.dataDir, 'outbox')})
   Media     http://localhost:${mediaPort}
   Data      ${settings.dataDir}
-${loginsOf(logins)}
+${likeAws ? `  Engine    behaves as DynamoDB does (docs/like-aws.md)\n${figuresOf(likeAws)}\n` : ''}${loginsOf(logins)}
   Stop      Ctrl-C. Everything stays in the data folder; delete it to begin anew.`
 }
 

@@ -14,8 +14,12 @@ import { watchFolders } from './handlers/watch.ts'
 import { mediaDoor } from './http/media.ts'
 import { localPage } from './http/pages.ts'
 import { closeServer, frontDoor, listen } from './http/server.ts'
+import { realClock } from './like-aws/clock.ts'
+import type { Figures } from './like-aws/figures.ts'
+import { startFrontProcess } from './like-aws/own-process.ts'
 import { messageOf, problem } from './problem.ts'
 import type { LocalSettings } from './settings.ts'
+import { scattered } from './stream/scatter.ts'
 import { type Consumer, indexStream, startStream } from './stream/stream.ts'
 
 /** A running platform. `kill` is for the way out in a hurry. */
@@ -39,9 +43,23 @@ export type PlatformPlace = {
 
 const requestPatience = 1500
 
+/** The engine as those see it who reach it by a front that behaves as DynamoDB does. */
+const behindFront = async (engine: Engine, figures: Figures): Promise<Engine> => {
+  try {
+    const front = await startFrontProcess(engine.endpoint, figures)
+    return { ...engine, endpoint: front.endpoint, stop: () => front.stop().then(engine.stop) }
+  } catch (error) {
+    await engine.stop()
+    throw error
+  }
+}
+
 /** The engine of the data folder, or the one that `DYNAMODB_ENDPOINT` names; throws a problem. */
-export const openEngine = async ({ endpoint, dataDir }: LocalSettings): Promise<Engine> => {
-  if (!endpoint) return startEngine({ dataDir })
+export const openEngine = async ({ endpoint, dataDir, likeAws }: LocalSettings): Promise<Engine> => {
+  if (!endpoint) {
+    const engine = await startEngine({ dataDir })
+    return likeAws ? behindFront(engine, likeAws) : engine
+  }
   if (!(await answers(endpoint))) {
     throw problem(`No table engine answers at DYNAMODB_ENDPOINT=${endpoint}: start it, or unset the setting.`)
   }
@@ -101,7 +119,7 @@ const furnish = async (
 }
 
 const backgroundOf = async (place: PlatformPlace, engine: Engine, handlers: Handlers) => {
-  const { dataDir, endpoint } = place.settings
+  const { dataDir, endpoint, likeAws } = place.settings
   const has = (domain: string): boolean => existsSync(join(place.functionsDir, domain, 'handler.ts'))
   const stream: Consumer | undefined = has('notices')
     ? await startStream({
@@ -111,6 +129,7 @@ const backgroundOf = async (place: PlatformPlace, engine: Engine, handlers: Hand
         ownFile: !endpoint,
         invoke: (Records) => handlers.domain('notices', { Records }),
         log: place.log,
+        ...(likeAws && likeAws.streamShards > 0 ? { handOver: scattered(likeAws, realClock) } : {}),
       })
     : undefined
   const strike: Minute = (time) => handlers.domain('clock', { schedule: 'minute', time: time.toISOString() })

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type Figures, figuresIn } from './like-aws/figures.ts'
 import { problem } from './problem.ts'
 
 /** What the local platform itself is told; everything else in the environment is for the handlers. */
@@ -9,6 +10,8 @@ export type LocalSettings = {
   defaultTenant: string
   endpoint: string | undefined
   empty: boolean
+  /** Figures of the model of the service that stands before the engine; absent while none does. */
+  likeAws: Figures | undefined
 }
 
 type Environment = Record<string, string | undefined>
@@ -42,16 +45,24 @@ const tenantOf = (value: string): string => {
   throw problem(`DEFAULT_TENANT=${value} is not a tenant: use 2 to 32 of a-z, 0-9 and -, a letter first.`)
 }
 
+const known = new Set(['--empty', '--like-aws'])
+
 const refuseUnknown = (flags: readonly string[]): void => {
-  const unknown = flags.find((flag) => flag !== '--empty')
+  const unknown = flags.find((flag) => !known.has(flag))
   if (unknown !== undefined) {
     throw problem(
-      `Unknown option ${unknown}. There is one: npm start -- --empty starts without the demo campus.`,
+      `Unknown option ${unknown}. There are two: npm start -- --empty starts without the demo campus, --like-aws with an engine that behaves as DynamoDB does.`,
     )
   }
 }
 
-/** Reads PORT, MEDIA_PORT, DATA_DIR, DEFAULT_TENANT, DYNAMODB_ENDPOINT and the flags; throws a problem. */
+const likeAwsOf = (env: Environment, flags: readonly string[]): Figures | undefined => {
+  if (!flags.includes('--like-aws')) return undefined
+  if (!env.DYNAMODB_ENDPOINT) return figuresIn(env)
+  throw problem('--like-aws stands before the embedded engine alone: unset DYNAMODB_ENDPOINT.')
+}
+
+/** Reads PORT, MEDIA_PORT, DATA_DIR, DEFAULT_TENANT, DYNAMODB_ENDPOINT, LIKE_AWS and the flags; throws a problem. */
 export const readLocalSettings = (env: Environment, flags: readonly string[]): LocalSettings => {
   refuseUnknown(flags)
   const port = portOf('PORT', env.PORT || '3000')
@@ -65,5 +76,6 @@ export const readLocalSettings = (env: Environment, flags: readonly string[]): L
     defaultTenant: tenantOf(env.DEFAULT_TENANT || 'demo'),
     endpoint: endpointOf(env.DYNAMODB_ENDPOINT),
     empty: flags.includes('--empty'),
+    likeAws: likeAwsOf(env, flags),
   }
 }

@@ -33,6 +33,11 @@ export const figuresByDefault = {
   latencyTo: 4,
   /** How often a call is carried out and never answered: the connection closes. */
   lostRate: 0,
+  /** Shards that the stream seems to have; 0 leaves it as the engine has it. */
+  streamShards: 4,
+  /** How late at most a shard's records are handed over, and how often they are twice. */
+  streamDelay: 200,
+  streamRepeat: 0.05,
 }
 
 export type Figures = { readonly [name in keyof typeof figuresByDefault]: number }
@@ -54,6 +59,12 @@ export const readFigures = (text: string): Figures => {
   }
   return figures
 }
+
+/** Figures as `readFigures` takes them. */
+export const figuresText = (figures: Figures): string =>
+  Object.entries(figures)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(',')
 
 /** The figures that an environment asks for. Throws a problem. */
 export const figuresIn = (env: Readonly<Record<string, string | undefined>>): Figures =>

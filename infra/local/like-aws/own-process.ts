@@ -1,17 +1,14 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { problem } from '../problem.ts'
-import type { Figures } from './figures.ts'
+import { type Figures, figuresText } from './figures.ts'
 import type { Front } from './front.ts'
-
-const textOf = (figures: Figures): string =>
-  Object.entries(figures)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(',')
 
 /** Starts a front in a process of its own, which ends with this one. Throws a problem when it does not come up. */
 export const startFrontProcess = async (engine: string, figures: Figures): Promise<Front> => {
-  const child = fork(join(import.meta.dirname, 'program.ts'), [engine, textOf(figures)], { execArgv: [] })
+  const child = fork(join(import.meta.dirname, 'program.ts'), [engine, figuresText(figures)], {
+    execArgv: [],
+  })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const endpoint = await Promise.race([
     new Promise<unknown>((resolve) => child.once('message', resolve)),

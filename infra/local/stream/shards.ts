@@ -8,7 +8,8 @@ import {
   type Shard,
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams'
-import { type Delivery, deliver, type Positions, toNotice } from './delivery.ts'
+import { type Delivery, type Positions, toNotice } from './delivery.ts'
+import type { HandOver } from './scatter.ts'
 
 const batch = 400
 
@@ -19,6 +20,7 @@ export type Reading = {
   positions: Positions
   iterators: Map<string, string>
   delivery: (shard: string) => Delivery
+  handOver: HandOver
 }
 
 /** The newest stream of a table. */
@@ -75,7 +77,7 @@ const readShard = async (reading: Reading, shard: string): Promise<number> => {
   reading.iterators.delete(shard)
   const page = await reading.client.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: batch }))
   const records = (page.Records ?? []).map((record) => toNotice(record, reading.stream))
-  await deliver(reading.delivery(shard), records)
+  await reading.handOver(reading.delivery(shard), records)
   if (page.NextShardIterator) reading.iterators.set(shard, page.NextShardIterator)
   else reading.positions.finish(shard)
   return records.length

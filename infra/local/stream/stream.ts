@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
 import { clientConfiguration } from '../data/table.ts'
 import { messageOf } from '../problem.ts'
-import { type Delivery, keepDeadLetter, openPositions } from './delivery.ts'
+import { type Delivery, deliver, keepDeadLetter, openPositions } from './delivery.ts'
+import type { HandOver } from './scatter.ts'
 import { type Reading, readAll, shardsOf, streamOf } from './shards.ts'
 
 /** A wait that somebody may cut short. */
@@ -91,6 +92,8 @@ export type StreamPlace = {
   invoke: Delivery['invoke']
   log: (line: string) => void
   firstRetry?: number
+  /** How a page of records is handed over; by `deliver` unless another way is given. */
+  handOver?: HandOver
 }
 
 const shortest = 10
@@ -127,7 +130,14 @@ export const startStream = async (place: StreamPlace): Promise<Consumer> => {
   const stopping = new AbortController()
   const positions = openPositions(place.dataDir, stream)
   const delivery = deliveryOf(place, { positions }, sweep, stopping.signal)
-  const reading: Reading = { client, stream, positions, iterators: new Map(), delivery }
+  const reading: Reading = {
+    client,
+    stream,
+    positions,
+    iterators: new Map(),
+    delivery,
+    handOver: place.handOver ?? deliver,
+  }
   const { wake, wait } = bell(stopping.signal)
 
   const run = async (): Promise<void> => {

@@ -65,4 +65,5 @@ export const settingsIn = (dataDir: string): LocalSettings => ({
   defaultTenant: 'demo',
   endpoint: undefined,
   empty: true,
+  likeAws: undefined,
 })
