@@ -22,6 +22,7 @@ export const Announcement = z.object({
 })
 export type Announcement = z.infer<typeof Announcement>
 export const announcement = entity('Announcement', Announcement, {
+  expected: true,
   scope: 'tenant',
   pk: 'EV#{eventId}#TOLD',
   sk: '{orgId}#{id}',

@@ -36,6 +36,7 @@ export const Form = z.object({
 })
 export type Form = z.infer<typeof Form>
 export const form = entity('Form', Form, {
+  expected: true,
   scope: 'tenant',
   pk: 'FORM#{formId}',
   sk: 'FORM',
@@ -50,6 +51,7 @@ export const form = entity('Form', Form, {
 export const FormVersion = z.object({ formId: text, contentVersion: text, ...content })
 export type FormVersion = z.infer<typeof FormVersion>
 export const formVersion = entity('FormVersion', FormVersion, {
+  expected: true,
   scope: 'tenant',
   pk: 'FORM#{formId}',
   sk: 'V#{contentVersion}',

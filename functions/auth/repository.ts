@@ -18,10 +18,10 @@ export type Identity = { readonly globalUserId: string; readonly home: string | 
 /** The person behind an address, or behind a username of this school. */
 export const findIdentity = async (table: Table, identifier: string): Promise<Identity | undefined> => {
   if (identifier.includes('@')) {
-    const pointer = await table.get(emailPointer, { email: identifier })
+    const pointer = await table.get(emailPointer, { email: identifier }, { strong: true })
     return pointer && { globalUserId: pointer.globalUserId, home: pointer.homes?.[table.tenant ?? ''] }
   }
-  const guard = await table.get(usernameGuard, { usernameKey: usernameKeyOf(identifier) })
+  const guard = await table.get(usernameGuard, { usernameKey: usernameKeyOf(identifier) }, { strong: true })
   return guard && { globalUserId: guard.globalUserId, home: guard.tenantUserId }
 }
 

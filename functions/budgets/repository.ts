@@ -77,6 +77,7 @@ export type Budget = z.infer<typeof Budget>
 const listed = ({ orgDeletedAt }: Pick<Budget, 'orgDeletedAt'>): boolean => orgDeletedAt === undefined
 
 export const budget = entity('Budget', Budget, {
+  expected: true,
   scope: 'tenant',
   pk: 'ORG#{orgId}',
   sk: 'B#{id}',

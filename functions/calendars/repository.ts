@@ -38,6 +38,7 @@ export const CalendarPointer = z.object({
 })
 export type CalendarPointer = z.infer<typeof CalendarPointer>
 export const calendarPointer = entity('CalendarPointer', CalendarPointer, {
+  expected: true,
   scope: 'tenant',
   pk: 'CALENDAR#{hash}',
   sk: 'PTR',

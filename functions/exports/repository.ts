@@ -36,6 +36,7 @@ export const ExportJob = z.object({
 })
 export type ExportJob = z.infer<typeof ExportJob>
 export const exportJob = entity('ExportJob', ExportJob, {
+  expected: true,
   scope: 'tenant',
   pk: 'EXPORTS',
   sk: '{kind}',

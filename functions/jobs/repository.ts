@@ -21,6 +21,7 @@ export const OrgEventRole = z.object({
 })
 export type OrgEventRole = z.infer<typeof OrgEventRole>
 export const orgEventRole = entity('OrgEventRole', OrgEventRole, {
+  expected: true,
   scope: 'tenant',
   pk: 'ORG#{orgId}',
   sk: 'ER#{roleId}',

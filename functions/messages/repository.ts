@@ -33,6 +33,7 @@ type Seen = Pick<Message, 'visibility'>
 
 /** Members read the table itself, followers and everybody else one index each: one query per kind of reader. */
 export const message = entity('Message', Message, {
+  expected: true,
   scope: 'tenant',
   pk: 'ORG#{orgId}#MSG',
   sk: '{id}',
@@ -46,6 +47,7 @@ export const message = entity('Message', Message, {
 
 /** The id of a reply is `<id of the message>-<ulid>`, so that it leads to its place. */
 export const reply = entity('Reply', Message, {
+  expected: true,
   scope: 'tenant',
   pk: 'MSG#{parentMessageId}',
   sk: 'R#{id}',

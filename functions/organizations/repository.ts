@@ -41,7 +41,7 @@ export const findCards = async (table: Table, ids: readonly string[]): Promise<O
 }
 
 export const findIdByName = async (table: Table, nameKey: string): Promise<string | undefined> =>
-  nameKey === '' ? undefined : (await table.get(orgName, { nameKey }))?.orgId
+  nameKey === '' ? undefined : (await table.get(orgName, { nameKey }, { strong: true }))?.orgId
 
 /** What somebody is to an organization. */
 export const findTies = async (table: Table, orgId: string, userId: string) => {

@@ -35,6 +35,7 @@ export const EventTemplate = z.object({
 })
 export type EventTemplate = z.infer<typeof EventTemplate>
 export const eventTemplate = entity('EventTemplate', EventTemplate, {
+  expected: true,
   scope: 'tenant',
   pk: 'ORG#{orgId}#TPL',
   sk: '{id}',

@@ -17,7 +17,7 @@ export const Room = z.object({
   version: z.number(),
 })
 export type Room = z.infer<typeof Room>
-export const room = entity('Room', Room, { scope: 'tenant', pk: 'ROOMS', sk: '{roomId}' })
+export const room = entity('Room', Room, { expected: true, scope: 'tenant', pk: 'ROOMS', sk: '{roomId}' })
 
 /**
  * One room, by the key of its name, on one day (`YYYY-MM-DD`, UTC): which event has it from when to when. A day whose last

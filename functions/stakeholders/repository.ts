@@ -20,6 +20,7 @@ const partition = 'STAKEHOLDERS'
 export const ApprovalFlow = FlowView
 export type ApprovalFlow = z.infer<typeof ApprovalFlow>
 export const approvalFlow = entity('ApprovalFlow', ApprovalFlow, {
+  expected: true,
   scope: 'tenant',
   pk: partition,
   sk: 'FLOW',
@@ -29,6 +30,7 @@ export const approvalFlow = entity('ApprovalFlow', ApprovalFlow, {
 export const StakeholderRole = z.object({ ...RoleView.shape, version: z.number() })
 export type StakeholderRole = z.infer<typeof StakeholderRole>
 export const stakeholderRole = entity('StakeholderRole', StakeholderRole, {
+  expected: true,
   scope: 'tenant',
   pk: partition,
   sk: 'R#{stakeholderId}',
@@ -45,7 +47,12 @@ export const stakeholderMember = entity('StakeholderMember', StakeholderMember, 
 
 export const Domain = z.object({ ...DomainView.shape, roles: z.number(), version: z.number() })
 export type Domain = z.infer<typeof Domain>
-export const domain = entity('Domain', Domain, { scope: 'tenant', pk: partition, sk: 'D#{_id}' })
+export const domain = entity('Domain', Domain, {
+  expected: true,
+  scope: 'tenant',
+  pk: partition,
+  sk: 'D#{_id}',
+})
 
 export const EventSystemConfig = EventSystemSettings
 export const eventSystemConfig = entity('EventSystemConfig', EventSystemConfig, {

@@ -27,6 +27,7 @@ export const VerificationRequest = z.object({
 })
 export type VerificationRequest = z.infer<typeof VerificationRequest>
 export const verificationRequest = entity('VerificationRequest', VerificationRequest, {
+  expected: true,
   scope: 'tenant',
   pk: 'ORG#{orgId}',
   sk: 'VR#{id}',

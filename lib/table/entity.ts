@@ -18,6 +18,11 @@ export type Keys<V> = {
   readonly gsi2?: IndexKeys<V>
   /** The field (ISO 8601) after which the item is gone: reads ignore it from then on, the sweeper removes it. */
   readonly ttl?: keyof V & string
+  /**
+   * Whoever asks for this item by its key has reason to: a read that does not find it looks once more, strongly, since the
+   * item may only be new (rules/table 16).
+   */
+  readonly expected?: true
 }
 
 type StoredIndex = { readonly pk: string; readonly sk: string; when?(value: unknown): boolean }
@@ -32,6 +37,7 @@ export type Entity<V = unknown, H extends string = string> = {
     readonly gsi1?: StoredIndex
     readonly gsi2?: StoredIndex
     readonly ttl?: string
+    readonly expected?: true
   }
   /** Carries the types only. */
   readonly of?: { readonly value: V; readonly holes: H }

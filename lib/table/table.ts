@@ -100,10 +100,27 @@ const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
   }
 }
 
+type Address = ReturnType<typeof addressOf>
+
+/** What an eventual read did not find although it is expected to be there. */
+const missedAmong = (
+  refs: readonly Ref[],
+  places: readonly string[],
+  addresses: ReadonlyMap<string, Address>,
+  items: ReadonlyMap<string, Item>,
+): ReadonlyMap<string, Address> =>
+  new Map(
+    refs.flatMap(({ entity }, at) => {
+      const place = places[at] ?? ''
+      const address = addresses.get(place)
+      return entity.keys.expected && address && !items.has(place) ? [[place, address] as const] : []
+    }),
+  )
+
 /** Opens the table for a tenant, or for none (then only global items can be reached). */
 export const openTable = (ports: Ports): Table => {
   const batchGet: Table['batchGet'] = async (refs, { strong = false } = {}) => {
-    const addresses = new Map<string, ReturnType<typeof addressOf>>()
+    const addresses = new Map<string, Address>()
     const places = refs.map((ref) => {
       const at = addressOf(ref, ports.tenant)
       const place = `${at.pk}\n${at.sk}`
@@ -111,9 +128,11 @@ export const openTable = (ports: Ports): Table => {
       return place
     })
     const items = await readBatch(ports, addresses, strong)
+    const missed = strong ? new Map() : missedAmong(refs, places, addresses, items)
+    const found = missed.size === 0 ? items : new Map([...items, ...(await readBatch(ports, missed, true))])
     const now = ports.now()
     return refs.map(({ entity }, at) => {
-      const item = items.get(places[at] ?? '')
+      const item = found.get(places[at] ?? '')
       return alive(item, now) ? fieldsOf(entity, item) : undefined
     }) as never
   }

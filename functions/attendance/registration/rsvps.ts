@@ -75,7 +75,10 @@ export const getMyRsvp = async (eventId: string, { table, caller }: Context<'cal
       key(attendee, { eventId, partition: partitionOf({ seatCounters }, who.personId), ...who }),
     ),
   )
-  const row = (await table.batchGet(refs)).find((found) => found !== undefined)
+  const find = async (strong: boolean) =>
+    (await table.batchGet(refs, { strong })).find((found) => found !== undefined)
+  // Whoever has just registered is not told that they have not.
+  const row = (await find(false)) ?? (await find(true))
   return row ? rsvpViewOf(row, await positionOf(table, row)) : null
 }
 
@@ -84,6 +87,6 @@ export const getMyRsvps = async (eventIds: readonly string[], { table, caller }:
   const cards = await table.batchGet(eventIds.map((eventId) => key(eventCard, { eventId })))
   const names = namesOf(caller)
   const refs = cards.flatMap((card) => (card ? names.map((who) => key(attendee, rowKey(card, who))) : []))
-  const rows = await table.batchGet(refs)
+  const rows = await table.batchGet(refs, { strong: true })
   return Object.fromEntries(rows.flatMap((row) => (row ? [[row.eventId, rsvpViewOf(row)] as const] : [])))
 }

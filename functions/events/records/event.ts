@@ -106,6 +106,7 @@ const wasOpen = ({ shelf, status, liveAt }: Placed): boolean =>
   shelf === 'past' && status !== 'archived' && liveAt !== undefined
 
 export const eventCard = entity('EventCard', EventCard, {
+  expected: true,
   scope: 'tenant',
   pk: 'EV#{eventId}',
   sk: 'EV',
@@ -174,6 +175,7 @@ export const EventBody = z.object({
 })
 export type EventBody = z.infer<typeof EventBody>
 export const eventBody = entity('EventBody', EventBody, {
+  expected: true,
   scope: 'tenant',
   pk: 'EV#{eventId}',
   sk: 'BODY',

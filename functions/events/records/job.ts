@@ -33,6 +33,7 @@ export const EventJob = z.object({
 })
 export type EventJob = z.infer<typeof EventJob>
 export const eventJob = entity('EventJob', EventJob, {
+  expected: true,
   scope: 'tenant',
   pk: 'EV#{eventId}',
   sk: 'JOB#{jobId}',

@@ -71,6 +71,7 @@ export const InviteToken = z.object({
 })
 export type InviteToken = z.infer<typeof InviteToken>
 export const inviteToken = entity('InviteToken', InviteToken, {
+  expected: true,
   scope: 'tenant',
   pk: 'TOK#{hash}',
   sk: 'PTR',

@@ -47,7 +47,12 @@ export const OrgRoles = z.object({
   version: z.number(),
 })
 export type OrgRoles = z.infer<typeof OrgRoles>
-export const orgRoles = entity('OrgRoles', OrgRoles, { scope: 'tenant', pk: 'ORG#{orgId}', sk: 'ROLES' })
+export const orgRoles = entity('OrgRoles', OrgRoles, {
+  expected: true,
+  scope: 'tenant',
+  pk: 'ORG#{orgId}',
+  sk: 'ROLES',
+})
 
 /** Membership of one user. Name, picture and address are copies for lists. */
 export const OrgMember = z.object({

@@ -51,6 +51,7 @@ export type Organization = z.infer<typeof Organization>
 type Shown = Pick<Organization, 'deletedAt' | 'unlisted' | 'approvalStatus'>
 
 export const organization = entity('Organization', Organization, {
+  expected: true,
   scope: 'tenant',
   pk: 'ORG#{orgId}',
   sk: 'ORG',
@@ -110,6 +111,7 @@ export const OrganizationBody = z.object({
 })
 export type OrganizationBody = z.infer<typeof OrganizationBody>
 export const organizationBody = entity('OrganizationBody', OrganizationBody, {
+  expected: true,
   scope: 'tenant',
   pk: 'ORG#{orgId}',
   sk: 'BODY',
@@ -117,7 +119,11 @@ export const organizationBody = entity('OrganizationBody', OrganizationBody, {
 
 /** A name belongs to one organization of a school, and leads to it. */
 export const OrgName = z.object({ nameKey: text, orgId: text })
-export const orgName = entity('OrgName', OrgName, { scope: 'tenant', pk: 'ORGNAME#{nameKey}', sk: 'GUARD' })
+export const orgName = entity('OrgName', OrgName, {
+  scope: 'tenant',
+  pk: 'ORGNAME#{nameKey}',
+  sk: 'GUARD',
+})
 
 /** A member's row once more under each of its roles. */
 export const OrgRoleHolder = z.object({ ...OrgMember.shape, roleId: text })

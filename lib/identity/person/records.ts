@@ -190,6 +190,7 @@ export const TenantUser = z.object({
 })
 export type TenantUser = z.infer<typeof TenantUser>
 export const tenantUser = entity('TenantUser', TenantUser, {
+  expected: true,
   scope: 'tenant',
   pk: 'U#{id}',
   sk: 'USER',
@@ -211,11 +212,8 @@ export const usernameGuard = entity('UsernameGuard', UsernameGuard, {
 
 /** A linked school address belongs to one user of a school. The address is in lower case. */
 export const AffiliatedGuard = z.object({ email: text, tenantUserId: text })
-export const affiliatedGuard = entity('AffiliatedGuard', AffiliatedGuard, {
-  scope: 'tenant',
-  pk: 'AFFILIATED#{email}',
-  sk: 'GUARD',
-})
+const affiliated = { scope: 'tenant', pk: 'AFFILIATED#{email}', sk: 'GUARD' } as const
+export const affiliatedGuard = entity('AffiliatedGuard', AffiliatedGuard, affiliated)
 
 /** A school as the registry knows it. `school-zone.ts` and `school-days.ts` alone read its zones. */
 export const TenantRecord = z.object({
