@@ -52,7 +52,7 @@ const held = async (model: Model, body: Transaction, places: readonly Place[]): 
   const end = await holds.turn(ids)
   try {
     await clock.wait(figures.hold / 2)
-    const answer = await carriedOut(model, written, () => model.ask('TransactWriteItems', body), 2)
+    const answer = await carriedOut(model, written, () => model.ask('TransactWriteItems', body), { times: 2 })
     await clock.wait(figures.hold / 2)
     return answer
   } finally {

@@ -20,7 +20,9 @@ export const writeOne = async (model: Model, operation: string, body: SingleWrit
   const end = await model.holds.turn([place.id])
   try {
     if (model.holds.isHeld(place.id)) return conflict()
-    return await carriedOut(model, [place], () => model.ask(operation, body))
+    // Only an update leaves what the request does not say.
+    const left = operation === 'UpdateItem' ? undefined : [{ place, item: body.Item }]
+    return await carriedOut(model, [place], () => model.ask(operation, body), { left })
   } finally {
     end()
   }

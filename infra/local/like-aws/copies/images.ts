@@ -64,21 +64,24 @@ const used = (model: Model, images: readonly Image[], times: number): void => {
 /**
  * Carries out a write whose items nobody else writes meanwhile, and tells the copies what it left. A write that
  * the engine did not answer may have taken place: what is there then counts. Each item counts `times` its units.
+ * `left` are the images where the request alone says what it leaves.
  */
 export const carriedOut = async (
   model: Model,
   places: readonly Place[],
   write: () => Promise<Answer>,
-  times = 1,
+  { times = 1, left }: { times?: number; left?: readonly Image[] | undefined } = {},
 ): Promise<Answer> => {
   let refused = false
+  let taken = false
   try {
     const answer = await write()
     refused = answer.status >= 400 && answer.status < 500
+    taken = answer.status === 200
     return answer
   } finally {
     if (!refused && model.seesWrites) {
-      const images = await imagesAt(model, places)
+      const images = (taken && left) || (await imagesAt(model, places))
       used(model, images, times)
       if (model.copies) for (const image of images) model.copies.tell(image)
     }
