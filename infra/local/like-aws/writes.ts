@@ -17,9 +17,9 @@ export const writeOne = async (model: Model, operation: string, body: SingleWrit
   if (model.holds.isHeld(place.id)) return conflict()
   const over = model.throughput.usedUp('write', limitedBy(place, body.Item))
   if (over) return tooMuch(over)
+  // A transaction that comes from here on waits for this write.
   const end = await model.holds.turn([place.id])
   try {
-    if (model.holds.isHeld(place.id)) return conflict()
     // Only an update leaves what the request does not say.
     const left = operation === 'UpdateItem' ? undefined : [{ place, item: body.Item }]
     return await carriedOut(model, [place], () => model.ask(operation, body), { left })
@@ -71,11 +71,9 @@ export const writeBatch = async (model: Model, body: BatchBody): Promise<Answer>
   const [first] = wanted
   const all = first && wanted.every(over) ? over(first) : undefined
   if (all) return tooMuch(all)
-  const writable = wanted.filter((one) => !isHeld(one) && !over(one))
-  const end = await model.holds.turn(writable.map(({ place }) => place.id))
+  const free = wanted.filter((one) => !isHeld(one) && !over(one))
+  const end = await model.holds.turn(free.map(({ place }) => place.id))
   try {
-    // A transaction may have come while the batch waited for its turn.
-    const free = writable.filter((one) => !isHeld(one))
     const answer =
       free.length === 0 && wanted.length > 0
         ? { status: 200, text: '{"UnprocessedItems":{}}' }
