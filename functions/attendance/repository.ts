@@ -37,6 +37,8 @@ export const SeatCounter = z.object({
   taken: z.number(),
   waiting: z.number(),
   lined: z.boolean(),
+  /** Those of the card: a seat is given on the terms that the person was judged by. */
+  terms: maybe(z.number()),
   version: z.number(),
   /** By `u-<user>` or `g-<guest>`. Counters of an older making have none. */
   claims: maybe(z.record(text, Claim)),

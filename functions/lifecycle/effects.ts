@@ -9,6 +9,7 @@ import {
   isLive,
   type Reservation,
   shelfOf,
+  termsAfter,
   type WholeEvent,
 } from '../events/index.ts'
 import { reminderWrites } from '../reminders/index.ts'
@@ -111,7 +112,8 @@ const differs = (before: EventCard, after: EventCard): boolean =>
 const cardOf = (before: EventCard | undefined, wanted: EventCard, at: string): EventCard => {
   const shelf = shelfOf(wanted.status)
   const live = shelf === 'live' && wanted.deletedAt === undefined
-  const { cancelledAt: _, liveAt: first, ...card } = wanted
+  const { cancelledAt: _, liveAt: first, terms: __, ...card } = wanted
+  const terms = termsAfter(before, wanted)
   const liveAt = first ?? (live ? at : undefined)
   const cancelledAt = wanted.status === 'cancelled' ? (before?.cancelledAt ?? at) : undefined
   return {
@@ -119,6 +121,7 @@ const cardOf = (before: EventCard | undefined, wanted: EventCard, at: string): E
     shelf,
     ...(liveAt === undefined ? {} : { liveAt }),
     ...(cancelledAt === undefined ? {} : { cancelledAt }),
+    ...(terms === undefined ? {} : { terms }),
     seatCounters: live && wanted.seatCounters === 0 ? seatCountersFor(wanted) : wanted.seatCounters,
     sequence: before ? before.sequence + (differs(before, wanted) ? 1 : 0) : 0,
     updatedAt: at,

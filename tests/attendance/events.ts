@@ -5,6 +5,7 @@ import {
   eventBody,
   eventCard,
   shelfOf,
+  termsAfter,
 } from '../../functions/events/index.ts'
 import { put } from '../../lib/table/write.ts'
 import type { World } from '../support/world.ts'
@@ -101,7 +102,8 @@ export const replanned = async (
     const before = await table.get(eventCard, { eventId }, { strong: true })
     if (!before) throw new Error('there is no such event')
     const wanted = { ...before, ...change, version: before.version + 1 }
-    const after = { ...wanted, shelf: shelfOf(wanted.status) }
+    const terms = termsAfter(before, wanted)
+    const after = { ...wanted, shelf: shelfOf(wanted.status), ...(terms === undefined ? {} : { terms }) }
     const seats = await seatWrites({ table }, before, after)
     const card = put(eventCard, after, { equals: { version: before.version } })
     if ((await table.write([card, ...seats])).ok) return after

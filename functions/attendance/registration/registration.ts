@@ -40,32 +40,24 @@ type Found = FirstSnapshot & { readonly card: EventCard; readonly belongs: reado
 const asksNothing = ({ guestCount, formAnswers }: Asked, row: Attendee): boolean =>
   formAnswers === undefined && !row.walkIn && (guestCount === undefined || guestCount === row.guestCount)
 
-/** Refuses by what the card says. What an eventual read refuses is read once more: the event may just have opened. */
+/** Refuses by what the card says. */
 const requireOpen = async (
   asked: Asked,
   who: Who,
   context: RegistrationContext,
   permit: (card: EventCard) => void,
+  strong: boolean,
 ): Promise<Found> => {
-  const snapshot = async (strong: boolean): Promise<Found> => {
-    const { card, ...found } = await readSnapshot(context.table, asked.eventId, who, context.caller, {
-      strong,
-    })
-    if (!card || card.deletedAt !== undefined) return fail(EventNotFound)
-    permit(card)
-    const viewer = await requireVisible(card, context)
-    if (!(found.row && asksNothing(asked, found.row))) {
-      refuseClosed(card, context.now())
-      await refuseDormant(card, context)
-    }
-    return { ...found, card, belongs: await belongingFor(card, who, viewer, context) }
+  const { table, caller } = context
+  const { card, ...found } = await readSnapshot(table, asked.eventId, who, caller, { strong })
+  if (!card || card.deletedAt !== undefined) return fail(EventNotFound)
+  permit(card)
+  const viewer = await requireVisible(card, context)
+  if (!(found.row && asksNothing(asked, found.row))) {
+    refuseClosed(card, context.now())
+    await refuseDormant(card, context)
   }
-  try {
-    return await snapshot(false)
-  } catch (error) {
-    if (error instanceof Failure && error.kind.status < 500) return snapshot(true)
-    throw error
-  }
+  return { ...found, card, belongs: await belongingFor(card, who, viewer, context) }
 }
 
 /** A guest who has joined the school meanwhile stands on the event as a user, or not at all. */
@@ -129,6 +121,8 @@ const carryOut = async (
   const hosted = first.row ? Promise.resolve(undefined) : hostState(table, card)
   return table.retryOnConflict(async (turn) => {
     refuseJoined(who, snapshot, context)
+    // The card is older than the counters: nobody is judged by terms that are over.
+    if (snapshot.certain && snapshot.seats.some(({ terms }) => terms !== card.terms)) fail(ConcurrentChange)
     if (snapshot.row && asksNothing(asked, snapshot.row)) return { card, row: snapshot.row, made: false }
     const step = stepFor(wish, snapshot)
     const [written, state] = await Promise.all([step && perform(step, wish, snapshot.known, context), hosted])
@@ -164,19 +158,15 @@ const settledSnapshot = async (
   return again()
 }
 
-/**
- * Registers somebody for an event, or changes their registration: seated while there is room, in line where the event has
- * one, refused otherwise. Two round trips; one more where the event has a form or is for members
- * only. `permit` judges the event before anything else. Fails with 404 `Event not found`, 400 or 409 as its contract says.
- */
-export const registerForEvent = async (
+const registerBy = async (
   asked: Asked,
   context: RegistrationContext,
-  who: Who = whoOf(context.caller),
-  permit: (card: EventCard) => void = () => undefined,
+  who: Who,
+  permit: (card: EventCard) => void,
+  strong: boolean,
 ): Promise<Registered> => {
   const { table, now, newId } = context
-  const found = await requireOpen(asked, who, context, permit)
+  const found = await requireOpen(asked, who, context, permit, strong)
   const { card, belongs } = found
   const snapshot = await settledSnapshot(asked, who, found, context)
   if (snapshot.row && asksNothing(asked, snapshot.row)) return { card, row: snapshot.row, made: false }
@@ -186,4 +176,30 @@ export const registerForEvent = async (
   const { guestCount } = asked
   const wish = { card, who, belongs, guestCount, answered, entryId: newId(), at: now().toISOString() }
   return carryOut(asked, wish, snapshot, context)
+}
+
+/** Looks of a registration that finds other terms each time; the first one is eventual. */
+const mostLooks = 4
+
+/**
+ * Registers somebody for an event, or changes their registration: seated while there is room, in line where the event has
+ * one, refused otherwise. Three round trips; one more where the event has a form or is for members
+ * only. `permit` judges the event before anything else. What an eventual read refuses is read once more: the event may just
+ * have opened. Fails with 404 `Event not found`, 400 or 409 as its contract says.
+ */
+export const registerForEvent = async (
+  asked: Asked,
+  context: RegistrationContext,
+  who: Who = whoOf(context.caller),
+  permit: (card: EventCard) => void = () => undefined,
+): Promise<Registered> => {
+  for (let look = 0; ; look += 1) {
+    try {
+      return await registerBy(asked, context, who, permit, look > 0)
+    } catch (error) {
+      const refused = error instanceof Failure && error.kind.status < 500
+      const mayFare = refused && (look === 0 || error.kind === ConcurrentChange)
+      if (!mayFare || look + 1 >= mostLooks) throw error
+    }
+  }
 }

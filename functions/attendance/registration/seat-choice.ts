@@ -95,8 +95,8 @@ const stepOf = (
 }
 
 /** The claim on seats, or on a place in line, for a registration. */
-const claimFor = ({ guestCount = 1, entryId, at }: Wish, seat: SeatCounter, line = false) => ({
-  seat,
+const claimFor = ({ card, guestCount = 1, entryId, at }: Wish, seat: SeatCounter, line = false) => ({
+  seat: { ...seat, terms: card.terms },
   claim: { entryId, seats: guestCount, at, ...(line ? { line: true as const } : {}) },
 })
 
@@ -145,15 +145,25 @@ const seatStep = (wish: Wish, snapshot: Snapshot, own: SeatCounter): Step | unde
   const { guestCount = 1 } = wish
   if (freeOf(own) >= guestCount)
     return { ...claimedStep(wish, snapshot, undefined), claim: claimFor(wish, own) }
-  const seating = roomWrites(snapshot, own, guestCount)
+  const seating = roomWrites(wish, snapshot, own, guestCount)
   return seating && stepOf(wish, snapshot, newRow(wish, snapshot), seating)
 }
 
 /** The seats for `seats` more people at a counter that has no line; undefined when all of them together have too few. */
-const roomWrites = (snapshot: Snapshot, own: SeatCounter, seats: number): readonly Write[] | undefined => {
+const roomWrites = (
+  { card: { terms } }: Wish,
+  snapshot: Snapshot,
+  own: SeatCounter,
+  seats: number,
+): readonly Write[] | undefined => {
   const transfers =
     freeOf(own) >= seats ? [] : snapshot.certain ? transfersFor(snapshot.seats, own.k, seats) : undefined
-  return transfers && seatingWrites(own, seats, transfers, { when: { open: true, lined: false } })
+  return (
+    transfers &&
+    seatingWrites(own, seats, transfers, {
+      when: { open: true, lined: false, ...(terms === undefined ? {} : { terms }) },
+    })
+  )
 }
 
 const behindLine = (wish: Wish, snapshot: Snapshot, own: SeatCounter): Step | undefined => {
@@ -197,7 +207,7 @@ export const changeStep = (wish: Wish, snapshot: Snapshot, before: Attendee): St
   if (more === 0) return step([])
   if (before.status === 'waiting') return step(inLine(row))
   if (more < 0) return step([changeSeat(rowSeat(before), { add: { taken: more } })])
-  const seating = own?.open && !own.lined ? roomWrites(snapshot, own, more) : undefined
+  const seating = own?.open && !own.lined ? roomWrites(wish, snapshot, own, more) : undefined
   return seating ? step(seating) : onlyCertain(snapshot, () => fail(EventFull))
 }
 

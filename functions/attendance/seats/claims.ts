@@ -36,11 +36,11 @@ export type Claimed =
 /**
  * Takes seats at a counter, or a place in its line, in one update of that item alone: updates of one item wait for each
  * other, where transactions on it refuse each other. The claim tells what the row, which is written next, is going to
- * be; a seat that was claimed is taken, whatever becomes of who claimed it (rules/attendance 8).
+ * be; `terms` of the counter are those that the person was judged by. A seat that was claimed is taken, whatever becomes of who claimed it (rules/attendance 8).
  */
 export const claimSeat = async (
   table: Table,
-  { eventId, k, capacity }: SeatCounter,
+  { eventId, k, capacity, terms }: SeatCounter,
   who: Who,
   claim: Claim,
 ): Promise<Claimed> => {
@@ -56,7 +56,13 @@ export const claimSeat = async (
     },
     {
       exists: true,
-      equals: { open: true, lined: line === true, ...(line ? {} : { capacity }) },
+      equals: {
+        open: true,
+        lined: line === true,
+        ...(line ? {} : { capacity }),
+        ...(terms === undefined ? {} : { terms }),
+      },
+      ...(terms === undefined ? { without: ['terms'] } : {}),
       ...(line ? {} : room),
       withoutEntry: { claims: name },
       fewerEntries: { claims: mostClaims },

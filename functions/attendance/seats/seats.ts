@@ -51,7 +51,7 @@ export const transfersFor = (
 
 type Change = {
   readonly add?: Partial<Record<'capacity' | 'taken' | 'waiting', number>>
-  readonly set?: Partial<Pick<SeatCounter, 'open' | 'capacity' | 'lined' | 'claims'>>
+  readonly set?: Partial<Pick<SeatCounter, 'open' | 'capacity' | 'lined' | 'claims' | 'terms'>>
   readonly removeEntries?: { readonly claims: readonly string[] }
 }
 
@@ -134,12 +134,15 @@ const parts = (count: number, into: number): readonly number[] =>
 
 const isOpen = (card: EventCard): boolean => isLive(card) && card.registrationEnabled
 
+const termsOf = ({ terms }: EventCard): Pick<SeatCounter, 'terms'> => (terms === undefined ? {} : { terms })
+
 const newSeats = (card: EventCard): readonly Write[] => {
   const names = partitionsOf(card)
   const shares = card.maxAttendees === null ? [] : parts(card.maxAttendees, names.length)
   const counter = {
     eventId: card.eventId,
     open: isOpen(card),
+    ...termsOf(card),
     taken: 0,
     waiting: 0,
     lined: false,
@@ -161,16 +164,20 @@ const capacitiesFor = (seats: readonly SeatCounter[], most: number | null): read
 }
 
 /** The new capacity has to hold whoever is seated by then. */
-const resized = (seat: SeatCounter, open: boolean, capacity: number | null): Write =>
+const resized = (
+  seat: SeatCounter,
+  now: Pick<SeatCounter, 'open' | 'terms'>,
+  capacity: number | null,
+): Write =>
   changeSeat(
     seat,
-    { set: { open, capacity } },
+    { set: { ...now, capacity } },
     { equals: { capacity: seat.capacity }, ...(capacity === null ? {} : { below: { taken: capacity + 1 } }) },
   )
 
 /**
  * What a change of an event means for its seats, for the transaction that makes it: counters when it first goes live,
- * open while it is live and takes registrations, as many seats as it has. Reads the counters only when these change; who
+ * open while it is live and takes registrations, as many seats as it has, the number of its terms. Reads the counters only when these change; who
  * waits is promoted after it, by the stream. When one of the writes is refused somebody was seated meanwhile: ask again.
  * Fails with 409 `Capacity is below current registrations` (rules/attendance 13).
  */
@@ -183,9 +190,10 @@ export const seatWrites = async (
   if (!before || before.seatCounters === 0) return newSeats(after)
   const open = isOpen(after)
   const resizes = before.maxAttendees !== after.maxAttendees
-  if (open === isOpen(before) && !resizes) return []
+  if (open === isOpen(before) && !resizes && before.terms === after.terms) return []
   const seats = await readSeats(table, after)
-  if (!resizes) return seats.map((seat) => changeSeat(seat, { set: { open } }))
+  const now = { open, ...termsOf(after) }
+  if (!resizes) return seats.map((seat) => changeSeat(seat, { set: now }))
   const capacities = capacitiesFor(seats, after.maxAttendees)
-  return seats.map((seat, at) => resized(seat, open, capacities[at] ?? null))
+  return seats.map((seat, at) => resized(seat, now, capacities[at] ?? null))
 }

@@ -65,6 +65,8 @@ export const EventCard = z.object({
   /** Null: no limit. */
   maxAttendees: z.nullable(z.number()),
   waitlistEnabled: z.boolean(),
+  /** Counts the changes of `registrationTerms`; absent before the first. The seat counters carry the same number. */
+  terms: maybe(z.number()),
   /** Seat counters of the event, chosen when it goes live. */
   seatCounters: z.number(),
   status: EventStatus,
@@ -98,6 +100,21 @@ export const EventCard = z.object({
   version: z.number(),
 })
 export type EventCard = z.infer<typeof EventCard>
+
+/** What decides who may register, until when and how. */
+const registrationTerms = [
+  'visibility',
+  'registrationDeadline',
+  'registrationFormId',
+  'waitlistEnabled',
+] as const satisfies readonly (keyof EventCard)[]
+
+/** The number of the terms of an event that becomes another one. */
+export const termsAfter = (before: EventCard | undefined, after: EventCard): number | undefined => {
+  if (!before) return undefined
+  const isSame = registrationTerms.every((name) => before[name] === after[name])
+  return isSame ? before.terms : (before.terms ?? 0) + 1
+}
 
 type Placed = Pick<EventCard, 'shelf' | 'status' | 'visibility' | 'deletedAt' | 'liveAt'>
 

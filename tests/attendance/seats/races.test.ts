@@ -1,5 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CapacityBelow, RegistrationClosed } from '../../../functions/attendance/contract/failures.ts'
+import {
+  CapacityBelow,
+  DeadlinePassed,
+  EventFull,
+  EventNotFound,
+  RegistrationClosed,
+} from '../../../functions/attendance/contract/failures.ts'
 import type { EventCard } from '../../../functions/events/index.ts'
 import { refused } from '../../support/agent.ts'
 import { interrupted } from '../../support/table/interrupted.ts'
@@ -88,6 +94,51 @@ describe('a registration', () => {
     const whole = await state()
     expectSound(whole)
     expect(whole.seats.map(({ lined }) => lined)).toEqual([false])
+  })
+})
+
+describe('the terms of a registration', () => {
+  const past = () => new Date(w.clock.now().getTime() - 1000).toISOString()
+
+  // rules/attendance 35
+  it.each([
+    ['a deadline that is over', () => ({ registrationDeadline: past() }), DeadlinePassed],
+    ['members only', () => ({ visibility: 'members_only' as const }), EventNotFound],
+  ])('that change under way refuse: %s', async (_, change, kind) => {
+    event = await planned(w, { maxAttendees: 2 })
+    const reply = await beforeClaim(
+      () => rsvp(1),
+      () => replanned(w, event.eventId, change()),
+    )
+    expect(reply).toMatchObject(refused(kind))
+    expect((await state()).rows).toEqual([])
+    expectSound(await state())
+  })
+
+  // rules/attendance 35
+  it.each([1, 8])('let nobody into a line that is switched off, with %i counters', async (seatCounters) => {
+    event = await planned(w, { maxAttendees: 1, seatCounters })
+    await rsvp(0)
+    await rsvp(2)
+    const reply = await beforeClaim(
+      () => rsvp(1),
+      () => replanned(w, event.eventId, { waitlistEnabled: false }),
+    )
+    expect(reply).toMatchObject(refused(EventFull))
+    expectSound(await state())
+  })
+
+  it('that change a second time are looked at a second time', async () => {
+    event = await planned(w, { maxAttendees: 2 })
+    const reply = await beforeClaim(
+      () => rsvp(1),
+      async () => {
+        await replanned(w, event.eventId, { registrationDeadline: past() })
+        await replanned(w, event.eventId, { registrationDeadline: undefined })
+      },
+    )
+    expect(reply.body.status).toBe('attending')
+    expectSound(await state())
   })
 })
 
