@@ -46,7 +46,9 @@ export const placeholders = (): Names => {
     names,
     values,
     name(field) {
-      const placeholder = `#${field.replace(/\W/g, '_')}`
+      let placeholder = `#${field.replace(/\W/g, '_')}`
+      // Names of entries are made up by others: two that differ in a sign alone stay apart.
+      while ((names[placeholder] ?? field) !== field) placeholder += '_'
       names[placeholder] = field
       return placeholder
     },
