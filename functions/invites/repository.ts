@@ -75,7 +75,11 @@ export const findInvited = async (
   )
   const userIds = ids.map((id, at) => here.get(id) ?? nobody(at))
   const [users, members] = await Promise.all([
-    table.batchGet(userIds.map((id) => key(tenantUser, { id }))),
+    // As strong for everybody: a miss that is looked at again would tell the address that nobody has.
+    table.batchGet(
+      userIds.map((id) => key(tenantUser, { id })),
+      { strong: true },
+    ),
     table.batchGet(userIds.map((userId) => key(orgMember, { orgId, userId }))),
   ])
   return {

@@ -59,6 +59,18 @@ describe('a read that is not consistent', () => {
     expect(await eight(g, 'a')).toEqual(Array(8).fill(1))
   })
 
+  it('lags by another time after each write of an item, however far apart they are', async () => {
+    const g = await ground(`${even},copies=1`)
+    const lags = new Set<number>()
+    for (let count = 1; count <= 6; count += 1) {
+      await add(g, 'a')
+      let lag = 0
+      for (; (await read(g, 'a')) < count; lag += 1) await pass(g, 1)
+      lags.add(lag)
+    }
+    expect(lags.size).toBeGreaterThan(2)
+  })
+
   it('may go back in time, as the next may be answered from another copy', async () => {
     const seen = (await story(await ground(even))).flat()
     expect(seen.some((count, at) => count < (seen[at - 1] ?? 0))).toBe(true)

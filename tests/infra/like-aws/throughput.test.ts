@@ -36,6 +36,21 @@ describe('a partition key', () => {
     expect(await untilRefused(() => g.ask('UpdateItem', adding(g.table, 'a')))).toEqual([3, exceeded])
   })
 
+  it('counts what a condition refused', async () => {
+    const g = await ground(`${base},writeUnits=10`)
+    await put(g, 'a')
+    const again = () =>
+      g.ask('PutItem', {
+        TableName: g.table,
+        Item: keyOf('a'),
+        ConditionExpression: 'attribute_not_exists(#text)',
+        ExpressionAttributeNames: { '#text': 'text' },
+      })
+    for (let count = 0; count < 9; count += 1)
+      expect((await again()).name).toBe('ConditionalCheckFailedException')
+    expect((await again()).name).toBe(exceeded)
+  })
+
   it('counts a transaction twice and names what it exceeds at its position', async () => {
     const g = await ground(`${base},writeUnits=4`)
     const both = () =>

@@ -64,6 +64,8 @@ const openWriter = (ask: Ask, clock: ModelClock) => {
 
 export const openCopies = (figures: Figures, clock: ModelClock, ask: Ask): Copies => {
   const lines = new Map<string, Line>()
+  /** Of each item of each copy, how often it was written: its lags follow from that, so that none is always the rare one. */
+  const counts = new Map<string, number>()
   const writer = openWriter(ask, clock)
   let reads = 0
 
@@ -76,11 +78,13 @@ export const openCopies = (figures: Figures, clock: ModelClock, ask: Ask): Copie
     line.told += 1
     line.waiting += 1
     const number = line.told
+    const count = (counts.get(id) ?? 0) + 1
+    counts.set(id, count)
     const now = clock.now()
     // A copy takes the writes of one item in their order, whatever their lags.
     line.due = Math.max(
       line.due,
-      now + lagOf(figures, copy === 'index', copy, JSON.stringify(place.key), number),
+      now + lagOf(figures, copy === 'index', copy, JSON.stringify(place.key), count),
     )
     await clock.wait(line.due - now)
     line.waiting -= 1

@@ -80,6 +80,13 @@ export const carriedOut = async (
     taken = answer.status === 200
     return answer
   } finally {
+    // What is refused by a condition was looked at, and is charged for; its item is taken for a small one.
+    if (refused && model.seesWrites)
+      used(
+        model,
+        places.map((place) => ({ place, item: undefined })),
+        times,
+      )
     if (!refused && model.seesWrites) {
       const images = (taken && left) || (await imagesAt(model, places))
       used(model, images, times)
