@@ -9,6 +9,8 @@ export type NoticeContext = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | '
   readonly table: Table
   /** Of the batch that a notice came in. All of it was written before the batch was read, so one look sees all of it. */
   readonly once?: Once
+  /** All notices of that batch. */
+  readonly batch?: () => readonly Notice[]
 }
 
 /**

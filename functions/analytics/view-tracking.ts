@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { Context } from '../../lib/context.ts'
-import { fail } from '../../lib/contract/failure.ts'
+import { allInOrder, fail } from '../../lib/contract/failure.ts'
 import { dayMs } from '../../lib/contract/time.ts'
-import { spending } from '../../lib/identity/limit/limits.ts'
+import { spend } from '../../lib/identity/limit/limits.ts'
 import { type Caller, isAdmin } from '../../lib/identity/person/caller.ts'
 import { purposeSecret } from '../../lib/identity/token/keys.ts'
 import { key } from '../../lib/table/entity.ts'
-import { put, update, type Write } from '../../lib/table/write.ts'
 import { type EventCard, eventCard, isVisible, viewerOf } from '../events/index.ts'
 import { managementConfig, settingsOf } from '../policies/index.ts'
 import { eventStats, viewMark } from './repository.ts'
@@ -50,39 +49,29 @@ const refuseHidden = async (context: ViewTrackingContext, card: EventCard): Prom
 
 type View = Seen & { readonly eventId: string; readonly hash: string; readonly anonymous: boolean }
 
-const viewWrites = (
-  { now }: ViewTrackingContext,
-  { eventId, hash, anonymous, kind = 'event', source }: View,
-  isNew: boolean,
-): readonly Write[] => {
-  if (kind !== 'event')
-    return [update(eventStats, { eventId }, { set: { eventId }, add: { [kinds[kind]]: 1 } }, {})]
+/** Whether nobody has left the mark of this person before. */
+const isFirstLook = async (
+  { table, now }: ViewTrackingContext,
+  { eventId, hash }: View,
+): Promise<boolean> => {
+  const expiresAt = new Date(now().getTime() + markDays * dayMs).toISOString()
+  return (await table.put(viewMark, { eventId, hash, expiresAt }, { absent: true })).ok
+}
+
+/** Counts one look; the first of a person in ninety days as a new one. Everybody adds to the numbers, and waits for nobody. */
+const record = async (context: ViewTrackingContext, view: View, known: boolean): Promise<void> => {
+  const { table, now } = context
+  const { eventId, anonymous, kind = 'event', source } = view
+  if (kind !== 'event') {
+    await table.update(eventStats, { eventId }, { set: { eventId }, add: { [kinds[kind]]: 1 } }, {})
+    return
+  }
+  const isNew = !known && (await isFirstLook(context, view))
   const [all, unique] = anonymous
     ? (['anonymousViews', 'uniqueAnonymousViews'] as const)
     : (['views', 'uniqueViews'] as const)
   const add = { [all]: 1, ...(isNew ? { [unique]: 1 } : {}), ...(source ? { [sources[source]]: 1 } : {}) }
-  const at = now()
-  const expiresAt = new Date(at.getTime() + markDays * dayMs).toISOString()
-  return [
-    update(eventStats, { eventId }, { set: { eventId, lastViewAt: at.toISOString() }, add }, {}),
-    ...(isNew ? [put(viewMark, { eventId, hash, expiresAt }, { absent: true })] : []),
-  ]
-}
-
-/** Counts one look; the first of a person in ninety days as a new one. */
-const record = async (
-  context: ViewTrackingContext,
-  view: View,
-  known: boolean,
-  before: readonly Write[],
-  refuse: () => void,
-) => {
-  const { table } = context
-  const written = await table.write([...before, ...viewWrites(context, view, !known)])
-  if (written.ok) return
-  if (before.length > 0 && written.failed.includes(0)) refuse()
-  // The same person looked twice at once.
-  await table.write([...before, ...viewWrites(context, view, false)])
+  await table.update(eventStats, { eventId }, { set: { eventId, lastViewAt: now().toISOString() }, add }, {})
 }
 
 type Asked = Seen & { readonly id: string }
@@ -100,7 +89,7 @@ export const trackEventView = async (
   const { card, mark, counts } = await look(context, eventId, hash)
   await refuseHidden(context, card)
   if (!counts || isAdmin(caller)) return undefined
-  await record(context, { ...seen, eventId, hash, anonymous: false }, mark !== undefined, [], () => undefined)
+  await record(context, { ...seen, eventId, hash, anonymous: false }, mark !== undefined)
   return undefined
 }
 
@@ -112,11 +101,16 @@ export const trackAnonymousView = async (
   const anonymous: ViewTrackingContext = { ...context, caller: undefined }
   const { address, userAgent } = context.device
   const hash = await hashFor(anonymous, `${eventId} ${address} ${userAgent}`)
-  const { card, mark, counts } = await look(anonymous, eventId, hash)
-  await refuseHidden(anonymous, card)
+  const seenNow = async () => {
+    const found = await look(anonymous, eventId, hash)
+    await refuseHidden(anonymous, found.card)
+    return found
+  }
+  const [{ mark, counts }] = await allInOrder([
+    seenNow(),
+    spend(context, 'event-view', viewLimits.address, address),
+  ])
   if (!counts) return undefined
-  const limit = spending(context, 'event-view', viewLimits.address, address)
-  const view = { ...seen, eventId, hash, anonymous: true }
-  await record(anonymous, view, mark !== undefined, [limit.write], () => limit.refuse())
+  await record(anonymous, { ...seen, eventId, hash, anonymous: true }, mark !== undefined)
   return undefined
 }

@@ -30,7 +30,8 @@ import {
   findMessage,
   findOrganization,
   type Message,
-  messageWrites,
+  markMessage,
+  messageWrite,
   parentIdOf,
   saveContent,
 } from './repository.ts'
@@ -106,16 +107,16 @@ const send = async (
   const due = parent
     ? noticesOfReply(context, rules, { ...told, parent })
     : noticesOfMessage(context, rules, told)
-  const written = await table.write([
-    ...messageWrites(sent),
-    limit.write,
-    ...due,
-    ...noticesOfMentions(context, rules, { ...told, mentioned }),
+  const [written] = await Promise.all([
+    table.write([
+      messageWrite(sent),
+      limit.write,
+      ...due,
+      ...noticesOfMentions(context, rules, { ...told, mentioned }),
+    ]),
+    ...(parent ? [markMessage(table, parent, 'hasReplies')] : []),
   ])
-  if (!written.ok) {
-    if (written.failed.includes(0)) fail(ParentNotFound)
-    limit.refuse()
-  }
+  if (!written.ok) limit.refuse()
   return viewOf(sent, await joinsOfOwn(context, sent, mentioned), caller.tenantUserId)
 }
 

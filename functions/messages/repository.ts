@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { days } from '../../lib/contract/time.ts'
-import { orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { organization, organizationBody, orgFollower } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { entity, key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { put, remove, update, type Write } from '../../lib/table/write.ts'
 
 const text = z.string()
 const Visibility = z.enum(['members_only', 'members_and_followers', 'public'])
@@ -23,6 +23,9 @@ export const Message = z.object({
   parentMessageId: z.optional(text),
   likeCount: z.number(),
   replyCount: z.number(),
+  /** Set with the first like, and the first reply; the numbers follow within seconds. */
+  hasLikes: z.optional(z.boolean()),
+  hasReplies: z.optional(z.boolean()),
   createdAt: text,
   updatedAt: text,
   editedAt: z.optional(text),
@@ -53,7 +56,7 @@ export const reply = entity('Reply', Message, {
   sk: 'R#{id}',
 })
 
-const Like = z.object({ messageId: text, userId: text, at: text })
+const Like = z.object({ entryId: text, orgId: text, messageId: text, userId: text, at: text })
 export const like = entity('Like', Like, { scope: 'tenant', pk: 'MSG#{messageId}', sk: 'L#{userId}' })
 
 /** How many messages an organization has, per kind of reader. */
@@ -110,38 +113,9 @@ export const findMessage = async (table: Table, orgId: string, id: string, userI
 export const findOrganization = (table: Table, orgId: string) =>
   table.batchGet([key(organization, { orgId }), key(organizationBody, { orgId })])
 
-type Change = 1 | -1
-
-const counted = ({ orgId, visibility }: Message, by: Change): Write =>
-  update(
-    messageCount,
-    { orgId },
-    {
-      set: { orgId },
-      add: {
-        members: by,
-        followers: visibility === 'members_only' ? 0 : by,
-        public: visibility === 'public' ? by : 0,
-      },
-    },
-    { orAbsent: true },
-  )
-
-const changedBy = ({ orgId, id }: Pick<Message, 'orgId' | 'id'>, add: Record<string, number>): Write => {
-  const { of, holes } = placeOf(orgId, id)
-  return update(of, holes as never, { add }, { exists: true, equals: { orgId } })
-}
-
-const parentChanged = ({ orgId, parentMessageId }: Message, by: Change): Write =>
-  parentMessageId === undefined
-    ? check(orgRoles, { orgId }, { without: ['deletedAt'] })
-    : changedBy({ orgId, id: parentMessageId }, { replyCount: by })
-
-/** A new message, or a reply together with the count of what it answers. The first write fails when that is gone. */
-export const messageWrites = (sent: Message): readonly Write[] =>
-  sent.parentMessageId === undefined
-    ? [parentChanged(sent, 1), put(message, sent, { absent: true }), counted(sent, 1)]
-    : [parentChanged(sent, 1), put(reply, sent, { absent: true })]
+/** A new message or a reply; the stream counts it. */
+export const messageWrite = (sent: Message): Write =>
+  put(sent.parentMessageId === undefined ? message : reply, sent, { absent: true })
 
 const keptSeconds = 30 * days
 
@@ -149,23 +123,47 @@ const keptSeconds = 30 * days
 export const deletionWrites = (gone: Message, deletedBy: string, at: Date): readonly Write[] => {
   const { of, holes } = placeOf(gone.orgId, gone.id)
   const expiresAt = new Date(at.getTime() + keptSeconds * 1000).toISOString()
-  const isReply = gone.parentMessageId !== undefined
   return [
     remove(of, holes as never, { exists: true }),
     put(deletedMessage, { ...gone, deletedAt: at.toISOString(), deletedBy, expiresAt }),
-    isReply ? parentChanged(gone, -1) : counted(gone, -1),
   ]
 }
 
-/** A like and its count. The first write fails when the like is there already, or gone. */
-export const likeWrites = (liked: Message, userId: string, at: string): readonly Write[] => [
-  put(like, { messageId: liked.id, userId, at }, { absent: true }),
-  changedBy(liked, { likeCount: 1 }),
-]
-export const unlikeWrites = (liked: Message, userId: string): readonly Write[] => [
-  remove(like, { messageId: liked.id, userId }, { exists: true }),
-  changedBy(liked, { likeCount: -1 }),
-]
+type Given = { readonly entryId: string; readonly userId: string; readonly at: string }
+
+/** Likes a message; false when another like of the person is there. The stream counts likes. */
+export const addLike = async (table: Table, { orgId, id: messageId }: Message, given: Given) => {
+  const written = await table.put(like, { orgId, messageId, ...given }, { absent: true })
+  // The very same: its answer was lost, and it was sent again.
+  return written.ok || written.found?.entryId === given.entryId
+}
+export const removeLike = async (table: Table, { id: messageId }: Message, userId: string) =>
+  (await table.remove(like, { messageId, userId }, { exists: true })).ok
+
+type Mark = 'hasLikes' | 'hasReplies'
+
+/** Says that readers have to look below a message. */
+export const markMessage = async (table: Table, found: Message, mark: Mark): Promise<void> => {
+  if (found[mark]) return
+  const { of, holes } = placeOf(found.orgId, found.id)
+  await table.update(
+    of,
+    holes as never,
+    { set: { [mark]: true } },
+    { exists: true, equals: { orgId: found.orgId } },
+  )
+}
+
+/** The write that adds to a number of a message or reply. */
+export const countWrite = (
+  orgId: string,
+  id: string,
+  add: Readonly<Record<string, number>>,
+  mark: Mark,
+): Write => {
+  const { of, holes } = placeOf(orgId, id)
+  return update(of, holes as never, { set: { [mark]: true }, add }, { exists: true, equals: { orgId } })
+}
 
 /** Changes what a message says, as long as it is there. */
 export const saveContent = (

@@ -51,7 +51,7 @@ const mostWithReplies = 20
 
 const repliesTo = async ({ table }: Visit, messages: readonly Message[]) => {
   const lists = await Promise.all(
-    messages.map(async ({ id, replyCount }) => (replyCount > 0 ? listReplies(table, id, repliesShown) : [])),
+    messages.map(async ({ id, hasReplies }) => (hasReplies ? listReplies(table, id, repliesShown) : [])),
   )
   return new Map(messages.map(({ id }, at) => [id, lists[at] ?? []]))
 }
@@ -91,7 +91,9 @@ export const listMessages = async ({ orgId, includeReplies, ...asked }: Asked, c
   const shown = [...items, ...items.flatMap(({ id }) => replies?.get(id) ?? [])]
   const joins = await joinsOf(table, caller.org, shown, caller.tenantUserId)
   const view = (each: Message) => viewOf(each, joins, caller.tenantUserId)
-  const total = count?.[reader] ?? 0
+  // The number follows the messages within seconds: it never says fewer than are shown.
+  const reached = (numbered.page - 1) * limit + items.length + (cursor === undefined ? 0 : 1)
+  const total = Math.max(count?.[reader] ?? 0, reached)
   return {
     messages: items.map((each) => ({
       ...view(each),
@@ -129,5 +131,6 @@ export const getMessage = async (
   ])
   const joins = await joinsOf(table, caller.org, [found, ...replies], caller.tenantUserId)
   const view = (each: Message) => viewOf(each, joins, caller.tenantUserId)
-  return { message: view(found), replies: replies.map(view) }
+  const replyCount = Math.max(found.replyCount, replies.length)
+  return { message: { ...view(found), replyCount }, replies: replies.map(view) }
 }

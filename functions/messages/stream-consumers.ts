@@ -1,8 +1,75 @@
 import { on } from '../../lib/consumer.ts'
-import { deletedMessage } from './repository.ts'
+import { type Addition, fold } from '../../lib/fold.ts'
+import { organization } from '../../lib/identity/org/records.ts'
+import type { Notice } from '../../lib/table/notice.ts'
+import { check, update } from '../../lib/table/write.ts'
+import {
+  countWrite,
+  deletedMessage,
+  like,
+  type Message,
+  message,
+  messageCount,
+  parentIdOf,
+  reply,
+} from './repository.ts'
 
-/** When a deleted message ends, so does what hung on it. */
+type Happened = Notice<Message>
+
+/** A message counts for each kind of reader that it is there for. */
+const posted = ({ kind, before, after }: Happened): Addition | undefined => {
+  const sent = after ?? before
+  if (!sent) return undefined
+  const { orgId, id, visibility } = sent
+  const by = kind === 'made' ? 1 : -1
+  return {
+    item: orgId,
+    what: `posted.${id}`,
+    add: {
+      members: by,
+      followers: visibility === 'members_only' ? 0 : by,
+      public: visibility === 'public' ? by : 0,
+    },
+    // Rows of messages also go with their organization; then there is nothing to count for.
+    writes: (add) => [
+      update(
+        messageCount,
+        { orgId },
+        { set: { orgId }, add },
+        Number(add.members) > 0 ? {} : { exists: true },
+      ),
+      check(organization, { orgId }, { exists: true }),
+    ],
+  }
+}
+
+const replied = ({ kind, before, after }: Happened): Addition | undefined => {
+  const sent = after ?? before
+  if (!sent) return undefined
+  const { orgId, id } = sent
+  const parentId = parentIdOf(id) ?? ''
+  return {
+    item: parentId,
+    what: `replied.${id}`,
+    add: { replyCount: kind === 'made' ? 1 : -1 },
+    writes: (add) => [countWrite(orgId, parentId, add, 'hasReplies')],
+  }
+}
+
+/** Messages, replies and likes are counted; when a deleted message ends, so does what hung on it. */
 export const notices = [
+  fold(message, ['made', 'gone'], posted),
+  fold(reply, ['made', 'gone'], replied),
+  fold(like, ['made', 'gone'], ({ kind, before, after }) => {
+    const { orgId, messageId, entryId } = after ?? before ?? {}
+    if (orgId === undefined || messageId === undefined) return undefined
+    return {
+      item: messageId,
+      what: `liked.${entryId}`,
+      add: { likeCount: kind === 'made' ? 1 : -1 },
+      writes: (add) => [countWrite(orgId, messageId, add, 'hasLikes')],
+    }
+  }),
   on(deletedMessage, ['gone'], async ({ before }, { table }) => {
     if (!before) return
     // Long after a message was deleted, and rarely.

@@ -86,7 +86,7 @@ export const joinsOf = async (
     authorsOf(table, rights.roles, writers),
     findLikes(
       table,
-      messages.filter(({ likeCount }) => likeCount > 0).map(({ id }) => id),
+      messages.filter(({ hasLikes }) => hasLikes).map(({ id }) => id),
       readerId,
     ),
     cardsOf(table, messages),
@@ -99,13 +99,15 @@ export const viewOf = (
   { authors, likes, events }: Joins,
   readerId: string,
 ): MessageView => {
-  const { id, authorId, parentMessageId, mentionedEvents, ...plain } = message
+  const { id, authorId, parentMessageId, mentionedEvents, hasLikes: _, hasReplies: __, ...plain } = message
   const likedByMe = likes.has(id)
   return {
     ...plain,
     ...writerOf(authors, authorId),
     _id: id,
     mentionedEvents: mentionedEvents.flatMap((event) => events.get(event) ?? []),
+    // The number follows within seconds; whoever looks has liked it by then.
+    likeCount: Math.max(message.likeCount, likedByMe ? 1 : 0),
     likes: likedByMe ? [readerId] : [],
     likedByMe,
     parentMessageId: parentMessageId ?? null,

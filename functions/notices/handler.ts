@@ -4,7 +4,7 @@ import type { Consumer } from '../../lib/consumer.ts'
 import { type Once, onceEach } from '../../lib/keyed-answer.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { meter } from '../../lib/table/meter.ts'
-import { noticeOf, subjectOf, topicName, topicOf } from '../../lib/table/notice.ts'
+import { type Notice, noticeOf, subjectOf, topicName, topicOf } from '../../lib/table/notice.ts'
 import { openTable } from '../../lib/table/table.ts'
 import { notices as agendas } from '../agendas/stream-consumers.ts'
 import { notices as analytics } from '../analytics/stream-consumers.ts'
@@ -71,7 +71,20 @@ const rowsByTopic = (rows: readonly Consumer[]): Rows => {
 }
 
 /** What the notices of one batch share, and how often they have called the table. */
-type Batch = { readonly once: Once; readonly tally: { calls: number } }
+type Batch = {
+  readonly once: Once
+  readonly batch: () => readonly Notice[]
+  readonly tally: { calls: number }
+}
+
+/** Opened when somebody first asks for it. */
+const batchOf = (records: readonly DynamoDBRecord[]): (() => readonly Notice[]) => {
+  let opened: readonly Notice[] | undefined
+  return () => {
+    opened ??= records.flatMap((record) => noticeOf(record) ?? [])
+    return opened
+  }
+}
 
 const carryOut = async (record: DynamoDBRecord, rows: Rows, runtime: Runtime & Batch): Promise<void> => {
   // Most records are nobody's business: those are not even opened.
@@ -130,7 +143,7 @@ const logBatch = (
 export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = processRuntime) => {
   const byTopic = rowsByTopic(rows)
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    const runtime = { ...runtimeOf(), once: onceEach(), tally: { calls: 0 } }
+    const runtime = { ...runtimeOf(), once: onceEach(), batch: batchOf(Records), tally: { calls: 0 } }
     const carry = async (record: DynamoDBRecord): Promise<boolean> => {
       try {
         await carryOut(record, byTopic, runtime)

@@ -1,11 +1,12 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
+import { orgFollower } from '../../lib/identity/org/records.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { leave, memberViewOf } from '../members/index.ts'
 import { AlreadyFollowing, NotFollowing, OrgNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { findWhole, followWrites, listMembersOf, readUser, unfollowWrites, type Whole } from './repository.ts'
+import { findWhole, followerOf, isThere, listMembersOf, readUser, type Whole } from './repository.ts'
 import { organizationViewOf } from './views.ts'
 
 const viewOf = ({ card, body, roles }: Whole) => organizationViewOf(card, body, roles)
@@ -59,19 +60,22 @@ export const operations: Operations<typeof contract> = {
   listOrganizationEvents: async (input, context) =>
     (await import('./upcoming-events.ts')).listOrganizationEvents(input, context),
 
-  async followOrganization({ orgId }, { table, caller, now }) {
+  async followOrganization({ orgId }, { table, caller, now, newId }) {
     const [user = fail(OrgNotFound)] = await Promise.all([
       readUser(table, caller.tenantUserId),
       (await import('./application.ts')).refuseFollowers(table, orgId),
     ])
-    const written = await table.write(followWrites(user, orgId, now().toISOString()))
-    if (!written.ok) fail(written.failed.includes(0) ? OrgNotFound : AlreadyFollowing)
+    const follower = { ...followerOf(user, orgId), entryId: newId(), at: now().toISOString() }
+    const written = await table.put(orgFollower, follower, { absent: true })
+    // The very same: its answer was lost, and it was sent again.
+    if (!written.ok && written.found?.entryId !== follower.entryId) fail(AlreadyFollowing)
     return undefined
   },
 
   async unfollowOrganization({ orgId }, { table, caller }) {
-    const written = await table.write(unfollowWrites(orgId, caller.tenantUserId))
-    if (!written.ok) fail(written.failed.includes(0) ? OrgNotFound : NotFollowing)
+    const place = { orgId, userId: caller.tenantUserId }
+    const written = await table.remove(orgFollower, place, { exists: true })
+    if (!written.ok) fail((await isThere(table, orgId)) ? NotFollowing : OrgNotFound)
     return undefined
   },
 

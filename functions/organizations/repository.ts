@@ -12,7 +12,7 @@ import { type TenantUser, tenantUser } from '../../lib/identity/person/records.t
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { check, put, remove, update, type Write } from '../../lib/table/write.ts'
+import { check, put, type Write } from '../../lib/table/write.ts'
 
 const isLive = ({ deletedAt }: Pick<Organization, 'deletedAt'>): boolean => deletedAt === undefined
 
@@ -96,23 +96,20 @@ export const listOwnIds = async (table: Table, userId: string): Promise<readonly
 export const listDirectory = (table: Table, numbered: Numbered) =>
   listNumbered(table, organization, { index: 'gsi1', holes: {} }, numbered)
 
-const counted = (orgId: string, by: 1 | -1): Write =>
-  update(
-    organization,
-    { orgId },
-    { add: { followerCount: by, version: 1 } },
-    { exists: true, without: ['deletedAt'] },
-  )
+/** Followers are counted by the stream. */
+export const followerOf = ({ id, name, username, picture }: TenantUser, orgId: string) => ({
+  orgId,
+  userId: id,
+  name,
+  username,
+  picture,
+})
 
-/** The counter comes first: it tells whether there is such an organization. */
-export const followWrites = ({ id, name, username, picture }: TenantUser, orgId: string, at: string) => [
-  counted(orgId, 1),
-  put(orgFollower, { orgId, userId: id, name, username, picture, at }, { absent: true }),
-]
-export const unfollowWrites = (orgId: string, userId: string): readonly Write[] => [
-  counted(orgId, -1),
-  remove(orgFollower, { orgId, userId }, { exists: true }),
-]
+/** Whether there is such an organization at this moment. */
+export const isThere = async (table: Table, orgId: string): Promise<boolean> => {
+  const card = await table.get(organization, { orgId }, { strong: true })
+  return card !== undefined && card.deletedAt === undefined
+}
 
 /** A card under the version it was read at, which its counters raise too. */
 export const cardWrite = (before: Organization, change: Partial<Organization>): Write =>

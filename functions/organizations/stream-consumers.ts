@@ -1,4 +1,5 @@
 import { type NoticeContext, on } from '../../lib/consumer.ts'
+import { fold } from '../../lib/fold.ts'
 import { copiesOf } from '../../lib/identity/org/membership.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { orgApplication, organization, orgFollower, orgRoleHolder } from '../../lib/identity/org/records.ts'
@@ -6,6 +7,7 @@ import { memberWords, orgWords, personWords } from '../../lib/identity/person/na
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { follow } from '../../lib/search/rows.ts'
 import type { Outcome, Table } from '../../lib/table/table.ts'
+import { update } from '../../lib/table/write.ts'
 import { orgTombstone, sweepDue } from './deletion/records.ts'
 import type { sweepOrganization } from './deletion/sweep.ts'
 
@@ -79,6 +81,16 @@ export const notices = [
   follow(orgWords),
   follow(personWords),
   follow(memberWords),
+  fold(orgFollower, ['made', 'gone'], ({ kind, before, after }) => {
+    const { orgId, entryId } = after ?? before ?? {}
+    if (orgId === undefined) return undefined
+    return {
+      item: orgId,
+      what: `followed.${entryId}`,
+      add: { followerCount: kind === 'made' ? 1 : -1, version: 1 },
+      writes: (add) => [update(organization, { orgId }, { add }, { exists: true, without: ['deletedAt'] })],
+    }
+  }),
   on(organization, ['changed'], async ({ before, after }, context) => {
     if (after?.deletedAt !== undefined && before?.deletedAt === undefined)
       await sweepMembers(after.orgId, 0, context)

@@ -18,11 +18,16 @@ export type Order = (records: readonly DynamoDBRecord[]) => readonly DynamoDBRec
 
 /**
  * The stream of a world's own school as the differences between readings of what is written, each with a number of its own.
- * `arrange` may repeat notices and change their order; `without` leaves kinds of items out.
+ * `arrange` may repeat notices and change their order; `without` leaves kinds of items out,
+ * `only` all but these.
  */
 export const attendanceStream = async (
   w: World,
-  { arrange = (records: readonly DynamoDBRecord[]) => records, without = [] as readonly string[] } = {},
+  {
+    arrange = (records: readonly DynamoDBRecord[]) => records,
+    without = [] as readonly string[],
+    only = undefined as readonly string[] | undefined,
+  } = {},
 ) => {
   const changes = await changesOf(w.runtime.client, { wanted: wantedOf(w.home), below: `T#${w.home}#` })
   let numbers = 0
@@ -35,7 +40,9 @@ export const attendanceStream = async (
         dynamodb: { ...dynamodb, SequenceNumber: `${w.home}-${numbers}` },
       } as DynamoDBRecord
     })
-    return records.filter((record) => !without.includes(entityOf(record)))
+    return records.filter(
+      (record) => !without.includes(entityOf(record)) && (only?.includes(entityOf(record)) ?? true),
+    )
   }
   const carry = async (records: readonly DynamoDBRecord[]): Promise<void> => {
     const { batchItemFailures } = await w.deliver(arrange(records))
@@ -47,3 +54,9 @@ export const attendanceStream = async (
   }
   return { fresh, carry, drain }
 }
+
+/** Rows that the stream counts for an item that many people touch. */
+const countedRows = ['OrgFollower', 'Message', 'Reply', 'Like']
+
+/** Lets what was written since be counted, and nothing else happen. */
+export const countsStream = (w: World) => attendanceStream(w, { only: countedRows })

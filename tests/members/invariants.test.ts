@@ -10,6 +10,7 @@ import {
 import { organization, orgFollower, orgRoleCount, orgRoleHolder } from '../../lib/identity/org/records.ts'
 import { rankOf } from '../../lib/identity/org/roles.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
+import { countsStream } from '../attendance/stream.ts'
 import type { Reply } from '../support/agent.ts'
 import { type Person, people } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
@@ -19,10 +20,13 @@ const runs = Number(process.env.FUZZ_RUNS ?? 5)
 
 let w: World
 let cast: readonly Person[]
+/** Lets what was written be counted. */
+let counted: () => Promise<void>
 
 beforeAll(async () => {
   w = await world({ settings: { RATE_LIMIT_SCALE: '1000' } })
   cast = await people(w, 5)
+  counted = (await countsStream(w)).drain
 })
 
 /** What somebody does: `by` and `to` are places in the cast. */
@@ -108,6 +112,7 @@ const holdersIn = (members: readonly OrgMember[], roleId: string): string[] =>
 
 /** One owner; counters equal recounts; everybody's list equals the memberships; no role of a member is gone. */
 const expectWhole = async (orgId: string): Promise<void> => {
+  await counted()
   const { roles, members } = await stateOf(orgId)
   const page = { holes: { orgId }, limit: 100, strong: true }
   const [card, followers, counts] = await Promise.all([

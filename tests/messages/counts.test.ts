@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Question, questionTypes } from '../../functions/answers/contract.ts'
 import { judgeNamed, judgeOrdered } from '../../functions/answers/judgement.ts'
 import { like, message, messageCount, reply } from '../../functions/messages/repository.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { type Club, club } from '../support/orgs.ts'
 import type { Person } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
@@ -67,11 +68,13 @@ describe('whatever happens to messages', () => {
   it('their counts are what a recount finds', async () => {
     const w = await world({ settings: { RATE_LIMIT_SCALE: '1000' } })
     let runs = 0
+    const stream = await countsStream(w)
     await fc.assert(
       fc.asyncProperty(fc.array(deed, { minLength: 10, maxLength: 40 }), async (deeds) => {
         runs += 1
         const own = await club(w, `counts${runs}`)
         await carryOut(own, deeds)
+        await stream.drain()
         await recount(w, own)
       }),
       { numRuns: 5, seed },

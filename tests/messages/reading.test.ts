@@ -3,6 +3,7 @@ import * as failures from '../../functions/messages/contract.ts'
 import { type Message, message } from '../../functions/messages/repository.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { put } from '../../lib/table/write.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
 import type { Person } from '../support/people.ts'
@@ -52,10 +53,17 @@ describe('reading messages', () => {
     expect(await total()).toBe(0)
   })
 
+  // rules/table 18
   it('goes on by page and by cursor', async () => {
+    const stream = await countsStream(w)
     const own = await club(w, 'pages')
     for (let at = 0; at < 5; at += 1)
       await own.owner.device.postMessage({ orgId: own.orgId, content: `Number ${at}` })
+    // A total follows within seconds, and is never less than what is reached.
+    expect((await own.member.device.listMessages({ orgId: own.orgId, limit: 2 })).body.pagination.total).toBe(
+      3,
+    )
+    await stream.drain()
     const list = async (query: object) =>
       (await own.member.device.listMessages({ orgId: own.orgId, ...query })).body
     const texts = ({ messages }: { messages: { content: string }[] }) =>

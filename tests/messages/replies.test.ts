@@ -3,6 +3,7 @@ import * as failures from '../../functions/messages/contract.ts'
 import { deletedMessage, like, messageCount, reply } from '../../functions/messages/repository.ts'
 import { notices } from '../../functions/messages/stream-consumers.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
 import { type Person, people } from '../support/people.ts'
@@ -13,10 +14,13 @@ const crowdSize = Number(process.env.CROWD ?? 10)
 
 let w: World
 let c: Club
+/** Lets what was written be counted. */
+let counted: () => Promise<void>
 
 beforeAll(async () => {
   w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
   c = await club(w)
+  counted = (await countsStream(w)).drain
 })
 
 const post = async (who: Person, input: object = {}): Promise<string> => {
@@ -91,7 +95,11 @@ describe('a like', () => {
   // rules/messages 15, rules/messages 17
   it('toggles, and shows to its owner only', async () => {
     const messageId = await post(c.owner)
-    const like = (who: Person, more = {}) => who.device.likeMessage({ orgId: c.orgId, messageId, ...more })
+    const like = async (who: Person, more = {}) => {
+      const answer = await who.device.likeMessage({ orgId: c.orgId, messageId, ...more })
+      await counted()
+      return answer
+    }
     expect((await like(c.member)).body).toMatchObject({ liked: true, likeCount: 1 })
     expect((await like(c.follower)).body).toMatchObject({ liked: true, likeCount: 2 })
     const seen = (await c.member.device.getMessage({ orgId: c.orgId, messageId })).body.message
@@ -113,6 +121,7 @@ describe('a like', () => {
     const lost = replies.filter(({ status }) => status !== 200)
     for (const { body } of lost) expect([ConcurrentChange.code, 'UNAVAILABLE']).toContain(body.code)
     if (lost.length > 0) await Promise.all(crowd.map(send))
+    await counted()
     const { body } = await c.owner.device.getMessage({ orgId: c.orgId, messageId })
     expect(body.message.likeCount).toBe(crowdSize)
   })
@@ -147,8 +156,10 @@ describe('deleting', () => {
       who.device.deleteMessage({ orgId: c.orgId, messageId: id })
     for (const one of Object.values(c)) if (typeof one === 'object') await one.device.refreshToken()
     expect(await remove(c.member)).toMatchObject(refused(failures.DeletionForbidden))
+    await counted()
     const before = await w.table().get(messageCount, { orgId: c.orgId })
     expect((await remove(c.admin)).body).toEqual({ success: true, message: 'Message deleted successfully' })
+    await counted()
     const after = await w.table().get(messageCount, { orgId: c.orgId })
     expect(after?.members).toBe((before?.members ?? 0) - 1)
     expect(await remove(c.admin)).toMatchObject(refused(failures.MessageNotFound))
@@ -167,6 +178,7 @@ describe('deleting', () => {
     const remove = () => c.member.device.deleteMessage({ orgId: c.orgId, messageId: body.data._id })
     const statuses = (await Promise.all([remove(), remove(), remove()])).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    await counted()
     const read = await c.owner.device.getMessage({ orgId: c.orgId, messageId })
     expect(read.body).toMatchObject({ message: { replyCount: 0 }, replies: [] })
   })

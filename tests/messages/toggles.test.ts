@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { like, message } from '../../functions/messages/repository.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { type Club, club } from '../support/orgs.ts'
 import type { Person } from '../support/people.ts'
 import { type World, world } from '../support/world.ts'
@@ -8,11 +9,14 @@ import { type World, world } from '../support/world.ts'
 let w: World
 let c: Club
 let cast: readonly Person[]
+/** Lets what was written be counted. */
+let counted: () => Promise<void>
 
 beforeAll(async () => {
   w = await world({ settings: { RATE_LIMIT_SCALE: '10000' } })
   c = await club(w, 'toggling')
   cast = [c.owner, c.admin, c.member]
+  counted = (await countsStream(w)).drain
 })
 
 const posted = async (): Promise<string> => {
@@ -59,6 +63,7 @@ describe('likes that are toggled at the same moment', () => {
           const ends = [before.includes(user._id), after.includes(user._id)] as const
           expect(isSomeOrder(ends[0], own, ends[1]), JSON.stringify({ own, ends })).toBe(true)
         }
+        await counted()
         const stored = await w.table().get(message, { orgId: c.orgId, id: messageId }, { strong: true })
         expect(stored?.likeCount).toBe(after.length)
       }

@@ -86,8 +86,8 @@ const rowsOf = (at: number, models: Models, { user, card, asked }: Awaited<Retur
   return [
     put(orgMember, member),
     put(orgRoleHolder, { ...member, roleId: 'officer' }),
-    put(orgFollower, { ...copies, at: joinedAt }),
-    put(orgFollower, { ...copies, orgId: other, userId: guest.user._id, at: joinedAt }),
+    put(orgFollower, { ...copies, entryId: 'follower', at: joinedAt }),
+    put(orgFollower, { ...copies, entryId: 'follower', orgId: other, userId: guest.user._id, at: joinedAt }),
     put(orgApplication, { ...application, status: 'pending' }),
     put(decidedApplication, { ...application, id: `${id}.y`, status: 'approved' }),
     put(decidedApplication, { ...application, id: `${id}.z`, status: 'rejected' }),

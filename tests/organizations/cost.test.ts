@@ -45,7 +45,7 @@ const crowd = async ({ w, owner, club }: Omit<Place, 'guest'>, size: number): Pr
     return [
       put(orgMember, member),
       put(orgRoleHolder, { ...member, roleId: 'officer' }),
-      put(orgFollower, { orgId, userId: id, name, username, at: joinedAt }),
+      put(orgFollower, { entryId: 'follower', orgId, userId: id, name, username, at: joinedAt }),
       put(orgApplication, {
         id: `${id}.x`,
         orgId,

@@ -9,6 +9,7 @@ import { orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { orgApplication, organization, orgFollower, orgRoleHolder } from '../../lib/identity/org/records.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import type { Entity, ValueOf } from '../../lib/table/entity.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, password, people, registered } from '../support/people.ts'
 import { founded, joined, type Society, society } from '../support/societies.ts'
@@ -159,7 +160,9 @@ describe('an account that goes', () => {
     await joined(other, cal, ['officer'])
     await third.owner.device.editOrganization({ orgId: third.orgId, requireApprovalForJoin: true })
     await cal.device.applyToOrganization({ orgId: third.orgId })
+    const stream = await countsStream(w)
     await cal.device.followOrganization({ orgId: other.orgId })
+    await stream.drain()
     const before = await w.table().get(tenantUser, { id: cal.user._id })
     expect(await cal.device.deleteAccount({ password })).toMatchObject(refused(OwnsOrganizations))
     expect((await card(other))?.memberCount).toBe(2)
@@ -168,6 +171,7 @@ describe('an account that goes', () => {
     expect(await card(other)).toMatchObject({ memberCount: 1, followerCount: 1 })
     expect((await ada.device.listRoleMembers({ orgId: other.orgId, roleName: 'officer' })).body.count).toBe(0)
     await w.deliver([told(tenantUser, before, undefined)])
+    await stream.drain()
     expect((await card(other))?.followerCount).toBe(0)
     expect((await ada.device.listApplications({ orgId: third.orgId })).body.applications).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import * as failures from '../../functions/organizations/contract/failures.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
@@ -32,7 +33,9 @@ describe('finding organizations', () => {
   // rules/organizations 21, rules/organizations 22
   it('shows a page by name, to guests of the school too', async () => {
     const { orgId, name } = await founded(ada)
+    const stream = await countsStream(w)
     await ben.device.followOrganization({ orgId })
+    await stream.drain()
     const { body } = await ben.device.getOrganizationByName({ name, exhaustive: 'true' })
     expect(body).toMatchObject({
       isMember: false,

@@ -3,6 +3,7 @@ import { collaborator } from '../../functions/events/index.ts'
 import * as failures from '../../functions/organizations/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { organization } from '../../lib/identity/org/records.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { hostedBy, idsOf, stored } from '../events/cards.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, people, registered } from '../support/people.ts'
@@ -12,14 +13,20 @@ import { type World, world } from '../support/world.ts'
 let w: World
 let ada: Person
 let ben: Person
+/** Lets what was written be counted. */
+let counted: () => Promise<void>
 
 beforeAll(async () => {
   w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
   ada = await registered(w, 'ada', { username: 'ada' })
   ben = await registered(w, 'ben', { username: 'ben' })
+  counted = (await countsStream(w)).drain
 })
 
-const followers = async ({ orgId }: Society) => (await w.table().get(organization, { orgId }))?.followerCount
+const followers = async ({ orgId }: Society) => {
+  await counted()
+  return (await w.table().get(organization, { orgId }))?.followerCount
+}
 
 describe('following', () => {
   // rules/organizations 25

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { approvalGroup } from '../../lib/identity/org/approval-groups.ts'
 import { organizationBody } from '../../lib/identity/org/records.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { everyItem, wholeStream } from '../privacy/stream.ts'
 import type { Agent } from '../support/agent.ts'
 import { type Person, people, registered } from '../support/people.ts'
@@ -119,7 +120,9 @@ describe('an organization that was deleted 30 days ago', () => {
     const { orgId } = club
     const picture = await banner(club)
     await applications(club)
+    const counts = await countsStream(w)
     await conversation(club)
+    await counts.drain()
     const forms = await questions(club)
     await invitations(club)
     const group = { orgId, escalationTimeout: 72, autoEscalate: true, madeAt: '', madeBy: 'root', version: 1 }

@@ -15,7 +15,7 @@ import {
 import { tenantUser } from '../../../lib/identity/person/records.ts'
 import type { Entity, HoleValues } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
-import { remove, update, type Write } from '../../../lib/table/write.ts'
+import { remove, type Write } from '../../../lib/table/write.ts'
 import { purgeForms } from '../../answers/index.ts'
 import { purgeBudgets } from '../../budgets/index.ts'
 import { decisionWrites, termWrites, withdrawals } from '../../members/index.ts'
@@ -98,15 +98,6 @@ export const due = (
 ): Promise<void> =>
   write([sweepWrite({ kind, subject, round: String(round + 1).padStart(6, '0') }, context.now())], context)
 
-const unfollow = async (orgId: string, userId: string, { table }: NoticeContext): Promise<void> => {
-  const gone = remove(orgFollower, { orgId, userId }, { exists: true })
-  const live = { exists: true, without: ['deletedAt'] } as const
-  const counted = update(organization, { orgId }, { add: { followerCount: -1, version: 1 } }, live)
-  const written = await table.write([gone, counted])
-  // The card of a deleted organization counts nobody any more.
-  if (!written.ok && written.failed.includes(1)) await table.write([gone])
-}
-
 /** What somebody who left the school followed, and wanted to join: no copy of their name stays in lists. */
 export const sweepPerson = async (userId: string, round: number, context: NoticeContext): Promise<void> => {
   const { table } = context
@@ -118,9 +109,9 @@ export const sweepPerson = async (userId: string, round: number, context: Notice
     table.list(decidedApplication, page),
     table.list(withdrawnApplication, page),
   ])
-  for (const { orgId } of followed.items) await unfollow(orgId, userId, context)
   await write(
     [
+      ...followed.items.map((follower) => remove(orgFollower, follower)),
       ...pending.items.map((application) => remove(orgApplication, application)),
       ...decided.items.map((application) => remove(decidedApplication, application)),
       ...withdrawn.items.map((application) => remove(withdrawnApplication, application)),

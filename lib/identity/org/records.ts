@@ -186,6 +186,8 @@ export const orgRefusal = entity('OrgRefusal', OrgRefusal, {
 })
 
 export const OrgFollower = z.object({
+  /** Names this row: whoever follows again is another one. */
+  entryId: text,
   orgId: text,
   userId: text,
   name: text,

@@ -1,0 +1,76 @@
+import { type Consumer, type NoticeContext, on } from './consumer.ts'
+import { oncePerBatch } from './keyed-answer.ts'
+import type { Entity } from './table/entity.ts'
+import { type Notice, type NoticeKind, seenOnce } from './table/notice.ts'
+import type { Write } from './table/write.ts'
+
+type Numbers = Readonly<Record<string, number>>
+
+/** What one notice adds to the numbers of one item. */
+export type Addition = {
+  /** Names the item. */
+  readonly item: string
+  /** Names what happened, together with the kind of the notice: never the same for two rows, or for one that came twice. */
+  readonly what: string
+  readonly add: Numbers
+  /** Adds to the item, on condition that it is wanted still: of what is gone nothing is counted. */
+  readonly writes: (add: Numbers) => readonly Write[]
+}
+
+const sumOf = (additions: readonly Addition[]): Numbers => {
+  const sum: Record<string, number> = {}
+  for (const { add } of additions)
+    for (const [field, by] of Object.entries(add)) sum[field] = (sum[field] ?? 0) + by
+  return sum
+}
+
+type Marked = Addition & { readonly mark: string }
+
+/** One transaction takes a hundred writes. */
+const most = 90
+
+/** Adds what has not been added before: each addition leaves a mark in the transaction that counts it. */
+const addOnce = async (additions: readonly Marked[], context: NoticeContext): Promise<void> => {
+  const [first] = additions
+  if (!first) return
+  const marks = additions.map(({ mark }) => seenOnce(mark, context.now()))
+  const written = await context.table.write([...marks, ...first.writes(sumOf(additions))])
+  if (written.ok || written.failed.some((at) => at >= marks.length)) return
+  const seen = new Set(written.failed)
+  await addOnce(
+    additions.filter((_, at) => !seen.has(at)),
+    context,
+  )
+}
+
+/**
+ * Declares numbers of an item that rows of another kind add up to. The notices of a batch are added in one write, each
+ * exactly once, however often and in whatever order they come. So that nobody waits for anybody, whoever writes such a row
+ * leaves the item alone; numbers follow within seconds.
+ */
+export const fold = <V, H extends string>(
+  entity: Entity<V, H>,
+  at: readonly NoticeKind[],
+  additionOf: (notice: Notice<V>) => Addition | undefined,
+): Consumer => {
+  const marked = (notice: Notice<V>): Marked | undefined => {
+    const addition = additionOf(notice)
+    const mark = [addition?.what, notice.kind, notice.id].join('.')
+    return addition && { ...addition, mark }
+  }
+  return on(entity, at, async (notice, context) => {
+    const own = marked(notice)
+    if (!own) return
+    await oncePerBatch(context, `sum of ${entity.name} for ${own.item}`, async () => {
+      const beside = (context.batch?.() ?? [notice]) as readonly Notice<V>[]
+      const all = beside.flatMap((other) => {
+        const isMeant = other.entity === entity.name && other.tenant === notice.tenant
+        const found = isMeant && at.includes(other.kind) ? marked(other) : undefined
+        return found?.item === own.item ? [found] : []
+      })
+      const each = [...new Map(all.map((one) => [one.mark, one])).values()]
+      for (let from = 0; from < each.length; from += most)
+        await addOnce(each.slice(from, from + most), context)
+    })
+  })
+}
