@@ -12,6 +12,7 @@ import { approvalRolesOf, isAdmin } from '../../lib/identity/person/caller.ts'
 import { tenantUser } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
+import { hostViewOf } from '../events/index.ts'
 import { conflictsOf } from '../rooms/index.ts'
 import {
   type ApprovalWait,
@@ -27,9 +28,13 @@ import { type DomainEvent, type PendingEvent, type PreviewStep, RoleNotYours } f
 import { stuckPage, type WaitList, type WaitPage, waitPage } from './waiting-pages.ts'
 
 /** A row of a waiting list. `now` tells whether it is stuck. */
-const pendingViewOf = (row: ApprovalWait, now: Date): PendingEvent => ({
-  ...row.event,
-  classroom_id: row.event.classroom_id ?? null,
+const pendingViewOf = (
+  { event: { hostImage, ...event }, ...row }: ApprovalWait,
+  now: Date,
+): PendingEvent => ({
+  ...event,
+  hostingId: hostViewOf({ ...event, host: { name: event.hostName, image: hostImage } }),
+  classroom_id: event.classroom_id ?? null,
   _id: row.eventId,
   stepId: row.stepId ?? null,
   pendingStepRoleId: row.role,

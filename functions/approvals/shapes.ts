@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { conflicting, forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 import { jsonWithin } from '../../lib/contract/fields.ts'
+import { HostView } from '../events/contract.ts'
 import { closed } from '../stakeholders/contract.ts'
 
 /** Clients know these words. */
@@ -53,8 +54,9 @@ export const PendingEvent = z.object({
   visibility: text,
   expectedAttendance: z.number(),
   hostingType: text,
-  hostingId: text,
+  hostingId: HostView,
   hostName: text,
+  image: z.optional(text),
   /** What a decision on this step alone names; null on entries of the time before it was kept. */
   stepId: z.nullable(text),
   pendingStepRoleId: text,

@@ -12,6 +12,7 @@ export * from './contract/approval-shapes.ts'
 export * from './contract/desk-shapes.ts'
 export { AttendeeVisibility, EventStatus } from './contract/event-shapes.ts'
 export { CheckInNotOffered, EventChanged, EventNotFound, HostOnly } from './contract/failures.ts'
+export { HostView } from './contract/host-shapes.ts'
 export { AttendeeView, EventView, GuestView } from './contract/shapes.ts'
 
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

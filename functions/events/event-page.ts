@@ -7,6 +7,7 @@ import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findForm, formViewOf } from '../answers/index.ts'
 import { NoSuchEvent } from './contract/failures.ts'
+import { hostViewOf, orgAsHost, personAsHost } from './host-view.ts'
 import { ownRefs, readPeople } from './people.ts'
 import { eventAgenda, publicAgendaOf } from './records/agenda.ts'
 import {
@@ -120,17 +121,10 @@ const readAround = async ({ table, caller }: Context<'optional'>, card: EventCar
 }
 type Around = Awaited<ReturnType<typeof readAround>>
 
-const orgViewOf = ({ orgId, org_name, org_profile_image }: Organization) => ({
-  _id: orgId,
-  name: org_name,
-  org_name,
-  org_profile_image,
-})
-
-const hostViewOf = ({ hostingId, host }: EventCard, { org, user }: Around) => {
-  if (org) return orgViewOf(org)
-  if (user) return { _id: user.id, name: user.name, username: user.username, picture: user.picture }
-  return { _id: hostingId, name: host.name }
+/** The host as it is called now; the card's copy of what is gone. */
+const hostOf = (card: EventCard, { org, user }: Around) => {
+  if (org) return orgAsHost(org)
+  return user ? personAsHost(user) : hostViewOf(card)
 }
 
 /** What only those read who keep the event. */
@@ -202,8 +196,8 @@ export const eventPageOf = async (
     ...(withApproval && (shown || isNamed)
       ? { approvalReference: approval.instance ? instanceViewOf(approval.instance) : null }
       : {}),
-    hostingId: hostViewOf(card, around),
-    collaboratorOrgs: around.helpers.map((org) => ({ orgId: orgViewOf(org), status: 'active' as const })),
+    hostingId: hostOf(card, around),
+    collaboratorOrgs: around.helpers.map((org) => ({ orgId: orgAsHost(org), status: 'active' as const })),
     registrationForm: form ? formViewOf(form) : null,
     eventAgenda: publicAgendaOf(agenda) ?? null,
     currentUserCheckedIn: caller !== undefined && around.own.some(({ checkedIn }) => checkedIn),

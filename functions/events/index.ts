@@ -1,6 +1,7 @@
 export * from './contract/event-shapes.ts'
 export { eventFactsOf, eventWords, hostScope } from './event-facts.ts'
 export { type HostState, hostState, isHostGone } from './host-state.ts'
+export { hostViewOf, orgAsHost, personAsHost } from './host-view.ts'
 export {
   type EventPage,
   eventPage,

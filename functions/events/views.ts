@@ -1,4 +1,5 @@
 import type { EventView } from './contract/shapes.ts'
+import { hostViewOf } from './host-view.ts'
 import type { Attendee } from './records/attendee.ts'
 import type { EventCard, ShownPerson } from './records/event.ts'
 import { isForSome, type Looking, readsNames, type Viewer, viewerOf } from './visibility.ts'
@@ -31,19 +32,13 @@ export const shownOf = ({ personId, ...row }: Attendee): Shown => ({ ...row, id:
 
 type People = ReturnType<typeof peopleViewOf>
 
-/** Everything of a card but its host, which lists name and the page of the event describes. */
+/** Everything of a card that whoever sees the event reads of it. The reply strips what it does not promise. */
 export const sharedViewOf = (card: EventCard, people: People) => {
-  const {
-    eventId,
-    hostingId: _,
-    checkedInCount: __,
-    correctedCount: ___,
-    registeredInCount: ____,
-    ...fields
-  } = card
+  const { eventId, checkedInCount: _, correctedCount: __, registeredInCount: ___, ...fields } = card
   return {
     ...fields,
     _id: eventId,
+    hostingId: hostViewOf(card),
     attendeeVisibility: card.attendeeVisibility ?? 'signed_in',
     classroom_id: card.classroom_id ?? null,
     registrationDeadline: card.registrationDeadline ?? null,
@@ -53,13 +48,10 @@ export const sharedViewOf = (card: EventCard, people: People) => {
   }
 }
 
-/**
- * An event of a list, with the first five people of each kind for who reads their names. The reply strips what it does not
- * promise.
- */
+/** An event of a list, with the first five people of each kind for who reads their names. */
 const eventViewOf = (card: EventCard, viewer: Viewer): EventView => {
   const people = readsNames(card, viewer) ? [...card.firstAttendees, ...card.firstGuests] : []
-  return { ...sharedViewOf(card, peopleViewOf(people)), hostingId: card.hostingId }
+  return sharedViewOf(card, peopleViewOf(people))
 }
 
 /** The same of a whole list: one round trip where a membership says who reads names, none otherwise. */

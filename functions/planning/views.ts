@@ -1,4 +1,4 @@
-import type { EventCard, WholeEvent } from '../events/index.ts'
+import { type EventCard, hostViewOf, type WholeEvent } from '../events/index.ts'
 import type { ListedEvent, PlannedEvent } from './contract/answers.ts'
 
 /** Where an event stands by the clock. */
@@ -15,6 +15,7 @@ const cardView = (card: EventCard, now: Date) => {
   return {
     ...rest,
     _id: eventId,
+    hostingId: hostViewOf(card),
     classroom_id: card.classroom_id ?? null,
     registrationDeadline: card.registrationDeadline ?? null,
     registrationFormId: card.registrationFormId ?? null,

@@ -113,7 +113,7 @@ const elementOf = ({ because: _, conditions: __, ...step }: RouteStep): Approval
 
 /** What lists show of an event. */
 export const eventOf = ({ name, type, start_time, end_time, ...card }: EventCard): ApprovedEvent => {
-  const { location, classroom_id, visibility, expectedAttendance, hostingType, hostingId, host } = card
+  const { location, classroom_id, visibility, expectedAttendance, hostingType, hostingId, host, image } = card
   return {
     name,
     type,
@@ -124,6 +124,8 @@ export const eventOf = ({ name, type, start_time, end_time, ...card }: EventCard
     hostingType,
     hostingId,
     hostName: host.name,
+    ...(host.image === undefined ? {} : { hostImage: host.image }),
+    ...(image === undefined ? {} : { image }),
     ...(location === undefined ? {} : { location }),
     ...(classroom_id === undefined ? {} : { classroom_id }),
   }

@@ -25,7 +25,7 @@ describe('a new event', () => {
       _id: body.eventId,
       name: 'Chess night',
       description: 'Bring a board',
-      hostingId: c.orgId,
+      hostingId: { _id: c.orgId, org_name: c.name, roles: [] },
       hostingType: 'Org',
       start_time: '2026-04-02T19:30:00.000Z',
       end_time: '2026-04-02T20:30:00.000Z',
@@ -51,7 +51,7 @@ describe('a new event', () => {
   it('is hosted by whoever makes it when no organization is named', async () => {
     const { body } = await p.c.outsider.device.createEvent(brief)
     const { _id, name } = p.c.outsider.user
-    expect(body.data.event).toMatchObject({ hostingType: 'User', hostingId: _id, host: { name } })
+    expect(body.data.event).toMatchObject({ hostingType: 'User', hostingId: { _id, name }, host: { name } })
   })
 
   it('says what is missing', async () => {

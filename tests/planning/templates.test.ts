@@ -121,7 +121,7 @@ describe('an event from a template', () => {
         name: 'Special evening',
         location: 'Room 101',
         status: 'not-applicable',
-        hostingId: p.c.orgId,
+        hostingId: { _id: p.c.orgId },
         start_time: '2026-04-08T18:00:00.000Z',
       },
     })

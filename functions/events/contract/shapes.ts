@@ -6,6 +6,7 @@ import { PublicAgenda } from './agenda-shapes.ts'
 import { InstanceView } from './approval-shapes.ts'
 import { SettingsView } from './desk-shapes.ts'
 import { AttendeeVisibility } from './event-shapes.ts'
+import { HostView } from './host-shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -37,6 +38,7 @@ const shared = {
   _id: text,
   name: text,
   type: text,
+  hostingId: HostView,
   hostingType: z.enum(['User', 'Org']),
   host: z.object({ name: text, image: maybe(text) }),
   start_time: text,
@@ -65,22 +67,12 @@ const shared = {
 }
 
 /** An event as lists show it. */
-export const EventView = z.object({ ...shared, hostingId: text })
+export const EventView = z.object(shared)
 export type EventView = z.infer<typeof EventView>
-
-const HostView = z.object({
-  _id: text,
-  name: text,
-  org_name: maybe(text),
-  org_profile_image: maybe(text),
-  username: maybe(text),
-  picture: maybe(text),
-})
 
 /** The page of an event. `reservation` and what follows are for those who keep it. */
 export const EventPageView = z.object({
   ...shared,
-  hostingId: HostView,
   collaboratorOrgs: z.array(z.object({ orgId: HostView, status: z.literal('active') })),
   description: maybe(text),
   contact: maybe(text),

@@ -71,6 +71,8 @@ export const ApprovedEvent = z.object({
   hostingType: text,
   hostingId: text,
   hostName: text,
+  hostImage: z.optional(text),
+  image: z.optional(text),
 })
 export type ApprovedEvent = z.infer<typeof ApprovedEvent>
 

@@ -19,6 +19,7 @@ export const EventVisibility = z.enum(['public', 'unlisted', 'members_only'])
 export type EventVisibility = z.infer<typeof EventVisibility>
 
 export const HostingType = z.enum(['User', 'Org'])
+export type HostingType = z.infer<typeof HostingType>
 
 /** One of the first people of an event, as its card shows them. */
 export const ShownPerson = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PersonalChannel } from '../../../lib/contract/notification.ts'
 import { FeatureRestricted } from '../../../lib/contract/org-rules.ts'
 import { OrganizationNotFound } from '../../../lib/contract/permissions.ts'
-import { AttendeeVisibility } from '../../events/contract.ts'
+import { AttendeeVisibility, HostView } from '../../events/contract.ts'
 import {
   ApprovalRoutingUnavailable,
   BookingRuleBroken,
@@ -48,7 +48,7 @@ export const PlannedEvent = z.object({
   name: text,
   description: maybe(text),
   type: text,
-  hostingId: text,
+  hostingId: HostView,
   hostingType: z.enum(['User', 'Org']),
   host: z.object({ name: text, image: maybe(text) }),
   start_time: text,

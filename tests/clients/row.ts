@@ -1,0 +1,26 @@
+import type { Scene } from './scene.ts'
+
+/** What is found at a path of a reply; with `?` it may be null or absent, but the schema has it. */
+type Plain = 'text' | 'number' | 'flag' | 'list' | 'object'
+export type Kind = Plain | `${Plain}?`
+
+export type Sent = {
+  /** Values of the path's names. */
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  /** As JSON. */
+  readonly body?: unknown
+}
+
+/** One call of the existing web client: what it sends, and what it reads of the answer. */
+export type SheetRow = {
+  /** Method and path as the operation, or one of its aliases, declares them. */
+  readonly call: string
+  /** Which of several ways to call. */
+  readonly when?: string
+  /** Nobody: not signed in. */
+  readonly as?: keyof Scene['people']
+  sends?(scene: Scene): Sent | Promise<Sent>
+  /** By path in the body: `events[].name` is the name of each of them, of which there is at least one. */
+  readonly reads: Readonly<Record<string, Kind>>
+}

@@ -1,0 +1,39 @@
+import { admins } from '../support/administrators.ts'
+import type { Agent } from '../support/agent.ts'
+import { club } from '../support/orgs.ts'
+import { registered } from '../support/people.ts'
+
+const usual = {
+  type: 'Competition',
+  start_time: '2026-04-01T18:00:00.000Z',
+  end_time: '2026-04-01T20:00:00.000Z',
+  location: 'Main hall',
+  visibility: 'public',
+  expectedAttendance: 40,
+  description: 'What happens there',
+} as const
+
+/** Makes an event as the client's form does, and says its id. */
+export const eventBy = async (device: Agent, more: Record<string, unknown> = {}): Promise<string> => {
+  const { status, body } = await device.createEventByForm({ ...usual, name: 'Spring Open', ...more })
+  if (status !== 201) throw new Error(`the event could not be made: ${status} ${JSON.stringify(body)}`)
+  return body.eventId
+}
+
+/**
+ * A school with a club, an event of the club and one of a person. The clock stands at 2026-03-02T12:00Z. Rows that need
+ * more make it themselves.
+ */
+export const scene = async () => {
+  const { w, root, dean } = await admins()
+  const { orgId, name, owner, officer, member, outsider } = await club(w, 'sheet', {
+    org_profile_image: 'https://media.test/club.png',
+  })
+  const guest = await registered(w, 'guest', { username: 'guest' }, w.sister)
+  const visitor = { ...guest, device: guest.device.on(w.home) }
+  const hosted = { hostingType: 'Org', hostingId: orgId, contact: 'Room 5', externalLink: 'https://a.test/' }
+  const eventId = await eventBy(owner.device, hosted)
+  const ownId = await eventBy(outsider.device, { name: 'Open evening' })
+  return { w, orgId, name, eventId, ownId, people: { root, dean, owner, officer, member, outsider, visitor } }
+}
+export type Scene = Awaited<ReturnType<typeof scene>>
