@@ -6,16 +6,21 @@ import { findTally } from '../attendance/index.ts'
 import { statsOf } from '../checkins/index.ts'
 import {
   attendee,
+  desk,
+  deskViewOf,
   type EventAgenda,
   type EventCard,
   type EventJob,
   eventAgenda,
+  eventBody,
   eventCard,
   eventJob,
   isKeeper,
   isOfOrganization,
   isVisible,
   partitionOf,
+  plannedView,
+  readHelpers,
   viewerOf,
 } from '../events/index.ts'
 import { jobAssignment, volunteerSignup } from '../jobs/index.ts'
@@ -100,24 +105,27 @@ export const getOrgEventAnalytics = async (
   }
 }
 
-const operationalStatusOf = ({ start_time, end_time }: EventCard, now: Date) => {
-  if (now.getTime() < Date.parse(start_time)) return 'upcoming' as const
-  return now.getTime() <= Date.parse(end_time) ? ('active' as const) : ('completed' as const)
-}
-
-/** Everything at a glance for who manages an event. */
+/** Everything at a glance for who manages an event, and the whole of it as editors save it: two round trips. */
 export const readDashboard = async (scope: Scope, context: Pick<Context, 'table' | 'now'>) => {
-  const { card, agenda, analytics, counts, volunteers } = await getOrgEventAnalytics(scope, context)
+  const { eventId } = scope
+  const { table, now } = context
+  const [{ card, agenda, analytics, counts, volunteers }, [body, place], collaboratorOrgs] =
+    await Promise.all([
+      getOrgEventAnalytics(scope, context),
+      table.batchGet([key(eventBody, { eventId }), key(desk, { eventId })]),
+      readHelpers(table, eventId, now()),
+    ])
+  const event = plannedView({ card, body: body ?? fail(EventNotFound) }, now())
   return {
-    event: reportedEvent(card),
+    event: { ...event, ...deskViewOf(place), collaboratorOrgs, correctedCount: card.correctedCount ?? 0 },
     analytics,
-    agenda: agenda ? { isPublished: agenda.isPublished, items: agenda.items.length } : null,
+    agenda: { isPublished: agenda?.isPublished ?? false, items: agenda?.items ?? [] },
     roles: counts,
     equipment: [],
     stats: {
       registrationCount: card.registrationCount,
       volunteers,
-      operationalStatus: operationalStatusOf(card, context.now()),
+      operationalStatus: event.operationalStatus,
       checkIn: statsOf(card),
     },
   }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { invalid, missing } from '../../lib/contract/failure.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { minutes } from '../../lib/contract/time.ts'
+import { AgendaItem, Helper, PlannedEvent, SettingsView } from '../events/contract.ts'
 
 export const EventNotFound = missing('Event not found')
 export const NotPermitted = permissionRequired('manage_events')
@@ -190,10 +191,21 @@ export const DayView = z.object({
   uniqueViews: figure('Those of `views` that were the first of a person, or from a place, in 90 days'),
 })
 
+/** The whole event as those who plan it read it: editors save what they read here. */
+const DashboardEvent = z.object({
+  ...PlannedEvent.shape,
+  collaboratorOrgs: z.array(Helper),
+  checkInEnabled: z.boolean(),
+  checkInSettings: SettingsView,
+  /** People whose attendance was changed after the end. */
+  correctedCount: number,
+})
+
 export const DashboardView = z.object({
-  event: ReportedEvent,
+  event: DashboardEvent,
   analytics: AnalyticsView,
-  agenda: z.nullable(z.object({ isPublished: z.boolean(), items: z.number() })),
+  /** With what is for the staff alone. Without items where nobody has written one. */
+  agenda: z.object({ isPublished: z.boolean(), items: z.array(AgendaItem) }),
   roles: RolesView,
   /** Equipment is not kept: always empty. */
   equipment: z.array(z.string()),

@@ -7,12 +7,13 @@ import { declare } from '../../lib/contract/row.ts'
 import { BadFilter, MonthRequired, NoSuchEvent, RangeRequired, RangeTooLong } from './contract/failures.ts'
 import { EventList, EventPageView, EventView, FeedQuery, Pagination } from './contract/shapes.ts'
 
-export { PublicAgenda } from './contract/agenda-shapes.ts'
+export { AgendaItem, PublicAgenda } from './contract/agenda-shapes.ts'
 export * from './contract/approval-shapes.ts'
 export * from './contract/desk-shapes.ts'
 export { AttendeeVisibility, EventStatus } from './contract/event-shapes.ts'
 export { CheckInNotOffered, EventChanged, EventNotFound, HostOnly } from './contract/failures.ts'
 export { HostView } from './contract/host-shapes.ts'
+export { Helper, PlannedEvent } from './contract/planned-shapes.ts'
 export { AttendeeView, EventView, GuestView } from './contract/shapes.ts'
 
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

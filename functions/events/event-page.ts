@@ -7,6 +7,7 @@ import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findForm, formViewOf } from '../answers/index.ts'
 import { NoSuchEvent } from './contract/failures.ts'
+import { readHelpers } from './helping-orgs.ts'
 import { hostViewOf, orgAsHost, personAsHost } from './host-view.ts'
 import { ownRefs, readPeople } from './people.ts'
 import { eventAgenda, publicAgendaOf } from './records/agenda.ts'
@@ -160,7 +161,8 @@ const manageableOf = (card: EventCard, viewer: Viewer, { org, helpers }: Around)
 
 /**
  * The page of an event: two round trips behind the caller's; a third for whoever may see a waiting one as
- * a member of an organization that decides, unless the approval is asked for. 404 `Event not found.` for whoever may not see it. `withApproval` adds the approval
+ * a member of an organization that decides, unless the approval is asked for, and for who keeps it, who reads which
+ * organizations are asked to help. 404 `Event not found.` for whoever may not see it. `withApproval` adds the approval
  * for those who keep the event and those whom it names. The secret of its check-in is no part of it for anybody.
  */
 export const eventPageOf = async (
@@ -188,6 +190,7 @@ export const eventPageOf = async (
   const isNamed = approval.isNamed || (waits && !sees && (await decidesInGroup(context, approval.groups)))
   if (!sees && !(waits && isNamed)) fail(NoSuchEvent)
   const keeps = isKeeper(card, viewer)
+  const asked = keeps ? await readHelpers(table, eventId, context.now(), ['pending']) : []
   return {
     ...sharedViewOf(card, readsNames(card, viewer) ? people : peopleViewOf([])),
     ...openOf(body),
@@ -197,7 +200,10 @@ export const eventPageOf = async (
       ? { approvalReference: approval.instance ? instanceViewOf(approval.instance) : null }
       : {}),
     hostingId: hostOf(card, around),
-    collaboratorOrgs: around.helpers.map((org) => ({ orgId: orgAsHost(org), status: 'active' as const })),
+    collaboratorOrgs: [
+      ...around.helpers.map((org) => ({ orgId: orgAsHost(org), status: 'active' as const })),
+      ...asked,
+    ],
     registrationForm: form ? formViewOf(form) : null,
     eventAgenda: publicAgendaOf(agenda) ?? null,
     currentUserCheckedIn: caller !== undefined && around.own.some(({ checkedIn }) => checkedIn),

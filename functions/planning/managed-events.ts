@@ -9,12 +9,13 @@ import {
   type EventStatus,
   eventStatuses,
   findNewestApproval,
+  plannedView,
   requireEventOf,
 } from '../events/index.ts'
 import { type HostTally, hostTally } from '../lifecycle/index.ts'
 import type { contract } from './contract.ts'
 import { listManaged } from './managed-lists.ts'
-import { listedView, plannedView } from './views.ts'
+import { listedView } from './views.ts'
 
 type Asked = Input<(typeof contract)['rows']['listOrgEvents']>
 

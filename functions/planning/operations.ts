@@ -1,14 +1,14 @@
 import type { Context } from '../../lib/context.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import type { WholeEvent } from '../events/index.ts'
+import { plannedView, type WholeEvent } from '../events/index.ts'
 import { listCollaborationInvites } from './collaboration/invite-list.ts'
 import { DeletionForbidden, PublishForbidden, UpdateForbidden } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import { readFields } from './create/fields.ts'
 import { hostOnly, plannersOnly } from './hosts/rights.ts'
 import { getOrgEvent, listOrgEvents } from './managed-events.ts'
-import { inBothPlaces, plannedView } from './views.ts'
+import { inBothPlaces } from './views.ts'
 
 const shown = (whole: WholeEvent, { now }: Pick<Context, 'now'>) => ({
   ...inBothPlaces(whole, now()),

@@ -158,7 +158,7 @@ describe('the numbers of one event', () => {
     const board = await device.getEventDashboard(scope)
     expect(board.body.data).toMatchObject({
       event: { _id: scope.eventId, registrationCount: 4 },
-      agenda: null,
+      agenda: { isPublished: false, items: [] },
       roles: { total: 0, assignments: 0 },
       stats: { registrationCount: 4, operationalStatus: 'active', checkIn: { totalCheckedIn: 0 } },
     })

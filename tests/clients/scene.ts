@@ -1,7 +1,8 @@
 import { admins } from '../support/administrators.ts'
-import type { Agent } from '../support/agent.ts'
+import type { Agent, Reply } from '../support/agent.ts'
 import { club } from '../support/orgs.ts'
 import { registered } from '../support/people.ts'
+import { founded } from '../support/societies.ts'
 
 const usual = {
   type: 'Competition',
@@ -34,6 +35,22 @@ export const scene = async () => {
   const hosted = { hostingType: 'Org', hostingId: orgId, contact: 'Room 5', externalLink: 'https://a.test/' }
   const eventId = await eventBy(owner.device, hosted)
   const ownId = await eventBy(outsider.device, { name: 'Open evening' })
-  return { w, orgId, name, eventId, ownId, people: { root, dean, owner, officer, member, outsider, visitor } }
+  const { orgId: helperId } = await founded(member, { org_name: 'Helping hands' })
+  return {
+    w,
+    orgId,
+    name,
+    eventId,
+    ownId,
+    helperId,
+    people: { root, dean, owner, officer, member, outsider, visitor },
+  }
 }
 export type Scene = Awaited<ReturnType<typeof scene>>
+
+/** What was prepared has to have happened. */
+export const happened = async (asked: Promise<Reply>): Promise<Reply> => {
+  const reply = await asked
+  if (reply.status >= 300) throw new Error(`refused: ${reply.status} ${JSON.stringify(reply.body)}`)
+  return reply
+}

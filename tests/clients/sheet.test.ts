@@ -3,12 +3,13 @@ import { type contracts, routes } from '../../functions/routes.ts'
 import { matcher, routesOf } from '../../lib/contract/route-match.ts'
 import { missesOf, undeclared } from './reading.ts'
 import type { SheetRow } from './row.ts'
+import { analytics } from './rows/analytics.ts'
 import { approvals } from './rows/approvals.ts'
 import { events } from './rows/events.ts'
 import { planning } from './rows/planning.ts'
 import { type Scene, scene } from './scene.ts'
 
-const sheet: Readonly<Record<string, readonly SheetRow[]>> = { events, planning, approvals }
+const sheet: Readonly<Record<string, readonly SheetRow[]>> = { events, planning, approvals, analytics }
 
 const match = matcher(routes)
 const declared = new Map(routesOf(routes).map((route) => [`${route.row.method} ${route.path}`, route]))

@@ -7,6 +7,7 @@ import { InstanceView } from './approval-shapes.ts'
 import { SettingsView } from './desk-shapes.ts'
 import { AttendeeVisibility } from './event-shapes.ts'
 import { HostView } from './host-shapes.ts'
+import { Helper } from './planned-shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -73,7 +74,8 @@ export type EventView = z.infer<typeof EventView>
 /** The page of an event. `reservation` and what follows are for those who keep it. */
 export const EventPageView = z.object({
   ...shared,
-  collaboratorOrgs: z.array(z.object({ orgId: HostView, status: z.literal('active') })),
+  /** Who is asked to help and has not answered is among them for those who keep the event. */
+  collaboratorOrgs: z.array(Helper),
   description: maybe(text),
   contact: maybe(text),
   externalLink: maybe(text),

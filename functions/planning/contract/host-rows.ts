@@ -3,8 +3,8 @@ import { Id, Timestamp, text } from '../../../lib/contract/fields.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
 import { data, done } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { SettingsView } from '../../events/contract.ts'
-import { hostChangeFails, ListedEvent, PlannedEvent, publishFails } from './answers.ts'
+import { PlannedEvent, SettingsView } from '../../events/contract.ts'
+import { hostChangeFails, ListedEvent, publishFails } from './answers.ts'
 import { EventChange, Scope } from './bodies.ts'
 import {
   BadRange,

@@ -2,14 +2,8 @@ import * as z from 'zod/mini'
 import { Id, prose } from '../../../lib/contract/fields.ts'
 import { data, done, flat } from '../../../lib/contract/reply.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
-import {
-  changeFails,
-  creationFails,
-  deletionFails,
-  EventTwice,
-  PlannedEvent,
-  publishFails,
-} from './answers.ts'
+import { PlannedEvent } from '../../events/contract.ts'
+import { changeFails, creationFails, deletionFails, EventTwice, publishFails } from './answers.ts'
 import { EventChange, NewEvent, planningLimits, Scope } from './bodies.ts'
 import {
   ApprovalRoutingUnavailable,

@@ -1,4 +1,5 @@
 import type { Kind, SheetRow } from '../row.ts'
+import { happened } from '../scene.ts'
 
 /** Who hosts an event: without the list of roles, pages that draw it stay blank. */
 export const hostAt = (path: string): Record<string, Kind> => ({
@@ -23,6 +24,37 @@ const card = {
 } as const satisfies Record<string, Kind>
 
 export const events: readonly SheetRow[] = [
+  {
+    call: 'GET /get-event/:event_id',
+    as: 'owner',
+    sends: async ({ people, eventId, helperId }) => {
+      await happened(people.owner.device.inviteCollaborators({ id: eventId, collaboratorOrgIds: [helperId] }))
+      return { path: { event_id: eventId } }
+    },
+    reads: {
+      'event.name': 'text',
+      'event.status': 'text',
+      'event.start_time': 'text',
+      'event.end_time': 'text',
+      'event.image': 'text?',
+      'event.tags': 'list',
+      ...hostAt('event.hostingId'),
+      'event.collaboratorOrgs[].orgId._id': 'text',
+      'event.collaboratorOrgs[].orgId.org_name': 'text',
+      'event.collaboratorOrgs[].orgId.org_profile_image': 'text',
+      'event.collaboratorOrgs[].status': 'text',
+      'event.registrationForm': 'object?',
+      'event.registrationFormId': 'text?',
+      'event.registrationCount': 'number',
+      'event.maxAttendees': 'number?',
+      'event.checkInEnabled': 'flag',
+      'event.checkInSettings.method': 'text',
+      'event.currentUserCheckedIn': 'flag',
+      'event.canManageEvent': 'flag',
+      'event.manageableOrgId': 'text',
+      'event.manageableOrgName': 'text',
+    },
+  },
   {
     call: 'GET /get-future-events',
     when: 'anonymous',
@@ -60,7 +92,7 @@ export const events: readonly SheetRow[] = [
     call: 'GET /going-events',
     as: 'member',
     sends: async ({ people, eventId }) => {
-      await people.member.device.registerForEvent({ event_id: eventId })
+      await happened(people.member.device.registerForEvent({ event_id: eventId }))
       return { query: { limit: '100' } }
     },
     reads: card,
@@ -68,15 +100,17 @@ export const events: readonly SheetRow[] = [
   {
     call: 'GET /events-by-creator/:eventId',
     sends: async ({ people, ownId }) => {
-      await people.outsider.device.createEventByForm({
-        name: 'Another evening',
-        type: 'Social',
-        start_time: '2026-04-02T18:00:00.000Z',
-        end_time: '2026-04-02T20:00:00.000Z',
-        location: 'Room 2',
-        visibility: 'public',
-        expectedAttendance: 4,
-      })
+      await happened(
+        people.outsider.device.createEventByForm({
+          name: 'Another evening',
+          type: 'Social',
+          start_time: '2026-04-02T18:00:00.000Z',
+          end_time: '2026-04-02T20:00:00.000Z',
+          location: 'Room 2',
+          visibility: 'public',
+          expectedAttendance: 4,
+        }),
+      )
       return { path: { eventId: ownId }, query: { limit: '3' } }
     },
     reads: card,

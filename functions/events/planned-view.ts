@@ -1,0 +1,46 @@
+import type { PlannedEvent } from './contract/planned-shapes.ts'
+import { hostViewOf } from './host-view.ts'
+import type { WholeEvent } from './lookup.ts'
+import type { EventCard } from './records/event.ts'
+
+/** Where an event stands by the clock. */
+export const operationalStatusOf = (
+  { card }: Pick<WholeEvent, 'card'>,
+  now: Date,
+): PlannedEvent['operationalStatus'] => {
+  if (now.getTime() < Date.parse(card.start_time)) return 'upcoming'
+  return now.getTime() <= Date.parse(card.end_time) ? 'active' : 'completed'
+}
+
+/** The part of it that the card says. */
+export const plannedCardView = (card: EventCard, now: Date) => {
+  const { eventId, shelf: _, collaborators, ...rest } = card
+  return {
+    ...rest,
+    _id: eventId,
+    hostingId: hostViewOf(card),
+    classroom_id: card.classroom_id ?? null,
+    registrationDeadline: card.registrationDeadline ?? null,
+    registrationFormId: card.registrationFormId ?? null,
+    attendeeVisibility: card.attendeeVisibility ?? 'signed_in',
+    operationalStatus: operationalStatusOf({ card }, now),
+    collaboratorOrgs: collaborators.map((orgId) => ({ orgId, status: 'active' as const })),
+  }
+}
+
+/** An event as those who plan it read it. */
+export const plannedView = ({ card, body }: WholeEvent, now: Date): PlannedEvent => ({
+  ...plannedCardView(card, now),
+  feedbackFormId: body.feedbackFormId ?? null,
+  description: body.description,
+  autoBook: body.autoBook,
+  reservation: body.reservation,
+  contact: body.contact,
+  externalLink: body.externalLink,
+  targetAudience: body.targetAudience,
+  customFields: body.customFields,
+  requiresApproval: body.requiresApproval,
+  notificationSettings: body.notificationSettings,
+  recurrence: body.recurrence,
+  occurrenceIndex: body.occurrenceIndex,
+})
