@@ -15,6 +15,8 @@ export type Addition = {
   readonly add: Numbers
   /** Adds to the item, on condition that it is wanted still: of what is gone nothing is counted. */
   readonly writes: (add: Numbers) => readonly Write[]
+  /** What else follows when the item is not wanted any more. */
+  readonly refused?: (context: NoticeContext) => Promise<void>
 }
 
 const sumOf = (additions: readonly Addition[]): Numbers => {
@@ -35,7 +37,11 @@ const addOnce = async (additions: readonly Marked[], context: NoticeContext): Pr
   if (!first) return
   const marks = additions.map(({ mark }) => seenOnce(mark, context.now()))
   const written = await context.table.write([...marks, ...first.writes(sumOf(additions))])
-  if (written.ok || written.failed.some((at) => at >= marks.length)) return
+  if (written.ok) return
+  if (written.failed.some((at) => at >= marks.length)) {
+    await additions.find(({ refused }) => refused)?.refused?.(context)
+    return
+  }
   const seen = new Set(written.failed)
   await addOnce(
     additions.filter((_, at) => !seen.has(at)),

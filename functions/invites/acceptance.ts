@@ -123,7 +123,10 @@ const tryAccept = async (
   const { table, caller, now } = context
   const place = invitePlaceOf(inviteId) ?? fail(InviteNotFound)
   const ids = { userId: caller.tenantUserId, globalUserId: caller.globalUserId }
-  const [facts, admission] = await Promise.all([readAcceptance(table, place, ids), findAdmission(table)])
+  const [facts, admission] = await Promise.all([
+    readAcceptance(table, place, ids),
+    findAdmission(table, place.orgId),
+  ])
   const { invite, roles, person, member, application } = facts
   if (invite?.id !== inviteId) return fail(InviteNotFound)
   requireOwn(person, invite, way, context)
@@ -134,9 +137,9 @@ const tryAccept = async (
     return { alreadyMember: true }
   }
   requireOpen(invite, now())
-  const steps = membershipSteps(context, invite.orgId, [joining(facts, invite, context)])
+  const steps = admission.steps(membershipSteps(context, invite.orgId, [joining(facts, invite, context)]))
   const written = await table.write([
-    ...steps.map(({ write }) => admission.guard(write)),
+    ...steps.map(({ write }) => write),
     ...decisionWrites(invite, 'accepted', at),
     ...applicationMet(
       application,

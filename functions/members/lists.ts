@@ -7,6 +7,7 @@ import type { OrgApplication } from '../../lib/identity/org/records.ts'
 import { memberScope, memberWords } from '../../lib/identity/person/names.ts'
 import { byTime, search as searchWords } from '../../lib/search/find.ts'
 import { wordsOf } from '../../lib/search/rows.ts'
+import { totalOf } from '../../lib/table/lists/numbered.ts'
 import { joinedPage } from '../../lib/table/lists/pages.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { findGiven } from '../answers/index.ts'
@@ -43,10 +44,12 @@ export const holdersPage = async (
   { table, caller }: InOrg,
 ) => {
   const { _id } = roleNamed(caller.org.roles.roles, roleName)
-  const [page, count] = await Promise.all([
-    listHolders(table, orgId, _id, pageOf(asked)),
+  const numbered = pageOf(asked)
+  const [page, counted] = await Promise.all([
+    listHolders(table, orgId, _id, numbered),
     findHolderCount(table, orgId, _id),
   ])
+  const count = totalOf(counted, numbered, page)
   return { members: viewsOf(page.items, caller), count, nextCursor: page.cursor }
 }
 
@@ -103,15 +106,16 @@ export const membersPage = async (asked: MembersAsked, context: InOrg) => {
   const { table, caller } = context
   if (role !== undefined && !caller.org.roles.roles.some(({ name }) => name === role)) fail(RoleNotFound)
   const roleId = role === undefined ? undefined : roleNamed(caller.org.roles.roles, role)._id
+  const numbered = pageOf(asked)
   const listed = () =>
-    roleId === undefined
-      ? listMembers(table, orgId, pageOf(asked))
-      : listHolders(table, orgId, roleId, pageOf(asked))
-  const [page, count, applications] = await Promise.all([
+    roleId === undefined ? listMembers(table, orgId, numbered) : listHolders(table, orgId, roleId, numbered)
+  const [page, counted, applications] = await Promise.all([
     search === '' ? listed() : searched(search, asked, roleId, table),
     findMemberCount(table, orgId),
     applicationsBeside(asked, context),
   ])
+  const isAll = search === '' && roleId === undefined
+  const count = isAll ? totalOf(counted, numbered, page) : counted
   return { members: viewsOf(page.items, caller), count, applications, nextCursor: page.cursor }
 }
 

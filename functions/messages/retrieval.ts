@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgRights } from '../../lib/identity/org/organizations.ts'
 import type { Page } from '../../lib/table/lists/list.ts'
-import { listNumbered, type Numbered } from '../../lib/table/lists/numbered.ts'
+import { listNumbered, type Numbered, totalOf } from '../../lib/table/lists/numbered.ts'
 import type { IndexName } from '../../lib/table/schema.ts'
 import { MessageNotFound, ViewForbidden } from './contract.ts'
 import { findCount, findMessage, follows, listReplies, type Message, message } from './repository.ts'
@@ -91,9 +91,7 @@ export const listMessages = async ({ orgId, includeReplies, ...asked }: Asked, c
   const shown = [...items, ...items.flatMap(({ id }) => replies?.get(id) ?? [])]
   const joins = await joinsOf(table, caller.org, shown, caller.tenantUserId)
   const view = (each: Message) => viewOf(each, joins, caller.tenantUserId)
-  // The number follows the messages within seconds: it never says fewer than are shown.
-  const reached = (numbered.page - 1) * limit + items.length + (cursor === undefined ? 0 : 1)
-  const total = Math.max(count?.[reader] ?? 0, reached)
+  const total = totalOf(count?.[reader] ?? 0, { ...numbered, limit }, page)
   return {
     messages: items.map((each) => ({
       ...view(each),

@@ -76,6 +76,7 @@ export const applyToOrganization = async (
   const userId = caller.tenantUserId
   const { outcome } = await carryOutSteps(
     table,
+    orgId,
     async () => {
       const [joiner, form] = await Promise.all([
         readJoiner(table, orgId, userId),

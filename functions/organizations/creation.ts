@@ -101,7 +101,7 @@ const countWrites = ({ orgId, roles }: OrgRoles): Write[] =>
 
 const ownerWrites = (user: TenantUser, orgId: string, { now, newId }: Context<'member'>): Write[] => {
   const at = now().toISOString()
-  const member = newMember(user, at, { orgId, roles: [ownerRole] })
+  const member = { ...newMember(user, at, { orgId, roles: [ownerRole] }), counted: true }
   const history = {
     orgId,
     userId: user.id,

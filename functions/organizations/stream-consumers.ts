@@ -1,8 +1,14 @@
 import { type NoticeContext, on } from '../../lib/consumer.ts'
 import { fold } from '../../lib/fold.ts'
-import { copiesOf } from '../../lib/identity/org/membership.ts'
-import { orgMember } from '../../lib/identity/org/organizations.ts'
-import { orgApplication, organization, orgFollower, orgRoleHolder } from '../../lib/identity/org/records.ts'
+import { copiesOf, isJoining, memberCountWrite, membersGained } from '../../lib/identity/org/membership.ts'
+import { memberRole, orgMember } from '../../lib/identity/org/organizations.ts'
+import {
+  orgApplication,
+  organization,
+  orgFollower,
+  orgRoleCount,
+  orgRoleHolder,
+} from '../../lib/identity/org/records.ts'
 import { memberWords, orgWords, personWords } from '../../lib/identity/person/names.ts'
 import { type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { follow } from '../../lib/search/rows.ts'
@@ -81,6 +87,29 @@ export const notices = [
   follow(orgWords),
   follow(personWords),
   follow(memberWords),
+  fold(orgMember, ['made', 'changed', 'gone'], ({ before, after }) => {
+    const add = membersGained(before, after)
+    const { orgId, userId, joinedAt } = after ?? before ?? {}
+    if (!add || orgId === undefined || (isJoining(before, after) && after?.counted)) return undefined
+    return {
+      item: orgId,
+      what: `member.${orgId}.${userId}.${joinedAt}.${before?.version ?? 0}.${after?.version ?? 0}`,
+      add,
+      writes: (sum) => [memberCountWrite(orgId, sum)],
+      // They joined in the moment in which it was deleted.
+      ...(after ? { refused: (context) => sweepMembers(orgId, 0, context) } : {}),
+    }
+  }),
+  fold(orgRoleHolder, ['made', 'gone'], ({ kind, before, after }) => {
+    const { orgId, userId, roleId, joinedAt } = after ?? before ?? {}
+    if (orgId === undefined || roleId !== memberRole) return undefined
+    return {
+      item: orgId,
+      what: `holder.${orgId}.${userId}.${joinedAt}`,
+      add: { count: kind === 'made' ? 1 : -1 },
+      writes: (add) => [update(orgRoleCount, { orgId, roleId }, { add }, { exists: true })],
+    }
+  }),
   fold(orgFollower, ['made', 'gone'], ({ kind, before, after }) => {
     const { orgId, entryId } = after ?? before ?? {}
     if (orgId === undefined) return undefined

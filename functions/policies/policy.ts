@@ -7,6 +7,8 @@ import {
   OrgInactive,
   OrgPendingApproval,
 } from '../../lib/contract/org-rules.ts'
+import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
 import { notificationDue } from '../../lib/outbox.ts'
 import type { Table } from '../../lib/table/table.ts'
@@ -66,12 +68,6 @@ const conditionFor = (level: FeatureLevel): Partial<ApprovalState> => {
   return level === 'approved_only' ? { approvalStatus: 'approved' } : {}
 }
 
-/** Members that a write adds to an organization. */
-const membersAdded = (write: Write): number =>
-  write.does === 'update' && write.entity.name === organization.name
-    ? Number((write.change.add as { memberCount?: number } | undefined)?.memberCount ?? 0)
-    : 0
-
 /** An organization that waits, or is inactive, takes in nobody, whoever brings them (rules/members 2). */
 const takesIn = (
   settings: ManagementSettings,
@@ -85,42 +81,62 @@ const takesIn = (
   unequal: { lifecycleStatus: dormantStatus },
 })
 
-const guarded = (write: Write, settings: ManagementSettings): Write => {
-  const added = membersAdded(write)
-  if (added <= 0 || write.does !== 'update') return write
-  const { maxMembersPerOrg: most } = settings.policies
+/** Whoever joins where there is a bound is counted under it, in the write that makes them a member. */
+const bounded = (write: Write, settings: ManagementSettings, most: number): Write => {
+  if (write.does === 'put' && write.entity.name === orgMember.name)
+    return { ...write, value: { ...(write.value as object), counted: true } }
+  if (write.does !== 'update' || write.entity.name !== organization.name) return write
   const { equals, unequal } = takesIn(settings)
   const condition = {
     ...write.condition,
     unequal: unequal as never,
     ...(Object.keys(equals).length > 0 ? { equals: equals as never } : {}),
-    ...(most === null ? {} : { below: { memberCount: most - added + 1 } as never }),
+    below: { memberCount: most } as never,
   }
   return { ...write, condition }
 }
 
+type Step = { readonly of: string; readonly write: Write }
+
 /** What the school demands of an organization that gets members. */
 export type Admission = {
-  /** The write with what the school demands as its condition. */
-  guard(write: Write): Write
+  /** The steps as they are written: where somebody joins, under what the school demands. Refuses what it does not allow. */
+  steps<S extends Step>(steps: readonly S[]): readonly S[]
   /** Refuses an organization that the demand refused; nothing when it is gone. */
   refuse(found: Partial<Organization> | undefined): void
 }
 
+const refuseClosedTo = (
+  settings: ManagementSettings,
+  { verified = false, approvalStatus = 'approved', lifecycleStatus = '' }: Partial<Organization>,
+): void => {
+  if (isDormant({ lifecycleStatus })) fail(OrgInactive)
+  if (!mayWhilePending(settings, 'manage_members', { approvalStatus })) fail(OrgPendingApproval)
+  refuseWithoutFeature(settings, 'memberManagement', { verified, approvalStatus })
+}
+
 /**
- * The school's rules for new members as conditions of the very write that counts them, so that of two who join at once
- * the last place goes to one (rules/management 11). One read.
+ * The school's rules for new members. Where it bounds members they are conditions of the very write that counts them, so
+ * that of two who join at once the last place goes to one (rules/management 11); elsewhere whoever joins leaves the
+ * organization alone, which was read strongly. Two reads at once.
  */
-export const findAdmission = async (table: Table): Promise<Admission> => {
-  const settings = await findSettings(table)
+export const findAdmission = async (table: Table, orgId: string): Promise<Admission> => {
+  const [settings, card] = await Promise.all([
+    findSettings(table),
+    table.get(organization, { orgId }, { strong: true }),
+  ])
+  const { maxMembersPerOrg: most } = settings.policies
   return {
-    guard: (write) => guarded(write, settings),
+    steps: (steps) => {
+      if (!steps.some(({ of }) => of === 'organization')) return steps
+      if (!card || card.deletedAt !== undefined) return fail(OrganizationNotFound)
+      refuseClosedTo(settings, card)
+      if (most === null) return steps.filter(({ of }) => of !== 'organization')
+      return steps.map((step) => ({ ...step, write: bounded(step.write, settings, most) }))
+    },
     refuse: (found) => {
       if (!found || found.deletedAt !== undefined) return
-      const { verified = false, approvalStatus = 'approved', lifecycleStatus = '' } = found
-      if (isDormant({ lifecycleStatus })) fail(OrgInactive)
-      if (!mayWhilePending(settings, 'manage_members', { approvalStatus })) fail(OrgPendingApproval)
-      refuseWithoutFeature(settings, 'memberManagement', { verified, approvalStatus })
+      refuseClosedTo(settings, found)
       fail(OrgFull)
     },
   }

@@ -56,7 +56,7 @@ export const attendanceStream = async (
 }
 
 /** Rows that the stream counts for an item that many people touch. */
-const countedRows = ['OrgFollower', 'Message', 'Reply', 'Like']
+const countedRows = ['OrgMember', 'OrgRoleHolder', 'OrgFollower', 'Message', 'Reply', 'Like']
 
 /** Lets what was written since be counted, and nothing else happen. */
 export const countsStream = (w: World) => attendanceStream(w, { only: countedRows })

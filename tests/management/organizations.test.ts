@@ -11,6 +11,7 @@ import { Forbidden } from '../../lib/contract/failures.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { auditEntry } from '../../lib/identity/audit/audit.ts'
 import { organization } from '../../lib/identity/org/records.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Club, club } from '../support/orgs.ts'
@@ -27,7 +28,9 @@ let orgId: string
 
 beforeAll(async () => {
   ;({ w, dean, root } = await admins())
+  const stream = await countsStream(w)
   c = await club(w)
+  await stream.drain()
   orgId = c.orgId
 })
 

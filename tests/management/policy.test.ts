@@ -4,6 +4,7 @@ import { HostInactive } from '../../functions/planning/contract/failures.ts'
 import * as failures from '../../lib/contract/org-rules.ts'
 import { organization } from '../../lib/identity/org/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
@@ -207,7 +208,9 @@ describe('automatic approval', () => {
     })
     const made = await founded(ada)
     const before = await cardOf(made.orgId)
+    const stream = await countsStream(w)
     await joined(made, cleo)
+    await stream.drain()
     const after = await cardOf(made.orgId)
     return { orgId: made.orgId, notice: changeNotice(w, organization, before, after) }
   }
@@ -231,7 +234,9 @@ describe('automatic approval', () => {
     await w.deliver([manual.notice])
     expect((await cardOf(manual.orgId)).approvalStatus).toBe('pending')
     const shrunk = await grow('auto')
+    const stream = await countsStream(w)
     await cleo.device.leaveOrganization({ orgId: shrunk.orgId })
+    await stream.drain()
     await w.deliver([shrunk.notice])
     expect((await cardOf(shrunk.orgId)).approvalStatus).toBe('pending')
   })

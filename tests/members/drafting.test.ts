@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MembershipRefused, NotDrafted } from '../../functions/members/contract/failures.ts'
 import { organization } from '../../lib/identity/org/records.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
 import { asAdmin } from '../support/inboxes.ts'
 import { type Person, registered } from '../support/people.ts'
@@ -12,9 +13,12 @@ let w: World
 let club: Society
 let dean: Person
 let people = 0
+/** Lets what was written be counted. */
+let counted: () => Promise<void>
 
 beforeAll(async () => {
   w = await world({ settings: { RATE_LIMIT_SCALE: '1000' } })
+  counted = (await countsStream(w)).drain
   club = await founded(await registered(w, 'owner'))
   dean = await asAdmin(w)
 })
@@ -43,6 +47,7 @@ const isMember = async ({ device }: Person): Promise<boolean> =>
   (await device.getMyPermissions({ orgId: club.orgId })).status === 200
 
 const cardNow = async () => {
+  await counted()
   const card = await w.table().get(organization, { orgId: club.orgId }, { strong: true })
   return { members: card?.memberCount, drafted: card?.draftedCount ?? 0 }
 }
@@ -116,6 +121,7 @@ describe('somebody whom others make a member', () => {
     const { orgId } = young
     const status = async () => {
       await streamOf(w).drain()
+      await counted()
       const card = await w.table().get(organization, { orgId }, { strong: true })
       if (!card) throw new Error('there is no such organization')
       const { approveGrown } = await import('../../functions/management/organizations/approval.ts')

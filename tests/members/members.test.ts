@@ -5,6 +5,7 @@ import * as orgFailures from '../../functions/organizations/contract/failures.ts
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { organization } from '../../lib/identity/org/records.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded, joined, type Society, society } from '../support/societies.ts'
@@ -13,10 +14,13 @@ import { type World, world } from '../support/world.ts'
 
 let w: World
 let ada: Person
+/** Lets what was written be counted. */
+let counted: () => Promise<void>
 
 beforeAll(async () => {
   w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
   ada = await registered(w, 'ada', { username: 'ada' })
+  counted = (await countsStream(w)).drain
 })
 
 let guests = 0
@@ -29,7 +33,10 @@ const apply = (person: Person, { orgId }: Society, more: object = {}) =>
   person.device.applyToOrganization({ orgId, ...more })
 const pendingOf = async ({ orgId, owner }: Society) =>
   (await owner.device.listApplications({ orgId, status: 'pending' })).body.applications
-const memberCount = async ({ orgId }: Society) => (await w.table().get(organization, { orgId }))?.memberCount
+const memberCount = async ({ orgId }: Society) => {
+  await counted()
+  return (await w.table().get(organization, { orgId }))?.memberCount
+}
 const clubsOf = async ({ device }: Person): Promise<string[]> =>
   (await device.validateToken()).body.data.user.clubAssociations.map(({ _id }: { _id: string }) => _id)
 

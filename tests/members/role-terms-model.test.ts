@@ -5,6 +5,7 @@ import { orgMember, orgRoles } from '../../lib/identity/org/organizations.ts'
 import { orgHistory, orgRoleCount, orgRoleHolder } from '../../lib/identity/org/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
 import { dueMark } from '../../lib/scheduled/sweep-state.ts'
+import { countsStream } from '../attendance/stream.ts'
 import type { Reply } from '../support/agent.ts'
 import { hourMs, meddled, sweep } from '../support/due.ts'
 import { type Person, password, people } from '../support/people.ts'
@@ -18,10 +19,13 @@ const noticeMs = 14 * dayMs
 
 let w: World
 let cast: readonly Person[]
+/** Lets what was written be counted. */
+let counted: () => Promise<void>
 
 beforeAll(async () => {
   w = await newYork()
   cast = await people(w, 4)
+  counted = (await countsStream(w)).drain
 })
 
 const now = (): number => w.clock.now().getTime()
@@ -154,6 +158,7 @@ const expectTold = async (model: Model): Promise<void> => {
 
 /** The table says what the model says; one person owns the organization; only what lies ahead of a term is due. */
 const expectWhole = async (model: Model): Promise<void> => {
+  await counted()
   const { orgId } = model
   const page = { holes: { orgId }, limit: 100, strong: true }
   const [roles, { items: members }, { items: counts }] = await Promise.all([

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import * as roleFailures from '../../functions/members/contract/failures.ts'
 import * as failures from '../../functions/organizations/contract/failures.ts'
 import { organization } from '../../lib/identity/org/records.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded } from '../support/societies.ts'
@@ -95,11 +96,13 @@ describe('editing an organization', () => {
     const guests = await Promise.all(
       [1, 2, 3, 4, 5].map((at) => registered(w, `guest${at}`, { username: `guest${at}` })),
     )
+    const stream = await countsStream(w)
     const replies = await Promise.all([
       ...guests.map(({ device }) => device.applyToOrganization({ orgId })),
       ...guests.map((_, at) => ada.device.editOrganization({ orgId, org_description: `Take ${at}` })),
     ])
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(5)
+    await stream.drain()
     expect((await w.table().get(organization, { orgId }))?.memberCount).toBe(6)
   })
 })

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { organization, orgFollower } from '../../lib/identity/org/records.ts'
 import { crowd, type Visitor } from '../attendance/crowd.ts'
 import { attendanceStream } from '../attendance/stream.ts'
+import { joinOrg } from '../support/orgs.ts'
 import { registered } from '../support/people.ts'
 import { founded, type Society } from '../support/societies.ts'
 import { type World, world } from '../support/world.ts'
@@ -73,5 +75,17 @@ describe('numbers that the stream adds up', () => {
     await club.owner.device.deleteOrganization({ orgId: club.orgId })
     await stream.drain()
     expect((await followers()).counted).toBe(0)
+  })
+
+  // rules/organizations 38
+  it('send whoever joined in the moment of its end away again', async () => {
+    const stream = await attendanceStream(w, { only: ['OrgMember'] })
+    const late = await registered(w, 'late', { username: 'late' })
+    await club.owner.device.deleteOrganization({ orgId: club.orgId })
+    await stream.drain()
+    await joinOrg(w, club.orgId, late)
+    await stream.drain()
+    const place = { orgId: club.orgId, userId: late.user._id }
+    expect(await w.table().get(orgMember, place, { strong: true })).toBeUndefined()
   })
 })

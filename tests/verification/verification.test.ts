@@ -3,6 +3,7 @@ import * as failures from '../../functions/verification/contract.ts'
 import { FeatureRestricted } from '../../lib/contract/org-rules.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { organization } from '../../lib/identity/org/records.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { refused } from '../support/agent.ts'
 import { founded } from '../support/societies.ts'
 import { type Verifying, verifying } from '../support/verifying.ts'
@@ -100,7 +101,9 @@ describe('submitting a verification request', () => {
     const orgId = await v.fresh()
     const wanted = { verificationType: 'platinum' }
     expect(await v.submit(orgId, wanted)).toMatchObject(refused(failures.TierOutOfReach))
+    const stream = await countsStream(v.w)
     await v.c.member.device.applyToOrganization({ orgId })
+    await stream.drain()
     expect(await v.submit(orgId, wanted)).toMatchObject(refused(failures.TierOutOfReach))
     const card = await v.cardOf(orgId)
     if (card) await v.w.table().put(organization, { ...card, createdAt: '2026-01-01T00:00:00.000Z' })

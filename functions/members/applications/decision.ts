@@ -66,7 +66,7 @@ export const approveApplication = async (
   const { table, caller } = context
   const userId = applicantOf(applicationId)
   const roles = rolesGiven(given, caller.org, memberRole)
-  const { after } = await carryOutSteps(table, async () => {
+  const { after } = await carryOutSteps(table, orgId, async () => {
     const found = await readApplication(table, orgId, applicationId, userId)
     const pending = await pendingOf(found, { orgId, applicationId }, context)
     if (found.member?.status === 'active') fail(ApplicantIsMember)
@@ -88,7 +88,7 @@ export const rejectApplication = async (
 ): Promise<void> => {
   const { table, caller, now } = context
   const userId = applicantOf(applicationId)
-  await carryOutSteps(table, async () => {
+  await carryOutSteps(table, undefined, async () => {
     const found = await readApplication(table, orgId, applicationId, userId)
     const decision = {
       status: 'rejected' as const,

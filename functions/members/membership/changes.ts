@@ -49,7 +49,7 @@ export const assignOrgRole = async (
   context: InOrg,
 ): Promise<OrgMember> => {
   const roles = rolesGiven(given, context.caller.org)
-  const { after } = await carryOutSteps(context.table, async () => {
+  const { after } = await carryOutSteps(context.table, orgId, async () => {
     const [found, orgName] = await Promise.all([
       readMembership(context.table, orgId, userId),
       findOrgName(context.table, orgId),
@@ -80,7 +80,7 @@ export const removeOrgMember = async (
   const { caller, table } = context
   const { org } = caller
   if (userId === org.roles.owner) fail(OwnerStays)
-  await carryOutSteps(table, async () => {
+  await carryOutSteps(table, undefined, async () => {
     const [{ member: before, user }, orgName] = await Promise.all([
       readMembership(table, orgId, userId),
       findOrgName(table, orgId),

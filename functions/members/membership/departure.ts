@@ -32,24 +32,30 @@ export const along = (...writes: readonly Write[]): MembershipStep[] =>
   writes.map((write) => ({ of: 'membership', write }))
 
 /**
- * Carries out what `plan` makes of the present state, all or nothing, and plans anew when somebody was faster. Fails
- * when the organization went meanwhile, or the school lets it have no more members, or a role that is given went, unless the
- * plan reads the roles anew.
+ * Carries out what `plan` makes of the present state, all or nothing, and plans anew when somebody was faster. `joined` is
+ * the organization that somebody may become a member of; undefined where people only leave. Fails when the organization
+ * went meanwhile, or the school lets it have no more members, or a role that is given went, unless the plan reads the
+ * roles anew.
  */
 export const carryOutSteps = async <R extends { readonly steps: readonly MembershipStep[] }>(
   table: Table,
+  joined: string | undefined,
   plan: () => Promise<R>,
   readsRoles = false,
 ): Promise<R> => {
   return table.retryOnConflict(async () => {
-    const [planned, admission] = await Promise.all([plan(), findAdmission(table)])
+    const [planned, admission] = await Promise.all([
+      plan(),
+      joined === undefined ? undefined : findAdmission(table, joined),
+    ])
     if (planned.steps.length === 0) return planned
-    const written = await table.write(planned.steps.map(({ write }) => admission.guard(write)))
+    const steps = admission?.steps(planned.steps) ?? planned.steps
+    const written = await table.write(steps.map(({ write }) => write))
     if (written.ok) return planned
-    const refused = written.failed.map((at) => planned.steps[at]?.of)
-    const card = written.failed.find((at) => planned.steps[at]?.of === 'organization')
+    const refused = written.failed.map((at) => steps[at]?.of)
+    const card = written.failed.find((at) => steps[at]?.of === 'organization')
     if (card !== undefined) {
-      admission.refuse(written.found[card] as Organization | undefined)
+      admission?.refuse(written.found[card] as Organization | undefined)
       fail(OrganizationNotFound)
     }
     if (refused.includes('refusal')) fail(MembershipRefused)
@@ -80,7 +86,7 @@ const goneFor = (
   userId: string,
   refuse: (before: OrgMember) => void = () => undefined,
 ) =>
-  carryOutSteps(table, async () => {
+  carryOutSteps(table, undefined, async () => {
     const { roles, member: before, user } = await readLeaving(table, orgId, userId)
     if (!roles || roles.deletedAt !== undefined) return fail(OrganizationNotFound)
     if (!before) return fail(NotAMemberToLeave)
@@ -118,7 +124,7 @@ export const refuseMembership = async (
 
 /** An organization that is being deleted leaves the person's list; what is left of the membership is swept. */
 const forget = ({ table, now }: DepartureContext, orgId: string, userId: string) =>
-  carryOutSteps(table, async () => {
+  carryOutSteps(table, undefined, async () => {
     const { user } = await readMembership(table, orgId, userId)
     return { steps: user ? along(clubWrite(user, orgId, false, now().toISOString())) : [] }
   })

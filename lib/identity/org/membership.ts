@@ -1,6 +1,6 @@
 import { put, remove, update, type Write } from '../../table/write.ts'
 import { type TenantUser, tenantUser } from '../person/records.ts'
-import { type OrgMember, orgMember } from './organizations.ts'
+import { memberRole, type OrgMember, orgMember } from './organizations.ts'
 import { type OrgHistory, organization, orgHistory, orgRoleCount, orgRoleHolder } from './records.ts'
 
 type MembershipContext = { now(): Date; newId(): string }
@@ -82,7 +82,7 @@ const namedIn = ({ before, after }: MembershipChange): OrgMember => {
   return named
 }
 
-/** By how many each role gains holders. Roles that come out even are left out. */
+/** By how many each role gains holders. Roles that come out even are left out, and the one that everybody has. */
 const holdersGained = (changes: readonly MembershipChange[]): ReadonlyMap<string, number> => {
   const gained = new Map<string, number>()
   const count = (ids: readonly string[], by: number): void => {
@@ -92,27 +92,44 @@ const holdersGained = (changes: readonly MembershipChange[]): ReadonlyMap<string
     count(after?.roles ?? [], 1)
     count(before?.roles ?? [], -1)
   }
-  return new Map([...gained].filter(([, by]) => by !== 0))
+  return new Map([...gained].filter(([id, by]) => by !== 0 && id !== memberRole))
 }
 
-/**
- * The counters of roles and organization. The card is part of every change that makes members, so that nobody joins an
- * organization that is being deleted.
- */
-const countSteps = (orgId: string, changes: readonly MembershipChange[]): MembershipStep[] => {
-  const gained = (counts: (member: OrgMember | undefined) => boolean): number =>
-    changes.reduce((sum, { before, after }) => sum + Number(counts(after)) - Number(counts(before)), 0)
-  const [by, drafted] = [gained(isActive), gained(isDrafted)]
-  const add = { memberCount: by, version: 1, ...(drafted === 0 ? {} : { draftedCount: drafted }) }
-  const live = { exists: true, without: ['deletedAt'] } as const
-  const counts = [...holdersGained(changes)].map(([roleId, count]) =>
-    update(orgRoleCount, { orgId, roleId }, { add: { count } }),
-  )
-  return [
-    ...as('role', ...counts),
-    ...(by === 0 && drafted === 0 ? [] : as('organization', update(organization, { orgId }, { add }, live))),
-  ]
+/** What a change of one membership adds to the numbers of the organization; undefined where that is nothing. */
+export const membersGained = (
+  before: OrgMember | undefined,
+  after: OrgMember | undefined,
+): Readonly<Record<string, number>> | undefined => {
+  const by = Number(isActive(after)) - Number(isActive(before))
+  const drafted = Number(isDrafted(after)) - Number(isDrafted(before))
+  if (by === 0 && drafted === 0) return undefined
+  return { memberCount: by, version: 1, ...(drafted === 0 ? {} : { draftedCount: drafted }) }
 }
+
+/** Whether a change makes a member of somebody who was none. */
+export const isJoining = (before: OrgMember | undefined, after: OrgMember | undefined): boolean =>
+  isActive(after) && !isActive(before)
+
+/** The write that adds to the numbers of an organization that is there. */
+export const memberCountWrite = (orgId: string, add: Readonly<Record<string, number>>): Write =>
+  update(organization, { orgId }, { add }, { exists: true, without: ['deletedAt'] })
+
+/**
+ * The counters of roles, so that nobody gets a role that is being deleted, and the card where somebody joins: whoever
+ * carries the steps out leaves that to the stream where the school sets no bound.
+ */
+const countSteps = (orgId: string, changes: readonly MembershipChange[]): MembershipStep[] => [
+  ...as(
+    'role',
+    ...[...holdersGained(changes)].map(([roleId, count]) =>
+      update(orgRoleCount, { orgId, roleId }, { add: { count } }),
+    ),
+  ),
+  ...changes.flatMap(({ before, after }) => {
+    const add = isJoining(before, after) ? membersGained(before, after) : undefined
+    return add ? as('organization', memberCountWrite(orgId, add)) : []
+  }),
+]
 
 const historyWrite = ({ now, newId }: MembershipContext, change: MembershipChange): Write => {
   const { orgId, userId } = namedIn(change)
@@ -127,13 +144,20 @@ const historyWrite = ({ now, newId }: MembershipContext, change: MembershipChang
   })
 }
 
+const uncounted = ({ counted: _, ...member }: OrgMember): OrgMember => member
+
 const changeSteps = (context: MembershipContext, change: MembershipChange): MembershipStep[] => {
   const { before, after, user } = change
   const { orgId, userId } = namedIn(change)
   const moved = isActive(before) !== isActive(after)
   const at = context.now().toISOString()
   return [
-    ...(after ? memberRows({ ...after, version: (before?.version ?? 0) + 1 }, before) : []),
+    ...(after
+      ? memberRows(
+          { ...(isJoining(before, after) ? uncounted(after) : after), version: (before?.version ?? 0) + 1 },
+          before,
+        )
+      : []),
     ...(before ? goneRows(before, after?.roles ?? []) : []),
     ...(before && !after
       ? as('membership', remove(orgMember, { orgId, userId }, { equals: { version: before.version } }))

@@ -71,6 +71,8 @@ export const OrgMember = z.object({
   deniedPermissions: z.optional(z.array(text)),
   /** Somebody else made them a member, and they have said nothing to it. */
   drafted: z.optional(z.boolean()),
+  /** The organization counted them in the write that made them a member; everybody else is counted by the stream. */
+  counted: z.optional(z.boolean()),
   joinedAt: text,
   assignedBy: z.optional(text),
   /** Copies of the name of who assigned the roles. */

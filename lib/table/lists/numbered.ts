@@ -44,3 +44,19 @@ export const numberedPage = async <V>(
   const shown = items.slice(skipped, skipped + limit)
   return cursor === undefined ? { items: shown } : { items: shown, cursor }
 }
+
+/**
+ * How many rows a list has: a number that follows them within seconds, held to what its page shows (rules/table 18). A page
+ * that reaches the end knows it for certain.
+ */
+export const totalOf = (
+  counted: number,
+  { page, limit, cursor: given }: Numbered,
+  { items, cursor }: Pick<Page<unknown>, 'items' | 'cursor'>,
+): number => {
+  // Whoever goes on behind a cursor has seen a page before.
+  const before = given === undefined ? (page - 1) * limit : 1
+  const reached = items.length === 0 && given === undefined ? 0 : before + items.length
+  const isWhole = cursor === undefined && given === undefined && (reached > 0 || page === 1)
+  return isWhole ? reached : Math.max(counted, cursor === undefined ? reached : reached + 1)
+}
