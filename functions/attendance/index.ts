@@ -18,12 +18,14 @@ export {
   type Who,
   whoNamed,
   whoOf,
+  whosNamed,
 } from './person.ts'
 export { eventAskingWith } from './registration/answers.ts'
 export { readBy } from './registration/notifications.ts'
 export { namesOf } from './registration/withdrawal.ts'
 export { seatCountersFor, seatWrites } from './seats/seats.ts'
 export { counterNumbers } from './seats/snapshot.ts'
+export { personOf } from './views.ts'
 
 /** What goes with an event beside the rows of its people. `holes` fill the partitions. */
 export const seatChildren = [

@@ -11,7 +11,6 @@ import {
   addToWaitlist,
   listWaitlist,
   promoteFromWaitlist,
-  registrationsPage,
   removeFromWaitlist,
   removeRegistration,
   removeRegistrationResponse,
@@ -21,6 +20,7 @@ import { formOf } from './registration/answers.ts'
 import { type Registered, registerForEvent } from './registration/registration.ts'
 import { getMyRsvp, getMyRsvps, setRsvp } from './registration/rsvps.ts'
 import { withdrawFromEvent } from './registration/withdrawal.ts'
+import { registrationsPage } from './registration-page.ts'
 import { peopleOf, rsvpViewOf } from './views.ts'
 
 const registeredView = ({ card, row, made, position }: Registered) => {

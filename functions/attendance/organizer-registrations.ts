@@ -5,12 +5,11 @@ import { access } from '../../lib/identity/person/records.ts'
 import { key } from '../../lib/table/entity.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
 import { lost } from '../../lib/table/retry.ts'
-import { findEventResponse, findGiven } from '../answers/index.ts'
+import { findEventResponse } from '../answers/index.ts'
 import {
   type Attendee,
   attendee,
   type EventCard,
-  findCard,
   isHostedBy,
   isLive,
   isOfOrganization,
@@ -25,8 +24,7 @@ import {
   RegistrationClosed,
   ResponseNotFound,
 } from './contract/failures.ts'
-import { listAttendees } from './people-pages.ts'
-import { nameOf, rowKey, type Who, whoNamed } from './person.ts'
+import { nameOf, rowKey, type Who, whoNamed, whosNamed } from './person.ts'
 import { requireBelonging } from './registration/admission.ts'
 import { registerForEvent } from './registration/registration.ts'
 import { lookFor, takeOff } from './registration/withdrawal.ts'
@@ -45,40 +43,6 @@ const requireHost = (card: EventCard, orgId: string): void => {
   if (!isHostedBy(card, orgId)) fail(HostOnly)
 }
 
-/** Responses that are read with one page. */
-const mostGiven = 50
-
-/** One page of registrations and of what was answered to the form: of registrations alone. */
-export const registrationsPage = async (
-  { orgId, eventId, ...asked }: { readonly orgId?: string; readonly eventId: string } & Paged,
-  { table }: Pick<Context, 'table'>,
-) => {
-  const card =
-    orgId === undefined
-      ? ((await findCard(table, eventId)) ?? fail(EventNotFound))
-      : await requireCardOf(table, orgId, eventId)
-  const numbered = pageOf(asked)
-  const limit = Math.min(mostGiven, numbered.limit)
-  const page = await listAttendees(table, card, { ...numbered, limit }, ({ walkIn }) => !walkIn, { share: 1 })
-  const rows = new Map(page.items.map((row) => [row.formResponseId, row]))
-  const given = await findGiven(
-    table,
-    page.items.flatMap(({ formId, formResponseId: id }) =>
-      formId !== undefined && id !== undefined ? [{ formId, id }] : [],
-    ),
-  )
-  const formResponses = [...given].map(([id, response]) => {
-    const row = rows.get(id)
-    return row ? { ...response, name: row.name, email: row.email } : response
-  })
-  return {
-    registrations: page.items.map(registrationViewOf),
-    formResponses,
-    registrationFormId: card.registrationFormId ?? null,
-    nextCursor: page.cursor,
-  }
-}
-
 /** Takes somebody off an event, checked in or not; the seats go to the line. */
 const remove = async (
   { orgId, eventId }: Scope,
@@ -92,11 +56,11 @@ const remove = async (
   return { removed: true as const }
 }
 
-/** Removes a registration by the person: a tenant user, or `g-<globalUserId>`. 404 `Registration not found`. */
+/** Removes a registration by the person: a tenant user, or a guest by the global id, with `g-` or without. 404 `Registration not found`. */
 export const removeRegistration = (
   { userId, ...scope }: Scope & { readonly userId: string },
   context: Context<{ org: 'manage_events' }>,
-) => remove(scope, [whoNamed(userId)], context)
+) => remove(scope, whosNamed(userId), context)
 
 type Submitted = Pick<
   NonNullable<Awaited<ReturnType<typeof findEventResponse>>>,

@@ -26,6 +26,12 @@ export const whoNamed = (id: string): Who => {
   return { kind: 'u', personId: /^u-./.test(id) ? id.slice(2) : id }
 }
 
+/** Everybody whom an id may mean: a plain one a user of this school, or a guest by the global id. */
+export const whosNamed = (id: string): readonly Who[] => {
+  const who = whoNamed(id)
+  return who.kind === 'u' && who.personId === id ? [who, { kind: 'g', personId: id }] : [who]
+}
+
 export const nameOf = ({ kind, personId }: Who): string => `${kind}-${personId}`
 
 /** Where the row of somebody stands. */

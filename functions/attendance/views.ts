@@ -1,3 +1,4 @@
+import type { NamedPerson } from '../../lib/contract/people.ts'
 import type { Attendee } from '../events/index.ts'
 import type { RegistrationView, RsvpView } from './contract/shapes.ts'
 import { nameOf } from './person.ts'
@@ -74,9 +75,15 @@ const managedOf = ({
   walkIn,
 })
 
-const attendeeOf = (row: Attendee) => ({
-  userId: row.personId,
-  user: { _id: row.personId, name: row.name, username: row.username ?? '', picture: row.picture },
+/** The person of a row; of a guest by the global id. */
+export const personOf = (
+  { personId: _id, name, username = '', picture, email }: Attendee,
+  { addressed }: { readonly addressed: boolean },
+): NamedPerson => ({ _id, name, username, picture, ...(addressed ? { email } : {}) })
+
+const attendeeOf = (row: Attendee, keeps: boolean) => ({
+  userId: personOf(row, { addressed: keeps }),
+  user: personOf(row, { addressed: false }),
   registeredAt: row.registeredAt,
 })
 
@@ -93,7 +100,9 @@ const guestOf = ({ personId, name, picture, sourceTenant, registeredAt }: Attend
 export const peopleOf = (rows: readonly Attendee[], keeps: boolean) => {
   const all = (row: Attendee) => (keeps ? managedOf(row) : {})
   return {
-    attendees: rows.filter(({ kind }) => kind === 'u').map((row) => ({ ...attendeeOf(row), ...all(row) })),
+    attendees: rows
+      .filter(({ kind }) => kind === 'u')
+      .map((row) => ({ ...attendeeOf(row, keeps), ...all(row) })),
     globalAttendees: rows.filter(({ kind }) => kind === 'g').map((row) => ({ ...guestOf(row), ...all(row) })),
   }
 }

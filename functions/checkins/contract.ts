@@ -82,7 +82,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
   },
   checkInPerson: {
     summary:
-      'Checks somebody in: a user, or `g-` and a global user; for a week after the end as a correction',
+      'Checks somebody in: a user, or a guest by the global id, with `g-` or without; for a week after the end as a correction',
     method: 'POST',
     path: `${desk}/:userId`,
     access: 'optional',
@@ -171,7 +171,8 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
         registrations: z.array(
           z.object({
             type: z.enum(['logged-in', 'guest']),
-            userId: maybe(text),
+            /** Of a guest the global id, by which the door takes them too. */
+            userId: text,
             globalUserId: maybe(text),
             displayName: text,
             email: maybe(text),

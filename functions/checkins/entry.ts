@@ -114,10 +114,15 @@ const lookByStaff = async (asked: AskedByStaff, who: Who, context: StaffContext)
   const snapshot = await readSnapshot(context, { eventId, who, orgId, doorId: shown?.doorId }, false)
   // Whether there is a desk is for those to know who may stand at it.
   const staff = await requireStaff(context, requirePresent(snapshot.card), snapshot, shown)
-  return { ...requireDesk(snapshot.card, snapshot.desk), snapshot, by: staff.by, reason: asked.reason }
+  const place = requireDesk(snapshot.card, snapshot.desk)
+  return { ...place, who: meant(who, snapshot), snapshot, by: staff.by, reason: asked.reason }
 }
 
 const named = (id: string): Who => (reserved.has(id) ? fail(NotRegistered) : whoNamed(id))
+
+/** Who is nobody of this school may be a guest, whom lists name by the plain global id. */
+const meant = (who: Who, { row, known: { user } }: Snapshot): Who =>
+  who.kind === 'g' || row || user ? who : { kind: 'g', personId: who.personId }
 
 const namesFor = (who: Who, { known: { user } }: Snapshot): Subject['names'] =>
   user ? [who, { kind: 'g', personId: user.globalUserId }] : [who]
@@ -128,8 +133,7 @@ const namesFor = (who: Who, { known: { user } }: Snapshot): Subject['names'] =>
  * door credential or `orgId`, else three.
  */
 export const enterByStaff = async (asked: AskedByStaff, id: string, context: StaffContext) => {
-  const who = named(id)
-  const { card, desk, snapshot, by, reason } = await lookByStaff(asked, who, context)
+  const { who, card, desk, snapshot, by, reason } = await lookByStaff(asked, named(id), context)
   const correction = entryAt(card, desk, context.now(), { by, reason })
   const isStranger = who.kind === 'g' || !snapshot.known.user
   const needed = isStranger ? NotRegistered : RegistrationRequired
@@ -152,8 +156,7 @@ export const enterByStaff = async (asked: AskedByStaff, id: string, context: Sta
  * taken off it.
  */
 export const checkOutPerson = async (asked: AskedByStaff, id: string, context: StaffContext) => {
-  const who = named(id)
-  const { card, desk, snapshot, by, reason } = await lookByStaff(asked, who, context)
+  const { who, card, desk, snapshot, by, reason } = await lookByStaff(asked, named(id), context)
   const correction = correctionAt(card, desk, context.now(), { by, reason })
   const change = changeTo(context, 'out', by)
   const names = namesFor(who, snapshot)

@@ -1,7 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
-import { listAttendees, nameOf } from '../attendance/index.ts'
+import { listAttendees, nameOf, personOf } from '../attendance/index.ts'
 import { type Attendee, type EventCard, findCard, presentAt } from '../events/index.ts'
 import { requireOf, requireStaff, shownDoor } from './access.ts'
 import { requirePresent } from './desk.ts'
@@ -18,10 +18,11 @@ const personView = (row: Attendee, manages: boolean): DoorPerson => {
   const { correction } = row
   const id =
     kind === 'u'
-      ? { userId: personId, user: { _id: personId, name, username: username ?? '', picture } }
+      ? { user: { _id: personId, name, username: username ?? '', picture } }
       : { globalUserId: personId, sourceTenant }
   return {
     personId: nameOf(row),
+    userId: personOf(row, { addressed: manages }),
     ...id,
     name,
     picture,
@@ -108,9 +109,8 @@ export const listExpected = async (
   const page = await listAttendees(table, card, pageOf(paged), keep, { share: 0 })
   const present = await presentAt(table, card, page.items, now())
   const registrations = present.map(({ kind, personId, name, email, guestCount, registeredAt }) => ({
-    ...(kind === 'u'
-      ? { type: 'logged-in' as const, userId: personId }
-      : { type: 'guest' as const, globalUserId: personId }),
+    userId: personId,
+    ...(kind === 'u' ? { type: 'logged-in' as const } : { type: 'guest' as const, globalUserId: personId }),
     displayName: name,
     email,
     guestCount,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { forbidden, invalid, missing } from '../../lib/contract/failure.ts'
 import { Id, text as prose } from '../../lib/contract/fields.ts'
-import { PublicUser } from '../../lib/contract/people.ts'
+import { NamedPerson, PublicUser } from '../../lib/contract/people.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
 import { SettingsView } from '../events/contract.ts'
 
@@ -99,7 +99,8 @@ export const DoorView = z.object({
 /** Somebody as the door sees them. Addresses are for who manages the event. */
 export const DoorPerson = z.object({
   personId: text,
-  userId: maybe(text),
+  /** Existing clients look for the person here; a guest is named by the global id. */
+  userId: NamedPerson,
   globalUserId: maybe(text),
   user: maybe(PublicUser),
   name: text,

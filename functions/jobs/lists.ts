@@ -8,7 +8,7 @@ import type { Table } from '../../lib/table/table.ts'
 import { type EventCard, eventCard, eventJob, isAdmitted, requireCardOf, viewerOf } from '../events/index.ts'
 import { forfeited } from './entitlement.ts'
 import { jobAssignment, volunteerSignup } from './repository.ts'
-import { assignmentViewOf, jobViewOf, readBeside, signupViewOf } from './views.ts'
+import { assignmentViewOf, jobViewOf, readBeside, signupViewOf, staffedViewOf } from './views.ts'
 
 type InOrg = Context<OrgAccess>
 type Place = { readonly orgId: string; readonly eventId: string }
@@ -27,7 +27,7 @@ export const listEventJobs = async ({ orgId, eventId }: Place, { table }: InOrg)
     table.list(jobAssignment, { holes: { eventId }, limit: mostShown }),
   ])
   const beside = await readBeside(table, found.items, jobs.items)
-  const views = found.items.map((assignment) => assignmentViewOf(assignment, beside))
+  const views = found.items.map((assignment) => staffedViewOf(assignment, beside))
   const roles = jobs.items.map((job) => ({
     ...jobViewOf(job),
     assignments: views.filter(({ roleId }) => roleId === job.jobId),

@@ -12,10 +12,12 @@ type Member = {
   readonly picture?: string | undefined
 }
 
+type Worker = Member & { readonly email?: string | undefined }
+
 /** What stands beside rows that name jobs and people by ids. */
 export type Beside = {
   readonly jobs: ReadonlyMap<string, Pick<EventJob, 'name'>>
-  readonly people: ReadonlyMap<string, Member>
+  readonly people: ReadonlyMap<string, Worker>
 }
 
 type Named = { readonly eventId: string; readonly jobId: string; readonly memberId: string }
@@ -25,8 +27,8 @@ const readPeople = async (table: Table, ids: readonly string[]): Promise<Beside[
   return new Map(
     found.flatMap((user) => {
       if (!user) return []
-      const { id, username, name, picture } = user
-      return [[id, { _id: id, username, name, ...(picture ? { picture } : {}) }] as const]
+      const { id, username, name, picture, email } = user
+      return [[id, { _id: id, username, name, email, ...(picture ? { picture } : {}) }] as const]
     }),
   )
 }
@@ -61,12 +63,21 @@ export const besideOf = (job: EventJob | undefined): Beside => ({
 
 const namesOf = ({ jobId, memberId }: Named, { jobs, people }: Beside) => {
   const [job, member] = [jobs.get(jobId), people.get(memberId)]
-  return { roleId: jobId, ...(job ? { roleName: job.name } : {}), memberId, ...(member ? { member } : {}) }
+  const { email: _, ...known } = member ?? {}
+  const shown = member ? { member: known as Member } : {}
+  return { roleId: jobId, ...(job ? { roleName: job.name } : {}), memberId, ...shown }
 }
 
 export const assignmentViewOf = (assignment: JobAssignment, beside: Beside) => {
   const { id: _id, jobId: _, version: __, assignedBy: ___, ownShift: ____, ...shown } = assignment
   return { _id, ...shown, ...namesOf(assignment, beside) }
+}
+
+/** An assignment with its person under `memberId`, for who manages the event. */
+export const staffedViewOf = (assignment: JobAssignment, beside: Beside) => {
+  const { memberId: _id } = assignment
+  const memberId = beside.people.get(_id) ?? { _id, username: '', name: '' }
+  return { ...assignmentViewOf(assignment, beside), memberId }
 }
 
 export const signupViewOf = (signup: VolunteerSignup, beside: Beside) => {

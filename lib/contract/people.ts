@@ -12,6 +12,10 @@ export const PublicUser = z.object({
 })
 export type PublicUser = z.infer<typeof PublicUser>
 
+/** Somebody where existing clients look for a person under the key of an id. The address is for those who may read it. */
+export const NamedPerson = z.object({ ...PublicUser.shape, email: z.optional(z.string()) })
+export type NamedPerson = z.infer<typeof NamedPerson>
+
 /** What people read of themselves. Never a hash, a token or an attribute of the identity provider. */
 export const SelfUser = z.object({
   ...PublicUser.shape,

@@ -66,7 +66,12 @@ describe('an event with a form', () => {
     expect((await ask(['Soup', 'M'])).status).toBe(201)
     expect((await ask()).status).toBe(200)
     expect((await responses(eventId)).formResponses).toMatchObject([
-      { answers: ['Soup', 'M'], submittedBy: ada.id, event: eventId, name: 'visitor0' },
+      {
+        answers: ['Soup', 'M'],
+        submittedBy: { _id: ada.id, name: 'visitor0' },
+        event: eventId,
+        name: 'visitor0',
+      },
     ])
   })
 

@@ -89,7 +89,7 @@ describe('who manages the events of the host', () => {
     const some = (await chess.outsider.device.listAttendees({ event_id: event.eventId })).body
     expect(some.attendees).toEqual([
       {
-        userId: person(0).id,
+        userId: { _id: person(0).id, name: 'visitor0', username: 'visitor0' },
         user: { _id: person(0).id, name: 'visitor0', username: 'visitor0' },
         registeredAt: expect.any(String),
       },

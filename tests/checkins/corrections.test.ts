@@ -213,7 +213,9 @@ describe('a correction', () => {
     await stream.drain()
     const listed = (await device.listCheckedIn({ eventId, checkedIn: 'all' })).body
     expect(listed.stats).toMatchObject({ totalCheckedIn: 1, totalRegistrations: 2, corrections: 2 })
-    const ben = listed.attendees.find(({ userId }: { userId: string }) => userId === d.person(1).id)
+    const ben = listed.attendees.find(
+      ({ userId }: { userId: { _id: string } }) => userId._id === d.person(1).id,
+    )
     expect(ben.correction).toMatchObject({ reason: 'Forgot the phone' })
     const { report } = (await device.exportEventReport({ orgId: chess.orgId, eventId })).body.data
     expect(report.event).toMatchObject({ checkedInCount: 1, correctedCount: 2 })

@@ -67,7 +67,7 @@ describe('lists of the door', () => {
     const scope = { orgId: d.chess.orgId, eventId: card.eventId }
     const { device } = d.chess.officer
     const found = await walk((cursor) => device.listExpected({ ...scope, ...asked(cursor) }), 'registrations')
-    const ids = found.map(({ userId, globalUserId }) => (userId ? `u-${userId}` : `g-${globalUserId}`))
+    const ids = found.map(({ userId, type }) => `${type === 'guest' ? 'g' : 'u'}-${userId}`)
     expect(ids.sort()).toEqual([...people.slice(5), ...people.slice(0, 1)].map(named).sort())
     expect(new Set(found.map(({ type }) => type))).toEqual(new Set(['logged-in', 'guest']))
     const elsewhere = await club(d.w, 'elsewhere')

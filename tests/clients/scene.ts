@@ -35,6 +35,20 @@ export const scene = async () => {
   const hosted = { hostingType: 'Org', hostingId: orgId, contact: 'Room 5', externalLink: 'https://a.test/' }
   const eventId = await eventBy(owner.device, hosted)
   const ownId = await eventBy(outsider.device, { name: 'Open evening' })
+  const form = {
+    title: 'Who comes',
+    description: '',
+    questions: [
+      { _id: 'NEW_QUESTION_1', type: 'multiple_choice', question: 'Meal', required: true, options: ['Soup'] },
+      { _id: 'NEW_QUESTION_2', type: 'short', question: 'Anything else', required: false, options: [] },
+    ],
+    allowAnonymous: false,
+    collectGuestDetails: true,
+  }
+  const { body: asking } = await happened(owner.device.createEventForm({ orgId, form }))
+  const formEventId = await eventBy(owner.device, { ...hosted, registrationFormId: asking.data._id })
+  const soon = { start_time: '2026-03-02T12:05:00.000Z', end_time: '2026-03-02T14:00:00.000Z' }
+  const openId = await eventBy(owner.device, { ...hosted, ...soon })
   const { orgId: helperId } = await founded(member, { org_name: 'Helping hands' })
   return {
     w,
@@ -43,6 +57,8 @@ export const scene = async () => {
     eventId,
     ownId,
     helperId,
+    formEventId,
+    openId,
     people: { root, dean, owner, officer, member, outsider, visitor },
   }
 }

@@ -5,11 +5,22 @@ import { missesOf, undeclared } from './reading.ts'
 import type { SheetRow } from './row.ts'
 import { analytics } from './rows/analytics.ts'
 import { approvals } from './rows/approvals.ts'
+import { attendance } from './rows/attendance.ts'
+import { checkins } from './rows/checkins.ts'
 import { events } from './rows/events.ts'
+import { jobs } from './rows/jobs.ts'
 import { planning } from './rows/planning.ts'
 import { type Scene, scene } from './scene.ts'
 
-const sheet: Readonly<Record<string, readonly SheetRow[]>> = { events, planning, approvals, analytics }
+const sheet: Readonly<Record<string, readonly SheetRow[]>> = {
+  events,
+  planning,
+  attendance,
+  checkins,
+  analytics,
+  approvals,
+  jobs,
+}
 
 const match = matcher(routes)
 const declared = new Map(routesOf(routes).map((route) => [`${route.row.method} ${route.path}`, route]))

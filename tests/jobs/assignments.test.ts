@@ -59,7 +59,9 @@ describe('an assignment', () => {
     const shown = { _id: body.data.assignment._id, member: { _id: person.user._id, name: person.user.name } }
     expect(role.assignments).toMatchObject([shown])
     const { assignments } = (await work.owner.listAssignments(at)).body.data
-    expect(assignments).toEqual(role.assignments)
+    const { user, email } = person
+    const memberId = { _id: user._id, name: user.name, username: user.username, email }
+    expect(role.assignments).toEqual([{ ...assignments[0], memberId }])
     expect(JSON.stringify(assignments)).not.toContain('@')
     const mine = (await person.device.listMyAssignments()).body.data.assignments
     expect(mine).toMatchObject([{ roleName: 'Usher', event: { _id: at.eventId, name: card.name } }])

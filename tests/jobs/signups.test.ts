@@ -164,7 +164,7 @@ describe('a decision on an offer', () => {
     const [role] = await work.rolesOf(at)
     expect(role).toMatchObject({
       filledCount: 1,
-      assignments: [{ memberId: person.user._id, status: 'confirmed' }],
+      assignments: [{ memberId: { _id: person.user._id }, status: 'confirmed' }],
     })
     expect((await decide(at, signupId, 'approved')).status).toBe(200)
     expect(await work.filled(at)).toBe(1)

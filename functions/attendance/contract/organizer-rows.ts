@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ConcurrentChange } from '../../../lib/contract/failures.ts'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
+import { NamedPerson } from '../../../lib/contract/people.ts'
 import { data } from '../../../lib/contract/reply.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { AnswersTooLarge, InvalidAnswers, ResponseView } from '../../answers/contract.ts'
@@ -40,8 +41,16 @@ const EntryView = z.object({ entryId: text, ...RegistrationView.shape })
 const Page = z.strictObject(PageQuery)
 
 const RegistrationsView = z.object({
-  registrations: z.array(RegistrationView),
-  formResponses: z.array(z.object({ ...ResponseView.shape, name: maybe(text), email: maybe(text) })),
+  /** A guest is under `userId` too, by the global id. */
+  registrations: z.array(z.object({ ...RegistrationView.shape, userId: NamedPerson })),
+  formResponses: z.array(
+    z.object({
+      ...ResponseView.shape,
+      submittedBy: z.nullable(NamedPerson),
+      name: maybe(text),
+      email: maybe(text),
+    }),
+  ),
   registrationFormId: z.nullable(text),
   nextCursor: maybe(text),
 })
@@ -97,7 +106,7 @@ export const organizerRows = {
     example: { as: 'ada', path: { ...sample, responseId: 'demo-response' } },
   },
   removeRegistration: {
-    summary: 'Removes a registration by its person: a user, or `g-` and a global user',
+    summary: 'Removes a registration by its person: a user, or a guest by the global id',
     method: 'DELETE',
     path: `${event}/registrations/:userId`,
     access,

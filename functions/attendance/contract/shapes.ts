@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from '../../../lib/contract/fields.ts'
-import { PublicUser } from '../../../lib/contract/people.ts'
+import { NamedPerson, PublicUser } from '../../../lib/contract/people.ts'
 import { OrderedAnswers } from '../../answers/contract.ts'
 
 const text = z.string()
@@ -41,7 +41,13 @@ const managed = {
   walkIn: maybe(z.boolean()),
 }
 
-export const AttendeeView = z.object({ userId: text, user: PublicUser, registeredAt: text, ...managed })
+/** Existing clients look for the person under `userId`; `user` has them once more. */
+export const AttendeeView = z.object({
+  userId: NamedPerson,
+  user: PublicUser,
+  registeredAt: text,
+  ...managed,
+})
 export const GuestView = z.object({
   globalUserId: text,
   name: text,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, line, Timestamp, text } from '../../../lib/contract/fields.ts'
 import { PageQuery } from '../../../lib/contract/paging.ts'
-import { PublicUser } from '../../../lib/contract/people.ts'
+import { NamedPerson, PublicUser } from '../../../lib/contract/people.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 
 const words = (max: number) => z.optional(z.nullable(text(max, 0)))
@@ -93,7 +93,11 @@ export const JobView = z.object({
   openToAll: z.boolean(),
   createdAt: z.string(),
 })
-export const JobWithPeople = z.object({ ...JobView.shape, assignments: z.array(AssignmentView) })
+/** Existing clients look for the person under `memberId`; who has left the school has an id alone, and no name. */
+export const JobWithPeople = z.object({
+  ...JobView.shape,
+  assignments: z.array(z.object({ ...AssignmentView.shape, memberId: NamedPerson })),
+})
 
 export const MyAssignment = z.object({
   ...AssignmentView.shape,

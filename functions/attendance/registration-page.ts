@@ -1,0 +1,48 @@
+import type { Context } from '../../lib/context.ts'
+import { fail } from '../../lib/contract/failure.ts'
+import { pageOf } from '../../lib/contract/paging.ts'
+import { findGiven } from '../answers/index.ts'
+import { findCard, requireCardOf } from '../events/index.ts'
+import { EventNotFound } from './contract/failures.ts'
+import { listAttendees } from './people-pages.ts'
+import { personOf, registrationViewOf } from './views.ts'
+
+type Paged = Parameters<typeof pageOf>[0]
+
+/** Responses that are read with one page. */
+const mostGiven = 50
+
+/** One page of registrations and of what was answered to the form: of registrations alone. */
+export const registrationsPage = async (
+  { orgId, eventId, ...asked }: { readonly orgId?: string; readonly eventId: string } & Paged,
+  { table }: Pick<Context, 'table'>,
+) => {
+  const card =
+    orgId === undefined
+      ? ((await findCard(table, eventId)) ?? fail(EventNotFound))
+      : await requireCardOf(table, orgId, eventId)
+  const numbered = pageOf(asked)
+  const limit = Math.min(mostGiven, numbered.limit)
+  const page = await listAttendees(table, card, { ...numbered, limit }, ({ walkIn }) => !walkIn, { share: 1 })
+  const rows = new Map(page.items.map((row) => [row.formResponseId, row]))
+  const given = await findGiven(
+    table,
+    page.items.flatMap(({ formId, formResponseId: id }) =>
+      formId !== undefined && id !== undefined ? [{ formId, id }] : [],
+    ),
+  )
+  const formResponses = [...given].map(([id, response]) => {
+    const row = rows.get(id)
+    const submittedBy = row ? personOf(row, { addressed: true }) : null
+    return { ...response, submittedBy, ...(row ? { name: row.name, email: row.email } : {}) }
+  })
+  return {
+    registrations: page.items.map((row) => ({
+      ...registrationViewOf(row),
+      userId: personOf(row, { addressed: true }),
+    })),
+    formResponses,
+    registrationFormId: card.registrationFormId ?? null,
+    nextCursor: page.cursor,
+  }
+}

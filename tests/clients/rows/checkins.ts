@@ -1,0 +1,64 @@
+import type { SheetRow } from '../row.ts'
+import { happened, type Scene } from '../scene.ts'
+import { personAt } from './attendance.ts'
+
+/** A member, an outsider and a guest of the sister school are registered for what goes on, and the desk is open. */
+const opened = async ({ people, orgId, openId: eventId }: Scene) => {
+  const { owner, member, outsider, visitor } = people
+  for (const { device } of [member, outsider, visitor])
+    await happened(device.registerForEvent({ event_id: eventId, guestCount: 1 }))
+  await happened(owner.device.changeCheckInSettings({ eventId, settings: { allowEarlyCheckIn: true } }))
+  await happened(owner.device.enableCheckIn({ eventId }))
+  return { orgId, eventId }
+}
+
+export const checkins: readonly SheetRow[] = [
+  {
+    call: 'GET /org-event-management/:orgId/events/:eventId/check-in/registrations',
+    as: 'owner',
+    sends: async (scene) => ({ path: await opened(scene) }),
+    reads: {
+      'data.registrations[].type': 'text',
+      'data.registrations[].userId': 'text',
+      'data.registrations[].displayName': 'text',
+      'data.registrations[].email': 'text?',
+    },
+  },
+  {
+    call: 'POST /events/:eventId/check-in/:userId',
+    when: 'a guest of a sister school',
+    as: 'owner',
+    sends: async (scene) => {
+      const path = await opened(scene)
+      return { path: { ...path, userId: scene.people.visitor.user.globalUserId }, body: {} }
+    },
+    reads: {},
+  },
+  {
+    call: 'GET /events/:eventId/check-in/attendees',
+    as: 'owner',
+    sends: async (scene) => {
+      const path = await opened(scene)
+      await happened(scene.people.member.device.checkInOnPage({ eventId: path.eventId }))
+      return { path }
+    },
+    reads: {
+      ...personAt('attendees[].userId'),
+      'attendees[].checkedInAt': 'text',
+      'stats.totalCheckedIn': 'number',
+      'stats.totalRegistrations': 'number',
+      'stats.checkInRate': 'number',
+      'stats.anonymousBrowserCheckIns': 'number',
+    },
+  },
+  {
+    call: 'POST /events/:eventId/check-out/:userId',
+    when: 'a guest of a sister school',
+    as: 'owner',
+    sends: async (scene) => {
+      const path = await opened(scene)
+      return { path: { ...path, userId: scene.people.visitor.user.globalUserId }, body: {} }
+    },
+    reads: {},
+  },
+]
