@@ -143,9 +143,12 @@ const removeRow = async (
   })
 }
 
-/** What is free now goes to the line; what cannot be done now the stream does. */
-export const handOn = async (context: SeatContext, card: EventCard): Promise<number> =>
-  (await settle(context, card, inlineSteps).catch(() => ({ promoted: [] }))).promoted.length
+/** What is free now goes to the line; what cannot be done now, or would hold others up, the stream does. */
+export const handOn = async (context: SeatContext, card: EventCard): Promise<number> => {
+  if (context.table.cost.conflicts > 0) return 0
+  const settled = await settle(context, card, inlineSteps, { yields: true }).catch(() => undefined)
+  return settled?.promoted.length ?? 0
+}
 
 /** Takes somebody off an event, and hands their seats on where there is a line. */
 export const takeOff = async (

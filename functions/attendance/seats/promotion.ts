@@ -187,9 +187,15 @@ export const inlineSteps = 12
 
 /**
  * Gives free seats to the line, oldest place first, one transaction for each person, and ends the line when nobody waits.
- * It may run at any time, also twice at once. At most `most` steps; three round trips for each.
+ * It may run at any time, also twice at once. At most `most` steps; three round trips for each. Who `yields` leaves the
+ * line to whoever was faster.
  */
-export const settle = async (context: SeatContext, card: EventCard, most: number): Promise<Settled> => {
+export const settle = async (
+  context: SeatContext,
+  card: EventCard,
+  most: number,
+  { yields = false }: { readonly yields?: boolean } = {},
+): Promise<Settled> => {
   const { table, now } = context
   const promoted: LineEntry[] = []
   if (!isLive(card) || Date.parse(card.end_time) <= now().getTime()) return { promoted, more: false }
@@ -200,6 +206,7 @@ export const settle = async (context: SeatContext, card: EventCard, most: number
     const next = nextOf(context, card, line, await belongingTo(table, card, heads))
     if (!next) return { promoted, more: false }
     const { ok } = await table.write(next.writes)
+    if (!ok && yields) return { promoted, more: true }
     if (ok && next.does === 'promote') promoted.push(next.entry)
   }
   return { promoted, more: true }

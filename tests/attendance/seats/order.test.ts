@@ -49,6 +49,7 @@ describe('a promotion', () => {
     'passes nobody with an earlier place who is in line by then, with %i counters',
     async (n) => {
       const event = await planned(w, { maxAttendees: n, seatCounters: n })
+      const stream = await attendanceStream(w)
       const [seated, late, first] = apart(event)
       await rsvp(seated, event, n)
       w.clock.advance(10)
@@ -69,6 +70,8 @@ describe('a promotion', () => {
         2,
       )
       expect(met).toEqual([first.id, late.id])
+      // Whoever met another one on the line leaves it to the stream.
+      await stream.drain()
       const state = await stateOf(w, event.eventId)
       expectSound(state)
       expect(state.rows.find(({ personId }) => personId === first.id)?.status).toBe('attending')
