@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { safeParse } from 'zod/mini'
-import { fail } from '../../lib/contract/failure.ts'
+import { allInOrder, fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { Email } from '../../lib/contract/fields.ts'
 import { spend } from '../../lib/identity/limit/limits.ts'
@@ -65,7 +65,11 @@ export const submitFormResponse: Submit = async ({ formId, responses, eventId, .
   if (isMemberForm(form)) fail(AnsweredByApplying)
   const submitter = caller ? submitterOf(caller) : guestOf(form, guest)
   if (!form.acceptingResponses) fail(FormClosed)
-  const linked = eventId ? await linkToEvent(context, form, eventId) : undefined
+  const [linked, stands] = await allInOrder([
+    eventId ? linkToEvent(context, form, eventId) : undefined,
+    ownerStands(table, form),
+  ])
+  if (!stands) fail(FormNotFound)
   const answers = requireAnswers(judgeNamed(form.questions, responses))
   const of = linked && eventId ? { eventId, purpose: linked.purpose } : {}
   const response = newResponse(context, form, answers, { ...submitter, ...of })
@@ -73,11 +77,7 @@ export const submitFormResponse: Submit = async ({ formId, responses, eventId, .
   const person = linked?.mark ?? personOf(caller) ?? (guestEmail && guestMark(guestEmail))
   const once = linked?.purpose === 'feedback' || !(linked || form.allowMultipleResponses)
   const writes = responseWrites(response, person, once)
-  const owner = ownerStands(form)
-  const written = await table.write([...writes, ...owner, ...(linked?.along(response) ?? [])])
+  const written = await table.write([...writes, ...(linked?.along(response) ?? [])])
   if (written.ok) return { formResponse: responseViewOf(response, form) }
-  if (written.failed.some((at) => at < writes.length)) return fail(AlreadySubmitted)
-  return fail(
-    written.failed.some((at) => at < writes.length + owner.length) ? FormNotFound : ConcurrentChange,
-  )
+  return fail(written.failed.some((at) => at < writes.length) ? AlreadySubmitted : ConcurrentChange)
 }
