@@ -5,6 +5,7 @@ import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import { deskRows } from './desk-rows.ts'
+import { selfRows } from './self-rows.ts'
 import {
   BadDoor,
   BadLink,
@@ -48,9 +49,10 @@ const Stats = z.object({
   corrections: figure('People whose attendance was changed after the end'),
 })
 
-/** Rows for people without an account, and by form response, are left out: every registration has an account behind it. */
+/** Rows by form response are left out: every registration has an account behind it. */
 export const contract = declare('checkins', 'Check-in at the door of events', {
   ...deskRows,
+  ...selfRows,
   checkIn: {
     summary: 'Checks the caller in by the token of a link or a screen',
     method: 'POST',

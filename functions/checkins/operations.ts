@@ -21,6 +21,7 @@ import {
   rotateCheckIn,
 } from './desk.ts'
 import { checkIn, checkInOnPage, checkOut, checkOutPerson, enterByStaff } from './entry.ts'
+import { checkInAsPicked, listSelfRegistrations } from './link-check-in.ts'
 import { listCheckedIn, listExpected } from './lists.ts'
 import { type DoorCredential, doorCredential } from './repository.ts'
 import { DoorNotFound } from './shapes.ts'
@@ -131,6 +132,8 @@ export const operations: Operations<typeof contract> = {
   checkInPerson: ({ userId, ...asked }, context) => enterByStaff(asked, userId, context),
   checkInGuest: ({ globalUserId, ...asked }, context) => enterByStaff(asked, `g-${globalUserId}`, context),
   takeScans,
+  listSelfRegistrations,
+  checkInAsPicked,
   checkOut,
   checkOutPerson: ({ userId, ...asked }, context) => checkOutPerson(asked, userId, context),
   listCheckedIn,

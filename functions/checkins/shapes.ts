@@ -14,6 +14,10 @@ export const RegistrationRequired = forbidden('Registration is required to check
 export const NotRegistered = missing('Registration not found')
 export const HostOnly = forbidden('Only the host organization can perform this action')
 export const NotPermitted = permissionRequired('manage_events')
+export const NotYourself = forbidden(
+  'By a link you check in yourself alone. Ask at the door.',
+  'NOT_YOURSELF',
+)
 export const NotOnPage = forbidden(
   'Check-in on the page of the event is not enabled. Use the link or the code at the door.',
 )

@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
 import { contract } from '../../functions/checkins/contract.ts'
 import { type Attempt, type Cast, organizers, type Place } from '../agendas/actors.ts'
-import { eventCast, everyRight, keepers, signedIn } from '../events/event-rights.ts'
+import { eventCast, everybody, everyRight, keepers, signedIn } from '../events/event-rights.ts'
 import { registered } from '../support/people.ts'
 import { tokenIn } from './door.ts'
 
@@ -62,6 +62,20 @@ everyRight(contract, () => c, {
     own(async (agent, { eventId }) => {
       const { body } = await device().getCheckInLink(at(eventId))
       return agent.checkIn({ eventId, token: tokenIn(body.checkInUrl) })
+    }),
+  ],
+  listSelfRegistrations: [
+    everybody,
+    own(async (agent, { eventId }) => {
+      const { body } = await device().getCheckInLink(at(eventId))
+      return agent.listSelfRegistrations({ eventId, token: tokenIn(body.checkInUrl) })
+    }),
+  ],
+  checkInAsPicked: [
+    signedIn,
+    own(async (agent, { eventId }) => {
+      const { body } = await device().getCheckInLink(at(eventId))
+      return agent.checkInAsPicked({ eventId, token: tokenIn(body.checkInUrl) })
     }),
   ],
   checkInOnPage: [signedIn, own((agent, place) => agent.checkInOnPage(place))],

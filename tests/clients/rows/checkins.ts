@@ -12,7 +12,45 @@ const opened = async ({ people, orgId, openId: eventId }: Scene) => {
   return { orgId, eventId }
 }
 
+/** With the token at the end of the link. */
+const linked = async (scene: Scene) => {
+  const { eventId } = await opened(scene)
+  const { body } = await happened(scene.people.owner.device.getCheckInLink({ eventId }))
+  return { eventId, token: body.checkInUrl.split('/').at(-1) }
+}
+
 export const checkins: readonly SheetRow[] = [
+  {
+    call: 'GET /events/:eventId/check-in/self-registrations',
+    as: 'outsider',
+    sends: async (scene) => {
+      const { eventId, token } = await linked(scene)
+      return { path: { eventId }, query: { token } }
+    },
+    reads: {
+      'data.registrations[].userId': 'text',
+      'data.registrations[].formResponseId': 'text?',
+      'data.registrations[].displayName': 'text',
+    },
+  },
+  {
+    call: 'GET /events/:eventId/check-in/self-registrations',
+    when: 'anonymous',
+    sends: async (scene) => {
+      const { eventId, token } = await linked(scene)
+      return { path: { eventId }, query: { token } }
+    },
+    reads: { 'data.registrations': 'list' },
+  },
+  {
+    call: 'POST /events/:eventId/check-in/anonymous',
+    as: 'outsider',
+    sends: async (scene) => {
+      const { eventId, token } = await linked(scene)
+      return { path: { eventId }, body: { token, userId: scene.people.outsider.user._id } }
+    },
+    reads: {},
+  },
   {
     call: 'GET /org-event-management/:orgId/events/:eventId/check-in/registrations',
     as: 'owner',

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { data } from '../../lib/contract/reply.ts'
+import type { Rows } from '../../lib/contract/row.ts'
+import {
+  BadLink,
+  CheckedInView,
+  Ended,
+  EventNotFound,
+  NotEnabled,
+  NotRegistered,
+  NotStarted,
+  NotYourself,
+  RegistrationRequired,
+} from './shapes.ts'
+
+const text = z.string()
+const Token = text.check(z.minLength(1), z.maxLength(100))
+const maybe = z.optional(z.nullable(text.check(z.maxLength(128))))
+
+const path = { eventId: 'demo-event' }
+const open = [EventNotFound, NotEnabled, BadLink] as const
+
+/** What existing clients call behind a link: they list, let somebody pick a name, and check that one in. */
+export const selfRows = {
+  listSelfRegistrations: {
+    summary: 'Whom the token of a link or a screen lets check in: the caller alone, nobody without a session',
+    method: 'GET',
+    path: '/events/:eventId/check-in/self-registrations',
+    access: 'optional',
+    query: z.object({ token: Token }),
+    reply: data(
+      z.object({
+        registrations: z.array(
+          z.object({
+            type: z.enum(['logged-in', 'guest']),
+            /** Of a guest the global id. */
+            userId: text,
+            formResponseId: z.optional(text),
+            displayName: text,
+          }),
+        ),
+      }),
+    ),
+    fails: open,
+    example: { as: 'ada', path, query: { token: 'demo-check-in-token' } },
+  },
+  checkInAsPicked: {
+    summary: 'Checks the caller in by a token, as the one whom they picked: themselves',
+    method: 'POST',
+    path: '/events/:eventId/check-in/anonymous',
+    access: 'caller',
+    body: z.object({ token: Token, userId: maybe, formResponseId: maybe, anonymousBrowserId: maybe }),
+    reply: data(CheckedInView, 'Checked in'),
+    fails: [...open, NotYourself, NotRegistered, NotStarted, Ended, RegistrationRequired, ConcurrentChange],
+    example: { as: 'ada', path, body: { token: 'demo-check-in-token' } },
+  },
+} as const satisfies Rows
