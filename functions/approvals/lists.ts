@@ -113,7 +113,17 @@ export const listWaitingOnMe = async (
   return shown(page, now())
 }
 
-/** The list of one role, for those who hold it and for administrators. */
+/** Whom the set-up of the school asks: its roles, and the organizations of its flow. */
+const decidersOf = async (table: Table): Promise<readonly string[]> => {
+  const { roles, flow } = await readSetup(table, false)
+  const groups = flow.steps.flatMap(({ orgId }) => (orgId === undefined ? [] : [groupOf(orgId)]))
+  return [...new Set([...roles.map(({ stakeholderId }) => stakeholderId), ...groups])]
+}
+
+/**
+ * The list of one role, for those who hold it and for administrators. Without a role those of all roles that the caller
+ * holds, for administrators of every role of the school.
+ */
 export const roleList = async (
   { role, ...query }: Paged & { readonly role?: string | undefined },
   list: WaitList,
@@ -122,8 +132,9 @@ export const roleList = async (
   const { limit, cursor } = pageOf(query)
   const wanted = { list, limit, cursor }
   if (role === undefined) {
-    const user = await table.get(tenantUser, { id: caller.tenantUserId })
-    return shown(await waitPage(table, approvalRolesOf(caller, user), wanted), now())
+    const deciders = isAdmin(caller) ? await decidersOf(table) : undefined
+    const user = deciders ? undefined : await table.get(tenantUser, { id: caller.tenantUserId })
+    return shown(await waitPage(table, deciders ?? approvalRolesOf(caller, user), wanted), now())
   }
   const [user, page] = await Promise.all([
     table.get(tenantUser, { id: caller.tenantUserId }, { strong: true }),

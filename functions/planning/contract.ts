@@ -22,6 +22,8 @@ const { scope: _, ...eventFields } = EventChange.shape
 /** Tasks are not made from templates, so a blueprint of them has to be empty. */
 const TemplateData = z.object({
   ...eventFields,
+  /** Empty: events are called like the template. */
+  name: maybe(line(200, 0)),
   taskBlueprint: maybe(z.array(z.unknown()).check(z.maxLength(0))),
 })
 const Description = prose(2000)

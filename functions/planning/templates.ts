@@ -121,7 +121,9 @@ const keep = async (
 
 /** What of an event a template may hold: everything but its times. */
 const dataOf = (sent: Readonly<Record<string, unknown>>): EventTemplate['templateData'] => {
-  const { start_time: _, end_time: __, date: ___, time: ____, ...fields } = readFields(sent)
+  const { name, ...rest } = sent
+  const named = name === '' ? rest : sent
+  const { start_time: _, end_time: __, date: ___, time: ____, ...fields } = readFields(named)
   return fields
 }
 

@@ -82,7 +82,7 @@ describe('the feed of what is to come', () => {
       '{',
       '[]',
       '"x"',
-      { status: 'draft' },
+      { visibility: 'members_only' },
       { type: { $where: '1' } },
       { type: { $in: 'x' } },
       { type: 1 },
@@ -206,5 +206,21 @@ describe('other events of a host', () => {
     expect(idsOf(one.body)).toEqual([second.eventId])
     const closed = await stranger.listEventsOfSameHost({ eventId: inner.eventId })
     expect(closed).toMatchObject(refused(NoSuchEvent))
+  })
+})
+
+describe('the events of one host within a time', () => {
+  it('are the public ones, as without the filter', async () => {
+    const asked = { start: '2026-02-09', end: '2026-03-31' }
+    const of = async (hostingId: object | string) => {
+      const filter = JSON.stringify({ hostingId })
+      return idsOf((await ada.device.listEventsBetween({ ...asked, filter })).body)
+    }
+    const all = idsOf((await ada.device.listEventsBetween(asked)).body)
+    expect(all).toContain('over')
+    expect(await of({ $eq: 'nobody' })).toEqual(all)
+    expect(await of('nobody')).toEqual(all)
+    expect(await of({ $in: ['nobody'] })).toEqual(all)
+    expect(await of('somebody')).toEqual([])
   })
 })

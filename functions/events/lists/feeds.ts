@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { Tenant } from '../../../lib/context.ts'
 import { fail } from '../../../lib/contract/failure.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
@@ -9,61 +8,13 @@ import { begins, wordsOf } from '../../../lib/search/rows.ts'
 import type { Numbered } from '../../../lib/table/lists/numbered.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { dayAfter, dayOf, startOfDay } from '../../../lib/zones.ts'
-import { BadFilter, MonthRequired, RangeRequired, RangeTooLong } from '../contract/failures.ts'
+import { MonthRequired, RangeRequired, RangeTooLong } from '../contract/failures.ts'
 import { eventFactsOf, eventWords, isPublicLive } from '../event-facts.ts'
-import type { EventCard } from '../records/event.ts'
+import { isInPublicLists, type Shelf } from '../records/event.ts'
 import { eventViewsOf } from '../views.ts'
-import { type EventPage, eventPage, iso, longestMs, publicEvents, upTo } from './lists.ts'
+import { type CardFilter, filterOf, hostIn } from './filter.ts'
+import { type EventPage, eventPage, hostEvents, iso, longestMs, publicEvents, upTo } from './lists.ts'
 import { readCards } from './rsvps.ts'
-
-const Value = z.string().check(z.maxLength(100))
-
-const Test = z.union([
-  Value,
-  z.strictObject({
-    $in: z.optional(z.array(Value).check(z.maxLength(20))),
-    $eq: z.optional(Value),
-    $ne: z.optional(Value),
-    $gte: z.optional(Value),
-    $lte: z.optional(Value),
-  }),
-])
-type Test = z.infer<typeof Test>
-
-/** What lists of events can be narrowed down to. A value alone means `$eq`. */
-const Filter = z.strictObject({ type: z.optional(Test), hostingType: z.optional(Test) })
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return fail(BadFilter)
-  }
-}
-
-const folded = (value: string): string => value.trim().toLowerCase()
-
-const passes = (given: string, test: Test | undefined): boolean => {
-  if (test === undefined) return true
-  const value = folded(given)
-  if (typeof test === 'string') return value === folded(test)
-  const { $in, $eq, $ne, $gte, $lte } = test
-  if ($in && !$in.map(folded).includes(value)) return false
-  if ($eq !== undefined && value !== folded($eq)) return false
-  if ($ne !== undefined && value === folded($ne)) return false
-  if ($gte !== undefined && value < folded($gte)) return false
-  return $lte === undefined || value <= folded($lte)
-}
-
-type CardFilter = (card: Pick<EventCard, 'type' | 'hostingType'>) => boolean
-
-/** The filter of a query: JSON with the operators above alone. Fails with 400 `Invalid filter format.` */
-export const filterOf = (text: string | undefined): CardFilter | undefined => {
-  if (text === undefined || text.trim() === '') return undefined
-  const { success, data } = z.safeParse(Filter, parsed(text))
-  if (!success) return fail(BadFilter)
-  return ({ type, hostingType }) => passes(type, data.type) && passes(hostingType, data.hostingType)
-}
 
 type FeedsContext = {
   readonly table: Table
@@ -178,15 +129,20 @@ const between = async (first: number, last: number, asked: Asked, context: Feeds
   const { table, now } = context
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
   const filter = filterOf(asked.filter)
-  const past = first < now().getTime() ? [publicEvents(table, 'past')] : []
+  const hostingId = hostIn(asked.filter)
+  const listOf = (shelf: Shelf) =>
+    hostingId === undefined ? publicEvents(table, shelf) : hostEvents(table, hostingId, shelf)
   const page = await eventPage({
-    sources: [publicEvents(table, 'live'), ...past],
+    sources: [listOf('live'), ...(first < now().getTime() ? [listOf('past')] : [])],
     from: iso(first),
     to: upTo(iso(last)),
     numbered,
     scope: `between\n${first}\n${last}\n${asked.filter ?? ''}`,
     ...examining(filter),
-    keep: (cards) => cards.filter((card) => card.status !== 'cancelled' && (filter?.(card) ?? true)),
+    keep: (cards) =>
+      cards.filter(
+        (card) => isInPublicLists(card) && card.status !== 'cancelled' && (filter?.(card) ?? true),
+      ),
   })
   return listed(page, context)
 }

@@ -123,6 +123,10 @@ type Placed = Pick<EventCard, 'shelf' | 'status' | 'visibility' | 'deletedAt' | 
 const wasOpen = ({ shelf, status, liveAt }: Placed): boolean =>
   shelf === 'past' && status !== 'archived' && liveAt !== undefined
 
+/** Whether the lists of the school show it, open or taken place. */
+export const isInPublicLists = (card: Placed): boolean =>
+  card.visibility === 'public' && card.deletedAt === undefined && (card.shelf === 'live' || wasOpen(card))
+
 export const eventCard = entity('EventCard', EventCard, {
   expected: true,
   scope: 'tenant',
@@ -131,10 +135,7 @@ export const eventCard = entity('EventCard', EventCard, {
   gsi1: {
     pk: 'EVENTS#{shelf}',
     sk: '{start_time}#{eventId}',
-    when: (card: Placed) =>
-      card.visibility === 'public' &&
-      card.deletedAt === undefined &&
-      (card.shelf === 'live' || wasOpen(card)),
+    when: isInPublicLists,
   },
   gsi2: {
     pk: 'HOST#{hostingId}#EV#{shelf}',

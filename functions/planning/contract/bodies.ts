@@ -187,6 +187,18 @@ export const NewEvent = z.object({
   asDraft: z.optional(Flag),
 })
 
+/** What somebody has entered so far: nothing yet is null, an empty text, or nobody who comes. */
+const entered = Object.fromEntries(
+  Object.entries({ ...named, ...aliased }).map(([name, schema]) => [
+    name,
+    z.optional(
+      z.nullable(z.union([schema as z.ZodMiniType, z.literal(name === 'expectedAttendance' ? 0 : '')])),
+    ),
+  ]),
+) as unknown as { [K in keyof typeof fields]: z.ZodMiniOptional<z.ZodMiniUnknown> }
+
+export const UnfinishedEvent = z.object({ ...NewEvent.shape, ...entered })
+
 /** Of one person. */
 export const planningLimits = {
   creation: { max: 200, seconds: hours },

@@ -4,7 +4,7 @@ import { data, done, flat } from '../../../lib/contract/reply.ts'
 import { form, type Rows } from '../../../lib/contract/row.ts'
 import { PlannedEvent } from '../../events/contract.ts'
 import { changeFails, creationFails, deletionFails, EventTwice, publishFails } from './answers.ts'
-import { EventChange, NewEvent, planningLimits, Scope } from './bodies.ts'
+import { EventChange, NewEvent, planningLimits, Scope, UnfinishedEvent } from './bodies.ts'
 import {
   ApprovalRoutingUnavailable,
   EventChanged,
@@ -155,11 +155,11 @@ export const planningRows = {
     example: { as: 'ada', query: { eventId: 'demo-event' } },
   },
   previewApprovals: {
-    summary: 'Who would have to decide about an event, take note of it or hear of it',
+    summary: 'Who would have to decide about an event, take note of it or hear of it, by what is known of it',
     method: 'POST',
     path: '/preview-approvals',
     access: 'member',
-    body: NewEvent,
+    body: UnfinishedEvent,
     reply: data(
       z.object({
         approvals: Previewed,

@@ -1,14 +1,15 @@
 import type { Context } from '../../../lib/context.ts'
-import { fail } from '../../../lib/contract/failure.ts'
+import { Failure, fail } from '../../../lib/contract/failure.ts'
 import type { Input } from '../../../lib/operation.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import { requireEventOf } from '../../events/index.ts'
 import { findConflicts } from '../../rooms/index.ts'
 import { findEventRules, type RouteStep, routeEvent } from '../../stakeholders/index.ts'
+import type { EventFields } from '../contract/bodies.ts'
 import { TypeRequired } from '../contract/failures.ts'
 import type { contract } from '../contract.ts'
 import { newEvent } from '../create/drafts.ts'
-import { readFields, readTimes, refuseField } from '../create/fields.ts'
+import { readFields, readTimes, refuseField, type Times } from '../create/fields.ts'
 import { hostOrgOf } from '../hosts/host.ts'
 import { factsOf } from './facts.ts'
 
@@ -23,15 +24,33 @@ const shown = ({ _id, role, roleName, stage, required, because }: RouteStep) => 
   reason: because,
 })
 
+/** What has been entered so far. */
+const enteredIn = (sent: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(sent).filter(
+      ([name, value]) => value !== null && value !== '' && !(name === 'expectedAttendance' && value === 0),
+    ),
+  )
+
+/** Times that make no sense yet are not known. */
+const timesIn = (fields: EventFields, zone: string): Times | undefined => {
+  try {
+    return readTimes(fields, zone)
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
+}
+
 /**
- * Who would have to decide about an event, take note of it or hear of it. Nothing is saved. Fails with
- * 400 without a type, and as routing does.
+ * Who would have to decide about an event, take note of it or hear of it, by what is known so far. Nothing is saved.
+ * Fails with 400 without a type, and as routing does.
  */
 export const previewApprovals = async (sent: Input<Rows['previewApprovals']>, context: Context<'member'>) => {
-  const fields = readFields(sent)
+  const fields = readFields(enteredIn(sent))
   if (fields.type === undefined) fail(TypeRequired, { field: 'type' })
   const at = context.now().toISOString()
-  const times = readTimes(fields, context.tenant.timezone)
+  const times = timesIn(fields, context.tenant.timezone)
   const { tenantUserId: createdBy } = context.caller
   const orgId = hostOrgOf(sent, createdBy)
   const host = {

@@ -17,4 +17,14 @@ export const approvals: readonly SheetRow[] = [
     },
     reads: { 'events[]._id': 'text', 'events[].image': 'text?', ...hostAt('events[].hostingId') },
   },
+  {
+    call: 'GET /oie/get-pending-events',
+    when: 'without a role, by an administrator',
+    as: 'dean',
+    sends: async (scene) => {
+      await waiting(scene)
+      return {}
+    },
+    reads: { 'events[]._id': 'text', ...hostAt('events[].hostingId') },
+  },
 ]

@@ -74,6 +74,36 @@ export const events: readonly SheetRow[] = [
     }),
     reads: card,
   },
+  {
+    call: 'GET /get-events-by-range',
+    when: 'of one host',
+    as: 'officer',
+    sends: ({ orgId }) => ({
+      query: {
+        start: '2026-03-29T00:00:00.000Z',
+        end: '2026-05-02T23:59:59.999Z',
+        filter: JSON.stringify({ hostingId: { $eq: orgId } }),
+      },
+    }),
+    reads: card,
+  },
+  {
+    call: 'GET /get-events-by-range',
+    when: 'for staff',
+    as: 'dean',
+    sends: ({ people }) => ({
+      query: {
+        start: '2026-03-29T00:00:00.000Z',
+        end: '2026-05-02T23:59:59.999Z',
+        filter: JSON.stringify({
+          type: { $in: ['Competition'] },
+          creator: { $in: [people.owner.user._id] },
+          status: { $in: ['approved', 'not-applicable'] },
+        }),
+      },
+    }),
+    reads: card,
+  },
   { call: 'GET /get-all-events', as: 'member', reads: card },
   {
     call: 'GET /get-my-events',
