@@ -116,10 +116,10 @@ export const listFutureEvents = async (
   return { ...(await listed(page, context)), pagination: paginationOf(page, numbered) }
 }
 
-/** Every public event that is live. */
+/** Every public event that is live, a hundred a page unless fewer are asked for: clients read the first one alone. */
 export const listAllEvents = async (asked: Asked, context: FeedsContext) => {
   const { table } = context
-  const numbered = pageOf(asked)
+  const numbered = pageOf({ ...asked, limit: asked.limit ?? '100' })
   const page = await eventPage({ sources: [publicEvents(table, 'live')], numbered, scope: 'all' })
   return { ...(await listed(page, context)), pagination: paginationOf(page, numbered) }
 }

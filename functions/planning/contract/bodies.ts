@@ -154,7 +154,9 @@ const never = z.optional(z.never('This field cannot be set'))
 const refused = <const N extends readonly string[]>(names: N): { [K in N[number]]: typeof never } =>
   Object.fromEntries(names.map((name) => [name, never])) as { [K in N[number]]: typeof never }
 
-const named = { ...texts, ...sent(typed), ...schedule }
+/** A form in which nobody has chosen sends an empty visibility, which says nothing. */
+const chosen = { visibility: z.union([Visibility, z.literal('')]) }
+const named = { ...texts, ...sent(typed), ...schedule, ...chosen }
 type Aliases = typeof fieldAliases
 const aliased = Object.fromEntries(
   Object.entries(fieldAliases).map(([name, field]) => [name, named[field]]),

@@ -37,7 +37,8 @@ const nameOf = (name: string): string =>
   Object.hasOwn(fieldAliases, name) ? fieldAliases[name as keyof typeof fieldAliases] : name
 
 const isEmptied = (name: string, value: unknown): boolean =>
-  value === null && ['duration', 'expectedAttendance'].includes(name)
+  (value === null && ['duration', 'expectedAttendance'].includes(name)) ||
+  (value === '' && name === 'visibility')
 
 /**
  * The fields of an event in what somebody sent: aliases under their own names, texts of forms as what
