@@ -13,13 +13,13 @@ const rolesOf = async (
   { hostingType, hostingId }: Host,
 ): Promise<OrgRoles | 'gone' | undefined> => {
   if (hostingType === 'User') return (await table.get(tenantUser, { id: hostingId })) ? undefined : 'gone'
-  const roles = await table.get(orgRoles, { orgId: hostingId })
+  const roles = await table.get(orgRoles, { orgId: hostingId }, { strong: true })
   return roles?.deletedAt === undefined ? roles : 'gone'
 }
 
 /**
  * Whether whoever holds an event was deleted, or is an inactive organization, which takes nobody to its events: until
- * each of its events is called off, seconds later, nobody joins one. One read, eventual: what is joined in the moment of the deletion is called off with the event.
+ * each of its events is called off, seconds later, nobody joins one. One strong read; what is joined in the moment of the deletion is called off with the event.
  */
 export const hostState = async (table: Table, host: Host): Promise<HostState> => {
   const roles = await rolesOf(table, host)

@@ -65,7 +65,10 @@ const rolesOffered = ({ role, roles }: Wanted, rights: OrgRights): string[] => {
 
 /** The organization as its invitations name it. One that waits for approval may not invite unless the school says so. */
 const requireInviter = async ({ table }: InOrg, orgId: string): Promise<OrgInvite['org']> => {
-  const [card, config] = await Promise.all([findOrganization(table, orgId), table.get(managementConfig, {})])
+  const [card, config] = await Promise.all([
+    findOrganization(table, orgId),
+    table.get(managementConfig, {}, { strong: true }),
+  ])
   const waits = card?.approvalStatus === 'pending'
   if (waits && !pendingActionsOf(config).includes('manage_members')) fail(OrgPending)
   return { org_name: card?.org_name ?? '', org_profile_image: card?.org_profile_image ?? '' }

@@ -101,7 +101,8 @@ export const readNames = async (table: Table, orgId: string) => {
   return { card, roles }
 }
 
-export const findOrganization = (table: Table, orgId: string) => table.get(organization, { orgId })
+export const findOrganization = (table: Table, orgId: string) =>
+  table.get(organization, { orgId }, { strong: true })
 
 /** A new invitation in the place of none, or of the one that was found there. */
 export const inviteWrite = (invite: OrgInvite, before: OrgInvite | undefined): Write =>

@@ -50,7 +50,7 @@ export type Club = {
 export const clubOf = async ({ table }: Pick<Visit, 'table'>, orgId: string): Promise<Club> => {
   const [[card, body], config] = await Promise.all([
     findOrganization(table, orgId),
-    table.get(managementConfig, {}),
+    table.get(managementConfig, {}, { strong: true }),
   ])
   const waits = card?.approvalStatus === 'pending' && !pendingActionsOf(config).includes('post_messages')
   return {

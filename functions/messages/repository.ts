@@ -111,7 +111,7 @@ export const findMessage = async (table: Table, orgId: string, id: string, userI
 }
 
 export const findOrganization = (table: Table, orgId: string) =>
-  table.batchGet([key(organization, { orgId }), key(organizationBody, { orgId })])
+  table.batchGet([key(organization, { orgId }), key(organizationBody, { orgId })], { strong: true })
 
 /** A new message or a reply; the stream counts it. */
 export const messageWrite = (sent: Message): Write =>

@@ -28,7 +28,7 @@ const refuseClosed = async (
 ): Promise<void> => {
   if (isDormant({ lifecycleStatus })) fail(OrgInactive)
   if (approvalStatus !== 'pending') return
-  const allowed = pendingActionsOf(await table.get(managementConfig, {}))
+  const allowed = pendingActionsOf(await table.get(managementConfig, {}, { strong: true }))
   if (!allowed.includes('manage_members')) fail(OrgPendingApproval)
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { fail } from '../../lib/contract/failure.ts'
 import { FormatOff } from '../../lib/contract/failures.ts'
 import { entity } from '../../lib/table/entity.ts'
-import type { Reading, Table } from '../../lib/table/table.ts'
+import type { Table } from '../../lib/table/table.ts'
 import { type ExportFormat, exportFormats, ManagementSettings, type PendingAction } from './contract.ts'
 import { defaultSettings } from './defaults.ts'
 
@@ -121,9 +121,9 @@ export const settingsOf = (config: ManagementConfig | undefined): ManagementSett
   }
 }
 
-/** For whoever reads nothing else of the school's rules; one read. */
-export const findSettings = async (table: Table, reading?: Reading): Promise<ManagementSettings> =>
-  settingsOf(await table.get(managementConfig, {}, reading))
+/** The rules of the school as they are now: what they permit is decided by nothing older (rules/table 19). One read. */
+export const findSettings = async (table: Table): Promise<ManagementSettings> =>
+  settingsOf(await table.get(managementConfig, {}, { strong: true }))
 
 /** The format that is asked for, else the usual one or the first that the school allows. Fails with 400 as `refuseFormat`. */
 export const formatFor = (

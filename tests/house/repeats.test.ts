@@ -49,6 +49,16 @@ describe('items by their keys', () => {
   })
 })
 
+describe('what permits something', () => {
+  // rules/table 19
+  it('is not the rules of the school as a late read shows them', () => {
+    const late = sources('lib', 'functions').filter((path) =>
+      /\.get\(managementConfig, \{\}\)/.test(read(path)),
+    )
+    expect(late).toEqual([])
+  })
+})
+
 describe('lengths of time', () => {
   const length =
     /\b(?:24 \* 60|60 \* 60|60 \* 1_?000|24 \* 3_?600|3_?600 \* 1_?000|86_?400(?:_?000)?|3_?600_?000|60_000)\b/

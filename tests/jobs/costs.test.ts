@@ -80,7 +80,7 @@ const steps: readonly Step[] = [
   ],
   // The people of this crowd have no records: what is expected and missed is looked at again.
   ['listAssignments', 3, ({ at }) => work.owner.listAssignments({ ...at, limit: 10 })],
-  ['listVolunteerSignups', 2, ({ at }) => work.owner.listVolunteerSignups({ ...at, limit: 10 })],
+  ['listVolunteerSignups', 3, ({ at }) => work.owner.listVolunteerSignups({ ...at, limit: 10 })],
   ['listMyAssignments', 2, (_, { b }) => b.device.listMyAssignments()],
 ]
 

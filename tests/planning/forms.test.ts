@@ -27,7 +27,8 @@ describe.each(['registrationFormId', 'feedbackFormId'])('the %s of an event', (f
     const event_id = await clubEvent(c, { [field]: own })
     const reply = await c.owner.device.updateEvent({ event_id, [field]: second })
     expect(reply.body.event).toMatchObject({ [field]: second })
-    expect(roundTrips(w) - 1).toBeLessThanOrEqual(3)
+    // Another form to register with is another term of the seats, which their counter says.
+    expect(roundTrips(w) - 1).toBeLessThanOrEqual(field === 'registrationFormId' ? 4 : 3)
     expect((await c.owner.device.updateEvent({ event_id, [field]: null })).body.event[field]).toBeNull()
   })
 

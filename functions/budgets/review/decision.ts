@@ -185,7 +185,7 @@ export const decideInOrg = async (
 
 /** An inactive organization gets nothing approved, by itself or by the school. */
 const refuseDormant = async (orgId: string, { table }: Context<'admin'>): Promise<void> => {
-  const org = await table.get(organization, { orgId })
+  const org = await table.get(organization, { orgId }, { strong: true })
   if (org && isDormant(org)) fail(OrgInactive)
 }
 

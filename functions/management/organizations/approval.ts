@@ -59,7 +59,7 @@ export const approveGrown = async (
   context: ApprovalContext & { readonly table: Table },
 ): Promise<void> => {
   const { table } = context
-  const settings = await findSettings(table, { strong: true })
+  const settings = await findSettings(table)
   await table.retryOnConflict(async () => {
     const card = await table.get(organization, { orgId }, { strong: true })
     if (!card || card.deletedAt !== undefined || card.approvalStatus !== 'pending') return true
@@ -103,7 +103,7 @@ export const growthWrites = (
 /** The largest first, page by page down to the size that is enough now. Each is approved by its card, once. */
 export const due = [
   whenDue(kind, async ({ subject: shelf, version, params }, context) => {
-    const enough = growthDemand(await findSettings(context.table, { strong: true }))
+    const enough = growthDemand(await findSettings(context.table))
     if (!Number.isFinite(enough)) return []
     const { items, cursor } = await context.table.list(orgSize, {
       index: 'gsi2',

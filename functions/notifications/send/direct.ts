@@ -175,10 +175,10 @@ const receiversOf = async (
 
 /** While it waits for approval an organization writes to its people only where the school allows it messages. */
 const refuseWaiting = async (orgId: string, { table }: Context<OrgAccess>): Promise<void> => {
-  const card = await table.get(organization, { orgId })
+  const card = await table.get(organization, { orgId }, { strong: true })
   if (card?.approvalStatus !== 'pending') return
   const { managementConfig, pendingActionsOf } = await import('../../policies/index.ts')
-  const config = await table.get(managementConfig, {})
+  const config = await table.get(managementConfig, {}, { strong: true })
   if (!pendingActionsOf(config).includes('post_messages')) fail(OrgPendingApproval)
 }
 

@@ -52,7 +52,10 @@ export const requireHelpers = async (
   orgIds: readonly string[],
 ): Promise<readonly Organization[]> => {
   if (orgIds.length === 0) return []
-  const cards = await table.batchGet(orgIds.map((orgId) => key(organization, { orgId })))
+  const cards = await table.batchGet(
+    orgIds.map((orgId) => key(organization, { orgId })),
+    { strong: true },
+  )
   return cards.map((card) => (card && card.deletedAt === undefined ? card : fail(UnknownHelper)))
 }
 
@@ -63,7 +66,8 @@ const refuseHost = ({ hostingType, hostingId }: EventCard, orgIds: readonly stri
 
 /** An organization that begins nothing new asks nobody to help. */
 const refuseDormant = async (table: Table, { hostingType, hostingId }: EventCard): Promise<void> => {
-  const host = hostingType === 'Org' ? await table.get(organization, { orgId: hostingId }) : undefined
+  const host =
+    hostingType === 'Org' ? await table.get(organization, { orgId: hostingId }, { strong: true }) : undefined
   if (host && isDormant(host)) fail(OrgInactive)
 }
 
@@ -147,7 +151,7 @@ export const acceptCollaboration = async (inviteId: string, context: Context<'ca
   await changeEvent(context, eventId, async ({ card, body }): Promise<Decision> => {
     const [row, helper] = await Promise.all([
       requireOpen(context, inviteId),
-      context.table.get(organization, { orgId }),
+      context.table.get(organization, { orgId }, { strong: true }),
     ])
     if (helper && isDormant(helper)) fail(OrgInactive)
     if (card.collaborators.length >= mostHelpers) fail(TooManyHelpers)

@@ -52,7 +52,10 @@ export const requireActiveHost = async (
   { hostingType, hostingId: orgId }: EventCard,
 ): Promise<void> => {
   if (hostingType !== 'Org') return
-  const [card, settings] = await Promise.all([table.get(organization, { orgId }), findSettings(table)])
+  const [card, settings] = await Promise.all([
+    table.get(organization, { orgId }, { strong: true }),
+    findSettings(table),
+  ])
   refuseHost(settings, card ?? fail(OrganizationNotFound))
 }
 
@@ -60,7 +63,7 @@ const findOrgHost = async (context: Context<'member'>, orgId: string): Promise<H
   const { table } = context
   const [rights, card, settings] = await Promise.all([
     findOrgRights(context, orgId),
-    table.get(organization, { orgId }),
+    table.get(organization, { orgId }, { strong: true }),
     findSettings(table),
   ])
   if (!rights || !card) return fail(OrganizationNotFound)
