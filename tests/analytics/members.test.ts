@@ -6,7 +6,7 @@ import { engagement, participation } from '../../lib/identity/org/participation.
 import { crowd, type Visitor } from '../attendance/crowd.ts'
 import { hosted, replanned } from '../attendance/events.ts'
 import { stateOf } from '../attendance/state.ts'
-import { attendanceStream } from '../attendance/stream.ts'
+import { attendanceStream, countsStream } from '../attendance/stream.ts'
 import { withRoles } from '../support/administrators.ts'
 import { type Club, club } from '../support/orgs.ts'
 import { type Person, registered } from '../support/people.ts'
@@ -28,7 +28,9 @@ const inDays = (days: number) => {
 
 beforeAll(async () => {
   w = await world({ now: '2026-03-20T12:00:00.000Z', ownTable: true, settings: { RATE_LIMIT_SCALE: '100' } })
+  const counts = await countsStream(w)
   chess = await club(w)
+  await counts.drain()
   dean = await withRoles(w, await registered(w, 'deanhere', { username: 'deanhere' }), ['user', 'admin'])
   guest = (await crowd(w, 1, { guestEvery: 1 }))[0] as Visitor
   // Notices come twice and in the wrong order.
@@ -218,7 +220,9 @@ describe('the numbers of the school', () => {
     expect(numbers.length).toBeGreaterThan(7)
     expect(new Set(numbers)).toEqual(new Set([0]))
     expect(body.data.topEventsByViews).toEqual([])
+    const counts = await countsStream(other)
     const fresh = await club(other, 'fresh')
+    await counts.drain()
     const own = await fresh.officer.device.getOrgAnalytics({ orgId: fresh.orgId })
     expect(own.body.data.memberEngagement).toEqual({
       totalMembers: 4,

@@ -5,6 +5,7 @@ import { mailLimits, type Receivers } from '../../lib/contract/limit.ts'
 import { globalUser } from '../../lib/identity/person/records.ts'
 import { lastCost } from '../agendas/events.ts'
 import { announce, gathering } from '../announcements/announcing.ts'
+import { countsStream } from '../attendance/stream.ts'
 import { withRoles } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'
 import { club } from '../support/orgs.ts'
@@ -128,7 +129,9 @@ describe('announcements and notices', () => {
 
   it('of an organization count its members, or those of the roles', async () => {
     const w = await world(wide)
+    const counts = await countsStream(w)
     const c = await club(w)
+    await counts.drain()
     const notify = (more: object) =>
       c.owner.device.createOrganizationNotification({
         ...{ orgId: c.orgId, type: 'org', title: 'No practice', message: 'The hall is closed.' },

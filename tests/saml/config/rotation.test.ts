@@ -97,15 +97,22 @@ describe('the cost of an answer', () => {
     const school = await samlSchool()
     const { w } = school
     const depth = (): number => ((w.logs.at(-1)?.table ?? {}) as Record<string, number>).depth ?? 0
+    // On a busy machine calls side by side can look like one after the other, never the reverse: the least counts.
+    const least = async (act: () => Promise<{ status: number }>): Promise<number> => {
+      const seen: number[] = []
+      for (let again = 0; again < 3; again += 1) {
+        expect((await act()).status).toBe(200)
+        seen.push(depth())
+      }
+      return Math.min(...seen)
+    }
     const [email, password] = [w.email('ben'), 'a long enough password']
     await w.device().register({ email, password })
-    expect((await w.device().login({ email, password })).status).toBe(200)
-    const login = depth()
-    const ways: Record<string, number> = {}
-    for (const way of ['first', 'again']) {
-      expect((await signIn(school)).reply.status).toBe(200)
-      ways[way] = depth()
-    }
-    expect({ login, ...ways }).toEqual({ login: 3, first: 4, again: 4 })
+    const login = await least(() => w.device().login({ email, password }))
+    expect((await signIn(school)).reply.status).toBe(200)
+    const first = depth()
+    const again = await least(async () => (await signIn(school)).reply)
+    expect({ login, again }).toEqual({ login: 3, again: 4 })
+    expect(first).toBeGreaterThanOrEqual(again)
   })
 })
