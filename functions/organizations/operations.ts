@@ -74,8 +74,12 @@ export const operations: Operations<typeof contract> = {
 
   async unfollowOrganization({ orgId }, { table, caller }) {
     const place = { orgId, userId: caller.tenantUserId }
-    const written = await table.remove(orgFollower, place, { exists: true })
-    if (!written.ok) fail((await isThere(table, orgId)) ? NotFollowing : OrgNotFound)
+    const [written, there] = await Promise.all([
+      table.remove(orgFollower, place, { exists: true }),
+      isThere(table, orgId),
+    ])
+    if (!there) fail(OrgNotFound)
+    if (!written.ok) fail(NotFollowing)
     return undefined
   },
 
