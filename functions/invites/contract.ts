@@ -100,8 +100,8 @@ export const contract = declare('invites', 'Invitations to organizations', {
     body: z.strictObject({ emails: z.optional(z.array(address)) }),
     reply: data(
       z.object({
-        members: z.array(z.object({ email: z.string(), user: PublicUser })),
-        invited: z.array(z.object({ email: z.string() })),
+        members: z.array(z.string()),
+        invited: z.array(z.string()),
         toInvite: z.array(z.object({ email: z.string(), user: z.nullable(PublicUser), role: z.string() })),
       }),
     ),

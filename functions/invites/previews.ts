@@ -42,8 +42,8 @@ export const previewInvites = async (
     }
   })
   return {
-    members: rows.flatMap(({ email, user, isMember }) => (isMember && user ? [{ email, user }] : [])),
-    invited: rows.flatMap(({ email, isMember, isInvited }) => (!isMember && isInvited ? [{ email }] : [])),
+    members: rows.flatMap(({ email, user, isMember }) => (isMember && user ? [email] : [])),
+    invited: rows.flatMap(({ email, isMember, isInvited }) => (!isMember && isInvited ? [email] : [])),
     toInvite: rows.flatMap(({ email, user, isMember, isInvited }) =>
       isMember || isInvited ? [] : [{ email, user: caller.org.isAdmin ? user : null, role: memberRole }],
     ),

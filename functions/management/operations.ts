@@ -20,10 +20,10 @@ export const operations: Operations<typeof contract> = {
     (await import('./analytics.ts')).getOrganizationAnalytics(timeRange, context),
 
   listManagedOrganizations: async (input, context) =>
-    (await import('./organizations/list.ts')).organizationsPage(input, context),
+    (await import('./organizations/list.ts')).listManagedOrganizations(input, context),
 
   listPendingOrganizations: async (input, context) =>
-    (await import('./organizations/list.ts')).organizationsPage({ ...input, status: 'pending' }, context),
+    (await import('./organizations/list.ts')).listPendingOrganizations(input, context),
 
   async exportOrganizations(asked, context) {
     const { exportOrganizations } = await import('./export.ts')
@@ -43,13 +43,13 @@ export const operations: Operations<typeof contract> = {
   async editManagedOrganization(input, context) {
     const { editByStaff } = await import('../organizations/index.ts')
     const { staffAudit, staffPageOf } = await changing()
-    const { orgId, name, description } = input
+    const { orgId, name = input.org_name, description = input.org_description } = input
     const detail = {
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description: 'changed' }),
     }
     const also = () => [staffAudit('organization.edit', orgId, detail, context)]
-    return staffPageOf(await editByStaff(input, context, also), context)
+    return staffPageOf(await editByStaff({ ...input, name, description }, context, also), context)
   },
 
   changeManagedOrganization: async (input, context) => (await changing()).changeOrganization(input, context),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AnalyticsOff, ConcurrentChange } from '../../lib/contract/failures.ts'
 import { addressable, prose, text } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
-import { PublicUser } from '../../lib/contract/people.ts'
+import { NamedPerson, PublicUser } from '../../lib/contract/people.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
 import { form, type Rows } from '../../lib/contract/row.ts'
@@ -59,8 +59,12 @@ export const StaffOrg = z.object({
 })
 export type StaffOrg = z.infer<typeof StaffOrg>
 
+/** Where clients show who owns an organization. Of an owner who is gone the names are empty. */
+export const OwnedOrg = z.object({ ...StaffOrg.shape, owner: NamedPerson })
+
 export const StaffOrgPage = z.object({
-  ...StaffOrg.shape,
+  ...OwnedOrg.shape,
+  positions: z.array(z.object({ _id: z.string(), name: z.string(), displayName: z.string() })),
   org_banner_image: z.nullable(z.string()),
   adminNotes: z.optional(z.string()),
   ownerUser: z.nullable(PublicUser),
@@ -86,9 +90,17 @@ export const OrgChange = z.object({
 })
 export type OrgChange = z.infer<typeof OrgChange>
 
+const named = z.optional(addressable(100, 0))
+const described = z.optional(text(500, 0))
+
+/** The name and description under either spelling; the pictures that stand may come along as text. */
 export const OrgProfile = z.object({
-  name: z.optional(addressable(100, 0)),
-  description: z.optional(text(500, 0)),
+  name: named,
+  org_name: named,
+  description: described,
+  org_description: described,
+  org_profile_image: z.optional(z.string()),
+  org_banner_image: z.optional(z.string()),
 })
 
 export const LifecycleChange = z.object({ lifecycleStatus: LifecycleStatus })
@@ -98,9 +110,8 @@ const one = `${at}/:orgId` as const
 const chess = { orgId: 'demo-org-chess' }
 const mostImageBytes = 4 * 1024 * 1024
 
-const List = flat(
-  z.object({ data: z.array(StaffOrg), pagination: OrgPagination, nextCursor: z.optional(z.string()) }),
-)
+const listOf = <S extends z.core.$ZodType>(of: S) =>
+  flat(z.object({ data: z.array(of), pagination: OrgPagination, nextCursor: z.optional(z.string()) }))
 
 const figure = (description: string) => z.number().check(z.meta({ description }))
 
@@ -143,7 +154,7 @@ export const orgRows = {
     path: at,
     access: 'admin',
     query: OrgQuery,
-    reply: List,
+    reply: listOf(StaffOrg),
     example: { as: 'root', query: { search: 'chess' } },
   },
   listPendingOrganizations: {
@@ -152,7 +163,7 @@ export const orgRows = {
     path: '/org-management/pending-approvals',
     access: 'admin',
     query: OrgQuery,
-    reply: List,
+    reply: listOf(OwnedOrg),
     example: { as: 'root' },
   },
   getManagedOrganization: {

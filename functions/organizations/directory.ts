@@ -110,6 +110,9 @@ export const listFollowedOrganizations = async (
   return { orgs, nextCursor: cursor }
 }
 
+/** Clients take what is not named here for something that is yet to come. */
+const betaFeatureKeys = ['org_budgeting', 'org_lifecycle', 'org_verification_requests']
+
 /** Members and followers that a page shows; the counters count all of them. */
 const newest = { page: 1, limit: 50 }
 
@@ -144,6 +147,7 @@ export const getOrganizationByName = async (name: string, exhaustive: boolean, c
       ...organizationViewOf(card, body, roles),
       memberForm: card.memberForm && form ? formViewOf(form) : null,
       messagingLimits: { minCharacterLimit, maxCharacterLimit },
+      betaFeatureKeys,
       verificationTiers: Object.fromEntries(
         tiers.map(([key, { name, description, benefits }]) => [key, { name, description, benefits }]),
       ),

@@ -15,6 +15,7 @@ import { listAllowed, rolesWrites } from '../members/index.ts'
 import { findSettings, mayWhilePending } from '../policies/index.ts'
 import {
   BadMessageSettings,
+  BannerNotAFile,
   EditForbidden,
   NameAndDescriptionRequired,
   NameTaken,
@@ -61,6 +62,12 @@ const settingsChange = (sent: unknown, { roles }: OrgRoles) => {
   return { ...set, postingPermissions: ids }
 }
 
+/** What text in the place of a banner leaves of it: nothing, or the one that stands. Another one has to be a file. */
+const bannerLeft = (sent: string | null, { org_banner_image: stands }: OrganizationBody): string | null => {
+  if (sent === null || sent === '') return null
+  return sent === stands ? stands : fail(BannerNotAFile, { field: 'org_banner_image' })
+}
+
 const bodyChange = (
   wanted: Wanted,
   { bannerImage }: Images,
@@ -71,7 +78,7 @@ const bodyChange = (
   const change: Partial<OrganizationBody> = {
     ...(weekly_meeting === undefined ? {} : { weekly_meeting: meetingOf(weekly_meeting) }),
     ...(socialLinks === undefined ? {} : { socialLinks: socialLinksOf(socialLinks) }),
-    ...(org_banner_image === undefined ? {} : { org_banner_image: null }),
+    ...(org_banner_image === undefined ? {} : { org_banner_image: bannerLeft(org_banner_image, before) }),
     ...(bannerImage === undefined ? {} : { org_banner_image: bannerImage }),
   }
   if (messageSettings === undefined) return change

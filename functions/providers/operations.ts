@@ -29,7 +29,8 @@ const spendWay = (context: Context, globalUserId: string): Promise<void> =>
   spend(context, 'ways', wayLimits.account, globalUserId)
 
 export const operations: Operations<typeof contract> = {
-  async googleLogin({ code, idToken, codeVerifier: verifier, url, state, school }, context) {
+  async googleLogin({ code, idToken, codeVerifier, url, state, school }, context) {
+    const verifier = codeVerifier ?? undefined
     if (code === undefined && idToken === undefined) fail(ProofMissing)
     refuseTwoProofs(code, idToken)
     const at = await atSchool(context, school)

@@ -68,7 +68,7 @@ export type AppleUser = z.infer<typeof AppleUser>
 export const GoogleProof = z.strictObject({
   code: z.optional(code),
   idToken: z.optional(idToken),
-  codeVerifier: z.optional(z.string().check(z.regex(/^[\w.~-]{43,128}$/))),
+  codeVerifier: z.optional(z.nullable(z.string().check(z.regex(/^[\w.~-]{43,128}$/)))),
   url: z.optional(text(2048)),
   state: z.optional(state),
   isRegister: z.optional(z.boolean()),

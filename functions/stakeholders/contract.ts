@@ -12,12 +12,12 @@ import { flowRows, roleRows } from './contract/flow-rows.ts'
 import {
   DomainChange,
   DomainDraft,
-  DomainView,
-  EventSystemSettings,
+  ExplorePage,
   FormConfig,
   PageSettings,
   SettingsChange,
 } from './contract/settings-shapes.ts'
+import { ShownDomain, ShownSettings } from './contract/shown-shapes.ts'
 
 const one = '/api/domain/:domainId'
 const lab = { domainId: 'demo-domain' }
@@ -30,7 +30,7 @@ const domainRows = {
     path: '/api/domains',
     aliases: ['/api/domain'],
     access: 'admin',
-    reply: data(z.array(DomainView)),
+    reply: data(z.array(ShownDomain)),
     example: { as: 'root' },
   },
   getDomain: {
@@ -39,7 +39,7 @@ const domainRows = {
     path: one,
     aliases: ['/api/domains/:domainId'],
     access: 'admin',
-    reply: data(DomainView),
+    reply: data(ShownDomain),
     fails: [DomainNotFound],
     example: { as: 'root', path: lab },
   },
@@ -50,7 +50,7 @@ const domainRows = {
     aliases: ['/api/domains'],
     access: 'admin',
     body: DomainDraft,
-    reply: data(DomainView, 'Domain created successfully', { status: 201 }),
+    reply: data(ShownDomain, 'Domain created successfully', { status: 201 }),
     fails: [TooManyDomains, ConcurrentChange],
     example: { as: 'root', body: { name: 'Laboratories', type: 'facility' } },
   },
@@ -61,7 +61,7 @@ const domainRows = {
     aliases: ['/api/domains/:domainId'],
     access: 'admin',
     body: DomainChange,
-    reply: data(DomainView, 'Domain updated successfully'),
+    reply: data(ShownDomain, 'Domain updated successfully'),
     fails: [DomainNotFound, ConcurrentChange],
     example: { as: 'root', path: lab, body: { domainSettings: { maxCapacity: 40 } } },
   },
@@ -86,7 +86,7 @@ const settingsRows = {
     method: 'GET',
     path: at,
     access: 'admin',
-    reply: data(EventSystemSettings),
+    reply: data(ShownSettings),
     example: { as: 'root' },
   },
   saveEventSystemConfig: {
@@ -95,7 +95,7 @@ const settingsRows = {
     path: at,
     access: 'admin',
     body: SettingsChange,
-    reply: data(EventSystemSettings, 'Event system configuration updated successfully'),
+    reply: data(ShownSettings, 'Event system configuration updated successfully'),
     fails: [ConcurrentChange, DefaultRegistrationClosed],
     example: { as: 'root', body: { systemRestrictions: { restrictedEventTypes: ['Fundraiser'] } } },
   },
@@ -124,9 +124,9 @@ const settingsRows = {
     summary: 'What stands above the list of events',
     method: 'GET',
     path: `${at}/page-settings`,
-    access: 'member',
-    reply: data(PageSettings),
-    example: { as: 'ada' },
+    access: 'anyone',
+    reply: data(z.object({ ...PageSettings.shape, pageSettings: z.object({ explorePage: ExplorePage }) })),
+    example: {},
   },
   getEventCreationEligibility: {
     summary: 'As whom the caller may make events',
@@ -149,6 +149,8 @@ export * from './contract/flow-shapes.ts'
 export * from './contract/flow-shapes.ts'
 export * from './contract/settings-shapes.ts'
 export * from './contract/settings-shapes.ts'
+export * from './contract/shown-shapes.ts'
+export * from './contract/shown-shapes.ts'
 
 export const contract = declare('stakeholders', 'Who decides about events: flow, roles, domains, settings', {
   ...flowRows,

@@ -5,8 +5,9 @@ import { lost } from '../../lib/table/retry.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
 import { DomainInUse, DomainNotFound, TooManyDomains } from './contract/failures.ts'
 import type { DomainChange, DomainDraft } from './contract/settings-shapes.ts'
+import type { ShownDomain } from './contract/shown-shapes.ts'
 import { defaultDomainSettings, defaultGovernance } from './defaults.ts'
-import { type Domain, domain, madeWrite, mostDomains, readSetup } from './repository.ts'
+import { type Domain, domain, madeWrite, mostDomains, readSetup, type StakeholderRole } from './repository.ts'
 
 const defined = <T extends object>(given: T | undefined): Partial<T> =>
   Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>
@@ -45,8 +46,17 @@ const audited = (context: Context<'admin'>, action: string, targetId: string): W
     targetId,
   })
 
+/** A domain as administrators read it, with those roles that belong to it. */
+export const shownDomain = (of: Domain, roles: readonly StakeholderRole[]): ShownDomain => ({
+  ...of,
+  isActive: true,
+  stakeholderRoles: roles
+    .filter(({ domainId }) => domainId === of._id)
+    .map(({ _id, stakeholderName, isActive }) => ({ _id, stakeholderName, isActive })),
+})
+
 /** Makes a domain; what is not given has its default. */
-export const createDomain = async (draft: DomainDraft, context: Context<'admin'>): Promise<Domain> => {
+export const createDomain = async (draft: DomainDraft, context: Context<'admin'>): Promise<ShownDomain> => {
   const { table, now, newId } = context
   const at = now().toISOString()
   const empty: Domain = {
@@ -70,7 +80,7 @@ export const createDomain = async (draft: DomainDraft, context: Context<'admin'>
       madeWrite(setup),
       audited(context, 'create', made._id),
     ])
-    return written.ok ? made : lost
+    return written.ok ? shownDomain(made, []) : lost
   })
 }
 
@@ -100,8 +110,3 @@ export const deleteDomain = async (id: string, context: Context<'admin'>): Promi
   ])
   if (!written.ok) fail(written.found[0] === undefined ? DomainNotFound : DomainInUse)
 }
-
-export const requireDomain = async (
-  id: string,
-  { table }: Pick<Context<'admin'>, 'table'>,
-): Promise<Domain> => (await table.get(domain, { _id: id })) ?? fail(DomainNotFound)

@@ -4,12 +4,21 @@ import { approvalRolesOf, isAdmin } from '../../lib/identity/person/caller.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { DomainNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { createDomain, deleteDomain, requireDomain, updateDomain } from './domains.ts'
+import { createDomain, deleteDomain, shownDomain, updateDomain } from './domains.ts'
 import { addApproval, saveFlow, updateStepCriteria } from './flow.ts'
 import { assignStakeholderRole, unassignStakeholderRole } from './members.ts'
 import { findOrgCards, findPeople, listStakeholderMembers, readSetup } from './repository.ts'
 import { createStakeholderRole, deactivateStakeholderRole, updateStakeholderRole } from './roles.ts'
-import { changeSettings, findSettings, getEventCreationEligibility } from './settings.ts'
+import {
+  changeSettings,
+  findSettings,
+  getEventCreationEligibility,
+  shownPage,
+  shownSettings,
+} from './settings.ts'
+
+/** Members that stand beside a role; the list of them goes on. */
+const mostShown = 20
 
 export const operations: Operations<typeof contract> = {
   async getApprovalFlow(_, { table }) {
@@ -43,7 +52,13 @@ export const operations: Operations<typeof contract> = {
   async listDomainRoles({ domainId }, { table }) {
     const { domains, roles } = await readSetup(table, false)
     if (!domains.some(({ _id }) => _id === domainId)) fail(DomainNotFound)
-    return roles.filter((role) => role.domainId === domainId)
+    const own = roles.filter((role) => role.domainId === domainId)
+    return Promise.all(
+      own.map(async (role) => {
+        const { items } = await listStakeholderMembers(table, role.stakeholderId, mostShown, undefined)
+        return { ...role, members: [...items] }
+      }),
+    )
   },
 
   createStakeholderRole,
@@ -64,20 +79,36 @@ export const operations: Operations<typeof contract> = {
   },
 
   async listDomains(_, { table }) {
-    return [...(await readSetup(table, false)).domains]
+    const { domains, roles } = await readSetup(table, false)
+    return domains.map((one) => shownDomain(one, roles))
   },
 
-  getDomain: ({ domainId }, context) => requireDomain(domainId, context),
+  async getDomain({ domainId }, { table }) {
+    const { domains, roles } = await readSetup(table, false)
+    return shownDomain(domains.find(({ _id }) => _id === domainId) ?? fail(DomainNotFound), roles)
+  },
+
   createDomain,
-  updateDomain: ({ domainId, ...change }, context) => updateDomain(domainId, change, context),
+
+  async updateDomain({ domainId, ...change }, context) {
+    const after = await updateDomain(domainId, change, context)
+    return shownDomain(after, (await readSetup(context.table, false)).roles)
+  },
 
   async deleteDomain({ domainId }, context) {
     await deleteDomain(domainId, context)
     return undefined
   },
 
-  getEventSystemConfig: (_, { table }) => findSettings(table),
-  saveEventSystemConfig: changeSettings,
+  async getEventSystemConfig(_, { table }) {
+    const [settings, { domains }] = await Promise.all([findSettings(table), readSetup(table, false)])
+    return shownSettings(settings, domains)
+  },
+
+  async saveEventSystemConfig(given, context) {
+    const after = await changeSettings(given, context)
+    return shownSettings(after, (await readSetup(context.table, false)).domains)
+  },
 
   async getEventFormConfig(_, { table }) {
     return (await findSettings(table)).formConfig
@@ -88,7 +119,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   async getEventPageSettings(_, { table }) {
-    return (await findSettings(table)).pageSettings
+    return shownPage(await findSettings(table))
   },
 
   getEventCreationEligibility: (_, context) => getEventCreationEligibility(context),

@@ -16,6 +16,7 @@ import {
 import type { RoleChange, RoleDraft } from './contract/flow-shapes.ts'
 import { defaultStepRole, emptyRole } from './defaults.ts'
 import { refuseConditions } from './flow-rules.ts'
+import { assignStakeholderRole } from './members.ts'
 import {
   approvalFlow,
   domain,
@@ -121,13 +122,36 @@ const changed = (before: StakeholderRole, given: RoleChange): StakeholderRole =>
   }
 }
 
-/** Makes a role. 400 without one of the four fields, or when the id is taken. */
-export const createStakeholderRole = (
-  { stakeholderId: id, ...draft }: RoleDraft,
+/** Whoever is asked about an event may look at it, whether or not that was said. */
+const withSight = ({ permissions, ...draft }: RoleDraft): RoleChange => {
+  const { members: _, stakeholderId: __, approvalConfig, ...given } = draft
+  const { totalMembers: ___, ...config } = approvalConfig ?? {}
+  return {
+    ...given,
+    ...(approvalConfig ? { approvalConfig: config } : {}),
+    ...(permissions ? { permissions: [...new Set(['view_events' as const, ...permissions])] } : {}),
+  }
+}
+
+/** Makes a role, and gives it to who is named with it. 400 without one of the four fields, or when the id is taken. */
+export const createStakeholderRole = async (
+  draft: RoleDraft,
   context: Context<'admin'>,
 ): Promise<StakeholderRole> => {
+  const { stakeholderId: id, members = [] } = draft
+  const made = await makeRole(draft, context)
+  const wanted = members.filter(({ isActive = true }) => isActive).map(({ userId }) => userId)
+  for (const userId of new Set(wanted)) await assignStakeholderRole({ id: id ?? '', userId }, context)
+  return { ...made, activeMembers: new Set(wanted).size }
+}
+
+const makeRole = async (sent: RoleDraft, context: Context<'admin'>): Promise<StakeholderRole> => {
+  const { stakeholderId: id } = sent
+  const draft = withSight(sent)
   const { stakeholderName, stakeholderType, domainId } = draft
   if (!id || !stakeholderName || !stakeholderType || !domainId) return fail(RoleFieldsMissing)
+  const named = (sent.members ?? []).map(({ userId }) => userId)
+  if ((await findPeople(context.table, [...new Set(named)])).length < new Set(named).size) fail(UserNotFound)
   return changeRole('approvals.role.create', context, ({ roles }) => {
     if (roles.some(({ stakeholderId }) => stakeholderId === id)) fail(RoleExists)
     if (roles.length >= mostRoles) fail(TooManyRoles)

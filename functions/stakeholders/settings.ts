@@ -11,9 +11,10 @@ import { lost } from '../../lib/table/retry.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { check, put, type Write } from '../../lib/table/write.ts'
 import { DefaultRegistrationClosed } from './contract/failures.ts'
-import type { EventSystemSettings, SettingsChange } from './contract/settings-shapes.ts'
+import type { EventSystemSettings, PageSettings, SettingsChange } from './contract/settings-shapes.ts'
+import type { ShownSettings } from './contract/shown-shapes.ts'
 import { defaultSettings } from './defaults.ts'
-import { eventSystemConfig, unchanged } from './repository.ts'
+import { type Domain, eventSystemConfig, unchanged } from './repository.ts'
 
 /** Read without being strong: for showing and for lists. */
 export const findSettings = async (table: Table): Promise<EventSystemSettings> =>
@@ -27,22 +28,68 @@ const merged = <T extends object>(before: T, given: Part | undefined): T => ({
   ...Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)),
 })
 
+/** What stands above the list of events, under both names of its texts. */
+const explorePageOf = ({ title, description: subtitle }: PageSettings) => ({
+  title,
+  subtitle,
+  coverImage: null,
+})
+
+/** The configuration with its parts where existing clients look for them too. */
+export const shownSettings = (settings: EventSystemSettings, domains: readonly Domain[]): ShownSettings => {
+  const { systemSettings, notificationSettings, systemRestrictions, pageSettings } = settings
+  return {
+    ...settings,
+    systemSettings: { ...systemSettings, notificationSettings, systemRestrictions },
+    pageSettings: { ...pageSettings, explorePage: explorePageOf(pageSettings) },
+    domains: [...domains],
+  }
+}
+
+export const shownPage = ({ pageSettings }: EventSystemSettings) => ({
+  ...pageSettings,
+  pageSettings: { explorePage: explorePageOf(pageSettings) },
+})
+
+/** A whole that is sent back has each part twice: the one that differs from what stands was changed. */
+const theChanged = <T extends object>(before: T, beside: Part | undefined, inside: Part | undefined): T => {
+  const differing = Object.entries(inside ?? {}).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof T]),
+  )
+  return merged(merged(before, beside), Object.fromEntries(differing))
+}
+
+const pageChange = ({ title, description, explorePage }: NonNullable<SettingsChange['pageSettings']>) => ({
+  beside: { title, description },
+  inside: { title: explorePage?.title, description: explorePage?.subtitle },
+})
+
+const notificationChange = (given: SettingsChange['notificationSettings'] = {}) => {
+  const { escalationTimeouts: _, batchNotificationLimit: __, ...notifications } = given
+  return notifications
+}
+
 const changed = (before: EventSystemSettings, given: SettingsChange): EventSystemSettings => {
-  const {
-    escalationTimeouts: _,
-    batchNotificationLimit: __,
-    ...notifications
-  } = given.notificationSettings ?? {}
+  const { systemSettings: system = {} } = given
+  const page = pageChange(given.pageSettings ?? {})
   const { defaultEventSettings } = before.systemSettings
   return {
     ...before,
     systemSettings: {
-      defaultEventSettings: merged(defaultEventSettings, given.systemSettings?.defaultEventSettings),
+      defaultEventSettings: merged(defaultEventSettings, system.defaultEventSettings),
     },
-    notificationSettings: merged(before.notificationSettings, notifications),
-    systemRestrictions: merged(before.systemRestrictions, given.systemRestrictions),
+    notificationSettings: theChanged(
+      before.notificationSettings,
+      notificationChange(given.notificationSettings),
+      notificationChange(system.notificationSettings),
+    ),
+    systemRestrictions: theChanged(
+      before.systemRestrictions,
+      given.systemRestrictions,
+      system.systemRestrictions,
+    ),
     formConfig: merged(before.formConfig, given.formConfig),
-    pageSettings: merged(before.pageSettings, given.pageSettings),
+    pageSettings: theChanged(before.pageSettings, page.beside, page.inside),
   }
 }
 

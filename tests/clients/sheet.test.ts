@@ -8,8 +8,12 @@ import { approvals } from './rows/approvals.ts'
 import { attendance } from './rows/attendance.ts'
 import { checkins } from './rows/checkins.ts'
 import { events } from './rows/events.ts'
+import { invites } from './rows/invites.ts'
 import { jobs } from './rows/jobs.ts'
+import { management } from './rows/management.ts'
+import { organizations } from './rows/organizations.ts'
 import { planning } from './rows/planning.ts'
+import { stakeholders } from './rows/stakeholders.ts'
 import { type Scene, scene } from './scene.ts'
 
 const sheet: Readonly<Record<string, readonly SheetRow[]>> = {
@@ -20,6 +24,10 @@ const sheet: Readonly<Record<string, readonly SheetRow[]>> = {
   analytics,
   approvals,
   jobs,
+  organizations,
+  management,
+  invites,
+  stakeholders,
 }
 
 const match = matcher(routes)

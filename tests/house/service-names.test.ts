@@ -21,12 +21,9 @@ const serviceOf = (code: string): string | undefined =>
 const general: readonly string[] = [
   'deleteForm',
   'followOrganization',
-  'getDomain',
-  'getEventSystemConfig',
   'listForms',
   'listNotifications',
   'listOwnApplications',
-  'saveEventSystemConfig',
 ]
 
 // A search for the id of an operation ends at what it does. The list may only shrink.

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { UnsupportedImage, UploadNotFound } from '../../functions/organizations/contract/failures.ts'
+import {
+  BannerNotAFile,
+  UnsupportedImage,
+  UploadNotFound,
+} from '../../functions/organizations/contract/failures.ts'
 import { PayloadTooLarge } from '../../lib/contract/failures.ts'
 import { refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
@@ -73,6 +77,11 @@ describe('pictures of an organization', () => {
     const { org_profile_image: fresh, org_banner_image: banner } = edited.body.org
     expect(fresh).not.toBe(old)
     expect([await kept(old), await kept(fresh)]).toEqual([undefined, png])
+    // Existing clients send the address of the banner that stands along with other fields.
+    const same = await ada.device.editOrganization({ orgId, org_banner_image: banner, unlisted: true })
+    expect(same.body.org).toMatchObject({ org_banner_image: banner, unlisted: true })
+    const other = await ada.device.editOrganization({ orgId, org_banner_image: 'https://a.test/b.png' })
+    expect(other).toMatchObject(refused(BannerNotAFile))
     const cleared = await ada.device.editOrganization({ orgId, org_banner_image: '' })
     expect(cleared.body.org.org_banner_image).toBeNull()
     expect(await kept(banner)).toBeUndefined()

@@ -13,7 +13,7 @@ import { findSettings } from '../../policies/index.ts'
 import { LifecycleForbidden, NotALifecycleMove, NotPending, UnknownOrgType } from '../failures.ts'
 import type { OrgChange, StaffOrgPage } from '../org-rows.ts'
 import { approvalNews } from './approval.ts'
-import { staffViewOf, statsOf } from './list.ts'
+import { ownerOf, staffViewOf, statsOf } from './list.ts'
 
 type ChangesContext = Context<'admin'>
 
@@ -22,7 +22,7 @@ const actorOf = ({ tenantUserId, globalUserId }: ChangesContext['caller']): stri
 
 /** One organization as administrators read it. */
 export const staffPageOf = async (
-  { card, body }: Pick<WholeOrganization, 'card' | 'body'>,
+  { card, body, roles }: WholeOrganization,
   context: ChangesContext,
 ): Promise<StaffOrgPage> => {
   const [stats, owner] = await Promise.all([
@@ -32,6 +32,8 @@ export const staffPageOf = async (
   const { recent = 0, total = 0 } = stats.get(card.orgId) ?? {}
   return {
     ...staffViewOf(card, recent),
+    owner: ownerOf(card, owner),
+    positions: roles.roles.map(({ _id, name, displayName }) => ({ _id, name, displayName })),
     org_banner_image: body.org_banner_image,
     ...(body.adminNotes === undefined ? {} : { adminNotes: body.adminNotes }),
     ownerUser: owner

@@ -1,7 +1,9 @@
 import type { Context } from '../../../lib/context.ts'
 import { pageOf } from '../../../lib/contract/paging.ts'
+import type { NamedPerson } from '../../../lib/contract/people.ts'
 import { type Organization, organization } from '../../../lib/identity/org/records.ts'
 import { type OrgFacts, orgFactsOf, orgWords, unusualLabel } from '../../../lib/identity/person/names.ts'
+import { type TenantUser, tenantUser } from '../../../lib/identity/person/records.ts'
 import { lastDays } from '../../../lib/identity/school/days.ts'
 import { byText, byTime, search } from '../../../lib/search/find.ts'
 import { begins, type WordRow, wordsOf } from '../../../lib/search/rows.ts'
@@ -175,11 +177,30 @@ export const staffViewOf = (card: Organization, recentEventCount: number): Staff
   return { ...rest, _id: orgId, recentEventCount }
 }
 
+/** Who owns an organization, as administrators read it. */
+export const ownerOf = (
+  { owner: _id }: Pick<Organization, 'owner'>,
+  user: TenantUser | undefined,
+): NamedPerson => ({
+  _id,
+  name: user?.name ?? '',
+  username: user?.username ?? '',
+  ...(user?.picture ? { picture: user.picture } : {}),
+  ...(user ? { email: user.email } : {}),
+})
+
+/** Those that wait for approval, with who owns them; one round trip more. */
+export const listPendingOrganizations = async (asked: OrgQuery, context: OrganizationsListContext) => {
+  const page = await listManagedOrganizations({ ...asked, status: 'pending' }, context)
+  const owners = await context.table.batchGet(page.data.map(({ owner: id }) => key(tenantUser, { id })))
+  return { ...page, data: page.data.map((org, at) => ({ ...org, owner: ownerOf(org, owners[at]) })) }
+}
+
 /**
  * Organizations for administrators, pending and unlisted ones included, newest first unless another order is asked for
  * (rules/management 26). Two round trips.
  */
-export const organizationsPage = async (asked: OrgQuery, context: OrganizationsListContext) => {
+export const listManagedOrganizations = async (asked: OrgQuery, context: OrganizationsListContext) => {
   const { page, limit } = pageOf(asked)
   const { ids, cards: read, total, more, cursor, ...found } = await findOrganizations(asked, context.table)
   const [cards, stats] = await Promise.all([

@@ -73,6 +73,7 @@ export const ApprovalTypeFixed = invalid(
   'Only administrators make an organization an approval group, or a regular one. Ask one of the school.',
   'APPROVAL_TYPE_FIXED',
 )
+export const BannerNotAFile = invalid('A new banner has to be sent as a file', 'BANNER_NOT_A_FILE')
 export const AlreadyFollowing = invalid('You are already following this org', 'ALREADY_FOLLOWING')
 export const NotFollowing = invalid('You are not following this org', 'NOT_FOLLOWING')
 
@@ -98,6 +99,7 @@ const profileFails = [
 export const creationFails = [...profileFails, NameExists, BadCustomRoles, TooManyMemberships] as const
 
 export const changeFails = [
+  BannerNotAFile,
   ...profileFails,
   OrgIdRequired,
   OrgNotFound,

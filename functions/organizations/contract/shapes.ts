@@ -67,6 +67,8 @@ export const Overview = z.object({
     ...OrganizationView.shape,
     memberForm: z.nullable(FormView),
     messagingLimits: z.object({ minCharacterLimit: z.number(), maxCharacterLimit: z.number() }),
+    /** What organizations can do here that clients would otherwise announce as coming soon. */
+    betaFeatureKeys: z.array(z.string()),
     /** What the school verifies organizations as. */
     verificationTiers: z.record(
       z.string(),

@@ -139,7 +139,7 @@ export const roleRows = {
     path: '/api/stakeholder-role/domain/:domainId',
     aliases: ['/api/stakeholder-roles/domain/:domainId'],
     access: 'admin',
-    reply: data(z.array(RoleView)),
+    reply: data(z.array(z.object({ ...RoleView.shape, members: z.array(MemberView) }))),
     fails: [DomainNotFound],
     example: { as: 'root', path: { domainId: 'demo-domain' } },
   },
@@ -151,7 +151,7 @@ export const roleRows = {
     access: 'admin',
     body: RoleDraft,
     reply: data(RoleView, 'Stakeholder role created successfully', { status: 201 }),
-    fails: [...roleSaving, RoleFieldsMissing, RoleExists, TooManyRoles],
+    fails: [...roleSaving, RoleFieldsMissing, RoleExists, TooManyRoles, TooManyApprovalRoles],
     example: {
       as: 'root',
       body: {

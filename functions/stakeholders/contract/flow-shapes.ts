@@ -197,8 +197,25 @@ export const RoleId = z
   .string()
   .check(z.trim(), z.maxLength(100), z.regex(/^(?!org:|user:)[^/%?#]+$/, 'Not an id of a role'))
 
+/** As existing clients send a role: who gets it comes along, and what follows from it. */
 export const RoleDraft = closed({
   ...RoleChange.shape,
+  permissions: z.optional(roleFields.permissions),
+  approvalConfig: z.optional(
+    closed({ ...ApprovalConfig.shape, totalMembers: z.optional(z.int().check(z.minimum(0))) }),
+  ),
+  members: z.optional(
+    z
+      .array(
+        closed({
+          userId: Id,
+          assignedAt: z.optional(text(40)),
+          assignedBy: z.optional(text(128)),
+          isActive: z.optional(z.boolean()),
+        }),
+      )
+      .check(z.maxLength(20)),
+  ),
   stakeholderId: z.optional(RoleId),
 })
 export type RoleDraft = z.infer<typeof RoleDraft>

@@ -39,7 +39,7 @@ const Blackout = closed({
 }).check(z.refine(({ start, end }) => Date.parse(start) <= Date.parse(end), 'Ends before it starts'))
 
 /** Numbers of upcoming events, days and hours; null is no limit. */
-const SystemRestrictions = closed({
+export const SystemRestrictions = closed({
   maxEventsPerUser: Limit(10_000),
   maxEventsPerOrg: Limit(10_000),
   advanceBookingLimit: Limit(3650),
@@ -74,6 +74,8 @@ export const PageSettings = closed({
   description: prose(1000),
 })
 
+export type PageSettings = z.infer<typeof PageSettings>
+
 export const EventSystemSettings = z.object({
   systemSettings: z.object({ defaultEventSettings: DefaultEventSettings }),
   notificationSettings: NotificationSettings,
@@ -84,22 +86,41 @@ export const EventSystemSettings = z.object({
 })
 export type EventSystemSettings = z.infer<typeof EventSystemSettings>
 
+/** What stands above the list of events, as existing clients read and send it. Pictures are not kept. */
+export const ExplorePage = closed({
+  title: line(100, 0),
+  subtitle: prose(1000),
+  coverImage: z.optional(z.nullable(z.literal(''))),
+})
+
 const Nothing = z.optional(closed({}))
 const NoList = z.optional(z.array(z.unknown()).check(z.maxLength(0)))
 
+const NotificationChange = z.optional(
+  closed({
+    ...z.partial(NotificationSettings).shape,
+    escalationTimeouts: z.optional(z.literal(72)),
+    batchNotificationLimit: z.optional(z.literal(100)),
+  }),
+)
+
 /** What is absent stays. Keys that nothing reads have to have their default. */
 export const SettingsChange = closed({
-  systemSettings: z.optional(closed({ defaultEventSettings: z.optional(z.partial(DefaultEventSettings)) })),
-  notificationSettings: z.optional(
+  systemSettings: z.optional(
     closed({
-      ...z.partial(NotificationSettings).shape,
-      escalationTimeouts: z.optional(z.literal(72)),
-      batchNotificationLimit: z.optional(z.literal(100)),
+      defaultEventSettings: z.optional(z.partial(DefaultEventSettings)),
+      notificationSettings: NotificationChange,
+      systemRestrictions: z.optional(z.partial(SystemRestrictions)),
     }),
   ),
+  notificationSettings: NotificationChange,
   systemRestrictions: z.optional(z.partial(SystemRestrictions)),
   formConfig: z.optional(z.partial(FormConfig)),
-  pageSettings: z.optional(z.partial(PageSettings)),
+  pageSettings: z.optional(
+    closed({ ...z.partial(PageSettings).shape, explorePage: z.optional(z.partial(ExplorePage)) }),
+  ),
+  /** Read along, and changed elsewhere. */
+  domains: z.optional(z.array(z.unknown()).check(z.maxLength(500))),
   eventTemplates: NoList,
   integrations: Nothing,
   analytics: Nothing,

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import {
+  DomainView,
+  EventSystemSettings,
+  ExplorePage,
+  NotificationSettings,
+  PageSettings,
+  SystemRestrictions,
+} from './settings-shapes.ts'
+
+/** A domain as it is read: one that is deleted is gone, so each is active. */
+export const ShownDomain = z.object({
+  ...DomainView.shape,
+  isActive: z.boolean(),
+  stakeholderRoles: z.array(
+    z.object({ _id: z.string(), stakeholderName: z.string(), isActive: z.boolean() }),
+  ),
+})
+export type ShownDomain = z.infer<typeof ShownDomain>
+
+/** The configuration as it is read: parts of it also where existing clients look for them, and may send them back. */
+export const ShownSettings = z.object({
+  ...EventSystemSettings.shape,
+  systemSettings: z.object({
+    ...EventSystemSettings.shape.systemSettings.shape,
+    notificationSettings: NotificationSettings,
+    systemRestrictions: SystemRestrictions,
+  }),
+  pageSettings: z.object({ ...PageSettings.shape, explorePage: ExplorePage }),
+  domains: z.array(DomainView),
+})
+export type ShownSettings = z.infer<typeof ShownSettings>
