@@ -19,10 +19,14 @@ const spent = new Set([
   'changed SamlRequest',
   // What holds by default, written down before it is changed.
   'made ManagementConfig',
+  // Somebody has looked, which is not counted; no number of anybody's hangs on it.
+  'made ViewMark',
+  // Readers look below a message where nothing stands yet.
+  'changed Message',
 ])
 
 /** What follows from an outbox row anyway, and is only done early. */
-const early = new Set(['made Inbox', 'changed Inbox', 'made Notification'])
+const early = new Set(['made Inbox', 'changed Inbox', 'made Notification', 'changed Message'])
 
 const addressed = (rows: readonly StoredRow[]): Map<string, StoredRow> =>
   new Map(rows.filter(({ entity }) => !traces.has(entity)).map((row) => [`${row.pk}\n${row.sk}`, row]))
