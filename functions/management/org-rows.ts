@@ -99,8 +99,8 @@ export const OrgProfile = z.object({
   org_name: named,
   description: described,
   org_description: described,
-  org_profile_image: z.optional(z.string()),
-  org_banner_image: z.optional(z.string()),
+  org_profile_image: z.optional(text(2048, 0)),
+  org_banner_image: z.optional(text(2048, 0)),
 })
 
 export const LifecycleChange = z.object({ lifecycleStatus: LifecycleStatus })

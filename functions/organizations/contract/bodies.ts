@@ -107,7 +107,7 @@ export const OrganizationChange = z.object({
   positions: z.optional(z.union([json, RoleDrafts])),
   unlisted: z.optional(flag),
   /** An empty one takes the banner away, the address of the one that stands leaves it; pictures come as files. */
-  org_banner_image: z.optional(z.nullable(z.string().check(z.maxLength(2048)))),
+  org_banner_image: z.optional(z.nullable(text(2048, 0))),
   messageSettings: z.optional(z.union([json, MessageSettingsChange])),
 })
 export type OrganizationChange = z.infer<typeof OrganizationChange>
