@@ -99,6 +99,9 @@ const connection = (
   return own
 }
 
+/** Connections that nobody uses, by host and port: a run makes thousands of tables, and one process has so many files. */
+const pools = new Map<string, Connection[]>()
+
 /**
  * How the table client of a test reaches the engine of the run: plain HTTP/1.1 over connections that stay. Node's own
  * HTTP client is a quarter of what a call costs a test, for what no engine on this machine asks for.
@@ -106,21 +109,20 @@ const connection = (
  * It waits without end. A hundred requests of one test share a process, which on AWS has one at a time, and often a busy
  * machine: nothing that is tested may depend on how long that takes. Tests of deadlines bring a client of their own.
  */
-export const engineConnections = () => {
-  const free: Connection[] = []
-  const rest = (own: Connection) => void free.push(own)
-  const end = (own: Connection): void => {
-    const at = free.indexOf(own)
-    if (at >= 0) free.splice(at, 1)
-  }
-  return {
-    metadata: { handlerProtocol: 'http/1.1' },
-    /** The deadlines it keeps. */
-    httpHandlerConfigs: () => ({}),
-    async handle(request: Request) {
-      const { hostname: host, port = 80 } = request
-      const own = free.pop() ?? connection(connect({ host, port, noDelay: true }), rest, end)
-      return { response: await own.ask(request) }
-    },
-  }
-}
+export const engineConnections = () => ({
+  metadata: { handlerProtocol: 'http/1.1' },
+  /** The deadlines it keeps. */
+  httpHandlerConfigs: () => ({}),
+  async handle(request: Request) {
+    const { hostname: host, port = 80 } = request
+    const free = pools.get(`${host}:${port}`) ?? []
+    pools.set(`${host}:${port}`, free)
+    const rest = (own: Connection) => void free.push(own)
+    const end = (own: Connection): void => {
+      const at = free.indexOf(own)
+      if (at >= 0) free.splice(at, 1)
+    }
+    const own = free.pop() ?? connection(connect({ host, port, noDelay: true }), rest, end)
+    return { response: await own.ask(request) }
+  },
+})
