@@ -25,6 +25,7 @@ import { contract as messages } from './messages/contract.ts'
 import { contract as notifications } from './notifications/contract.ts'
 import { contract as operators } from './operators/contract.ts'
 import { contract as organizations } from './organizations/contract.ts'
+import { contract as pages } from './pages/contract.ts'
 import { contract as passwords } from './passwords/contract.ts'
 import { contract as planning } from './planning/contract.ts'
 import { contract as plants } from './plants/contract.ts'
@@ -79,14 +80,20 @@ export const contracts = {
   notifications,
   platform,
   documents,
+  pages,
 } as const
 
 export const routes: readonly Contract[] = Object.values(contracts)
 
 const match = matcher(routes)
 
-/** The domain whose function answers a path, whatever the method; `organizations` answers what nobody else does. */
-export const domainFor = (path: string): string => {
+/**
+ * The domain whose function answers a path; `organizations` answers what nobody else does. A path has one, but where a page
+ * stands beside an operation of another domain and the method tells them apart.
+ */
+export const domainFor = (path: string, method = 'ANY'): string => {
+  const own = match(method, path)
+  if (own.found === 'operation' && own.route.domain === 'pages') return 'pages'
   // No row has this method, so the best fitting path is found, as the gateway finds it.
   const found = match('ANY', path)
   return found.found === 'path' ? (found.routes[0]?.domain ?? 'organizations') : 'organizations'

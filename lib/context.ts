@@ -1,4 +1,5 @@
 import type { OrgAccess } from './contract/permissions.ts'
+import type { Reply } from './contract/reply.ts'
 import type { Access } from './contract/row.ts'
 import type { Gateways } from './gateways/gateways.ts'
 import type { OrgRights } from './identity/org/organizations.ts'
@@ -61,6 +62,32 @@ export type CallerOf<A extends Access> = A extends 'anyone' | 'optional'
       ? (A extends { readonly org: 'visitor' } ? Member : Caller) & { readonly org: OrgRights }
       : Caller
 
+/** What one operation answered to another: the status and the body of its response, a failure too. */
+export type Told = {
+  readonly status: number
+  readonly body: unknown
+  /** What the row says the body is made of. */
+  readonly kind: Reply['kind']
+}
+
+/** For pages: other operations, asked for in the process as the person of the request would ask. */
+export type Within = {
+  ask(domain: string, operation: string, input?: object): Promise<Told>
+  /** What the operations that were asked for found out about who calls, and where. */
+  readonly visit: {
+    readonly school?: TenantRecord | undefined
+    readonly caller?: Caller | undefined
+    readonly timezone: string
+  }
+  readonly request: {
+    /** With its query. */
+    readonly path: string
+    readonly carriesSession: boolean
+    /** A link of another site led here. */
+    readonly fromElsewhere: boolean
+  }
+}
+
 /** What a rule may use. Clock and ids come only from here. */
 export type Context<A extends Access = Access> = {
   readonly tenant: Tenant
@@ -74,4 +101,5 @@ export type Context<A extends Access = Access> = {
   readonly settings: Settings
   now(): Date
   newId(): string
+  readonly within?: Within
 }

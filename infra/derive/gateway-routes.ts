@@ -1,14 +1,16 @@
 import { routesOf } from '../../lib/contract/route-match.ts'
 import type { Contract } from '../../lib/contract/row.ts'
 
-/** One `ANY` route of the HTTP API and the domain whose function it leads to. */
-export type GatewayRoute = { readonly path: string; readonly domain: string }
+/** One route of the HTTP API and the domain whose function it leads to: any method, unless it names one. */
+export type GatewayRoute = { readonly path: string; readonly domain: string; readonly method?: string }
 
 /**
  * Where `$default` leads: paths that begin with a parameter are answered there, and what no route names (404). Such paths
  * are behind every route that begins with a word, as they are for our own router (decision 12).
  */
 export const defaultDomain = 'organizations'
+/** The one domain whose rows may stand beside those of others at one path. */
+const pages = 'pages'
 
 type Place = { readonly segments: readonly string[]; readonly domain: string }
 
@@ -87,11 +89,22 @@ const below = (prefix: readonly string[], places: readonly Place[]): readonly Ga
 export const gatewayRoutes = (contracts: readonly Contract[]): readonly GatewayRoute[] => {
   const places = placesOf(contracts)
   refuseStrangers(places)
-  return below(
+  const any = below(
     [],
     places.filter((place) => !yields(place)),
   )
+  return [...any, ...pagesBeside(contracts, places)]
 }
+
+/** Pages at paths that belong to another domain, which the gateway tells apart by the method: it prefers one that is named. */
+const pagesBeside = (contracts: readonly Contract[], places: readonly Place[]): readonly GatewayRoute[] =>
+  routesOf(contracts.filter(({ domain }) => domain === pages)).flatMap(({ path, row }) => {
+    const segments = inBraces(path)
+    const owner = places.find((place) => shapeOf(place.segments) === shapeOf(segments))
+    return owner?.domain === pages
+      ? []
+      : [{ path: `/${segments.join('/')}`, domain: pages, method: row.method }]
+  })
 
 const fits = (route: readonly string[], path: readonly string[]): boolean =>
   route.length === path.length && route.every((segment, at) => isHole(segment) || segment === path[at])
@@ -102,13 +115,21 @@ const swallows = (route: readonly string[], path: readonly string[]): boolean =>
 }
 
 /**
- * The domains that the gateway may choose for a path: the route of these very words, else other full matches, else the
+ * The domains that the gateway may choose for a path: that of the very method, else the route of these very words, else other full matches, else the
  * greedy ones of the longest prefix, else `$default`. Which of several equal ones wins is not documented, so a sound table
  * gives one domain. A trailing slash is an empty last segment, which only a greedy route takes.
  */
-export const domainsAt = (routes: readonly GatewayRoute[], path: string): readonly string[] => {
+export const domainsAt = (
+  routes: readonly GatewayRoute[],
+  path: string,
+  method = 'ANY',
+): readonly string[] => {
+  const named = routes.find((route) => route.method === method && route.path === path)
+  if (named) return [named.domain]
   const segments = path.split('/').slice(1)
-  const known = routes.map((route) => ({ domain: route.domain, segments: route.path.split('/').slice(1) }))
+  const known = routes
+    .filter((route) => route.method === undefined)
+    .map((route) => ({ domain: route.domain, segments: route.path.split('/').slice(1) }))
   const fitting = known.filter((route) => !isGreedy(route.segments.at(-1)) && fits(route.segments, segments))
   const literal = fitting.filter((route) => !route.segments.some(isHole))
   const full = literal.length > 0 ? literal : fitting
@@ -144,12 +165,12 @@ export const gatewayPage = (contracts: readonly Contract[]): string => {
   return `${[
     '# Gateway routes',
     '',
-    'Made by `npm run derive` from the route table. Every route takes any method; the function answers a wrong one with 405.',
+    'Made by `npm run derive` from the route table. A route takes any method, and the function answers a wrong one with 405; pages beside an operation have their method.',
     `An HTTP API holds at most 300 routes; these are ${routes.length + 1}.`,
     '',
     '| route | function |',
     '|---|---|',
-    ...routes.map(({ path, domain }) => `| \`ANY ${path}\` | ${domain} |`),
+    ...routes.map(({ path, domain, method = 'ANY' }) => `| \`${method} ${path}\` | ${domain} |`),
     `| \`$default\` | ${defaultDomain} |`,
     '',
     '## Paths that one request can match',

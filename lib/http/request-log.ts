@@ -4,6 +4,7 @@ import { TenantUnavailable } from '../contract/failures.ts'
 import type { Route } from '../contract/route-match.ts'
 import type { Row } from '../contract/row.ts'
 import type { Caller } from '../identity/person/caller.ts'
+import type { TenantRecord } from '../identity/person/records.ts'
 import type { LogLine } from '../log.ts'
 import type { Measured } from '../metrics.ts'
 import type { Table } from '../table/table.ts'
@@ -22,6 +23,7 @@ export type Trail = {
   sibling?: boolean
   /** The school of the request stands in the registry. */
   enrolled?: boolean
+  school?: TenantRecord | undefined
   failure?: FailureKind
 }
 

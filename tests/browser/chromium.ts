@@ -22,8 +22,18 @@ export type Page = {
   value(expression: string): Promise<unknown>
   /** Waits until an expression in the page is true, at most 20 seconds. */
   until(expression: string): Promise<void>
-  screenshot(): Promise<Uint8Array>
+  /** What is seen; with `whole` down to the end of the page. */
+  screenshot(whole?: boolean): Promise<Uint8Array>
+  /** From now on as such a device with such wishes sees it. */
+  as(device: Device): Promise<void>
   close(): Promise<void>
+}
+
+export type Device = {
+  readonly width: number
+  readonly height: number
+  readonly dark?: boolean
+  readonly scripts?: boolean
 }
 
 const flags = [
@@ -130,8 +140,19 @@ export const openChromium = async (program = '/usr/bin/chromium'): Promise<Page>
       }
       throw new Error(`never came true: ${expression}`)
     },
-    screenshot: async () => {
-      const { data } = await send('Page.captureScreenshot', { format: 'png' })
+    as: async ({ width, height, dark = false, scripts = true }) => {
+      await send('Emulation.setDeviceMetricsOverride', {
+        width,
+        height,
+        deviceScaleFactor: 1,
+        mobile: width < 600,
+      })
+      const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]
+      await send('Emulation.setEmulatedMedia', { features })
+      await send('Emulation.setScriptExecutionDisabled', { value: !scripts })
+    },
+    screenshot: async (whole = false) => {
+      const { data } = await send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: whole })
       return Buffer.from(String(data), 'base64')
     },
     close: async () => {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contracts, domainFor, routes } from '../../functions/routes.ts'
 import type { Keeper, Settings, Tokens } from '../../infra/client/outcome.ts'
@@ -15,6 +16,8 @@ import { handlerFor } from '../support/handlers.ts'
 import { type World, world } from '../support/world.ts'
 import { buildClient } from './built.ts'
 
+type Sent = APIGatewayProxyEventV2
+
 const password = 'correct horse battery'
 const { quad, folder, remove } = await buildClient()
 afterAll(remove)
@@ -24,7 +27,8 @@ const place = {} as { w: World; server: Server; origin: string }
 beforeAll(async () => {
   const w = await world()
   const route = async (path: string, invocation: unknown) => {
-    const contract = contracts[domainFor(path) as keyof typeof contracts]
+    const contract =
+      contracts[domainFor(path, (invocation as Sent).requestContext.http.method) as keyof typeof contracts]
     const handler = await handlerFor(contract, w.runtime)
     return { status: 'done' as const, result: await handler(invocation as Parameters<typeof handler>[0], {}) }
   }

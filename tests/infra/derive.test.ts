@@ -115,13 +115,13 @@ describe('the gateway', () => {
 
   it('has room for the routes', () => {
     expect(gateway.length).toBeLessThan(300)
-    expect(new Set(gateway.map(({ path }) => path)).size).toBe(gateway.length)
+    expect(new Set(gateway.map(({ method, path }) => `${method} ${path}`)).size).toBe(gateway.length)
   })
 
-  it.each(routesOf(routes))('leads $row.method $path to $domain', ({ domain, path }) => {
+  it.each(routesOf(routes))('leads $row.method $path to $domain', ({ domain, path, row }) => {
     const asked = path.replace(/:(\w+)/g, 'x-$1')
-    expect(domainsAt(gateway, asked)).toEqual([domain])
-    expect(domainFor(asked)).toBe(domain)
+    expect(domainsAt(gateway, asked, row.method)).toEqual([domain])
+    expect(domainFor(asked, row.method)).toBe(domain)
   })
 
   it('leads everything else to where unknown paths are answered', () => {

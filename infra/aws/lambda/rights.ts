@@ -1,3 +1,4 @@
+import { askedDomains } from '../../../functions/pages/contract.ts'
 import { type Contract, isForm } from '../../../lib/contract/row.ts'
 
 /** What a function may do beside writing its log lines. Partition keys are patterns: `*` stands for any rest. */
@@ -22,6 +23,7 @@ export const minting: readonly string[] = [
   'emails',
   'notices',
   'providers',
+  'pages',
 ]
 
 /** Links of the door, and hashes of who looked, are made with the same secret by keys of their own. */
@@ -88,8 +90,12 @@ const guardedKeys: Readonly<Record<string, readonly string[]>> = {
   'G#GRANT#*': ['auth', 'providers', 'emails'],
 }
 
+/** Whose code a function carries: its own, and that of the pages what they ask for too. */
+const carriedBy = (domain: string): readonly string[] =>
+  domain === 'pages' ? ['pages', ...askedDomains] : [domain]
+
 const keysFor = (table: Readonly<Record<string, readonly string[]>>, domain: string): string[] =>
-  Object.keys(table).filter((key) => table[key]?.includes(domain))
+  Object.keys(table).filter((key) => carriedBy(domain).some((carried) => table[key]?.includes(carried)))
 
 /** Where a function that writes nothing else notes that what a refresh brought has been received. */
 const sessionKeys = ['G#U#*']

@@ -58,14 +58,14 @@ const addRoutes = (
       'Every operation says in its contract who may call it, and the functions refuse everybody else: signatures, sessions, schools and roles are more than an authorizer of the gateway can check. A test calls every route without a token.',
   })
   const targets = new Map<string, string>()
-  for (const { path, domain } of routes) {
+  for (const { path, domain, method } of routes) {
     const handler = handlers.get(domain)
     if (handler === undefined) throw new Error(`No function answers ${path}: there is no domain ${domain}.`)
     const target = targets.get(domain) ?? integrationOf(parent, api, domain, handler)
     targets.set(domain, target)
-    new CfnRoute(parent, path, {
+    new CfnRoute(parent, method === undefined ? path : `${method} ${path}`, {
       apiId: api.apiId,
-      routeKey: path === '$default' ? path : `ANY ${path}`,
+      routeKey: path === '$default' ? path : `${method ?? 'ANY'} ${path}`,
       target,
     })
   }

@@ -129,7 +129,7 @@ export const openDoors = (runtime: Runtime, school: string, seed: string): Doors
           at: context.now(),
           sourceIp: '127.0.0.1',
         })
-        const handler = await doorOf(domainFor(path))
+        const handler = await doorOf(domainFor(path, method))
         const ask = () => current.run(context, () => handler(structuredClone(invocation)))
         let answer = await ask()
         // A busy machine may miss a deadline of the service; what it did not finish it did not do.

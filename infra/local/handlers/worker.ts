@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Report, Task } from './handlers.ts'
 
 type Entry = (payload: unknown, context: unknown) => unknown
@@ -20,8 +21,12 @@ const documents = join(import.meta.dirname, 'documents.ts')
 const handlerAt = (domain: string): string =>
   domain === 'documents' ? documents : join(functionsDir, domain, 'handler.ts')
 
+const methodOf = (invocation: unknown): string | undefined =>
+  (invocation as Partial<APIGatewayProxyEventV2>).requestContext?.http.method
+
 const entryOf = async (task: Task): Promise<Entry> => {
-  const file = task.kind === 'call' ? task.file : handlerAt(routes.domainFor(task.path))
+  const file =
+    task.kind === 'call' ? task.file : handlerAt(routes.domainFor(task.path, methodOf(task.payload)))
   const name = task.kind === 'call' ? task.name : 'handler'
   const entry: unknown = (await moduleAt(file))[name]
   if (typeof entry !== 'function') throw new Error(`${file} exports no function ${name}.`)

@@ -1,0 +1,67 @@
+import { ask, type PageContext } from '../ask.ts'
+import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { html } from '../layout/html.ts'
+import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
+import { otherWays } from './ways.ts'
+
+type Asked = { readonly next?: string | undefined; readonly invite_token?: string | undefined }
+
+const fields = ['name', 'email', 'username', 'password']
+
+/** What else a refusal is about, for those that name no field. */
+const places: Readonly<Record<string, string>> = {
+  ACCOUNT_EXISTS: 'email',
+  EMAIL_INVALID: 'email',
+  USERNAME_TAKEN: 'username',
+  USERNAME_INVALID: 'username',
+  USERNAME_PROFANE: 'username',
+  PASSWORD_WEAK: 'password',
+}
+
+const registrationPage = async (context: PageContext, asked: Asked, given: Filled) => {
+  const next = pathIn(asked.next)
+  const { refusal } = given
+  const place = places[refusal?.code ?? '']
+  const filled: Filled = refusal && place ? { ...given, refusal: { ...refusal, field: place } } : given
+  const body = html`<div class="card stack"><h1>Make an account</h1>${await otherWays(context, next)}
+<form class="stack" method="post" action="/register/form">${refusedForm(filled, fields)}${hidden('next', next)}${asked.invite_token ? hidden('invite_token', asked.invite_token) : ''}<div>${field(filled, { name: 'name', label: 'Your name', autocomplete: 'name', longest: 120 })}${field(filled, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', longest: 254, hint: 'That of your school, if you have one.' })}${field(filled, { name: 'username', label: 'Username', autocomplete: 'username', optional: true, longest: 64, hint: 'How others find you: letters and digits.' })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'A long one that you use nowhere else.' })}</div><button class="btn full">Make my account</button></form>
+<p>You have one already? <a href="/login?next=${encodeURIComponent(next)}">Sign in</a></p></div>`
+  return pageOf(context, {
+    title: 'Make an account',
+    body,
+    narrow: true,
+    ...(refusal ? { status: refusal.status } : {}),
+  })
+}
+
+export const showRegistration = async (asked: Asked, context: PageContext) => {
+  const here = await ask(context, 'auth', 'validateToken', {})
+  if (here.ok && asked.invite_token === undefined) return onwardTo(pathIn(asked.next))
+  return registrationPage(context, asked, { values: {} })
+}
+
+type Sent = Asked & {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly username?: string | undefined
+}
+
+/** Makes an account, and goes on to confirm its address. */
+export const registerByForm = async (sent: Sent, context: PageContext) => {
+  const { name, email, password, username, invite_token } = sent
+  const heard = await ask(context, 'auth', 'register', {
+    name,
+    email,
+    password,
+    ...(username ? { username } : {}),
+    ...(invite_token ? { invite_token } : {}),
+  })
+  if (!heard.ok)
+    return registrationPage(context, sent, { values: { name, email, username }, refusal: heard.refusal })
+  const next = pathIn(sent.next)
+  const proven = heard.value.user?.emailVerified === true
+  if (proven) return onwardTo(next, 'registered')
+  await ask(context, 'emails', 'requestEmailCode', {})
+  return onwardTo(`/verify-email?next=${encodeURIComponent(next)}`, 'registered')
+}

@@ -1,0 +1,73 @@
+import { ask, type PageContext, type Refusal } from '../ask.ts'
+import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { type Html, html } from '../layout/html.ts'
+import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
+import { refusedPage } from '../layout/refused.ts'
+import { otherWays } from './ways.ts'
+
+type Asked = {
+  readonly next?: string | undefined
+  readonly said?: string | undefined
+  readonly error?: string | undefined
+}
+
+const fields = ['email', 'password', 'code']
+
+const askedForCode = (refusal: Refusal | undefined): boolean =>
+  refusal?.code === 'SIGN_IN_CODE_REQUIRED' || refusal?.code === 'INVALID_CODE'
+
+const codeField = (filled: Filled): Html =>
+  html`${field(filled, { name: 'code', label: 'Code from the mail', autocomplete: 'one-time-code', css: 'code', hint: 'Too many wrong passwords were tried here, so a code is needed too.' })}<p><a href="/forgot-password">Send me a code</a></p>`
+
+const signInPage = async (context: PageContext, next: string, filled: Filled, asked: Asked = {}) => {
+  const { refusal } = filled
+  const ways = context.tenant.platform ? html`` : await otherWays(context, next)
+  const onward = encodeURIComponent(next)
+  const body = html`<div class="card stack"><h1>Sign in</h1>${asked.error ? html`<p class="tell bad" role="alert">That sign-in did not work. Try again, or another way.</p>` : ''}${ways}
+<form class="stack" method="post" action="/login/form">${refusedForm(filled, fields)}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${askedForCode(refusal) ? codeField(filled) : ''}<button class="btn full">Sign in</button></form>
+<p class="row between"><a href="/forgot-password">Forgot the password?</a><a href="/register?next=${onward}">Make an account</a></p></div>`
+  return pageOf(context, {
+    title: 'Sign in',
+    body,
+    narrow: true,
+    said: asked.said,
+    ...(refusal ? { status: refusal.status === 401 ? 422 : refusal.status } : {}),
+  })
+}
+
+/** Who is signed in already goes on. */
+export const showSignIn = async (asked: Asked, context: PageContext) => {
+  const next = pathIn(asked.next)
+  const here = await ask(context, 'auth', 'validateToken', {})
+  if (here.ok) return onwardTo(next)
+  return signInPage(context, next, { values: {} }, asked)
+}
+
+export const signInByForm = async (
+  sent: {
+    readonly email: string
+    readonly password: string
+    readonly code?: string | undefined
+    readonly next?: string | undefined
+  },
+  context: PageContext,
+) => {
+  const next = pathIn(sent.next)
+  const { email, password } = sent
+  const code = sent.code?.trim()
+  const heard = await ask(context, 'auth', 'login', { email, password, ...(code ? { code } : {}) })
+  if (heard.ok) return onwardTo(next)
+  return signInPage(context, next, { values: { email }, refusal: heard.refusal })
+}
+
+export const signOut = async (_: unknown, context: PageContext) => {
+  await ask(context, 'auth', 'logout', {})
+  return onwardTo('/', 'signed-out')
+}
+
+/** Makes the reader a member of this school, whoever they are elsewhere. */
+export const joinByForm = async ({ next }: { readonly next?: string | undefined }, context: PageContext) => {
+  const heard = await ask(context, 'auth', 'joinTenant', {})
+  if (heard.ok) return onwardTo(pathIn(next), 'joined')
+  return refusedPage(context, heard.refusal)
+}

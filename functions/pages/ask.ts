@@ -1,0 +1,79 @@
+import type * as z from 'zod/mini'
+import type { Context, Within } from '../../lib/context.ts'
+import type { Reply } from '../../lib/contract/reply.ts'
+import type { Row, Schema } from '../../lib/contract/row.ts'
+import type { Input } from '../../lib/operation.ts'
+import type { doors } from './doors.ts'
+
+type Doors = typeof doors
+type Domain = keyof Doors
+type RowsOf<D extends Domain> = Awaited<ReturnType<Doors[D]>>['contract']['rows']
+type RowOf<D extends Domain, O extends keyof RowsOf<D>> = RowsOf<D>[O] extends infer R extends Row ? R : never
+
+type ValueOf<P extends Reply> = P extends { kind: 'flat' | 'data' | 'bare'; schema: infer S extends Schema }
+  ? z.output<S>
+  : P extends { kind: 'text' }
+    ? string
+    : undefined
+
+/** An operation without a body still takes what stands in its path. */
+type GivenTo<R extends Row> = R extends { readonly body: infer B extends Schema }
+  ? z.output<B> extends Record<string, never> | undefined
+    ? Readonly<Record<string, string>>
+    : Input<R>
+  : Input<R>
+
+/** Why an operation refused, in its own words. */
+export type Refusal = {
+  readonly status: number
+  readonly message: string
+  readonly code: string | undefined
+  readonly field: string | undefined
+  readonly details: readonly { readonly field: string; readonly message: string }[]
+  /** What existing clients read beside the words. */
+  readonly data: unknown
+}
+
+export type Heard<V> =
+  | { readonly ok: true; readonly value: V; readonly message: string; readonly status: number }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+export type PageContext = Pick<Context<'anyone'>, 'tenant' | 'settings' | 'within' | 'now'>
+
+/** What carries the operations of a page; a function that serves pages always has it. */
+export const withinOf = ({ within }: PageContext): Within => {
+  if (within === undefined) throw new Error('Pages are served with doors to other domains.')
+  return within
+}
+
+const refusalOf = (status: number, body: unknown): Refusal => {
+  const told = (typeof body === 'object' ? body : {}) as Partial<Refusal>
+  return {
+    status,
+    message: told.message ?? '',
+    code: told.code,
+    field: told.field,
+    details: Array.isArray(told.details) ? told.details : [],
+    data: told.data,
+  }
+}
+
+/**
+ * Asks for one operation as the reader of the page would: what it answers, or why it refused. The value is what the row
+ * promises, without its envelope.
+ */
+export const ask = async <D extends Domain, O extends keyof RowsOf<D> & string>(
+  context: PageContext,
+  domain: D,
+  operation: O,
+  input: GivenTo<RowOf<D, O>>,
+): Promise<Heard<ValueOf<RowOf<D, O>['reply']>>> => {
+  const { status, body, kind } = await withinOf(context).ask(domain, operation, input as object)
+  if (status >= 400) return { ok: false, refusal: refusalOf(status, body) }
+  const told = (typeof body === 'object' ? body : {}) as {
+    readonly data?: unknown
+    readonly message?: string
+  }
+  const value = kind === 'data' ? told.data : body
+  return { ok: true, value: value as never, message: told.message ?? '', status }
+}

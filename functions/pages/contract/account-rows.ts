@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { line } from '../../../lib/contract/fields.ts'
+import type { Rows } from '../../../lib/contract/row.ts'
+import { maybe, Next, Onward, page, Short, sentForm } from './page.ts'
+
+const email = z.string().check(z.maxLength(254))
+const password = z.string().check(z.maxLength(1024))
+const code = z.string().check(z.maxLength(64))
+const invite_token = maybe(Short)
+
+/** How people come in. Forms have a path of their own where programs send JSON to that of the page. */
+export const accountRows = {
+  showSignIn: {
+    summary: 'The page to sign in on, by the ways that the school offers',
+    method: 'GET',
+    path: '/login',
+    aliases: ['/login/form'],
+    ...page,
+    query: z.object({ ...Onward, error: maybe(Short) }),
+    example: { query: { next: '/my-events' } },
+  },
+  signInByForm: {
+    summary: 'Signs in by the form, and leads on',
+    method: 'POST',
+    path: '/login/form',
+    ...sentForm,
+    body: z.strictObject({ email, password, code: maybe(code), next: Next }),
+    example: { body: { email: 'ada@demo.example.edu', password: 'demo password' } },
+  },
+  signOut: {
+    summary: 'Signs this device out',
+    method: 'POST',
+    path: '/sign-out',
+    ...sentForm,
+    body: z.strictObject({}),
+    example: { as: 'ada' },
+  },
+  joinByForm: {
+    summary: 'Makes the reader a member of this school',
+    method: 'POST',
+    path: '/join',
+    ...sentForm,
+    body: z.strictObject({ next: Next }),
+    example: { as: 'ada', body: { next: '/' } },
+  },
+  showRegistration: {
+    summary: 'The page to make an account on',
+    method: 'GET',
+    path: '/register',
+    aliases: ['/register/form'],
+    ...page,
+    query: z.object({ ...Onward, invite_token }),
+    example: {},
+  },
+  registerByForm: {
+    summary: 'Makes an account by the form',
+    method: 'POST',
+    path: '/register/form',
+    ...sentForm,
+    body: z.strictObject({
+      name: line(256),
+      email,
+      password,
+      username: maybe(z.string().check(z.maxLength(64))),
+      next: Next,
+      invite_token,
+    }),
+    example: {
+      body: {
+        name: 'New Student',
+        email: 'new.student@students.example.edu',
+        password: 'correct horse battery',
+      },
+    },
+  },
+  showConfirmation: {
+    summary: 'The page on which people confirm their address by the code of a mail',
+    method: 'GET',
+    path: '/verify-email',
+    aliases: ['/verify-email/form'],
+    ...page,
+    query: z.object(Onward),
+    example: { as: 'ada' },
+  },
+  confirmByForm: {
+    summary: 'Sends such a code, or confirms the address by it',
+    method: 'POST',
+    path: '/verify-email/form',
+    ...sentForm,
+    body: z.strictObject({ do: z.enum(['send', 'confirm']), code: maybe(code), next: Next }),
+    example: { as: 'ada', body: { do: 'send' } },
+  },
+  showForgottenPassword: {
+    summary: 'The page on which people ask for a code to set a new password',
+    method: 'GET',
+    path: '/forgot-password',
+    aliases: ['/forgot-password/form'],
+    ...page,
+    example: {},
+  },
+  askForCode: {
+    summary: 'Sends that code',
+    method: 'POST',
+    path: '/forgot-password/form',
+    ...sentForm,
+    body: z.strictObject({ email }),
+    example: { body: { email: 'ada@demo.example.edu' } },
+  },
+  showPasswordReset: {
+    summary: 'The page on which people set a new password by a code, where the mail leads',
+    method: 'GET',
+    path: '/reset-password',
+    aliases: ['/reset-password/form'],
+    ...page,
+    query: z.object({ email: maybe(email), code: maybe(code), said: maybe(Short) }),
+    example: { query: { email: 'ada@demo.example.edu' } },
+  },
+  resetByForm: {
+    summary: 'Sets the new password',
+    method: 'POST',
+    path: '/reset-password/form',
+    ...sentForm,
+    body: z.strictObject({ email, code, newPassword: password }),
+    example: {
+      body: { email: 'ada@demo.example.edu', code: '000000', newPassword: 'correct horse battery' },
+    },
+  },
+} as const satisfies Rows

@@ -1,0 +1,13 @@
+/** The domains whose operations pages ask for: the function of the pages carries their code and may do what theirs may. */
+export const askedDomains = [
+  'attendance',
+  'auth',
+  'emails',
+  'events',
+  'jobs',
+  'notifications',
+  'passwords',
+  'providers',
+  'saml',
+  'tenants',
+] as const

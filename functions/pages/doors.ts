@@ -1,0 +1,49 @@
+import type { Doors } from '../../lib/http/within.ts'
+import type { askedDomains } from './contract.ts'
+
+/**
+ * The domains that pages ask, each loaded when a page first asks for it. All that a page knows or does comes through here:
+ * by the row of an operation and every step of its request.
+ */
+export const doors = {
+  attendance: async () => ({
+    contract: (await import('../attendance/contract.ts')).contract,
+    operations: (await import('../attendance/operations.ts')).operations,
+  }),
+  auth: async () => ({
+    contract: (await import('../auth/contract.ts')).contract,
+    operations: (await import('../auth/operations.ts')).operations,
+  }),
+  emails: async () => ({
+    contract: (await import('../emails/contract.ts')).contract,
+    operations: (await import('../emails/operations.ts')).operations,
+  }),
+  events: async () => ({
+    contract: (await import('../events/contract.ts')).contract,
+    operations: (await import('../events/operations.ts')).operations,
+  }),
+  jobs: async () => ({
+    contract: (await import('../jobs/contract.ts')).contract,
+    operations: (await import('../jobs/operations.ts')).operations,
+  }),
+  notifications: async () => ({
+    contract: (await import('../notifications/contract.ts')).contract,
+    operations: (await import('../notifications/operations.ts')).operations,
+  }),
+  passwords: async () => ({
+    contract: (await import('../passwords/contract.ts')).contract,
+    operations: (await import('../passwords/operations.ts')).operations,
+  }),
+  providers: async () => ({
+    contract: (await import('../providers/contract.ts')).contract,
+    operations: (await import('../providers/operations.ts')).operations,
+  }),
+  saml: async () => ({
+    contract: (await import('../saml/contract.ts')).contract,
+    operations: (await import('../saml/operations.ts')).operations,
+  }),
+  tenants: async () => ({
+    contract: (await import('../tenants/contract.ts')).contract,
+    operations: (await import('../tenants/operations.ts')).operations,
+  }),
+} satisfies Doors & Record<(typeof askedDomains)[number], unknown>

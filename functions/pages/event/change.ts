@@ -1,0 +1,38 @@
+import { ask, type PageContext } from '../ask.ts'
+import { onwardTo } from '../layout/layout.ts'
+import { answersIn, byQuestion } from '../layout/questions.ts'
+import { refusedPage } from '../layout/refused.ts'
+import { eventPage, findEvent } from './event.ts'
+
+type Sent = Readonly<Record<string, string | undefined>> & {
+  readonly eventId: string
+  readonly do: 'register' | 'withdraw'
+  readonly guestCount?: string | undefined
+}
+
+const withdraw = async (eventId: string, context: PageContext) => {
+  const heard = await ask(context, 'attendance', 'withdrawFromEvent', { event_id: eventId })
+  // Who was withdrawn already wanted nothing else.
+  if (heard.ok || heard.refusal.message === 'Registration not found')
+    return onwardTo(`/event/${eventId}`, 'withdrawn')
+  return refusedPage(context, heard.refusal)
+}
+
+/** Takes a seat with the answers to the form of the event, or gives it back; a form that was refused comes back as it was filled. */
+export const changeSeat = async (sent: Sent, context: PageContext) => {
+  const { eventId, guestCount, ...values } = sent
+  if (sent.do === 'withdraw') return withdraw(eventId, context)
+  const found = await findEvent(eventId, context)
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  const questions = found.event.registrationForm?.questions ?? []
+  const heard = await ask(context, 'attendance', 'registerForEvent', {
+    event_id: eventId,
+    guestCount: Number(guestCount ?? 1),
+    ...(questions.length > 0 ? { formAnswers: answersIn(questions, values) } : {}),
+  })
+  if (heard.ok) return onwardTo(`/event/${eventId}`, heard.value.status === 'waitlisted' ? 'line' : 'seat')
+  const { refusal } = heard
+  if (refusal.status === 401 || refusal.status >= 500) return refusedPage(context, refusal)
+  const filling = { values: { ...values, guestCount }, refusal: byQuestion(refusal, questions) }
+  return eventPage(context, found.event, found.rsvp, filling)
+}

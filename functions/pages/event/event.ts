@@ -1,0 +1,115 @@
+import type * as z from 'zod/mini'
+import type { contract as attendance } from '../../attendance/contract.ts'
+import type { contract as events } from '../../events/contract.ts'
+import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { clockWords, spanOf } from '../layout/dates.ts'
+import { type Html, html } from '../layout/html.ts'
+import { pageOf } from '../layout/layout.ts'
+import { face, facts, plural, written } from '../layout/parts.ts'
+import { refusedPage } from '../layout/refused.ts'
+import { type Filling, seatBox } from './seat.ts'
+
+export type EventPage = z.output<(typeof events)['rows']['getEvent']['reply']['schema']>['event']
+export type Rsvp = NonNullable<z.output<(typeof attendance)['rows']['getMyRsvp']['reply']['schema']>['rsvp']>
+
+const notice = ({ status }: EventPage): Html | string => {
+  if (status === 'cancelled')
+    return html`<p class="tell bad" role="status">This event does not take place.</p>`
+  if (status === 'pending') return html`<p class="tell warn" role="status">This event waits for approval.</p>`
+  if (status === 'rejected') return html`<p class="tell bad" role="status">This event was not approved.</p>`
+  if (status === 'draft')
+    return html`<p class="tell" role="status">This is a draft. Only those who plan it see it.</p>`
+  return ''
+}
+
+const helpers = ({ collaboratorOrgs }: EventPage): Html | string => {
+  const active = collaboratorOrgs.filter(({ status }) => status === 'active')
+  if (active.length === 0) return ''
+  return html` with ${active.map(({ orgId }, at) => html`${at > 0 ? ', ' : ''}<bdi>${orgId.name}</bdi>`)}`
+}
+
+const factsOf = (event: EventPage): Html =>
+  facts([
+    ['clock', 'When', spanOf(event.start_time, event.end_time, event.timezone)],
+    ...(event.location ? [['place', 'Where', html`<bdi>${event.location}</bdi>`] as const] : []),
+    ['host', 'Host', html`<bdi>${event.host.name}</bdi>${helpers(event)}`],
+    ...(event.externalLink && /^https?:\/\//.test(event.externalLink)
+      ? [
+          [
+            'link',
+            'Link',
+            html`<a href="${event.externalLink}" rel="noopener nofollow ugc">${new URL(event.externalLink).host}</a>`,
+          ] as const,
+        ]
+      : []),
+    ['calendar', 'Calendar', html`<a href="/events/${event._id}/calendar.ics">Add to your calendar</a>`],
+  ])
+
+const agenda = ({ eventAgenda, timezone }: EventPage): Html | string => {
+  if (eventAgenda === null || eventAgenda.items.length === 0) return ''
+  return html`<section class="stack"><h2>Agenda</h2><ol class="agenda">${eventAgenda.items.map(
+    (item) =>
+      html`<li class="stack-s"><h3><bdi>${item.title}</bdi></h3><p class="soft"><time datetime="${item.startTime}">${clockWords(item.startTime, timezone)}</time> to <time datetime="${item.endTime}">${clockWords(item.endTime, timezone)}</time>${item.location ? html` &middot; <bdi>${item.location}</bdi>` : ''}</p>${item.description ? written(item.description) : ''}</li>`,
+  )}</ol></section>`
+}
+
+const people = (event: EventPage): Html | string => {
+  const named = [
+    ...event.attendees.map(({ user }) => ({ name: user.name, picture: user.picture })),
+    ...event.globalAttendees.map(({ name, picture }) => ({ name, picture })),
+  ]
+  if (named.length === 0) return ''
+  const others = event.registrationCount - named.length
+  return html`<section class="stack"><h2>Who comes</h2><ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${others > 0 ? html`<p class="soft">and ${plural(others, 'other')}</p>` : ''}</section>`
+}
+
+const managing = ({ canManageEvent, registrationCount, checkedInCount }: EventPage): Html | string =>
+  canManageEvent
+    ? html`<p class="tell"><strong>You keep this event.</strong> ${plural(registrationCount, 'registration')}, ${checkedInCount ?? 0} checked in.</p>`
+    : ''
+
+/** The page of an event, with what its reader can do about a seat. */
+export const eventPage = (
+  context: PageContext,
+  event: EventPage,
+  rsvp: Rsvp | undefined,
+  filling: Filling = {},
+  said?: string,
+) => {
+  const isIn = withinOf(context).visit.caller !== undefined
+  const about = event.description?.trim()
+  const body = html`<div class="stack">${event.image && /^https?:\/\//.test(event.image) ? html`<img class="banner" src="${event.image}" alt="" width="1024" height="438">` : ''}${notice(event)}${managing(event)}
+<div class="two"><header class="stack"><div class="row"><span class="tag"><bdi>${event.type}</bdi></span>${event.tags.slice(0, 6).map((tag) => html`<span class="tag"><bdi>${tag}</bdi></span>`)}</div><h1><bdi>${event.name}</bdi></h1>${factsOf(event)}</header>
+<aside>${seatBox(event, rsvp, { isIn, now: context.now(), filling })}</aside>
+<div class="rest stack-l">${about ? html`<section class="stack"><h2>About</h2>${written(about)}</section>` : ''}${agenda(event)}${people(event)}${event.contact ? html`<p class="soft">Questions: <bdi>${event.contact}</bdi></p>` : ''}</div></div></div>`
+  return pageOf(context, {
+    title: event.name,
+    body,
+    place: 'events',
+    said,
+    ...(filling.refusal ? { status: filling.refusal.status } : {}),
+  })
+}
+
+/** Who is signed in may have a place, which only they are told; asked for beside the event, not after it. */
+export const findEvent = async (
+  eventId: string,
+  context: PageContext,
+): Promise<{ event: EventPage; rsvp: Rsvp | undefined } | { refusal: Refusal }> => {
+  const mine = withinOf(context).request.carriesSession
+    ? ask(context, 'attendance', 'getMyRsvp', { event_id: eventId })
+    : undefined
+  const heard = await ask(context, 'events', 'getEvent', { event_id: eventId })
+  const own = await mine
+  if (!heard.ok) return { refusal: heard.refusal }
+  return { event: heard.value.event, rsvp: (own?.ok && own.value.rsvp) || undefined }
+}
+
+export const showEvent = async (
+  { eventId, said }: { readonly eventId: string; readonly said?: string | undefined },
+  context: PageContext,
+) => {
+  const found = await findEvent(eventId, context)
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  return eventPage(context, found.event, found.rsvp, {}, said)
+}

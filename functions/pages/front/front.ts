@@ -1,0 +1,46 @@
+import { ask, type PageContext } from '../ask.ts'
+import { eventItems } from '../event/items.ts'
+import { type Html, html } from '../layout/html.ts'
+import { pageOf } from '../layout/layout.ts'
+import { empty } from '../layout/parts.ts'
+import { refusedPage } from '../layout/refused.ts'
+import { schoolsPage } from './schools.ts'
+
+type Asked = {
+  readonly search?: string | undefined
+  readonly cursor?: string | undefined
+  readonly said?: string | undefined
+}
+
+const perPage = '24'
+
+const searchForm = (search: string): Html =>
+  html`<form class="find" role="search" action="/"><label class="vh" for="search">Search events</label><input id="search" name="search" type="search" value="${search}" placeholder="Search events" maxlength="100" dir="auto"><button class="btn">Search</button></form>`
+
+const nothing = (search: string): Html =>
+  search === ''
+    ? empty('Nothing is planned yet', 'Once events are published, they stand here.')
+    : empty(`Nothing found for \u201c${search}\u201d`, 'Try another word, or the beginning of one.', {
+        href: '/',
+        text: 'Show all events',
+      })
+
+/** What is on at the school, the next first; on the platform host the schools. */
+export const showFrontPage = async ({ search = '', cursor, said }: Asked, context: PageContext) => {
+  if (context.tenant.platform) return schoolsPage(context)
+  const typed = search.trim()
+  const heard = await ask(context, 'events', 'listFutureEvents', {
+    limit: perPage,
+    ...(typed === '' ? {} : { search: typed }),
+    ...(cursor === undefined ? {} : { cursor }),
+  })
+  if (!heard.ok) return refusedPage(context, heard.refusal)
+  const { events, nextCursor } = heard.value
+  const onward = new URLSearchParams({ ...(typed ? { search: typed } : {}), cursor: nextCursor ?? '' })
+  const body = html`<div class="stack"><div class="row between"><h1>${typed ? 'Found' : cursor ? 'More events' : 'What is on'}</h1></div>
+${searchForm(typed)}
+${events.length === 0 ? nothing(typed) : eventItems(events)}
+${nextCursor === undefined ? '' : html`<p><a class="btn plain" href="/?${onward.toString()}">Later events</a></p>`}
+<p class="soft"><a href="/calendar.ics">Subscribe to the calendar of the school</a></p></div>`
+  return pageOf(context, { title: typed ? `Found: ${typed}` : 'What is on', body, place: 'events', said })
+}

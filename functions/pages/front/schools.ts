@@ -1,0 +1,34 @@
+import { schoolAt } from '../../../lib/identity/school/schools.ts'
+import { ask, type PageContext } from '../ask.ts'
+import { type Html, html } from '../layout/html.ts'
+import { pageOf } from '../layout/layout.ts'
+import { empty } from '../layout/parts.ts'
+import { refusedPage } from '../layout/refused.ts'
+
+type School = {
+  readonly tenantKey: string
+  readonly name: string
+  readonly location: string
+  readonly status: string
+  readonly statusMessage: string
+}
+
+const states: Readonly<Record<string, string>> = { coming_soon: 'Opens soon', maintenance: 'Closed for now' }
+
+const schoolItem = ({ settings }: PageContext, school: School): Html => {
+  const state = states[school.status]
+  return html`<li class="item"><span class="day" aria-hidden="true"><b>${[...school.name][0] ?? ''}</b></span><div class="stack-s"><h2><a href="${schoolAt(settings, school.tenantKey).origin}/"><bdi>${school.name}</bdi></a></h2><p><bdi>${school.location}</bdi></p>${state ? html`<span class="tag warn">${school.statusMessage || state}</span>` : ''}</div></li>`
+}
+
+/** The schools that everybody may know of, on the platform host. */
+export const schoolsPage = async (context: PageContext) => {
+  const heard = await ask(context, 'tenants', 'getTenantConfig', {})
+  if (!heard.ok) return refusedPage(context, heard.refusal)
+  const { tenants } = heard.value
+  const body = html`<div class="stack"><h1>Choose your school</h1>${
+    tenants.length === 0
+      ? empty('No school has opened here yet', 'Once one has, it stands here.')
+      : html`<ul class="grid">${tenants.map((school) => schoolItem(context, school))}</ul>`
+  }</div>`
+  return pageOf(context, { title: 'Choose your school', body })
+}

@@ -1,0 +1,74 @@
+import { days, hours, minutes } from '../../../lib/contract/time.ts'
+import { type Html, html } from './html.ts'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const mostFormats = 500
+
+/** To make a format takes longer than to use it a hundred times. */
+const formatOf = (name: string, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
+  const key = `${name} ${zone}`
+  const known = formats.get(key)
+  if (known) return known
+  if (formats.size > mostFormats) formats.clear()
+  const made = new Intl.DateTimeFormat(name === 'zone' ? 'en-US' : 'en-GB', { timeZone: zone, ...options })
+  formats.set(key, made)
+  return made
+}
+
+const day = (zone: string) =>
+  formatOf('day', zone, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const shortDay = (zone: string) =>
+  formatOf('short', zone, { weekday: 'short', day: 'numeric', month: 'short' })
+const clock = (zone: string) => formatOf('clock', zone, { hour: '2-digit', minute: '2-digit' })
+const zoneName = (zone: string) =>
+  formatOf('zone', zone, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' })
+
+/** `America/New_York` as people say it. */
+export const zoneWords = (zone: string): string =>
+  zone === 'UTC' ? 'UTC' : (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ')
+
+const shortZone = (at: Date, zone: string): string =>
+  zoneName(zone)
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone
+
+export const dayWords = (iso: string, zone: string): string => day(zone).format(new Date(iso))
+export const clockWords = (iso: string, zone: string): string => clock(zone).format(new Date(iso))
+/** `Fri, 6 Mar, 18:00`. */
+export const momentWords = (iso: string, zone: string): string =>
+  `${shortDay(zone).format(new Date(iso))}, ${clockWords(iso, zone)}`
+
+export const moment = (iso: string, zone: string): Html =>
+  html`<time datetime="${iso}">${momentWords(iso, zone)}</time>`
+
+/** From when to when, on the clock of the place: over midnight with both days. */
+export const spanOf = (start: string, end: string, zone: string): Html => {
+  const sameDay = dayWords(start, zone) === dayWords(end, zone)
+  const to = sameDay ? clockWords(end, zone) : momentWords(end, zone)
+  return html`<time datetime="${start}">${dayWords(start, zone)}, ${clockWords(start, zone)}</time> to <time datetime="${end}">${to}</time> <span class="soft">${shortZone(new Date(start), zone)}</span>`
+}
+
+/** The leaf of a calendar. */
+export const dayTile = (iso: string, zone: string): Html => {
+  const parts = formatOf('tile', zone, { weekday: 'short', day: 'numeric', month: 'short' }).formatToParts(
+    new Date(iso),
+  )
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? ''
+  return html`<div class="day" aria-hidden="true"><span>${part('month')}</span><b>${part('day')}</b><span>${part('weekday')}</span></div>`
+}
+
+const units = [
+  [days, 'day'],
+  [hours, 'hour'],
+  [minutes, 'minute'],
+] as const
+
+/** `3 hours ago`, for a list that is read now. */
+export const agoWords = (iso: string, now: Date): string => {
+  const seconds = Math.max(0, (now.getTime() - Date.parse(iso)) / 1000)
+  for (const [length, name] of units) {
+    const count = Math.floor(seconds / length)
+    if (count >= 1) return `${count} ${name}${count === 1 ? '' : 's'} ago`
+  }
+  return 'just now'
+}

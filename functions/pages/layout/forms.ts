@@ -1,0 +1,81 @@
+import type { Refusal } from '../ask.ts'
+import { type Html, html, raw } from './html.ts'
+
+/** What was entered and what is wrong with it, by the names of fields. */
+export type Filled = {
+  readonly values: Readonly<Record<string, string | undefined>>
+  readonly refusal?: Refusal | undefined
+}
+
+export const nothingFilled: Filled = { values: {} }
+
+/** What a refusal says of one field. */
+export const wrongIn = ({ refusal }: Filled, name: string): string | undefined => {
+  if (!refusal) return undefined
+  const detail = refusal.details.find(({ field }) => field === name)
+  if (detail) return detail.message
+  return refusal.field === name ? refusal.message : undefined
+}
+
+/** The refusal above a form, unless one of its fields shows it. */
+export const refusedForm = (filled: Filled, fields: readonly string[]): Html => {
+  const { refusal } = filled
+  if (!refusal || fields.some((name) => wrongIn(filled, name) !== undefined)) return html``
+  return html`<p class="tell bad" role="alert">${refusal.message || 'This did not work. Try again.'}</p>`
+}
+
+export type FieldOf = {
+  readonly name: string
+  readonly label: string
+  readonly type?: string
+  readonly hint?: string
+  readonly optional?: boolean
+  readonly autocomplete?: string
+  readonly inputmode?: string
+  readonly css?: string
+  readonly longest?: number
+  readonly least?: number
+}
+
+const tied = (name: string, hint: string | undefined, wrong: string | undefined): Html => {
+  const ids = [hint ? `${name}-hint` : '', wrong ? `${name}-wrong` : ''].filter((id) => id !== '')
+  const described = ids.length > 0 ? ` aria-describedby="${ids.join(' ')}"` : ''
+  return raw(`${described}${wrong ? ' aria-invalid="true"' : ''}`)
+}
+
+const around = (
+  name: string,
+  label: string,
+  hint: string | undefined,
+  wrong: string | undefined,
+  control: Html,
+): Html =>
+  html`<div class="field"><label for="${name}">${label}</label>${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}${control}${wrong ? html`<span class="wrong" id="${name}-wrong">${wrong}</span>` : ''}</div>`
+
+/** One line to fill in, with its label, what was entered before, and what was wrong with it. */
+export const field = (filled: Filled, one: FieldOf): Html => {
+  const { name, label, type = 'text', hint, optional, autocomplete, inputmode, css, longest, least } = one
+  const wrong = wrongIn(filled, name)
+  const kept = type === 'password' ? '' : (filled.values[name] ?? '')
+  return around(
+    name,
+    optional ? `${label} (optional)` : label,
+    hint,
+    wrong,
+    html`<input id="${name}" name="${name}" type="${type}" value="${kept}"${css ? html` class="${css}"` : ''}${optional ? '' : raw(' required')}${autocomplete ? html` autocomplete="${autocomplete}"` : ''}${inputmode ? html` inputmode="${inputmode}"` : ''}${longest ? html` maxlength="${longest}"` : ''}${least ? html` minlength="${least}"` : ''}${tied(name, hint, wrong)}${type === 'email' || autocomplete === 'username' ? raw(' autocapitalize="none" spellcheck="false"') : ' dir="auto"'}>`,
+  )
+}
+
+export type Choice = readonly [value: string, text: string]
+
+export const choice = (filled: Filled, name: string, label: string, all: readonly Choice[]): Html =>
+  around(
+    name,
+    label,
+    undefined,
+    wrongIn(filled, name),
+    html`<select id="${name}" name="${name}"${tied(name, undefined, wrongIn(filled, name))}>${all.map(([value, text]) => html`<option value="${value}"${filled.values[name] === value ? raw(' selected') : ''}>${text}</option>`)}</select>`,
+  )
+
+export const hidden = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">`

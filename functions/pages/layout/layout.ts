@@ -1,0 +1,80 @@
+import { type Answer, answer } from '../../../lib/contract/reply.ts'
+import { type PageContext, withinOf } from '../ask.ts'
+import { brandOf } from './brand.ts'
+import { type Html, html, raw } from './html.ts'
+import { toldIn } from './said.ts'
+import { style } from './style.ts'
+
+export type Page = {
+  readonly title: string
+  readonly body: Html
+  readonly status?: number
+  /** The part of the school that the page belongs to, marked in the navigation. */
+  readonly place?: 'events' | 'mine' | 'inbox' | 'account'
+  /** A word about what has just been done, by its key: see `said.ts`. */
+  readonly said?: string | undefined
+  readonly narrow?: boolean
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%232447c6'/%3E%3Cpath d='M9 9h14v14H9z' fill='none' stroke='%23fff' stroke-width='4'/%3E%3C/svg%3E"
+
+const link = (path: string, text: string, here: boolean): Html =>
+  html`<a href="${path}"${here ? raw(' aria-current="page"') : ''}>${text}</a>`
+
+const navigation = (isIn: boolean, place: Page['place'], platform: boolean, path: string): Html => {
+  if (platform) return html``
+  if (!isIn)
+    return html`<nav class="nav" aria-label="Main">${link('/', 'Events', place === 'events')}<a href="/login?next=${encodeURIComponent(path)}">Sign in</a></nav>`
+  return html`<nav class="nav" aria-label="Main">${link('/', 'Events', place === 'events')}${link('/my-events', 'Mine', place === 'mine')}${link('/inbox', 'Inbox', place === 'inbox')}${link('/settings', 'Account', place === 'account')}</nav>`
+}
+
+const longestNext = 500
+
+/** Where a person goes on after signing in: the page that they are on, or the front page. */
+const onwardFrom = (path: string): string =>
+  path.length > longestNext || /^\/(?:login|register|forgot|reset)/.test(path) ? '/' : path
+
+/**
+ * A whole page: what the school is called and looks like, who is here, what was just done, and the body. Nothing in it runs,
+ * and nothing is loaded but pictures.
+ */
+export const pageOf = (context: PageContext, page: Page): Answer<string> => {
+  const { visit, request } = withinOf(context)
+  const isIn = visit.caller !== undefined
+  const brand = brandOf(context)
+  const text = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title === brand.name ? brand.name : `${page.title} \u00b7 ${brand.name}`}</title>
+<meta name="description" content="${brand.about}">
+<link rel="icon" href="${raw(icon)}"><style>${raw(style)}</style>${brand.style === '' ? '' : html`<style>${raw(brand.style)}</style>`}</head>
+<body><a class="skip" href="#main">To the content</a>
+<header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${brand.sign}<span><bdi>${brand.name}</bdi></span></a>${navigation(isIn, page.place, context.tenant.platform, onwardFrom(request.path))}</div></header>
+<main id="main"><div class="wrap${page.narrow ? ' narrow' : ''}">${toldIn(page.said)}${page.body}</div></main>
+<footer class="foot"><div class="wrap"><span><bdi>${brand.place || brand.name}</bdi></span><span>${brand.clock}</span></div></footer>
+</body></html>
+`
+  return answer('', {
+    page: String(text),
+    status: page.status ?? 200,
+    // Without any referrer, browsers send forms without their origin too, which the platform refuses.
+    headers: {
+      'content-security-policy': brand.policy,
+      'referrer-policy': 'same-origin',
+      ...page.headers,
+    },
+  })
+}
+
+/** On to another page; `said` names what was done, for that page to say. */
+export const onwardTo = (path: string, said?: string): Answer<string> => {
+  const location = said === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}said=${said}`
+  const page = html`<!doctype html><title>Go on</title><a href="${location}">Go on</a>
+`
+  return answer('', { page: String(page), status: 303, headers: { location } })
+}
+
+/** A path of this very school, whatever was asked for; what is none is the front page. */
+export const pathIn = (next: string | undefined): string =>
+  next !== undefined && next.length <= longestNext && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/'

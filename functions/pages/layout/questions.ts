@@ -1,0 +1,69 @@
+import type { Question } from '../../answers/contract.ts'
+import type { Refusal } from '../ask.ts'
+import { type Filled, wrongIn } from './forms.ts'
+import { type Html, html, raw } from './html.ts'
+
+type Asked = Pick<Question, '_id' | 'type' | 'question' | 'required' | 'options'>
+
+/** A form that is sent carries answers by the number of their question. */
+const nameOf = (at: number): string => `answer-${at}`
+
+export const questionNames = (questions: readonly Asked[]): string[] => questions.map((_, at) => nameOf(at))
+
+/** Several chosen options travel as fields of their own, for a form without scripts joins none. */
+const optionName = (at: number, option: number): string => `${nameOf(at)}-${option}`
+
+const wrongLine = (name: string, wrong: string | undefined): Html | string =>
+  wrong === undefined ? '' : html`<span class="wrong" id="${name}-wrong">${wrong}</span>`
+
+const options = ({ type, options: all }: Asked, at: number, filled: Filled, required: boolean): Html => {
+  const several = type === 'select_multiple'
+  return html`${all.map((option, index) => {
+    const name = several ? optionName(at, index) : nameOf(at)
+    const isOn = filled.values[name] === option
+    return html`<label class="pick"><input type="${several ? 'checkbox' : 'radio'}" name="${name}" value="${option}"${isOn ? raw(' checked') : ''}${required && !several ? raw(' required') : ''}><bdi>${option}</bdi></label>`
+  })}`
+}
+
+const one = (question: Asked, at: number, filled: Filled): Html => {
+  const name = nameOf(at)
+  const wrong = wrongIn(filled, name)
+  const label = html`<bdi>${question.question}</bdi>${question.required ? '' : html` <span class="soft">(optional)</span>`}`
+  const state = raw(
+    `${question.required ? ' required' : ''}${wrong ? ` aria-invalid="true" aria-describedby="${name}-wrong"` : ''}`,
+  )
+  const kept = filled.values[name] ?? ''
+  if (question.type === 'short')
+    return html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${kept}" maxlength="1000" dir="auto"${state}>${wrongLine(name, wrong)}</div>`
+  if (question.type === 'long')
+    return html`<div class="field"><label for="${name}">${label}</label><textarea id="${name}" name="${name}" maxlength="10000" dir="auto"${state}>${kept}</textarea>${wrongLine(name, wrong)}</div>`
+  return html`<fieldset class="field"><legend>${label}</legend>${options(question, at, filled, question.required)}${wrongLine(name, wrong)}</fieldset>`
+}
+
+/** The questions of a form as fields, with what was answered before and what was wrong with it. */
+export const questionFields = (questions: readonly Asked[], filled: Filled): Html =>
+  html`${questions.map((question, at) => one(question, at, filled))}`
+
+/** The answers in the order of the questions: a text, several for several options, null for none. */
+export const answersIn = (
+  questions: readonly Asked[],
+  sent: Filled['values'],
+): (string | string[] | null)[] =>
+  questions.map((question, at) => {
+    if (question.type !== 'select_multiple') return sent[nameOf(at)] || null
+    const chosen = question.options.filter((_, index) => sent[optionName(at, index)] !== undefined)
+    return chosen.length > 0 ? chosen : null
+  })
+
+/** A refusal that names questions by their ids, with each told beside its field. */
+export const byQuestion = (refusal: Refusal, questions: readonly Asked[]): Refusal => {
+  const { errors = [] } = (refusal.data ?? {}) as {
+    readonly errors?: readonly { readonly questionId: string; readonly message: string }[]
+  }
+  const details = errors.flatMap(({ questionId, message }) => {
+    const at = questions.findIndex(({ _id }) => _id === questionId)
+    const words = message.startsWith('Missing answer') ? 'Please answer this' : message
+    return at < 0 ? [] : [{ field: nameOf(at), message: words }]
+  })
+  return { ...refusal, details: [...refusal.details, ...details] }
+}

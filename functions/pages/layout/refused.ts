@@ -1,0 +1,47 @@
+import type { Answer } from '../../../lib/contract/reply.ts'
+import { type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { type Html, html } from './html.ts'
+import { onwardTo, pageOf } from './layout.ts'
+
+type Words = { readonly title: string; readonly text: string; readonly action?: Html }
+
+const home: Html = html`<a class="btn" href="/">To the front page</a>`
+
+const again = (path: string): Html => html`<a class="btn" href="${path}">Try again</a>`
+
+const join = (path: string): Html =>
+  html`<form method="post" action="/join"><input type="hidden" name="next" value="${path}"><button class="btn">Join this school</button></form>`
+
+const wordsOf = ({ status, code, message }: Refusal, path: string): Words => {
+  if (code === 'NOT_A_MEMBER')
+    return { title: 'Join this school first', text: 'This is for members of the school.', action: join(path) }
+  if (code === 'OWN_PROOF_REQUIRED')
+    return {
+      title: 'Confirm that it is you',
+      text: message,
+    }
+  if (code === 'TENANT_NOT_FOUND')
+    return { title: 'There is no school here', text: 'The address may be mistyped.' }
+  if (status === 404)
+    return {
+      title: 'There is nothing here',
+      text: 'It may have been taken down, or it is for others. If you have another account, sign in with it.',
+    }
+  if (status === 429) return { title: 'That was too often', text: message, action: again(path) }
+  if (status >= 500)
+    return { title: 'Not available right now', text: 'Try again in a minute.', action: again(path) }
+  return { title: 'That is not possible', text: message }
+}
+
+/**
+ * The page in the place of one that was refused: it says what to do. Who is not signed in is sent to do so and comes back;
+ * a closed school says why it is closed.
+ */
+export const refusedPage = (context: PageContext, refusal: Refusal): Answer<string> => {
+  const { request } = withinOf(context)
+  if (refusal.status === 401) return onwardTo(`/login?next=${encodeURIComponent(request.path)}`)
+  if (refusal.code === 'TENANT_UNAVAILABLE') return onwardTo('/tenant-status')
+  const { title, text, action = home } = wordsOf(refusal, request.path)
+  const body = html`<div class="stack"><h1>${title}</h1><p>${text}</p>${action}</div>`
+  return pageOf(context, { title, body, status: refusal.status, narrow: true })
+}

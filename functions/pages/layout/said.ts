@@ -1,0 +1,22 @@
+import { type Html, html } from './html.ts'
+
+/** What a page may be told to say after something was done. An address can choose among these and say nothing else. */
+const words: Readonly<Record<string, readonly [tone: 'good' | 'warn', text: string]>> = {
+  seat: ['good', 'You have a seat. We have sent you a mail about it.'],
+  line: ['warn', 'The event is full. You are in line and hear from us when a seat is free.'],
+  withdrawn: ['good', 'You are no longer registered.'],
+  'signed-in': ['good', 'Welcome back.'],
+  'signed-out': ['good', 'You are signed out on this device.'],
+  registered: ['good', 'Your account is ready.'],
+  confirmed: ['good', 'Your address is confirmed.'],
+  'code-sent': ['good', 'We have sent you a code. It is good for a few minutes.'],
+  'password-set': ['good', 'Your new password is set. Sign in with it.'],
+  joined: ['good', 'You are a member of this school now.'],
+  read: ['good', 'All read.'],
+  archived: ['good', 'Put away.'],
+}
+
+export const toldIn = (said: string | undefined): Html => {
+  const [tone, text] = words[said ?? ''] ?? []
+  return text === undefined ? html`` : html`<p class="tell ${tone}" role="status">${text}</p><br>`
+}

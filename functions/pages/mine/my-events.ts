@@ -1,0 +1,52 @@
+import { ask, type PageContext } from '../ask.ts'
+import { eventItem, eventItems } from '../event/items.ts'
+import { moment } from '../layout/dates.ts'
+import { type Html, html } from '../layout/html.ts'
+import { pageOf } from '../layout/layout.ts'
+import { empty } from '../layout/parts.ts'
+import { refusedPage } from '../layout/refused.ts'
+
+type Going = { readonly rsvpStatus: 'attending' | 'waitlisted'; readonly guestCount: number }
+
+const seatTag = ({ rsvpStatus, guestCount }: Going): Html =>
+  rsvpStatus === 'attending'
+    ? html`<span class="tag good">${guestCount > 1 ? `${guestCount} seats` : 'You have a seat'}</span> `
+    : html`<span class="tag warn">In line</span> `
+
+type Shift = {
+  readonly roleName?: string | undefined
+  readonly shiftStart: string
+  readonly status: string
+  readonly event?: { readonly _id: string; readonly name: string } | undefined
+}
+
+const shiftItem = (shift: Shift, zone: string): Html =>
+  html`<li><div class="stack-s"><h3><bdi>${shift.roleName ?? 'Helper'}</bdi></h3><p>${moment(shift.shiftStart, zone)}${shift.event ? html` &middot; <a href="/event/${shift.event._id}"><bdi>${shift.event.name}</bdi></a>` : ''}</p></div><span class="tag ${shift.status === 'confirmed' ? 'good' : 'warn'}">${shift.status}</span></li>`
+
+/** What the reader goes to, helps at and plans. */
+export const showMyEvents = async (
+  { said }: { readonly said?: string | undefined },
+  context: PageContext,
+) => {
+  const [going, hosted, shifts] = await Promise.all([
+    ask(context, 'events', 'listGoingEvents', { limit: '50' }),
+    ask(context, 'events', 'listMyEvents', { type: 'future', limit: '20' }),
+    ask(context, 'jobs', 'listMyAssignments', {}),
+  ])
+  if (!going.ok) return refusedPage(context, going.refusal)
+  const { events } = going.value
+  const planned = hosted.ok ? hosted.value.events : []
+  const helping = shifts.ok ? shifts.value.assignments : []
+  const zone = context.within?.visit.timezone ?? context.tenant.timezone
+  const body = html`<div class="stack-l"><section class="stack"><h1>My events</h1>${
+    events.length === 0
+      ? empty('Nothing planned yet', 'Take a seat at an event, and it stands here.', {
+          href: '/',
+          text: 'See what is on',
+        })
+      : html`<ul class="grid">${events.map((event) => eventItem(event, seatTag(event)))}</ul>`
+  }</section>
+${helping.length === 0 ? '' : html`<section class="stack"><h2>Where I help</h2><ul class="list">${helping.map((shift) => shiftItem(shift, zone))}</ul></section>`}
+${planned.length === 0 ? '' : html`<section class="stack"><h2>What I plan</h2>${eventItems(planned, 'h2')}</section>`}</div>`
+  return pageOf(context, { title: 'My events', body, place: 'mine', said })
+}

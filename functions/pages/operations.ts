@@ -1,0 +1,36 @@
+import type { Operations } from '../../lib/operation.ts'
+import type { contract } from './contract.ts'
+
+// Each part of the pages is loaded when it is first asked for.
+const events = () => import('./event/event.ts')
+const seats = () => import('./event/change.ts')
+const front = () => import('./front/front.ts')
+const signIn = () => import('./account/sign-in.ts')
+const registration = () => import('./account/registration.ts')
+const confirmation = () => import('./account/confirmation.ts')
+const reset = () => import('./account/reset.ts')
+const myEvents = () => import('./mine/my-events.ts')
+const settings = () => import('./account/settings.ts')
+const inbox = () => import('./mine/inbox.ts')
+
+export const operations: Operations<typeof contract> = {
+  showFrontPage: async (input, context) => (await front()).showFrontPage(input, context),
+  showEvent: async (input, context) => (await events()).showEvent(input, context),
+  changeSeat: async (input, context) => (await seats()).changeSeat(input, context),
+  showSignIn: async (input, context) => (await signIn()).showSignIn(input, context),
+  signInByForm: async (input, context) => (await signIn()).signInByForm(input, context),
+  signOut: async (input, context) => (await signIn()).signOut(input, context),
+  joinByForm: async (input, context) => (await signIn()).joinByForm(input, context),
+  showRegistration: async (input, context) => (await registration()).showRegistration(input, context),
+  registerByForm: async (input, context) => (await registration()).registerByForm(input, context),
+  showConfirmation: async (input, context) => (await confirmation()).showConfirmation(input, context),
+  confirmByForm: async (input, context) => (await confirmation()).confirmByForm(input, context),
+  showForgottenPassword: async (input, context) => (await reset()).showForgottenPassword(input, context),
+  askForCode: async (input, context) => (await reset()).askForCode(input, context),
+  showPasswordReset: async (input, context) => (await reset()).showPasswordReset(input, context),
+  resetByForm: async (input, context) => (await reset()).resetByForm(input, context),
+  showMyEvents: async (input, context) => (await myEvents()).showMyEvents(input, context),
+  showInbox: async (input, context) => (await inbox()).showInbox(input, context),
+  showSettings: async (input, context) => (await settings()).showSettings(input, context),
+  changeInbox: async (input, context) => (await inbox()).changeInbox(input, context),
+}

@@ -1,0 +1,105 @@
+import type { Context, Tenant, Within } from '../context.ts'
+import { type Failure, fail } from '../contract/failure.ts'
+import { NoRefreshToken } from '../contract/failures.ts'
+import type { Route } from '../contract/route-match.ts'
+import type { Row } from '../contract/row.ts'
+import type { Caller } from '../identity/person/caller.ts'
+import { zoneOfSchool } from '../identity/school/zone.ts'
+import { noteSeen } from '../identity/token/refresh-reuse.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Table } from '../table/table.ts'
+import { admit, refuseWrongHost } from './access/access.ts'
+import { type Facts, readFacts } from './access/facts.ts'
+import { refuseCrossSite } from './access/origin.ts'
+import { readInput } from './body.ts'
+import { deliveryOf } from './delivery.ts'
+import { once } from './idempotency.ts'
+import { cookieOf, type Request } from './request.ts'
+import type { Trail } from './request-log.ts'
+import { type Response, refuse, respond, tagged } from './respond.ts'
+
+/** The operations of one domain, as the steps call them. */
+export type Performers = Readonly<Record<string, (input: unknown, context: Context) => Promise<unknown>>>
+
+/** One request that has found its operation. */
+export type Asked = {
+  readonly received: Request
+  readonly route: Route
+  readonly params: Readonly<Record<string, string>>
+  readonly tenant: Tenant
+  readonly table: Table
+  readonly runtime: Runtime
+  readonly trail: Trail
+  /** Other operations, for those that ask for them. */
+  within?(request: Request): Within
+}
+
+/**
+ * What another site could make a browser send: all that a cookie proves, and all that sets one. Headers are no proof of
+ * the contrary, since pages of sister schools may send them; a native client without cookies gets none either.
+ */
+const fromBrowser = ({ device }: Request, row: Row, caller: Caller | undefined): boolean => {
+  if (caller?.via === 'cookie') return true
+  if (caller) return row.reply.tokens !== undefined && device.delivery === 'cookies'
+  return !device.native
+}
+
+/** What is noted of a session goes on beside the operation, which does not fail with it. */
+const noteUse = async (facts: Facts, table: Table, { now }: Runtime): Promise<void> => {
+  const own = facts.own()
+  if (own) await noteSeen(table, own.session, own.claims, now()).catch(() => undefined)
+}
+
+/** No id is that long or holds half a character, and no key of the table may. */
+export const isNoKey = (param: string): boolean =>
+  !param.isWellFormed() || encodeURIComponent(param).length > 900
+
+const contextOf = (
+  { table, runtime, within }: Asked,
+  request: Request,
+  tenant: Tenant,
+  { school }: Facts,
+  caller: Caller | undefined,
+) => ({
+  tenant,
+  school,
+  caller: caller as Caller,
+  device: request.device,
+  table,
+  issuer: runtime.issuer,
+  gateways: runtime.gateways,
+  settings: runtime.settings,
+  now: runtime.now,
+  newId: runtime.newId,
+  ...(within ? { within: within(request) } : {}),
+})
+
+/** Everything between a request and the answer of its operation, in this order. Refusals are thrown. */
+export const takeSteps = async (asked: Asked, perform: Performers): Promise<Response> => {
+  const { received, route, params, tenant: named, table, runtime, trail } = asked
+  const { settings } = runtime
+  const { row } = route
+  refuseWrongHost(row, named)
+  if (row.refreshToken && row.reply.tokens) cookieOf(received, 'refreshToken')
+  const facts = await readFacts({ request: received, row, tenant: named, runtime, table, params })
+  const tenant = { ...named, timezone: zoneOfSchool(facts.school, settings) }
+  trail.sibling = row.siblings === true && facts.originRegistered
+  trail.enrolled = facts.school !== undefined
+  trail.school = facts.school
+  const caller = await facts.caller()
+  trail.caller = caller
+  const delivery = await deliveryOf(received, row, caller, facts.own()?.session, runtime)
+  if (delivery === 'nowhere' && !row.goesOnWithout) fail(NoRefreshToken)
+  const request = { ...received, device: { ...received.device, delivery } }
+  if (fromBrowser(request, row, caller) && row.crossSite !== 'any')
+    refuseCrossSite(request, row, tenant, settings)
+  admit(row, facts.school, caller)
+  const input = await readInput(request, row, params)
+  const context = contextOf(asked, request, tenant, facts, caller)
+  const rim = { device: request.device, settings }
+  const carryOut = async () => respond(row, await perform[route.operation]?.(input, context), rim)
+  const refusal = (failure: Failure) => refuse(failure, row, request.device.requestId, settings)
+  const call = { request, route, caller, table, input, now: runtime.now }
+  const [response] = await Promise.all([once(call, carryOut, refusal), noteUse(facts, table, runtime)])
+  return tagged(request, row, response)
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import axe from 'axe-core'
+import { demoPassword } from '../../infra/local/demo-people.ts'
+import { launch, type PlatformProcess, placeIn, untilServed } from '../load/platform-process.ts'
+import { openChromium, type Page } from './chromium.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const folder = mkdtempSync(join(tmpdir(), 'quad-pages-'))
+const running: { platform?: PlatformProcess; page?: Page; origin: string; platformOrigin: string } = {
+  origin: '',
+  platformOrigin: '',
+}
+
+const browser = (): Page => running.page ?? assert.fail('no browser')
+
+before(async () => {
+  const place = await placeIn(folder, root, [])
+  running.origin = `http://demo.localhost:${place.port}`
+  running.platformOrigin = `http://www.localhost:${place.port}`
+  running.platform = launch(place)
+  await untilServed(place, running.platform)
+  running.page = await openChromium()
+})
+
+after(async () => {
+  await running.page?.close()
+  await running.platform?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const phone = { width: 390, height: 844 }
+
+/** Until the page that was asked for is there: the one before it is marked, and the mark goes with it. */
+const arrive = async (page: Page, leave: () => Promise<unknown>): Promise<void> => {
+  await page.value(`document.documentElement.dataset.left = 'yes'`)
+  await leave()
+  for (let tries = 0; tries < 300; tries += 1) {
+    const there = await page
+      .value(`document.readyState === 'complete' && document.documentElement.dataset.left === undefined`)
+      .catch(() => false)
+    if (there === true) return
+    await pause(50)
+  }
+  throw new Error('the next page never came')
+}
+
+const open = (path: string, origin = running.origin): Promise<void> =>
+  arrive(browser(), () => browser().open(`${origin}${path}`))
+
+const click = (words: string): Promise<void> =>
+  arrive(browser(), () =>
+    browser().value(
+      `[...document.querySelectorAll('main a, main button')].find((one) => one.textContent.trim() === ${JSON.stringify(words)}).click()`,
+    ),
+  )
+
+const fill = (fields: Readonly<Record<string, string>>): Promise<unknown> =>
+  browser().value(
+    `for (const [name, value] of Object.entries(${JSON.stringify(fields)})) document.querySelector('main [name="' + name + '"]').value = value`,
+  )
+
+const text = async (): Promise<string> =>
+  String(await browser().value(`document.querySelector('main').innerText`))
+
+const signIn = async (email: string): Promise<void> => {
+  await open('/login')
+  await fill({ email, password: demoPassword })
+  await click('Sign in')
+}
+
+describe('without scripts, on a phone', () => {
+  test('a student takes a seat by the page of the event, finds it again and gives it back', async () => {
+    await browser().as({ ...phone, scripts: false })
+    await open('/')
+    await click('Chess night')
+    await click('Sign in to take a seat')
+    await fill({ email: 'ada@demo.example.edu', password: demoPassword })
+    await click('Sign in')
+    assert.match(await text(), /Chess night/)
+    await click('I am coming')
+    assert.match(await text(), /You have a seat/)
+    await open('/my-events')
+    await click('Chess night')
+    await click('I cannot come')
+    assert.match(await text(), /You are no longer registered/)
+    assert.deepEqual(browser().complaints, [])
+  })
+})
+
+/** Of each page what axe finds in one scheme, and whether it is wider than the screen. */
+const examined = async (path: string, dark: boolean, origin?: string): Promise<readonly string[]> => {
+  await browser().as({ ...phone, dark })
+  await open(path, origin)
+  const title = await browser().value('document.title')
+  await browser().value(`${axe.source}; undefined`)
+  const found = (await browser().value(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+      .then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))`,
+  )) as readonly string[]
+  const wide = await browser().value('document.documentElement.scrollWidth > innerWidth')
+  return [...found, ...(wide ? ['wider than the screen'] : [])].map((one) => `${path} (${title}): ${one}`)
+}
+
+const anybody = [
+  '/',
+  '/?search=nowhere',
+  '/event/demo-event',
+  '/event/nothing',
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/reset-password?email=ada%40demo.example.edu',
+  '/nowhere',
+]
+const own = ['/my-events', '/inbox', '/settings', '/verify-email', '/event/demo-event']
+
+describe('axe and a narrow screen find nothing wrong', () => {
+  for (const dark of [false, true]) {
+    test(`${dark ? 'dark' : 'light'}: pages for anybody`, async () => {
+      await browser().as(phone)
+      await open('/settings')
+      if ((await text()).includes('Sign out')) await click('Sign out on this device')
+      for (const path of anybody) assert.deepEqual(await examined(path, dark), [])
+      assert.deepEqual(await examined('/', dark, running.platformOrigin), [])
+    })
+
+    test(`${dark ? 'dark' : 'light'}: pages of a person`, async () => {
+      await browser().as(phone)
+      await signIn('ada@demo.example.edu')
+      for (const path of own) assert.deepEqual(await examined(path, dark), [])
+    })
+  }
+})

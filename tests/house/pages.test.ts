@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { contract } from '../../functions/pages/contract.ts'
+import { style } from '../../functions/pages/layout/style.ts'
+import { bareCode, importsOf, resolved, withoutComments } from './code.ts'
+import { read, sources } from './files.ts'
+
+const files = sources('functions/pages')
+const holding = (pattern: RegExp, without: readonly string[] = []): string[] =>
+  files.filter((path) => !without.includes(path) && pattern.test(bareCode(read(path))))
+
+describe('pages', () => {
+  it('know nothing but what operations answer: no rule, no right, no table', () => {
+    const open =
+      /^(?:functions\/pages\/|functions\/[a-z]+\/contract\.ts$|lib\/contract\/|lib\/(?:context|operation|settings)\.ts$|lib\/identity\/school\/schools\.ts$)/
+    const doors = ['functions/pages/doors.ts', 'functions/pages/handler.ts']
+    const strange = files
+      .filter((path) => !doors.includes(path))
+      .flatMap((path) =>
+        importsOf(read(path))
+          .filter((name) => name.startsWith('.'))
+          .map((name) => resolved(path, name))
+          .filter((to) => !open.test(to))
+          .map((to) => `${path} -> ${to}`),
+      )
+    expect(strange).toEqual([])
+    expect(holding(/\b(?:table|gateways|issuer|newId)\.|\.(?:roles|authority|platformRoles)\b/)).toEqual([])
+    // Who calls is asked for one thing: whether to show a way in or a way out.
+    const asking = holding(/\bcaller\b/)
+    expect(asking).toEqual(['functions/pages/event/event.ts', 'functions/pages/layout/layout.ts'])
+  })
+
+  it('ask by doors alone, each of which leads to one contract and its operations', () => {
+    const reached = importsOf(withoutComments(read('functions/pages/doors.ts'))).filter((name) =>
+      name.startsWith('../'),
+    )
+    const domains = new Set(
+      reached.filter((name) => !name.startsWith('../../')).map((name) => name.split('/')[1]),
+    )
+    const both = [...domains].flatMap((name) => [`../${name}/contract.ts`, `../${name}/operations.ts`])
+    expect(reached.filter((name) => !name.startsWith('../../')).sort()).toEqual(both.sort())
+  })
+
+  it('are few and small', () => {
+    const pages = Object.values(contract.rows).filter(({ method }) => method === 'GET')
+    expect(pages.length).toBeLessThanOrEqual(24)
+    expect(files.reduce((sum, path) => sum + read(path).split('\n').length, 0)).toBeLessThanOrEqual(6000)
+    expect(Buffer.byteLength(style)).toBeLessThanOrEqual(20_000)
+  })
+
+  // What the policy of every page forbids would be silently without effect.
+  it('hold nothing that runs, and no style of one element', () => {
+    expect(holding(/<script|\son[a-z]+="|\sstyle="|javascript:/)).toEqual([])
+  })
+
+  // A bundle is read a byte for a character, and a template is kept as it is written.
+  it('are written in ASCII', () => {
+    expect(files.filter((path) => /\P{ASCII}/u.test(read(path)))).toEqual([])
+  })
+
+  it('read nobody by themselves', () => {
+    const reading = Object.entries(contract.rows).filter(
+      ([, row]) => row.access !== 'anyone' || !row.standalone,
+    )
+    expect(reading.map(([name]) => name)).toEqual([])
+  })
+})

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Person, password, registered } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { type World, world } from '../support/world.ts'
+import { browser, signedIn } from './browser.ts'
+
+let w: World
+let ada: Person
+
+beforeAll(async () => {
+  w = await world()
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada')
+})
+
+describe('signing in', () => {
+  it('says beside nothing what was wrong, keeps the address and never the password', async () => {
+    const one = browser(w)
+    await one.open('/login?next=/inbox')
+    const refused = await one.send('/login/form', { email: ada.email, password: 'a wrong password' })
+    expect([refused.status, refused.text.includes('Invalid credentials')]).toEqual([422, true])
+    expect(refused.forms[0]?.fields).toMatchObject({ email: ada.email, password: '', next: '/inbox' })
+    expect((await one.send('/login/form', { password })).address).toBe('/inbox')
+  })
+
+  it('leads to a path of this school and nowhere else', async () => {
+    for (const next of [
+      '//elsewhere.example',
+      'https://elsewhere.example',
+      '/\\elsewhere.example',
+      'javascript:1',
+    ]) {
+      const one = browser(w)
+      await one.open(`/login?next=${encodeURIComponent(next)}`)
+      expect((await one.send('/login/form', { email: ada.email, password })).address).toBe('/')
+    }
+  })
+
+  it('is asked for by what is the person’s own, and leads back there', async () => {
+    const one = browser(w)
+    const asked = await one.open('/inbox')
+    expect(asked.address).toBe('/login?next=%2Finbox')
+    expect((await one.send('/login/form', { email: ada.email, password })).text).toContain('Nothing new')
+  })
+
+  it('lasts beyond the first token, which a page renews', async () => {
+    const one = await signedIn(w, ada.email, password)
+    const before = one.jar.get('accessToken')
+    w.clock.advance(16 * 60)
+    one.jar.delete('accessToken')
+    expect((await one.open('/my-events')).title).toContain('My events')
+    expect(one.jar.get('accessToken')).not.toBe(before)
+    one.jar.set('accessToken', before ?? '')
+    expect((await one.open('/inbox')).title).toContain('Inbox')
+  })
+
+  it('ends with the form that ends it', async () => {
+    const one = await signedIn(w, ada.email, password)
+    await one.open('/settings')
+    const out = await one.send('/sign-out')
+    expect(out.text).toContain('You are signed out on this device.')
+    expect(one.jar.has('refreshToken')).toBe(false)
+  })
+})
+
+describe('a form from elsewhere', () => {
+  it('is refused with a page, and does nothing', async () => {
+    const one = await signedIn(w, ada.email, password)
+    await one.open('/settings')
+    const reply = await one.send('/sign-out', {}, { origin: 'https://elsewhere.example' })
+    expect([reply.status, reply.text.includes('This did not come from here')]).toEqual([403, true])
+    expect(one.jar.has('refreshToken')).toBe(true)
+  })
+})
+
+describe('an account', () => {
+  it('is made, and its address confirmed by the code of the mail', async () => {
+    const one = browser(w)
+    await one.open('/register?next=/my-events')
+    const email = w.email('new')
+    const weak = await one.send('/register/form', { name: 'New', email, password: 'password' })
+    expect(weak.html).toMatch(/id="password-wrong"/)
+    const confirm = await one.send('/register/form', { password })
+    expect(confirm.text).toContain('Your account is ready.')
+    await w.deliver()
+    const wrong = await one.send('/verify-email/form', { do: 'confirm', code: 'nonsense' })
+    expect(wrong.html).toMatch(/id="code-wrong">Invalid verification code/)
+    const done = await one.send('/verify-email/form', { do: 'confirm', code: w.codeFor(email) })
+    expect([done.address, done.text.includes('Your address is confirmed.')]).toEqual([
+      '/my-events?said=confirmed',
+      true,
+    ])
+  })
+
+  it('gets a new password by the link of the mail', async () => {
+    const ben = await registered(w, 'ben')
+    const one = browser(w)
+    await one.open('/forgot-password')
+    const asked = await one.send('/forgot-password/form', { email: ben.email })
+    expect(asked.text).toContain('We have sent you a code.')
+    await w.deliver()
+    const mail = w.mails.findLast(({ to }) => to === ben.email)
+    const link = /http:\/\/\S+(\/reset-password\?\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const page = await one.open(link)
+    expect(page.forms[0]?.fields.email).toBe(ben.email)
+    const weak = await one.send('/reset-password/form', { newPassword: 'password' })
+    expect(weak.html).toMatch(/id="newPassword-wrong"/)
+    const done = await one.send('/reset-password/form', { newPassword: `${password} new` })
+    expect(done.text).toContain('Your new password is set.')
+    await one.send('/login/form', { email: ben.email, password: `${password} new` })
+    expect((await one.open('/my-events')).status).toBe(200)
+  })
+})

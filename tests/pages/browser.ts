@@ -1,0 +1,195 @@
+import { contracts, domainFor } from '../../functions/routes.ts'
+import { invocationOf } from '../../infra/invocation.ts'
+import { handlerFor } from '../support/handlers.ts'
+import type { World } from '../support/world.ts'
+
+export type Form = {
+  readonly action: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly html: string
+}
+
+/** What a person without scripts has in front of them. */
+export type Shown = {
+  readonly status: number
+  /** Path and query. */
+  readonly address: string
+  readonly title: string
+  readonly html: string
+  /** The words, without tags, on one line. */
+  readonly text: string
+  readonly links: readonly { readonly href: string; readonly text: string }[]
+  readonly forms: readonly Form[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export type Browser = {
+  readonly jar: Map<string, string>
+  open(path: string, headers?: Readonly<Record<string, string>>): Promise<Shown>
+  /** Fills the form of the page with that action (and fields, where several have it) and sends it. */
+  send(
+    action: string,
+    filled?: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Shown>
+  /** Goes where the link of these words leads. */
+  follow(text: string): Promise<Shown>
+  readonly page: () => Shown
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+const plain = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#39);/g, (sign) => signs[sign] ?? sign)
+const words = (html: string): string =>
+  plain(html.replace(/<style>[\s\S]*?<\/style>/g, '').replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim()
+const attribute = (tag: string, name: string): string | undefined => {
+  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+  return found === undefined ? undefined : plain(found)
+}
+
+const fieldsOf = (html: string): Record<string, string> => {
+  const fields: Record<string, string> = {}
+  for (const [tag] of html.matchAll(/<input[^>]*>/g)) {
+    const name = attribute(tag, 'name')
+    const type = attribute(tag, 'type') ?? 'text'
+    if (name === undefined) continue
+    if ((type === 'checkbox' || type === 'radio') && !/\schecked\b/.test(tag)) continue
+    fields[name] = attribute(tag, 'value') ?? 'on'
+  }
+  for (const [, tag = '', inside = ''] of html.matchAll(/(<select[^>]*>)([\s\S]*?)<\/select>/g)) {
+    const all = [...inside.matchAll(/<option[^>]*>/g)].map(([one]) => one)
+    const chosen = all.find((one) => /\sselected\b/.test(one)) ?? all[0] ?? ''
+    fields[attribute(tag, 'name') ?? ''] = attribute(chosen, 'value') ?? ''
+  }
+  for (const [, tag = '', inside = ''] of html.matchAll(/(<textarea[^>]*>)([\s\S]*?)<\/textarea>/g))
+    fields[attribute(tag, 'name') ?? ''] = plain(inside)
+  return fields
+}
+
+const formsOf = (html: string): Form[] =>
+  [...html.matchAll(/(<form[^>]*>)([\s\S]*?)<\/form>/g)].map(([, tag = '', inside = '']) => ({
+    action: attribute(tag, 'action') ?? '',
+    fields: fieldsOf(inside),
+    html: inside,
+  }))
+
+const linksOf = (html: string): Shown['links'] =>
+  [...html.matchAll(/(<a [^>]*>)([\s\S]*?)<\/a>/g)].map(([, tag = '', inside = '']) => ({
+    href: attribute(tag, 'href') ?? '',
+    text: words(inside),
+  }))
+
+let requests = 0
+
+/** A browser without scripts at one school: it follows redirects, keeps cookies, and sends forms as they stand in the page. */
+export const browser = (w: World, { tenant = w.home, jar = new Map<string, string>() } = {}): Browser => {
+  const host = `${tenant}.localhost`
+  let shown: Shown | undefined
+
+  const visit = async (
+    method: 'GET' | 'POST',
+    address: string,
+    body: string | undefined,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Shown> => {
+    requests += 1
+    const url = new URL(address, `http://${host}`)
+    const path = decodeURIComponent(url.pathname)
+    const contract = contracts[domainFor(path, method) as keyof typeof contracts]
+    const handler = await handlerFor(contract, w.runtime)
+    const result = await handler(
+      invocationOf({
+        method,
+        path,
+        host,
+        ...(url.search === '' ? {} : { query: Object.fromEntries(url.searchParams) }),
+        headers: {
+          accept: 'text/html,application/xhtml+xml',
+          'sec-fetch-mode': 'navigate',
+          'sec-fetch-site': 'same-origin',
+          ...(body === undefined
+            ? {}
+            : { origin: `http://${host}`, 'content-type': 'application/x-www-form-urlencoded' }),
+          ...headers,
+        },
+        cookies: [...jar].map(([name, value]) => `${name}=${value}`),
+        ...(body === undefined ? {} : { body }),
+        requestId: `visit-${String(requests).padStart(6, '0')}`,
+        at: w.clock.now(),
+      }),
+      {},
+    )
+    for (const line of result.cookies ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/Max-Age=0(;|$)/.test(line)) jar.delete(name)
+      else jar.set(name, value)
+    }
+    const { location } = result.headers
+    if (location !== undefined && result.statusCode < 400) {
+      const next = new URL(location, url)
+      if (next.host !== url.host) return show(result.statusCode, location, '', result.headers)
+      return visit('GET', `${next.pathname}${next.search}`, undefined, headers)
+    }
+    return show(result.statusCode, `${url.pathname}${url.search}`, result.body ?? '', result.headers)
+  }
+
+  const show = (status: number, address: string, html: string, headers: Shown['headers']): Shown => {
+    const title = plain(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '')
+    shown = {
+      status,
+      address,
+      title,
+      html,
+      text: words(html),
+      links: linksOf(html),
+      forms: formsOf(html),
+      headers,
+    }
+    return shown
+  }
+
+  const page = (): Shown => {
+    if (!shown) throw new Error('no page is open')
+    return shown
+  }
+
+  return {
+    jar,
+    page,
+    open: (path, headers = {}) => visit('GET', path, undefined, headers),
+    send: async (action, filled = {}, headers = {}) => {
+      const own = page().forms.filter((form) => form.action === action)
+      const form = own.find(({ fields }) => filled.do === undefined || fields.do === filled.do)
+      if (!form) throw new Error(`no form leads to ${action}: ${page().forms.map((one) => one.action)}`)
+      const body = new URLSearchParams({ ...form.fields, ...filled }).toString()
+      return visit('POST', action, body, headers)
+    },
+    follow: async (text) => {
+      const link = page().links.find((one) => one.text === text)
+      if (!link) throw new Error(`no link says ${text}: ${page().links.map((one) => one.text)}`)
+      return visit('GET', link.href, undefined, {})
+    },
+  }
+}
+
+/** Signs somebody in by the form. */
+export const signedIn = async (
+  w: World,
+  email: string,
+  password: string,
+  tenant = w.home,
+): Promise<Browser> => {
+  const one = browser(w, { tenant })
+  await one.open('/login')
+  const { status, text } = await one.send('/login/form', { email, password })
+  if (status !== 200) throw new Error(`could not sign in: ${status} ${text}`)
+  return one
+}

@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { planned } from '../attendance/events.ts'
+import { type Person, password, registered } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { type World, world } from '../support/world.ts'
+import { browser, signedIn } from './browser.ts'
+
+let w: World
+let ada: Person
+let ben: Person
+
+beforeAll(async () => {
+  w = await world()
+  await enrolSchool(w, w.home, { name: 'Lakeside <College> & Friends', location: 'Lakeside' })
+  ada = await registered(w, 'ada', { username: 'ada', name: 'Ada <b>Byron</b>' })
+  ben = await registered(w, 'ben', { username: 'ben' })
+})
+
+describe('the front page', () => {
+  it('shows what is on, and leads to it', async () => {
+    const { name } = await planned(w, { name: 'Chess & <i>tea</i>' })
+    const one = browser(w)
+    const front = await one.open('/')
+    expect([front.status, front.title]).toEqual([200, 'What is on · Lakeside <College> & Friends'])
+    expect(front.text).toContain(name)
+    expect(front.html).not.toContain('<i>tea')
+    const event = await one.follow(name)
+    expect([event.status, event.text.includes('Sign in to take a seat')]).toEqual([200, true])
+  })
+
+  it('finds by words, and says so when there is nothing', async () => {
+    const one = browser(w)
+    await one.open('/')
+    const found = await one.open('/?search=nowhere')
+    expect(found.text).toContain('Nothing found for “nowhere”')
+  })
+
+  it('of the platform lists the schools', async () => {
+    const front = await browser(w, { tenant: 'www' }).open('/')
+    expect(front.title).toBe('Choose your school · Quad')
+    expect(front.links).toContainEqual({
+      href: `http://${w.home}.localhost/`,
+      text: 'Lakeside <College> & Friends',
+    })
+  })
+})
+
+describe('a seat', () => {
+  it('is taken after signing in, kept on the page, and given back', async () => {
+    const { eventId, name } = await planned(w, { maxAttendees: 5 })
+    const one = browser(w)
+    await one.open(`/event/${eventId}`)
+    const signIn = await one.follow('Sign in to take a seat')
+    expect(signIn.title).toContain('Sign in')
+    const event = await one.send('/login/form', { email: ada.email, password })
+    expect(event.address).toBe(`/event/${eventId}`)
+    const seated = await one.send(`/event/${eventId}`, { guestCount: '2' })
+    expect(seated.text).toContain('You have a seat. We have sent you a mail about it.')
+    expect(seated.text).toContain('You have 2 seats')
+    expect((await ada.device.getMyRsvp({ event_id: eventId })).body.rsvp).toMatchObject({ guestCount: 2 })
+    expect((await one.open('/my-events')).text).toContain(name)
+    await one.open(`/event/${eventId}`)
+    const gone = await one.send(`/event/${eventId}`, { do: 'withdraw' })
+    expect(gone.text).toContain('You are no longer registered.')
+    expect((await ada.device.getMyRsvp({ event_id: eventId })).body.rsvp).toBeNull()
+  })
+
+  it('that nobody has left means a place in line, and why', async () => {
+    const { eventId } = await planned(w, { maxAttendees: 1 })
+    await ada.device.registerForEvent({ event_id: eventId })
+    const one = await signedIn(w, ben.email, password)
+    await one.open(`/event/${eventId}`)
+    const waiting = await one.send(`/event/${eventId}`)
+    expect(waiting.text).toContain('You are in line: place 1')
+    expect(waiting.text).toContain('All seats are taken. Seats that become free go to those in line')
+    await one.send(`/event/${eventId}`, { do: 'withdraw' })
+    expect((await ben.device.getMyRsvp({ event_id: eventId })).body.rsvp).toBeNull()
+  })
+
+  it('comes with the answers to the form of the event, and what is wrong stands beside its question', async () => {
+    const form = await ada.device.createOrganization({ org_name: 'Tea Club', org_description: 'Tea' })
+    const orgId: string = form.body.org._id
+    const questions = [
+      { type: 'short', question: 'Your <name>?', required: true },
+      {
+        type: 'select_multiple',
+        question: 'Which tea?',
+        required: false,
+        options: ['Green & mint', 'Black'],
+      },
+    ]
+    const made = await ada.device.createEventForm({ orgId, form: { title: 'Sign-up', questions } })
+    const { eventId } = await planned(w, {
+      hostingId: orgId,
+      hostingType: 'Org',
+      registrationFormId: made.body.data._id,
+    })
+    const one = await signedIn(w, ben.email, password)
+    const event = await one.open(`/event/${eventId}`)
+    expect(event.text).toContain('Your <name>?')
+    const refused = await one.send(`/event/${eventId}`, { 'answer-1-0': 'Green & mint' })
+    expect(refused.status).toBe(400)
+    expect(refused.html).toMatch(/name="answer-0"[^>]*aria-invalid="true" aria-describedby="answer-0-wrong"/)
+    expect(refused.html).toContain('<span class="wrong" id="answer-0-wrong">Please answer this</span>')
+    expect(refused.html).toMatch(/value="Green &amp; mint" checked/)
+    const seated = await one.send(`/event/${eventId}`, { 'answer-0': 'Ben' })
+    expect(seated.text).toContain('You have a seat')
+    const answers = await ada.device.listRegistrations({ orgId, eventId })
+    expect(answers.body.data.formResponses[0].answers).toEqual(['Ben', ['Green & mint']])
+  })
+})
+
+describe('an event that is not for everybody', () => {
+  it('says what to do, in the same words as one that there is not', async () => {
+    const { eventId } = await planned(w, { status: 'draft' })
+    for (const id of [eventId, 'nothing']) {
+      const reply = await browser(w).open(`/event/${id}`)
+      expect([reply.status, reply.text.includes('There is nothing here')]).toEqual([404, true])
+    }
+  })
+})
