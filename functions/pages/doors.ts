@@ -14,6 +14,10 @@ export const doors = {
     contract: (await import('../auth/contract.ts')).contract,
     operations: (await import('../auth/operations.ts')).operations,
   }),
+  checkins: async () => ({
+    contract: (await import('../checkins/contract.ts')).contract,
+    operations: (await import('../checkins/operations.ts')).operations,
+  }),
   emails: async () => ({
     contract: (await import('../emails/contract.ts')).contract,
     operations: (await import('../emails/operations.ts')).operations,
@@ -21,6 +25,14 @@ export const doors = {
   events: async () => ({
     contract: (await import('../events/contract.ts')).contract,
     operations: (await import('../events/operations.ts')).operations,
+  }),
+  forms: async () => ({
+    contract: (await import('../forms/contract.ts')).contract,
+    operations: (await import('../forms/operations.ts')).operations,
+  }),
+  invites: async () => ({
+    contract: (await import('../invites/contract.ts')).contract,
+    operations: (await import('../invites/operations.ts')).operations,
   }),
   jobs: async () => ({
     contract: (await import('../jobs/contract.ts')).contract,
@@ -33,6 +45,10 @@ export const doors = {
   passwords: async () => ({
     contract: (await import('../passwords/contract.ts')).contract,
     operations: (await import('../passwords/operations.ts')).operations,
+  }),
+  planning: async () => ({
+    contract: (await import('../planning/contract.ts')).contract,
+    operations: (await import('../planning/operations.ts')).operations,
   }),
   providers: async () => ({
     contract: (await import('../providers/contract.ts')).contract,

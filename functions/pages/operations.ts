@@ -4,12 +4,16 @@ import type { contract } from './contract.ts'
 // Each part of the pages is loaded when it is first asked for.
 const events = () => import('./event/event.ts')
 const seats = () => import('./event/change.ts')
+const forms = () => import('./form/form.ts')
+const tickets = () => import('./door/ticket.ts')
+const door = () => import('./door/check-in.ts')
 const front = () => import('./front/front.ts')
 const signIn = () => import('./account/sign-in.ts')
 const registration = () => import('./account/registration.ts')
 const confirmation = () => import('./account/confirmation.ts')
 const reset = () => import('./account/reset.ts')
 const myEvents = () => import('./mine/my-events.ts')
+const invitations = () => import('./mine/invitations.ts')
 const settings = () => import('./account/settings.ts')
 const inbox = () => import('./mine/inbox.ts')
 
@@ -17,6 +21,13 @@ export const operations: Operations<typeof contract> = {
   showFrontPage: async (input, context) => (await front()).showFrontPage(input, context),
   showEvent: async (input, context) => (await events()).showEvent(input, context),
   changeSeat: async (input, context) => (await seats()).changeSeat(input, context),
+  showForm: async (input, context) => (await forms()).showForm(input, context),
+  answerForm: async (input, context) => (await forms()).answerForm(input, context),
+  showTicket: async (input, context) => (await tickets()).showTicket(input, context),
+  showCheckIn: async (input, context) => (await door()).showCheckIn(input, context),
+  checkInByForm: async (input, context) => (await door()).checkInByForm(input, context),
+  showInvitations: async (input, context) => (await invitations()).showInvitations(input, context),
+  answerInvitation: async (input, context) => (await invitations()).answerInvitation(input, context),
   showSignIn: async (input, context) => (await signIn()).showSignIn(input, context),
   signInByForm: async (input, context) => (await signIn()).signInByForm(input, context),
   signOut: async (input, context) => (await signIn()).signOut(input, context),

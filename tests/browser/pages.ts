@@ -117,7 +117,16 @@ const anybody = [
   '/reset-password?email=ada%40demo.example.edu',
   '/nowhere',
 ]
-const own = ['/my-events', '/inbox', '/settings', '/verify-email', '/event/demo-event']
+const own = [
+  '/my-events',
+  '/inbox',
+  '/invitations',
+  '/settings',
+  '/verify-email',
+  '/event/demo-event',
+  '/event/demo-event/ticket',
+  '/check-in/demo-event/0',
+]
 
 describe('axe and a narrow screen find nothing wrong', () => {
   for (const dark of [false, true]) {

@@ -167,7 +167,10 @@ export const browser = (w: World, { tenant = w.home, jar = new Map<string, strin
     open: (path, headers = {}) => visit('GET', path, undefined, headers),
     send: async (action, filled = {}, headers = {}) => {
       const own = page().forms.filter((form) => form.action === action)
-      const form = own.find(({ fields }) => filled.do === undefined || fields.do === filled.do)
+      const form =
+        own.find(({ fields }) =>
+          ['do', 'kind'].every((name) => filled[name] === undefined || fields[name] === filled[name]),
+        ) ?? (filled.do === undefined ? undefined : own[0])
       if (!form) throw new Error(`no form leads to ${action}: ${page().forms.map((one) => one.action)}`)
       const body = new URLSearchParams({ ...form.fields, ...filled }).toString()
       return visit('POST', action, body, headers)

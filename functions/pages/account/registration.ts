@@ -4,7 +4,11 @@ import { html } from '../layout/html.ts'
 import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
 import { otherWays } from './ways.ts'
 
-type Asked = { readonly next?: string | undefined; readonly invite_token?: string | undefined }
+type Asked = {
+  readonly next?: string | undefined
+  readonly invite_token?: string | undefined
+  readonly invite_error?: string | undefined
+}
 
 const fields = ['name', 'email', 'username', 'password']
 
@@ -23,9 +27,9 @@ const registrationPage = async (context: PageContext, asked: Asked, given: Fille
   const { refusal } = given
   const place = places[refusal?.code ?? '']
   const filled: Filled = refusal && place ? { ...given, refusal: { ...refusal, field: place } } : given
-  const body = html`<div class="card stack"><h1>Make an account</h1>${await otherWays(context, next)}
+  const body = html`<div class="card stack"><h1>Make an account</h1>${asked.invite_error ? html`<p class="tell warn">That invitation is over, or was taken back. Ask for another one.</p>` : ''}${await otherWays(context, next)}
 <form class="stack" method="post" action="/register/form">${refusedForm(filled, fields)}${hidden('next', next)}${asked.invite_token ? hidden('invite_token', asked.invite_token) : ''}<div>${field(filled, { name: 'name', label: 'Your name', autocomplete: 'name', longest: 120 })}${field(filled, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', longest: 254, hint: 'That of your school, if you have one.' })}${field(filled, { name: 'username', label: 'Username', autocomplete: 'username', optional: true, longest: 64, hint: 'How others find you: letters and digits.' })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'A long one that you use nowhere else.' })}</div><button class="btn full">Make my account</button></form>
-<p>You have one already? <a href="/login?next=${encodeURIComponent(next)}">Sign in</a></p></div>`
+<p>You have one already? <a href="/login?next=${encodeURIComponent(asked.invite_token === undefined ? next : `/invitations?invite_token=${asked.invite_token}`)}">Sign in</a></p></div>`
   return pageOf(context, {
     title: 'Make an account',
     body,
@@ -36,7 +40,12 @@ const registrationPage = async (context: PageContext, asked: Asked, given: Fille
 
 export const showRegistration = async (asked: Asked, context: PageContext) => {
   const here = await ask(context, 'auth', 'validateToken', {})
-  if (here.ok && asked.invite_token === undefined) return onwardTo(pathIn(asked.next))
+  if (here.ok)
+    return onwardTo(
+      asked.invite_token === undefined
+        ? pathIn(asked.next)
+        : `/invitations?invite_token=${encodeURIComponent(asked.invite_token)}`,
+    )
   return registrationPage(context, asked, { values: {} })
 }
 

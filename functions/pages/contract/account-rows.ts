@@ -49,7 +49,7 @@ export const accountRows = {
     path: '/register',
     aliases: ['/register/form'],
     ...page,
-    query: z.object({ ...Onward, invite_token }),
+    query: z.object({ ...Onward, invite_token, invite_error: maybe(Short) }),
     example: {},
   },
   registerByForm: {

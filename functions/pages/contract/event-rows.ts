@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Id, line } from '../../../lib/contract/fields.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { maybe, page, Short, sentForm } from './page.ts'
 
@@ -35,11 +36,52 @@ export const eventRows = {
     ...sentForm,
     body: z.catchall(
       z.object({
-        do: z.enum(['register', 'withdraw']),
+        do: z.enum(['register', 'withdraw', 'check-in']),
         guestCount: maybe(z.string().check(z.regex(/^\d{1,2}$/))),
       }),
       answer,
     ),
     example: { as: 'ada', path: { eventId: 'demo-event' }, body: { do: 'register', guestCount: '1' } },
+  },
+  showForm: {
+    summary: 'A form to fill in: of an organization, or after an event',
+    method: 'GET',
+    path: '/form/:formId',
+    ...page,
+    query: z.object({ eventId: maybe(Id) }),
+    example: { as: 'ada', path: { formId: 'demo-form' } },
+  },
+  answerForm: {
+    summary: 'Answers it, with answers as `answer-0` and so on',
+    method: 'POST',
+    path: '/form/:formId',
+    ...sentForm,
+    body: z.catchall(
+      z.object({ eventId: maybe(Id), guestName: maybe(line(120, 0)), guestEmail: maybe(Short) }),
+      answer,
+    ),
+    example: { as: 'ada', path: { formId: 'demo-form' }, body: { 'answer-0': 'Ada' } },
+  },
+  showTicket: {
+    summary: 'What somebody with a seat shows at the door, as a code',
+    method: 'GET',
+    path: '/event/:eventId/ticket',
+    ...page,
+    example: { as: 'ada', path: { eventId: 'demo-event' } },
+  },
+  showCheckIn: {
+    summary: 'Where the code of the door leads',
+    method: 'GET',
+    path: '/check-in/:eventId/:token',
+    ...page,
+    example: { as: 'ada', path: { eventId: 'demo-event', token: 'demo-check-in-token' } },
+  },
+  checkInByForm: {
+    summary: 'Checks the reader in by it',
+    method: 'POST',
+    path: '/check-in/:eventId/:token',
+    ...sentForm,
+    body: z.strictObject({}),
+    example: { as: 'ada', path: { eventId: 'demo-event', token: 'demo-check-in-token' }, body: {} },
   },
 } as const satisfies Rows

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Id } from '../../../lib/contract/fields.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
 import { maybe, page, Short, sentForm } from './page.ts'
 
@@ -25,8 +26,33 @@ export const personRows = {
     method: 'POST',
     path: '/inbox',
     ...sentForm,
-    body: z.strictObject({ do: z.enum(['read', 'archive']), id: maybe(z.string().check(z.maxLength(128))) }),
+    body: z.strictObject({
+      do: z.enum(['read', 'archive', 'act']),
+      id: maybe(Id),
+      actionId: maybe(Id),
+    }),
     example: { as: 'ada', body: { do: 'read' } },
+  },
+  showInvitations: {
+    summary: 'Clubs, jobs and events that wait for the answer of the reader',
+    method: 'GET',
+    path: '/invitations',
+    ...page,
+    query: z.object({ said: maybe(Short), invite_token: maybe(Short) }),
+    example: { as: 'ada' },
+  },
+  answerInvitation: {
+    summary: 'Accepts or declines one of them',
+    method: 'POST',
+    path: '/invitations',
+    ...sentForm,
+    body: z.strictObject({
+      kind: z.enum(['club', 'help', 'event', 'mail']),
+      do: z.enum(['accept', 'decline']),
+      id: z.string().check(z.maxLength(256), z.regex(/^[\x21-\x7e]+$/)),
+      eventId: maybe(Id),
+    }),
+    example: { as: 'ada', body: { kind: 'event', do: 'accept', id: 'demo-event.demo-org-rowing' } },
   },
   showSettings: {
     summary: 'Who the reader is here, and how to sign out',

@@ -6,7 +6,7 @@ import { eventPage, findEvent } from './event.ts'
 
 type Sent = Readonly<Record<string, string | undefined>> & {
   readonly eventId: string
-  readonly do: 'register' | 'withdraw'
+  readonly do: 'register' | 'withdraw' | 'check-in'
   readonly guestCount?: string | undefined
 }
 
@@ -18,9 +18,17 @@ const withdraw = async (eventId: string, context: PageContext) => {
   return refusedPage(context, heard.refusal)
 }
 
+const checkIn = async (eventId: string, context: PageContext) => {
+  const heard = await ask(context, 'checkins', 'checkInOnPage', { eventId })
+  if (!heard.ok && (heard.refusal.status === 401 || heard.refusal.status >= 500))
+    return refusedPage(context, heard.refusal)
+  return onwardTo(`/event/${eventId}`, heard.ok ? 'checked-in' : 'not-checked-in')
+}
+
 /** Takes a seat with the answers to the form of the event, or gives it back; a form that was refused comes back as it was filled. */
 export const changeSeat = async (sent: Sent, context: PageContext) => {
   const { eventId, guestCount, ...values } = sent
+  if (sent.do === 'check-in') return checkIn(eventId, context)
   if (sent.do === 'withdraw') return withdraw(eventId, context)
   const found = await findEvent(eventId, context)
   if ('refusal' in found) return refusedPage(context, found.refusal)

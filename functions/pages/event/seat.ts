@@ -25,11 +25,14 @@ const counts = (event: EventPage): Html => {
 const withdrawal = (eventId: string, text: string): Html =>
   html`<form method="post" action="/event/${eventId}">${hidden('do', 'withdraw')}<button class="btn bad full">${text}</button></form>`
 
+const selfCheckIn = (eventId: string): Html =>
+  html`<form method="post" action="/event/${eventId}">${hidden('do', 'check-in')}<button class="btn plain full">I am here: check me in</button></form>`
+
 const seated = (event: EventPage, rsvp: Rsvp): Html =>
   html`<h2>You have ${rsvp.guestCount > 1 ? plural(rsvp.guestCount, 'seat') : 'a seat'}</h2><p class="soft">Registered ${moment(rsvp.registeredAt, event.timezone)}.</p>${
     rsvp.checkedIn
       ? html`<p class="tell good">You are checked in.</p>`
-      : withdrawal(event._id, 'I cannot come')
+      : html`<a class="btn full" href="/event/${event._id}/ticket">My ticket</a>${event.checkInEnabled ? selfCheckIn(event._id) : ''}${withdrawal(event._id, 'I cannot come')}`
   }`
 
 const inLine = (event: EventPage, rsvp: Rsvp): Html =>
@@ -68,6 +71,8 @@ const closed = (event: EventPage, now: Date): string | undefined => {
 export const seatBox = (event: EventPage, rsvp: Rsvp | undefined, reader: Reader): Html => {
   const shut = closed(event, reader.now)
   const inside = () => {
+    if (Date.parse(event.end_time) < reader.now.getTime() && rsvp?.checkedIn && event.feedbackFormId)
+      return html`<h2>You were there</h2><p>Tell those who made it how it was.</p><a class="btn full" href="/form/${event.feedbackFormId}?eventId=${event._id}">Say how it was</a>`
     if (rsvp?.status === 'attending') return seated(event, rsvp)
     if (rsvp?.status === 'waitlisted') return inLine(event, rsvp)
     if (shut !== undefined) return html`<h2>${shut}</h2>`

@@ -12,7 +12,13 @@ const words: Readonly<Record<string, readonly [tone: 'good' | 'warn', text: stri
   'code-sent': ['good', 'We have sent you a code. It is good for a few minutes.'],
   'password-set': ['good', 'Your new password is set. Sign in with it.'],
   joined: ['good', 'You are a member of this school now.'],
+  answered: ['good', 'Thank you for your answers.'],
+  accepted: ['good', 'Accepted.'],
+  declined: ['good', 'Declined.'],
+  'checked-in': ['good', 'You are checked in. Enjoy it.'],
+  'not-checked-in': ['warn', 'You could not be checked in here. Scan the code at the door, or ask there.'],
   read: ['good', 'All read.'],
+  acted: ['good', 'Done.'],
   archived: ['good', 'Put away.'],
 }
 

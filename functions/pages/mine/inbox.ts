@@ -1,4 +1,4 @@
-import { ask, type PageContext } from '../ask.ts'
+import { ask, type Heard, type PageContext } from '../ask.ts'
 import { agoWords } from '../layout/dates.ts'
 import { hidden } from '../layout/forms.ts'
 import { type Html, html } from '../layout/html.ts'
@@ -13,18 +13,28 @@ type Entry = {
   readonly status: string
   readonly createdAt: string
   readonly metadata: Readonly<Record<string, unknown>>
+  readonly actions: readonly { readonly id: string; readonly label: string; readonly type: string }[]
+  readonly actionResult?: unknown
 }
 
 /** Where an entry leads: a path of this school, or nowhere. */
 const placeOf = ({ metadata }: Entry): string | undefined => {
   const { deepLink } = (metadata.navigation ?? {}) as { readonly deepLink?: unknown }
-  return typeof deepLink === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(deepLink) ? deepLink : undefined
+  if (typeof deepLink === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(deepLink)) return deepLink
+  return metadata.inviteId === undefined ? undefined : '/invitations'
+}
+
+/** What an entry asks, as buttons, until it was answered. */
+const actionsOf = ({ id, actions, actionResult }: Entry): Html | string => {
+  const open = actionResult === undefined ? actions.filter(({ type }) => type === 'api_call') : []
+  if (open.length === 0) return ''
+  return html`<div class="row">${open.map((action) => html`<form method="post" action="/inbox">${hidden('do', 'act')}${hidden('id', id)}${hidden('actionId', action.id)}<button class="btn plain">${action.label}</button></form>`)}</div>`
 }
 
 const entryItem = (entry: Entry, now: Date): Html => {
   const place = placeOf(entry)
   const unread = entry.status === 'unread'
-  return html`<li${unread ? html` class="new"` : ''}><div class="stack-s"><h2>${unread ? html`<span class="vh">New: </span>` : ''}${place ? html`<a href="${place}"><bdi>${entry.title}</bdi></a>` : html`<bdi>${entry.title}</bdi>`}</h2><p dir="auto">${entry.message}</p><small><time datetime="${entry.createdAt}">${agoWords(entry.createdAt, now)}</time></small></div><form method="post" action="/inbox">${hidden('do', 'archive')}${hidden('id', entry.id)}<button class="btn plain" aria-label="Put away: ${entry.title}">Put away</button></form></li>`
+  return html`<li${unread ? html` class="new"` : ''}><div class="stack-s"><h2>${unread ? html`<span class="vh">New: </span>` : ''}${place ? html`<a href="${place}"><bdi>${entry.title}</bdi></a>` : html`<bdi>${entry.title}</bdi>`}</h2><p dir="auto">${entry.message}</p><small><time datetime="${entry.createdAt}">${agoWords(entry.createdAt, now)}</time></small>${actionsOf(entry)}</div><form method="post" action="/inbox">${hidden('do', 'archive')}${hidden('id', entry.id)}<button class="btn plain" aria-label="Put away: ${entry.title}">Put away</button></form></li>`
 }
 
 export const showInbox = async (
@@ -38,7 +48,7 @@ export const showInbox = async (
   if (!heard.ok) return refusedPage(context, heard.refusal)
   const { data: entries, pagination } = heard.value
   const unread = entries.some(({ status }) => status === 'unread')
-  const body = html`<div class="stack"><div class="row between"><h1>Inbox</h1>${unread ? html`<form method="post" action="/inbox">${hidden('do', 'read')}<button class="btn plain">Mark all as read</button></form>` : ''}</div>${
+  const body = html`<div class="stack"><div class="row between"><h1>Inbox</h1><a href="/invitations">Invitations</a>${unread ? html`<form method="post" action="/inbox">${hidden('do', 'read')}<button class="btn plain">Mark all as read</button></form>` : ''}</div>${
     entries.length === 0
       ? empty('Nothing new', 'What your clubs, events and school tell you stands here.')
       : html`<ul class="list">${entries.map((entry) => entryItem(entry, context.now()))}</ul>`
@@ -46,14 +56,25 @@ export const showInbox = async (
   return pageOf(context, { title: 'Inbox', body, place: 'inbox', said })
 }
 
-export const changeInbox = async (
-  sent: { readonly do: 'read' | 'archive'; readonly id?: string | undefined },
+type Sent = {
+  readonly do: 'read' | 'archive' | 'act'
+  readonly id?: string | undefined
+  readonly actionId?: string | undefined
+}
+
+const changed = (
+  { id = '', actionId = '', ...sent }: Sent,
   context: PageContext,
-) => {
-  const heard =
-    sent.do === 'read'
-      ? await ask(context, 'notifications', 'readAllNotifications', {})
-      : await ask(context, 'notifications', 'archiveNotification', { id: sent.id ?? '' })
+): Promise<Heard<unknown>> => {
+  if (sent.do === 'read') return ask(context, 'notifications', 'readAllNotifications', {})
+  if (sent.do === 'archive') return ask(context, 'notifications', 'archiveNotification', { id })
+  return ask(context, 'notifications', 'performNotificationAction', { id, actionId })
+}
+
+const told = { read: 'read', archive: 'archived', act: 'acted' } as const
+
+export const changeInbox = async (sent: Sent, context: PageContext) => {
+  const heard = await changed(sent, context)
   if (!heard.ok && heard.refusal.status !== 404) return refusedPage(context, heard.refusal)
-  return onwardTo('/inbox', sent.do === 'read' ? 'read' : 'archived')
+  return onwardTo('/inbox', told[sent.do])
 }

@@ -1,0 +1,77 @@
+import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { findEvent } from '../event/event.ts'
+import { type Html, html } from '../layout/html.ts'
+import { onwardTo, pageOf } from '../layout/layout.ts'
+import { refusedPage } from '../layout/refused.ts'
+
+type Linked = { readonly eventId: string; readonly token: string }
+
+/** What to do about a refusal at the door. */
+const advice: Readonly<Record<string, string>> = {
+  'Invalid or expired check-in link': 'The code on the screen changes: scan it again, or ask at the door.',
+  'Check-in is not enabled for this event': 'Ask at the door.',
+  'Check-in has not started': 'Come back when the event begins.',
+  'Check-in has ended': 'If you were there, ask who keeps the event.',
+  'Registration is required to check in': 'Take a seat first, or ask at the door whether one is left.',
+}
+
+const doorPage = (context: PageContext, name: string, eventId: string, inside: Html, status = 200) =>
+  pageOf(context, {
+    title: `Check in: ${name}`,
+    body: html`<div class="card stack"><p class="soft">Check in</p><h1><bdi>${name}</bdi></h1>${inside}<p><a href="/event/${eventId}">To the event</a></p></div>`,
+    narrow: true,
+    status,
+  })
+
+const refusedAtDoor = (context: PageContext, name: string, eventId: string, refusal: Refusal) =>
+  doorPage(
+    context,
+    name,
+    eventId,
+    html`<p class="tell bad" role="alert">${refusal.message}. ${advice[refusal.message] ?? ''}</p>`,
+    refusal.status,
+  )
+
+/** Where the code of the door leads. Nobody is checked in by a link alone: the button is theirs to press. */
+export const showCheckIn = async ({ eventId, token }: Linked, context: PageContext) => {
+  const [found, listed] = await Promise.all([
+    findEvent(eventId, context),
+    ask(context, 'checkins', 'listSelfRegistrations', { eventId, token }),
+  ])
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  const { event, rsvp } = found
+  if (!listed.ok) return refusedAtDoor(context, event.name, eventId, listed.refusal)
+  const { path } = withinOf(context).request
+  if (withinOf(context).visit.caller === undefined)
+    return doorPage(
+      context,
+      event.name,
+      eventId,
+      html`<p>Sign in, so that we know who comes.</p><a class="btn full" href="/login?next=${encodeURIComponent(path)}">Sign in to check in</a><p>New here? <a href="/register?next=${encodeURIComponent(path)}">Make an account</a>.</p>`,
+    )
+  if (rsvp?.checkedIn)
+    return doorPage(
+      context,
+      event.name,
+      eventId,
+      html`<p class="tell good" role="status">You are checked in. Enjoy it.</p>`,
+    )
+  const [own] = listed.value.registrations
+  return doorPage(
+    context,
+    event.name,
+    eventId,
+    own === undefined
+      ? html`<p class="tell warn">This event is for people with a seat. Take one first, or ask at the door.</p>`
+      : html`<p>${own.displayName ? html`You come as <strong><bdi>${own.displayName}</bdi></strong>.` : 'You come without a registration.'}</p><form method="post" action="/check-in/${eventId}/${token}"><button class="btn full">Check me in</button></form>`,
+  )
+}
+
+export const checkInByForm = async ({ eventId, token }: Linked, context: PageContext) => {
+  const heard = await ask(context, 'checkins', 'checkIn', { eventId, token })
+  if (heard.ok) return onwardTo(`/check-in/${eventId}/${token}`)
+  if (heard.refusal.status === 401) return refusedPage(context, heard.refusal)
+  const found = await findEvent(eventId, context)
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  return refusedAtDoor(context, found.event.name, eventId, heard.refusal)
+}

@@ -1,0 +1,43 @@
+import { ask, type PageContext } from '../ask.ts'
+import { findEvent } from '../event/event.ts'
+import { spanOf } from '../layout/dates.ts'
+import { html, raw } from '../layout/html.ts'
+import { onwardTo, pageOf } from '../layout/layout.ts'
+import { empty, facts, plural } from '../layout/parts.ts'
+import { refusedPage } from '../layout/refused.ts'
+
+/** A code as a picture that every size of screen shows sharply. */
+const drawn = async (content: string): Promise<string> => {
+  const { default: qr } = await import('qrcode')
+  return qr.toString(content, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' })
+}
+
+/** What somebody with a seat shows at the door. */
+export const showTicket = async ({ eventId }: { readonly eventId: string }, context: PageContext) => {
+  const [found, ticket] = await Promise.all([
+    findEvent(eventId, context),
+    ask(context, 'checkins', 'getCheckInTicket', { eventId }),
+  ])
+  if (!ticket.ok) return refusedPage(context, ticket.refusal)
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  const { event, rsvp } = found
+  if (rsvp?.status !== 'attending')
+    return pageOf(context, {
+      title: 'No ticket yet',
+      body: empty('You have no seat yet', 'A ticket comes with a seat at the event.', {
+        href: `/event/${eventId}`,
+        text: 'To the event',
+      }),
+      place: 'mine',
+      narrow: true,
+    })
+  if (rsvp.checkedIn) return onwardTo(`/event/${eventId}`)
+  const body = html`<div class="card stack"><header class="stack-s"><p class="soft">Show this at the door</p><h1><bdi>${event.name}</bdi></h1></header><div class="qr" role="img" aria-label="The code of your ticket">${raw(await drawn(ticket.value.code))}</div>${facts(
+    [
+      ['people', 'Seats', plural(rsvp.guestCount, 'seat')],
+      ['clock', 'When', spanOf(event.start_time, event.end_time, event.timezone)],
+      ...(event.location ? [['place', 'Where', html`<bdi>${event.location}</bdi>`] as const] : []),
+    ],
+  )}<a class="btn plain full" href="/event/${eventId}">To the event</a></div>`
+  return pageOf(context, { title: `Ticket: ${event.name}`, body, place: 'mine', narrow: true })
+}

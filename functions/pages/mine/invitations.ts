@@ -1,0 +1,116 @@
+import { ask, type Heard, type PageContext } from '../ask.ts'
+import { moment } from '../layout/dates.ts'
+import { hidden } from '../layout/forms.ts'
+import { type Html, html } from '../layout/html.ts'
+import { onwardTo, pageOf } from '../layout/layout.ts'
+import { empty } from '../layout/parts.ts'
+import { refusedPage } from '../layout/refused.ts'
+
+type Kind = 'club' | 'help' | 'event' | 'mail'
+
+const answers = (kind: Kind, id: string, what: string, eventId = ''): Html =>
+  html`<div class="row">${(['accept', 'decline'] as const).map(
+    (reply) =>
+      html`<form method="post" action="/invitations">${hidden('kind', kind)}${hidden('id', id)}${eventId ? hidden('eventId', eventId) : ''}${hidden('do', reply)}<button class="btn${reply === 'accept' ? '' : ' plain'}" aria-label="${reply === 'accept' ? 'Accept' : 'Decline'}: ${what}">${reply === 'accept' ? 'Accept' : 'Decline'}</button></form>`,
+  )}</div>`
+
+const item = (title: Html, text: Html, buttons: Html): Html =>
+  html`<li><div class="stack-s"><h2>${title}</h2><p>${text}</p>${buttons}</div></li>`
+
+/** Clubs of the reader that may be asked to help; more than anybody keeps events for. */
+const mostClubs = 10
+
+const toHelp = async (context: PageContext, orgs: readonly { readonly _id: string }[]) => {
+  const asked = orgs
+    .slice(0, mostClubs)
+    .map(({ _id: orgId }) => ask(context, 'planning', 'listCollaborationInvites', { orgId }))
+  return (await Promise.all(asked)).flatMap((heard) => (heard.ok ? heard.value.invites : []))
+}
+
+type Asked = { readonly invite_token?: string | undefined; readonly said?: string | undefined }
+
+const byMail = async (token: string | undefined, context: PageContext): Promise<Html | string> => {
+  if (token === undefined) return ''
+  const heard = await ask(context, 'invites', 'validateInvite', { token })
+  if (!heard.ok) return html`<li><p>The invitation of that mail is over, or was taken back.</p></li>`
+  const { orgName, inviterName } = heard.value
+  const text = html`<bdi>${inviterName}</bdi> invites you to join.`
+  return item(html`<bdi>${orgName}</bdi>`, text, answers('mail', token, orgName))
+}
+
+/** What waits for the answer of the reader: clubs to join, jobs at events, events to help with. */
+export const showInvitations = async ({ invite_token, said }: Asked, context: PageContext) => {
+  const who = await ask(context, 'auth', 'validateToken', {})
+  if (!who.ok) return refusedPage(context, who.refusal)
+  const { user } = who.value
+  const [clubs, jobs, help, mailed] = await Promise.all([
+    ask(context, 'invites', 'listPendingInvites', {}),
+    ask(context, 'jobs', 'listMyAssignments', {}),
+    toHelp(context, user?.clubAssociations ?? []),
+    byMail(invite_token, context),
+  ])
+  const zone = context.within?.visit.timezone ?? context.tenant.timezone
+  const open = jobs.ok ? jobs.value.assignments.filter(({ status }) => status === 'assigned') : []
+  const all = [
+    ...(mailed === '' ? [] : [mailed]),
+    ...(clubs.ok ? clubs.value : []).map(({ _id, org, invitedBy }) =>
+      item(
+        html`<bdi>${org.org_name}</bdi>`,
+        html`<bdi>${invitedBy.name}</bdi> invites you to join.`,
+        answers('club', _id, org.org_name),
+      ),
+    ),
+    ...open.map(({ _id, roleName = 'Helper', shiftStart, eventId, event }) =>
+      item(
+        html`<bdi>${roleName}</bdi>`,
+        html`You are asked to help${event ? html` at <a href="/event/${eventId}"><bdi>${event.name}</bdi></a>` : ''}, from ${moment(shiftStart, zone)}.`,
+        answers('help', _id, roleName, eventId),
+      ),
+    ),
+    ...help.map(({ _id, hostOrg, event }) =>
+      item(
+        html`<a href="/event/${event._id}"><bdi>${event.name}</bdi></a>`,
+        html`<bdi>${hostOrg.org_name}</bdi> asks your club to help, ${moment(event.start_time, zone)}.`,
+        answers('event', _id, event.name),
+      ),
+    ),
+  ]
+  const body = html`<div class="stack"><h1>Invitations</h1>${
+    all.length === 0
+      ? empty('Nothing waits for your answer', 'Who invites you to a club or asks for help stands here.')
+      : html`<ul class="list">${all}</ul>`
+  }</div>`
+  return pageOf(context, { title: 'Invitations', body, place: 'inbox', said })
+}
+
+type Sent = {
+  readonly kind: Kind
+  readonly do: 'accept' | 'decline'
+  readonly id: string
+  readonly eventId?: string | undefined
+}
+
+const helper = async ({ id, eventId = '', ...sent }: Sent, context: PageContext): Promise<Heard<unknown>> => {
+  const found = await ask(context, 'events', 'getEvent', { event_id: eventId })
+  if (!found.ok) return found
+  const status = sent.do === 'accept' ? 'confirmed' : 'declined'
+  const orgId = found.value.event.hostingId._id
+  return ask(context, 'jobs', 'updateAssignment', { orgId, eventId, assignmentId: id, status })
+}
+
+const reply = (sent: Sent, context: PageContext): Promise<Heard<unknown>> => {
+  const { kind, id } = sent
+  const yes = sent.do === 'accept'
+  if (kind === 'help') return helper(sent, context)
+  if (kind === 'mail')
+    return ask(context, 'invites', yes ? 'acceptInviteByToken' : 'declineInviteByToken', { token: id })
+  if (kind === 'club')
+    return ask(context, 'invites', yes ? 'acceptInvite' : 'declineInvite', { inviteId: id })
+  return ask(context, 'planning', yes ? 'acceptCollaboration' : 'declineCollaboration', { inviteId: id })
+}
+
+export const answerInvitation = async (sent: Sent, context: PageContext) => {
+  const heard = await reply(sent, context)
+  if (!heard.ok) return refusedPage(context, heard.refusal)
+  return onwardTo('/invitations', sent.do === 'accept' ? 'accepted' : 'declined')
+}

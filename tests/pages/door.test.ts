@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hosted, planned } from '../attendance/events.ts'
+import { type Person, password, registered } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { founded } from '../support/societies.ts'
+import { type World, world } from '../support/world.ts'
+import { browser, signedIn } from './browser.ts'
+
+let w: World
+let ada: Person
+let ben: Person
+let orgId: string
+
+beforeAll(async () => {
+  w = await world()
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  ben = await registered(w, 'ben', { username: 'ben', name: 'Ben' })
+  orgId = (await founded(ada)).orgId
+})
+
+/** An event that is going on, with the address that its code carries. */
+const running = async () => {
+  const now = w.clock.now().getTime()
+  const { eventId } = await hosted(w, orgId, {
+    start_time: new Date(now - 60_000).toISOString(),
+    end_time: new Date(now + 3_600_000).toISOString(),
+    maxAttendees: 5,
+  })
+  await ada.device.enableCheckIn({ eventId })
+  const { body } = await ada.device.getCheckInLink({ eventId })
+  return { eventId, path: new URL(body.checkInUrl).pathname }
+}
+
+describe('the code of the door', () => {
+  it('asks who it is, and checks in whoever presses the button, never by the link alone', async () => {
+    const { eventId, path } = await running()
+    const one = browser(w)
+    const asked = await one.open(path)
+    expect(asked.text).toContain('Sign in, so that we know who comes.')
+    await one.follow('Sign in to check in')
+    const door = await one.send('/login/form', { email: ben.email, password })
+    expect([door.address, door.text.includes('You come')]).toEqual([path, true])
+    expect((await ada.device.listCheckedIn({ eventId })).body.stats.totalCheckedIn).toBe(0)
+    const inside = await one.send(path)
+    expect(inside.text).toContain('You are checked in. Enjoy it.')
+    expect((await ada.device.listCheckedIn({ eventId })).body.attendees[0]).toMatchObject({ checkedIn: true })
+  })
+
+  it('that is over says what to do', async () => {
+    const { path } = await running()
+    const one = await signedIn(w, ben.email, password)
+    const reply = await one.open(`${path}x`)
+    expect([reply.status, reply.text.includes('scan it again, or ask at the door')]).toEqual([403, true])
+  })
+})
+
+describe('a ticket', () => {
+  it('is the code that the door reads, for who has a seat', async () => {
+    const { eventId } = await running()
+    const one = await signedIn(w, ben.email, password)
+    expect((await one.open(`/event/${eventId}/ticket`)).text).toContain('You have no seat yet')
+    await one.open(`/event/${eventId}`)
+    await one.send(`/event/${eventId}`)
+    const ticket = await one.follow('My ticket')
+    expect(ticket.html).toMatch(/<div class="qr"[^>]*><svg /)
+    await one.open(`/event/${eventId}`)
+    const here = await one.send(`/event/${eventId}`, { do: 'check-in' })
+    expect(here.text).toContain('You are checked in')
+  })
+})
+
+describe('a form', () => {
+  it('is answered, with what is missing beside its question', async () => {
+    const form = {
+      title: 'How was <it>?',
+      allowAnonymous: true,
+      collectGuestDetails: true,
+      questions: [
+        { type: 'rating_scale', question: 'The evening', required: true, options: ['1', '2', '3'] },
+        { type: 'long', question: 'What else?', required: false },
+      ],
+    }
+    const made = await ada.device.createForm({ orgId, form })
+    const path = `/form/${made.body.form._id}`
+    const one = browser(w)
+    expect((await one.open(path)).text).toContain('How was <it>?')
+    const refused = await one.send(path, { 'answer-1': 'Tea', guestName: 'Gil', guestEmail: w.email('gil') })
+    expect(refused.html).toContain('<span class="wrong" id="answer-0-wrong">Please answer this</span>')
+    expect(refused.html).toContain('>Tea</textarea>')
+    expect((await one.send(path, { 'answer-0': '3' })).text).toContain('Thank you for your answers.')
+    const { body } = await ada.device.listFormResponses({ formId: made.body.form._id })
+    expect(body.responses[0]).toMatchObject({ answers: ['3', 'Tea'], guestName: 'Gil' })
+  })
+
+  it('for people who are signed in sends others to do so, and back', async () => {
+    const questions = [{ type: 'short', question: 'Your name?', required: true }]
+    const made = await ada.device.createForm({
+      orgId,
+      form: { title: 'Members', questions, allowMultipleResponses: false },
+    })
+    const path = `/form/${made.body.form._id}`
+    const one = browser(w)
+    await one.open(path)
+    expect((await one.send('/login/form', { email: ben.email, password })).address).toBe(path)
+    await one.send(path, { 'answer-0': 'Ben' })
+    expect((await one.open(path)).text).toContain('You have answered')
+  })
+})
+
+describe('invitations', () => {
+  it('to a club are accepted where the mail leads', async () => {
+    const gil = await registered(w, 'gil', { username: 'gil' })
+    await ada.device.requestEmailCode()
+    await w.deliver()
+    await ada.device.confirmEmail({ code: w.codeFor(ada.email) })
+    const invited = await ada.device.invite({ orgId, email: gil.email, role: 'member' })
+    expect(invited.status).toBe(201)
+    await w.deliver()
+    const mail = w.mails.findLast(({ to }) => to === gil.email)
+    const link = /http:\/\/\S+?(\/org-invites\/\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const one = browser(w)
+    const landed = await one.open(link)
+    expect(landed.title).toContain('Make an account')
+    await one.follow('Sign in')
+    const asked = await one.send('/login/form', { email: gil.email, password })
+    expect(asked.text).toContain('invites you to join.')
+    const done = await one.send('/invitations', { kind: 'mail', do: 'accept' })
+    expect(done.text).toContain('Accepted.')
+    const { body } = await gil.device.validateToken()
+    expect(body.data.user.clubAssociations.map(({ _id }: { _id: string }) => _id)).toContain(orgId)
+  })
+
+  it('to help with an event are answered by who keeps events of the club', async () => {
+    const club = await founded(ben)
+    const { eventId, name } = await planned(w, {
+      hostingId: orgId,
+      hostingType: 'Org',
+      host: { name: 'Club' },
+    })
+    await ada.device.inviteCollaborators({ id: eventId, collaboratorOrgIds: [club.orgId] })
+    const one = await signedIn(w, ben.email, password)
+    expect((await one.open('/invitations')).text).toContain(name)
+    expect((await one.send('/invitations', { kind: 'event', do: 'decline' })).text).toContain('Declined.')
+    expect(one.page().text).toContain('Nothing waits for your answer')
+  })
+})
