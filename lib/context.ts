@@ -5,6 +5,7 @@ import type { Gateways } from './gateways/gateways.ts'
 import type { OrgRights } from './identity/org/organizations.ts'
 import type { Caller, Member } from './identity/person/caller.ts'
 import type { TenantRecord } from './identity/person/records.ts'
+import type { Web } from './identity/school/addresses.ts'
 import type { Issuer } from './identity/session/issuer.ts'
 import type { Settings } from './settings.ts'
 import type { Table } from './table/table.ts'
@@ -51,6 +52,8 @@ export type Tenant = {
   readonly origin: string
   readonly platform: boolean
   readonly timezone: string
+  /** Where its people are led, when it has a client of its own. Known once the school's row is. */
+  readonly web?: Web
 }
 
 /** The caller as far as the access of the operation guarantees. */
@@ -82,6 +85,7 @@ export type Within = {
   readonly request: {
     /** With its query. */
     readonly path: string
+    readonly method: string
     readonly carriesSession: boolean
     /** A link of another site led here. */
     readonly fromElsewhere: boolean

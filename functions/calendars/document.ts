@@ -1,7 +1,9 @@
 import type { ICalEventStatus } from 'ical-generator'
 import ical from 'ical-generator'
 import { tzlib_get_ical_block, tzlib_get_offset, tzlib_get_timezones } from 'timezones-ical-library'
+import type { Tenant } from '../../lib/context.ts'
 import { minuteMs } from '../../lib/contract/time.ts'
+import { addressOf } from '../../lib/identity/school/addresses.ts'
 import type { EventCard } from '../events/index.ts'
 
 /** A zone as calendars know it: its name there, and the VTIMEZONE that describes it. */
@@ -97,7 +99,7 @@ export type Calendar = {
   /** There are more, which the reader is told. */
   readonly isCut: boolean
   /** The school, and the address that its people use. */
-  readonly tenant: { readonly key: string; readonly origin: string }
+  readonly tenant: Pick<Tenant, 'key' | 'origin' | 'web'>
 }
 
 /** Signs that no text of a calendar may hold. */
@@ -128,11 +130,11 @@ const zoneFor = ({ timezone, start_time, end_time }: EventCard): Zone | undefine
   return zone && isClear(new Date(start_time), zone) && isClear(new Date(end_time), zone) ? zone : undefined
 }
 
-const eventOf = (entry: Entry, zone: Zone | undefined, { key, origin }: Calendar['tenant']) => {
+const eventOf = (entry: Entry, zone: Zone | undefined, tenant: Calendar['tenant']) => {
   const { card, description } = entry
   const changed = new Date(card.updatedAt)
   return {
-    id: `${card.eventId}@${key}`,
+    id: `${card.eventId}@${tenant.key}`,
     sequence: card.sequence,
     status: statusOf(entry),
     start: zoned(new Date(card.start_time)),
@@ -142,7 +144,7 @@ const eventOf = (entry: Entry, zone: Zone | undefined, { key, origin }: Calendar
     lastModified: changed,
     created: new Date(card.createdAt),
     summary: plain(card.name),
-    url: `${origin}/event/${encodeURIComponent(card.eventId)}`,
+    url: addressOf(tenant, 'event', { eventId: card.eventId }),
     ...(card.location ? { location: plain(card.location) } : {}),
     ...(description ? { description: plain(description) } : {}),
   }

@@ -1,6 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import { type FailureKind, fail } from '../../lib/contract/failure.ts'
 import { hourMs } from '../../lib/contract/time.ts'
+import { addressOf as placeOf } from '../../lib/identity/school/addresses.ts'
 import { lost } from '../../lib/table/retry.ts'
 import { nameOf, whoOf } from '../attendance/index.ts'
 import type { WantedSettings } from '../events/contract.ts'
@@ -78,7 +79,7 @@ const requireMethod = (
 }
 
 const addressOf = ({ tenant }: Context<'caller'>, eventId: string, token: string): string =>
-  `${tenant.origin}/check-in/${encodeURIComponent(eventId)}/${token}`
+  placeOf(tenant, 'checkIn', { eventId, token })
 
 /** The address that checks people in, until it is rotated. 400 where only codes on a screen are allowed. */
 export const getCheckInLink = async (scope: Scope, context: Context<'caller'>) => {

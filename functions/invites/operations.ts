@@ -2,6 +2,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { decisionWrites, invitePlaceOf } from '../../lib/identity/org/invites.ts'
 import { identityOf } from '../../lib/identity/person/caller.ts'
+import { addressOf } from '../../lib/identity/school/addresses.ts'
 import type { Operations } from '../../lib/operation.ts'
 import { accept, decline, invited, requireToken } from './acceptance.ts'
 import type { contract } from './contract.ts'
@@ -71,7 +72,7 @@ export const operations: Operations<typeof contract> = {
   async landOnInvite({ token }, context) {
     const found = await invitationBehind(context, token)
     const query = found ? `invite_token=${token}` : 'invite_error=invalid'
-    const location = `${context.tenant.origin}/register?${query}`
+    const location = addressOf(context.tenant, 'register', {}, query)
     return answer(`<!doctype html><title>Invitation</title><a href="${location}">Continue</a>\n`, {
       headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
     })

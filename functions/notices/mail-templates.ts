@@ -3,6 +3,7 @@ import type { Tenant } from '../../lib/context.ts'
 import { momentParams, whenAndWhere } from '../../lib/contract/when-and-where.ts'
 import { type Draft, letter, nameInMail } from '../../lib/gateways/mail.ts'
 import { codeMinutes } from '../../lib/identity/credential/codes.ts'
+import { addressOf, elsewhere } from '../../lib/identity/school/addresses.ts'
 
 /** What a template may say. The school's address comes from configuration. */
 export type LetterValues = {
@@ -39,8 +40,22 @@ const timeOf = ({ at = '' }: LetterValues['params']): string => `${at.slice(0, 1
 const lifetime = `The code is good for ${codeMinutes} minutes and can be used once.`
 
 /** Where the front end sets a new password. An asterisk would end what a mail takes for a link. */
-const resetLink = ({ origin }: Tenant, email: string, code: string): string =>
-  `${origin}/reset-password?${new URLSearchParams({ email, code }).toString().replaceAll('*', '%2A')}`
+const resetLink = (school: Tenant, email: string, code: string): string =>
+  addressOf(
+    school,
+    'resetPassword',
+    {},
+    new URLSearchParams({ email, code }).toString().replaceAll('*', '%2A'),
+  )
+
+const eventLink = (school: Tenant, { eventId = '' }: LetterValues['params']): string =>
+  addressOf(school, 'event', { eventId })
+
+/** What a cause put into the mail: a path of ours, which the client of the school may have elsewhere. */
+const linkOf = (school: Tenant, { link = '' }: LetterValues['params']): string =>
+  school.web ? elsewhere(school.web, link) : `${school.origin}${link}`
+
+const home = (school: Tenant): string => addressOf(school, 'home')
 
 export const templates: Readonly<Record<string, (values: LetterValues) => Draft>> = {
   password_reset: ({ school, to, code = '', linkCode = '' }) => ({
@@ -63,7 +78,7 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
         : [
             'All other devices were signed out. Secret calendar addresses and codes that were mailed before ended.',
           ]),
-      `If it was not you, reset your password at once: ${school.origin}`,
+      `If it was not you, reset your password at once: ${home(school)}`,
     ],
   }),
   verify_email: ({ school, code = '' }) => ({
@@ -81,7 +96,7 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
       `Somebody, hopefully you, is signed in to your account at ${school.key} and wants to do what takes more than the sign-in of a school.`,
       { code },
       lifetime,
-      `If it was not you, give the code to nobody, and sign that device out: ${school.origin}`,
+      `If it was not you, give the code to nobody, and sign that device out: ${home(school)}`,
     ],
   }),
   verify_affiliated_email: ({ school, code = '', params }) => ({
@@ -106,21 +121,21 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
     subject: `Registered: ${params.eventTitle ?? ''}`,
     lines: [
       `You are registered for ${params.eventTitle ?? 'an event'} at ${school.key}. ${whenAndWhere(params)}`,
-      `To withdraw, open ${school.origin}/event/${params.eventId ?? ''}.`,
+      `To withdraw, open ${eventLink(school, params)}.`,
     ],
   }),
   event_waitlisted: ({ school, params }) => ({
     subject: `On the waitlist: ${params.eventTitle ?? ''}`,
     lines: [
       `${params.eventTitle ?? 'The event'} at ${school.key} is full. You are on the waitlist and hear from us when a seat is free. ${whenAndWhere(params)}`,
-      `To withdraw, open ${school.origin}/event/${params.eventId ?? ''}.`,
+      `To withdraw, open ${eventLink(school, params)}.`,
     ],
   }),
   waitlist_promoted: ({ school, params }) => ({
     subject: `You have a seat: ${params.eventTitle ?? ''}`,
     lines: [
       `A seat was free: you are registered for ${params.eventTitle ?? 'an event'} at ${school.key}. ${whenAndWhere(params)}`,
-      `If you cannot come, withdraw so that somebody else can: ${school.origin}/event/${params.eventId ?? ''}`,
+      `If you cannot come, withdraw so that somebody else can: ${eventLink(school, params)}`,
     ],
   }),
   registration_withdrawn: ({ school, params }) => ({
@@ -140,14 +155,14 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
     subject: `Changed: ${params.eventTitle ?? ''}`,
     lines: [
       `${params.eventTitle ?? 'An event'} at ${school.key} was changed. ${whenAndWhere(params)}`,
-      `If you cannot come, withdraw so that somebody else can: ${school.origin}/event/${params.eventId ?? ''}`,
+      `If you cannot come, withdraw so that somebody else can: ${eventLink(school, params)}`,
     ],
   }),
   event_reminder: ({ school, params }) => ({
     subject: `${params.eventTitle ?? 'An event'} begins in ${params.timeUntil ?? 'a while'}`,
     lines: [
       `${params.eventTitle ?? 'An event'} at ${school.key} begins in ${params.timeUntil ?? 'a while'}. ${whenAndWhere(params)}`,
-      `${school.origin}/event/${params.eventId ?? ''}`,
+      eventLink(school, params),
     ],
   }),
   org_event_announcement: ({ school, params }) => ({
@@ -157,14 +172,14 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
       ...writtenLines(params.content),
       ...writtenLines(params.attachments),
       whenAndWhere(params),
-      `${school.origin}${params.link ?? ''}`,
+      linkOf(school, params),
     ],
   }),
   way_linked: ({ school, params }) => ({
     subject: 'A new way to sign in',
     lines: [
       `${wayOf(params)} now signs you in to your account at ${school.key}.`,
-      `If it was not you, take it away under your ways to sign in, and change your password: ${school.origin}`,
+      `If it was not you, take it away under your ways to sign in, and change your password: ${home(school)}`,
     ],
   }),
   way_unlinked: ({ school, params }) => ({
@@ -172,7 +187,7 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
     lines: [
       `${wayOf(params)} does not sign you in to your account at ${school.key} any more.`,
       'Other devices that had come in by it were signed out.',
-      `If it was not you, change your password at once: ${school.origin}`,
+      `If it was not you, change your password at once: ${home(school)}`,
     ],
   }),
   new_device: ({ school, params }) => ({
@@ -181,7 +196,7 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
       `A device that was not signed in before (${params.device ?? 'Unknown'}) signed in to your account at ${school.key}, at ${timeOf(params)}.`,
       { written: `Network address: ${isIP(params.address ?? '') === 0 ? 'unknown' : params.address}` },
       'If it was you, there is nothing to do.',
-      `If it was not you, change your password at once, which signs every other device out: ${school.origin}`,
+      `If it was not you, change your password at once, which signs every other device out: ${home(school)}`,
     ],
   }),
   impersonated: ({ school, params }) => ({
@@ -189,14 +204,14 @@ export const templates: Readonly<Record<string, (values: LetterValues) => Draft>
     lines: [
       `An administrator of ${school.key} signed in to your account there at ${timeOf(params)}, to see what you see. It ends by itself within an hour, and everything they do is on record.`,
       'They cannot change how you sign in.',
-      `To end it at once, sign that device out in the list of your devices. If you did not expect it, ask ${school.key} why: ${school.origin}`,
+      `To end it at once, sign that device out in the list of your devices. If you did not expect it, ask ${school.key} why: ${home(school)}`,
     ],
   }),
   session_ended: ({ school, params }) => ({
     subject: 'A device was signed out',
     lines: [
       `The sign-in of a device (${params.device ?? 'Unknown'}) to your account at ${school.key} was used a second time from a copy, so it has been ended.`,
-      `If you do not know why, change your password: ${school.origin}`,
+      `If you do not know why, change your password: ${home(school)}`,
     ],
   }),
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import type { Context } from '../../lib/context.ts'
+import type { Context, Tenant } from '../../lib/context.ts'
 import { Failure, fail } from '../../lib/contract/failure.ts'
 import { type Answer, answer } from '../../lib/contract/reply.ts'
 import { isAdminRole } from '../../lib/identity/person/caller.ts'
+import { placeAt } from '../../lib/identity/school/addresses.ts'
 import type { SignedIn } from '../../lib/identity/session/sign-in.ts'
 import { findRequest, type ProviderRequest } from './repository.ts'
 import { answeredRequest, hashOf, schoolCallback } from './requests.ts'
@@ -72,8 +73,8 @@ const handOverPage = (address: URL, fields: Readonly<Record<string, string>>): A
 }
 
 /** Back to a page of the school that tells people what went wrong. */
-const refusalRedirect = (origin: string, path: string, error: string): Answer<string> => {
-  const address = new URL(path, origin)
+const refusalRedirect = (tenant: Tenant, path: string, error: string): Answer<string> => {
+  const address = new URL(placeAt(tenant, path))
   address.searchParams.set('error', error)
   return answer('', { status: 302, headers: { location: address.href } })
 }
@@ -121,20 +122,21 @@ const carriedOut = async (
   if (code === undefined && idToken === undefined) fail(IdTokenMissing)
   const shown = idToken === undefined ? { code, request } : { idToken, request }
   const proven = await proveByProvider(context, 'apple', shown)
-  const { origin } = context.tenant
   if (request.purpose === 'link') {
     await linkProven(context, request, proven)
-    return onwardPage(new URL(request.path ?? '/', origin))
+    return onwardPage(new URL(placeAt(context.tenant, request.path ?? '/')))
   }
   const signedIn = await enter(context, proven, nameOf(userIn(given.user)))
-  const { data, headers = {} } = onwardPage(new URL(request.path ?? homeOf(signedIn, context), origin))
+  const { data, headers = {} } = onwardPage(
+    new URL(placeAt(context.tenant, request.path ?? homeOf(signedIn, context))),
+  )
   return answer(data, { headers, tokens: signedIn.tokens })
 }
 
 /** On the platform host nobody's browser is known: the answer goes on to the school whose sign-in it is. */
 const handedOver = async ({ table, tenant, settings }: Context, given: AppleAnswer) => {
   const request = await findRequest(table, hashOf(given.state ?? ''))
-  if (!request) return refusalRedirect(tenant.origin, '/login', 'invalid_state')
+  if (!request) return refusalRedirect(tenant, '/login', 'invalid_state')
   const fields = Object.entries(given).filter(([, value]) => value !== undefined)
   return handOverPage(schoolCallback(settings, request.tenantKey), Object.fromEntries(fields))
 }
@@ -154,6 +156,6 @@ export const takeAppleAnswer = async (context: Context, given: AppleAnswer): Pro
     return await carriedOut(context, request, given)
   } catch (error) {
     const path = request?.purpose === 'link' ? (request.path ?? '/') : '/login'
-    return refusalRedirect(tenant.origin, path, wordOf(error))
+    return refusalRedirect(tenant, path, wordOf(error))
   }
 }

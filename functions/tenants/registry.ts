@@ -38,9 +38,15 @@ const changedFields = (after: TenantRecord, before: TenantRecord): Record<string
     'tenantType',
     'timezone',
     'emailDomains',
+    'webOrigin',
+    'webPaths',
+    'color',
+    'logo',
   ] as const
   const shown = (record: TenantRecord, field: (typeof fields)[number]): string =>
-    String(record[field] ?? 'none')
+    typeof record[field] === 'object' && !Array.isArray(record[field])
+      ? JSON.stringify(record[field])
+      : String(record[field] || 'none')
   return Object.fromEntries(
     fields
       .filter((field) => shown(after, field) !== shown(before, field))
@@ -102,6 +108,7 @@ export const createTenant = async (
 ): Promise<TenantRecord> => {
   const { tenantKey, name, location, subdomain, status, statusMessage, tenantType, timezone, emailDomains } =
     wanted
+  const { webOrigin, webPaths, color, logo } = wanted
   requireFreeKey(tenantKey)
   requireOwnSubdomain(tenantKey, subdomain)
   const at = context.now().toISOString()
@@ -115,6 +122,10 @@ export const createTenant = async (
     tenantType: tenantType ?? 'campus',
     timezone: timezone ?? context.settings.DEFAULT_TIMEZONE,
     emailDomains: mailDomains(emailDomains ?? []),
+    ...(webOrigin ? { webOrigin } : {}),
+    ...(webPaths ? { webPaths } : {}),
+    ...(color ? { color } : {}),
+    ...(logo ? { logo } : {}),
     createdAt: at,
     updatedAt: at,
     version: 1,

@@ -25,11 +25,22 @@ export const PublicTenant = z.object({
 })
 export type PublicTenant = z.infer<typeof PublicTenant>
 
+const looks = {
+  /** A client of the school's own, to which mails, calendars and codes lead instead of the pages. */
+  webOrigin: z.optional(z.string()),
+  /** Where in it an address of each kind is; names in braces stand for values. */
+  webPaths: z.optional(z.record(z.string(), z.string())),
+  /** Of its pages. */
+  color: z.optional(z.string()),
+  logo: z.optional(z.string()),
+}
+
 /** What platform administrators read of it. */
 export const ManagedTenant = z.object({
   ...PublicTenant.shape,
   timezone: z.string(),
   emailDomains: z.array(z.string()),
+  ...looks,
   subdomainUrl: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -64,6 +75,44 @@ export const Zone = text(64).check(
   ),
 )
 
+const isOrigin = (given: string): boolean => URL.canParse(given) && new URL(given).origin === given
+
+/** `https://app.school.edu`, without a path; on this machine any loopback address too. */
+const WebOrigin = z
+  .string()
+  .check(
+    z.maxLength(200),
+    z.regex(/^(?:https:\/\/[a-z0-9.-]+(?::\d{1,5})?|http:\/\/(?:[a-z0-9-]+\.)*localhost(?::\d{1,5})?)$/),
+    z.refine(isOrigin, 'Expected an origin, such as https://app.school.edu'),
+  )
+
+export const addressKinds = [
+  'home',
+  'event',
+  'checkIn',
+  'register',
+  'resetPassword',
+  'signIn',
+  'admin',
+] as const
+const AddressKind = z
+  .string()
+  .check(
+    z.refine(
+      (kind) => (addressKinds as readonly string[]).includes(kind),
+      `One of ${addressKinds.join(', ')}`,
+    ),
+  )
+const WebPath = z
+  .string()
+  .check(z.maxLength(300), z.regex(/^\/(?!\/)[\w/?=&%~+.{}-]*$/, 'Expected a path, such as /e/{eventId}'))
+const PictureAddress = z
+  .string()
+  .check(
+    z.maxLength(500),
+    z.regex(/^https?:\/\/[a-z0-9.:-]+\/[\w.~!$&()*+,;=:@%/?-]*$/i, 'Expected the address of a picture'),
+  )
+
 const metadata = {
   name: line(120),
   location: line(200),
@@ -73,6 +122,12 @@ const metadata = {
   timezone: z.optional(Zone),
   subdomain: z.optional(text(64)),
   emailDomains: z.optional(z.array(text(253)).check(z.maxLength(mostMailDomains))),
+  webOrigin: z.optional(z.union([z.literal(''), WebOrigin])),
+  webPaths: z.optional(z.record(AddressKind, WebPath)),
+  color: z.optional(
+    z.union([z.literal(''), z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'Expected #rrggbb'))]),
+  ),
+  logo: z.optional(z.union([z.literal(''), PictureAddress])),
 }
 
 export const NewTenant = z.strictObject({ ...metadata, tenantKey: text(64) })

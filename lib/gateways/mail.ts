@@ -49,7 +49,12 @@ export type Paragraph = string | { readonly said: string } | Written | { readonl
 
 export type Draft = { readonly subject: string; readonly lines: readonly Paragraph[] }
 
-type Sender = { readonly key: string; readonly origin: string }
+type Sender = {
+  readonly key: string
+  readonly origin: string
+  /** A client of the school's own, whose pages its mails lead to. */
+  readonly web?: { readonly origin: string }
+}
 /** `name` is the reader's own, where the address has proven to be theirs. */
 type Frame = { readonly school: Sender; readonly name: string | undefined }
 /** A way to end mails of this kind: `offer` says so, and leads there. */
@@ -67,8 +72,9 @@ export const fileLine = (filename: string, url: string): string =>
   `${nameInMail(filename.replace(/\.pdf$/i, ''))}.pdf: ${url}`
 
 /** Pages of the school stay links; nothing else becomes one. */
-const withOwnLinks = (line: string, { origin }: Sender): string => {
-  const own = `(${origin.replace(/[^\w:/]/g, '\\$&')}(?:/(?:[\\w/?=&%~+-]|\\.(?=\\w))*)?(?=[\\s.,)]|$))`
+const withOwnLinks = (line: string, { origin, web }: Sender): string => {
+  const origins = [origin, ...(web ? [web.origin] : [])].map((one) => one.replace(/[^\w:/]/g, '\\$&'))
+  const own = `((?:${origins.join('|')})(?:/(?:[\\w/?=&%~+-]|\\.(?=\\w))*)?(?=[\\s.,)]|$))`
   return line
     .split(new RegExp(own))
     .map((part, at) => (at % 2 === 1 ? part : unlinked(part)))
@@ -97,7 +103,11 @@ export const letter = (
   ending?: Ending,
 ): { readonly subject: string; readonly text: string; readonly html: string } => {
   const greeting = name ? `Hello ${nameInMail(name)},` : 'Hello,'
-  const all: readonly Paragraph[] = [greeting, ...lines, `${school.key}, ${school.origin}`]
+  const all: readonly Paragraph[] = [
+    greeting,
+    ...lines,
+    `${school.key}, ${school.web?.origin ?? school.origin}`,
+  ]
   const texts = all.map((paragraph) => textOf(paragraph, school))
   const paragraphs = all.map((paragraph, at) => markupOf(paragraph, texts[at] ?? ''))
   const { offer = '', link } = ending ?? {}

@@ -4,6 +4,7 @@ import { NoRefreshToken } from '../contract/failures.ts'
 import type { Route } from '../contract/route-match.ts'
 import type { Row } from '../contract/row.ts'
 import type { Caller } from '../identity/person/caller.ts'
+import { webOf } from '../identity/school/addresses.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
 import { noteSeen } from '../identity/token/refresh-reuse.ts'
 import type { Runtime } from '../runtime.ts'
@@ -82,7 +83,8 @@ export const takeSteps = async (asked: Asked, perform: Performers): Promise<Resp
   refuseWrongHost(row, named)
   if (row.refreshToken && row.reply.tokens) cookieOf(received, 'refreshToken')
   const facts = await readFacts({ request: received, row, tenant: named, runtime, table, params })
-  const tenant = { ...named, timezone: zoneOfSchool(facts.school, settings) }
+  const web = webOf(facts.school)
+  const tenant = { ...named, timezone: zoneOfSchool(facts.school, settings), ...(web ? { web } : {}) }
   trail.sibling = row.siblings === true && facts.originRegistered
   trail.enrolled = facts.school !== undefined
   trail.school = facts.school

@@ -141,8 +141,9 @@ export const inside =
   }
 
 /** What a page may know of the request that asked for it. */
-const pageRequestOf = ({ path, query, headers, cookies }: Request): Within['request'] => ({
+const pageRequestOf = ({ method, path, query, headers, cookies }: Request): Within['request'] => ({
   path: `${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`,
+  method,
   carriesSession: cookies.has('accessToken') || cookies.has('refreshToken'),
   fromElsewhere: headers['sec-fetch-site'] === 'cross-site',
 })

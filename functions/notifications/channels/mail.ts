@@ -5,7 +5,9 @@ import type { Mail } from '../../../lib/gateways/gateways.ts'
 import { fileLine, letter, type Paragraph } from '../../../lib/gateways/mail.ts'
 import { mayHaveUnverified } from '../../../lib/identity/person/addresses.ts'
 import { globalUser, tenantUser } from '../../../lib/identity/person/records.ts'
+import { elsewhere, webOf } from '../../../lib/identity/school/addresses.ts'
 import { schoolAt } from '../../../lib/identity/school/schools.ts'
+import { readSchool } from '../../../lib/identity/school/zone.ts'
 import { key } from '../../../lib/table/entity.ts'
 import { unsubscribeToken } from '../preferences.ts'
 import { inbox, type Notification } from '../repository.ts'
@@ -54,11 +56,16 @@ const ForMails = z.object({
 })
 
 /** Lines of a mail that its notification has no room for: where to read more, and where files are. */
-const additionsOf = (metadata: unknown, { origin }: Tenant): readonly Paragraph[] => {
+const additionsOf = (metadata: unknown, { origin, web }: Tenant): readonly Paragraph[] => {
   const { success, data } = z.safeParse(ForMails, metadata ?? {})
   if (!success) return []
   const files = (data.attachments ?? []).map(({ filename, url }) => ({ written: fileLine(filename, url) }))
-  return [...files, ...(data.mailLink === undefined ? [] : [`${origin}${data.mailLink}`])]
+  return [
+    ...files,
+    ...(data.mailLink === undefined
+      ? []
+      : [web ? elsewhere(web, data.mailLink) : `${origin}${data.mailLink}`]),
+  ]
 }
 
 const send = async (context: NoticeContext, row: Notification): Promise<'sent' | 'failed'> => {
@@ -69,8 +76,9 @@ const send = async (context: NoticeContext, row: Notification): Promise<'sent' |
   // Whoever registered with somebody else's address has nothing sent there.
   if (row.type !== 'security' && !person.emailVerified && !mayHaveUnverified(settings)) return 'failed'
   const wanted = { person: row.to, kind: row.type }
+  const web = webOf(await readSchool(context))
   const mail = letterFor(row, {
-    school: schoolAt(settings, table.tenant ?? ''),
+    school: { ...schoolAt(settings, table.tenant ?? ''), ...(web ? { web } : {}) },
     address: person.email,
     name: person.emailVerified ? person.name : undefined,
     token: row.type === 'security' ? undefined : await unsubscribeToken(table, wanted, box),

@@ -1,8 +1,9 @@
+import type { Within } from '../../../lib/context.ts'
 import type { Settings } from '../../../lib/settings.ts'
 import { type PageContext, withinOf } from '../ask.ts'
 import { zoneWords } from './dates.ts'
 import { type Html, html } from './html.ts'
-import { styleFingerprint } from './style.ts'
+import { fingerprintOf, styleFingerprint } from './style.ts'
 
 /** How a school looks on its pages. */
 export type Brand = {
@@ -20,12 +21,31 @@ export type Brand = {
 const local = ({ MEDIA_ORIGIN, production }: Settings): string =>
   MEDIA_ORIGIN ?? (production ? '' : 'http://localhost:3001')
 
+const channel = (hex: string, at: number): number => {
+  const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+}
+
+/** White on dark colours, black on light ones: whichever is easier to read (WCAG 2.2, relative luminance). */
+const inkOn = (hex: string): string => {
+  const light = 0.2126 * channel(hex, 1) + 0.7152 * channel(hex, 3) + 0.0722 * channel(hex, 5)
+  return (light + 0.05) / 0.05 > 1.05 / (light + 0.05) ? '#000' : '#fff'
+}
+
+const isColor = (given: string | undefined): given is string => /^#[0-9a-f]{6}$/i.test(given ?? '')
+
+const styleFor = (color: string | undefined): string =>
+  isColor(color) ? `:root{--brand:${color};--on-brand:${inkOn(color)}}` : ''
+
+const logoOf = (school: Within['visit']['school']): URL | undefined =>
+  school?.logo && URL.canParse(school.logo) ? new URL(school.logo) : undefined
+
 /** Pictures of this address and of the media store, the style sheet, forms to this address; nothing else. */
-const policyOf = (settings: Settings, styles: readonly string[]): string =>
+const policyOf = (settings: Settings, styles: readonly string[], pictures = ''): string =>
   [
     "default-src 'none'",
     `style-src ${[styleFingerprint, ...styles].join(' ')}`,
-    `img-src 'self' data: ${local(settings)}`.trim(),
+    `img-src 'self' data: ${[local(settings), pictures].join(' ')}`.trim(),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -49,6 +69,8 @@ const initials = (name: string): string =>
 export const brandOf = (context: PageContext): Brand => {
   const { tenant, settings } = context
   const { school, timezone } = withinOf(context).visit
+  const style = styleFor(school?.color)
+  const logo = logoOf(school)
   const name = tenant.platform ? 'Quad' : (school?.name ?? tenant.key)
   return {
     name,
@@ -57,8 +79,13 @@ export const brandOf = (context: PageContext): Brand => {
       : `What is on at ${name}: events, clubs and people.`,
     place: school?.location ?? '',
     clock: tenant.platform ? '' : `Times of ${zoneWords(timezone)}`,
-    sign: html`<span class="crest" aria-hidden="true">${initials(name)}</span>`,
-    style: '',
-    policy: plainPolicy(settings),
+    sign: logo
+      ? html`<img src="${logo.href}" alt="" height="32">`
+      : html`<span class="crest" aria-hidden="true">${initials(name)}</span>`,
+    style,
+    policy:
+      style === '' && logo === undefined
+        ? plainPolicy(settings)
+        : policyOf(settings, style === '' ? [] : [fingerprintOf(style)], logo?.origin),
   }
 }

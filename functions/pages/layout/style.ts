@@ -62,7 +62,7 @@ const forms = `
 .btn:hover{filter:brightness(1.08)}
 .btn.plain{background:var(--card);color:var(--ink);border-color:var(--line)}.btn.plain:hover{background:var(--wash);filter:none}
 .btn.bad{background:var(--card);color:var(--bad);border-color:currentColor}
-.btn.full{width:100%}
+.btn.small{min-height:2.5rem;padding:.3rem .9rem;font-size:.92rem}.btn.full{width:100%}
 form.inline{display:inline}
 .field{display:block}.field+.field{margin-top:1rem}
 .field>label,.field>.label,legend{display:block;font-weight:600;margin-bottom:.3rem;padding:0}
@@ -89,7 +89,7 @@ const things = `
 .item>.day,.day{flex:none;width:3.4rem;text-align:center;border-radius:11px;background:var(--wash);padding:.4rem 0 .5rem;line-height:1.1}
 .day b{display:block;font-size:1.45rem;letter-spacing:-.03em}.day span{font-size:.74rem;font-weight:650;text-transform:uppercase;letter-spacing:.05em;color:var(--soft)}
 .list{border:1px solid var(--line);border-radius:var(--r);background:var(--card);overflow:hidden}
-.list>li{padding:1rem 1.15rem;display:flex;gap:.9rem;align-items:flex-start}.list h2,.list h3{font-size:1rem;letter-spacing:0}.list>li+li{border-top:1px solid var(--line)}.list>li>div{min-width:0;flex:1}
+.list>li{padding:1rem 1.15rem;display:flex;gap:.9rem;align-items:flex-start}.list h2,.list h3{font-size:1rem;letter-spacing:0}.list>li+li{border-top:1px solid var(--line)}.list>li>div{min-width:0;flex:1}@media(max-width:40rem){.list>li{flex-wrap:wrap}.list>li>div{flex-basis:100%}}
 .new{box-shadow:inset 4px 0 0 var(--act)}
 .two{display:grid;gap:1.5rem}
 @media(min-width:56rem){.two{grid-template:"head side" auto "rest side" 1fr/minmax(0,1fr) 21rem;column-gap:2.5rem}.two>header{grid-area:head}.two>aside{grid-area:side}.two>.rest{grid-area:rest}.two>aside>*{position:sticky;top:5rem}}

@@ -28,13 +28,13 @@ const placeOf = ({ metadata }: Entry): string | undefined => {
 const actionsOf = ({ id, actions, actionResult }: Entry): Html | string => {
   const open = actionResult === undefined ? actions.filter(({ type }) => type === 'api_call') : []
   if (open.length === 0) return ''
-  return html`<div class="row">${open.map((action) => html`<form method="post" action="/inbox">${hidden('do', 'act')}${hidden('id', id)}${hidden('actionId', action.id)}<button class="btn plain">${action.label}</button></form>`)}</div>`
+  return html`<div class="row">${open.map((action) => html`<form method="post" action="/inbox">${hidden('do', 'act')}${hidden('id', id)}${hidden('actionId', action.id)}<button class="btn plain small">${action.label}</button></form>`)}</div>`
 }
 
 const entryItem = (entry: Entry, now: Date): Html => {
   const place = placeOf(entry)
   const unread = entry.status === 'unread'
-  return html`<li${unread ? html` class="new"` : ''}><div class="stack-s"><h2>${unread ? html`<span class="vh">New: </span>` : ''}${place ? html`<a href="${place}"><bdi>${entry.title}</bdi></a>` : html`<bdi>${entry.title}</bdi>`}</h2><p dir="auto">${entry.message}</p><small><time datetime="${entry.createdAt}">${agoWords(entry.createdAt, now)}</time></small>${actionsOf(entry)}</div><form method="post" action="/inbox">${hidden('do', 'archive')}${hidden('id', entry.id)}<button class="btn plain" aria-label="Put away: ${entry.title}">Put away</button></form></li>`
+  return html`<li${unread ? html` class="new"` : ''}><div class="stack-s"><h2>${unread ? html`<span class="vh">New: </span>` : ''}${place ? html`<a href="${place}"><bdi>${entry.title}</bdi></a>` : html`<bdi>${entry.title}</bdi>`}</h2><p dir="auto">${entry.message}</p><small><time datetime="${entry.createdAt}">${agoWords(entry.createdAt, now)}</time></small>${actionsOf(entry)}</div><form method="post" action="/inbox">${hidden('do', 'archive')}${hidden('id', entry.id)}<button class="btn plain small" aria-label="Put away: ${entry.title}">Put away</button></form></li>`
 }
 
 export const showInbox = async (
@@ -48,7 +48,7 @@ export const showInbox = async (
   if (!heard.ok) return refusedPage(context, heard.refusal)
   const { data: entries, pagination } = heard.value
   const unread = entries.some(({ status }) => status === 'unread')
-  const body = html`<div class="stack"><div class="row between"><h1>Inbox</h1><a href="/invitations">Invitations</a>${unread ? html`<form method="post" action="/inbox">${hidden('do', 'read')}<button class="btn plain">Mark all as read</button></form>` : ''}</div>${
+  const body = html`<div class="stack"><div class="row between"><h1>Inbox</h1><a href="/invitations">Invitations</a>${unread ? html`<form method="post" action="/inbox">${hidden('do', 'read')}<button class="btn plain small">Mark all as read</button></form>` : ''}</div>${
     entries.length === 0
       ? empty('Nothing new', 'What your clubs, events and school tell you stands here.')
       : html`<ul class="list">${entries.map((entry) => entryItem(entry, context.now()))}</ul>`

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { entity } from '../../table/entity.ts'
+import { looks } from '../school/looks.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
@@ -227,6 +228,7 @@ export const TenantRecord = z.object({
   timezone: maybe(text),
   pastZones: maybe(z.record(text, text)),
   emailDomains: z.array(text),
+  ...looks,
   /** Counts how often the sessions that its identity provider opened ended at once; absent is 0. */
   trust: maybe(z.number()),
   /** The version of the SAML configuration that last changed the number: an older one is out of date beside it. */

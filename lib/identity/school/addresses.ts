@@ -1,0 +1,71 @@
+import type { Tenant } from '../../context.ts'
+import type { TenantRecord } from '../person/records.ts'
+
+/**
+ * What mails, calendars, codes of doors and redirects lead to, with the path of our own page for each. Names in braces
+ * stand for values.
+ */
+export const ownPaths = {
+  home: '/',
+  event: '/event/{eventId}',
+  checkIn: '/check-in/{eventId}/{token}',
+  register: '/register',
+  resetPassword: '/reset-password',
+  signIn: '/login',
+  admin: '/admin',
+} as const
+
+export type AddressKind = keyof typeof ownPaths
+
+/** Where the people of a school are led: to its own client where the registry names one, otherwise to our pages. */
+export type Web = { readonly origin: string; readonly paths: Readonly<Record<string, string>> }
+
+export const webOf = (school: TenantRecord | undefined): Web | undefined =>
+  school?.webOrigin ? { origin: school.webOrigin, paths: school.webPaths ?? {} } : undefined
+
+type Place = Pick<Tenant, 'origin' | 'web'>
+
+/** The path of a kind of address at a school, with its values. */
+export const pathOf = (
+  { web }: Pick<Tenant, 'web'>,
+  kind: AddressKind,
+  values: Readonly<Record<string, string>> = {},
+): string =>
+  (web?.paths[kind] ?? ownPaths[kind]).replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  )
+
+/** An address of a school for its people. `query` is added as it is. */
+export const addressOf = (
+  place: Place,
+  kind: AddressKind,
+  values: Readonly<Record<string, string>> = {},
+  query = '',
+): string => {
+  const origin = place.web?.origin ?? place.origin
+  const path = pathOf(place, kind, values)
+  if (kind === 'home' && path === '/') return origin
+  return `${origin}${path}${query === '' ? '' : `${path.includes('?') ? '&' : '?'}${query}`}`
+}
+
+/** A path of ours, wherever the school has it. */
+export const placeAt = ({ origin, web }: Place, path: string): string =>
+  web ? elsewhere(web, path) : new URL(path, origin).href
+
+/** A path of ours at the client of the school: by the template of its kind where it is such an address. */
+export const elsewhere = (web: Web, path: string): string => {
+  const url = new URL(path, web.origin)
+  for (const [kind, own] of Object.entries(ownPaths)) {
+    const names = [...own.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    const shape = new RegExp(`^${own.replace(/\{\w+\}/g, '([^/]+)')}$`)
+    const found = shape.exec(url.pathname)
+    if (!found || web.paths[kind] === undefined) continue
+    const values = Object.fromEntries(
+      names.map((name, at) => [name, decodeURIComponent(found[at + 1] ?? '')]),
+    )
+    const target = pathOf({ web }, kind as AddressKind, values)
+    const query = url.search.slice(1)
+    return `${web.origin}${target}${query === '' ? '' : `${target.includes('?') ? '&' : '?'}${query}`}`
+  }
+  return `${web.origin}${url.pathname}${url.search}`
+}
