@@ -46,6 +46,9 @@ export const withinOf = ({ within }: PageContext): Within => {
   return within
 }
 
+/** Whether the reader is signed in, as the operations that were asked for found out. */
+export const isSignedIn = (context: PageContext): boolean => withinOf(context).visit.caller !== undefined
+
 const refusalOf = (status: number, body: unknown): Refusal => {
   const told = (typeof body === 'object' ? body : {}) as Partial<Refusal>
   return {

@@ -14,6 +14,10 @@ export const doors = {
     contract: (await import('../auth/contract.ts')).contract,
     operations: (await import('../auth/operations.ts')).operations,
   }),
+  calendars: async () => ({
+    contract: (await import('../calendars/contract.ts')).contract,
+    operations: (await import('../calendars/operations.ts')).operations,
+  }),
   checkins: async () => ({
     contract: (await import('../checkins/contract.ts')).contract,
     operations: (await import('../checkins/operations.ts')).operations,
@@ -42,6 +46,10 @@ export const doors = {
     contract: (await import('../notifications/contract.ts')).contract,
     operations: (await import('../notifications/operations.ts')).operations,
   }),
+  organizations: async () => ({
+    contract: (await import('../organizations/contract.ts')).contract,
+    operations: (await import('../organizations/operations.ts')).operations,
+  }),
   passwords: async () => ({
     contract: (await import('../passwords/contract.ts')).contract,
     operations: (await import('../passwords/operations.ts')).operations,
@@ -58,8 +66,16 @@ export const doors = {
     contract: (await import('../saml/contract.ts')).contract,
     operations: (await import('../saml/operations.ts')).operations,
   }),
+  sessions: async () => ({
+    contract: (await import('../sessions/contract.ts')).contract,
+    operations: (await import('../sessions/operations.ts')).operations,
+  }),
   tenants: async () => ({
     contract: (await import('../tenants/contract.ts')).contract,
     operations: (await import('../tenants/operations.ts')).operations,
+  }),
+  users: async () => ({
+    contract: (await import('../users/contract.ts')).contract,
+    operations: (await import('../users/operations.ts')).operations,
   }),
 } satisfies Doors & Record<(typeof askedDomains)[number], unknown>

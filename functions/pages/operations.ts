@@ -15,6 +15,9 @@ const reset = () => import('./account/reset.ts')
 const myEvents = () => import('./mine/my-events.ts')
 const invitations = () => import('./mine/invitations.ts')
 const settings = () => import('./account/settings.ts')
+const data = () => import('./account/data.ts')
+const proof = () => import('./account/proof.ts')
+const clubs = () => import('./club/club.ts')
 const inbox = () => import('./mine/inbox.ts')
 
 export const operations: Operations<typeof contract> = {
@@ -43,5 +46,12 @@ export const operations: Operations<typeof contract> = {
   showMyEvents: async (input, context) => (await myEvents()).showMyEvents(input, context),
   showInbox: async (input, context) => (await inbox()).showInbox(input, context),
   showSettings: async (input, context) => (await settings()).showSettings(input, context),
+  changeSettings: async (input, context) => (await settings()).changeSettings(input, context),
+  showOwnData: async (input, context) => (await data()).showOwnData(input, context),
+  leaveByForm: async (input, context) => (await data()).leaveByForm(input, context),
+  showProof: async (input, context) => (await proof()).showProof(input, context),
+  proveByForm: async (input, context) => (await proof()).proveByForm(input, context),
+  showClub: async (input, context) => (await clubs()).showClub(input, context),
+  changeMembership: async (input, context) => (await clubs()).changeMembership(input, context),
   changeInbox: async (input, context) => (await inbox()).changeInbox(input, context),
 }

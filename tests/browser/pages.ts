@@ -122,6 +122,8 @@ const own = [
   '/inbox',
   '/invitations',
   '/settings',
+  '/settings/data',
+  '/settings/proof',
   '/verify-email',
   '/event/demo-event',
   '/event/demo-event/ticket',

@@ -26,11 +26,7 @@ describe('pages', () => {
     expect(holding(/\b(?:table|gateways|issuer|newId)\.|\.(?:roles|authority|platformRoles)\b/)).toEqual([])
     // Who calls is asked for one thing: whether to show a way in or a way out.
     const asking = holding(/\bcaller\b/)
-    expect(asking).toEqual([
-      'functions/pages/door/check-in.ts',
-      'functions/pages/event/event.ts',
-      'functions/pages/layout/layout.ts',
-    ])
+    expect(asking).toEqual(['functions/pages/ask.ts'])
   })
 
   it('ask by doors alone, each of which leads to one contract and its operations', () => {

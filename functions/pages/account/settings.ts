@@ -1,23 +1,135 @@
-import { ask, type PageContext } from '../ask.ts'
-import { html } from '../layout/html.ts'
-import { pageOf } from '../layout/layout.ts'
+import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { agoWords, dayWords } from '../layout/dates.ts'
+import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { type Html, html } from '../layout/html.ts'
+import { onwardTo, pageOf } from '../layout/layout.ts'
 import { face } from '../layout/parts.ts'
 import { refusedPage } from '../layout/refused.ts'
 
-/** Who the reader is here, and how to leave. */
-export const showSettings = async (
-  { said }: { readonly said?: string | undefined },
-  context: PageContext,
-) => {
-  const heard = await ask(context, 'auth', 'validateToken', {})
+type Shown = { readonly said?: string | undefined; readonly calendar?: string; readonly refusal?: Refusal }
+
+const wayNames: Readonly<Record<string, string>> = {
+  password: 'Password',
+  google: 'Google',
+  apple: 'Apple',
+  saml: "The school's sign-in",
+}
+
+const deed = (what: string, text: string, more: Html | string = '', css = 'plain small'): Html =>
+  html`<form method="post" action="/settings">${hidden('do', what)}${more}<button class="btn ${css}">${text}</button></form>`
+
+const section = (title: string, inside: Html): Html =>
+  html`<section class="stack"><h2>${title}</h2>${inside}</section>`
+
+const devices = async (context: PageContext): Promise<Html> => {
+  const heard = await ask(context, 'sessions', 'listSessions', {})
+  if (!heard.ok) return html``
+  const { sessions } = heard.value
+  const others = sessions.some(({ isCurrent }) => !isCurrent)
+  return section(
+    'Devices',
+    html`<ul class="list">${sessions.map(
+      (one) =>
+        html`<li><div class="stack-s"><h3><bdi>${one.deviceInfo}</bdi></h3><p class="soft">${one.isCurrent ? 'This device' : `Used ${agoWords(one.lastUsed, context.now())}`} &middot; <span class="num">${one.ipAddress}</span></p></div>${one.isCurrent ? '' : deed('end-device', 'Sign out', hidden('id', one.id))}</li>`,
+    )}</ul>${others ? deed('end-others', 'Sign all others out') : ''}`,
+  )
+}
+
+const ways = async (context: PageContext): Promise<Html> => {
+  const heard = await ask(context, 'providers', 'listWays', {})
+  const zone = withinOf(context).visit.timezone
+  if (!heard.ok)
+    return section(
+      'Ways to sign in',
+      html`<p>${heard.refusal.message}</p>${heard.refusal.code === 'OWN_PROOF_REQUIRED' ? html`<p><a class="btn plain" href="/settings/proof?next=/settings">Confirm by a code</a></p>` : ''}`,
+    )
+  return section(
+    'Ways to sign in',
+    html`<ul class="list">${heard.value.ways.map(
+      (one) =>
+        html`<li><div class="stack-s"><h3>${wayNames[one.kind] ?? one.kind}${one.school ? html` (<bdi>${one.school}</bdi>)` : ''}</h3><p class="soft">Since ${dayWords(one.since, zone)}${one.active ? '' : ' &middot; ended by the school'}</p></div>${one.removable ? deed('unlink', 'Remove', hidden('id', one.id)) : ''}</li>`,
+    )}</ul>`,
+  )
+}
+
+const password = (refusal: Refusal | undefined): Html => {
+  const field1 =
+    refusal?.code === 'PASSWORD_WEAK'
+      ? 'newPassword'
+      : refusal?.code === 'INVALID_CREDENTIALS'
+        ? 'currentPassword'
+        : undefined
+  const filled: Filled = { values: {}, refusal: refusal && field1 ? { ...refusal, field: field1 } : refusal }
+  return section(
+    'Password',
+    html`<form class="card stack" method="post" action="/settings">${hidden('do', 'password')}${refusedForm(filled, ['currentPassword', 'newPassword'])}<div>${field(filled, { name: 'currentPassword', label: 'Current password', type: 'password', autocomplete: 'current-password', longest: 1024 })}${field(filled, { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', longest: 1024, hint: 'All other devices are signed out.' })}</div><button class="btn plain">Change the password</button></form>`,
+  )
+}
+
+const calendar = (address: string | undefined): Html =>
+  section(
+    'Calendar',
+    address === undefined
+      ? html`<p>A secret address, by which your calendar shows the events that you go to. A new one ends the one before it.</p>${deed('calendar', 'Make an address')}`
+      : html`<p class="tell good" role="status">Copy this address into your calendar now. It is shown this once.</p><p><a href="${address}">${address}</a></p>`,
+  )
+
+const settingsPage = async (context: PageContext, shown: Shown) => {
+  const [heard, onDevices, byWays] = await Promise.all([
+    ask(context, 'auth', 'validateToken', {}),
+    devices(context),
+    ways(context),
+  ])
   if (!heard.ok) return refusedPage(context, heard.refusal)
   const { user } = heard.value
   const body = html`<div class="stack-l"><h1>Your account</h1>
 ${
   user === null
     ? html`<section class="card stack"><p>You are signed in as a guest of this school.</p><form method="post" action="/join"><button class="btn">Join this school</button></form></section>`
-    : html`<section class="card stack"><div class="row">${face(user.name, user.picture)}<div><h2><bdi>${user.name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi></p></div></div><p><bdi>${user.email}</bdi> ${user.emailVerified ? html`<span class="tag good">confirmed</span>` : html`<span class="tag warn">not confirmed</span>`}</p>${user.emailVerified ? '' : html`<p><a class="btn plain" href="/verify-email?next=/settings">Confirm this address</a></p>`}</section>`
+    : html`<section class="card stack"><div class="row">${face(user.name, user.picture)}<div><h2><bdi>${user.name}</bdi></h2><p class="soft">@<bdi>${user.username}</bdi></p></div></div><p><bdi>${user.email}</bdi> ${user.emailVerified ? html`<span class="tag good">confirmed</span>` : html`<span class="tag warn">not confirmed</span>`}</p>${user.emailVerified ? '' : html`<p><a class="btn plain" href="/verify-email?next=/settings">Confirm this address</a></p>`}<div class="row"><form method="post" action="/sign-out"><button class="btn plain small">Sign out on this device</button></form><a href="/invitations">Invitations</a></div></section>`
 }
-<form method="post" action="/sign-out"><button class="btn plain">Sign out on this device</button></form></div>`
-  return pageOf(context, { title: 'Your account', body, place: 'account', narrow: true, said })
+${onDevices}${byWays}${password(shown.refusal)}${calendar(shown.calendar)}
+${section('Your data', html`<p><a href="/settings/data">What is known about you, and how to leave</a></p>`)}</div>`
+  return pageOf(context, {
+    title: 'Your account',
+    body,
+    place: 'account',
+    narrow: true,
+    said: shown.said,
+    ...(shown.refusal ? { status: shown.refusal.status } : {}),
+  })
+}
+
+export const showSettings = (asked: { readonly said?: string | undefined }, context: PageContext) =>
+  settingsPage(context, asked)
+
+type Sent = {
+  readonly do: 'end-device' | 'end-others' | 'unlink' | 'password' | 'calendar'
+  readonly id?: string | undefined
+  readonly currentPassword?: string | undefined
+  readonly newPassword?: string | undefined
+}
+
+const carriedOut = ({ id = '', ...sent }: Sent, context: PageContext) => {
+  if (sent.do === 'end-device') return ask(context, 'sessions', 'revokeSession', { sessionId: id })
+  if (sent.do === 'end-others') return ask(context, 'sessions', 'revokeAllOtherSessions', {})
+  return ask(context, 'providers', 'unlinkWay', { wayId: id })
+}
+
+/** Ends devices and ways in, changes the password, or makes the address of a calendar, which is shown once. */
+export const changeSettings = async (sent: Sent, context: PageContext) => {
+  if (sent.do === 'calendar') {
+    const made = await ask(context, 'calendars', 'createCalendarToken', {})
+    return made.ok ? settingsPage(context, { calendar: made.value.url }) : refusedPage(context, made.refusal)
+  }
+  if (sent.do === 'password') {
+    const { currentPassword = '', newPassword = '' } = sent
+    const changed = await ask(context, 'passwords', 'changePassword', { currentPassword, newPassword })
+    if (changed.ok) return onwardTo('/settings', 'password-changed')
+    const { refusal } = changed
+    return refusal.status === 400 ? settingsPage(context, { refusal }) : refusedPage(context, refusal)
+  }
+  const heard = await carriedOut(sent, context)
+  if (!heard.ok && heard.refusal.status !== 404) return refusedPage(context, heard.refusal)
+  return onwardTo('/settings', sent.do === 'unlink' ? 'unlinked' : 'device-ended')
 }

@@ -2,6 +2,7 @@
 export const askedDomains = [
   'attendance',
   'auth',
+  'calendars',
   'checkins',
   'emails',
   'events',
@@ -9,9 +10,12 @@ export const askedDomains = [
   'invites',
   'jobs',
   'notifications',
+  'organizations',
   'passwords',
   'planning',
   'providers',
   'saml',
+  'sessions',
   'tenants',
+  'users',
 ] as const

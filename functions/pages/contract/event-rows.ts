@@ -84,4 +84,20 @@ export const eventRows = {
     body: z.strictObject({}),
     example: { as: 'ada', path: { eventId: 'demo-event', token: 'demo-check-in-token' }, body: {} },
   },
+  showClub: {
+    summary: 'The page of an organization',
+    method: 'GET',
+    path: '/org/:orgId',
+    ...page,
+    query: z.object({ said: maybe(Short) }),
+    example: { as: 'ada', path: { orgId: 'demo-org-chess' } },
+  },
+  changeMembership: {
+    summary: 'Joins it or applies with answers as `answer-0` and so on, leaves, follows',
+    method: 'POST',
+    path: '/org/:orgId',
+    ...sentForm,
+    body: z.catchall(z.object({ do: z.enum(['join', 'leave', 'follow', 'unfollow']) }), answer),
+    example: { as: 'ada', path: { orgId: 'demo-org-chess' }, body: { do: 'join' } },
+  },
 } as const satisfies Rows

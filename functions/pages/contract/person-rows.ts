@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { Id } from '../../../lib/contract/fields.ts'
 import type { Rows } from '../../../lib/contract/row.ts'
-import { maybe, page, Short, sentForm } from './page.ts'
+import { maybe, Next, Onward, page, Short, sentForm } from './page.ts'
+
+const password = z.string().check(z.maxLength(1024))
 
 /** What is the reader's own. */
 export const personRows = {
@@ -61,5 +63,53 @@ export const personRows = {
     ...page,
     query: z.object({ said: maybe(Short) }),
     example: { as: 'ada' },
+  },
+  changeSettings: {
+    summary: 'Ends devices and ways in, changes the password, makes the address of a calendar',
+    method: 'POST',
+    path: '/settings',
+    ...sentForm,
+    body: z.strictObject({
+      do: z.enum(['end-device', 'end-others', 'unlink', 'password', 'calendar']),
+      id: maybe(Id),
+      currentPassword: maybe(password),
+      newPassword: maybe(password),
+    }),
+    example: { as: 'ada', body: { do: 'end-others' } },
+  },
+  showOwnData: {
+    summary: 'Where the reader gets what is known about them, and leaves',
+    method: 'GET',
+    path: '/settings/data',
+    ...page,
+    example: { as: 'ada' },
+  },
+  leaveByForm: {
+    summary: 'Deletes the account of the reader at this school',
+    method: 'POST',
+    path: '/settings/data',
+    ...sentForm,
+    body: z.strictObject({ do: z.literal('delete'), sure: z.literal('yes'), password: maybe(password) }),
+    example: { as: 'ben', body: { do: 'delete', sure: 'yes', password: 'demo password' } },
+  },
+  showProof: {
+    summary: 'Where somebody who came in by the school confirms by a code that it is them',
+    method: 'GET',
+    path: '/settings/proof',
+    ...page,
+    query: z.object(Onward),
+    example: { as: 'ada' },
+  },
+  proveByForm: {
+    summary: 'Sends that code, or takes it',
+    method: 'POST',
+    path: '/settings/proof',
+    ...sentForm,
+    body: z.strictObject({
+      do: z.enum(['send', 'confirm']),
+      code: maybe(z.string().check(z.maxLength(64))),
+      next: Next,
+    }),
+    example: { as: 'ada', body: { do: 'send' } },
   },
 } as const satisfies Rows

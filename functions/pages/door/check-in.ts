@@ -1,4 +1,4 @@
-import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { ask, isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { findEvent } from '../event/event.ts'
 import { type Html, html } from '../layout/html.ts'
 import { onwardTo, pageOf } from '../layout/layout.ts'
@@ -42,7 +42,7 @@ export const showCheckIn = async ({ eventId, token }: Linked, context: PageConte
   const { event, rsvp } = found
   if (!listed.ok) return refusedAtDoor(context, event.name, eventId, listed.refusal)
   const { path } = withinOf(context).request
-  if (withinOf(context).visit.caller === undefined)
+  if (!isSignedIn(context))
     return doorPage(
       context,
       event.name,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { contract as attendance } from '../../attendance/contract.ts'
 import type { contract as events } from '../../events/contract.ts'
-import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
+import { ask, isSignedIn, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { clockWords, spanOf } from '../layout/dates.ts'
 import { type Html, html } from '../layout/html.ts'
 import { pageOf } from '../layout/layout.ts'
@@ -32,7 +32,11 @@ const factsOf = (event: EventPage): Html =>
   facts([
     ['clock', 'When', spanOf(event.start_time, event.end_time, event.timezone)],
     ...(event.location ? [['place', 'Where', html`<bdi>${event.location}</bdi>`] as const] : []),
-    ['host', 'Host', html`<bdi>${event.host.name}</bdi>${helpers(event)}`],
+    [
+      'host',
+      'Host',
+      html`${event.hostingType === 'Org' ? html`<a href="/org/${event.hostingId._id}"><bdi>${event.host.name}</bdi></a>` : html`<bdi>${event.host.name}</bdi>`}${helpers(event)}`,
+    ],
     ...(event.externalLink && /^https?:\/\//.test(event.externalLink)
       ? [
           [
@@ -76,7 +80,7 @@ export const eventPage = (
   filling: Filling = {},
   said?: string,
 ) => {
-  const isIn = withinOf(context).visit.caller !== undefined
+  const isIn = isSignedIn(context)
   const about = event.description?.trim()
   const body = html`<div class="stack">${event.image && /^https?:\/\//.test(event.image) ? html`<img class="banner" src="${event.image}" alt="" width="1024" height="438">` : ''}${notice(event)}${managing(event)}
 <div class="two"><header class="stack"><div class="row"><span class="tag"><bdi>${event.type}</bdi></span>${event.tags.slice(0, 6).map((tag) => html`<span class="tag"><bdi>${tag}</bdi></span>`)}</div><h1><bdi>${event.name}</bdi></h1>${factsOf(event)}</header>

@@ -1,6 +1,6 @@
 import { type Answer, answer } from '../../../lib/contract/reply.ts'
 import { elsewhere, webOf } from '../../../lib/identity/school/addresses.ts'
-import { type PageContext, withinOf } from '../ask.ts'
+import { isSignedIn, type PageContext, withinOf } from '../ask.ts'
 import { brandOf } from './brand.ts'
 import { type Html, html, raw } from './html.ts'
 import { toldIn } from './said.ts'
@@ -69,10 +69,10 @@ const asideFrom = (context: PageContext): Answer<string> | undefined => {
  * and nothing is loaded but pictures.
  */
 export const pageOf = (context: PageContext, page: Page): Answer<string> => {
-  const { visit, request } = withinOf(context)
+  const { request } = withinOf(context)
   const aside = asideFrom(context)
   if (aside) return aside
-  const isIn = visit.caller !== undefined
+  const isIn = isSignedIn(context)
   const brand = brandOf(context)
   const text = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -19,6 +19,7 @@ const wordsOf = ({ status, code, message }: Refusal, path: string): Words => {
     return {
       title: 'Confirm that it is you',
       text: message,
+      action: html`<a class="btn" href="/settings/proof?next=${encodeURIComponent(path)}">Confirm by a code</a>`,
     }
   if (code === 'TENANT_NOT_FOUND')
     return { title: 'There is no school here', text: 'The address may be mistyped.' }

@@ -29,7 +29,7 @@ time,.num{font-variant-numeric:tabular-nums}
 .narrow{max-width:27rem}
 main{flex:1;padding-block:1.5rem 3.5rem}
 .stack>*+*{margin-top:1rem}.stack-l>*+*{margin-top:2rem}.stack-s>*+*{margin-top:.35rem}
-.row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}.between{justify-content:space-between}`
+.stack>input[type=hidden]+*{margin-top:0}.row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}.between{justify-content:space-between}`
 
 const frame = `
 .top{background:var(--brand,var(--top));color:var(--on-brand,var(--on-act));position:sticky;top:0;z-index:5}

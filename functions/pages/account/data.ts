@@ -1,0 +1,36 @@
+import { ask, type PageContext, type Refusal } from '../ask.ts'
+import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { html } from '../layout/html.ts'
+import { onwardTo, pageOf } from '../layout/layout.ts'
+import { refusedPage } from '../layout/refused.ts'
+
+const dataPage = async (context: PageContext, refusal?: Refusal) => {
+  const who = await ask(context, 'auth', 'validateToken', {})
+  if (!who.ok) return refusedPage(context, who.refusal)
+  const filled: Filled = { values: {}, refusal }
+  const body = html`<div class="stack-l"><h1>Your data</h1>
+<section class="stack"><h2>What is known about you</h2><p>Everything that is held about you, at all your schools, as one document. You can ask for it five times a day.</p><p><a class="btn plain" href="/my-data" download="my-data.json">Download it</a></p></section>
+<section class="card stack"><h2>Leave this school</h2><p>Your account here is deleted: your seats, memberships and answers go with it. With your last school the whole account goes. This cannot be taken back.</p><form class="stack" method="post" action="/settings/data">${refusedForm(filled, [])}${hidden('do', 'delete')}${field({ values: {} }, { name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password', longest: 1024, optional: true, hint: 'Not needed right after you signed in.' })}<label class="pick"><input type="checkbox" name="sure" value="yes" required> <span>Yes, delete my account at this school</span></label><button class="btn bad">Delete my account</button></form></section>
+<p><a href="/settings">Back to your account</a></p></div>`
+  return pageOf(context, {
+    title: 'Your data',
+    body,
+    place: 'account',
+    narrow: true,
+    ...(refusal ? { status: refusal.status } : {}),
+  })
+}
+
+export const showOwnData = (_: unknown, context: PageContext) => dataPage(context)
+
+/** Deletes the account at this school, for whoever has said so twice. */
+export const leaveByForm = async (
+  { password }: { readonly password?: string | undefined },
+  context: PageContext,
+) => {
+  const heard = await ask(context, 'users', 'deleteAccount', password ? { password } : {})
+  if (heard.ok) return onwardTo('/', 'deleted')
+  const { refusal } = heard
+  const own = refusal.code === 'OWN_PROOF_REQUIRED' || refusal.status === 401 || refusal.status >= 500
+  return own ? refusedPage(context, refusal) : dataPage(context, refusal)
+}

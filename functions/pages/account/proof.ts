@@ -1,0 +1,44 @@
+import { ask, type PageContext } from '../ask.ts'
+import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { html } from '../layout/html.ts'
+import { onwardTo, pageOf, pathIn } from '../layout/layout.ts'
+import { refusedPage } from '../layout/refused.ts'
+
+type Asked = { readonly next?: string | undefined; readonly said?: string | undefined }
+
+const proofPage = async (context: PageContext, asked: Asked, filled: Filled) => {
+  const who = await ask(context, 'auth', 'validateToken', {})
+  if (!who.ok) return refusedPage(context, who.refusal)
+  const next = pathIn(asked.next)
+  const body = html`<div class="card stack"><h1>Confirm that it is you</h1><p>Some things take more than the sign-in of your school. We send a code to your own confirmed address; enter it here.</p>
+<form method="post" action="/settings/proof">${hidden('next', next)}${hidden('do', 'send')}<button class="btn plain full">Send me a code</button></form>
+<form class="stack" method="post" action="/settings/proof">${refusedForm(filled, ['code'])}${hidden('next', next)}${hidden('do', 'confirm')}${field(filled, { name: 'code', label: 'Code from the mail', autocomplete: 'one-time-code', inputmode: 'numeric', css: 'code', longest: 64 })}<button class="btn full">It is me</button></form></div>`
+  return pageOf(context, {
+    title: 'Confirm that it is you',
+    body,
+    place: 'account',
+    narrow: true,
+    said: asked.said,
+    ...(filled.refusal ? { status: filled.refusal.status } : {}),
+  })
+}
+
+export const showProof = (asked: Asked, context: PageContext) => proofPage(context, asked, { values: {} })
+
+type Sent = Asked & { readonly do: 'send' | 'confirm'; readonly code?: string | undefined }
+
+export const proveByForm = async (sent: Sent, context: PageContext) => {
+  const next = pathIn(sent.next)
+  const heard =
+    sent.do === 'send'
+      ? await ask(context, 'emails', 'requestOwnProof', {})
+      : await ask(context, 'emails', 'giveOwnProof', { code: (sent.code ?? '').trim() })
+  if (heard.ok)
+    return sent.do === 'send'
+      ? onwardTo(`/settings/proof?next=${encodeURIComponent(next)}`, 'code-sent')
+      : onwardTo(next, 'proven')
+  const { refusal } = heard
+  if (refusal.status === 401 || refusal.status >= 500) return refusedPage(context, refusal)
+  const told = refusal.code === 'INVALID_CODE' ? { ...refusal, field: 'code' } : refusal
+  return proofPage(context, sent, { values: {}, refusal: told })
+}
