@@ -9,6 +9,7 @@ const tickets = () => import('./door/ticket.ts')
 const door = () => import('./door/check-in.ts')
 const front = () => import('./front/front.ts')
 const signIn = () => import('./account/sign-in.ts')
+const ways = () => import('./account/ways.ts')
 const registration = () => import('./account/registration.ts')
 const confirmation = () => import('./account/confirmation.ts')
 const reset = () => import('./account/reset.ts')
@@ -33,6 +34,7 @@ export const operations: Operations<typeof contract> = {
   answerInvitation: async (input, context) => (await invitations()).answerInvitation(input, context),
   showSignIn: async (input, context) => (await signIn()).showSignIn(input, context),
   signInByForm: async (input, context) => (await signIn()).signInByForm(input, context),
+  signInWith: async (input, context) => (await ways()).signInWith(input, context),
   signOut: async (input, context) => (await signIn()).signOut(input, context),
   joinByForm: async (input, context) => (await signIn()).joinByForm(input, context),
   showRegistration: async (input, context) => (await registration()).showRegistration(input, context),

@@ -13,6 +13,16 @@ export { samlLimits }
 const message = z.optional(z.string())
 
 export const contract = declare('saml', "Single sign-on with a school's own identity provider (SAML 2.0)", {
+  getSamlEntrance: {
+    summary: "Whether the school's own identity provider signs people in",
+    method: 'GET',
+    path: '/auth/saml/entrance',
+    access: 'anyone',
+    duringMaintenance: true,
+    reply: data(z.object({ offered: z.boolean() })),
+    example: {},
+  },
+
   startSamlLogin: {
     summary: "Begins a sign-in: the address of the school's identity provider; a browser is sent there",
     method: 'GET',

@@ -10,7 +10,7 @@ import { TraceMissing } from './contract/failures.ts'
 import { presetNames } from './contract/shapes.ts'
 import type { contract } from './contract.ts'
 import { notePage, onwardPage, refusalPage } from './pages.ts'
-import { listSamlTraces, samlTrace } from './repository.ts'
+import { findConfig, listSamlTraces, samlTrace } from './repository.ts'
 import type { Answered } from './sign-in/answer.ts'
 import { getSamlTestLogin, startSamlLogin } from './sign-in/request.ts'
 
@@ -58,6 +58,10 @@ const answers = () => import('./sign-in/answer.ts')
 const logouts = () => import('./logout-messages.ts')
 
 export const operations: Operations<typeof contract> = {
+  async getSamlEntrance(_, { table }) {
+    return { offered: (await findConfig(table))?.isActive === true }
+  },
+
   async startSamlLogin({ relayState, redirect }, context) {
     const { address, mark } = await startSamlLogin(context, relayState)
     const leaves = redirect === undefined ? context.device.browser?.navigates : redirect === 'true'

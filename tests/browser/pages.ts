@@ -144,6 +144,12 @@ describe('axe and a narrow screen find nothing wrong', () => {
       await browser().as(phone)
       await signIn('ada@demo.example.edu')
       for (const path of own) assert.deepEqual(await examined(path, dark), [])
+      await open('/event/demo-event')
+      await click('I am coming')
+      for (const path of ['/event/demo-event', '/event/demo-event/ticket', '/my-events', '/inbox'])
+        assert.deepEqual(await examined(path, dark), [])
+      await open('/event/demo-event')
+      await click('I cannot come')
     })
   }
 })

@@ -21,7 +21,7 @@ const codeField = (filled: Filled): Html =>
 
 const signInPage = async (context: PageContext, next: string, filled: Filled, asked: Asked = {}) => {
   const { refusal } = filled
-  const ways = context.tenant.platform ? html`` : await otherWays(context, next)
+  const ways = await otherWays(context, next)
   const onward = encodeURIComponent(next)
   const body = html`<div class="card stack"><h1>Sign in</h1>${asked.error ? html`<p class="tell bad" role="alert">That sign-in did not work. Try again, or another way.</p>` : ''}${ways}
 <form class="stack" method="post" action="/login/form">${refusedForm(filled, fields)}${hidden('next', next)}<div>${field(filled, { name: 'email', label: 'E-mail or username', autocomplete: 'username', longest: 254 })}${field(filled, { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', longest: 1024 })}</div>${askedForCode(refusal) ? codeField(filled) : ''}<button class="btn full">Sign in</button></form>

@@ -1,16 +1,64 @@
-import type { PageContext } from '../ask.ts'
+import { ask, type PageContext, type Refusal, withinOf } from '../ask.ts'
 import { type Html, html } from '../layout/html.ts'
+import { onwardTo, pathIn } from '../layout/layout.ts'
+import { refusedPage } from '../layout/refused.ts'
+import { knockingAgain } from '../layout/threshold.ts'
 
 const names = { google: 'Google', apple: 'Apple' } as const
 
 /** The ways to sign in that this school offers beside a password: its own first. */
 export const otherWays = async (context: PageContext, next: string): Promise<Html> => {
+  if (context.tenant.platform) return html``
+  const own = await ask(context, 'saml', 'getSamlEntrance', {})
   const { GOOGLE_CLIENT_IDS, APPLE_CLIENT_IDS } = context.settings
   const onward = encodeURIComponent(next)
   const offered = [
     ...(APPLE_CLIENT_IDS === '' ? [] : (['apple'] as const)),
     ...(GOOGLE_CLIENT_IDS === '' ? [] : (['google'] as const)),
   ]
-  if (offered.length === 0) return html``
-  return html`<div class="stack">${offered.map((way) => html`<a class="btn plain full" href="/login/with/${way}?next=${onward}">Continue with ${names[way]}</a>`)}</div><div class="or">or</div>`
+  const bySchool = own.ok && own.value.offered
+  if (!bySchool && offered.length === 0) return html``
+  const school = withinOf(context).visit.school?.name ?? 'your school'
+  return html`<div class="stack">${bySchool ? html`<a class="btn full" href="/auth/saml/login?redirect=true&amp;relayState=${onward}">Sign in with <bdi>${school}</bdi></a>` : ''}${offered.map((way) => html`<a class="btn plain full" href="/login/with/${way}?next=${onward}">Continue with ${names[way]}</a>`)}</div><div class="or">or</div>`
+}
+
+type Asked = {
+  readonly way: string
+  readonly next?: string | undefined
+  readonly code?: string | undefined
+  readonly state?: string | undefined
+  readonly error?: string | undefined
+}
+
+const failed = (context: PageContext, refusal: Refusal) =>
+  refusal.status >= 500 || refusal.status === 403
+    ? refusedPage(context, refusal)
+    : onwardTo('/login?error=failed')
+
+/** Where Google sends people back to: one address for each school, which its console names. */
+const addressAt = ({ tenant }: PageContext): string => `${tenant.origin}/login/with/google`
+
+const finished = async ({ code, state }: Asked, context: PageContext) => {
+  const heard = await ask(context, 'providers', 'googleLogin', {
+    ...(code ? { code } : {}),
+    ...(state ? { state } : {}),
+    url: addressAt(context),
+  })
+  return heard.ok ? onwardTo('/', 'signed-in') : failed(context, heard.refusal)
+}
+
+/** Leads to Google or Apple, and takes what Google sends back; Apple posts it elsewhere. */
+export const signInWith = async (asked: Asked, context: PageContext) => {
+  const { request } = withinOf(context)
+  if (asked.error !== undefined) return onwardTo('/login?error=cancelled')
+  if (asked.way === 'google' && asked.code !== undefined)
+    // It was another site that led here: what signs somebody in is asked for by a page of the school itself.
+    return request.fromElsewhere ? knockingAgain(request.path) : finished(asked, context)
+  const heard =
+    asked.way === 'google'
+      ? await ask(context, 'providers', 'startGoogleLogin', { url: addressAt(context) })
+      : await ask(context, 'providers', 'startAppleLogin', { path: pathIn(asked.next) })
+  if (!heard.ok) return failed(context, heard.refusal)
+  const { authorizationUrl } = heard.value
+  return onwardTo(authorizationUrl ?? '/login')
 }

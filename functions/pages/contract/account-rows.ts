@@ -27,6 +27,19 @@ export const accountRows = {
     body: z.strictObject({ email, password, code: maybe(code), next: Next }),
     example: { body: { email: 'ada@demo.example.edu', password: 'demo password' } },
   },
+  signInWith: {
+    summary: 'Leads to Google or Apple, and takes what Google sends back',
+    method: 'GET',
+    path: '/login/with/:way',
+    ...page,
+    query: z.object({
+      next: Onward.next,
+      code: maybe(z.string().check(z.maxLength(2048))),
+      state: maybe(z.string().check(z.maxLength(512))),
+      error: maybe(Short),
+    }),
+    example: { path: { way: 'google' } },
+  },
   signOut: {
     summary: 'Signs this device out',
     method: 'POST',

@@ -24,10 +24,12 @@ export const showTicket = async ({ eventId }: { readonly eventId: string }, cont
   if (rsvp?.status !== 'attending')
     return pageOf(context, {
       title: 'No ticket yet',
-      body: empty('You have no seat yet', 'A ticket comes with a seat at the event.', {
-        href: `/event/${eventId}`,
-        text: 'To the event',
-      }),
+      body: empty(
+        'You have no seat yet',
+        'A ticket comes with a seat at the event.',
+        { href: `/event/${eventId}`, text: 'To the event' },
+        true,
+      ),
       place: 'mine',
       narrow: true,
     })

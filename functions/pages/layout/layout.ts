@@ -1,10 +1,10 @@
 import { type Answer, answer } from '../../../lib/contract/reply.ts'
-import { elsewhere, webOf } from '../../../lib/identity/school/addresses.ts'
 import { isSignedIn, type PageContext, withinOf } from '../ask.ts'
 import { brandOf } from './brand.ts'
 import { type Html, html, raw } from './html.ts'
 import { toldIn } from './said.ts'
 import { style } from './style.ts'
+import { asideFrom } from './threshold.ts'
 
 export type Page = {
   readonly title: string
@@ -38,30 +38,6 @@ const onwardFrom = (path: string): string => {
   // The page for new people leads who is signed in on to the invitation that they came for.
   if (path.length <= longestNext && path.startsWith('/register?invite_token=')) return path
   return path.length > longestNext || /^\/(?:login|register|forgot|reset)/.test(path) ? '/' : path
-}
-
-/**
- * Strict cookies stay at home when a link of another site leads here. What the page itself asks for anew carries them, so
- * it does so once, before it takes somebody for a stranger.
- */
-const knockingAgain = (path: string): Answer<string> =>
-  answer('', {
-    page: String(
-      html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${path}"><title>One moment</title></head><body><p><a href="${path}">Go on</a></p></body></html>\n`,
-    ),
-    headers: { 'referrer-policy': 'same-origin' },
-  })
-
-/** What takes the place of a page: the client of the school, or the same page with the cookies of its reader. */
-const asideFrom = (context: PageContext): Answer<string> | undefined => {
-  const { settings, tenant } = context
-  const { visit, request } = withinOf(context)
-  if (request.method !== 'GET') return undefined
-  const web = webOf(visit.school)
-  if (web && web.origin !== tenant.origin)
-    return answer('', { page: '', status: 302, headers: { location: elsewhere(web, request.path) } })
-  const strict = settings.production && settings.COOKIE_SAMESITE !== 'lax'
-  return strict && request.fromElsewhere && !request.carriesSession ? knockingAgain(request.path) : undefined
 }
 
 /**

@@ -53,7 +53,7 @@ const frame = `
 .tell.bad{background:var(--bad-wash);color:var(--bad);border-color:currentColor}
 .tell.warn{background:var(--warn-wash);color:var(--warn);border-color:currentColor}
 .tell a{color:inherit}
-.empty{text-align:center;padding:3rem 1.25rem;color:var(--soft)}.empty h2,.empty h3{color:var(--ink);margin-bottom:.35rem}.empty .btn{margin-top:1.1rem}
+.empty{text-align:center;padding:3rem 1.25rem;color:var(--soft)}.empty h1,.empty h2,.empty h3{color:var(--ink);margin-bottom:.35rem}.empty .btn{margin-top:1.1rem}
 .tag{display:inline-block;padding:.12rem .6rem;border-radius:99px;background:var(--wash);color:var(--soft);font-size:.82rem;font-weight:550}
 .tag.good{background:var(--good-wash);color:var(--good)}.tag.warn{background:var(--warn-wash);color:var(--warn)}.tag.bad{background:var(--bad-wash);color:var(--bad)}`
 
