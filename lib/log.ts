@@ -1,6 +1,9 @@
 import { type Counted, directivesFor, type Measured } from './metrics.ts'
 import { processTrace, type Settings } from './settings.ts'
 
+/** What only the terminal of one's own machine shows: what was asked, and what was thrown. JSON leaves symbols out. */
+export const shownHere: unique symbol = Symbol('shown here')
+
 export type Level = 'info' | 'warn' | 'error'
 
 /**
@@ -21,6 +24,7 @@ export type LogLine = {
   readonly measured?: Measured
   /** The school stands in the registry: how many of these there are is bounded, what hosts people make up is not. */
   readonly enrolled?: boolean
+  readonly [shownHere]?: { readonly asked: string; readonly thrown?: unknown }
 } & Readonly<Record<string, unknown>>
 
 export type Log = (line: LogLine) => void
@@ -61,7 +65,12 @@ export const metricLine = (stage: string, line: LogLine, at: number, isFirst = f
   return `{"_aws":${directivesFor(numbers, countedOf(line))},"Timestamp":${at}},${said.slice(1)}`
 }
 
-const plainLine = ({ measured: _, enrolled: __, ...line }: LogLine): string => JSON.stringify(line)
+const plainLine = ({ measured: _, enrolled: __, ...line }: LogLine): string => {
+  const { asked, thrown } = line[shownHere] ?? {}
+  const said = JSON.stringify(asked === undefined ? line : { asked, ...line })
+  if (thrown === undefined) return said
+  return `${said}\n${thrown instanceof Error ? thrown.stack : thrown}`
+}
 
 /** Where the lines of this process go: its standard output, with metrics in them on AWS. */
 export const processLog = ({ METRICS_STAGE }: Pick<Settings, 'METRICS_STAGE'>): Log => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockDataFolder, prepareDataFolder } from './data/data-folder.ts'
 import { adoptEngine, type Engine } from './data/engine.ts'
@@ -6,41 +5,21 @@ import { createTable } from './data/table.ts'
 import { tableName } from './handlers/environment.ts'
 import type { Handlers } from './handlers/handlers.ts'
 import { toAnswer } from './http/answer.ts'
+import { type Payload, readInvocation, type Sample } from './invocation-file.ts'
 import { openEngine, openHandlers } from './platform.ts'
-import { codeOf, messageOf, problem } from './problem.ts'
+import { messageOf, problem } from './problem.ts'
 import { type LocalSettings, readLocalSettings } from './settings.ts'
 
-type Sample = { rawPath: string; headers: Record<string, string>; cookies?: string[] }
-
 const root = join(import.meta.dirname, '..', '..')
-const usage = 'Usage: npm run invoke -- events/<domain>/<operation>.json'
-
-const isSample = (value: unknown): value is Sample =>
-  typeof value === 'object' && value !== null && 'rawPath' in value && typeof value.rawPath === 'string'
-
-const readSample = (path: string | undefined): Sample => {
-  if (path === undefined) throw problem(usage)
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw problem(`${path} cannot be read (${codeOf(error)}). ${usage}`)
-  }
-  try {
-    const sample: unknown = JSON.parse(text)
-    if (isSample(sample)) return { ...sample, headers: sample.headers ?? {} }
-  } catch {
-    // Said below.
-  }
-  throw problem(`${path} is not a sample invocation: it needs a rawPath as API Gateway sends it. ${usage}`)
-}
 
 type Tokens = { accessToken: string; refreshToken: string }
 
 const tokensOf = async (person: string, handlers: Handlers): Promise<Tokens> => {
   const made = await handlers.call(join(import.meta.dirname, 'demo.ts'), 'demoTokens', person)
   if (made.status !== 'done' || !made.result) {
-    throw problem(`There is no demo person ${person} here: run npm start once to make the demo campus.`)
+    throw problem(
+      `There is no demo person ${person} here. There are ada, ben, dean and root, once npm start has made the demo campus.`,
+    )
   }
   return made.result as Tokens
 }
@@ -92,18 +71,30 @@ const borrowEngine = async (
   return { engine, giveBack }
 }
 
-const run = async (sample: Sample, settings: LocalSettings): Promise<void> => {
+const carryOut = async (payload: Payload, handlers: Handlers): Promise<void> => {
+  if (payload.kind === 'request') {
+    const signed = await signIn(payload.sample, handlers)
+    const outcome = await handlers.route(signed.rawPath, signed)
+    if (outcome.status !== 'done') throw problem('The handler gave no result; the reason stands above.')
+    return show(outcome.result)
+  }
+  const domain = payload.kind === 'stream' ? 'notices' : 'clock'
+  const outcome = await handlers.domain(domain, payload.sample)
+  if (outcome.status !== 'done') throw problem('The handler gave no result; the reason stands above.')
+  console.log(JSON.stringify(outcome.result, null, 2))
+}
+
+const run = async (payload: Payload, settings: LocalSettings): Promise<void> => {
   const { engine, giveBack } = await borrowEngine(settings)
   const log = (line: string): void => console.error(line)
-  const place = { settings, env: process.env, functionsDir: join(root, 'functions'), watched: [], log }
+  // The answer alone goes to standard output, so that another program can read it.
+  const logs = { log, logTo: process.stderr }
+  const place = { settings, env: process.env, functionsDir: join(root, 'functions'), watched: [], ...logs }
   try {
     await createTable(engine.endpoint, process.env.TABLE_NAME || tableName)
     const handlers = openHandlers(place, engine, settings.port, settings.mediaPort)
     try {
-      const signed = await signIn(sample, handlers)
-      const outcome = await handlers.route(signed.rawPath, signed)
-      if (outcome.status !== 'done') throw problem('The handler gave no result; the reason stands above.')
-      show(outcome.result)
+      await carryOut(payload, handlers)
     } finally {
       await handlers.stop()
     }
@@ -113,8 +104,8 @@ const run = async (sample: Sample, settings: LocalSettings): Promise<void> => {
 }
 
 try {
-  const [path, ...flags] = process.argv.slice(2)
-  await run(readSample(path), readLocalSettings(process.env, flags))
+  const payload = readInvocation(process.argv.slice(2), root)
+  await run(payload, readLocalSettings(process.env, []))
 } catch (error) {
   console.error(messageOf(error))
   process.exitCode = 1

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSettings } from '../../lib/settings.ts'
 import { lockDataFolder, prepareDataFolder, readJson, writeJson } from './data/data-folder.ts'
+import { guardDisk } from './data/disk.ts'
 import { type Engine, guardEngine, startEngine } from './data/engine.ts'
 import { answers } from './data/engine-binary.ts'
 import { sweepExpired } from './data/expiry.ts'
@@ -39,6 +40,10 @@ export type PlatformPlace = {
   /** Folders whose edits replace the worker. */
   watched: readonly string[]
   log: (line: string) => void
+  /** Where the lines of the handlers go; standard output unless it is said. */
+  logTo?: NodeJS.WritableStream
+  /** Bytes that are left on the disk of a folder. */
+  freeBytes?: (folder: string) => number
 }
 
 const requestPatience = 1500
@@ -88,7 +93,8 @@ export const openHandlers = (
   const where = { endpoint: engine.endpoint, ownEngine: !endpoint, dataDir, defaultTenant, port, mediaPort }
   const env = handlerEnvironment(place.env, where)
   checkSettings(env)
-  return startHandlers({ functionsDir: place.functionsDir, env, log: place.log })
+  const { functionsDir, log, logTo, settings } = place
+  return startHandlers({ functionsDir, env, log, logTo, inspect: settings.inspect })
 }
 
 const loginsOf = (value: unknown): readonly DemoLogin[] =>
@@ -150,6 +156,8 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
   prepareDataFolder(dataDir)
   const unlock = lockDataFolder(dataDir)
   undos.push(unlock)
+  const disk = guardDisk(dataDir, log, place.freeBytes)
+  undos.push(disk.stop)
   let handlers: Handlers | undefined
   let ready = false
   let wake = (): void => undefined
@@ -160,7 +168,7 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
           ? handlers.route(path, invocation)
           : Promise.resolve({ status: 'unavailable', text: 'starting' }),
     },
-    page: (request) => localPage(request, dataDir),
+    page: (request) => disk.page(request) ?? localPage(request, dataDir),
     served: () => wake(),
   })
   const media = mediaDoor(dataDir)

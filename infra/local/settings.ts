@@ -12,6 +12,8 @@ export type LocalSettings = {
   empty: boolean
   /** Figures of the model of the service that stands before the engine; absent while none does. */
   likeAws: Figures | undefined
+  /** The port at which a debugger joins the handlers of requests; those of the stream and the clock have the next one. */
+  inspect?: number | undefined
 }
 
 type Environment = Record<string, string | undefined>
@@ -45,13 +47,13 @@ const tenantOf = (value: string): string => {
   throw problem(`DEFAULT_TENANT=${value} is not a tenant: use 2 to 32 of a-z, 0-9 and -, a letter first.`)
 }
 
-const known = new Set(['--empty', '--like-aws'])
+const known = /^--(?:empty|like-aws|inspect(?:=.*)?)$/
 
 const refuseUnknown = (flags: readonly string[]): void => {
-  const unknown = flags.find((flag) => !known.has(flag))
+  const unknown = flags.find((flag) => !known.test(flag))
   if (unknown !== undefined) {
     throw problem(
-      `Unknown option ${unknown}. There are two: npm start -- --empty starts without the demo campus, --like-aws with an engine that behaves as DynamoDB does.`,
+      `Unknown option ${unknown}. There are three: npm start -- --empty starts without the demo campus, --like-aws with an engine that behaves as DynamoDB does, --inspect lets a debugger in.`,
     )
   }
 }
@@ -60,6 +62,11 @@ const likeAwsOf = (env: Environment, flags: readonly string[]): Figures | undefi
   if (!flags.includes('--like-aws')) return undefined
   if (!env.DYNAMODB_ENDPOINT) return figuresIn(env)
   throw problem('--like-aws stands before the embedded engine alone: unset DYNAMODB_ENDPOINT.')
+}
+
+const inspectOf = (flags: readonly string[]): number | undefined => {
+  const flag = flags.find((one) => one.startsWith('--inspect'))
+  return flag === undefined ? undefined : portOf('--inspect', flag.split('=')[1] ?? '9229')
 }
 
 /** Reads PORT, MEDIA_PORT, DATA_DIR, DEFAULT_TENANT, DYNAMODB_ENDPOINT, LIKE_AWS and the flags; throws a problem. */
@@ -77,5 +84,6 @@ export const readLocalSettings = (env: Environment, flags: readonly string[]): L
     endpoint: endpointOf(env.DYNAMODB_ENDPOINT),
     empty: flags.includes('--empty'),
     likeAws: likeAwsOf(env, flags),
+    inspect: inspectOf(flags),
   }
 }

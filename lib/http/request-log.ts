@@ -5,7 +5,7 @@ import type { Route } from '../contract/route-match.ts'
 import type { Row } from '../contract/row.ts'
 import type { Caller } from '../identity/person/caller.ts'
 import type { TenantRecord } from '../identity/person/records.ts'
-import type { LogLine } from '../log.ts'
+import { type LogLine, shownHere } from '../log.ts'
 import type { Measured } from '../metrics.ts'
 import type { Table } from '../table/table.ts'
 import type { Request } from './request.ts'
@@ -46,11 +46,12 @@ const operationOf = ({ route }: Trail): string | undefined => route && `${route.
 
 /** The one line of a request that took `ms` milliseconds. */
 export const requestLine = (
-  { device: { requestId } }: Request,
+  { method, path, device: { requestId } }: Request,
   { statusCode: status }: Response,
   trail: Trail,
   ms: number,
 ): LogLine => ({
+  [shownHere]: { asked: `${method} ${path}` },
   tenant: trail.tenant?.key,
   operation: operationOf(trail),
   caller: trail.caller?.globalUserId ?? trail.caller?.tenantUserId ?? undefined,
@@ -74,8 +75,16 @@ const framesOf = ({ stack = '' }: Error): readonly string[] =>
     .slice(0, 6)
 
 /** Where a defect sits, for the operator: name and stack, but no message, which may quote what somebody sent. */
-export const defectLine = ({ device: { requestId } }: Request, trail: Trail, error: unknown): LogLine => {
+export const defectLine = (request: Request, trail: Trail, error: unknown): LogLine => {
+  const { method, path, device } = request
   const root = rootOf(error)
   const defect = root instanceof Error ? { name: root.name, at: framesOf(root) } : { name: typeof root }
-  return { level: 'error', operation: operationOf(trail), tenant: trail.tenant?.key, requestId, defect }
+  return {
+    level: 'error',
+    operation: operationOf(trail),
+    tenant: trail.tenant?.key,
+    requestId: device.requestId,
+    defect,
+    [shownHere]: { asked: `${method} ${path}`, thrown: root },
+  }
 }

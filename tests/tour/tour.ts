@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -60,6 +60,7 @@ for (const [page, shell] of pages.flatMap((page) => shells.map((shell) => [page,
   test(`in ${shell} the commands of ${page} are answered as they were`, { timeout: 180_000 }, async () => {
     const home = join(folder, `${basename(page, '.md')}-${shell}`)
     mkdirSync(home)
+    execFileSync('git', ['init', '-q', home])
     const place = await placeIn(home, root, [])
     const platform = launch(place)
     try {
@@ -71,6 +72,8 @@ for (const [page, shell] of pages.flatMap((page) => shells.map((shell) => [page,
         line.startsWith('answered ') ? 'answers' : 'complaints',
       )
       assert.equal(complaints, undefined)
+      // What a walk writes holds sessions: git must never see it.
+      assert.deepEqual(readdirSync(home).sort(), ['.git', '.local', 'data', 'data.log'])
       met[page] = answers.map(steady)
       if (process.env.UPDATE_TOUR !== '1') assert.deepEqual(met[page], recorded[page])
     } finally {

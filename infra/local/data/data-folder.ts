@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf, problem } from '../problem.ts'
+import { fullDisk } from './disk.ts'
 
 const alive = (pid: number): boolean => {
   try {
@@ -75,6 +76,7 @@ export const prepareDataFolder = (dataDir: string): void => {
     writeJson(join(dataDir, 'writable.json'), true)
     rmSync(join(dataDir, 'writable.json'))
   } catch (error) {
+    if (codeOf(error) === 'ENOSPC') throw problem(fullDisk(dataDir))
     throw problem(
       `The data folder ${dataDir} cannot be written to (${codeOf(error)}): make it writable or set DATA_DIR.`,
     )

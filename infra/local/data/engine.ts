@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf, problem } from '../problem.ts'
 import { processMark, readJson, writeJson } from './data-folder.ts'
+import { fullDisk, isFull } from './disk.ts'
 import { answers, engineBinary, freePort } from './engine-binary.ts'
 
 const argumentsOf = (pid: string): string[] => {
@@ -91,6 +92,7 @@ const begin = async (database?: string, log?: string, fixedPort?: number): Promi
     if (await untilAnswers(known)) return known
     await end(known)
   }
+  if (database && isFull(dirname(database))) throw problem(fullDisk(dirname(database)))
   throw problem(
     `The table engine did not answer within ${patience / 1000} s${log ? `; its log is ${log}` : ''}.`,
   )

@@ -10,4 +10,10 @@ const made = documents(routes)
 /** The documents of the code that runs: nothing has to be built, and an edit shows at once. */
 export const operations = operationsWith(keptFiles((name) => made[name]()))
 
-export const handler = serve(contract, operations)
+const answers = serve(contract, operations)
+
+/** Deployed, browsers may keep the documents; here the next look has to show what was edited. */
+export const handler: typeof answers = async (...asked) => {
+  const answer = await answers(...asked)
+  return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache' } }
+}

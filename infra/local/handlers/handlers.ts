@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { dayMs } from '../../../lib/contract/time.ts'
 
 /** What the worker is asked to do: answer a request by its path, or call one named export of one file. */
 export type Task =
@@ -36,6 +38,10 @@ export type Boot = {
   env: Record<string, string | undefined>
   /** The worker died of this: while it started (it will not do better), or later. */
   died: (text: string, starting: boolean) => void
+  /** Where its log goes; standard output unless it is said. */
+  logTo?: NodeJS.WritableStream | undefined
+  /** The port at which a debugger may join it. */
+  inspect?: number | undefined
 }
 
 type Settle = (outcome: Outcome) => void
@@ -46,12 +52,14 @@ const outcomeOf = (report: Exclude<Report, { kind: 'ready' }>): Outcome => {
 }
 
 /** Starts a worker on the code of a folder; errands may be asked at once, they wait for its start. */
-export const startGeneration = ({ functionsDir, env, died }: Boot): Generation => {
+export const startGeneration = ({ functionsDir, env, died, logTo, inspect }: Boot): Generation => {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: { functionsDir },
+    workerData: { functionsDir, inspect },
     env,
     execArgv: [],
+    stdout: logTo !== undefined,
   })
+  if (logTo) worker.stdout.pipe(logTo, { end: false })
   const waiting = new Map<number, Settle>()
   let state: ReturnType<Generation['state']> = 'starting'
   let reason = 'The handlers have ended.'
@@ -127,6 +135,8 @@ export type Handlers = {
 
 const gatewayPatience = 30_000
 const backgroundPatience = 300_000
+/** Somebody who debugs may think as long as they like. */
+const debuggerPatience = dayMs
 
 const mend = 'The handlers do not start: requests are answered 503 until this is mended.'
 
@@ -136,9 +146,14 @@ const readable = (text: string): string =>
     .filter((line) => !/^\s+at .*node:internal/.test(line))
     .join('\n')
 
+const askedOf = ({ path, payload }: Extract<Errand, { kind: 'route' }>): string => {
+  const { requestContext } = (payload ?? {}) as Partial<APIGatewayProxyEventV2>
+  return requestContext ? `${requestContext.http.method} ${path}` : path
+}
+
 const complaintOf = (errand: Errand, outcome: Outcome): string | undefined => {
   if (outcome.status === 'done') return undefined
-  const what = errand.kind === 'route' ? errand.path : errand.file
+  const what = errand.kind === 'route' ? askedOf(errand) : errand.file
   if (outcome.status === 'late') return `${what}: ${outcome.text}`
   const how = outcome.status === 'crashed' ? 'crashed' : 'the code does not load'
   return `${what}: ${how}.\n${readable(outcome.text)}`
@@ -149,8 +164,11 @@ export const startHandlers = (place: {
   functionsDir: string
   env: Record<string, string | undefined>
   log: (line: string) => void
+  logTo?: NodeJS.WritableStream | undefined
+  inspect?: number | undefined
 }): Handlers => {
-  const { functionsDir, env, log } = place
+  const { functionsDir, env, log, logTo, inspect } = place
+  let stopping = false
   const living = new Set<Generation>()
   const told = new Set<string>()
   // The stream and the clock try again and again: code that does not load is worth one line until it changes.
@@ -158,10 +176,12 @@ export const startHandlers = (place: {
     if (!told.has(line)) log(line)
     told.add(line)
   }
-  const begin = (): Generation => {
+  const begin = (place: 'front' | 'behind'): Generation => {
     const generation = startGeneration({
       functionsDir,
       env,
+      logTo,
+      inspect: inspect === undefined || place === 'front' ? inspect : inspect + 1,
       died: (text, starting) =>
         (starting ? once : log)(
           `${starting ? mend : 'The handlers died and start anew.'}\n${readable(text)}`,
@@ -171,17 +191,18 @@ export const startHandlers = (place: {
     return generation
   }
   const complain = (complaint: string | undefined, { status }: Outcome): void => {
-    if (complaint !== undefined) (status === 'unavailable' ? once : log)(complaint)
+    // What is cut off because all ends has not crashed.
+    if (complaint !== undefined && !stopping) (status === 'unavailable' ? once : log)(complaint)
   }
 
-  const current: { front: Generation; behind?: Generation } = { front: begin() }
+  const current: { front: Generation; behind?: Generation } = { front: begin('front') }
   const ask = async (place: 'front' | 'behind', errand: Errand, patience: number): Promise<Outcome> => {
     const last = current[place]
     if (last?.state() === 'ended') living.delete(last)
-    const generation = last && last.state() !== 'ended' ? last : begin()
+    const generation = last && last.state() !== 'ended' ? last : begin(place)
     current[place] = generation
     const broken = generation.state() === 'broken'
-    const outcome = await generation.ask(errand, patience)
+    const outcome = await generation.ask(errand, inspect === undefined ? patience : debuggerPatience)
     if (!broken && generation.state() !== 'broken') complain(complaintOf(errand, outcome), outcome)
     return outcome
   }
@@ -195,12 +216,13 @@ export const startHandlers = (place: {
     reload: () => {
       const { front, behind } = current
       told.clear()
-      current.front = begin()
-      if (behind) current.behind = begin()
+      current.front = begin('front')
+      if (behind) current.behind = begin('behind')
       front.retire()
       behind?.retire()
     },
     stop: async () => {
+      stopping = true
       await Promise.all([...living].map((generation) => generation.end()))
     },
   }

@@ -1,3 +1,4 @@
+import inspector from 'node:inspector'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
@@ -12,6 +13,15 @@ if (!port) throw new Error('This file runs as a worker of the local platform.')
 const report = (message: Report): void => port.postMessage(message)
 
 const functionsDir: string = workerData.functionsDir
+const debuggerPort: number | undefined = workerData.inspect
+
+/** The worker before this one may hold the port until it has ended. */
+const openInspector = (port: number, tries = 50): void => {
+  if (inspector.url() === undefined) inspector.open(port, '127.0.0.1')
+  if (inspector.url() === undefined && tries > 0) setTimeout(openInspector, 100, port, tries - 1)
+}
+if (debuggerPort !== undefined) openInspector(debuggerPort)
+
 const moduleAt = (file: string) => import(pathToFileURL(file).href)
 const routes = await moduleAt(join(functionsDir, 'routes.ts'))
 

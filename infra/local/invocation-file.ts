@@ -1,0 +1,113 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { codeOf, messageOf, problem } from './problem.ts'
+
+export type Sample = {
+  readonly rawPath: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly cookies?: readonly string[]
+}
+
+/** What is handed to a handler: a request, records of the table's stream, or what a schedule sends. */
+export type Payload =
+  | { readonly kind: 'request'; readonly sample: Sample }
+  | { readonly kind: 'stream' | 'schedule'; readonly sample: object }
+
+const usage = `Usage: npm run invoke -- <file, or part of its name> [--user <demo person>] [--tenant <school>]
+for example npm run invoke -- validateToken --user ada`
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const namesIn = (events: string): readonly string[] =>
+  readdirSync(events, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort()
+
+/** The file that is meant: a path, or the one sample whose name is or holds these letters. */
+const fileOf = (wanted: string, root: string): string => {
+  if (existsSync(wanted) && statSync(wanted).isFile()) return wanted
+  const events = join(root, 'events')
+  const names = namesIn(events)
+  const letters = wanted
+    .replace(/^events\//, '')
+    .replace(/\.json$/, '')
+    .toLowerCase()
+  const exact = names.filter((name) => `/${name.toLowerCase()}`.endsWith(`/${letters}.json`))
+  const found = exact.length > 0 ? exact : names.filter((name) => name.toLowerCase().includes(letters))
+  const [only] = found
+  if (only === undefined)
+    throw problem(`There is no file ${wanted}, and no sample in events/ has it in its name. ${usage}`)
+  if (found.length === 1) return join(events, only)
+  const some = found.slice(0, 12).map((name) => `\n  events/${name}`)
+  throw problem(
+    `${wanted} may be any of ${found.length} samples:${some.join('')}${found.length > some.length ? '\n  ...' : ''}`,
+  )
+}
+
+const jsonIn = (path: string): unknown => {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw problem(`${path} cannot be read (${codeOf(error)}).`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw problem(`${path} is not JSON: ${messageOf(error)}`)
+  }
+}
+
+/** The same request by somebody else, or at another school. */
+const changed = (sample: Fields & Sample, user: string | undefined, tenant: string | undefined): Sample => {
+  const headers: Record<string, string> = { ...sample.headers }
+  if (user) headers.authorization = `Bearer demo:${user}`
+  if (!tenant) return { ...sample, headers }
+  const host = `${tenant}.localhost`
+  const context = isFields(sample.requestContext) ? sample.requestContext : {}
+  const requestContext = { ...context, domainName: host, domainPrefix: tenant }
+  return { ...sample, headers: { ...headers, host }, requestContext } as Sample
+}
+
+const methodIn = ({ requestContext }: Fields): unknown =>
+  isFields(requestContext) && isFields(requestContext.http) ? requestContext.http.method : undefined
+
+const payloadIn = (path: string, user: string | undefined, tenant: string | undefined): Payload => {
+  const value = jsonIn(path)
+  if (!isFields(value)) throw problem(`${path} is not an object, as every invocation is.`)
+  if (Array.isArray(value.Records)) return { kind: 'stream', sample: value }
+  // A dead letter of the data folder.
+  if (isFields(value.record)) return { kind: 'stream', sample: { Records: [value.record] } }
+  if (typeof value.schedule === 'string') return { kind: 'schedule', sample: value }
+  if (typeof value.rawPath !== 'string') {
+    throw problem(`${path} has no rawPath as API Gateway sends it, no Records of a stream and no schedule.`)
+  }
+  if (typeof methodIn(value) !== 'string') throw problem(`${path} has no requestContext.http.method.`)
+  const sample = {
+    ...value,
+    rawPath: value.rawPath,
+    headers: (value.headers ?? {}) as Record<string, string>,
+  }
+  return { kind: 'request', sample: changed(sample, user, tenant) }
+}
+
+/** What the words behind `npm run invoke --` ask for; throws a problem that says what is wrong. */
+export const readInvocation = (words: readonly string[], root: string): Payload => {
+  const options = { user: { type: 'string' }, tenant: { type: 'string' } } as const
+  let read: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>
+  try {
+    read = parseArgs({ args: [...words], options, allowPositionals: true })
+  } catch (error) {
+    throw problem(`${messageOf(error)}\n${usage}`)
+  }
+  const [wanted, ...rest] = read.positionals
+  if (wanted === undefined) throw problem(usage)
+  if (rest.length > 0) throw problem(`One at a time: ${rest.join(' ')} is too much. ${usage}`)
+  const { user, tenant } = read.values
+  return payloadIn(fileOf(wanted, root), user, tenant)
+}
