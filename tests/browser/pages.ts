@@ -111,6 +111,7 @@ const anybody = [
   '/?search=nowhere',
   '/event/demo-event',
   '/event/nothing',
+  '/org/demo-org-chess',
   '/login',
   '/register',
   '/forgot-password',
