@@ -127,7 +127,9 @@ const faultsOf = (calls: number, turn: number): Fault[] =>
     ]
   })
 
-const isClear = (status: number, body: string): boolean => status === 503 && JSON.parse(body).success !== true
+/** Pages say it to people in their own words. */
+const isClear = (status: number, body: string): boolean =>
+  status === 503 && (body.startsWith('<!doctype html>') || JSON.parse(body).success !== true)
 
 /** One operation has words of its own for a failure of ours (500), which its row declares. */
 const isDeclared = ({ fails = [] }: Sample['row'], status: number, body: string): boolean =>

@@ -82,6 +82,7 @@ describe('an account', () => {
     expect(weak.html).toMatch(/id="password-wrong"/)
     const confirm = await one.send('/register/form', { password })
     expect(confirm.text).toContain('Your account is ready.')
+    await one.send('/verify-email/form', { do: 'send' })
     await w.deliver()
     const wrong = await one.send('/verify-email/form', { do: 'confirm', code: 'nonsense' })
     expect(wrong.html).toMatch(/id="code-wrong">Invalid verification code/)

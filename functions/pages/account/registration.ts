@@ -71,6 +71,5 @@ export const registerByForm = async (sent: Sent, context: PageContext) => {
   const next = pathIn(sent.next)
   const proven = heard.value.user?.emailVerified === true
   if (proven) return onwardTo(next, 'registered')
-  await ask(context, 'emails', 'requestEmailCode', {})
   return onwardTo(`/verify-email?next=${encodeURIComponent(next)}`, 'registered')
 }

@@ -61,7 +61,8 @@ export const signInByForm = async (
 }
 
 export const signOut = async (_: unknown, context: PageContext) => {
-  await ask(context, 'auth', 'logout', {})
+  const heard = await ask(context, 'auth', 'logout', {})
+  if (!heard.ok) return refusedPage(context, heard.refusal)
   return onwardTo('/', 'signed-out')
 }
 
