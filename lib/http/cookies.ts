@@ -9,7 +9,7 @@ const attributes = ({ production, COOKIE_DOMAIN, COOKIE_SAMESITE }: Settings): s
   return `${always}; Secure; SameSite=${sameSite}${COOKIE_DOMAIN ? `; Domain=${COOKIE_DOMAIN}` : ''}`
 }
 
-const cookie = (name: string, value: string, seconds: number, settings: Settings): string =>
+export const cookie = (name: string, value: string, seconds: number, settings: Settings): string =>
   `${name}=${value}; Max-Age=${seconds}; ${attributes(settings)}`
 
 /** Cookies of a browser session (rules/http 16); their age is that of the tokens in them. */

@@ -11,6 +11,7 @@ import { openTable } from '../table/table.ts'
 import { crossOriginHeaders, preflight } from './access/origin.ts'
 import { tenantOf } from './access/tenant.ts'
 import { bodyParser } from './body.ts'
+import { strengthOf } from './freshness.ts'
 import { detour } from './redirect.ts'
 import { pageOfRefusal } from './refusal-page.ts'
 import { type Body, type Request, receive } from './request.ts'
@@ -63,7 +64,9 @@ export const serve = <C extends Contract>(
     const matched = received.method === 'OPTIONS' ? undefined : routeOf(received, trail)
     const tenant = tenantOf(received, runtime.settings)
     trail.tenant = tenant
-    const table = openTable({ client: runtime.client, tenant: tenant.key, now: runtime.now, meter: meter() })
+    const strong = matched && strengthOf(received, matched.route, runtime.now())
+    const { client, now } = runtime
+    const table = openTable({ client, tenant: tenant.key, now, meter: meter(), strong })
     trail.table = table
     if (!matched) return preflight(received, wantedRow(received), tenant, runtime, table)
     const asked = { ...matched, received, tenant, table, runtime, trail }

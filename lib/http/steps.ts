@@ -14,6 +14,7 @@ import { type Facts, readFacts } from './access/facts.ts'
 import { refuseCrossSite } from './access/origin.ts'
 import { readInput } from './body.ts'
 import { deliveryOf } from './delivery.ts'
+import { hasJustWritten, noteWrite } from './freshness.ts'
 import { once } from './idempotency.ts'
 import { cookieOf, type Request } from './request.ts'
 import type { Trail } from './request-log.ts'
@@ -103,5 +104,6 @@ export const takeSteps = async (asked: Asked, perform: Performers): Promise<Resp
   const refusal = (failure: Failure) => refuse(failure, row, request.device.requestId, settings)
   const call = { request, route, caller, table, input, now: runtime.now }
   const [response] = await Promise.all([once(call, carryOut, refusal), noteUse(facts, table, runtime)])
-  return tagged(request, row, response)
+  const changed = hasJustWritten(request, runtime.now())
+  return tagged(request, row, noteWrite(request, caller, response, runtime), changed)
 }

@@ -3,6 +3,7 @@ import { type Failure, fail } from '../contract/failure.ts'
 import { NoSuchRoute } from '../contract/failures.ts'
 import type { Contract, Row } from '../contract/row.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
+import { lastWriteOf, strengthOf } from './freshness.ts'
 import type { Request } from './request.ts'
 import { defectLine, type Trail } from './request-log.ts'
 import { type Response, refuse } from './respond.ts'
@@ -64,6 +65,7 @@ export const inside =
     const { received, tenant, table, runtime, trail: outer } = asked
     const jar: Jar = new Map(received.cookies)
     const set = new Map<string, string>()
+    let written: Record<string, string> = {}
     const seen: { -readonly [K in keyof Within['visit']]: Within['visit'][K] } = { timezone: tenant.timezone }
 
     const requestFor = (row: Row, query: Request['query'], body: unknown, renews: boolean): Request => {
@@ -90,19 +92,22 @@ export const inside =
       const row = contract.rows[operation] ?? fail(NoSuchRoute)
       const { params, query, body } = partsOf(row, input as Record<string, unknown>)
       const request = requestFor(row, query, body, renews)
-      const trail: Trail = { route: { domain, operation, row, path: row.path }, row, tenant, table }
+      const route = { domain, operation, row, path: row.path }
+      const now = runtime.now()
+      const strong = strengthOf({ cookies: jar, headers: { ...received.headers, ...written } }, route, now)
+      const trail: Trail = { route, row, tenant, table }
       let response: Response
       try {
         if (Object.values(params).some(isNoKey)) fail(NoSuchRoute)
-        const route = { domain, operation, row, path: row.path }
         response = await takeSteps(
-          { received: request, route, params, tenant, table, runtime, trail },
+          { received: request, route, params, tenant, table: table.reading(strong), runtime, trail },
           operations as Performers,
         )
       } catch (error) {
         response = refuse(error as Failure, row, received.device.requestId, runtime.settings)
         if (response.statusCode === 500) runtime.log(defectLine(received, trail, error))
       }
+      written = { ...written, ...lastWriteOf(response) }
       for (const cookie of response.cookies ?? []) {
         keep(jar, cookie)
         set.set(nameOf(cookie), cookie)
@@ -137,7 +142,8 @@ export const inside =
     const within: Within = { ask, visit: seen, request: pageRequestOf(received) }
     const response = await takeSteps({ ...asked, within: () => within }, perform)
     const cookies = [...(response.cookies ?? []), ...set.values()]
-    return cookies.length > 0 ? { ...response, cookies } : response
+    const headers = { ...response.headers, ...written }
+    return { ...response, headers, ...(cookies.length > 0 ? { cookies } : {}) }
   }
 
 /** What a page may know of the request that asked for it. */

@@ -10,6 +10,8 @@ export type Ports = {
   readonly tenant: string | undefined
   readonly now: () => Date
   readonly meter: Meter
+  /** What is read strongly without being asked to: items by their keys, or those and lists of the table's own order. */
+  readonly strong?: 'keys' | 'all' | undefined
 }
 
 type Capacity = { CapacityUnits?: number | undefined }

@@ -23,6 +23,8 @@ export type Table = {
   readonly cost: Ports['meter']['cost']
   /** The same table opened for another tenant. Only `lib/identity` and consumers of the stream have a reason. */
   at(tenant: string): Table
+  /** The same table and meter, that reads so strongly without being asked to. */
+  reading(strong: Ports['strong']): Table
   get<E extends Entity>(entity: E, holes: HoleValues<E>, options?: Reading): Promise<ValueOf<E> | undefined>
   /** Any number of items in one round trip, in the order asked for, each read once however often it is named. */
   batchGet<const R extends readonly Ref[]>(refs: R, options?: Reading): Promise<Values<R>>
@@ -119,7 +121,8 @@ const missedAmong = (
 
 /** Opens the table for a tenant, or for none (then only global items can be reached). */
 export const openTable = (ports: Ports): Table => {
-  const batchGet: Table['batchGet'] = async (refs, { strong = false } = {}) => {
+  const batchGet: Table['batchGet'] = async (refs, options) => {
+    const strong = options?.strong || ports.strong !== undefined
     const addresses = new Map<string, Address>()
     const places = refs.map((ref) => {
       const at = addressOf(ref, ports.tenant)
@@ -140,11 +143,13 @@ export const openTable = (ports: Ports): Table => {
     tenant: ports.tenant,
     cost: ports.meter.cost,
     at: (tenant) => openTable({ ...ports, tenant }),
+    reading: (strong) => openTable({ ...ports, strong }),
     batchGet,
     get: async (entity, holes, options) => (await batchGet([{ entity, holes }], options))[0] as never,
     list: (entity, listing) => list(ports, entity, listing) as never,
     listKinds: (entities, listing) => listKinds(ports, entities, listing) as never,
-    collect: (entities, holes, options) => collect(ports, entities, holes, options?.strong ?? false) as never,
+    collect: (entities, holes, options) =>
+      collect(ports, entities, holes, options?.strong || ports.strong !== undefined) as never,
     kept: (place) => listKept(ports, place),
     bring: (entity, value) => single(ports, bring(entity, value)),
     put: (entity, value, condition) => single(ports, put(entity, value, condition)),

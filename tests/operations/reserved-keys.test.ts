@@ -120,7 +120,8 @@ describe('a key that every object has already', () => {
 
 describe('JSON within a field of a form', () => {
   it('knows the same keys as a body', async () => {
-    const w = await world()
+    // Everybody above has registered from the same address.
+    const w = await world({ settings: { RATE_LIMIT_SCALE: '100' } })
     const ada = await registered(w, 'ada')
     const club = { org_name: 'Chess Club', org_description: 'We play' }
     const event = { name: 'Chess', type: 'study', location: 'Here', start_time: '2026-05-01T10:00:00Z' }

@@ -25,6 +25,8 @@ export type Found = {
 /** A list that can be searched: what there is, and how it is asked. */
 export type Place = {
   readonly findable: readonly Findable[]
+  /** What it finds is read strongly. */
+  readonly strong?: true
   ask(search: string, more?: object): Promise<Found>
 }
 
@@ -164,6 +166,7 @@ export const searchCampus = async (size: number) => {
       ),
     },
     managed: {
+      strong: true,
       findable: cards.map((one) => named(one.orgId, one.org_name, one)),
       ask: asked(
         (query) => dean.device.listManagedOrganizations(query),

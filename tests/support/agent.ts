@@ -58,14 +58,15 @@ type Platform<R> = {
 
 let requests = 0
 
+/** Only where reads may be late is it of use to remember the last write; elsewhere people come back a while later. */
+const forgotten = process.env.ENGINE === 'like-aws' ? undefined : 'lastWrite'
+
 const keep = (jar: Map<string, string>, cookies: readonly string[]): void => {
   for (const line of cookies) {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
     if (/Max-Age=0(;|$)/.test(line)) jar.delete(name)
-    else {
-      jar.set(name, value)
-      noteSecret(value)
-    }
+    else if (name !== forgotten) jar.set(name, value)
+    if (name !== 'lastWrite' && jar.has(name)) noteSecret(value)
   }
 }
 
@@ -136,7 +137,7 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
     return {
       status: result.statusCode,
       headers: result.headers,
-      cookies: result.cookies ?? [],
+      cookies: (result.cookies ?? []).filter((line) => !line.startsWith(`${forgotten}=`)),
       body: answered,
     }
   }

@@ -80,7 +80,7 @@ const namesIn = (text: string): readonly Person[] =>
   (['ada', 'ben', 'root'] as const).filter((name) => new RegExp(`\\b${name}\\b`).test(text))
 
 /** Puts real tokens, ids and addresses in the place of the demo campus's. */
-const inWorld = (
+export const inWorld = (
   text: string,
   { w, people, addressOf }: Campus,
   staged: Readonly<Record<string, string>>,
@@ -117,12 +117,16 @@ export type Performed = {
 export const prepare = async (
   { operation, row }: Pick<Sample, 'operation' | 'row'>,
   { people, ownTable = false }: { readonly people?: readonly Person[]; readonly ownTable?: boolean } = {},
-): Promise<{ place: Campus; invocation: APIGatewayProxyEventV2 }> => {
+): Promise<{
+  place: Campus
+  invocation: APIGatewayProxyEventV2
+  staged: Readonly<Record<string, string>>
+}> => {
   const text = JSON.stringify(sampleOf(operation, row))
   const place = await campus(people ?? namesIn(text), { ownTable })
   await place.ada.agent.validateToken()
   const staged = (await fixtures[operation]?.(place)) ?? {}
-  return { place, invocation: JSON.parse(inWorld(text, place, staged)) }
+  return { place, invocation: JSON.parse(inWorld(text, place, staged)), staged }
 }
 
 /**

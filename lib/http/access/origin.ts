@@ -51,7 +51,7 @@ export const refuseCrossSite = (request: Request, row: Row, tenant: Tenant, sett
 }
 
 const allowedHeaders =
-  'Content-Type, Authorization, X-Client, X-Refresh-Token, X-Tenant, X-App-Version, X-Request-Id, Idempotency-Key, If-Match, X-Door-Credential'
+  'Content-Type, Authorization, X-Client, X-Refresh-Token, X-Tenant, X-App-Version, X-Request-Id, Idempotency-Key, If-Match, X-Door-Credential, X-Last-Write'
 
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
@@ -60,7 +60,7 @@ const preflightHeaders = {
 }
 
 const exposed =
-  'Retry-After, ETag, Content-Disposition, X-Next-Cursor, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+  'Retry-After, ETag, Content-Disposition, X-Next-Cursor, X-Last-Write, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 
 /** CORS headers of an answer; none for an origin that may not read it. */
 export const crossOriginHeaders = (

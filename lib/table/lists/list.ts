@@ -128,7 +128,9 @@ export const listKinds = async (
   if (isEmpty(low, high)) return { items: [] }
   const command = new QueryCommand({
     TableName: ports.client.name,
-    ...(listing.index ? { IndexName: listing.index } : { ConsistentRead: listing.strong ?? false }),
+    ...(listing.index
+      ? { IndexName: listing.index }
+      : { ConsistentRead: listing.strong || ports.strong === 'all' }),
     KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :low AND :high',
     ExpressionAttributeNames: { '#pk': query.names.pk, '#sk': query.names.sk },
     ExpressionAttributeValues: { ':pk': query.pk, ':low': low, ':high': high },

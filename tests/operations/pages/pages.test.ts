@@ -7,9 +7,10 @@ import { unwalked } from './unwalked.ts'
 import { walk } from './walk.ts'
 import { placeOfWork, workLists } from './work.ts'
 
-/** Every operation whose query asks for a part of a list, and by what. */
+/** Every operation whose query asks for a part of a list, and by what. Pages for browsers show what these answer. */
+const { pages: _, ...answering } = contracts
 const listOperations = new Map(
-  Object.entries(contracts).flatMap(([domain, { rows }]) =>
+  Object.entries(answering).flatMap(([domain, { rows }]) =>
     Object.entries(rows).flatMap(([name, row]): [string, readonly string[]][] => {
       const shape = 'query' in row && row.query ? (row.query as { shape?: object }).shape : undefined
       const parts = ['page', 'skip', 'limit', 'cursor'].filter((part) => part in (shape ?? {}))
