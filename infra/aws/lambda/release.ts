@@ -28,18 +28,24 @@ export type Rollout = {
 
 const name = 'live'
 
-/** Moves aliases called `live` and looks at alarms. The role that AWS offers for this may call functions as well. */
+/** Moves aliases and looks at alarms. The role that AWS offers for this may call functions as well. */
 const deployerRole = (stack: Stack, stage: Stage): IRole => {
   // CloudFormation begins a function's name with the stack's, of which it may cut off the end.
-  const aliases = `${stack.formatArn({ service: 'lambda', resource: 'function' })}:quad-${stage.name.slice(0, 15)}*:${name}`
+  const own = `function:quad-${stage.name.slice(0, 15)}*`
+  const arnOf = (resource: string) => stack.formatArn({ service: 'lambda', resource })
   const role = new Role(stack, 'Deployer', {
     assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
     inlinePolicies: {
       own: new PolicyDocument({
         statements: [
           new PolicyStatement({
-            actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
-            resources: [aliases],
+            // AWS looks at the function for these, whichever of its aliases is asked for.
+            actions: ['lambda:GetAlias', 'lambda:UpdateAlias'],
+            resources: [arnOf(own)],
+          }),
+          new PolicyStatement({
+            actions: ['lambda:GetProvisionedConcurrencyConfig'],
+            resources: [arnOf(`${own}:${name}`)],
           }),
           new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }),
         ],
@@ -49,8 +55,12 @@ const deployerRole = (stack: Stack, stage: Stage): IRole => {
   accepted(role, {
     'AwsSolutions-IAM5[Resource::*]':
       'Alarms are described for all of an account or for none; it reads only.',
-    [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:quad-${stage.name.slice(0, 15)}*:${name}]`]:
-      'The live aliases of this stage: one for each function, and a list of them all would not fit into a policy.',
+    ...Object.fromEntries(
+      [own, `${own}:${name}`].map((resource) => [
+        `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:${resource}]`,
+        'The functions of this stage, whose names CloudFormation makes: a list of them all would not fit into a policy.',
+      ]),
+    ),
   })
   return role.withoutPolicyUpdates()
 }
