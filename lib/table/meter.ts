@@ -15,26 +15,36 @@ export type Meter = {
   /** Marks the start of a call; the returned function marks its end. */
   start(): (units: { read?: number; write?: number }) => void
   note(what: 'throttles' | 'conflicts', tries?: number): void
+  /** For one of several things done side by side: the same cost, in which only calls of its own count as before a call. */
+  branch(): Meter
 }
 
 /** Counts sequential depth by logical time: a call lies one deeper than the deepest call that had ended when it began. */
 export const meter = (): Meter => {
   const cost: Cost = { depth: 0, calls: 0, readUnits: 0, writeUnits: 0, throttles: 0, conflicts: 0 }
-  let ended = 0
-  return {
-    cost,
-    note(what, tries = 1) {
-      cost[what] += tries
-    },
-    start() {
-      const depth = ended + 1
-      cost.calls += 1
-      cost.depth = Math.max(cost.depth, depth)
-      return ({ read = 0, write = 0 }) => {
-        ended = Math.max(ended, depth)
-        cost.readUnits += read
-        cost.writeUnits += write
-      }
-    },
+  const from = (before: number, onEnd: (depth: number) => void): Meter => {
+    let ended = before
+    const end = (depth: number): void => {
+      ended = Math.max(ended, depth)
+      onEnd(depth)
+    }
+    return {
+      cost,
+      note(what, tries = 1) {
+        cost[what] += tries
+      },
+      start() {
+        const depth = ended + 1
+        cost.calls += 1
+        cost.depth = Math.max(cost.depth, depth)
+        return ({ read = 0, write = 0 }) => {
+          end(depth)
+          cost.readUnits += read
+          cost.writeUnits += write
+        }
+      },
+      branch: () => from(ended, end),
+    }
   }
+  return from(0, () => undefined)
 }

@@ -23,7 +23,7 @@ export type Table = {
   readonly cost: Ports['meter']['cost']
   /** The same table opened for another tenant. Only `lib/identity` and consumers of the stream have a reason. */
   at(tenant: string): Table
-  /** The same table and meter, that reads so strongly without being asked to. */
+  /** The same table for something done beside other things, that reads so strongly without being asked to. */
   reading(strong: Ports['strong']): Table
   get<E extends Entity>(entity: E, holes: HoleValues<E>, options?: Reading): Promise<ValueOf<E> | undefined>
   /** Any number of items in one round trip, in the order asked for, each read once however often it is named. */
@@ -143,7 +143,7 @@ export const openTable = (ports: Ports): Table => {
     tenant: ports.tenant,
     cost: ports.meter.cost,
     at: (tenant) => openTable({ ...ports, tenant }),
-    reading: (strong) => openTable({ ...ports, strong }),
+    reading: (strong) => openTable({ ...ports, strong, meter: ports.meter.branch() }),
     batchGet,
     get: async (entity, holes, options) => (await batchGet([{ entity, holes }], options))[0] as never,
     list: (entity, listing) => list(ports, entity, listing) as never,

@@ -104,14 +104,18 @@ export const listFutureEvents = async (
   const { table } = context
   const numbered = pageOf({ ...asked, limit: asked.limit ?? '10' })
   const filter = filterOf(asked.filter)
+  const hostingId = hostIn(asked.filter)
   const today = Date.parse(todayOf(context))
   const page = await eventPage({
-    sources: [publicEvents(table, 'live')],
+    sources: [hostingId === undefined ? publicEvents(table, 'live') : hostEvents(table, hostingId, 'live')],
     from: iso(today - longestMs),
     numbered,
     scope: `future\n${asked.filter ?? ''}`,
     ...examining(filter),
-    keep: (cards) => cards.filter((card) => Date.parse(card.end_time) >= today && (filter?.(card) ?? true)),
+    keep: (cards) =>
+      cards.filter(
+        (card) => isPublicLive(card) && Date.parse(card.end_time) >= today && (filter?.(card) ?? true),
+      ),
   })
   return { ...(await listed(page, context)), pagination: paginationOf(page, numbered) }
 }

@@ -19,7 +19,7 @@ export const eventRows = {
       cursor: maybe(z.string().check(z.maxLength(2048))),
       said: maybe(Short),
     }),
-    example: { query: { search: 'chess' } },
+    example: {},
   },
   showEvent: {
     summary: 'The page of an event, with the place that its reader has',

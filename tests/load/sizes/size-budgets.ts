@@ -108,6 +108,11 @@ export const knownMisses: readonly { readonly names: RegExp; readonly what: RegE
       why: 'up to 100 invitations of one person',
     },
     {
+      names: /^pages\./,
+      what: /KB/,
+      why: 'a page shows what lists of these others answer, and asks who reads it',
+    },
+    {
       names: /^checkins\.list\w+$|^management\.listPendingOrganizations$/,
       what: /KB/,
       why: 'a page looks at a hundred rows, of which it shows those that are asked for',
