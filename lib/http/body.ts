@@ -92,10 +92,31 @@ const describe = (issues: Issues): FailureExtras => {
   return { details, ...(field ? { field } : {}) }
 }
 
+const strange = (name: string) => ({ path: [name], message: 'Unknown field' }) as unknown as Issues[number]
+
 const checked = (schema: Schema, value: unknown): Record<string, unknown> => {
   const parsed = z.safeParse(schema, value)
   if (!parsed.success) fail(ValidationError, describe(parsed.error.issues))
   return (parsed.data ?? {}) as Record<string, unknown>
+}
+
+/** Names of the fields that a schema has; nothing where it takes any. */
+export const fieldsOf = (schema: Schema): readonly string[] | undefined => {
+  const { type, shape, catchall } = schema._zod.def as {
+    type: string
+    shape?: Readonly<Record<string, unknown>>
+    catchall?: unknown
+  }
+  const names = Object.keys(shape ?? {})
+  return type === 'object' && catchall === undefined && names.length > 0 ? names : undefined
+}
+
+/** What holds only fields that the operation does not have asks for something that would not happen (rules/http 20). */
+const refuseStrange = (schema: Schema, sent: unknown): void => {
+  const names = typeof sent === 'object' && sent !== null ? Object.keys(sent) : []
+  const known = names.length === 0 ? undefined : fieldsOf(schema)
+  if (known === undefined || names.some((name) => known.includes(name))) return
+  fail(ValidationError, describe(names.map((name) => strange(name))))
 }
 
 const urlencoded = (bytes: Uint8Array): Record<string, string> =>
@@ -112,11 +133,16 @@ const bodyOf = async ({ body }: Request, row: Row): Promise<Record<string, unkno
   const { body: wanted } = row
   const schema = isForm(wanted) ? wanted.form : wanted
   const noFiles = isForm(wanted) ? { files: {} } : {}
-  if (body.kind === 'json') return { ...checked(schema, body.value), ...noFiles }
+  if (body.kind === 'json') {
+    const fields = checked(schema, body.value)
+    refuseStrange(schema, body.value)
+    return { ...fields, ...noFiles }
+  }
   if (body.kind === 'none') return { ...checked(schema, {}), ...noFiles }
   if (isForm(wanted) && body.type.startsWith('multipart/form-data')) {
     const { readForm } = await import('./multipart.ts')
     const { fields, files } = await readForm(body.bytes, body.type, wanted)
+    if (Object.keys(files).length === 0) refuseStrange(schema, fields)
     return { ...checked(schema, fields), files }
   }
   if (row.urlencoded && body.type.startsWith('application/x-www-form-urlencoded'))
