@@ -15,7 +15,9 @@ const fieldsOf = (schema: unknown): readonly string[] => {
 /** Fields that name an organization which is there. */
 const naming = new Set(['orgId', 'organizationId', 'hostingId', 'collaboratorOrgs', 'collaboratorOrgIds'])
 
-const named = ({ row }: Sample): boolean => {
+/** Pages for browsers are left out: what an organization may do there is what the operations that they ask say. */
+const named = ({ contract, row }: Sample): boolean => {
+  if (contract.domain === 'pages') return false
   const { path, aliases = [], body, query } = row
   const fields = [...fieldsOf(body && isForm(body) ? body.form : body), ...fieldsOf(query)]
   return (
