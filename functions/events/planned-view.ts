@@ -18,6 +18,7 @@ export const plannedCardView = (card: EventCard, now: Date) => {
   return {
     ...rest,
     _id: eventId,
+    description: card.summary,
     hostingId: hostViewOf(card),
     classroom_id: card.classroom_id ?? null,
     registrationDeadline: card.registrationDeadline ?? null,

@@ -38,6 +38,7 @@ export const sharedViewOf = (card: EventCard, people: People) => {
   return {
     ...fields,
     _id: eventId,
+    description: card.summary,
     hostingId: hostViewOf(card),
     attendeeVisibility: card.attendeeVisibility ?? 'signed_in',
     classroom_id: card.classroom_id ?? null,

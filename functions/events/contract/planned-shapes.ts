@@ -21,6 +21,8 @@ export const PlannedEvent = z.object({
   start_time: text,
   end_time: text,
   timezone: text,
+  /** The times of this draft are only proposed. */
+  undated: maybe(z.literal(true)),
   location: maybe(text),
   classroom_id: z.nullable(text),
   autoBook: z.boolean(),

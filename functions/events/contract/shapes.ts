@@ -45,7 +45,11 @@ const shared = {
   start_time: text,
   end_time: text,
   timezone: text,
+  /** The times of this draft are only proposed. */
+  undated: maybe(z.literal(true)),
   location: maybe(text),
+  /** In lists its first 280 characters. */
+  description: maybe(text),
   classroom_id: z.nullable(text),
   image: maybe(text),
   visibility: text,
@@ -76,7 +80,6 @@ export const EventPageView = z.object({
   ...shared,
   /** Who is asked to help and has not answered is among them for those who keep the event. */
   collaboratorOrgs: z.array(Helper),
-  description: maybe(text),
   contact: maybe(text),
   externalLink: maybe(text),
   targetAudience: z.array(text),

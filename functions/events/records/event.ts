@@ -51,7 +51,11 @@ export const EventCard = z.object({
   end_time: text,
   /** IANA name. */
   timezone: text,
+  /** A draft whose times are proposed by us, since nobody has said any. */
+  undated: maybe(z.literal(true)),
   location: maybe(text),
+  /** How the description begins, for lists: at most `summaryLength` characters. */
+  summary: maybe(text),
   classroom_id: maybe(text),
   image: maybe(text),
   visibility: EventVisibility,
@@ -101,6 +105,8 @@ export const EventCard = z.object({
   version: z.number(),
 })
 export type EventCard = z.infer<typeof EventCard>
+
+export const summaryLength = 280
 
 /** What decides who may register, until when and how. */
 const registrationTerms = [

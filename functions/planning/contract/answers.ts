@@ -38,10 +38,9 @@ import {
   WrongMove,
 } from './failures.ts'
 
-/** An event in a list: what its card shows. */
+/** An event in a list: what its card shows, of the description the first 280 characters. */
 export const ListedEvent = z.object({
   ...z.omit(PlannedEvent, {
-    description: true,
     autoBook: true,
     reservation: true,
     contact: true,

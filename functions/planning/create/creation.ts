@@ -18,7 +18,7 @@ import { plannersOnly } from '../hosts/rights.ts'
 import { factsOf } from '../submission/facts.ts'
 import { roomsIfLive, submitted } from '../submission/submission.ts'
 import { failMissing, newEvent, refuseIncomplete, requireForms } from './drafts.ts'
-import { readFields, readIds, readTimes } from './fields.ts'
+import { proposedTimes, readFields, readIds, readTimes } from './fields.ts'
 import { spendPicture, withPicture } from './pictures.ts'
 
 type CreationContext = Context<'member'>
@@ -65,12 +65,14 @@ export const makeEvent = async (wish: Wish, context: CreationContext): Promise<W
     requireHelpers(table, helpers),
     picture && spendPicture(context),
   ])
+  const isDated = fields.start_time !== undefined || fields.date !== undefined
   refuseIncomplete([
     ['name', fields.name],
-    ['start_time', fields.start_time ?? fields.date],
+    ['start_time', asDraft || isDated ? true : undefined],
   ])
   const rules = eventRulesOf(setup)
-  const times = readTimes(fields, rules.zone) ?? failMissing(['start_time'])
+  const proposed = asDraft && !isDated ? proposedTimes(rules.zone, now()) : undefined
+  const times = readTimes(fields, rules.zone, proposed) ?? failMissing(['start_time'])
   const eventId = newId()
   const made = { eventId, createdBy: caller.tenantUserId, at: now().toISOString() }
   const drafted = newEvent(fields, rules, host, times, made)

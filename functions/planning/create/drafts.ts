@@ -1,4 +1,5 @@
 import { fail } from '../../../lib/contract/failure.ts'
+import { shortened } from '../../../lib/contract/plain-text.ts'
 import { dayMs } from '../../../lib/contract/time.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import { momentOf } from '../../../lib/zones.ts'
@@ -8,6 +9,7 @@ import {
   type EventCard,
   type EventStatus,
   isForNobody,
+  summaryLength,
   type WholeEvent,
 } from '../../events/index.ts'
 import type { EventRules } from '../../stakeholders/index.ts'
@@ -148,16 +150,27 @@ export const changedEvent = ({ card, body }: WholeEvent, fields: EventFields): W
   const plain = over(card, sent, cardFields, false)
   const withRest = over(plain, sent, [...optional, 'registrationDeadline'], true)
   const opened = card.maxAttendees === null && typeof fields.maxAttendees === 'number'
+  const changedBody = over(
+    over(body, sent, bodyFields, false),
+    sent,
+    [...optionalOfBody, ...settingsOfBody],
+    true,
+  )
+  const { summary: _, undated, ...rest } = withRest
+  const isDated = fields.start_time !== undefined || fields.date !== undefined
+  const { description } = changedBody
   const changed: WholeEvent = {
     card: {
-      ...withRest,
+      ...rest,
+      ...(undated && !isDated ? { undated } : {}),
+      ...(description === undefined ? {} : { summary: shortened(description, summaryLength) }),
       start_time,
       end_time,
       timezone,
       visibility: fields.visibility === undefined ? card.visibility : visibilityOf(fields.visibility),
       waitlistEnabled: fields.waitlistEnabled ?? (opened || card.waitlistEnabled),
     },
-    body: over(over(body, sent, bodyFields, false), sent, [...optionalOfBody, ...settingsOfBody], true),
+    body: changedBody,
   }
   refuseNobody(changed.card, fields)
   return isSubmitted(changed) ? changed : forItsCrowd(changed)
@@ -173,7 +186,7 @@ const defaultsOf = ({ defaults }: EventRules, said: EventFields): EventFields =>
   visibility: defaults.visibility,
 })
 
-/** A new event as it was described, not submitted yet. `times` are those of the fields. */
+/** A new event as it was described, not submitted yet. `times` are those of the fields, or proposed where they say none. */
 export const newEvent = (
   fields: EventFields,
   rules: EventRules,
@@ -181,7 +194,9 @@ export const newEvent = (
   times: Times,
   made: Made & { readonly status?: EventStatus },
 ): WholeEvent => {
-  const empty = { card: emptyCard(host, times, made), body: emptyBody(made.eventId) }
+  const isDated = fields.start_time !== undefined || fields.date !== undefined
+  const card: EventCard = { ...emptyCard(host, times, made), ...(isDated ? {} : { undated: true }) }
+  const empty = { card, body: emptyBody(made.eventId) }
   return changedEvent(empty, { ...defaultsOf(rules, fields), ...fields })
 }
 

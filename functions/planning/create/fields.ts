@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Failure, fail } from '../../../lib/contract/failure.ts'
 import { ValidationError } from '../../../lib/contract/failures.ts'
 import { readJson } from '../../../lib/contract/json.ts'
-import { dayMs, minuteMs } from '../../../lib/contract/time.ts'
+import { dayMs, hourMs, minuteMs } from '../../../lib/contract/time.ts'
 import { isZone } from '../../../lib/contract/zone.ts'
 import { momentOf } from '../../../lib/zones.ts'
 import { EventFields, fieldAliases, typed } from '../contract/bodies.ts'
@@ -117,4 +117,11 @@ export const readTimes = (fields: EventFields, zone: string, before?: Times): Ti
   if (length <= 0) refuseField('end_time', 'An event ends after it starts')
   if (length > longestMs) refuseField('end_time', 'An event lasts at most 14 days')
   return { start_time, end_time, timezone }
+}
+
+/** Times for a draft of which nobody has said any: an hour, a week from the next full hour on. */
+export const proposedTimes = (zone: string, now: Date): Times => {
+  const start = Math.ceil(now.getTime() / hourMs) * hourMs + 7 * dayMs
+  const end = start + hourMs
+  return { start_time: new Date(start).toISOString(), end_time: new Date(end).toISOString(), timezone: zone }
 }

@@ -34,8 +34,8 @@ export const refuseUnfinished = ({ card }: WholeEvent): void =>
   refuseIncomplete([
     ['name', card.name],
     ['type', card.type],
-    ['start_time', card.start_time],
-    ['end_time', card.end_time],
+    ['start_time', card.undated ? undefined : card.start_time],
+    ['end_time', card.undated ? undefined : card.end_time],
     ['location', card.location ?? card.classroom_id],
   ])
 

@@ -20,6 +20,7 @@ const card = {
   'events[].end_time': 'text',
   'events[].location': 'text?',
   'events[].image': 'text?',
+  'events[].description': 'text?',
   ...hostAt('events[].hostingId'),
 } as const satisfies Record<string, Kind>
 

@@ -26,6 +26,7 @@ export const planning: readonly SheetRow[] = [
       'data.events[].start_time': 'text',
       'data.events[].end_time': 'text',
       'data.events[].location': 'text?',
+      'data.events[].description': 'text?',
       'data.events[].expectedAttendance': 'number',
       'data.events[].registrationCount': 'number',
       'data.events[].collaborationRole': 'text',
