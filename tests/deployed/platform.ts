@@ -97,13 +97,15 @@ const startFunctions = (
   return { invoke, stop }
 }
 
-/** The function that a path leads to by the routes of the template. */
+/** The function that a request leads to by the routes of the template. */
 const routing = ({ routes }: Deployment) => {
-  const paths = routes.flatMap(({ key, to }) =>
-    key === '$default' ? [] : [{ path: key.replace('ANY ', ''), domain: to.domain }],
-  )
-  return (path: string): DeployedFunction => {
-    const [domain, ...others] = domainsAt(paths, path)
+  const known = routes.flatMap(({ key, to }) => {
+    const [method = '', path] = key.split(' ')
+    if (path === undefined) return []
+    return [{ path, domain: to.domain, ...(method === 'ANY' ? {} : { method }) }]
+  })
+  return (path: string, method: string): DeployedFunction => {
+    const [domain, ...others] = domainsAt(known, path, method)
     const found = routes.find(({ to }) => to.domain === domain)
     if (!found || others.length > 0) throw new Error(`${path} leads to ${domain} ${others.join(' ')}`)
     return found.to
@@ -165,7 +167,10 @@ export const deploy = async (place: PlatformPlace): Promise<DeployedPlatform> =>
   })
   const functionAt = routing(deployment)
   const handlers = {
-    route: (path: string, invocation: unknown) => functions.invoke(functionAt(path), invocation),
+    route: (path: string, invocation: unknown) => {
+      const { method } = (invocation as APIGatewayProxyEventV2).requestContext.http
+      return functions.invoke(functionAt(path, method), invocation)
+    },
   }
   const port = await open(frontDoor({ handlers, page: () => undefined, served: () => undefined }))
   const dataDir = mkdtempSync(join(tmpdir(), 'quad-deployed-'))
