@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { data, done, flat } from '../../lib/contract/reply.ts'
+
+/**
+ * Paths that an existing client calls on every page for things that this platform does not have: usage analytics, study
+ * rooms, friends, banners. Each says so in the shape that the client reads, without looking at anything, so that pages go
+ * on and ask no more. What the platform has does not belong here.
+ */
+const common = { access: 'anyone', host: 'tenant', standalone: true, example: {} } as const
+
+const nothing = data(z.null())
+const none = data(z.array(z.never()))
+
+export const unusedPaths = {
+  getAnalyticsConfig: {
+    ...common,
+    summary: 'Whether a client reports how it is used: it does not',
+    method: 'GET',
+    path: '/api/event-system-config/analytics-config',
+    reply: data(z.object({ enabled: z.literal(false) })),
+  },
+  logVisit: {
+    ...common,
+    summary: 'Takes note of no visit',
+    method: 'POST',
+    path: '/log-visit',
+    aliases: ['/log-repeated-visit'],
+    body: z.catchall(z.object({}), z.unknown()),
+    reply: done('Visits are not counted here'),
+  },
+  listStudyRooms: {
+    ...common,
+    summary: 'Study rooms that people have checked in to: there are none',
+    method: 'GET',
+    path: '/checked-in',
+    reply: flat(z.object({ classrooms: z.array(z.never()) })),
+  },
+  getBanner: {
+    ...common,
+    summary: 'The banner above all pages: there is none',
+    method: 'GET',
+    path: '/api/notice/web',
+    reply: nothing,
+  },
+  listFeatured: {
+    ...common,
+    summary: 'What the home page of a client puts first: nothing',
+    method: 'GET',
+    path: '/featured-all',
+    reply: none,
+  },
+  getSuggestedAction: {
+    ...common,
+    summary: 'What the home page of a client asks people to do: nothing',
+    method: 'GET',
+    path: '/suggested-action',
+    reply: nothing,
+  },
+  getSpacesSummary: {
+    ...common,
+    summary: 'Whether there are study rooms to look for: there are none',
+    method: 'GET',
+    path: '/spaces-summary',
+    reply: data(z.object({ hasRoomsOrBuildings: z.literal(false) })),
+  },
+  listFriends: {
+    ...common,
+    summary: 'Friends, requests for friendship and events of friends: there are none',
+    method: 'GET',
+    path: '/getFriends',
+    aliases: ['/friend-requests', '/friends-events'],
+    reply: none,
+  },
+} as const
+
+/** What each of them answers. */
+export const unusedAnswers = {
+  getAnalyticsConfig: async () => ({ enabled: false }) as const,
+  logVisit: async () => undefined,
+  listStudyRooms: async () => ({ classrooms: [] }),
+  getBanner: async () => null,
+  listFeatured: async () => [],
+  getSuggestedAction: async () => null,
+  getSpacesSummary: async () => ({ hasRoomsOrBuildings: false }) as const,
+  listFriends: async () => [],
+}
