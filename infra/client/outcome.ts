@@ -10,6 +10,8 @@ export type Row = {
   readonly reads: 'data' | 'flat' | 'done' | 'bare' | 'text'
   /** Nobody has to be signed in, so that a 401 has nothing to do with an old token. */
   readonly open?: true
+  /** Answers strangers too, so that an expired token would make one of somebody who is signed in. */
+  readonly optional?: true
   /** Hands out tokens, at the top of the body or within `data`. */
   readonly tokens?: 'top' | 'data'
   /** Trades the refresh token for new tokens. */

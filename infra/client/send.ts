@@ -1,8 +1,32 @@
 import { answerOf, partsOf, tokensIn } from './message.ts'
 import type { Answer, Call, Failed, Input, Operation, Row, Send, Settings, Tokens } from './outcome.ts'
 
-/** Counts renewals, so that a call that began before one does not ask for another; `renewing` is the one under way. */
-type Session = { renewals: number; renewing?: Promise<boolean> | undefined }
+/**
+ * Counts renewals, so that a call that began before one does not ask for another; `renewing` is the one under way.
+ * `freshAt` is when tokens last came (ms), `over` whether there is no session to renew; `written` is what the platform
+ * said of the last change, which it is shown so that it reads its own writes.
+ */
+type Session = {
+  renewals: number
+  freshAt: number
+  over: boolean
+  renewing?: Promise<boolean> | undefined
+  written?: string | undefined
+}
+
+/** Cookies cannot be looked into: after so long they are taken for expired. Access tokens last longer. */
+const cookieFreshSeconds = 600
+
+/** When an access token expires, in ms; nothing where that cannot be read. */
+const expiryOf = (token: string | undefined): number | undefined => {
+  try {
+    const [, claims = ''] = token?.split('.') ?? []
+    const { exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof exp === 'number' ? exp * 1000 : undefined
+  } catch {
+    return undefined
+  }
+}
 
 const lost = (code: 'NETWORK' | 'TIMEOUT' | 'ABORTED', message: string): Failed<0, typeof code> => ({
   ok: false,
@@ -68,7 +92,7 @@ const curable = new Set<string | undefined>([
 export const sender = (settings: Settings, renewal: Row): Send => {
   const { origin, native, timeout = 30_000, signedOut } = settings
   const reach = settings.fetch ?? fetch
-  const session: Session = { renewals: 0 }
+  const session: Session = { renewals: 0, freshAt: 0, over: false }
 
   const exchange = async (row: Row, input: Input, call: Call, key?: string): Promise<Answer> => {
     const { path, body } = partsOf(row, input)
@@ -79,6 +103,7 @@ export const sender = (settings: Settings, renewal: Row): Send => {
         headers: {
           ...settings.headers,
           ...(native ? nativeHeaders(row, held) : {}),
+          ...(native && session.written ? { 'x-last-write': session.written } : {}),
           ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
           ...(key === undefined ? {} : { 'idempotency-key': key }),
         },
@@ -86,26 +111,41 @@ export const sender = (settings: Settings, renewal: Row): Send => {
         ...(body === undefined ? {} : { body }),
         signal,
       })
+      session.written = response.headers.get('x-last-write') ?? session.written
       const { answer, body: read } = await answerOf(row, response)
       const tokens = tokensIn(row, read)
       if (answer.ok && tokens) await native?.write(tokens)
-      if (answer.ok && row.ends) await native?.write(undefined)
+      if (answer.ok && (row.tokens || row.renews))
+        Object.assign(session, { freshAt: Date.now(), over: false })
+      if (answer.ok && row.ends) {
+        session.over = true
+        await native?.write(undefined)
+      }
       return answer
     })
   }
 
-  const renew = async (): Promise<boolean> => {
+  const renew = async (wasSignedIn: boolean): Promise<boolean> => {
     const answer = await exchange(renewal, {}, {})
     if (answer.ok) session.renewals += 1
     else if (answer.status === 401 || answer.status === 403) {
+      session.over = true
       await native?.write(undefined)
-      signedOut?.()
+      if (wasSignedIn) signedOut?.()
     }
     return answer.ok
   }
 
-  const renewed = (): Promise<boolean> => {
-    session.renewing ??= renew().finally(() => {
+  /** Whether tokens that the platform would pass over silently should be renewed first. */
+  const isStale = async (): Promise<boolean> => {
+    const now = Date.now()
+    if (!native) return !session.over && now - session.freshAt > cookieFreshSeconds * 1000
+    const held = await native.read()
+    return held?.refreshToken !== undefined && (expiryOf(held.accessToken) ?? now) <= now
+  }
+
+  const renewed = (wasSignedIn = true): Promise<boolean> => {
+    session.renewing ??= renew(wasSignedIn).finally(() => {
       session.renewing = undefined
     })
     return session.renewing
@@ -113,6 +153,7 @@ export const sender = (settings: Settings, renewal: Row): Send => {
 
   return async (row, input = {}, call = {}) => {
     const key = row.keyed ? (call.key ?? crypto.randomUUID()) : undefined
+    if (row.optional && (await isStale())) await renewed(native !== undefined)
     const before = session.renewals
     const first = await exchange(row, input, call, key)
     if (first.ok || row.open || first.status !== 401 || !curable.has(first.code)) return first

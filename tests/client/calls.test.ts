@@ -104,3 +104,59 @@ describe('a call', () => {
     expect(sent).toHaveLength(2)
   })
 })
+
+const look = { method: 'GET', path: '/open', reads: 'data', optional: true } as const
+const tokenUntil = (seconds: number): string => `e30.${btoa(JSON.stringify({ exp: seconds }))}.x`
+
+describe('a call that strangers may make too', () => {
+  it('renews cookies that may have expired first, and asks a stranger once only', async () => {
+    const here = scripted(
+      json(200, { success: true }),
+      json(200, { success: true, data: 1 }),
+      json(200, { data: 2 }),
+    )
+    await here.send(look)
+    await here.send(look)
+    expect(here.sent.map(({ path }) => path)).toEqual(['/refresh-token', '/open', '/open'])
+    const refused = json(401, { success: false, message: '', code: 'NO_REFRESH_TOKEN' })
+    const stranger = scripted(refused, json(200, { data: 1 }), json(200, { data: 2 }))
+    await stranger.send(look)
+    await stranger.send(look)
+    expect(stranger.sent.map(({ path }) => path)).toEqual(['/refresh-token', '/open', '/open'])
+  })
+
+  it.each([
+    ['expired', 1, ['/refresh-token', '/open']],
+    ['good', 4_000_000_000, ['/open']],
+  ])('of an app looks at its token, which is %s', async (_, until, wanted) => {
+    const paths: string[] = []
+    const native = {
+      read: async () => ({ accessToken: tokenUntil(until), refreshToken: 'r' }),
+      write: async () => undefined,
+    }
+    const reach: typeof fetch = async (input) => {
+      paths.push(new URL(String(input)).pathname)
+      return new Response('{"success":true,"data":1}', { status: 200, headers: { 'x-last-write': '17' } })
+    }
+    await sender({ origin: 'http://school.test', fetch: reach, native }, renewal)(look)
+    expect(paths).toEqual(wanted)
+  })
+})
+
+describe('an app without cookies', () => {
+  it('shows what it was told of its last change', async () => {
+    const shown: (string | null)[] = []
+    const native = { read: async () => undefined, write: async () => undefined }
+    const reach: typeof fetch = async (_, init) => {
+      shown.push(new Headers(init?.headers).get('x-last-write'))
+      return new Response('{"success":true,"data":1}', {
+        status: 200,
+        headers: { 'x-last-write': '1772452800' },
+      })
+    }
+    const send = sender({ origin: 'http://school.test', fetch: reach, native }, renewal)
+    await send(create)
+    await send(create)
+    expect(shown).toEqual([null, '1772452800'])
+  })
+})
