@@ -30,18 +30,25 @@ const isLike = (value: string, patterns: readonly string[]): boolean =>
 type Operator = (values: readonly string[], wanted: readonly string[]) => boolean
 
 const operators: Readonly<Record<string, Operator>> = {
+  Bool: (values, wanted) => values.length > 0 && values.every((value) => wanted.includes(value)),
+  ArnEquals: (values, wanted) => values.length > 0 && values.every((value) => isLike(value, wanted)),
+  ArnLike: (values, wanted) => values.length > 0 && values.every((value) => isLike(value, wanted)),
   StringEquals: (values, wanted) => values.length > 0 && values.every((value) => wanted.includes(value)),
   StringLike: (values, wanted) => values.length > 0 && values.every((value) => isLike(value, wanted)),
   'ForAllValues:StringEquals': (values, wanted) => values.every((value) => wanted.includes(value)),
   'ForAllValues:StringLike': (values, wanted) => values.every((value) => isLike(value, wanted)),
 }
 
+/** Names of conditions are read in any case. */
+const factOf = (facts: NonNullable<Deed['facts']>, key: string): readonly string[] =>
+  Object.entries(facts).find(([name]) => name.toLowerCase() === key.toLowerCase())?.[1] ?? []
+
 /** Throws on an operator that it does not know, so that no condition is taken for granted. */
 const holds = ({ Condition = {} }: Statement, { facts = {} }: Deed): boolean =>
   Object.entries(Condition).every(([operator, asked]) => {
     const test = operators[operator]
     if (!test) throw new Error(`a policy asks ${operator}, which no test evaluates`)
-    return Object.entries(asked).every(([key, wanted]) => test(facts[key] ?? [], list(wanted)))
+    return Object.entries(asked).every(([key, wanted]) => test(factOf(facts, key), list(wanted)))
   })
 
 const covers = (statement: Statement, deed: Deed): boolean =>

@@ -28,9 +28,14 @@ const arnOf = (id: string, resource: Resource, tableName: string): string => {
     'AWS::S3::Bucket': arn('s3', name, ':'),
     'AWS::Lambda::Function': arn('lambda', `function:${name}`),
     'AWS::IAM::Role': arn('iam', `role/${name}`, `:${account}`),
+    'AWS::Logs::LogGroup': arn('logs', `log-group:${name}:*`),
+    'AWS::Events::Rule': arn('events', `rule/${name}`),
   }
   return kinds[resource.Type] ?? arn(serviceOf(resource), name)
 }
+
+/** What a reference to them gives is their ARN. */
+const namedByArn = new Set(['AWS::SecretsManager::Secret', 'AWS::SNS::Topic'])
 
 type Fn = (stack: Stack, argument: Value) => Value
 
@@ -55,7 +60,7 @@ export const resolverOf = ({ stacks }: Assembly, tableName: string) => {
       const { FunctionName, Name = '1' } = resource.Properties
       return arn('lambda', `function:${resolve(stack, FunctionName)}:${Name}`)
     }
-    if (resource.Type === 'AWS::SecretsManager::Secret') return arnOf(id, resource, tableName)
+    if (namedByArn.has(resource.Type)) return arnOf(id, resource, tableName)
     return nameOf(id, resource, tableName)
   }
 

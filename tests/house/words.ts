@@ -11,7 +11,7 @@ export const banned: readonly { why: string; pattern: RegExp }[] = [
   {
     why: 'how it was made',
     pattern:
-      /\b(?:cl[a]ude|anthr[o]pic|chat ?g[p]t|open ?a[i]\b|cop[i]lot|language mod[e]l|a[i] assist|sub-?agen[t]|co-authored-b[y])/i,
+      /\b(?:cl[a]ude|anthr[o]pic|chat ?g[p]t|open ?a[i]\b|(?<!@cloud-)cop[i]lot|language mod[e]l|a[i] assist|sub-?agen[t]|co-authored-b[y])/i,
   },
   { why: 'a number of an issue', pattern: /\b(?:issu[e]|ticke[t]|pull reques[t]|P[R])s? #\d+/i },
   { why: 'unfinished work', pattern: /\b(?:TOD[O]|FIXM[E]|XX[X])\b/ },

@@ -15,18 +15,22 @@ const writing = [
   'dynamodb:ConditionCheckItem',
 ]
 
-const below = ({ table }: Data, actions: string[], keys: readonly string[]): PolicyStatement =>
+const below = (resources: string[], actions: string[], keys: readonly string[]): PolicyStatement =>
   new PolicyStatement({
     actions,
-    resources: [table.tableArn, ...indexNames.map((name) => `${table.tableArn}/index/${name}`)],
+    resources,
     conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
   })
 
 /** Item actions below given partition keys. No function may scan, and none may touch the table itself. */
-const tableStatements = (data: Data, { reads, writes }: Rights): PolicyStatement[] => [
-  below(data, reading, reads),
-  ...(writes.length > 0 ? [below(data, writing, writes)] : []),
-]
+const tableStatements = ({ table }: Data, { reads, writes }: Rights): PolicyStatement[] => {
+  const items = table.tableArn
+  const indexes = indexNames.map((name) => `${items}/index/${name}`)
+  return [
+    below([items, ...indexes], reading, reads),
+    ...(writes.length > 0 ? [below([items], writing, writes)] : []),
+  ]
+}
 
 const secretStatement = ({ secret }: Data): PolicyStatement =>
   new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] })
