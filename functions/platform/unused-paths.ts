@@ -6,10 +6,10 @@ import { data, done, flat } from '../../lib/contract/reply.ts'
  * rooms, friends, banners. Each says so in the shape that the client reads, without looking at anything, so that pages go
  * on and ask no more. What the platform has does not belong here.
  */
-const common = { access: 'anyone', host: 'tenant', standalone: true, example: {} } as const
+const common = { access: 'anyone', host: 'tenant', standalone: true } as const
 
 const nothing = data(z.null())
-const none = data(z.array(z.never()))
+const none = data(z.array(z.unknown()))
 
 export const unusedPaths = {
   getAnalyticsConfig: {
@@ -18,6 +18,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/api/event-system-config/analytics-config',
     reply: data(z.object({ enabled: z.literal(false) })),
+    example: {},
   },
   logVisit: {
     ...common,
@@ -27,13 +28,15 @@ export const unusedPaths = {
     aliases: ['/log-repeated-visit'],
     body: z.catchall(z.object({}), z.unknown()),
     reply: done('Visits are not counted here'),
+    example: {},
   },
   listStudyRooms: {
     ...common,
     summary: 'Study rooms that people have checked in to: there are none',
     method: 'GET',
     path: '/checked-in',
-    reply: flat(z.object({ classrooms: z.array(z.never()) })),
+    reply: flat(z.object({ classrooms: z.array(z.unknown()) })),
+    example: {},
   },
   getBanner: {
     ...common,
@@ -41,6 +44,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/api/notice/web',
     reply: nothing,
+    example: {},
   },
   listFeatured: {
     ...common,
@@ -48,6 +52,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/featured-all',
     reply: none,
+    example: {},
   },
   getSuggestedAction: {
     ...common,
@@ -55,6 +60,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/suggested-action',
     reply: nothing,
+    example: {},
   },
   getSpacesSummary: {
     ...common,
@@ -62,6 +68,7 @@ export const unusedPaths = {
     method: 'GET',
     path: '/spaces-summary',
     reply: data(z.object({ hasRoomsOrBuildings: z.literal(false) })),
+    example: {},
   },
   listFriends: {
     ...common,
@@ -70,6 +77,7 @@ export const unusedPaths = {
     path: '/getFriends',
     aliases: ['/friend-requests', '/friends-events'],
     reply: none,
+    example: {},
   },
 } as const
 
