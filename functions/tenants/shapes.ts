@@ -130,7 +130,18 @@ const metadata = {
   logo: z.optional(z.union([z.literal(''), PictureAddress])),
 }
 
-export const NewTenant = z.strictObject({ ...metadata, tenantKey: text(64) })
+/** What an existing client sends of a database of its own. Nothing keeps it. */
+const passedOver = {
+  mongoDatabaseName: z.optional(z.unknown()),
+  mongoUri: z.optional(z.unknown()),
+  pivotPilot: z.optional(z.unknown()),
+}
+
+export const NewTenant = z.strictObject({
+  ...metadata,
+  ...passedOver,
+  tenantKey: text(64),
+})
 
 export const TenantChange = z.strictObject({
   ...metadata,

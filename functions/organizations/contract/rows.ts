@@ -32,12 +32,14 @@ const settings = {
   /** Hours. */
   escalationTimeout: z.optional(z.int().check(z.minimum(1), z.maximum(168))),
   autoEscalate: z.optional(z.boolean()),
-  maxPendingApprovals: z.optional(z.literal(50)),
+  /** 10 is what an existing client takes for the default. */
+  maxPendingApprovals: z.optional(z.union([z.literal(50), z.literal(10)])),
   notificationPreferences: z.optional(
     z.strictObject({
       email: z.optional(z.literal(true)),
       sms: z.optional(z.literal(false)),
       push: z.optional(z.literal(true)),
+      inApp: z.optional(z.literal(true)),
     }),
   ),
 }

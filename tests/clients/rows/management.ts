@@ -48,4 +48,43 @@ export const management: readonly SheetRow[] = [
     }),
     reads: { 'data.org_name': 'text', 'data.org_description': 'text' },
   },
+  {
+    call: 'POST /admin/platform/tenants',
+    as: 'root',
+    sends: ({ w }) => ({
+      body: {
+        tenantKey: `new-${w.home}`,
+        name: 'Lakeside College',
+        subdomain: `new-${w.home}`,
+        location: 'Lakeside',
+        tenantType: 'campus',
+        status: 'coming_soon',
+        statusMessage: '',
+        mongoDatabaseName: 'lakeside',
+        mongoUri: '',
+        pivotPilot: null,
+      },
+    }),
+    reads: { 'data.tenantKey': 'text' },
+  },
+  {
+    call: 'POST /:orgId/approval-settings',
+    as: 'dean',
+    sends: async ({ people, helperId }) => {
+      const approvalSettings = { type: 'approval_group' }
+      await happened(people.dean.device.updateApprovalSettings({ orgId: helperId, approvalSettings }))
+      return {
+        path: { orgId: helperId },
+        body: {
+          approvalSettings: {
+            maxPendingApprovals: 10,
+            escalationTimeout: 72,
+            autoEscalate: false,
+            notificationPreferences: { email: true, inApp: true, sms: false },
+          },
+        },
+      }
+    },
+    reads: { 'data.autoEscalate': 'flag', 'data.escalationTimeout': 'number' },
+  },
 ]
