@@ -2,14 +2,9 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { isAdmin } from '../../lib/identity/person/caller.ts'
 import { put, remove, type Write } from '../../lib/table/write.ts'
+import { type ApprovalComment, approvalComment, listComments, readComment } from '../events/index.ts'
 import { actorOf, type Found, readDeciderRights, requireApproval } from './approval.ts'
-import {
-  type ApprovalComment,
-  approvalComment,
-  listComments,
-  listDecisions,
-  readComment,
-} from './repository.ts'
+import { listDecisions } from './repository.ts'
 import { type CommentView, NoComment, NoParentComment, NotInvolved, NotYourComment } from './shapes.ts'
 
 type CommentContext = { now(): Date; newId(): string }

@@ -1,3 +1,3 @@
 export { type Decided, decide } from './decision.ts'
 export type { Decision, Way } from './progress.ts'
-export { approvalComment, approvalDecision } from './repository.ts'
+export { approvalDecision } from './repository.ts'

@@ -24,22 +24,6 @@ export const approvalDecision = entity('ApprovalDecision', ApprovalDecision, {
   sk: 'APD#{submission}#{userId}#{stage}#{role}',
 })
 
-/** A remark on the approval of an event. */
-export const ApprovalComment = z.object({
-  eventId: text,
-  id: text,
-  userId: text,
-  text,
-  createdAt: text,
-  parentCommentId: z.optional(text),
-})
-export type ApprovalComment = z.infer<typeof ApprovalComment>
-export const approvalComment = entity('ApprovalComment', ApprovalComment, {
-  scope: 'tenant',
-  pk: 'EV#{eventId}',
-  sk: 'APC#{id}',
-})
-
 /** Steps that one person can have decided on in one submission. */
 const mostOwn = 100
 
@@ -60,10 +44,3 @@ export const listDecisions = async (
   submission: string,
 ): Promise<readonly ApprovalDecision[]> =>
   (await table.list(approvalDecision, { holes: { eventId, submission }, limit: 200 })).items
-
-/** Newest first. */
-export const listComments = (table: Table, eventId: string, limit: number, cursor?: string) =>
-  table.list(approvalComment, { holes: { eventId }, limit, cursor, descending: true })
-
-export const readComment = (table: Table, eventId: string, id: string) =>
-  table.get(approvalComment, { eventId, id }, { strong: true })

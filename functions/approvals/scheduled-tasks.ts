@@ -3,7 +3,7 @@ import { notificationDue } from '../../lib/outbox.ts'
 import { type DueContext, type DueHandler, whenDue } from '../../lib/scheduled/task.ts'
 import { type Entity, key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
-import { type EventCard, eventBody, eventCard, type WholeEvent } from '../events/index.ts'
+import { approvalComment, type EventCard, eventBody, eventCard, type WholeEvent } from '../events/index.ts'
 import { planMove } from '../lifecycle/index.ts'
 import {
   type ApprovalElement,
@@ -23,7 +23,7 @@ import {
 } from '../stakeholders/index.ts'
 import { alsoAsked } from './delegation.ts'
 import { outcomeNotifications } from './progress.ts'
-import { approvalComment, approvalDecision } from './repository.ts'
+import { approvalDecision } from './repository.ts'
 
 const mostAsked = 20
 const mostAdmins = 100

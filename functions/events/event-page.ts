@@ -18,6 +18,7 @@ import {
   namesIn,
   submissionName,
 } from './records/approval.ts'
+import { listComments, withAuthors } from './records/approval-comment.ts'
 import type { Attendee } from './records/attendee.ts'
 import { type Desk, desk, deskViewOf } from './records/desk.ts'
 import { type EventBody, type EventCard, eventBody, eventCard } from './records/event.ts'
@@ -33,6 +34,8 @@ import {
   type Viewer,
   viewerOf,
 } from './visibility.ts'
+
+const mostComments = 50
 
 type Reader = { readonly table: Table; readonly caller: Caller | undefined }
 
@@ -171,17 +174,20 @@ export const eventPageOf = async (
   { withApproval = false } = {},
 ) => {
   const { table, caller } = context
-  const [found, newest] = await Promise.all([
+  const asksApproval = withApproval && caller !== undefined
+  const [found, newest, said] = await Promise.all([
     readEvent(table, eventId),
-    withApproval && caller ? findNewestApproval(table, eventId) : undefined,
+    asksApproval ? findNewestApproval(table, eventId) : undefined,
+    asksApproval ? listComments(table, eventId, mostComments) : undefined,
   ])
   const { card, body, agenda, place } = found ?? fail(NoSuchEvent)
-  const [viewer, around, people, form, approval] = await Promise.all([
+  const [viewer, around, people, form, approval, comments] = await Promise.all([
     viewerOf(context, [card], { all: true }),
     readAround(context, card),
     readPeople(table, card),
     card.registrationFormId === undefined ? undefined : findForm(table, card.registrationFormId),
     findApproval(context, card, newest),
+    withAuthors(table, said?.items ?? []),
   ])
   const shown = withApproval && keepsApproval(card, viewer)
   const waits = card.status === 'pending'
@@ -191,13 +197,14 @@ export const eventPageOf = async (
   if (!sees && !(waits && isNamed)) fail(NoSuchEvent)
   const keeps = isKeeper(card, viewer)
   const asked = keeps ? await readHelpers(table, eventId, context.now(), ['pending']) : []
+  const { instance } = approval
   return {
     ...sharedViewOf(card, readsNames(card, viewer) ? people : peopleViewOf([])),
     ...openOf(body),
     checkInEnabled: deskViewOf(place).checkInEnabled,
     ...(keeps ? keptOf(card, body, place) : {}),
     ...(withApproval && (shown || isNamed)
-      ? { approvalReference: approval.instance ? instanceViewOf(approval.instance) : null }
+      ? { approvalReference: instance ? { ...instanceViewOf(instance), comments } : null }
       : {}),
     hostingId: hostOf(card, around),
     collaboratorOrgs: [

@@ -75,6 +75,15 @@ const shared = {
 export const EventView = z.object(shared)
 export type EventView = z.infer<typeof EventView>
 
+/** A remark on an approval with whoever made it. */
+const SignedComment = z.object({
+  _id: text,
+  userId: PublicUser,
+  text,
+  createdAt: text,
+  parentCommentId: z.nullable(text),
+})
+
 /** The page of an event. `reservation` and what follows are for those who keep it. */
 export const EventPageView = z.object({
   ...shared,
@@ -100,8 +109,11 @@ export const EventPageView = z.object({
   notificationSettings: maybe(z.unknown()),
   checkedInCount: maybe(z.number()),
   checkInSettings: maybe(SettingsView),
-  /** With `type=approval`, for those who keep the event or are asked about it. Null before its first submission. */
-  approvalReference: maybe(z.nullable(InstanceView)),
+  /**
+   * With `type=approval`, for those who keep the event or are asked about it. Null before its first submission. `comments`
+   * are the newest fifty.
+   */
+  approvalReference: maybe(z.nullable(z.extend(InstanceView, { comments: z.array(SignedComment) }))),
 })
 
 export const Pagination = z.object({
