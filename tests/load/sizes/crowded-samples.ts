@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { entityFiles } from '../../../infra/derive/data-model.ts'
+import { wordRow } from '../../../lib/search/rows.ts'
 import type { Entity } from '../../../lib/table/entity.ts'
 import { handlerFor } from '../../support/handlers.ts'
 import { prepare, type Sample } from '../../support/replay.ts'
@@ -65,9 +66,15 @@ export const place = async (sample: Sample, file: EngineFile): Promise<Placed> =
 
 const named = ({ entity }: Stored): string => entity?.S ?? ''
 
+/** Words of events, clubs and people are rows of one kind that say different things: each index has a model of its own. */
+const modelName = (name: string, pk: string): string =>
+  name === wordRow.name ? `${name} ${/#WORDS#([^:]*):/.exec(pk)?.[1] ?? ''}` : name
+
+const modelOf = (item: Stored): string => modelName(named(item), item.pk?.S ?? '')
+
 /** One item of every kind that was seen. */
 export const remember = (library: Map<string, Stored>, items: readonly Stored[]): void => {
-  for (const item of items) if (!library.has(named(item))) library.set(named(item), item)
+  for (const item of items) if (!library.has(modelOf(item))) library.set(modelOf(item), item)
 }
 
 export const everyEntity = async (): Promise<readonly Entity[]> =>
@@ -95,10 +102,11 @@ const copiesFor = (
   const standing = kinds.filter(({ name }) => there.some((item) => named(item) === name))
   // Where nothing stands yet it is the kind that is declared first: the others of a partition come with it, or later.
   return (standing.length > 0 ? standing : kinds.slice(0, 1)).flatMap((entity) => {
+    const wanted = modelName(entity.name, looked.pk)
     const model =
-      there.find((item) => named(item) === entity.name) ??
-      own.find((item) => named(item) === entity.name) ??
-      library.get(entity.name)
+      there.find((item) => modelOf(item) === wanted) ??
+      own.find((item) => modelOf(item) === wanted) ??
+      library.get(wanted)
     const copy = model && copyIn(entity, model, looked, tenant)
     return copy ? [{ item: copy, most: mostOf(entity.name, looked.index) }] : []
   })
