@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Context } from './context.ts'
 import type { Answer, Reply } from './contract/reply.ts'
 import type { Contract, Form, Row, Rows, Schema } from './contract/row.ts'
+import type { Ref } from './table/entity.ts'
 
 type PathNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathNames<Rest>
@@ -34,7 +35,29 @@ type DataOf<P extends Reply> = P extends { kind: 'done' }
 
 export type Result<R extends Row> = DataOf<R['reply']> | Answer<DataOf<R['reply']>>
 
-export type Operation<R extends Row> = (input: Input<R>, context: Context<R['access']>) => Promise<Result<R>>
+/** What a request says before anything is read: the holes of its path, and whom its token names, which nothing has proven. */
+export type Said = {
+  readonly params: Readonly<Record<string, string>>
+  readonly userId: string | undefined
+  readonly globalUserId: string | undefined
+}
+
+/** Items that an operation asks for first. `strong` ones are read strongly. */
+export type Ahead = (said: Said) => { readonly strong?: readonly Ref[]; readonly late?: readonly Ref[] }
+
+export type Operation<R extends Row> = ((
+  input: Input<R>,
+  context: Context<R['access']>,
+) => Promise<Result<R>>) & { readonly ahead?: Ahead }
+
+/**
+ * An operation whose first items are read beside the caller, by what the request says. Nothing is answered by it: the
+ * operation asks the table as ever, and what is there already costs no round trip.
+ */
+export const readingAhead = <O extends (...given: never) => unknown>(
+  ahead: Ahead,
+  operation: O,
+): O & { readonly ahead: Ahead } => Object.assign(operation, { ahead })
 
 /** One function per row, under the row's name: the compiler demands each. */
 export type Operations<C extends Contract<Rows>> = {

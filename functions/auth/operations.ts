@@ -7,12 +7,12 @@ import { session, type TenantUser } from '../../lib/identity/person/records.ts'
 import { isMixed } from '../../lib/identity/session/renewal.ts'
 import { tokensFor } from '../../lib/identity/session/sessions.ts'
 import type { SignedIn } from '../../lib/identity/session/sign-in.ts'
-import type { Operations } from '../../lib/operation.ts'
+import { type Ahead, type Operations, readingAhead } from '../../lib/operation.ts'
 import { type contract, UserNotFound } from './contract.ts'
 import { login, whereToRegister } from './login.ts'
 import { refreshToken } from './refresh.ts'
 import { joinTenant, registerPerson } from './registration.ts'
-import { findSelf } from './repository.ts'
+import { findSelf, selfRefs } from './repository.ts'
 
 /** Invitations bring along what organizations are, which no sign-in asks for. */
 const invites = () => import('../invites/index.ts')
@@ -41,6 +41,8 @@ const withInvitation = async (
     ? member
     : { ...member, clubAssociations: [...clubs, orgId] }
 }
+
+const self: Ahead = ({ userId, globalUserId }) => ({ late: userId ? selfRefs(userId, globalUserId) : [] })
 
 export const operations: Operations<typeof contract> = {
   async register({ school, invite_token: token, ...wanted }, context) {
@@ -79,7 +81,7 @@ export const operations: Operations<typeof contract> = {
     return answer(undefined, { clearCookies: true })
   },
 
-  async validateToken(_, context) {
+  validateToken: readingAhead(self, async (_, context) => {
     const { caller, table } = context
     const shown = {
       platformRoles: [...caller.platformRoles],
@@ -96,7 +98,7 @@ export const operations: Operations<typeof contract> = {
       caller.plain ? [] : invites().then(({ pendingInvitesOf }) => pendingInvitesOf(context, proven)),
     ])
     return { user: { ...user, emailVerified }, ...shown, pendingOrgInvites }
-  },
+  }),
 
   async joinTenant(_, context) {
     const { caller, table, tenant } = context

@@ -1,6 +1,7 @@
 import {
   access,
   emailPointer,
+  type GlobalUser,
   globalUser,
   type TenantUser,
   tenantListing,
@@ -9,7 +10,7 @@ import {
 } from '../../lib/identity/person/records.ts'
 import { usernameKeyOf } from '../../lib/identity/person/usernames.ts'
 import { provingSchool } from '../../lib/identity/school/trust.ts'
-import { key } from '../../lib/table/entity.ts'
+import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 
 /** A person, and who they are at this school as far as that is known: a guess to read ahead by. */
@@ -51,15 +52,21 @@ export const findRights = async (table: Table, globalUserId: string, provenBy: s
   return { rights: found, school }
 }
 
+/** Where the caller's record at this school stands and, where there is one, the global person. */
+export const selfRefs = (tenantUserId: string, globalUserId: string | undefined): readonly Ref[] => [
+  key(tenantUser, { id: tenantUserId }),
+  ...(globalUserId === undefined ? [] : [key(globalUser, { id: globalUserId })]),
+]
+
 /** The caller's record at this school and, where there is one, the global person. */
 export const findSelf = async (
   table: Table,
   tenantUserId: string,
   globalUserId: string | undefined,
 ): Promise<{ member: TenantUser | undefined; emailVerified: boolean | undefined }> => {
-  const member = key(tenantUser, { id: tenantUserId })
-  if (globalUserId === undefined)
-    return { member: (await table.batchGet([member]))[0], emailVerified: undefined }
-  const [found, person] = await table.batchGet([member, key(globalUser, { id: globalUserId })])
-  return { member: found, emailVerified: person?.emailVerified }
+  const [member, person] = (await table.batchGet(selfRefs(tenantUserId, globalUserId))) as readonly unknown[]
+  return {
+    member: member as TenantUser | undefined,
+    emailVerified: (person as GlobalUser | undefined)?.emailVerified,
+  }
 }

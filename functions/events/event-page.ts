@@ -95,13 +95,17 @@ const keepsApproval = (card: EventCard, viewer: Viewer): boolean =>
   isOwn(card, viewer) ||
   (card.hostingType === 'Org' && viewer.rightsByOrg.get(card.hostingId)?.may('manage_events') === true)
 
-const readEvent = async (table: Table, eventId: string) => {
-  const [card, body, agenda, place] = await table.batchGet([
+/** What the page of an event begins with. */
+export const eventRefs = (eventId: string) =>
+  [
     key(eventCard, { eventId }),
     key(eventBody, { eventId }),
     key(eventAgenda, { eventId }),
     key(desk, { eventId }),
-  ])
+  ] as const
+
+const readEvent = async (table: Table, eventId: string) => {
+  const [card, body, agenda, place] = await table.batchGet(eventRefs(eventId))
   return card && body && card.deletedAt === undefined ? { card, body, agenda, place } : undefined
 }
 

@@ -7,6 +7,7 @@ import type { Caller } from '../identity/person/caller.ts'
 import { webOf } from '../identity/school/addresses.ts'
 import { zoneOfSchool } from '../identity/school/zone.ts'
 import { noteSeen } from '../identity/token/refresh-reuse.ts'
+import type { Ahead } from '../operation.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Table } from '../table/table.ts'
 import { admit, refuseWrongHost } from './access/access.ts'
@@ -21,7 +22,9 @@ import type { Trail } from './request-log.ts'
 import { type Response, refuse, respond, tagged } from './respond.ts'
 
 /** The operations of one domain, as the steps call them. */
-export type Performers = Readonly<Record<string, (input: unknown, context: Context) => Promise<unknown>>>
+export type Performers = Readonly<
+  Record<string, ((input: unknown, context: Context) => Promise<unknown>) & { readonly ahead?: Ahead }>
+>
 
 /** One request that has found its operation. */
 export type Asked = {
@@ -83,7 +86,8 @@ export const takeSteps = async (asked: Asked, perform: Performers): Promise<Resp
   const { row } = route
   refuseWrongHost(row, named)
   if (row.refreshToken && row.reply.tokens) cookieOf(received, 'refreshToken')
-  const facts = await readFacts({ request: received, row, tenant: named, runtime, table, params })
+  const { ahead } = perform[route.operation] ?? {}
+  const facts = await readFacts({ request: received, row, tenant: named, runtime, table, params, ahead })
   const web = webOf(facts.school)
   const tenant = { ...named, timezone: zoneOfSchool(facts.school, settings), ...(web ? { web } : {}) }
   trail.sibling = row.siblings === true && facts.originRegistered

@@ -4,6 +4,7 @@ import { pause } from './pause.ts'
 import type { Item } from './read.ts'
 
 type Address = Readonly<Record<string, unknown>>
+type Found = ReadonlyMap<string, Item>
 
 /** DynamoDB answers at most so many keys of one call. */
 const groupSize = 100
@@ -31,11 +32,11 @@ const readGroup = async (ports: Ports, group: readonly Address[], strong: boolea
 }
 
 /** The items that stand at some addresses, by place; however many, groups of 100 are read side by side. */
-export const readBatch = async (
+const readBatch = async (
   ports: Ports,
   addresses: ReadonlyMap<string, Address>,
   strong: boolean,
-): Promise<ReadonlyMap<string, Item>> => {
+): Promise<Found> => {
   const keys = [...addresses.values()]
   const found = new Map<string, Item>()
   let next = 0
@@ -50,4 +51,68 @@ export const readBatch = async (
   const calls = Math.ceil(keys.length / groupSize)
   await Promise.all(Array.from({ length: Math.min(sideBySide, calls) }, readOn))
   return found
+}
+
+type Gathered = { readonly addresses: Map<string, Address>; readonly found: Promise<Found> }
+type Asked = ReadonlyMap<string, Address>
+
+/** After everything that the process does before it waits for an answer from outside. */
+const endOfTurn = (): Promise<void> => Promise.resolve().then(() => new Promise<void>(process.nextTick))
+
+/**
+ * Reads whatever is asked for in the same turn together: who asks for several things side by side makes one call, since
+ * a call costs more of the processor than what it brings.
+ */
+const gathering = (ports: Ports) => {
+  const open = new Map<boolean, Gathered>()
+  const begin = (strong: boolean): Gathered => {
+    const addresses = new Map<string, Address>()
+    const read = () => {
+      open.delete(strong)
+      return readBatch(ports, addresses, strong)
+    }
+    const gathered = { addresses, found: endOfTurn().then(read) }
+    open.set(strong, gathered)
+    return gathered
+  }
+  return async (asked: Asked, strong: boolean): Promise<Found> => {
+    if (asked.size === 0) return new Map()
+    const { addresses, found } = open.get(strong) ?? begin(strong)
+    for (const [place, address] of asked) addresses.set(place, address)
+    return found
+  }
+}
+
+type Early = { readonly found: Promise<Found>; readonly strong: boolean }
+
+/**
+ * Items by their addresses. What was read ahead answers the first who asks for it, unless anything was written since; a
+ * strong question is answered by a strong read alone.
+ */
+export const reader = (ports: Ports) => {
+  const read = gathering(ports)
+  const early = new Map<string, Early>()
+  return {
+    ahead(asked: Asked, strong: boolean): void {
+      const found = read(asked, strong)
+      // Whoever asks hears of it.
+      found.catch(() => undefined)
+      for (const place of asked.keys()) early.set(place, { found, strong })
+    },
+    forget: () => early.clear(),
+    async read(asked: Asked, strong: boolean): Promise<Found> {
+      if (early.size === 0) return read(asked, strong)
+      const rest = new Map(asked)
+      const reads = new Set<Promise<Found>>()
+      for (const place of asked.keys()) {
+        const known = early.get(place)
+        if (!known || (strong && !known.strong)) continue
+        early.delete(place)
+        rest.delete(place)
+        reads.add(known.found)
+      }
+      const all = await Promise.all([...reads, read(rest, strong)])
+      return new Map(all.flatMap((found) => [...found].filter(([place]) => asked.has(place))))
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { readBatch } from './batch.ts'
+import { reader } from './batch.ts'
 import { carryOut, nameOf, type Ports } from './call.ts'
 import type { Condition } from './condition.ts'
 import type { Entity, HoleValues, Ref, ValueOf } from './entity.ts'
@@ -28,6 +28,8 @@ export type Table = {
   get<E extends Entity>(entity: E, holes: HoleValues<E>, options?: Reading): Promise<ValueOf<E> | undefined>
   /** Any number of items in one round trip, in the order asked for, each read once however often it is named. */
   batchGet<const R extends readonly Ref[]>(refs: R, options?: Reading): Promise<Values<R>>
+  /** Begins to read items that are asked for next: the first who asks for each gets it, until anything is written. */
+  ahead(refs: readonly Ref[], options?: Reading): void
   list<E extends Entity>(entity: E, listing: Listing): Promise<Page<ValueOf<E>>>
   /** One page of several kinds that share a partition and its order. `holes` fill the keys of the first kind. */
   listKinds<const E extends readonly Entity[]>(
@@ -104,6 +106,8 @@ const single = async <V>(ports: Ports, write: Write): Promise<Outcome<V>> => {
 
 type Address = ReturnType<typeof addressOf>
 
+const placeOf = ({ pk, sk }: Address): string => `${pk}\n${sk}`
+
 /** What an eventual read did not find although it is expected to be there. */
 const missedAmong = (
   refs: readonly Ref[],
@@ -121,18 +125,25 @@ const missedAmong = (
 
 /** Opens the table for a tenant, or for none (then only global items can be reached). */
 export const openTable = (ports: Ports): Table => {
+  const items = reader(ports)
+  /** What was read ahead may be another by the time a write is through. */
+  const writing: typeof single = (own, write) => {
+    items.forget()
+    return single(own, write)
+  }
+  const isStrong = (options: Reading | undefined) => options?.strong === true || ports.strong !== undefined
   const batchGet: Table['batchGet'] = async (refs, options) => {
-    const strong = options?.strong || ports.strong !== undefined
+    const strong = isStrong(options)
     const addresses = new Map<string, Address>()
     const places = refs.map((ref) => {
       const at = addressOf(ref, ports.tenant)
-      const place = `${at.pk}\n${at.sk}`
+      const place = placeOf(at)
       addresses.set(place, at)
       return place
     })
-    const items = await readBatch(ports, addresses, strong)
-    const missed = strong ? new Map() : missedAmong(refs, places, addresses, items)
-    const found = missed.size === 0 ? items : new Map([...items, ...(await readBatch(ports, missed, true))])
+    const first = await items.read(addresses, strong)
+    const missed = strong ? new Map() : missedAmong(refs, places, addresses, first)
+    const found = missed.size === 0 ? first : new Map([...first, ...(await items.read(missed, true))])
     const now = ports.now()
     return refs.map(({ entity }, at) => {
       const item = found.get(places[at] ?? '')
@@ -145,23 +156,29 @@ export const openTable = (ports: Ports): Table => {
     at: (tenant) => openTable({ ...ports, tenant }),
     reading: (strong) => openTable({ ...ports, strong, meter: ports.meter.branch() }),
     batchGet,
+    ahead(refs, options) {
+      const addresses = refs.map((ref) => addressOf(ref, ports.tenant))
+      items.ahead(new Map(addresses.map((at) => [placeOf(at), at])), isStrong(options))
+    },
     get: async (entity, holes, options) => (await batchGet([{ entity, holes }], options))[0] as never,
     list: (entity, listing) => list(ports, entity, listing) as never,
     listKinds: (entities, listing) => listKinds(ports, entities, listing) as never,
-    collect: (entities, holes, options) =>
-      collect(ports, entities, holes, options?.strong || ports.strong !== undefined) as never,
+    collect: (entities, holes, options) => collect(ports, entities, holes, isStrong(options)) as never,
     kept: (place) => listKept(ports, place),
-    bring: (entity, value) => single(ports, bring(entity, value)),
-    put: (entity, value, condition) => single(ports, put(entity, value, condition)),
-    update: (entity, holes, change, condition) => single(ports, update(entity, holes, change, condition)),
-    remove: (entity, holes, condition) => single(ports, remove(entity, holes, condition)),
+    bring: (entity, value) => writing(ports, bring(entity, value)),
+    put: (entity, value, condition) => writing(ports, put(entity, value, condition)),
+    update: (entity, holes, change, condition) => writing(ports, update(entity, holes, change, condition)),
+    remove: (entity, holes, condition) => writing(ports, remove(entity, holes, condition)),
     bump: (entity, value, field, max, by = 1) => {
       const { [field]: _, ...rest } = value as Record<string, unknown>
       const change = { set: rest, add: { [field]: by } }
       const condition = { orAbsent: true, below: { [field]: max - by + 1 } }
-      return single(ports, update(entity as Entity, rest as never, change as never, condition as never))
+      return writing(ports, update(entity as Entity, rest as never, change as never, condition as never))
     },
-    write: (writes, token = crypto.randomUUID()) => transact(ports, writes, token),
+    write: (writes, token = crypto.randomUUID()) => {
+      items.forget()
+      return transact(ports, writes, token)
+    },
     retryOnConflict: (attempt, how) => retryOnConflict(ports.client.wait, attempt, how),
   }
 }

@@ -87,7 +87,7 @@ describe('signing in with organizations', () => {
 })
 
 describe('validating a token', () => {
-  it('takes three round trips for who has organizations and invitations', async () => {
+  it('takes two round trips for who has organizations and invitations', async () => {
     const club = await founded(ben)
     const gus = await registered(w, 'gus', { username: 'gus' })
     await joined(await founded(ada), gus)
@@ -95,6 +95,15 @@ describe('validating a token', () => {
     const { body } = await gus.device.validateToken()
     expect(body.data.user.clubAssociations).toHaveLength(1)
     expect(body.data.pendingOrgInvites).toHaveLength(1)
-    expect(depth()).toBe(3)
+    expect(depth()).toBe(2)
+  })
+
+  it('reads nothing for a signature that is wrong, whoever it names', async () => {
+    const { jar } = await registered(w, 'hal', { username: 'hal' }).then(({ device }) => device)
+    const [head, claims] = String(jar.get('accessToken')).split('.')
+    const call = (signature: string) =>
+      w.device().validateToken({}, { headers: { authorization: `Bearer ${head}.${claims}.${signature}` } })
+    expect((await call('A'.repeat(86))).status).toBe(401)
+    expect(w.logs.at(-1)?.table).toMatchObject({ calls: 0 })
   })
 })

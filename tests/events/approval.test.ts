@@ -52,7 +52,7 @@ describe('the page of an event that waits', () => {
     })
     expect(status).toBe(200)
     expect(await opens(ben, eventId)).toBe(true)
-    expect(depth()).toBe(3)
+    expect(depth()).toBe(2)
   })
 
   it('opens for who was asked by escalation', async () => {

@@ -143,7 +143,7 @@ describe('the page of an event', () => {
       const event = await page(card.eventId)
       expect(event.attendees).toHaveLength(50)
       expect(event.attendeesTruncated).toBe(true)
-      expect(w.logs.at(-1)).toMatchObject({ table: { depth: 3 } })
+      expect(w.logs.at(-1)).toMatchObject({ table: { depth: 2 } })
     }
   })
 

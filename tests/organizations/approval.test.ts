@@ -78,7 +78,7 @@ describe('approval settings', () => {
 
   // rules/organizations 30
   it.each([
-    { maxPendingApprovals: 10 },
+    { maxPendingApprovals: 11 },
     { notificationPreferences: { sms: true } },
     { notificationPreferences: { email: false } },
     { escalationTimeout: 0 },

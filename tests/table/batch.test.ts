@@ -3,7 +3,8 @@ import type { TableClient } from '../../lib/table/client.ts'
 import { key } from '../../lib/table/entity.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { noticeSeen } from '../../lib/table/notice.ts'
-import { openTable } from '../../lib/table/table.ts'
+import { openTable, type Table } from '../../lib/table/table.ts'
+import { put } from '../../lib/table/write.ts'
 import { type World, world } from '../support/world.ts'
 
 type Command = { readonly input: { readonly RequestItems?: Record<string, { readonly Keys: unknown[] }> } }
@@ -47,6 +48,9 @@ const seed = async (w: World, ids: readonly string[]): Promise<void> => {
   const expiresAt = new Date(w.clock.now().getTime() + 1000).toISOString()
   await Promise.all(ids.map((id) => w.table().put(noticeSeen, { id, expiresAt })))
 }
+
+const later = (w: World, hours = 1): string =>
+  new Date(w.clock.now().getTime() + hours * 3_600_000).toISOString()
 
 describe('items that are asked for by their keys', () => {
   // rules/table 15
@@ -101,5 +105,84 @@ describe('items that are asked for by their keys', () => {
   it('are asked nobody for when there are none', async () => {
     const { table, calls } = leavingOut(await world(), 0)
     expect([await table.batchGet([]), calls]).toEqual([[], []])
+  })
+
+  it('go in one call with everything else that is asked for in the same turn, each read once', async () => {
+    const w = await world()
+    const ids = marks(5)
+    await seed(w, ids)
+    const { table, calls, cost } = leavingOut(w, 0)
+    const later = async (id: string) => {
+      await Promise.resolve()
+      return table.get(noticeSeen, { id })
+    }
+    const found = await Promise.all([
+      table.batchGet(ids.slice(0, 3).map((id) => key(noticeSeen, { id }))),
+      table.get(noticeSeen, { id: ids[1] ?? '' }),
+      later(ids[4] ?? ''),
+      table.get(noticeSeen, { id: 'nobody' }),
+    ])
+    const shown = found.map((one) => (Array.isArray(one) ? one.map((item) => item?.id) : one?.id))
+    expect(shown).toEqual([ids.slice(0, 3), ids[1], ids[4], undefined])
+    expect(calls).toEqual([5])
+    expect([cost.calls, cost.depth]).toEqual([1, 1])
+  })
+
+  it('are read anew by who asks once they were answered, and strongly only for who asks so', async () => {
+    const w = await world()
+    const [id = ''] = marks(1)
+    const { table, calls } = leavingOut(w, 0)
+    expect(await table.get(noticeSeen, { id })).toBeUndefined()
+    await seed(w, [id])
+    const strong = { strong: true }
+    const both = await Promise.all([table.get(noticeSeen, { id }), table.get(noticeSeen, { id }, strong)])
+    expect(both.map((one) => one?.id)).toEqual([id, id])
+    expect(calls).toEqual([1, 1, 1])
+  })
+
+  describe('ahead', () => {
+    it('answer the first who asks, and nobody after', async () => {
+      const w = await world()
+      const [id = '', other = ''] = marks(2)
+      await seed(w, [id, other])
+      const { table, calls } = leavingOut(w, 0)
+      table.ahead([key(noticeSeen, { id })])
+      expect((await table.batchGet([key(noticeSeen, { id }), key(noticeSeen, { id: other })])).length).toBe(2)
+      expect(calls).toEqual([2])
+      await table.get(noticeSeen, { id })
+      expect(calls).toEqual([2, 1])
+    })
+
+    it('are read again once anything was written', async () => {
+      const w = await world()
+      const [id = '', other = ''] = marks(2)
+      await seed(w, [id])
+      const { client, now } = { client: w.runtime.client, now: w.clock.now }
+      const changes = [
+        (table: Table) => table.remove(noticeSeen, { id }),
+        (table: Table) => table.write([put(noticeSeen, { id, expiresAt: later(w) })]),
+        (table: Table) => table.update(noticeSeen, { id }, { set: { expiresAt: later(w, 2) } }),
+      ]
+      for (const change of changes) {
+        const table = openTable({ client, tenant: w.home, now, meter: meter() })
+        table.ahead([key(noticeSeen, { id })])
+        await table.get(noticeSeen, { id: other })
+        await change(table)
+        expect(await table.get(noticeSeen, { id })).toEqual(await w.table().get(noticeSeen, { id }))
+      }
+    })
+
+    it('answer no strong question unless they were read strongly', async () => {
+      const w = await world()
+      const ids = marks(2)
+      await seed(w, ids)
+      const { table, calls } = leavingOut(w, 0)
+      const [one, two] = ids.map((id) => key(noticeSeen, { id }))
+      if (!one || !two) throw new Error('two marks')
+      table.ahead([one])
+      table.ahead([two], { strong: true })
+      await table.batchGet([one, two], { strong: true })
+      expect(calls).toEqual([1, 2])
+    })
   })
 })

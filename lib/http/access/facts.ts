@@ -17,7 +17,8 @@ import {
 } from '../../identity/person/records.ts'
 import { provingSchool } from '../../identity/school/trust.ts'
 import { renewingCaller } from '../../identity/session/renewal.ts'
-import { type AccessClaims, type Verified, verifyLegacy } from '../../identity/token/tokens.ts'
+import { type AccessClaims, type Unproven, type Verified, verifyLegacy } from '../../identity/token/tokens.ts'
+import type { Ahead } from '../../operation.ts'
 import type { Runtime } from '../../runtime.ts'
 import { key, type Ref } from '../../table/entity.ts'
 import type { Table } from '../../table/table.ts'
@@ -45,6 +46,8 @@ type FactsContext = {
   readonly runtime: Runtime
   readonly table: Table
   readonly params: Readonly<Record<string, string>>
+  /** What the operation will ask for. */
+  readonly ahead: Ahead | undefined
 }
 
 /** Collects refs for one BatchGet and hands each asker its own item. */
@@ -113,6 +116,17 @@ const wantPerson = (reads: ReturnType<typeof batch>, globalUserId = '', sid = ''
   return (): Person => ({ session: item() as Person['session'], access: rights() as Person['access'] })
 }
 
+const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
+
+/** What the operation asks for first is read beside the caller: for whoever needs no token, or has one that was signed here. */
+const readAhead = ({ ahead, params, table, tenant }: FactsContext, unproven: Unproven | undefined): void => {
+  if (!ahead) return
+  const userId = unproven?.school === tenant.key ? unproven.tenantUserId : undefined
+  const { strong = [], late = [] } = ahead({ params, userId, globalUserId: unproven?.globalUserId })
+  table.ahead(strong, { strong: true })
+  table.ahead(late)
+}
+
 type Verdict = Verified<AccessClaims> | undefined
 
 /** Judges after the read; the verdict comes first where the key is known, so that a bad token costs no read. */
@@ -144,6 +158,7 @@ const wantCaller = async (
   const person = wantPerson(reads, unproven.globalUserId, unproven.sid)
   const lender = wantPerson(reads, unproven.impersonatedBy, unproven.impersonatorSid)
   const provenBy = schools.proving(unproven.provenBy)
+  if (early) readAhead(context, unproven)
   return async () => {
     const found = signing() as SigningKey | undefined
     if (found) runtime.verifier.learn(found, now)
@@ -184,6 +199,7 @@ export const readFacts = async (context: FactsContext): Promise<Facts> => {
       })
     : undefined
   const inOrg = wantOrg(context, credential?.unproven, reads)
+  if (!credential && isOpen(row)) readAhead(context, undefined)
   await reads.read()
   const school = schools.school()
   if (!school && runtime.settings.production && !tenant.platform) fail(TenantNotFound)
