@@ -43,7 +43,8 @@ export type Said = {
 }
 
 /** Items that an operation asks for first. `strong` ones are read strongly. */
-export type Ahead = (said: Said) => { readonly strong?: readonly Ref[]; readonly late?: readonly Ref[] }
+export type Ahead = (said: Said) => FirstReads | Promise<FirstReads>
+export type FirstReads = { readonly strong?: readonly Ref[]; readonly late?: readonly Ref[] }
 
 export type Operation<R extends Row> = ((
   input: Input<R>,

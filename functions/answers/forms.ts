@@ -3,6 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { ConcurrentChange } from '../../lib/contract/failures.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import type { OrgAccess } from '../../lib/contract/permissions.ts'
+import { key } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { remove } from '../../lib/table/write.ts'
 import {
@@ -160,6 +161,7 @@ export const updateEventForm = async (
 
 /** An organization has one form for those who join, so it is read together with the organization. */
 export const memberFormIdOf = (orgId: string): string => `${orgId}.join`
+export const memberFormRef = (orgId: string) => key(form, { formId: memberFormIdOf(orgId) })
 
 /** Whether a form is the one that an application answers. Others that ask members are answered by themselves. */
 export const isMemberForm = ({ formId, formOwner, formOwnerType }: Form): boolean =>

@@ -6,6 +6,7 @@ export {
   isMemberForm,
   listEventForms,
   memberFormIdOf,
+  memberFormRef,
   newForm,
   purgeForms,
   requireChangeable,

@@ -1,7 +1,7 @@
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
-import type { Operations } from '../../lib/operation.ts'
+import { type Operations, readingAhead } from '../../lib/operation.ts'
 import { formViewOf } from '../answers/index.ts'
 import { findCard, isKeeper, isVisible, maySee, presentAt, readsNames, viewerOf } from '../events/index.ts'
 import { EventNotFound, FormMissing, TooManyEvents } from './contract/failures.ts'
@@ -19,8 +19,9 @@ import { listAttendees } from './people-pages.ts'
 import { formOf } from './registration/answers.ts'
 import { type Registered, registerForEvent } from './registration/registration.ts'
 import { getMyRsvp, getMyRsvps, setRsvp } from './registration/rsvps.ts'
-import { withdrawFromEvent } from './registration/withdrawal.ts'
+import { withdrawalAhead, withdrawFromEvent } from './registration/withdrawal.ts'
 import { registrationsPage } from './registration-page.ts'
+import { snapshotAhead } from './seats/snapshot.ts'
 import { peopleOf, rsvpViewOf } from './views.ts'
 
 const registeredView = ({ card, row, made, position }: Registered) => {
@@ -44,14 +45,18 @@ const mostAsked = 100
 const nobody = { items: [], cursor: undefined }
 
 export const operations: Operations<typeof contract> = {
-  async registerForEvent({ event_id: eventId, guestCount, formAnswers }, context) {
-    return registeredView(await registerForEvent({ eventId, guestCount, formAnswers }, context))
-  },
-  withdrawFromEvent: ({ event_id }, context) => withdrawFromEvent(event_id, context),
-  async setRsvp(input, context) {
+  registerForEvent: readingAhead(
+    snapshotAhead,
+    async ({ event_id: eventId, guestCount, formAnswers }, context) =>
+      registeredView(await registerForEvent({ eventId, guestCount, formAnswers }, context)),
+  ),
+  withdrawFromEvent: readingAhead(withdrawalAhead, ({ event_id }, context) =>
+    withdrawFromEvent(event_id, context),
+  ),
+  setRsvp: readingAhead(snapshotAhead, async (input, context) => {
     const done = await setRsvp(input, context)
     return 'row' in done ? registeredView(done) : withdrawnView(done)
-  },
+  }),
   async getMyRsvp({ event_id }, context) {
     return { rsvp: await getMyRsvp(event_id, context) }
   },

@@ -63,7 +63,7 @@ export const enterOneself = async (
 }
 
 /**
- * Checks the caller in by the token of a link or a screen. Two round trips. Fails with 403 `Invalid or
+ * Checks the caller in by the token of a link or a screen. Fails with 403 `Invalid or
  * expired check-in link`, 403 `Registration is required to check in`, 400 outside the time of the event.
  */
 export const checkIn = (

@@ -3,7 +3,7 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { dayMs, hourMs } from '../../lib/contract/time.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
-import type { Operations } from '../../lib/operation.ts'
+import { type Operations, readingAhead } from '../../lib/operation.ts'
 import { listNumbered } from '../../lib/table/lists/numbered.ts'
 import { put, update } from '../../lib/table/write.ts'
 import { newSecret, requireHost } from './access.ts'
@@ -25,7 +25,7 @@ import { checkInAsPicked, listSelfRegistrations } from './link-check-in.ts'
 import { listCheckedIn, listExpected } from './lists.ts'
 import { type DoorCredential, doorCredential } from './repository.ts'
 import { DoorNotFound } from './shapes.ts'
-import { readSnapshot } from './snapshot.ts'
+import { ownAhead, readSnapshot } from './snapshot.ts'
 
 type Scope = { readonly eventId: string; readonly orgId?: string | undefined }
 
@@ -126,15 +126,15 @@ export const operations: Operations<typeof contract> = {
   createDoorCredential,
   listDoorCredentials,
   revokeDoorCredential,
-  checkIn,
-  checkInOnPage,
+  checkIn: readingAhead(ownAhead, checkIn),
+  checkInOnPage: readingAhead(ownAhead, checkInOnPage),
   getCheckInTicket,
   checkInPerson: ({ userId, ...asked }, context) => enterByStaff(asked, userId, context),
   checkInGuest: ({ globalUserId, ...asked }, context) => enterByStaff(asked, `g-${globalUserId}`, context),
   takeScans,
   listSelfRegistrations,
   checkInAsPicked,
-  checkOut,
+  checkOut: readingAhead(ownAhead, checkOut),
   checkOutPerson: ({ userId, ...asked }, context) => checkOutPerson(asked, userId, context),
   listCheckedIn,
   listExpected,

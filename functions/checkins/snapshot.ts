@@ -1,5 +1,7 @@
 import type { Context } from '../../lib/context.ts'
 import type { Caller } from '../../lib/identity/person/caller.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
+import type { Ahead } from '../../lib/operation.ts'
 import { key, type Ref } from '../../lib/table/entity.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { counterNumbers, type Known, knownFrom, rowKey, selfRefs, type Who } from '../attendance/index.ts'
@@ -55,6 +57,19 @@ const noCaller: Caller = {
   via: 'bearer',
 }
 
+const placesOf = ({ personId }: Who) => [
+  ...new Set(counterNumbers.map((seatCounters) => partitionOf({ seatCounters }, personId))),
+]
+
+/** What checking oneself in asks for first, for a user of the school. Guests wait. */
+export const ownAhead: Ahead = ({ params: { eventId = '' }, userId }) => {
+  if (userId === undefined) return {}
+  const who: Who = { kind: 'u', personId: userId }
+  const rows = placesOf(who).map((partition) => key(attendee, { eventId, partition, ...who }))
+  const late = [key(eventCard, { eventId }), ...rows, key(tenantUser, { id: userId })]
+  return { strong: [key(desk, { eventId })], late }
+}
+
 /**
  * Event, desk, credential, rights and person in one round trip. What decides who may is read strongly, the rest
  * eventually: a write proves it, or it is looked at once more. How many partitions the event has stands on its card, so
@@ -72,9 +87,7 @@ export const readSnapshot = async (
     ...(doorId === undefined ? [] : [key(doorCredential, { eventId, doorId })]),
     ...(userId === null ? [] : orgRightsRefs(userId, named)),
   ]
-  const places = who
-    ? [...new Set(counterNumbers.map((seatCounters) => partitionOf({ seatCounters }, who.personId)))]
-    : []
+  const places = who ? placesOf(who) : []
   const loose: Ref[] = [
     key(eventCard, { eventId }),
     ...places.map((partition) => key(attendee, { eventId, partition, ...(who as Who) })),

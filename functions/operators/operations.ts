@@ -6,7 +6,7 @@ import { isAdminRole } from '../../lib/identity/person/caller.ts'
 import { adminUserOf } from '../../lib/identity/person/people.ts'
 import { type Access, type TenantUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { changeRights, rankOf, rankOfRole, storedRank } from '../../lib/identity/person/roles.ts'
-import type { Operations } from '../../lib/operation.ts'
+import { type Ahead, type Operations, readingAhead } from '../../lib/operation.ts'
 import { key } from '../../lib/table/entity.ts'
 import { check, type Write } from '../../lib/table/write.ts'
 import { campus, countIn, orgStat, totalRow } from '../management/index.ts'
@@ -139,6 +139,10 @@ const getUserStats = async ({ table }: Context<'admin'>) => {
   return { totalUsers, adminCount, memberCount: totalUsers - adminCount }
 }
 
+const named: Ahead = ({ params: { userId: id } }) => ({
+  strong: id === undefined ? [] : [key(tenantUser, { id })],
+})
+
 export const operations: Operations<typeof contract> = {
   async toggleUserRole({ role, userId }, context) {
     const { roles, assigned } = await assignSchoolRole(userId, role, 'toggle', context)
@@ -148,10 +152,12 @@ export const operations: Operations<typeof contract> = {
   getUserStats: (_, context) => getUserStats(context),
   findSchoolUsers,
 
-  async setAdminRole({ userId, role, assign }, context) {
+  setAdminRole: readingAhead(named, async ({ userId, role, assign }, context) => {
     const { roles } = await assignSchoolRole(userId, role, assign, context)
     return { roles }
-  },
+  }),
 
-  setUserAccess: ({ userId, accessSuspended }, context) => setUserAccess(userId, accessSuspended, context),
+  setUserAccess: readingAhead(named, ({ userId, accessSuspended }, context) =>
+    setUserAccess(userId, accessSuspended, context),
+  ),
 }

@@ -7,17 +7,20 @@ import {
   type Organization,
   orgApplication,
   organization,
+  orgFollower,
 } from '../../lib/identity/org/records.ts'
-import type { Input } from '../../lib/operation.ts'
+import { tenantUser } from '../../lib/identity/person/records.ts'
+import type { Ahead, Input } from '../../lib/operation.ts'
+import { key } from '../../lib/table/entity.ts'
 import { put } from '../../lib/table/write.ts'
-import { findForm, memberFormIdOf } from '../answers/index.ts'
+import { findForm, memberFormIdOf, memberFormRef } from '../answers/index.ts'
 import { AlreadyApplied, AlreadyMember, MembershipSuspended } from '../members/contract.ts'
 import { admissionSteps, along, applied, carryOutSteps } from '../members/index.ts'
 import { managementConfig, pendingActionsOf } from '../policies/index.ts'
-import { OrgInactive, OrgNotFound, OrgPendingApproval } from './contract/failures.ts'
+import { AlreadyFollowing, OrgInactive, OrgNotFound, OrgPendingApproval } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import { memberAnswers } from './profile.ts'
-import { readJoiner, stillJoinable } from './repository.ts'
+import { followerOf, joinerRefs, readJoiner, readUser, stillJoinable } from './repository.ts'
 
 type Wanted = Input<(typeof contract)['rows']['applyToOrganization']>
 type Joiner = Awaited<ReturnType<typeof readJoiner>>
@@ -32,11 +35,32 @@ const refuseClosed = async (
   if (!allowed.includes('manage_members')) fail(OrgPendingApproval)
 }
 
+/** What following asks for first. */
+export const followerAhead: Ahead = ({ params: { orgId = '' }, userId }) => ({
+  strong: userId === undefined ? [] : [key(tenantUser, { id: userId }), key(organization, { orgId })],
+})
+
 /** Who follows is brought in by the organization as little as who joins. */
-export const refuseFollowers = async (table: Context<'member'>['table'], orgId: string): Promise<void> => {
+const refuseFollowers = async (table: Context<'member'>['table'], orgId: string): Promise<void> => {
   const card = await table.get(organization, { orgId }, { strong: true })
   if (!card || card.deletedAt !== undefined) return fail(OrgNotFound)
   await refuseClosed(card, { table })
+}
+
+/** Fails with 400 `Already following`, and as `refuseClosed`. */
+export const followOrganization = async (
+  orgId: string,
+  { table, caller, now, newId }: Context<'member'>,
+): Promise<undefined> => {
+  const [user = fail(OrgNotFound)] = await Promise.all([
+    readUser(table, caller.tenantUserId),
+    refuseFollowers(table, orgId),
+  ])
+  const follower = { ...followerOf(user, orgId), entryId: newId(), at: now().toISOString() }
+  const written = await table.put(orgFollower, follower, { absent: true })
+  // The very same: its answer was lost, and it was sent again.
+  if (!written.ok && written.found?.entryId !== follower.entryId) fail(AlreadyFollowing)
+  return undefined
 }
 
 const refuseTied = ({ member, application }: Joiner): void => {
@@ -68,6 +92,14 @@ const applicationOf = (
  * Joins at once, or leaves an application where the organization wants to be asked (rules/members 1). What the form asks
  * is answered, and kept, in the same transaction. Says which it was.
  */
+/** What an application asks for first. */
+export const joinerAhead: Ahead = ({ params: { orgId = '' }, userId }) => ({
+  strong:
+    userId === undefined
+      ? []
+      : [...joinerRefs(orgId, userId), memberFormRef(orgId), key(managementConfig, {})],
+})
+
 export const applyToOrganization = async (
   { orgId, formResponse }: Wanted,
   context: Context<'member'>,

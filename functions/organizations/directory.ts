@@ -2,14 +2,15 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { orgNameKey } from '../../lib/identity/org/name.ts'
-import type { Organization } from '../../lib/identity/org/records.ts'
+import { type Organization, orgName } from '../../lib/identity/org/records.ts'
 import { orgFactsOf, orgWords } from '../../lib/identity/person/names.ts'
-import type { Input } from '../../lib/operation.ts'
+import type { Ahead, Input } from '../../lib/operation.ts'
 import { search as searchWords } from '../../lib/search/find.ts'
 import { begins, type WordRow, wordsOf } from '../../lib/search/rows.ts'
+import { key } from '../../lib/table/entity.ts'
 import { findForm, formViewOf, memberFormIdOf } from '../answers/index.ts'
 import { memberViewOf } from '../members/index.ts'
-import { findSettings, hiddenFromDirectory } from '../policies/index.ts'
+import { findSettings, hiddenFromDirectory, managementConfig } from '../policies/index.ts'
 import { OrgNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import {
@@ -123,8 +124,14 @@ const tiesOf = async ({ table, caller }: Everything, orgId: string) =>
     ? { member: undefined, follower: undefined, application: undefined }
     : findTies(table, orgId, caller.tenantUserId)
 
+/** What the page of an organization asks for first. */
+export const pageAhead: Ahead = ({ params: { name = '' } }) => {
+  const nameKey = orgNameKey(name)
+  return { strong: [key(managementConfig, {}), ...(nameKey === '' ? [] : [key(orgName, { nameKey })])] }
+}
+
 /**
- * The page of an organization by its name: two round trips behind the caller's. `exhaustive` adds counters, of live
+ * The page of an organization by its name: one round trip behind the caller's. `exhaustive` adds counters, of live
  * events too.
  */
 export const getOrganizationByName = async (name: string, exhaustive: boolean, context: Everything) => {

@@ -2,24 +2,30 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import { orgFollower } from '../../lib/identity/org/records.ts'
-import type { Operations } from '../../lib/operation.ts'
+import { type Operations, readingAhead } from '../../lib/operation.ts'
 import { leave, memberViewOf } from '../members/index.ts'
-import { AlreadyFollowing, NotFollowing, OrgNotFound } from './contract/failures.ts'
+import { NotFollowing, OrgNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
-import { findWhole, followerOf, isThere, listMembersOf, readUser, type Whole } from './repository.ts'
+import { findWhole, isThere, listMembersOf, type Whole } from './repository.ts'
 import { organizationViewOf } from './views.ts'
 
 const viewOf = ({ card, body, roles }: Whole) => organizationViewOf(card, body, roles)
 
 // What an operation takes beyond the others loads with its first request: no cold start needs all of it.
+const application = () => import('./application.ts')
+const directory = () => import('./directory.ts')
+
 export const operations: Operations<typeof contract> = {
   async getOrganization({ id }, { table }) {
     const whole = await findWhole(table, id)
     return { org: whole ? [viewOf(whole)] : [] }
   },
 
-  getOrganizationByName: async ({ name, exhaustive }, context) =>
-    (await import('./directory.ts')).getOrganizationByName(name, exhaustive === 'true', context),
+  getOrganizationByName: readingAhead(
+    async (said) => (await directory()).pageAhead(said),
+    async ({ name, exhaustive }, context) =>
+      (await directory()).getOrganizationByName(name, exhaustive === 'true', context),
+  ),
 
   async createOrganization(input, context) {
     const { createOrganization } = await import('./creation.ts')
@@ -31,11 +37,13 @@ export const operations: Operations<typeof contract> = {
     return { org: viewOf(await editOrganization(input, context)) }
   },
 
-  async applyToOrganization(input, context) {
-    const { applyToOrganization } = await import('./application.ts')
-    const outcome = await applyToOrganization(input, context)
-    return answer(undefined, outcome === 'joined' ? { message: 'You are now a member of this org' } : {})
-  },
+  applyToOrganization: readingAhead(
+    async (said) => (await application()).joinerAhead(said),
+    async (input, context) => {
+      const outcome = await (await application()).applyToOrganization(input, context)
+      return answer(undefined, outcome === 'joined' ? { message: 'You are now a member of this org' } : {})
+    },
+  ),
 
   async leaveOrganization({ orgId }, context) {
     await leave(orgId, context)
@@ -60,17 +68,10 @@ export const operations: Operations<typeof contract> = {
   listOrganizationEvents: async (input, context) =>
     (await import('./upcoming-events.ts')).listOrganizationEvents(input, context),
 
-  async followOrganization({ orgId }, { table, caller, now, newId }) {
-    const [user = fail(OrgNotFound)] = await Promise.all([
-      readUser(table, caller.tenantUserId),
-      (await import('./application.ts')).refuseFollowers(table, orgId),
-    ])
-    const follower = { ...followerOf(user, orgId), entryId: newId(), at: now().toISOString() }
-    const written = await table.put(orgFollower, follower, { absent: true })
-    // The very same: its answer was lost, and it was sent again.
-    if (!written.ok && written.found?.entryId !== follower.entryId) fail(AlreadyFollowing)
-    return undefined
-  },
+  followOrganization: readingAhead(
+    async (said) => (await application()).followerAhead(said),
+    async ({ orgId }, context) => (await application()).followOrganization(orgId, context),
+  ),
 
   async unfollowOrganization({ orgId }, { table, caller }) {
     const place = { orgId, userId: caller.tenantUserId }
@@ -84,13 +85,12 @@ export const operations: Operations<typeof contract> = {
   },
 
   listFollowedOrganizations: async (input, context) =>
-    (await import('./directory.ts')).listFollowedOrganizations(input, context),
+    (await directory()).listFollowedOrganizations(input, context),
 
   checkOrganizationName: async ({ orgName = '' }, context) =>
     (await import('./names.ts')).checkOrganizationName(orgName, context),
 
-  listOrganizations: async (input, context) =>
-    (await import('./directory.ts')).listOrganizations(input, context),
+  listOrganizations: async (input, context) => (await directory()).listOrganizations(input, context),
   requestOrgUpload: async (input, context) => (await import('./edit.ts')).requestOrgUpload(input, context),
 
   async commitOrgUpload(input, context) {

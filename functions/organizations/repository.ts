@@ -53,18 +53,20 @@ export const findTies = async (table: Table, orgId: string, userId: string) => {
   return { member, follower, application }
 }
 
+export const joinerRefs = (orgId: string, userId: string) =>
+  [
+    key(organization, { orgId }),
+    key(orgRoles, { orgId }),
+    key(orgMember, { orgId, userId }),
+    key(tenantUser, { id: userId }),
+    key(orgApplication, { orgId, userId }),
+  ] as const
+
 /** What decides whether somebody may join; strongly consistent, one round trip. */
 export const readJoiner = async (table: Table, orgId: string, userId: string) => {
-  const [card, roles, member, user, application] = await table.batchGet(
-    [
-      key(organization, { orgId }),
-      key(orgRoles, { orgId }),
-      key(orgMember, { orgId, userId }),
-      key(tenantUser, { id: userId }),
-      key(orgApplication, { orgId, userId }),
-    ],
-    { strong: true },
-  )
+  const [card, roles, member, user, application] = await table.batchGet(joinerRefs(orgId, userId), {
+    strong: true,
+  })
   return { card: card && isLive(card) ? card : undefined, roles, member, user, application }
 }
 

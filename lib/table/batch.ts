@@ -86,12 +86,16 @@ const gathering = (ports: Ports) => {
 type Early = { readonly found: Promise<Found>; readonly strong: boolean }
 
 /**
- * Items by their addresses. What was read ahead answers the first who asks for it, unless anything was written since; a
- * strong question is answered by a strong read alone.
+ * Items by their addresses. What was read ahead answers those who ask for it first, in the same turn, unless anything was
+ * written since; a strong question is answered by a strong read alone.
  */
 export const reader = (ports: Ports) => {
   const read = gathering(ports)
   const early = new Map<string, Early>()
+  const spend = async (place: string, known: Early): Promise<void> => {
+    await endOfTurn()
+    if (early.get(place) === known) early.delete(place)
+  }
   return {
     ahead(asked: Asked, strong: boolean): void {
       const found = read(asked, strong)
@@ -107,7 +111,7 @@ export const reader = (ports: Ports) => {
       for (const place of asked.keys()) {
         const known = early.get(place)
         if (!known || (strong && !known.strong)) continue
-        early.delete(place)
+        void spend(place, known)
         rest.delete(place)
         reads.add(known.found)
       }

@@ -129,10 +129,10 @@ describe.each([1, 8])('with %i seat counters, whatever the number of attendees',
         const slack = seatCounters > 1 && /page|registrations/.test(name) ? 4 : 0.5
         expect(Math.abs(cost.read - known.read), label).toBeLessThanOrEqual(slack)
         expect(Math.abs(cost.write - known.write), label).toBeLessThanOrEqual(0.5)
-        // A look, a claim, a row; with several counters they are looked at by themselves.
+        // A claim and a row, after a look that is beside the caller's; with several counters they are looked at by themselves.
         expect(cost.depth, label).toBeLessThanOrEqual(/seat|guest|line|add|force/.test(name) ? 3 : 2)
       }
-    expect(first.seat).toMatchObject({ depth: 3, write: 3 })
+    expect(first.seat).toMatchObject({ depth: 2, write: 3 })
     expect(first.line.write).toBeLessThanOrEqual(6)
     if (process.env.SHOW_COSTS) console.log(JSON.stringify(first))
   }, 120_000)

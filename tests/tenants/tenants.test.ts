@@ -112,7 +112,7 @@ describe('enrolling a school', () => {
     [{ statusMessage: 'x'.repeat(241) }, 'statusMessage'],
     [{ tenantType: 'pivot' }, 'tenantType'],
     [{ name: '' }, 'name'],
-    [{ mongoUri: 'mongodb://' }, ''],
+    [{ surprise: 'mongodb://' }, ''],
   ])('refuses %j and writes nothing', async (given, field) => {
     const tenantKey = newKey()
     const reply = await root.createTenant({ tenantKey, name: 'X', location: 'Y', ...given })

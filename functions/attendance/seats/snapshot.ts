@@ -1,5 +1,7 @@
 import type { Context } from '../../../lib/context.ts'
 import type { Caller } from '../../../lib/identity/person/caller.ts'
+import { tenantUser } from '../../../lib/identity/person/records.ts'
+import type { Ahead } from '../../../lib/operation.ts'
 import { key, type Ref } from '../../../lib/table/entity.ts'
 import type { Table } from '../../../lib/table/table.ts'
 import {
@@ -32,6 +34,23 @@ export type FirstSnapshot = Snapshot & { readonly card: EventCard | undefined }
 
 const once = (all: readonly string[]): readonly string[] => [...new Set(all)]
 
+const refsOf = (eventId: string, who: Who) => {
+  const places = once(counterNumbers.map((seatCounters) => partitionOf({ seatCounters }, who.personId)))
+  const refs: readonly Ref[] = [
+    key(eventCard, { eventId }),
+    ...places.map((partition) => key(attendee, { eventId, partition, ...who })),
+    ...places.map((k) => key(seatCounter, { eventId, k })),
+  ]
+  return { places, refs }
+}
+
+/** What `readSnapshot` will ask for of a user of the school, so that it waits for nothing. Guests wait. */
+export const snapshotAhead: Ahead = ({ params: { event_id, eventId = event_id }, userId }) => {
+  if (userId === undefined || eventId === undefined) return {}
+  const who: Who = { kind: 'u', personId: userId }
+  return { late: [...refsOf(eventId, who).refs, key(tenantUser, { id: userId })] }
+}
+
 /**
  * Event, person and their counter in one round trip. How many counters there are stands on the card, which is read in the
  * same moment, so the person is looked for in each place where they could stand: at most three. It is read eventually:
@@ -44,14 +63,8 @@ export const readSnapshot = async (
   caller: Caller,
   { strong = false } = {},
 ): Promise<FirstSnapshot> => {
-  const places = once(counterNumbers.map((seatCounters) => partitionOf({ seatCounters }, who.personId)))
-  const refs: Ref[] = [
-    key(eventCard, { eventId }),
-    ...places.map((partition) => key(attendee, { eventId, partition, ...who })),
-    ...places.map((k) => key(seatCounter, { eventId, k })),
-    ...selfRefs(who, caller),
-  ]
-  const [found, ...items] = await table.batchGet(refs, { strong })
+  const { places, refs } = refsOf(eventId, who)
+  const [found, ...items] = await table.batchGet([...refs, ...selfRefs(who, caller)], { strong })
   const card = found as EventCard | undefined
   const at = card ? places.indexOf(partitionOf(card, who.personId)) : -1
   const seat = items[places.length + at] as SeatCounter | undefined

@@ -119,10 +119,13 @@ const wantPerson = (reads: ReturnType<typeof batch>, globalUserId = '', sid = ''
 const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
 
 /** What the operation asks for first is read beside the caller: for whoever needs no token, or has one that was signed here. */
-const readAhead = ({ ahead, params, table, tenant }: FactsContext, unproven: Unproven | undefined): void => {
+const readAhead = async (
+  { ahead, params, table, tenant }: FactsContext,
+  unproven: Unproven | undefined,
+): Promise<void> => {
   if (!ahead) return
   const userId = unproven?.school === tenant.key ? unproven.tenantUserId : undefined
-  const { strong = [], late = [] } = ahead({ params, userId, globalUserId: unproven?.globalUserId })
+  const { strong = [], late = [] } = await ahead({ params, userId, globalUserId: unproven?.globalUserId })
   table.ahead(strong, { strong: true })
   table.ahead(late)
 }
@@ -158,7 +161,7 @@ const wantCaller = async (
   const person = wantPerson(reads, unproven.globalUserId, unproven.sid)
   const lender = wantPerson(reads, unproven.impersonatedBy, unproven.impersonatorSid)
   const provenBy = schools.proving(unproven.provenBy)
-  if (early) readAhead(context, unproven)
+  if (early) await readAhead(context, unproven)
   return async () => {
     const found = signing() as SigningKey | undefined
     if (found) runtime.verifier.learn(found, now)
@@ -199,7 +202,7 @@ export const readFacts = async (context: FactsContext): Promise<Facts> => {
       })
     : undefined
   const inOrg = wantOrg(context, credential?.unproven, reads)
-  if (!credential && isOpen(row)) readAhead(context, undefined)
+  if (!credential && isOpen(row)) await readAhead(context, undefined)
   await reads.read()
   const school = schools.school()
   if (!school && runtime.settings.production && !tenant.platform) fail(TenantNotFound)
