@@ -78,7 +78,7 @@ export const contract = declare('checkins', 'Check-in at the door of events', {
     method: 'GET',
     path: `${desk}/ticket`,
     access: 'caller',
-    reply: data(z.object({ code: text })),
+    reply: data(z.object({ code: text }), undefined, { secret: true }),
     fails: [EventNotFound],
     example: { as: 'ada', path },
   },

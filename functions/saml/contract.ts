@@ -31,7 +31,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     duringMaintenance: true,
     query: z.object({ relayState: message, redirect: z.optional(z.enum(['true', 'false'])) }),
     limits: { starts: samlLimits.starts },
-    reply: flat(z.object({ redirectUrl: z.string() })),
+    reply: flat(z.object({ redirectUrl: z.string() }), undefined, { secret: true }),
     fails: [failures.SamlNotConfigured, failures.InvalidRelayState],
     example: { query: { relayState: '/events' } },
   },

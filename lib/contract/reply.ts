@@ -20,9 +20,11 @@ export type Reply = {
   readonly cache?: number
   /** Clients may keep the answer, and ask each time whether it is still the same. */
   readonly revalidate?: true
+  /** It holds something that opens a door for whoever has it; such answers are never compressed (rules/http 32). */
+  readonly secret?: true
 }
 
-type Options = Pick<Reply, 'status' | 'tokens' | 'cache' | 'revalidate'>
+type Options = Pick<Reply, 'status' | 'tokens' | 'cache' | 'revalidate' | 'secret'>
 
 export const data = <S extends Schema>(schema: S, message?: string, options: Partial<Options> = {}) => ({
   kind: 'data' as const,

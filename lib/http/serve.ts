@@ -11,6 +11,7 @@ import { openTable } from '../table/table.ts'
 import { crossOriginHeaders, preflight } from './access/origin.ts'
 import { tenantOf } from './access/tenant.ts'
 import { bodyParser } from './body.ts'
+import { compressed } from './compression.ts'
 import { strengthOf } from './freshness.ts'
 import { detour } from './redirect.ts'
 import { pageOfRefusal } from './refusal-page.ts'
@@ -73,16 +74,26 @@ export const serve = <C extends Contract>(
     return inside ? inside(asked, perform) : takeSteps(asked, perform)
   }
 
-  const finish = (request: Request, response: Response, runtime: Runtime, trail: Trail): Response => ({
-    ...response,
-    headers: {
-      ...securityHeaders(runtime.settings),
-      ...crossOriginHeaders(request, trail.tenant, runtime.settings, trail.sibling === true),
-      ...response.headers,
-      'x-request-id': request.device.requestId,
-    },
-    ...(request.method === 'HEAD' ? { body: '' } : {}),
-  })
+  const finish = async (
+    request: Request,
+    response: Response,
+    runtime: Runtime,
+    trail: Trail,
+  ): Promise<Response> => {
+    const headed = {
+      ...response,
+      headers: {
+        ...securityHeaders(runtime.settings),
+        ...crossOriginHeaders(request, trail.tenant, runtime.settings, trail.sibling === true),
+        ...response.headers,
+        'x-request-id': request.device.requestId,
+      },
+    }
+    const whole = await compressed(request, trail.row, headed)
+    if (request.method !== 'HEAD') return whole
+    const { isBase64Encoded: _, ...head } = whole
+    return { ...head, body: '' }
+  }
 
   const refusal = (error: unknown, request: Request, runtime: Runtime, trail: Trail): Response => {
     const response = refuse(error, trail.row, request.device.requestId, runtime.settings)
@@ -102,7 +113,7 @@ export const serve = <C extends Contract>(
       if (error instanceof Failure) trail.failure = error.kind
       if (response.statusCode === 500) runtime.log(defectLine(request, trail, error))
     }
-    const finished = finish(request, response, runtime, trail)
+    const finished = await finish(request, response, runtime, trail)
     runtime.log(requestLine(request, finished, trail, performance.now() - began))
     return finished
   }

@@ -1,7 +1,9 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { contracts as allContracts } from '../../functions/routes.ts'
 import { invocationOf } from '../../infra/invocation.ts'
 import type { FailureKind } from '../../lib/contract/failure.ts'
 import type { Contract, Row } from '../../lib/contract/row.ts'
+import type { Response } from '../../lib/http/respond.ts'
 import type { Handler } from '../../lib/http/serve.ts'
 import type { Runtime } from '../../lib/runtime.ts'
 import { noteRefusal } from './setup/refusals.ts'
@@ -70,6 +72,14 @@ const keep = (jar: Map<string, string>, cookies: readonly string[]): void => {
   }
 }
 
+const unpacked = { br: brotliDecompressSync, gzip: gunzipSync }
+
+/** What was answered, as a client reads it. */
+const textOf = ({ body, headers }: Response): string | undefined => {
+  const unpack = unpacked[headers['content-encoding'] as keyof typeof unpacked]
+  return body && unpack ? unpack(Buffer.from(body, 'base64')).toString() : body
+}
+
 const parsed = (text: string | undefined, type: string | undefined): unknown => {
   if (text === undefined || text === '') return undefined
   return type?.startsWith('application/json') ? JSON.parse(text) : text
@@ -131,8 +141,9 @@ export const agent = <R extends Pick<Runtime, 'now'>>(
     const result = await handler(invocation, {})
     keep(jar, result.cookies ?? [])
     if (typeof content === 'string') noteSaid(content)
-    noteSaid(result.body ?? '')
-    const answered = parsed(result.body, result.headers['content-type'])
+    const text = textOf(result)
+    noteSaid(text ?? '')
+    const answered = parsed(text, result.headers['content-type'])
     noteRefusal(contract.domain, result.statusCode, answered)
     return {
       status: result.statusCode,

@@ -94,7 +94,11 @@ export const configRows = {
     method: 'GET',
     path: '/auth/saml/test-login',
     access: 'admin',
-    reply: data(z.object({ loginUrl: z.string(), requestId: z.string(), relayState: z.string() })),
+    reply: data(
+      z.object({ loginUrl: z.string(), requestId: z.string(), relayState: z.string() }),
+      undefined,
+      { secret: true },
+    ),
     fails: [failures.ConfigurationMissing],
     example: { as: 'root' },
   },

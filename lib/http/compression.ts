@@ -1,0 +1,98 @@
+import type { Row } from '../contract/row.ts'
+import { bearerOf, type Request } from './request.ts'
+import type { Response } from './respond.ts'
+
+/** Below this a packet is a packet; API Gateway itself would pack from about here. */
+const leastBytes = 1024
+
+const packable = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript)\b|image\/svg\+xml)/i
+
+type Coding = 'br' | 'gzip'
+
+const weightOf = (parameters: readonly string[]): number => {
+  const given = parameters.find((each) => /^\s*q\s*=/i.test(each))
+  return given === undefined ? 1 : Number(given.split('=')[1])
+}
+
+/** The better of the codings that a client takes (RFC 9110, 12.5.3); nothing where it takes neither. */
+export const codingFor = (accepted = ''): Coding | undefined => {
+  const weights = new Map(
+    accepted.split(',').map((each) => {
+      const [name = '', ...parameters] = each.split(';')
+      return [name.trim().toLowerCase(), weightOf(parameters)]
+    }),
+  )
+  const weight = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0
+  const [br, gzip] = [weight('br'), Math.max(weight('gzip'), weights.get('x-gzip') ?? 0)]
+  if (br > 0 && br >= gzip) return 'br'
+  return gzip > 0 ? 'gzip' : undefined
+}
+
+/**
+ * The length of a packed answer tells whether what a request put into it resembles something secret in it (BREACH). To
+ * use that, another site has to have a browser ask, by cookie, again and again; it never learns what a program asks.
+ */
+const isOfAnotherSite = (request: Request): boolean => {
+  if (request.cookies.size === 0 || bearerOf(request) !== undefined) return false
+  const site = request.headers['sec-fetch-site']
+  return site !== 'same-origin' && site !== 'none'
+}
+
+const typeOf = ({ reply }: Row, { headers }: Response): string =>
+  headers['content-type'] ?? (reply.kind === 'text' ? (reply.type ?? 'text/plain') : 'application/json')
+
+/** Whether an answer would be packed for some client, whatever its size. */
+const isOpen = (row: Row, response: Response): boolean =>
+  row.method === 'GET' &&
+  (response.statusCode === 200 || response.statusCode === 304) &&
+  row.reply.tokens === undefined &&
+  !row.refreshToken &&
+  !row.reply.secret &&
+  response.cookies === undefined &&
+  !response.isBase64Encoded &&
+  response.headers['content-encoding'] === undefined &&
+  packable.test(typeOf(row, response))
+
+const packed = async (coding: Coding, text: string): Promise<Buffer> => {
+  const [zlib, { promisify }] = await Promise.all([import('node:zlib'), import('node:util')])
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants
+  const bytes = Buffer.from(text)
+  if (coding === 'gzip') return promisify(zlib.gzip)(bytes)
+  // Quality 4 packs better than gzip in less time; what lies above costs more than the line does.
+  return promisify(zlib.brotliCompress)(bytes, {
+    params: { [BROTLI_PARAM_QUALITY]: 4, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  })
+}
+
+const withWeakTag = (headers: Record<string, string>): Record<string, string> =>
+  headers.etag?.startsWith('"') ? { ...headers, etag: `W/${headers.etag}` } : headers
+
+const varied = ({ vary, ...headers }: Record<string, string>): Record<string, string> => ({
+  ...headers,
+  vary: vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`,
+})
+
+/**
+ * Packs what is worth it, for clients that take it (rules/http 31 to 33). The tag of an answer then says that the
+ * content is the same, no longer that its bytes are.
+ */
+export const compressed = async (
+  request: Request,
+  row: Row | undefined,
+  response: Response,
+): Promise<Response> => {
+  if (!row || !isOpen(row, response)) return response
+  const headers = varied(response.headers)
+  const coding = isOfAnotherSite(request) ? undefined : codingFor(request.headers['accept-encoding'])
+  if (!coding) return { ...response, headers }
+  if (response.statusCode === 304) return { ...response, headers: withWeakTag(headers) }
+  const { body = '' } = response
+  if (Buffer.byteLength(body) < leastBytes) return { ...response, headers }
+  const bytes = await packed(coding, body)
+  return {
+    ...response,
+    headers: { ...withWeakTag(headers), 'content-encoding': coding },
+    body: bytes.toString('base64'),
+    isBase64Encoded: true,
+  }
+}
