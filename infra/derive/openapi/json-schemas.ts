@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Schema } from '../../../lib/contract/row.ts'
+import { exampleText } from './words.ts'
 
 export type Json = { readonly [name: string]: unknown }
 type Side = 'input' | 'output'
@@ -133,13 +134,14 @@ const texts: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Texts for fields that have to look like something, whatever their name. */
-const shaped = ['18:00', '2026-03-02', '#a855f7', 'text'] as const
+const shaped = ['18:00', '2026-03-02', '#a855f7', 'chess'] as const
 
-const textFor = (name: string, { minLength, pattern: asked }: Json): string => {
-  const named = texts.find(([pattern]) => pattern.test(name))?.[1] ?? 'text'
+const textFor = (name: string, { minLength, maxLength, pattern: asked }: Json): string => {
+  const named = texts.find(([pattern]) => pattern.test(name))?.[1] ?? exampleText(name)
   const fitting = typeof asked === 'string' ? new RegExp(asked, 'u') : undefined
   const text = fitting?.test(named) === false ? (shaped.find((one) => fitting.test(one)) ?? named) : named
-  return typeof minLength === 'number' ? text.padEnd(minLength, '.') : text
+  const short = typeof maxLength === 'number' ? text.slice(0, maxLength) : text
+  return typeof minLength === 'number' ? short.padEnd(minLength, '.') : short
 }
 
 const numberFor = ({ minimum, exclusiveMinimum }: Json): number => {
@@ -159,7 +161,7 @@ export const exampleOf = (schema: Json, find: (ref: string) => Json, name = ''):
   if (schema.allOf) return Object.assign({}, ...parts(schema.allOf).map((each) => inner(each)))
   const [choice] = [...parts(schema.anyOf), ...parts(schema.oneOf)]
   if (choice) return inner(choice)
-  if (schema.type === 'array' && schema.maxItems === 0) return []
+  if (schema.type === 'array' && (schema.maxItems === 0 || 'not' in ((schema.items ?? {}) as Json))) return []
   if (schema.type === 'array') return [inner(schema.items as Json | undefined, name.replace(/s$/, ''))]
   if (schema.type === 'object' || schema.properties) {
     const names = (schema.propertyNames as Json | undefined)?.enum

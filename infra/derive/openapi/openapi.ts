@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { type Route, routesOf } from '../../../lib/contract/route-match.ts'
 import type { Contract, DescribedRow, Schema } from '../../../lib/contract/row.ts'
 import { contractFiles, exportsOf, root } from '../places.ts'
+import { describedPaths, describedResponses, describedSchemas } from './descriptions.ts'
 import { errorHeaders, errorSchemas } from './failure-responses.ts'
+import { flatForms } from './forms.ts'
+import { inReadingOrder, introduction } from './introduction.ts'
 import { exampleOf, type Json, jsonSchemas } from './json-schemas.ts'
 import { operationOf, securitySchemes, sharedParameters } from './operation.ts'
 import { cookieHeader, sharedResponses, tokenSchema } from './responses.ts'
 
-const manifest = (): { version: string; description: string } =>
-  JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const manifest = (): { version: string } => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 const servers = [
   {
@@ -57,11 +59,12 @@ const exampled = (response: Json, find: (ref: string) => Json): Json => {
 
 type Paths = Record<string, Record<string, Json>>
 
-/** Answers without an example get one made from their schema. */
+/** Answers without an example get one made from their schema; forms become one object each. */
 const withExamples = (paths: Paths, schemas: Json): Paths => {
   const find = (ref: string): Json => (schemas[ref.split('/').at(-1) ?? ''] ?? {}) as Json
   const operation = (each: Json): Json => ({
     ...each,
+    ...(each.requestBody ? { requestBody: flatForms(each.requestBody as Json, find) } : {}),
     responses: Object.fromEntries(
       Object.entries(each.responses as Record<string, Json>).map(([status, one]) => [
         status,
@@ -80,7 +83,7 @@ const withExamples = (paths: Paths, schemas: Json): Paths => {
 /** The OpenAPI 3.1 document of a table of contents. `names` are the schemas that have a name of their own. */
 export const openapi = (contracts: readonly Contract[], names: ReadonlyMap<Schema, string>): Json => {
   const schemas = jsonSchemas(names)
-  const { version, description } = manifest()
+  const { version } = manifest()
   const paths: Paths = {}
   for (const [path, routes] of byPath(routesOf(contracts))) {
     const operations = routes.map((route) => [
@@ -94,16 +97,16 @@ export const openapi = (contracts: readonly Contract[], names: ReadonlyMap<Schem
   const { paths: finished, responses } = sharedResponses(withExamples(settled.document, components))
   return {
     openapi: '3.1.0',
-    info: { title: 'Quad', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: { title: 'Quad', version, description: introduction, license: { name: 'MIT', identifier: 'MIT' } },
     servers,
-    tags: contracts.map(({ domain, about }) => ({ name: domain, description: about })),
-    paths: finished,
+    tags: inReadingOrder(contracts).map(({ domain, about }) => ({ name: domain, description: about })),
+    paths: describedPaths(finished as Paths),
     components: {
       securitySchemes,
       parameters: sharedParameters,
       headers: { ...errorHeaders, 'Set-Cookie': cookieHeader },
-      responses,
-      schemas: components,
+      responses: describedResponses(responses),
+      schemas: describedSchemas(components),
     },
   }
 }

@@ -3,24 +3,33 @@ import type { Limit } from '../../../lib/contract/limit.ts'
 import type { OrgDemand } from '../../../lib/contract/permissions.ts'
 import type { Route } from '../../../lib/contract/route-match.ts'
 import { type DescribedRow, isForm, type Row } from '../../../lib/contract/row.ts'
+import { parameterWords } from './descriptions.ts'
 import { failureResponses } from './failure-responses.ts'
+import { withFiles } from './forms.ts'
 import type { Json, JsonSchemas } from './json-schemas.ts'
 import { successResponse } from './responses.ts'
 
-const pathParameter = (name: string, row: DescribedRow, own: string): Json => ({
+const wordsFor = (name: string, domain: string): Json => {
+  const description = parameterWords(name, domain)
+  return description === undefined ? {} : { description }
+}
+
+const pathParameter = (name: string, { row, domain }: Route<DescribedRow>, own: string): Json => ({
   name,
   in: 'path',
   required: true,
+  ...wordsFor(name, domain),
   schema: { type: 'string' },
   ...(row.example.path?.[own] === undefined ? {} : { example: row.example.path[own] }),
 })
 
-const queryParameters = (row: DescribedRow, schemas: JsonSchemas): readonly Json[] => {
+const queryParameters = ({ row, domain }: Route<DescribedRow>, schemas: JsonSchemas): readonly Json[] => {
   if (!row.query) return []
   const { properties = {}, required = [] } = schemas.sent(row.query)
   return Object.entries(properties as Record<string, Json>).map(([name, schema]) => ({
     name,
     in: 'query',
+    ...wordsFor(name, domain),
     ...((required as readonly string[]).includes(name) ? { required: true } : {}),
     schema,
     ...(row.example.query?.[name] === undefined ? {} : { example: row.example.query[name] }),
@@ -33,36 +42,25 @@ const ifMatch: Json = { $ref: '#/components/parameters/If-Match' }
 
 /** Parameters of path and query. `names` are those of the path as the document spells it, in order. */
 export const parametersOf = (
-  row: DescribedRow,
-  path: string,
+  route: Route<DescribedRow>,
   names: readonly string[],
   schemas: JsonSchemas,
 ): readonly Json[] => {
+  const { row, path } = route
   const own = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return [
-    ...own.map((name, at) => pathParameter(names[at] ?? name, row, name)),
-    ...queryParameters(row, schemas),
+    ...own.map((name, at) => pathParameter(names[at] ?? name, route, name)),
+    ...queryParameters(route, schemas),
     ...(row.reply.tokens || row.refreshToken ? [nativeClient] : []),
     ...(takesIdempotencyKey(row) ? [idempotencyKey] : []),
     ...(row.versioned && row.method !== 'GET' ? [ifMatch] : []),
   ]
 }
 
-const withFiles = (fields: Json, files: readonly string[]): Json => ({
-  ...fields,
-  type: 'object',
-  properties: {
-    ...(fields.properties as Json | undefined),
-    ...Object.fromEntries(
-      files.map((name) => [name, { type: 'string', contentMediaType: 'application/octet-stream' }]),
-    ),
-  },
-})
-
 // Under a name, as the viewer overlooks a nameless example that is an object.
 const exampled = (row: DescribedRow, schema: Json): Json => ({
   schema,
-  ...(row.example.body === undefined ? {} : { examples: { sample: { value: row.example.body } } }),
+  examples: { sample: { value: row.example.body ?? {} } },
 })
 
 /** The request body in each media type that the operation reads; undefined when it reads none. */
@@ -204,8 +202,8 @@ export const operationOf = (
   names: readonly string[],
   schemas: JsonSchemas,
 ): Json => {
-  const { row, domain, path } = route
-  const parameters = parametersOf(row, path, names, schemas)
+  const { row, domain } = route
+  const parameters = parametersOf(route, names, schemas)
   const requestBody = requestBodyOf(row, schemas)
   return {
     tags: [domain],

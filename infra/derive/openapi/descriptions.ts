@@ -1,0 +1,73 @@
+import type { Json } from './json-schemas.ts'
+import { fields, parameters } from './words.ts'
+
+type Change = (schema: Json, name: string) => Json
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const mapped = (value: Json, change: (each: Json, name: string) => unknown): Json =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, isObject(each) ? change(each, name) : each]),
+  )
+
+/** Rebuilds a schema with what `change` makes of each of its properties, at any depth. */
+const withProperties = (schema: Json, change: Change): Json =>
+  Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key === 'properties' && isObject(value))
+        return [key, mapped(value, (each, name) => change(withProperties(each, change), name))]
+      if (['example', 'examples', 'default', 'const', 'enum'].includes(key)) return [key, value]
+      if (Array.isArray(value))
+        return [key, value.map((each) => (isObject(each) ? withProperties(each, change) : each))]
+      return [key, isObject(value) ? withProperties(value, change) : value]
+    }),
+  )
+
+const described: Change = (schema, name) => {
+  const words = fields.get(name)
+  if (words === undefined || typeof schema.description === 'string') return schema
+  return { ...schema, description: words.description }
+}
+
+/** What a bare `id` in a path names, by domain; elsewhere it is an event. */
+const holders: Readonly<Record<string, string>> = {
+  forms: 'form',
+  notifications: 'notification',
+  organizations: 'organization',
+  plants: 'plant',
+  stakeholders: 'role that decides',
+}
+
+/** What a parameter of a path or query is. A bare `id` is that of what the operation is about. */
+export const parameterWords = (name: string, domain: string): string | undefined => {
+  if (name === 'id') return `Id of the ${holders[domain] ?? 'event'}`
+  return (parameters.get(name) ?? fields.get(name))?.description
+}
+
+const contentWords = (holder: Json): Json => {
+  if (!isObject(holder.content)) return holder
+  return {
+    ...holder,
+    content: mapped(holder.content, (media) =>
+      isObject(media.schema) ? { ...media, schema: withProperties(media.schema, described) } : media,
+    ),
+  }
+}
+
+type Paths = Record<string, Record<string, Json>>
+
+const operationWords = (operation: Json): Json => ({
+  ...operation,
+  ...(isObject(operation.requestBody) ? { requestBody: contentWords(operation.requestBody) } : {}),
+  responses: mapped(operation.responses as Json, contentWords),
+})
+
+/** Says of each property of every operation what it is, where its schema does not say it itself. */
+export const describedPaths = (paths: Paths): Paths =>
+  mapped(paths, (methods) => mapped(methods, operationWords)) as Paths
+
+export const describedSchemas = (schemas: Json): Json =>
+  mapped(schemas, (schema) => withProperties(schema, described))
+
+export const describedResponses = (responses: Json): Json => mapped(responses, contentWords)

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Words = { readonly description: string; readonly example?: string }
+
+/** `name: what it is | an example`, one field a line. */
+const wordsIn = (file: string): ReadonlyMap<string, Words> => {
+  const lines = readFileSync(join(import.meta.dirname, 'words', file), 'utf8')
+    .trimEnd()
+    .split('\n')
+  return new Map(
+    lines.map((line) => {
+      const [, name = '', description = '', example] = /^([^:]+): (.+?)(?: \| (.+))?$/.exec(line) ?? []
+      return [name, { description, ...(example === undefined ? {} : { example }) }]
+    }),
+  )
+}
+
+/** What fields are, by name: a name means the same wherever it stands. */
+export const fields = wordsIn('fields.txt')
+/** What parameters are, where they are no fields too. */
+export const parameters = wordsIn('parameters.txt')
+
+/** A text that a field could really hold; entries of a list are looked up under the name of the list. */
+export const exampleText = (name: string): string =>
+  (fields.get(name) ?? fields.get(`${name}s`))?.example ?? 'Chess evening'

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { routes } from '../../functions/routes.ts'
+import { documents } from '../../infra/derive/openapi/openapi.ts'
+import { fields, parameters } from '../../infra/derive/openapi/words.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Parameter = { readonly $ref?: string; readonly name: string; readonly description?: string }
+type Media = { readonly schema: Json; readonly examples?: Readonly<Record<string, { value: unknown }>> }
+type Operation = Json & {
+  readonly operationId: string
+  readonly summary?: string
+  readonly description?: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+}
+
+const document = JSON.parse(await documents(routes)['openapi.json']())
+const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((methods) =>
+  Object.values(methods),
+)
+
+const values = new Set(['example', 'examples', 'default', 'const', 'enum'])
+
+/** Every property of every schema below a part of the document, by name. */
+const propertiesIn = (part: unknown): readonly (readonly [string, Json])[] => {
+  if (Array.isArray(part)) return part.flatMap(propertiesIn)
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([key, value]) => {
+    if (values.has(key)) return []
+    if (key !== 'properties') return propertiesIn(value)
+    const own = Object.entries(value as Record<string, Json>)
+    return [...own, ...own.flatMap(([, schema]) => propertiesIn(schema))]
+  })
+}
+
+const properties = propertiesIn([document.paths, document.components])
+const named = operations.flatMap((operation) => operation.parameters ?? []).filter(({ $ref }) => !$ref)
+
+describe('the document', () => {
+  it('says of each property what it is', () => {
+    expect(properties.length).toBeGreaterThan(2000)
+    const silent = properties.filter(([, { description }]) => !description).map(([name]) => name)
+    expect([...new Set(silent)]).toEqual([])
+  })
+
+  it('says of each parameter and operation what it is', () => {
+    expect(named.filter(({ description }) => !description).map(({ name }) => name)).toEqual([])
+    const silent = operations.filter(({ summary, description }) => !summary || !description)
+    expect(silent.map(({ operationId }) => operationId)).toEqual([])
+  })
+
+  it('keeps no words for what is no more', () => {
+    const known = new Set([...properties.map(([name]) => name), ...named.map(({ name }) => name)])
+    expect([...fields.keys(), ...parameters.keys()].filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it('has an example for each JSON body, and none that only says "text"', () => {
+    const bodies = operations.flatMap(({ operationId, requestBody }) =>
+      Object.entries(requestBody?.content ?? {}).map(([type, media]) => ({ operationId, type, media })),
+    )
+    const without = bodies.filter(({ type, media }) => type === 'application/json' && !media.examples?.sample)
+    expect(without.map(({ operationId }) => operationId)).toEqual([])
+    expect(JSON.stringify(document)).not.toMatch(/"sample":\{"value":(?:(?!\}\}).)*?:"text\.*"/)
+  })
+
+  it('shows all fields of a form in one object, files as files', () => {
+    const forms = operations.flatMap(({ requestBody }) => requestBody?.content['multipart/form-data'] ?? [])
+    expect(forms.length).toBeGreaterThan(3)
+    for (const { schema } of forms) {
+      expect(Object.keys(schema)).not.toContain('allOf')
+      expect(JSON.stringify(schema)).toContain('"format":"binary"')
+    }
+  })
+
+  it('lists its parts in the order of a newcomer, signing in first and the sample store last', () => {
+    const tags = document.tags.map(({ name }: { name: string }) => name)
+    expect(tags.toSorted()).toEqual(routes.map(({ domain }) => domain).toSorted())
+    expect([tags[0], tags.at(-1)]).toEqual(['auth', 'plants'])
+  })
+
+  it('explains what a newcomer has to know', () => {
+    for (const title of [
+      'Schools',
+      'Signing in',
+      'Guests and members',
+      'Answers and errors',
+      'Pages of a list',
+    ])
+      expect(document.info.description).toContain(`## ${title}\n`)
+    for (const title of ['Doing it once', 'Versions'])
+      expect(document.info.description).toContain(`## ${title}\n`)
+  })
+
+  it('explains it in words that hold', () => {
+    const { description } = document.info
+    for (const [, method = '', path = ''] of description.matchAll(/`(GET|POST) (\/[\w/-]+)`/g))
+      expect(document.paths[path]).toHaveProperty(method.toLowerCase())
+  })
+})
