@@ -1,5 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { engineDoor } from './engine-door.ts'
 import { realWait, type Wait } from './pause.ts'
 
 export type TableClient = {
@@ -72,7 +73,7 @@ export const connect = (
     ...(DYNAMODB_ENDPOINT ? local(DYNAMODB_ENDPOINT) : {}),
     streamCollector,
     maxAttempts: 3,
-    requestHandler: { ...patience, throwOnRequestTimeout: true },
+    requestHandler: (DYNAMODB_ENDPOINT && engineDoor()) || { ...patience, throwOnRequestTimeout: true },
   })
   for (const step of idle) base.middlewareStack.remove(step)
   return {

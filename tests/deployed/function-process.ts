@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { Outcome } from '../../infra/local/handlers/handlers.ts'
+import type { Outcome } from '../../infra/local/handlers/generation.ts'
 import type { DeployedFunction } from './deployment.ts'
 
 const runner = join(import.meta.dirname, 'runner.ts')

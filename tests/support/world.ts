@@ -3,6 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { inject } from 'vitest'
 import { consume, consumers } from '../../functions/notices/handler.ts'
 import { contracts } from '../../functions/routes.ts'
+import { engineConnections } from '../../infra/local/handlers/engine-connection.ts'
 import type { Mail, PushMessage } from '../../lib/gateways/gateways.ts'
 import { issuer } from '../../lib/identity/session/issuer.ts'
 import { verifier } from '../../lib/identity/token/verifier.ts'
@@ -20,7 +21,6 @@ import { type Agent, agent } from './agent.ts'
 import { handlerFor } from './handlers.ts'
 import { codeIn, pendingMails } from './outbox.ts'
 import { noteLogged, noteMail } from './setup/said.ts'
-import { engineConnections } from './table/engine-connection.ts'
 import { keptExports } from './table/kept-exports.ts'
 import { nextWorld, tableName } from './table/table-names.ts'
 
@@ -68,10 +68,14 @@ const tables = new Map<string, Promise<TableClient>>()
 const share = process.env.ENGINE === 'like-aws' ? 1 : 20
 const shortWait = (milliseconds: number): Promise<void> => realWait(milliseconds / share)
 
+// A hundred requests of one test share a process, which on AWS has one at a time, and often a busy machine: nothing that
+// is tested may depend on how long that takes. Tests of deadlines bring a client of their own.
+const withoutEnd = { most: Number.POSITIVE_INFINITY, patience: Number.POSITIVE_INFINITY }
+
 const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
   const make = async () => {
     const real = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: inject('engine') })
-    Object.assign(real.documents.config, { requestHandler: engineConnections() })
+    Object.assign(real.documents.config, { requestHandler: engineConnections(withoutEnd) })
     const client = { ...real, wait: shortWait }
     const { StreamSpecification: _, ...definition } = tableDefinition(TABLE_NAME)
     // On a busy machine the client asks twice, and meets the table that its first try made.

@@ -1,126 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { dayMs } from '../../../lib/contract/time.ts'
-
-/** What the worker is asked to do: answer a request by its path, or call one named export of one file. */
-export type Task =
-  | { id: number; kind: 'route'; path: string; payload: unknown; deadline: number }
-  | { id: number; kind: 'call'; file: string; name: string; payload: unknown; deadline: number }
-
-/** A task before it is numbered and given a deadline. */
-export type Errand =
-  | { kind: 'route'; path: string; payload: unknown }
-  | { kind: 'call'; file: string; name: string; payload: unknown }
-
-/** What the worker reports: a result as JSON text, or why there is none. */
-export type Report =
-  | { kind: 'ready' }
-  | { kind: 'done'; id: number; json: string }
-  | { kind: 'crashed' | 'unloadable'; id: number; text: string }
-
-/** How an errand ended. `unavailable`: the code does not load; `late`: no answer in time. */
-export type Outcome =
-  | { status: 'done'; result: unknown }
-  | { status: 'crashed' | 'unavailable' | 'late'; text: string }
-
-/** One worker thread, from its start to its end: the code as it was when it started. */
-export type Generation = {
-  state: () => 'starting' | 'ready' | 'broken' | 'ended'
-  ask: (errand: Errand, patience: number) => Promise<Outcome>
-  /** Ends once the errands under way are done. */
-  retire: () => void
-  end: () => Promise<void>
-}
-
-export type Boot = {
-  functionsDir: string
-  env: Record<string, string | undefined>
-  /** The worker died of this: while it started (it will not do better), or later. */
-  died: (text: string, starting: boolean) => void
-  /** Where its log goes; standard output unless it is said. */
-  logTo?: NodeJS.WritableStream | undefined
-  /** The port at which a debugger may join it. */
-  inspect?: number | undefined
-}
-
-type Settle = (outcome: Outcome) => void
-
-const outcomeOf = (report: Exclude<Report, { kind: 'ready' }>): Outcome => {
-  if (report.kind === 'done') return { status: 'done', result: JSON.parse(report.json) }
-  return { status: report.kind === 'crashed' ? 'crashed' : 'unavailable', text: report.text }
-}
-
-/** Starts a worker on the code of a folder; errands may be asked at once, they wait for its start. */
-export const startGeneration = ({ functionsDir, env, died, logTo, inspect }: Boot): Generation => {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: { functionsDir, inspect },
-    env,
-    execArgv: [],
-    stdout: logTo !== undefined,
-  })
-  if (logTo) worker.stdout.pipe(logTo, { end: false })
-  const waiting = new Map<number, Settle>()
-  let state: ReturnType<Generation['state']> = 'starting'
-  let reason = 'The handlers have ended.'
-  let retired = false
-  let lastId = 0
-
-  const settle = (id: number, outcome: Outcome): void => {
-    waiting.get(id)?.(outcome)
-    waiting.delete(id)
-    if (retired && waiting.size === 0) void worker.terminate()
-  }
-
-  worker.on('message', (report: Report) => {
-    if (report.kind === 'ready') state = 'ready'
-    else settle(report.id, outcomeOf(report))
-  })
-  worker.on('error', (error: unknown) => {
-    reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    const starting = state === 'starting'
-    if (starting) state = 'broken'
-    died(reason, starting)
-  })
-  worker.on('exit', () => {
-    const status = state === 'broken' ? 'unavailable' : 'crashed'
-    if (state !== 'broken') state = 'ended'
-    for (const id of [...waiting.keys()]) settle(id, { status, text: reason })
-  })
-
-  const ask = (errand: Errand, patience: number): Promise<Outcome> => {
-    if (state === 'broken') return Promise.resolve({ status: 'unavailable', text: reason })
-    lastId += 1
-    const task: Task = { ...errand, id: lastId, deadline: Date.now() + patience }
-    return new Promise((resolve) => {
-      const timer = setTimeout(
-        () => settle(task.id, { status: 'late', text: `No answer within ${patience / 1000} s.` }),
-        patience,
-      )
-      waiting.set(task.id, (outcome) => {
-        clearTimeout(timer)
-        resolve(outcome)
-      })
-      worker.postMessage(task)
-    })
-  }
-
-  return {
-    state: () => state,
-    ask,
-    retire: () => {
-      retired = true
-      if (waiting.size === 0) void worker.terminate()
-    },
-    end: async () => {
-      await worker.terminate()
-    },
-  }
-}
+import { type Errand, type Generation, type Outcome, startGeneration } from './generation.ts'
 
 /**
- * The handlers, in workers that are replaced when their code changes: one behind the front door, and one for what
- * follows, which must not keep requests waiting.
+ * The handlers, in workers that are replaced when their code changes: some behind the front door, as many as there are
+ * processors to use, and one for what follows, which must not keep requests waiting.
  */
 export type Handlers = {
   /** Answers a request: the domain is found by path. At most 30 s, as behind API Gateway. */
@@ -137,6 +23,11 @@ const gatewayPatience = 30_000
 const backgroundPatience = 300_000
 /** Somebody who debugs may think as long as they like. */
 const debuggerPatience = dayMs
+
+/** Workers behind the front door: two at least, since one that waits for its answer leaves a processor idle. */
+const mostInFront = Math.min(4, Math.max(2, availableParallelism()))
+/** Requests under way in every worker that there is, from which on another one is started. */
+const busy = 3
 
 const mend = 'The handlers do not start: requests are answered 503 until this is mended.'
 
@@ -159,15 +50,21 @@ const complaintOf = (errand: Errand, outcome: Outcome): string | undefined => {
   return `${what}: ${how}.\n${readable(outcome.text)}`
 }
 
-/** Starts the worker. A broken start is logged once and answered as unavailable until the next reload. */
+const isBusy = (workers: readonly Generation[]): boolean => workers.every((one) => one.waiting() >= busy)
+
+/** Starts the workers. A broken start is logged once and answered as unavailable until the next reload. */
 export const startHandlers = (place: {
   functionsDir: string
   env: Record<string, string | undefined>
   log: (line: string) => void
   logTo?: NodeJS.WritableStream | undefined
   inspect?: number | undefined
+  /** Workers behind the front door at most. */
+  inFront?: number | undefined
 }): Handlers => {
   const { functionsDir, env, log, logTo, inspect } = place
+  // A debugger joins one of them: all requests have to come by there.
+  const most = inspect === undefined ? (place.inFront ?? mostInFront) : 1
   let stopping = false
   const living = new Set<Generation>()
   const told = new Set<string>()
@@ -195,31 +92,47 @@ export const startHandlers = (place: {
     if (complaint !== undefined && !stopping) (status === 'unavailable' ? once : log)(complaint)
   }
 
-  const current: { front: Generation; behind?: Generation } = { front: begin('front') }
-  const ask = async (place: 'front' | 'behind', errand: Errand, patience: number): Promise<Outcome> => {
-    const last = current[place]
-    if (last?.state() === 'ended') living.delete(last)
-    const generation = last && last.state() !== 'ended' ? last : begin(place)
-    current[place] = generation
+  const current: { front: Generation[]; behind?: Generation } = { front: [begin('front')] }
+  const forget = (generation: Generation): void => void living.delete(generation)
+
+  /** The idlest worker that is ready; one more is started where all of them have enough to do. */
+  const inFront = (): Generation => {
+    for (const one of current.front) if (one.state() === 'ended') forget(one)
+    const there = current.front.filter((one) => one.state() !== 'ended')
+    const ready = there.filter((one) => one.state() === 'ready')
+    if (there.length === 0 || (ready.length === there.length && there.length < most && isBusy(ready)))
+      there.push(begin('front'))
+    current.front = there
+    const [first, ...others] = ready.length > 0 ? ready : there
+    return others.reduce((best, one) => (one.waiting() < best.waiting() ? one : best), first as Generation)
+  }
+  const behind = (): Generation => {
+    const last = current.behind
+    if (last && last.state() !== 'ended') return last
+    if (last) forget(last)
+    current.behind = begin('behind')
+    return current.behind
+  }
+  const ask = async (generation: Generation, errand: Errand, patience: number): Promise<Outcome> => {
     const broken = generation.state() === 'broken'
     const outcome = await generation.ask(errand, inspect === undefined ? patience : debuggerPatience)
     if (!broken && generation.state() !== 'broken') complain(complaintOf(errand, outcome), outcome)
     return outcome
   }
   const call = (file: string, name: string, payload: unknown): Promise<Outcome> =>
-    ask('behind', { kind: 'call', file, name, payload }, backgroundPatience)
+    ask(behind(), { kind: 'call', file, name, payload }, backgroundPatience)
 
   return {
-    route: (path, invocation) => ask('front', { kind: 'route', path, payload: invocation }, gatewayPatience),
+    route: (path, invocation) =>
+      ask(inFront(), { kind: 'route', path, payload: invocation }, gatewayPatience),
     domain: (domain, payload) => call(join(functionsDir, domain, 'handler.ts'), 'handler', payload),
     call,
     reload: () => {
-      const { front, behind } = current
+      const old = [...current.front, ...(current.behind ? [current.behind] : [])]
       told.clear()
-      current.front = begin('front')
-      if (behind) current.behind = begin('behind')
-      front.retire()
-      behind?.retire()
+      current.front = [begin('front')]
+      if (current.behind) current.behind = begin('behind')
+      for (const generation of old) generation.retire()
     },
     stop: async () => {
       stopping = true

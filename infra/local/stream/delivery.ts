@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { _Record } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBRecord } from 'aws-lambda'
 import { readJson, writeJson } from '../data/data-folder.ts'
-import type { Outcome } from '../handlers/handlers.ts'
+import type { Outcome } from '../handlers/generation.ts'
 
 /** Where notices go, and what is remembered once they have arrived or were given up. */
 export type Delivery = {

@@ -66,6 +66,32 @@ describe('handlers', () => {
     expect(await handlers.route('/', {})).toMatchObject({ status: 'done', result: { body: 'well' } })
   })
 
+  test('serve on another worker what the first has no time for, and start all of them anew', async () => {
+    const functionsDir = fixtureFunctions()
+    const told = join(functionsDir, 'go')
+    const waiting = `import { existsSync } from 'node:fs'
+      import { threadId } from 'node:worker_threads'
+      export const handler = async ({ waits }) => {
+        while (waits && !existsSync(${JSON.stringify(told)})) await new Promise((resolve) => setTimeout(resolve, 5))
+        return threadId
+      }`
+    writeCode(functionsDir, 'platform/handler.ts', waiting)
+    const handlers = startHandlers({ functionsDir, env: process.env, log: () => undefined, inFront: 2 })
+    onTestFinished(handlers.stop)
+    const threadOf = async (waits: boolean): Promise<unknown> => {
+      const outcome = await handlers.route('/', { waits })
+      return outcome.status === 'done' ? outcome.result : outcome.text
+    }
+    const first = await threadOf(false)
+    const held = Array.from({ length: 3 }, () => threadOf(true))
+    await until(async () => (await threadOf(false)) !== first)
+    const second = await threadOf(false)
+    writeFileSync(told, '')
+    expect(await Promise.all(held)).toEqual([first, first, first])
+    handlers.reload()
+    expect([first, second]).not.toContain(await threadOf(false))
+  })
+
   test('the clock never strikes twice at once', async () => {
     const calls: unknown[] = []
     let release = (): void => undefined

@@ -1,0 +1,158 @@
+import { connect, type Socket } from 'node:net'
+
+type Request = {
+  readonly method: string
+  readonly hostname: string
+  readonly port?: number
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array | string
+}
+type Answer = {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+type Asked = { take(answer: Answer): void; fail(error: Error): void }
+
+const endOfHead = Buffer.from('\r\n\r\n')
+
+const headIn = (text: string): Omit<Answer, 'body'> => {
+  const [status = '', ...lines] = text.split('\r\n')
+  const headers: Record<string, string> = {}
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
+  }
+  return { statusCode: Number(status.slice(9, 12)), headers }
+}
+
+type Body = { readonly body: Buffer; readonly end: number }
+
+/** A body that comes in parts, each after its length, from `at` on; undefined while some are missing. */
+const bodyOfParts = (bytes: Buffer, start: number): Body | undefined => {
+  const parts: Buffer[] = []
+  for (let at = start; ; ) {
+    const from = bytes.indexOf('\r\n', at) + 2
+    const to = from + Number.parseInt(bytes.toString('latin1', at, Math.max(at, from - 2)), 16)
+    if (from < 2 || to + 2 > bytes.length) return undefined
+    if (to === from) return { body: Buffer.concat(parts), end: to + 2 }
+    parts.push(bytes.subarray(from, to))
+    at = to + 2
+  }
+}
+
+/** The first answer that stands in bytes, and where it ends; undefined while some of it is missing. */
+const answerIn = (bytes: Buffer): (Answer & { readonly end: number }) | undefined => {
+  const endsAt = bytes.indexOf(endOfHead)
+  if (endsAt < 0) return undefined
+  const head = headIn(bytes.toString('latin1', 0, endsAt))
+  const from = endsAt + endOfHead.length
+  const length = head.headers['content-length']
+  const end = from + Number(length)
+  const found = length === undefined ? bodyOfParts(bytes, from) : { body: bytes.subarray(from, end), end }
+  return found && found.end <= bytes.length ? { ...head, ...found } : undefined
+}
+
+const bytesOf = ({ method, path, headers, body = '' }: Request): Buffer => {
+  let head = `${method} ${path} HTTP/1.1\r\n`
+  for (const name in headers) head += `${name}: ${headers[name]}\r\n`
+  const text = Buffer.from(`${head}\r\n`, 'latin1')
+  return Buffer.concat([text, typeof body === 'string' ? Buffer.from(body) : body])
+}
+
+const gone = (): Error => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+
+const late = (patience: number): Error =>
+  Object.assign(new Error(`The engine has answered nothing for ${patience} ms.`), { name: 'TimeoutError' })
+
+/** Requests go out as they come, without waiting for the answers to those before them; answers come in their order. */
+type Connection = { readonly waiting: () => number; ask(request: Request): Promise<Answer> }
+
+const open = (socket: Socket, patience: number, over: (own: Connection) => void): Connection => {
+  const asked: Asked[] = []
+  let bytes: Buffer = Buffer.alloc(0)
+  let timer: NodeJS.Timeout | undefined
+  const watch = (): void => {
+    if (patience === Number.POSITIVE_INFINITY) return
+    if (timer) timer.refresh()
+    else timer = setTimeout(() => (asked.length > 0 ? lose(late(patience)) : undefined), patience).unref()
+  }
+  const own: Connection = {
+    waiting: () => asked.length,
+    ask: (request) =>
+      new Promise((take, fail) => {
+        if (asked.length === 0) watch()
+        asked.push({ take, fail })
+        socket.ref()
+        // Whatever is asked in one turn of the process leaves in one piece.
+        if (socket.writableCorked === 0) {
+          socket.cork()
+          process.nextTick(() => socket.uncork())
+        }
+        socket.write(bytesOf(request))
+      }),
+  }
+  const lose = (error: Error): void => {
+    over(own)
+    clearTimeout(timer)
+    socket.destroy()
+    for (const { fail } of asked.splice(0)) fail(error)
+  }
+  socket.on('error', lose)
+  socket.on('close', () => lose(gone()))
+  socket.on('data', (more) => {
+    bytes = bytes.length === 0 ? more : Buffer.concat([bytes, more])
+    for (let answer = answerIn(bytes); answer; answer = answerIn(bytes)) {
+      bytes = bytes.subarray(answer.end)
+      asked.shift()?.take(answer)
+      if (answer.headers.connection === 'close') return lose(gone())
+    }
+    if (asked.length > 0) watch()
+    else socket.unref()
+  })
+  return own
+}
+
+/** Connections by host and port. They are the process's: it makes many clients of one engine, and has so many files. */
+const pools = new Map<string, Connection[]>()
+
+const idlest = (pool: readonly Connection[]): Connection | undefined =>
+  pool.reduce<Connection | undefined>(
+    (best, one) => (best && best.waiting() <= one.waiting() ? best : one),
+    undefined,
+  )
+
+export type Limits = {
+  /** Connections to one engine: beyond them a request goes out behind others that have no answer yet. */
+  readonly most: number
+  /** Milliseconds in which the next answer of a connection has to come. */
+  readonly patience: number
+}
+
+/** Few, so that one piece carries many requests, and several, so that a slow one holds up a part of the others alone. */
+const ofWorkers: Limits = { most: 4, patience: 5000 }
+
+/**
+ * How a table client reaches an engine on this machine: plain HTTP/1.1 over connections that stay, without waiting for
+ * one answer before the next request. Node's own HTTP client is half of what a call costs, for what no such engine asks
+ * for. A connection that is lost, or is late, fails all that was asked of it: the client tries those again.
+ */
+export const engineConnections = ({ most, patience } = ofWorkers) => ({
+  metadata: { handlerProtocol: 'http/1.1' },
+  /** The deadlines it keeps. */
+  httpHandlerConfigs: () => ({}),
+  async handle(request: Request) {
+    const { hostname: host, port = 80 } = request
+    const pool = pools.get(`${host}:${port}`) ?? []
+    pools.set(`${host}:${port}`, pool)
+    const free = idlest(pool)
+    if (free && (free.waiting() === 0 || pool.length >= most)) return { response: await free.ask(request) }
+    const own = open(connect({ host, port, noDelay: true }), patience, (lost) => {
+      const at = pool.indexOf(lost)
+      if (at >= 0) pool.splice(at, 1)
+    })
+    pool.push(own)
+    return { response: await own.ask(request) }
+  },
+})
