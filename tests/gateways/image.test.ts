@@ -75,11 +75,20 @@ describe('no picture', () => {
       expect(sniffImage(bytes.subarray(0, length))).toBeUndefined()
   })
 
-  it('is a broken JPEG, and that is found out soon', () => {
+  // The search for the size goes byte by byte through a broken file, so it looks at the first megabyte alone.
+  it('is a JPEG that says its size behind the first megabyte', () => {
+    const segment = Buffer.alloc(60_002)
+    segment.set([0xff, 0xe1, 60_000 >> 8, 60_000 & 255])
+    const padded = (segments: number) =>
+      Buffer.concat([
+        jpeg.subarray(0, 2),
+        ...Array.from({ length: segments }, () => segment),
+        jpeg.subarray(2),
+      ])
+    expect(sniffImage(padded(17))).toBe('image/jpeg')
+    expect(sniffImage(padded(18))).toBeUndefined()
     const zeros = Buffer.alloc(8_000_000)
     zeros.set([0xff, 0xd8, 0xff, 0xe0])
-    const started = performance.now()
     expect(sniffImage(zeros)).toBeUndefined()
-    expect(performance.now() - started).toBeLessThan(2000)
   })
 })

@@ -90,7 +90,8 @@ describe('the public list', () => {
 
   it('may be kept for 30 seconds and is not sent twice', async () => {
     const first = await w.device().on('www').getTenantConfig()
-    expect(first.headers).toMatchObject({ 'cache-control': 'public, max-age=30', vary: 'Origin' })
+    expect(first.headers).toMatchObject({ 'cache-control': 'public, max-age=30' })
+    expect(first.headers.vary?.split(', ')).toContain('Origin')
     const headers = { 'if-none-match': first.headers.etag ?? '' }
     const second = await w.device().getTenantConfig({}, { headers })
     expect([second.status, second.body]).toEqual([304, undefined])
