@@ -21,6 +21,7 @@ import { type Agent, agent } from './agent.ts'
 import { handlerFor } from './handlers.ts'
 import { codeIn, pendingMails } from './outbox.ts'
 import { noteLogged, noteMail } from './setup/said.ts'
+import { askDirectly } from './table/engine-client.ts'
 import { keptExports } from './table/kept-exports.ts'
 import { nextWorld, tableName } from './table/table-names.ts'
 
@@ -65,7 +66,8 @@ const tables = new Map<string, Promise<TableClient>>()
 
 // What met a conflict waits up to seconds in all; here a twentieth of that, still at random and longer each time. Where the
 // engine holds items as DynamoDB does, no less than that sees everybody through.
-const share = process.env.ENGINE === 'like-aws' ? 1 : 20
+const likeAws = process.env.ENGINE === 'like-aws'
+const share = likeAws ? 1 : 20
 const shortWait = (milliseconds: number): Promise<void> => realWait(milliseconds / share)
 
 // A hundred requests of one test share a process, which on AWS has one at a time, and often a busy machine: nothing that
@@ -75,7 +77,9 @@ const withoutEnd = { most: Number.POSITIVE_INFINITY, patience: Number.POSITIVE_I
 const tableNamed = (TABLE_NAME: string): Promise<TableClient> => {
   const make = async () => {
     const real = connect({ TABLE_NAME, DYNAMODB_ENDPOINT: inject('engine') })
-    Object.assign(real.documents.config, { requestHandler: engineConnections(withoutEnd) })
+    const connections = engineConnections(withoutEnd)
+    Object.assign(real.documents.config, { requestHandler: connections })
+    if (!likeAws) askDirectly(real, inject('engine'), connections)
     const client = { ...real, wait: shortWait }
     const { StreamSpecification: _, ...definition } = tableDefinition(TABLE_NAME)
     // On a busy machine the client asks twice, and meets the table that its first try made.
