@@ -68,17 +68,24 @@ export type Attempt = (agent: Agent, at: Place) => Promise<{ status: number; bod
 
 const refusals: Partial<Record<Actor, readonly number[]>> = { none: [401] }
 
-/** Who gets through; everybody else has to be refused for who they are, and not for what they sent. */
+/**
+ * Who gets through; everybody else has to be refused for who they are, and not for what they sent. Who is refused has
+ * changed nothing, so that the next one finds the same place; whoever gets through leaves a new one to who follows.
+ */
 export const through = async (
   { agents, make }: Cast,
   attempt: Attempt,
   placeFor: (at: Place, actor: Actor) => Place = (at) => at,
 ): Promise<readonly Actor[]> => {
   const passed: Actor[] = []
+  let fresh: Place | undefined
   for (const actor of actors) {
-    const { status, body } = await attempt(agents[actor], placeFor(await make(), actor))
-    if (status < 300) passed.push(actor)
-    else if (!(refusals[actor] ?? [403, 404]).includes(status))
+    fresh ??= await make()
+    const { status, body } = await attempt(agents[actor], placeFor(fresh, actor))
+    if (status < 300) {
+      passed.push(actor)
+      fresh = undefined
+    } else if (!(refusals[actor] ?? [403, 404]).includes(status))
       throw new Error(`${actor}: ${status} ${JSON.stringify(body)}`)
   }
   return passed
@@ -91,7 +98,13 @@ export const throughElsewhere = async (
   admitted: readonly Actor[],
 ): Promise<readonly Actor[]> => {
   const passed: Actor[] = []
-  for (const { agent, as } of vouched)
-    if (!admitted.includes(as) && (await attempt(agent, await make())).status < 300) passed.push(as)
+  let fresh: Place | undefined
+  for (const { agent, as } of vouched) {
+    if (admitted.includes(as)) continue
+    fresh ??= await make()
+    if ((await attempt(agent, fresh)).status >= 300) continue
+    passed.push(as)
+    fresh = undefined
+  }
   return passed
 }

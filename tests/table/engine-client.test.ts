@@ -18,11 +18,14 @@ import { world } from '../support/world.ts'
 
 let clients: { sdk: TableClient; direct: TableClient }
 
+/** However busy the machine is. */
+const withoutEnd = { most: Number.POSITIVE_INFINITY, patience: Number.POSITIVE_INFINITY }
+
 beforeAll(async () => {
   const w = await world({ ownTable: true })
   const client = () => connect({ TABLE_NAME: w.runtime.client.name, DYNAMODB_ENDPOINT: inject('engine') })
   const direct = client()
-  askDirectly(direct, inject('engine'), engineConnections())
+  askDirectly(direct, inject('engine'), engineConnections(withoutEnd))
   clients = { sdk: client(), direct }
 })
 
@@ -130,7 +133,7 @@ const troubled = async (breaks: readonly ('answer' | 'connection')[]) => {
   onTestFinished(() => void server.close().closeAllConnections())
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const client = connect({ TABLE_NAME: 'any', DYNAMODB_ENDPOINT: endpoint })
-  askDirectly(client, endpoint, engineConnections())
+  askDirectly(client, endpoint, engineConnections(withoutEnd))
   return { client, heard }
 }
 

@@ -115,11 +115,7 @@ const call = (endpoint: string, { handle }: Connections) => {
  * the same, `tests/table/engine-client.test.ts` says. All else goes the SDK's way: other commands, what the engine could
  * not do or was not there for, and everything once a test adds a step to the SDK that is none of the first.
  */
-export const askDirectly = (
-  { documents }: TableClient,
-  endpoint: string,
-  connections: Connections,
-): void => {
+export const askDirectly = ({ documents }: TableClient, endpoint: string, connections: Connections): void => {
   const ask = call(endpoint, connections)
   const real = documents.send.bind(documents) as unknown as Send
   const stack = documents.middlewareStack
