@@ -1,4 +1,4 @@
-import type { Once } from './keyed-answer.ts'
+import { type Once, oncePerBatch } from './keyed-answer.ts'
 import type { Runtime } from './runtime.ts'
 import type { Entity } from './table/entity.ts'
 import type { Notice, NoticeKind } from './table/notice.ts'
@@ -9,7 +9,7 @@ export type NoticeContext = Pick<Runtime, 'gateways' | 'issuer' | 'settings' | '
   readonly table: Table
   /** Of the batch that a notice came in. All of it was written before the batch was read, so one look sees all of it. */
   readonly once?: Once
-  /** All notices of that batch. */
+  /** All notices of that batch which anybody consumes. */
   readonly batch?: () => readonly Notice[]
 }
 
@@ -36,3 +36,33 @@ export const onKind = <V>(
   at: readonly NoticeKind[],
   carryOut: (notice: Notice<V>, context: NoticeContext) => Promise<void>,
 ): Consumer => ({ on: name, at, carryOut: carryOut as Consumer['carryOut'] })
+
+let rows = 0
+
+/**
+ * Declares a consumer that carries out in one go what the notices of a batch say of one item, in the order in which they
+ * came. `itemOf` names it; nothing is done for a notice without one. Should they fail together, each is tried alone, so
+ * that one which can never be carried out holds up no other.
+ */
+export const onTogether = <V, H extends string>(
+  entity: Entity<V, H>,
+  at: readonly NoticeKind[],
+  itemOf: (notice: Notice<V>) => string | undefined,
+  carryOut: (notices: readonly Notice<V>[], context: NoticeContext) => Promise<void>,
+): Consumer => {
+  rows += 1
+  const row = rows
+  return on(entity, at, async (notice, context) => {
+    const item = itemOf(notice)
+    if (item === undefined) return
+    const all = (context.batch?.() ?? [notice]) as readonly Notice<V>[]
+    const isMeant = ({ entity: kind, tenant }: Notice<V>) => kind === entity.name && tenant === notice.tenant
+    const beside = () => all.filter((one) => isMeant(one) && at.includes(one.kind) && itemOf(one) === item)
+    try {
+      await oncePerBatch(context, `${row} ${item}`, () => carryOut(beside(), context))
+    } catch (error) {
+      if (all.length === 1) throw error
+      await carryOut([notice], context)
+    }
+  })
+}

@@ -1,5 +1,4 @@
-import { type Consumer, type NoticeContext, on } from './consumer.ts'
-import { oncePerBatch } from './keyed-answer.ts'
+import { type Consumer, type NoticeContext, onTogether } from './consumer.ts'
 import type { Entity } from './table/entity.ts'
 import { type Notice, type NoticeKind, seenOnce } from './table/notice.ts'
 import type { Write } from './table/write.ts'
@@ -64,19 +63,16 @@ export const fold = <V, H extends string>(
     const mark = [addition?.what, notice.kind, notice.id].join('.')
     return addition && { ...addition, mark }
   }
-  return on(entity, at, async (notice, context) => {
-    const own = marked(notice)
-    if (!own) return
-    await oncePerBatch(context, `sum of ${entity.name} for ${own.item}`, async () => {
-      const beside = (context.batch?.() ?? [notice]) as readonly Notice<V>[]
-      const all = beside.flatMap((other) => {
-        const isMeant = other.entity === entity.name && other.tenant === notice.tenant
-        const found = isMeant && at.includes(other.kind) ? marked(other) : undefined
-        return found?.item === own.item ? [found] : []
-      })
-      const each = [...new Map(all.map((one) => [one.mark, one])).values()]
+  return onTogether(
+    entity,
+    at,
+    (notice) => additionOf(notice)?.item,
+    async (notices, context) => {
+      const each = [
+        ...new Map(notices.flatMap((one) => marked(one) ?? []).map((one) => [one.mark, one])).values(),
+      ]
       for (let from = 0; from < each.length; from += most)
         await addOnce(each.slice(from, from + most), context)
-    })
-  })
+    },
+  )
 }

@@ -23,53 +23,84 @@ const shareOf = ({ events, member }: Share) => ({
   events: member ? events : 0,
 })
 
-const sumWrites = (orgId: string, before: Share, after: Share): readonly Write[] => {
-  const [was, is] = [shareOf(before), shareOf(after)]
-  const add = {
-    membersWithEvents: is.membersWithEvents - was.membersWithEvents,
-    events: is.events - was.events,
+/** Adds to the sums of an organization what several people change in them. */
+const sumWrites = (
+  orgId: string,
+  changes: readonly (readonly [before: Share, after: Share])[],
+): readonly Write[] => {
+  const add = { membersWithEvents: 0, events: 0 }
+  for (const [before, after] of changes) {
+    const [was, is] = [shareOf(before), shareOf(after)]
+    add.membersWithEvents += is.membersWithEvents - was.membersWithEvents
+    add.events += is.events - was.events
   }
   if (add.membersWithEvents === 0 && add.events === 0) return []
   return [update(engagement, { orgId }, { set: { orgId }, add }, {})]
 }
 
-const rowWrite = (
-  place: Pick<Participation, 'orgId' | 'userId'>,
-  row: Participation | undefined,
-  after: Share,
-): Write => {
+const rowWrite = (place: Place, row: Participation | undefined, after: Share): Write => {
   const condition = row ? { equals: { version: row.version } } : { absent: true as const }
   if (after.events === 0 && row) return remove(participation, place, { equals: { version: row.version } })
   return put(participation, { ...place, ...after, version: (row?.version ?? 0) + 1 }, condition)
 }
 
 /** Whoever joins or leaves meanwhile finds no row yet: they are held to what was read of them. */
-const memberCheck = (place: Pick<Participation, 'orgId' | 'userId'>, member: OrgMember | undefined): Write =>
+const memberCheck = (place: Place, member: OrgMember | undefined): Write =>
   check(orgMember, place, member ? { equals: { version: member.version } } : { absent: true })
 
-/**
- * The writes that count what a notice says of somebody's place at an event of an organization; they belong into a
- * transaction with the mark of the notice. One round trip for a person of the school, none for anybody else.
- */
-const participationWrites = async (
-  { before, after }: Notice<Attendee>,
-  { table }: NoticeContext,
-): Promise<readonly Write[]> => {
+type Place = Pick<Participation, 'orgId' | 'userId'>
+
+/** By how many events of which organization a notice changes what somebody has been at. */
+const stepOf = ({ before, after }: Notice<Attendee>): (Place & { readonly by: number }) | undefined => {
   const by = Number(isThere(after)) - Number(isThere(before))
   const { hostOrg: orgId, personId: userId } = after ?? before ?? {}
-  if (by === 0 || orgId === undefined || userId === undefined) return []
-  const place = { orgId, userId }
-  const refs = [key(participation, place), key(orgMember, place), key(organization, place)] as const
-  const [was, member, org] = await table.batchGet(refs, { strong: true })
-  // Of an organization that is purged nothing is counted any more.
-  if (!org) return []
-  const events = (was?.events ?? 0) + by
-  const is = { events, member: isActive(member) }
-  return [
-    rowWrite(place, was, is),
-    ...(was ? [] : [memberCheck(place, member)]),
-    ...sumWrites(orgId, was ?? { events: 0, member: false }, is),
-  ]
+  return by === 0 || orgId === undefined || userId === undefined ? undefined : { orgId, userId, by }
+}
+
+const none: Share = { events: 0, member: false }
+
+/**
+ * The writes that count what notices say of people's places at events of organizations; they belong into a transaction
+ * with the marks of the notices. One round trip for people of the school, none for anybody else.
+ */
+const participationWrites = async (
+  notices: readonly Notice<Attendee>[],
+  { table }: NoticeContext,
+): Promise<readonly Write[]> => {
+  const steps = Map.groupBy(
+    notices.flatMap((notice) => stepOf(notice) ?? []),
+    ({ orgId, userId }) => `${orgId}#${userId}`,
+  )
+  const places = [...steps.values()].flatMap((own) => {
+    const by = own.reduce((sum, step) => sum + step.by, 0)
+    return own[0] && by !== 0 ? [{ orgId: own[0].orgId, userId: own[0].userId, by }] : []
+  })
+  if (places.length === 0) return []
+  const [rows, members, orgs] = await Promise.all([
+    table.batchGet(
+      places.map((place) => key(participation, place)),
+      { strong: true },
+    ),
+    table.batchGet(
+      places.map((place) => key(orgMember, place)),
+      { strong: true },
+    ),
+    table.batchGet(
+      places.map(({ orgId }) => key(organization, { orgId })),
+      { strong: true },
+    ),
+  ])
+  const changes = new Map<string, [Share, Share][]>()
+  const writes = places.flatMap(({ orgId, userId, by }, at) => {
+    const [was, member] = [rows[at], members[at]]
+    // Of an organization that is purged nothing is counted any more.
+    if (!orgs[at]) return []
+    const is = { events: (was?.events ?? 0) + by, member: isActive(member) }
+    changes.set(orgId, [...(changes.get(orgId) ?? []), [was ?? none, is]])
+    const place = { orgId, userId }
+    return [rowWrite(place, was, is), ...(was ? [] : [memberCheck(place, member)])]
+  })
+  return [...writes, ...[...changes].flatMap(([orgId, pairs]) => sumWrites(orgId, pairs))]
 }
 
 /** Somebody became a member or is none any more: what they have been at counts, or does not. */
@@ -85,7 +116,7 @@ export const recountMember = async (
     const [was, member] = await table.batchGet(refs, { strong: true })
     if (!was || was.member === isActive(member)) return true
     const is = { events: was.events, member: isActive(member) }
-    return (await table.write([rowWrite(place, was, is), ...sumWrites(place.orgId, was, is)])).ok || lost
+    return (await table.write([rowWrite(place, was, is), ...sumWrites(place.orgId, [[was, is]])])).ok || lost
   })
 }
 
@@ -99,16 +130,21 @@ export const bucketOf = (moment: string): { readonly month: string; readonly fie
   return { month: at.slice(0, 7), field: `q${at.slice(8, 10)}${String(quarter).padStart(2, '0')}` }
 }
 
-const growthWrite = ({ eventId, registeredAt }: Attendee, by: number): Write => {
+/** What is added to the quarters of an hour in which people registered, by month. */
+type Growth = Map<string, Record<string, number>>
+
+const grow = (growth: Growth, { registeredAt }: Attendee, by: number): void => {
   const { month, field } = bucketOf(registeredAt)
-  return update(growthMonth, { eventId, month }, { set: { eventId, month }, add: { [field]: by } }, {})
+  const add = growth.get(month) ?? {}
+  growth.set(month, { ...add, [field]: (add[field] ?? 0) + by })
 }
 
 /** A registration that only moved to another row, such as that of a guest who joined, was counted before. */
-const growth = (before: Attendee | undefined, after: Attendee | undefined): readonly Write[] => {
+const growWith = (growth: Growth, { before, after }: Notice<Attendee>): void => {
   const [was, is] = [isRegistered(before) ? before : undefined, isRegistered(after) ? after : undefined]
-  if (was?.registeredAt === is?.registeredAt) return []
-  return [...(was ? [growthWrite(was, -1)] : []), ...(is ? [growthWrite(is, 1)] : [])]
+  if (was?.registeredAt === is?.registeredAt) return
+  if (was) grow(growth, was, -1)
+  if (is) grow(growth, is, 1)
 }
 
 const isMoved = ({ reason }: Attendee): boolean => reason === 'joined_school'
@@ -129,28 +165,73 @@ const countsOf = (before: Attendee | undefined, after: Attendee | undefined): Re
 const markOf = ({ id, before, after }: Notice<Attendee>): string =>
   ['analytics', id, (after ?? before)?.entryId, before?.version ?? 0, after?.version ?? 0].join('.')
 
-/**
- * Counts what happened to a registration, exactly once: a mark for the notice is left in the same transaction, so it may
- * come twice, late or in another order.
- */
-export const count = async (notice: Notice<Attendee>, context: NoticeContext): Promise<void> => {
-  const { table, now } = context
-  const { before, after } = notice
-  const eventId = (after ?? before)?.eventId
-  if (eventId === undefined) return
-  const add = countsOf(before, after)
-  const plain = [
-    ...growth(before, after),
+const changed = (sums: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(sums).filter(([, by]) => by !== 0))
+
+/** What notices of one event add to its own numbers. */
+const eventWrites = (eventId: string, notices: readonly Notice<Attendee>[]): readonly Write[] => {
+  const growth: Growth = new Map()
+  const sums: Record<string, number> = {}
+  for (const notice of notices) {
+    growWith(growth, notice)
+    for (const [name, by] of Object.entries(countsOf(notice.before, notice.after)))
+      sums[name] = (sums[name] ?? 0) + by
+  }
+  const months = [...growth].map(([month, quarters]) => ({ month, add: changed(quarters) }))
+  const add = changed(sums)
+  return [
+    ...months.flatMap(({ month, add: quarters }) =>
+      Object.keys(quarters).length === 0
+        ? []
+        : [update(growthMonth, { eventId, month }, { set: { eventId, month }, add: quarters }, {})],
+    ),
     ...(Object.keys(add).length === 0
       ? []
       : [update(eventStats, { eventId }, { set: { eventId }, add }, {})]),
   ]
+}
+
+/** Notices of one transaction: each leaves a mark, changes two items of its person, and perhaps two months of its event. */
+const together = 18
+
+const countSome = async (
+  eventId: string,
+  asked: readonly Notice<Attendee>[],
+  context: NoticeContext,
+): Promise<void> => {
+  const { table, now } = context
+  let left = asked
   await table.retryOnConflict(async () => {
-    const writes = [...plain, ...(await participationWrites(notice, context))]
-    if (writes.length === 0) return true
-    const written = await table.write([seenOnce(markOf(notice), now()), ...writes])
-    // Refused by its own mark: then it was counted before.
-    if (written.ok || written.failed.includes(0)) return true
+    if (left.length === 0) return true
+    const writes = [...eventWrites(eventId, left), ...(await participationWrites(left, context))]
+    const written = await table.write([...left.map((notice) => seenOnce(markOf(notice), now())), ...writes])
+    if (written.ok) return true
+    // Refused by their own marks: those were counted before.
+    const seen = new Set(written.failed)
+    left = left.filter((_, at) => !seen.has(at))
     return lost
   })
+}
+
+const isCounted = (notice: Notice<Attendee>): boolean => {
+  const { before, after } = notice
+  const [was, is] = [isRegistered(before) ? before : undefined, isRegistered(after) ? after : undefined]
+  return (
+    was?.registeredAt !== is?.registeredAt ||
+    stepOf(notice) !== undefined ||
+    Object.keys(countsOf(before, after)).length > 0
+  )
+}
+
+/**
+ * Counts what happened to registrations of one event, each exactly once: a mark for the notice is left in the same
+ * transaction, so it may come twice, late or in another order.
+ */
+export const count = async (notices: readonly Notice<Attendee>[], context: NoticeContext): Promise<void> => {
+  const each = [...new Map(notices.filter(isCounted).map((one) => [markOf(one), one])).values()]
+  const { before, after } = each[0] ?? {}
+  const eventId = (after ?? before)?.eventId
+  if (eventId === undefined) return
+  for (let from = 0; from < each.length; from += together)
+    await countSome(eventId, each.slice(from, from + together), context)
 }

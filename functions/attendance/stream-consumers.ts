@@ -1,4 +1,4 @@
-import { on, onKind } from '../../lib/consumer.ts'
+import { on, onKind, onTogether } from '../../lib/consumer.ts'
 import { orgMember } from '../../lib/identity/org/organizations.ts'
 import { globalUser, tenantUser } from '../../lib/identity/person/records.ts'
 import { notificationRow } from '../../lib/outbox.ts'
@@ -19,8 +19,11 @@ const feedback = () => import('./feedback.ts')
 
 /** What follows when people register, withdraw or are promoted, when an event moves or is for fewer, and when a person changes or leaves. */
 export const notices = [
-  on(attendee, ['made', 'changed', 'gone'], async (notice, context) =>
-    (await folding()).fold(notice, context),
+  onTogether(
+    attendee,
+    ['made', 'changed', 'gone'],
+    ({ before, after }) => (after ?? before)?.eventId,
+    async (notices, context) => (await folding()).fold(notices, context),
   ),
   onKind<FormResponse>('FormResponse', ['made'], async ({ after }, context) => {
     if (after?.purpose === 'feedback') await (await feedback()).countFeedback(after, context)

@@ -1,4 +1,4 @@
-import { type Consumer, type NoticeContext, on, onKind } from '../../lib/consumer.ts'
+import { type Consumer, type NoticeContext, on, onKind, onTogether } from '../../lib/consumer.ts'
 import { dayMs } from '../../lib/contract/time.ts'
 import { type OrgMember, orgMember } from '../../lib/identity/org/organizations.ts'
 import { type Organization, organization } from '../../lib/identity/org/records.ts'
@@ -13,6 +13,8 @@ import type { ManagementConfig } from '../policies/index.ts'
 import { verificationRequest } from '../verification/index.ts'
 import { ownShelfOf, shelve } from './organizations/status-lists.ts'
 import { campus, orgSize, orgStat, shelfCount, sizeOf, totalRow } from './statistics.ts'
+
+const all = ['made', 'changed', 'gone'] as const
 
 /** One that counts: whose row it is, under which name, on the day of which moment, or in the total. */
 type Count = { readonly subject: string; readonly at?: string; readonly name: string; readonly by: number }
@@ -98,20 +100,54 @@ const statWrites = (counts: readonly Count[], dayOf: (moment: string) => string)
 
 const negative = (counts: readonly Count[]): Count[] => counts.map((count) => ({ ...count, by: -count.by }))
 
-/** Adds what a notice changed, once: the mark of the notice is part of the transaction. */
-const folding =
-  <V>(countsOf: (item: V) => readonly Count[]) =>
-  async ({ id, entity, before, after }: Notice<V>, context: NoticeContext): Promise<void> => {
-    const { table, now } = context
-    const was = before === undefined ? [] : negative(countsOf(before))
-    const left = leftOf([...was, ...(after === undefined ? [] : countsOf(after))])
-    if (left.length === 0) return
-    const dayOf = left.some(({ at }) => at !== undefined)
-      ? await findDays(context)
-      : (moment: string) => moment
-    const writes = statWrites(left, dayOf)
-    if (writes.length > 0) await table.write([seenOnce(`stats#${entity}#${id}`, now()), ...writes])
-  }
+/** Notices of one transaction: each leaves a mark, and adds to three rows of days and totals at most. */
+const together = 24
+
+type Left = { readonly mark: string; readonly left: readonly Count[] }
+
+/** Adds what notices changed, each once: their marks are part of the transaction, and what was counted before is left out. */
+const addCounts = async (
+  changed: readonly Left[],
+  dayOf: (moment: string) => string,
+  context: NoticeContext,
+): Promise<void> => {
+  if (changed.length === 0) return
+  const { table, now } = context
+  const marks = changed.map(({ mark }) => seenOnce(mark, now()))
+  const written = await table.write([
+    ...marks,
+    ...statWrites(
+      changed.flatMap(({ left }) => left),
+      dayOf,
+    ),
+  ])
+  if (written.ok) return
+  const seen = new Set(written.failed)
+  const rest = changed.filter((_, at) => !seen.has(at))
+  if (rest.length < changed.length) await addCounts(rest, dayOf, context)
+}
+
+/** Counts what the notices of a batch changed. All of a school meet at its totals, so they go there in one write. */
+const folding = <V>(of: Entity<V>, countsOf: (item: V) => readonly Count[]): Consumer =>
+  onTogether(
+    of,
+    all,
+    () => 'campus',
+    async (notices, context) => {
+      const changed = notices.flatMap((notice) => {
+        const { entity, id, before, after } = notice
+        const was = before === undefined ? [] : negative(countsOf(before))
+        const left = leftOf([...was, ...(after === undefined ? [] : countsOf(after))])
+        return left.length === 0 ? [] : [{ mark: `stats#${entity}#${id}`, left }]
+      })
+      if (changed.length === 0) return
+      const isOfDay = changed.some(({ left }) => left.some(({ at }) => at !== undefined))
+      const dayOf = isOfDay ? await findDays(context) : (moment: string) => moment
+      const each = [...new Map(changed.map((one) => [one.mark, one])).values()]
+      for (let from = 0; from < each.length; from += together)
+        await addCounts(each.slice(from, from + together), dayOf, context)
+    },
+  )
 
 const isSameSize = (before: Organization, after: Organization): boolean =>
   before.memberCount === after.memberCount &&
@@ -137,17 +173,15 @@ const resize = async ({ before, after }: Notice<Organization>, { table }: Notice
   await table.write([put(orgSize, row, { orAbsent: true, below: { version } })])
 }
 
-const all = ['made', 'changed', 'gone'] as const
-
 /** Verification belongs to a domain above: it hands in the kind of its requests. */
 const statNotices = <V extends RequestFacts>(requests: Entity<V>): readonly Consumer[] => [
-  on(organization, [...all], folding(ofOrganization)),
+  folding(organization, ofOrganization),
   on(organization, [...all], resize),
   on(organization, [...all], shelve),
-  on(orgMember, [...all], folding(ofMember)),
-  on(tenantUser, [...all], folding(ofUser)),
-  on(eventCard, [...all], folding(ofEvent)),
-  on(requests, [...all], folding(ofRequest)),
+  folding(orgMember, ofMember),
+  folding(tenantUser, ofUser),
+  folding(eventCard, ofEvent),
+  folding(requests, ofRequest),
 ]
 
 /** What follows an organization that grows, a rule that asks for less growth, and what analytics count. */

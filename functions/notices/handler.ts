@@ -5,7 +5,7 @@ import { type Once, onceEach } from '../../lib/keyed-answer.ts'
 import { processRuntime, type Runtime } from '../../lib/runtime.ts'
 import { meter } from '../../lib/table/meter.ts'
 import { type Notice, noticeOf, subjectOf, topicName, topicOf } from '../../lib/table/notice.ts'
-import { openTable } from '../../lib/table/table.ts'
+import { openTable, type Table } from '../../lib/table/table.ts'
 import { notices as agendas } from '../agendas/stream-consumers.ts'
 import { notices as analytics } from '../analytics/stream-consumers.ts'
 import { notices as announcements } from '../announcements/stream-consumers.ts'
@@ -70,37 +70,44 @@ const rowsByTopic = (rows: readonly Consumer[]): Rows => {
   return new Map([...groups].map(([topic, found]) => [topic, found.map(({ row }) => row)]))
 }
 
-/** What the notices of one batch share, and how often they have called the table. */
+/** What the notices of one batch share. */
 type Batch = {
   readonly once: Once
   readonly batch: () => readonly Notice[]
-  readonly tally: { calls: number }
+  /** A record that somebody consumes, opened. */
+  readonly noticeIn: (record: DynamoDBRecord) => Notice | undefined
+  /** One for each school: what is asked of it in one turn, for whichever notice, is read in one call. */
+  readonly tableOf: (tenant: string | undefined) => Table
+  readonly calls: () => number
 }
 
-/** Opened when somebody first asks for it. */
-const batchOf = (records: readonly DynamoDBRecord[]): (() => readonly Notice[]) => {
-  let opened: readonly Notice[] | undefined
-  return () => {
-    opened ??= records.flatMap((record) => noticeOf(record) ?? [])
-    return opened
+const batchOf = (records: readonly DynamoDBRecord[], rows: Rows, { client, now }: Runtime): Batch => {
+  const opened = new Map<DynamoDBRecord, Notice | undefined>()
+  const noticeIn = (record: DynamoDBRecord): Notice | undefined => {
+    if (!opened.has(record)) opened.set(record, noticeOf(record))
+    return opened.get(record)
   }
+  let all: readonly Notice[] | undefined
+  const batch = () => {
+    all ??= records.flatMap((record) => (rows.has(topicOf(record)) ? (noticeIn(record) ?? []) : []))
+    return all
+  }
+  const tables = new Map<string | undefined, Table>()
+  const tableOf = (tenant: string | undefined): Table => {
+    const table = tables.get(tenant) ?? openTable({ client, tenant, now, meter: meter() })
+    tables.set(tenant, table)
+    return table
+  }
+  const calls = () => [...tables.values()].reduce((sum, { cost }) => sum + cost.calls, 0)
+  return { once: onceEach(), batch, noticeIn, tableOf, calls }
 }
 
 const carryOut = async (record: DynamoDBRecord, rows: Rows, runtime: Runtime & Batch): Promise<void> => {
-  // Most records are nobody's business: those are not even opened.
   const wanted = rows.get(topicOf(record))
-  const notice = wanted && noticeOf(record)
+  const notice = wanted && runtime.noticeIn(record)
   if (!notice) return
-  const { client, now } = runtime
-  for (const row of wanted) {
-    const own = meter()
-    const table = openTable({ client, tenant: notice.tenant, now, meter: own })
-    try {
-      await row.carryOut(notice, { ...runtime, table })
-    } finally {
-      runtime.tally.calls += own.cost.calls
-    }
-  }
+  const table = runtime.tableOf(notice.tenant)
+  for (const row of wanted) await row.carryOut(notice, { ...runtime, table })
 }
 
 /** One line for a notice that comes again. No message: it may quote what somebody wrote. */
@@ -123,7 +130,7 @@ const lagOf = ([first]: readonly DynamoDBRecord[], now: Date): number => {
 const logBatch = (
   records: readonly DynamoDBRecord[],
   done: number,
-  { log, now, tally }: Runtime & Batch,
+  { log, now, calls }: Runtime & Batch,
 ): void => {
   const StreamLag = Math.round(lagOf(records, now()) * 1000) / 1000
   const NoticeFailures = done < records.length ? 1 : 0
@@ -131,7 +138,7 @@ const logBatch = (
     operation: 'notices.consume',
     records: records.length,
     done,
-    calls: tally.calls,
+    calls: calls(),
     measured: { StreamLag, NoticeFailures },
   })
 }
@@ -143,7 +150,8 @@ const logBatch = (
 export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = processRuntime) => {
   const byTopic = rowsByTopic(rows)
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    const runtime = { ...runtimeOf(), once: onceEach(), batch: batchOf(Records), tally: { calls: 0 } }
+    const own = runtimeOf()
+    const runtime = { ...own, ...batchOf(Records, byTopic, own) }
     const carry = async (record: DynamoDBRecord): Promise<boolean> => {
       try {
         await carryOut(record, byTopic, runtime)
@@ -153,7 +161,9 @@ export const consume = (rows: readonly Consumer[], runtimeOf: () => Runtime = pr
         return false
       }
     }
-    const done = await carryInLanes(Records, subjectOf, carry)
+    // Most records are nobody's business: those are not even opened.
+    const laneOf = (record: DynamoDBRecord) => (byTopic.has(topicOf(record)) ? subjectOf(record) : undefined)
+    const done = await carryInLanes(Records, laneOf, carry)
     logBatch(Records, done, runtime)
     const failed = Records[done]
     return {

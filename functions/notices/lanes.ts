@@ -1,25 +1,34 @@
 import { type AudiencePager, pager } from '../../lib/audience.ts'
 import { workersAmong, workersPage } from '../jobs/index.ts'
 
-/** Subjects whose notices are carried out at the same time. More of them would meet at the counters of their school. */
-const atOnce = 4
+/** Subjects whose notices are carried out at the same time: what they read is read together, what they write is their own. */
+const atOnce = 16
 
 /**
- * Carries out what concerns one subject one after the other, in its order, and different subjects side by side. Answers
- * how many were carried out before the first that failed: what follows it begins no more, and comes again.
+ * Carries out what concerns one subject one after the other, in its order, and different subjects side by side; what has
+ * no subject is passed over. Answers how many were carried out before the first that failed: what follows it begins no
+ * more, and comes again.
  */
 export const carryInLanes = async <R>(
   records: readonly R[],
-  subjectOf: (record: R) => string,
+  subjectOf: (record: R) => string | undefined,
   carry: (record: R) => Promise<boolean>,
 ): Promise<number> => {
-  const lanes = [...Map.groupBy(records.entries(), ([, record]) => subjectOf(record)).values()]
+  const bySubject = new Map<string, number[]>()
+  for (const [at, record] of records.entries()) {
+    const subject = subjectOf(record)
+    if (subject === undefined) continue
+    const lane = bySubject.get(subject)
+    if (lane) lane.push(at)
+    else bySubject.set(subject, [at])
+  }
+  const lanes = [...bySubject.values()]
   let failedAt = records.length
   const run = async (): Promise<void> => {
     for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift())
-      for (const [at, record] of lane) {
+      for (const at of lane) {
         if (at >= failedAt) break
-        if (!(await carry(record))) failedAt = Math.min(failedAt, at)
+        if (!(await carry(records[at] as R))) failedAt = Math.min(failedAt, at)
       }
   }
   await Promise.all(Array.from({ length: atOnce }, run))

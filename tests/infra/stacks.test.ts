@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { consumers } from '../../functions/notices/handler.ts'
 import { contracts } from '../../functions/routes.ts'
+import { unconsumed } from '../../infra/aws/lambda/stream-filters.ts'
 import { readSettings, settingTable } from '../../lib/settings.ts'
 import { functionsOf, resourcesOf, templatesWith, theOne } from './stack-templates.ts'
 
@@ -105,12 +107,26 @@ describe('what runs without a request', () => {
     const mapping = theOne(trial.functions, 'AWS::Lambda::EventSourceMapping').Properties
     expect(mapping).toMatchObject({
       BisectBatchOnFunctionError: true,
+      ParallelizationFactor: 4,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       MaximumRetryAttempts: 5,
       StartingPosition: 'TRIM_HORIZON',
     })
     expect(mapping.DestinationConfig.OnFailure.Destination).toBeDefined()
     expect(theOne(trial.functions, 'AWS::SQS::Queue').Properties.MessageRetentionPeriod).toBe(14 * 24 * 3600)
+  })
+
+  // docs/decisions/079
+  it('is not invoked for what nobody consumes, and for everything that somebody does', () => {
+    const { FilterCriteria } = theOne(trial.functions, 'AWS::Lambda::EventSourceMapping').Properties
+    const patterns = FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))
+    const S = [{ 'anything-but': [...unconsumed] }]
+    expect(patterns).toEqual([
+      { dynamodb: { NewImage: { entity: { S } } } },
+      { eventName: ['REMOVE'], dynamodb: { OldImage: { entity: { S } } } },
+    ])
+    const wanted = new Set(consumers.map(({ on }) => on))
+    expect(unconsumed.filter((name) => wanted.has(name))).toEqual([])
   })
 
   it('strikes every minute', () => {

@@ -152,32 +152,77 @@ const atItsTime = async (
   await table.write([put(attendee, row, { equals: { version: after.version } })])
 }
 
-/**
- * Adds what happened to a row to the counts of the card, exactly once: a mark for the notice is left in the same
- * transaction, so it may come twice, late or in another order. The person is told in it too.
- */
-export const fold = async (notice: Notice<Attendee>, context: NoticeContext): Promise<void> => {
-  const { table, now } = context
-  const row = notice.after ?? notice.before
-  if (!row) return
-  const { eventId } = row
-  const add = differenceOf(notice.before, notice.after)
-  await table.retryOnConflict(async (turn) => {
-    const card = await table.get(eventCard, { eventId }, { strong: true })
-    // What is purged page by page counts nowhere any more.
-    if (!card || (card.deletedAt !== undefined && !notice.after)) return true
-    if (turn === 0) await atItsTime(card, notice.after, context)
+type Told = { readonly notice: Notice<Attendee>; readonly row: Attendee; readonly mark: string }
+
+/** Notices of one transaction: a mark and somebody who is told for each, and the card. */
+const together = 45
+
+/** What the card shows after all of them, and how many are registered then. */
+const cardAfter = async (table: Table, card: EventCard, told: readonly Told[]) => {
+  let next = card
+  const add: Record<string, number> = {}
+  for (const { notice, row } of told) {
+    for (const [name, by] of Object.entries(differenceOf(notice.before, notice.after)))
+      add[name] = (add[name] ?? 0) + by
     const registrations = card.registrationCount + (add.registrationCount ?? 0)
-    const shown = await shownAfter(table, card, row, registrations)
-    const told = notificationOf(card, notice, context)
-    if (!shown && told.length === 0 && Object.keys(add).length === 0) return true
-    const change = { add: { ...add, version: 1 }, ...(shown ? { set: { [listFor(row)]: shown } } : {}) }
+    const shown = await shownAfter(table, next, row, registrations)
+    if (shown) next = { ...next, [listFor(row)]: shown }
+  }
+  const { firstAttendees, firstGuests } = next
+  return {
+    add: Object.fromEntries(Object.entries(add).filter(([, by]) => by !== 0)),
+    set: {
+      ...(firstAttendees === card.firstAttendees ? {} : { firstAttendees }),
+      ...(firstGuests === card.firstGuests ? {} : { firstGuests }),
+    },
+  }
+}
+
+/** Whether anything follows from a notice but a new look at the row. */
+const isCounted = ({ notice: { before, after, kind } }: Told): boolean =>
+  kind === 'made' || Object.keys(differenceOf(before, after)).length > 0
+
+const foldSome = async (eventId: string, asked: readonly Told[], context: NoticeContext): Promise<void> => {
+  const { table, now } = context
+  let left = asked
+  await table.retryOnConflict(async (turn) => {
+    if (left.length === 0) return true
+    const card = await table.get(eventCard, { eventId }, { strong: true })
+    if (!card) return true
+    // What is purged page by page counts nowhere any more.
+    const own = card.deletedAt === undefined ? left : left.filter(({ notice }) => notice.after)
+    if (turn === 0) for (const { notice } of own) await atItsTime(card, notice.after, context)
+    const { add, set } = await cardAfter(table, card, own)
+    const isShownAnew = Object.keys(set).length > 0
+    const counted = isShownAnew ? own : own.filter(isCounted)
+    if (counted.length === 0) return true
     const written = await table.write([
-      seenOnce(markOf(notice), now()),
-      update(eventCard, { eventId }, change, { exists: true, equals: { version: card.version } }),
-      ...told,
+      ...counted.map(({ mark }) => seenOnce(mark, now())),
+      update(
+        eventCard,
+        { eventId },
+        { add: { ...add, version: 1 }, ...(isShownAnew ? { set } : {}) },
+        { exists: true, equals: { version: card.version } },
+      ),
+      ...counted.flatMap(({ notice }) => notificationOf(card, notice, context)),
     ])
-    if (written.ok || written.failed.includes(0)) return true
+    if (written.ok) return true
+    const seen = new Set(written.failed.flatMap((at) => counted[at]?.mark ?? []))
+    left = left.filter(({ mark }) => !seen.has(mark))
     return lost
   })
+}
+
+/**
+ * Adds what happened to people of an event to the counts of its card, each exactly once: a mark for the notice is left in
+ * the same transaction, so it may come twice, late or in another order. The people are told in it too.
+ */
+export const fold = async (notices: readonly Notice<Attendee>[], context: NoticeContext): Promise<void> => {
+  const all = notices.flatMap((notice) => {
+    const row = notice.after ?? notice.before
+    return row ? [{ notice, row, mark: markOf(notice) }] : []
+  })
+  const each = [...new Map(all.map((one) => [one.mark, one])).values()]
+  for (let from = 0; from < each.length; from += together)
+    await foldSome(each[0]?.row.eventId ?? '', each.slice(from, from + together), context)
 }

@@ -22,6 +22,7 @@ import type { Stage } from '../stage.ts'
 import { liveAlias, type Rollout } from './release.ts'
 import { backgroundRights, type Rights } from './rights.ts'
 import { statementsOf } from './statements.ts'
+import { deliveredNotices } from './stream-filters.ts'
 
 /** Where functions are made: every domain's code is a folder that holds `index.mjs`. */
 export type Place = {
@@ -191,6 +192,7 @@ export const noticesFunction = (place: Place) => {
     // Nothing that was written before the consumer existed is lost.
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: 100,
+    ...deliveredNotices,
     bisectBatchOnError: true,
     reportBatchItemFailures: true,
     retryAttempts: 5,
