@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { everySample } from '../support/replay.ts'
+
+type Units = { readonly depth: number; readonly read: number; readonly write: number }
+
+const recorded: Record<string, Units> = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'units.json'), 'utf8'),
+)
+
+/** One round trip says who asks; an operation may take three more. */
+const most = 4
+
+const codeIsGuessed =
+  'A code is compared after its guess is counted, so that guesses at once are all counted; the limit over all codes is read again after that.'
+const waysToSignIn =
+  'What a person may sign in with is read after their own proof, and every device is told of the change after it stands.'
+
+/** What takes more, with what each round trip must not know before the one ahead of it. */
+const deeper: Readonly<Record<string, string>> = {
+  'providers.googleLogin':
+    'Nobody is known before the provider has said who it is; a new person is made, and then signed in.',
+  'providers.appleLogin':
+    'Nobody is known before the provider has said who it is; a new person is made, and then signed in.',
+  'providers.appleCallback':
+    'The request is taken once, then the provider asked; a new person is made, and then signed in.',
+  'providers.linkWay': `${waysToSignIn} The request at the provider is taken once before that, and attempts are limited.`,
+  'providers.unlinkWay': waysToSignIn,
+  'passwords.resetPassword': codeIsGuessed,
+  'pages.resetByForm': codeIsGuessed,
+  'emails.confirmEmail': codeIsGuessed,
+  'emails.giveOwnProof': codeIsGuessed,
+  'emails.verifyAffiliatedEmail': codeIsGuessed,
+  'impersonation.impersonateUser':
+    'The attempt is counted before anything is looked for; the person is found by id or name, judged as they are now, and the rights of both follow. Rare, and every step is one that a refusal ends.',
+  'tenants.updateTenantStatuses':
+    'The schools are listed, each is written as it is then, and the list is answered as it stands afterwards.',
+  'tenants.verifyEmailDomain':
+    'The attempt is counted, then the name server of the domain is asked, and only then the school is read as it is.',
+  'management.moveManagedOrganization':
+    'The rules of the school say whether the organization may move; its figures are answered after it has.',
+  'operators.toggleUserRole':
+    'The body names the person, their record names the global user, whose rights are read as they are.',
+  'invites.invite':
+    'Who is behind an address is looked up only after the attempt was counted; mails are taken off three budgets, the smallest first, so that a refused one costs the others nothing.',
+  'invites.inviteBatch':
+    'Who is behind an address is looked up only after the attempt was counted; mails are taken off three budgets, the smallest first, so that a refused one costs the others nothing.',
+  'planning.uploadEventImage':
+    'The attempt is counted before a picture is opened; the event names the host whose roles are asked.',
+  'attendance.removeFromWaitlist':
+    'The event names the host whose roles are asked, the person their place in line, and the line moves up.',
+  'checkins.takeScans':
+    'The desk and the event name the host whose roles are asked; people of the scans follow, and then each is checked in.',
+  'stakeholders.addApproval':
+    'The set-up says which role is meant, the name who is; both are read as they are before they are written.',
+  'notifications.createNotification':
+    'The person must be there and the sender have an address of their own before anything is written; the notification is answered as the inbox then has it.',
+  'pages.changeSeat': 'A page asks the operation that changes and shows what stands then.',
+  'pages.answerForm': 'A page asks the operation that shows a form, and the one that takes its answers.',
+  'pages.changeMembership': 'A page asks the operation that changes and shows what stands then.',
+  'pages.showInvitations':
+    'A page asks who is there, which addresses are theirs, and then for the invitations to those.',
+}
+
+const of = (name: string): Units => recorded[name] ?? { depth: 0, read: 0, write: 0 }
+
+describe('the recorded cost', () => {
+  it('is three round trips behind authentication at most, but for what is argued here', () => {
+    const names = everySample.map(({ name }) => name)
+    expect(names.filter((name) => of(name).depth > most).sort()).toEqual(Object.keys(deeper).sort())
+  })
+
+  it.each([
+    ['auth.validateToken', 2],
+    ['events.getEvent', 3],
+    ['organizations.getOrganizationByName', 3],
+  ])('of %s is %i round trips in all', (name, depth) => {
+    expect(of(name).depth).toBeLessThanOrEqual(depth)
+  })
+
+  // Eight calls, each of which says anew and strongly who asks: fourteen read units were meant for all of it.
+  it('of an evening is 12 write units and 36 read units at most', () => {
+    const evening = [
+      'auth.login',
+      'auth.refreshToken',
+      'organizations.getOrganization',
+      'organizations.getOrganization',
+      'organizations.getOrganization',
+      'events.getEvent',
+      'attendance.registerForEvent',
+      'checkins.checkIn',
+    ].map(of)
+    const sum = (what: 'read' | 'write') => evening.reduce((total, units) => total + units[what], 0)
+    expect({ write: sum('write') <= 12, read: sum('read') <= 36 }).toEqual({ write: true, read: true })
+  })
+})
