@@ -14,6 +14,7 @@ import { createTenant, setSchoolZone, updateTenant, updateTenantStatuses } from 
 import {
   type Health,
   type ManagedTenant,
+  type ManualStep,
   type ProvisionedTenant,
   type PublicTenant,
   TenantMissing,
@@ -61,9 +62,19 @@ const healthOf = async ({ table, now }: TenantsOperationsContext, school: Tenant
     : { ok: false, latencyMs, problem: 'differs' }
 }
 
-const stepsOf = ({ status }: TenantRecord, { problem }: Health): string[] => [
-  ...(problem === undefined ? [] : ["Restore the school's own row: it is not what the registry says"]),
-  ...(status === 'coming_soon' ? ['Open the school: set its status to active'] : []),
+const step = (id: ManualStep['id'], title: string, description: string): ManualStep => ({
+  id,
+  title,
+  description,
+  completed: false,
+  automated: true,
+})
+
+const stepsOf = ({ status }: TenantRecord, { problem }: Health): ManualStep[] => [
+  ...(problem === undefined
+    ? []
+    : [step('restore', "Restore the school's own row", 'It is not what the registry says')]),
+  ...(status === 'coming_soon' ? [step('open', 'Open the school', 'Set its status to active')] : []),
 ]
 
 /** A school with its health as it is at this moment. */

@@ -55,11 +55,21 @@ export const Health = z.object({
 })
 export type Health = z.infer<typeof Health>
 
+/** Something that a person has to do; the platform sees by itself when it is done, and names it no more. */
+export const ManualStep = z.object({
+  id: z.enum(['restore', 'open']),
+  title: z.string(),
+  description: z.string(),
+  completed: z.literal(false),
+  automated: z.literal(true),
+})
+export type ManualStep = z.infer<typeof ManualStep>
+
 export const ProvisionedTenant = z.object({
   ...ManagedTenant.shape,
   health: Health,
   /** What is left to do by hand. Name, certificate and CORS come with the registry row. */
-  manualSteps: z.array(z.string()),
+  manualSteps: z.array(ManualStep),
   provisioningComplete: z.boolean(),
 })
 export type ProvisionedTenant = z.infer<typeof ProvisionedTenant>

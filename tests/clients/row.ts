@@ -1,3 +1,4 @@
+import type { Agent } from '../support/agent.ts'
 import type { Scene } from './scene.ts'
 
 /** What is found at a path of a reply; with `?` it may be null or absent, but the schema has it. */
@@ -10,6 +11,11 @@ export type Sent = {
   readonly query?: Readonly<Record<string, string>>
   /** As JSON. */
   readonly body?: unknown
+  /** As a multipart form: text as it is, bytes as a file. */
+  readonly form?: Readonly<Record<string, string | Uint8Array>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** Another browser than the one of whom the row names. */
+  readonly from?: Agent
 }
 
 /** One call of the existing web client: what it sends, and what it reads of the answer. */
@@ -22,5 +28,7 @@ export type SheetRow = {
   readonly as?: keyof Scene['people']
   sends?(scene: Scene): Sent | Promise<Sent>
   /** By path in the body: `events[].name` is the name of each of them, of which there is at least one. */
-  readonly reads: Readonly<Record<string, Kind>>
+  readonly reads?: Readonly<Record<string, Kind>>
+  /** A refusal that the client knows how to show, where the platform's rules want one. */
+  readonly refused?: number
 }

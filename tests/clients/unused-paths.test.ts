@@ -21,6 +21,17 @@ const answers: Readonly<Record<string, object>> = {
   '/getFriends': { data: [] },
   '/friend-requests': { data: [] },
   '/friends-events': { data: [] },
+  '/get-developer': { developer: null },
+  '/org-event-management/:orgId/tasks/event-assignee-summary': { data: { assigneesByEventId: {} } },
+  '/org-event-management/:orgId/events/:eventId/qr': { data: [] },
+  '/org-event-management/:orgId/events/:eventId/qr/analytics': { data: null },
+  '/events/:eventId/check-anonymous-registration': { registered: false },
+  '/claim-anonymous-registrations': { claimed: [] },
+  '/admin/rooms': { data: [] },
+  '/admin/buildings': { data: [] },
+  '/api/resources/admin': { data: [] },
+  '/api/notice/admin': { data: [] },
+  '/get-rss-feeds': { data: [] },
 }
 const places = Object.values(unusedPaths).flatMap((row) =>
   [row.path, ...('aliases' in row ? row.aliases : [])].map((path) => ({ path, method: row.method })),
@@ -33,7 +44,7 @@ describe('paths for what the platform does not have', () => {
 
   it.each(places)('say so at $path, without a look at the table', async ({ path, method }) => {
     const sent = method === 'POST' ? { raw: '{"hash":"x","page":1}' } : {}
-    const { status, body } = await w.device().request('platform', method, path, sent)
+    const { status, body } = await w.device().request('platform', method, path.replace(/:\w+/g, 'some'), sent)
     expect([status, body]).toEqual([200, expect.objectContaining({ success: true, ...answers[path] })])
     expect(w.logs.at(-1)).toMatchObject({ status: 200, table: { calls: 0 } })
   })

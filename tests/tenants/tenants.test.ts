@@ -69,7 +69,15 @@ describe('enrolling a school', () => {
       tenantKey,
       subdomainUrl: `http://${tenantKey}.localhost`,
       health: { ok: true, latencyMs: 0 },
-      manualSteps: ['Open the school: set its status to active'],
+      manualSteps: [
+        {
+          id: 'open',
+          title: 'Open the school',
+          description: 'Set its status to active',
+          completed: false,
+          automated: true,
+        },
+      ],
       provisioningComplete: true,
     })
     expect(JSON.stringify(reply.body)).not.toContain('version')

@@ -1,5 +1,5 @@
-import type { SheetRow } from '../row.ts'
-import { happened, type Scene } from '../scene.ts'
+import type { SheetRow } from '../../row.ts'
+import { happened, type Scene } from '../../scene.ts'
 import { personAt } from './attendance.ts'
 
 /** A member, an outsider and a guest of the sister school are registered for what goes on, and the desk is open. */
@@ -98,5 +98,52 @@ export const checkins: readonly SheetRow[] = [
       return { path: { ...path, userId: scene.people.visitor.user.globalUserId }, body: {} }
     },
     reads: {},
+  },
+  {
+    call: 'POST /events/:eventId/check-in/enable',
+    as: 'owner',
+    sends: ({ openId }) => ({ path: { eventId: openId }, body: {} }),
+  },
+  {
+    call: 'GET /events/:eventId/check-in/link',
+    as: 'owner',
+    sends: async (scene) => ({ path: await opened(scene) }),
+    reads: { checkInUrl: 'text' },
+  },
+  {
+    call: 'GET /events/:eventId/check-in/qr',
+    as: 'owner',
+    sends: async (scene) => ({ path: await opened(scene) }),
+    reads: { qrCode: 'text' },
+  },
+  {
+    call: 'POST /events/:eventId/check-in',
+    as: 'member',
+    sends: async (scene) => {
+      const { eventId, token } = await linked(scene)
+      return { path: { eventId }, body: { token } }
+    },
+  },
+  {
+    call: 'POST /events/:eventId/check-in',
+    when: 'with a link that is none any more',
+    as: 'member',
+    sends: async (scene) => ({ path: await opened(scene), body: { token: 'worn' } }),
+    refused: 403,
+  },
+  {
+    call: 'POST /events/:eventId/check-in/self',
+    as: 'member',
+    sends: async (scene) => ({ path: await opened(scene), body: {} }),
+  },
+  {
+    call: 'POST /events/:eventId/check-out',
+    as: 'member',
+    sends: async (scene) => ({ path: await opened(scene), body: {} }),
+  },
+  {
+    call: 'POST /events/:eventId/check-in/disable',
+    as: 'owner',
+    sends: async (scene) => ({ path: await opened(scene), body: {} }),
   },
 ]

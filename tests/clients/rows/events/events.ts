@@ -1,5 +1,5 @@
-import type { Kind, SheetRow } from '../row.ts'
-import { happened } from '../scene.ts'
+import type { Kind, SheetRow } from '../../row.ts'
+import { happened } from '../../scene.ts'
 
 /** Who hosts an event: without the list of roles, pages that draw it stay blank. */
 export const hostAt = (path: string): Record<string, Kind> => ({

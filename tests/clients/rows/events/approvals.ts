@@ -1,5 +1,5 @@
-import type { SheetRow } from '../row.ts'
-import { eventBy, happened, type Scene } from '../scene.ts'
+import type { SheetRow } from '../../row.ts'
+import { eventBy, happened, type Scene } from '../../scene.ts'
 import { hostAt } from './events.ts'
 
 /** An event of a person that waits for administrators. */
@@ -50,5 +50,16 @@ export const approvals: readonly SheetRow[] = [
       'event.approvalReference.comments[].createdAt': 'text',
       'event.approvalReference.comments[].parentCommentId': 'text?',
     },
+  },
+  {
+    call: 'POST /approve-event',
+    as: 'dean',
+    sends: async (scene) => ({ body: { event_id: await waiting(scene) } }),
+  },
+  {
+    call: 'POST /add-approval-comment',
+    as: 'dean',
+    sends: async (scene) => ({ body: { event_id: await waiting(scene), comment: 'Where is the exit?' } }),
+    reads: { comment: 'object' },
   },
 ]

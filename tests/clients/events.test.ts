@@ -1,0 +1,27 @@
+import { replay } from './replay.ts'
+import { agendas } from './rows/events/agendas.ts'
+import { analytics } from './rows/events/analytics.ts'
+import { approvals } from './rows/events/approvals.ts'
+import { attendance } from './rows/events/attendance.ts'
+import { checkins } from './rows/events/checkins.ts'
+import { collaboration } from './rows/events/collaboration.ts'
+import { events } from './rows/events/events.ts'
+import { jobs } from './rows/events/jobs.ts'
+import { planning } from './rows/events/planning.ts'
+import { stakeholders } from './rows/events/stakeholders.ts'
+import { notifications, platform } from './rows/inbox.ts'
+
+replay({
+  events,
+  planning,
+  collaboration,
+  attendance,
+  checkins,
+  analytics,
+  approvals,
+  agendas,
+  jobs,
+  stakeholders,
+  notifications,
+  platform,
+})
