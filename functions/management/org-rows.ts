@@ -121,6 +121,7 @@ export const orgRows = {
     summary: 'Numbers of organizations, members, events and requests',
     method: 'GET',
     path: '/org-management/analytics',
+    aliases: ['/org-management/analytics/platform-overview'],
     access: 'admin',
     query: z.strictObject({ timeRange: z.optional(z.enum(['7d', '30d', '90d'])) }),
     reply: data(

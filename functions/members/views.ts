@@ -54,7 +54,10 @@ export const memberViewOf = (member: OrgMember, roles: OrgRoles, withEmail = fal
   roleTermEnd: member.roleTermEnd,
 })
 
-export const applicationViewOf = (application: OrgApplication, formResponse?: unknown): ApplicationView => ({
+export const applicationViewOf = (
+  application: OrgApplication,
+  formResponse?: ApplicationView['formResponse'],
+): ApplicationView => ({
   _id: application.id,
   org_id: application.orgId,
   user_id: summaryOf(application, true),

@@ -116,7 +116,11 @@ const ownerWrites = (user: TenantUser, orgId: string, { now, newId }: Context<'m
 }
 
 const pictured = ({ card, body, roles }: Whole, { image, bannerImage }: Images): Whole => ({
-  card: { ...card, org_profile_image: image ?? card.org_profile_image },
+  card: {
+    ...card,
+    org_profile_image: image ?? card.org_profile_image,
+    ...(bannerImage === undefined ? {} : { org_banner_image: bannerImage }),
+  },
   body: { ...body, org_banner_image: bannerImage ?? body.org_banner_image },
   roles,
 })

@@ -112,8 +112,14 @@ const planned = async (
     formChange(wanted.memberForm, card.orgId, context),
     rolesAfter === roles ? [] : rolesWrites(context.table, roles, rolesAfter.roles, context.now()),
   ])
-  const changed = { ...cardChange(wanted, images), ...form, updatedAt: context.now().toISOString() }
   const bodyChanged = bodyChange(wanted, images, body, rolesAfter)
+  const { org_banner_image } = bodyChanged
+  const changed = {
+    ...cardChange(wanted, images),
+    ...(org_banner_image === undefined ? {} : { org_banner_image }),
+    ...form,
+    updatedAt: context.now().toISOString(),
+  }
   const after = { card: { ...card, ...changed }, body: { ...body, ...bodyChanged }, roles: rolesAfter }
   const names = renaming(card, after.card)
   const writes = [

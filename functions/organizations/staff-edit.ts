@@ -73,6 +73,7 @@ export const editByStaff = async (
           ...(clean === undefined ? {} : orgNaming(clean)),
           ...(description === undefined ? {} : { org_description: description }),
           ...(image === undefined ? {} : { org_profile_image: image }),
+          ...(bannerImage === undefined ? {} : { org_banner_image: bannerImage }),
         }),
         ...(bannerImage === undefined ? {} : { body: { org_banner_image: bannerImage } }),
         also,

@@ -105,6 +105,15 @@ export const lifecycleStatuses = ['active', 'sunset', 'inactive'] as const
 export const LifecycleStatus = z.enum(lifecycleStatuses)
 export type LifecycleStatus = z.infer<typeof LifecycleStatus>
 
+/** A status as clients show it. */
+const NamedStatus = closed({ key: LifecycleStatus, label: line(40) })
+const labels = { active: 'Active', sunset: 'Sunset', inactive: 'Inactive' } as const
+
+/** The name alone says the same. */
+const namedStatus = (given: LifecycleStatus | z.infer<typeof NamedStatus>) =>
+  typeof given === 'string' ? { key: given, label: labels[given] } : given
+export const namedStatuses = lifecycleStatuses.map(namedStatus)
+
 /** A move that is allowed, and to whom: `officer` is whoever manages roles or settings of the organization. */
 export const LifecycleMove = closed({
   from: LifecycleStatus,
@@ -115,14 +124,13 @@ export type LifecycleMove = z.infer<typeof LifecycleMove>
 
 const AtlasPolicy = closed({
   lifecycle: closed({
-    statuses: z
-      .array(LifecycleStatus)
-      .check(
-        z.refine(
-          (given) => given.join() === lifecycleStatuses.join(),
-          'The statuses are active, sunset and inactive',
-        ),
+    statuses: z.array(z.union([LifecycleStatus, NamedStatus])).check(
+      z.overwrite((given) => given.map(namedStatus)),
+      z.refine(
+        (given) => JSON.stringify(given) === JSON.stringify(namedStatuses),
+        'The statuses are active, sunset and inactive',
       ),
+    ),
     defaultStatus: z.literal('active'),
     transitions: z.array(LifecycleMove).check(z.maxLength(6)),
   }),

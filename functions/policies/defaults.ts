@@ -1,4 +1,4 @@
-import { exportFormats, type ManagementSettings, type VerificationTier } from './contract.ts'
+import { exportFormats, type ManagementSettings, namedStatuses, type VerificationTier } from './contract.ts'
 
 const tier = (name: string, description: string, color: string): VerificationTier => ({
   name,
@@ -94,7 +94,7 @@ export const defaultSettings: ManagementSettings = {
   },
   atlasPolicy: {
     lifecycle: {
-      statuses: ['active', 'sunset', 'inactive'],
+      statuses: namedStatuses,
       defaultStatus: 'active',
       transitions: [
         { from: 'active', to: 'sunset', actors: ['officer', 'admin'] },

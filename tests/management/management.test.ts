@@ -34,7 +34,15 @@ describe('the management configuration', () => {
       orgApproval: { mode: 'none', autoApproveMemberThreshold: 5 },
       messaging: { minCharacterLimit: 1, maxCharacterLimit: 2000 },
       policies: { maxMembersPerOrg: null },
-      atlasPolicy: { lifecycle: { statuses: ['active', 'sunset', 'inactive'] } },
+      atlasPolicy: {
+        lifecycle: {
+          statuses: [
+            { key: 'active', label: 'Active' },
+            { key: 'sunset', label: 'Sunset' },
+            { key: 'inactive', label: 'Inactive' },
+          ],
+        },
+      },
       version: 1,
     })
     expect(Object.keys(body.data.verificationTiers)).toHaveLength(9)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { addressable, line, Timestamp, text } from '../../../lib/contract/fields.ts'
+import { ResponseView } from '../../answers/contract.ts'
 
 const color = z.nullable(
   z.string().check(z.regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'Expected a colour such as #a855f7')),
@@ -88,7 +89,7 @@ export const ApplicationView = z.object({
   user_id: Summary,
   status: z.enum(['pending', 'approved', 'rejected']),
   reason: z.string(),
-  formResponse: z.optional(z.unknown()),
+  formResponse: z.optional(z.union([ResponseView, z.string()])),
   approvedBy: z.optional(z.string()),
   approvedAt: z.optional(z.string()),
   createdAt: z.string(),

@@ -8,6 +8,7 @@ export const OrganizationCard = z.object({
   org_name: z.string(),
   org_description: z.string(),
   org_profile_image: z.string(),
+  org_banner_image: z.optional(z.nullable(z.string())),
   owner: z.string(),
   requireApprovalForJoin: z.boolean(),
   memberForm: z.nullable(z.string()),

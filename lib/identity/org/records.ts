@@ -18,6 +18,8 @@ export const Organization = z.object({
   look: maybe(text),
   org_description: text,
   org_profile_image: text,
+  /** A copy of the banner of the rest of the organization, for lists; absent where there never was one. */
+  org_banner_image: maybe(z.nullable(text)),
   owner: text,
   requireApprovalForJoin: z.boolean(),
   memberForm: maybe(text),
