@@ -158,6 +158,20 @@ export const overviewOf = async (context: OverviewContext, timeRange: TimeRange)
     ...shown,
     ...totals,
     engagementRate: avgEngagementRate,
+    totalParticipants: totals.totalRegistrations,
+    averageAttendance: average(totals.totalRegistrations, totals.totalEvents),
+    topPerformingEvents: top.map(({ card, views }) => ({
+      id: card.eventId,
+      name: card.name,
+      views,
+      participants: card.registrationCount,
+      engagement: rateOf(card.registrationCount, views),
+    })),
+    engagementTrends: shown.monthlyTrend.map(({ _id: { year, month }, count }) => ({
+      month: `${year}-${String(month).padStart(2, '0')}`,
+      events: count,
+    })),
+    domainPerformance: [],
     topEventsByViews: top.map(({ card, views }) => ({
       eventId: card.eventId,
       eventName: card.name,

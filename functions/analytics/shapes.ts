@@ -44,9 +44,19 @@ export const AnalyticsView = z.object({
   uniqueAnonymousViews: figure('Those of `anonymousViews` that were the first from a place in 90 days'),
   registrations: registrationsNow,
   uniqueRegistrations: registrationsNow,
+  rsvps: figure('Another name of `registrations`'),
+  uniqueRsvps: figure('Another name of `uniqueRegistrations`'),
   engagementRate: rate,
+  event: z.object({ _id: text, name: text, start_time: text }),
+  /** Who looked and who registered when is told nobody: these lists of existing clients are empty. */
+  viewHistory: z.array(z.never()),
+  rsvpHistory: z.array(z.never()),
   platform: z.object({
     eventViews: figure('`views` and `anonymousViews` together'),
+    uniqueEventViews: figure('`uniqueViews` and `uniqueAnonymousViews` together'),
+    uniqueRegistrations: registrationsNow,
+    /** There are no campaigns by printed codes. */
+    qrReferrerSources: z.array(z.never()),
     agendaViews: figure('Views of the agenda'),
     registrations: figure('How often somebody was seated, undone or not'),
     registrationFormOpens: figure('How often the registration form was opened'),
@@ -163,6 +173,25 @@ export const SchoolOverviewView = z.object({
   ...OverviewView.shape,
   ...totals,
   engagementRate: rate,
+  totalParticipants: figure('Another name of `totalRegistrations`'),
+  averageAttendance: figure(
+    '`totalRegistrations` for one of `totalEvents`, to one decimal; 0 without events',
+  ),
+  /** The events of `topEventsByViews`, as existing clients read them. */
+  topPerformingEvents: z.array(
+    z.object({
+      id: text,
+      name: text,
+      views: figure('Views of the event, signed in or not, since it was made'),
+      participants: registrationsNow,
+      engagement: rate,
+    }),
+  ),
+  engagementTrends: z.array(
+    z.object({ month: text, events: figure('Events of `totalEvents` that began in the month') }),
+  ),
+  /** Numbers are counted for the school and for organizations, not for parts of the school. */
+  domainPerformance: z.array(z.never()),
   /** At most ten of the events of the range, those that were looked at most first. */
   topEventsByViews: z.array(z.object({ ...TopEventView.shape, rsvps: registrationsNow })),
 })
