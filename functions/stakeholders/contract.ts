@@ -9,11 +9,11 @@ import {
   TooManyDomains,
 } from './contract/failures.ts'
 import { flowRows, roleRows } from './contract/flow-rows.ts'
+import { FormChange, ShownForm } from './contract/form-shapes.ts'
 import {
   DomainChange,
   DomainDraft,
   ExplorePage,
-  FormConfig,
   PageSettings,
   SettingsChange,
 } from './contract/settings-shapes.ts'
@@ -100,20 +100,20 @@ const settingsRows = {
     example: { as: 'root', body: { systemRestrictions: { restrictedEventTypes: ['Fundraiser'] } } },
   },
   getEventFormConfig: {
-    summary: 'Fields that the school adds to the form for events',
+    summary: 'The form for events: what every event is asked, then the fields that the school adds',
     method: 'GET',
     path: `${at}/form-config`,
-    access: 'member',
-    reply: data(FormConfig),
-    example: { as: 'ada' },
+    access: 'anyone',
+    reply: data(ShownForm),
+    example: {},
   },
   saveEventFormConfig: {
     summary: 'Changes the fields that the school adds to the form for events',
     method: 'PUT',
     path: `${at}/form-config`,
     access: 'admin',
-    body: z.partial(FormConfig),
-    reply: data(FormConfig, 'Form configuration updated successfully'),
+    body: FormChange,
+    reply: data(ShownForm, 'Form configuration updated successfully'),
     fails: [ConcurrentChange],
     example: {
       as: 'root',
@@ -136,7 +136,9 @@ const settingsRows = {
     reply: data(
       z.object({
         allowIndividualUserHosting: z.boolean(),
-        orgsWithEventPermission: z.array(z.object({ _id: z.string(), org_name: z.string() })),
+        orgsWithEventPermission: z.array(
+          z.object({ _id: z.string(), org_name: z.string(), org_profile_image: z.string() }),
+        ),
       }),
     ),
     example: { as: 'ada' },
@@ -146,10 +148,9 @@ const settingsRows = {
 export * from './contract/failures.ts'
 export { closed } from './contract/fields.ts'
 export * from './contract/flow-shapes.ts'
-export * from './contract/flow-shapes.ts'
+export * from './contract/form-shapes.ts'
+export * from './contract/role-shapes.ts'
 export * from './contract/settings-shapes.ts'
-export * from './contract/settings-shapes.ts'
-export * from './contract/shown-shapes.ts'
 export * from './contract/shown-shapes.ts'
 
 export const contract = declare('stakeholders', 'Who decides about events: flow, roles, domains, settings', {

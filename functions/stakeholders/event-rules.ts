@@ -13,10 +13,10 @@ import {
   EventTypeNotAllowed,
   IndividualHostingOff,
 } from './contract/failures.ts'
+import type { FormField } from './contract/form-shapes.ts'
 import {
   type DomainSettings,
   type EventSystemSettings,
-  type FormField,
   type Scope,
   weekdays,
 } from './contract/settings-shapes.ts'

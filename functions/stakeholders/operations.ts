@@ -2,13 +2,20 @@ import { fail } from '../../lib/contract/failure.ts'
 import { pageOf } from '../../lib/contract/paging.ts'
 import { approvalRolesOf, isAdmin } from '../../lib/identity/person/caller.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { DomainNotFound } from './contract/failures.ts'
+import { DomainNotFound, RoleNotFound } from './contract/failures.ts'
 import type { contract } from './contract.ts'
 import { createDomain, deleteDomain, shownDomain, updateDomain } from './domains.ts'
 import { addApproval, saveFlow, updateStepCriteria } from './flow.ts'
+import { shownForm } from './form.ts'
+import { listApprovalGroups } from './groups.ts'
 import { assignStakeholderRole, unassignStakeholderRole } from './members.ts'
-import { findOrgCards, findPeople, listStakeholderMembers, readSetup } from './repository.ts'
-import { createStakeholderRole, deactivateStakeholderRole, updateStakeholderRole } from './roles.ts'
+import { findPeople, listStakeholderMembers, readSetup } from './repository.ts'
+import {
+  createStakeholderRole,
+  deactivateStakeholderRole,
+  updateRoleAndMembers,
+  withMembers,
+} from './roles.ts'
 import {
   changeSettings,
   findSettings,
@@ -16,9 +23,6 @@ import {
   shownPage,
   shownSettings,
 } from './settings.ts'
-
-/** Members that stand beside a role; the list of them goes on. */
-const mostShown = 20
 
 export const operations: Operations<typeof contract> = {
   async getApprovalFlow(_, { table }) {
@@ -39,11 +43,7 @@ export const operations: Operations<typeof contract> = {
     return flow.steps.filter(({ role }) => approvalRolesOf(caller, user).includes(role))
   },
 
-  async listApprovalGroups(_, { table }) {
-    const { flow } = await readSetup(table, false)
-    const ids = new Set(flow.steps.flatMap(({ orgId }) => orgId ?? []))
-    return (await findOrgCards(table, [...ids])).map(({ orgId, org_name }) => ({ _id: orgId, org_name }))
-  },
+  listApprovalGroups: (_, { table }) => listApprovalGroups(table),
 
   async listStakeholderRoles(_, { table }) {
     return [...(await readSetup(table, false)).roles]
@@ -53,16 +53,16 @@ export const operations: Operations<typeof contract> = {
     const { domains, roles } = await readSetup(table, false)
     if (!domains.some(({ _id }) => _id === domainId)) fail(DomainNotFound)
     const own = roles.filter((role) => role.domainId === domainId)
-    return Promise.all(
-      own.map(async (role) => {
-        const { items } = await listStakeholderMembers(table, role.stakeholderId, mostShown, undefined)
-        return { ...role, members: [...items] }
-      }),
-    )
+    return Promise.all(own.map((role) => withMembers(role, table)))
+  },
+
+  async getStakeholderRole({ id }, { table }) {
+    const { roles } = await readSetup(table, false)
+    return withMembers(roles.find(({ stakeholderId }) => stakeholderId === id) ?? fail(RoleNotFound), table)
   },
 
   createStakeholderRole,
-  updateStakeholderRole: ({ id, ...change }, context) => updateStakeholderRole(id, change, context),
+  updateStakeholderRole: ({ id, ...change }, context) => updateRoleAndMembers(id, change, context),
   deactivateStakeholderRole: ({ id }, context) => deactivateStakeholderRole(id, context),
 
   async listStakeholderMembers({ id, ...query }, { table }) {
@@ -111,11 +111,11 @@ export const operations: Operations<typeof contract> = {
   },
 
   async getEventFormConfig(_, { table }) {
-    return (await findSettings(table)).formConfig
+    return shownForm((await findSettings(table)).formConfig)
   },
 
   async saveEventFormConfig(formConfig, context) {
-    return (await changeSettings({ formConfig }, context)).formConfig
+    return shownForm((await changeSettings({ formConfig }, context)).formConfig)
   },
 
   async getEventPageSettings(_, { table }) {

@@ -2,6 +2,7 @@ import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
 import { audit } from '../../lib/identity/audit/audit.ts'
 import { lost } from '../../lib/table/retry.ts'
+import type { Table } from '../../lib/table/table.ts'
 import { check, update, type Write } from '../../lib/table/write.ts'
 import type { StepKind } from '../events/contract.ts'
 import {
@@ -13,14 +14,16 @@ import {
   TooManyRoles,
   UserNotFound,
 } from './contract/failures.ts'
-import type { RoleChange, RoleDraft } from './contract/flow-shapes.ts'
+import type { RoleChange } from './contract/flow-shapes.ts'
+import type { RoleDraft, RoleEdit } from './contract/role-shapes.ts'
 import { defaultStepRole, emptyRole } from './defaults.ts'
 import { refuseConditions } from './flow-rules.ts'
-import { assignStakeholderRole } from './members.ts'
+import { assignStakeholderRole, unassignStakeholderRole } from './members.ts'
 import {
   approvalFlow,
   domain,
   findPeople,
+  listStakeholderMembers,
   madeWrite,
   mostRoles,
   readSetup,
@@ -173,3 +176,30 @@ export const updateStakeholderRole = (
 /** The role counts for nothing from then on. 409 while the flow needs it. */
 export const deactivateStakeholderRole = (id: string, context: Context<'admin'>): Promise<StakeholderRole> =>
   updateStakeholderRole(id, { isActive: false }, context)
+
+/** Members that stand beside a role; the list of them goes on. */
+const mostShown = 20
+
+/** A role with those who hold it, of many the first twenty. */
+export const withMembers = async (role: StakeholderRole, table: Table) => {
+  const { items } = await listStakeholderMembers(table, role.stakeholderId, mostShown, undefined)
+  return { ...role, members: [...items] }
+}
+
+/** Changes a role as existing clients do: of the members that were shown, those who are not sent back hold it no more. */
+export const updateRoleAndMembers = async (
+  id: string,
+  sent: RoleEdit,
+  context: Context<'admin'>,
+): Promise<StakeholderRole> => {
+  const { members } = sent
+  const after = await updateStakeholderRole(id, withSight(sent), context)
+  if (members === undefined) return after
+  const shown = (await withMembers(after, context.table)).members.map(({ userId }) => userId)
+  const wanted = new Set(members.filter(({ isActive = true }) => isActive).map(({ userId }) => userId))
+  for (const userId of wanted)
+    if (!shown.includes(userId)) await assignStakeholderRole({ id, userId }, context)
+  for (const userId of shown) if (!wanted.has(userId)) await unassignStakeholderRole({ id, userId }, context)
+  const { roles } = await readSetup(context.table)
+  return roles.find(({ stakeholderId }) => stakeholderId === id) ?? fail(RoleNotFound)
+}

@@ -14,6 +14,7 @@ import { DefaultRegistrationClosed } from './contract/failures.ts'
 import type { EventSystemSettings, PageSettings, SettingsChange } from './contract/settings-shapes.ts'
 import type { ShownSettings } from './contract/shown-shapes.ts'
 import { defaultSettings } from './defaults.ts'
+import { keptForm, shownForm } from './form.ts'
 import { type Domain, eventSystemConfig, unchanged } from './repository.ts'
 
 /** Read without being strong: for showing and for lists. */
@@ -40,6 +41,7 @@ export const shownSettings = (settings: EventSystemSettings, domains: readonly D
   const { systemSettings, notificationSettings, systemRestrictions, pageSettings } = settings
   return {
     ...settings,
+    formConfig: shownForm(settings.formConfig),
     systemSettings: { ...systemSettings, notificationSettings, systemRestrictions },
     pageSettings: { ...pageSettings, explorePage: explorePageOf(pageSettings) },
     domains: [...domains],
@@ -88,7 +90,7 @@ const changed = (before: EventSystemSettings, given: SettingsChange): EventSyste
       given.systemRestrictions,
       system.systemRestrictions,
     ),
-    formConfig: merged(before.formConfig, given.formConfig),
+    formConfig: merged(before.formConfig, given.formConfig && keptForm(given.formConfig)),
     pageSettings: theChanged(before.pageSettings, page.beside, page.inside),
   }
 }
@@ -159,7 +161,7 @@ const hostsOf = async (table: Table, caller: Member) => {
   const hosts = items.flatMap((member, at) => {
     const [role, card] = [roles[at], cards[at]]
     return card && holdsIn(caller, role, member, 'manage_events')
-      ? [{ _id: card.orgId, org_name: card.org_name }]
+      ? [{ _id: card.orgId, org_name: card.org_name, org_profile_image: card.org_profile_image }]
       : []
   })
   return hosts.sort((a, b) => a.org_name.localeCompare(b.org_name))

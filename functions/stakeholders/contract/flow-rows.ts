@@ -18,16 +18,8 @@ import {
   UserNotFound,
 } from './failures.ts'
 import { closed, conditionFields } from './fields.ts'
-import {
-  FlowChange,
-  FlowView,
-  MemberView,
-  RoleChange,
-  RoleDraft,
-  RoleId,
-  RoleView,
-  Step,
-} from './flow-shapes.ts'
+import { FlowChange, FlowView, RoleId, RoleView, Step } from './flow-shapes.ts'
+import { GroupView, MemberView, RoleDraft, RoleEdit, RoleWithMembers } from './role-shapes.ts'
 
 const condition = {
   conditions: [{ field: 'expectedAttendance', operator: 'greaterThan', value: 100 }],
@@ -109,16 +101,18 @@ export const flowRows = {
     example: { as: 'ada' },
   },
   listApprovalGroups: {
-    summary: 'Organizations that decide in a step of the flow',
+    summary:
+      'Organizations that decide about events: the approval groups of the school, and those of its flow',
     method: 'GET',
     path: '/approval-groups',
     access: 'admin',
-    reply: data(z.array(z.object({ _id: z.string(), org_name: z.string() }))),
+    reply: data(z.array(GroupView)),
     example: { as: 'root' },
   },
 } as const
 
 const one = '/api/stakeholder-role/:id'
+const spelledOtherwise = '/api/stakeholder-roles/:id'
 const safety = { id: 'safety-officer-demo' }
 const roleSaving = [InvalidFlow, RoleNotFound, DomainNotFound, UserNotFound, ConcurrentChange] as const
 
@@ -137,9 +131,12 @@ export const roleRows = {
     summary: 'Stakeholder roles of one domain',
     method: 'GET',
     path: '/api/stakeholder-role/domain/:domainId',
-    aliases: ['/api/stakeholder-roles/domain/:domainId'],
+    aliases: [
+      '/api/stakeholder-roles/domain/:domainId',
+      '/api/event-system-config/stakeholder-roles/:domainId',
+    ],
     access: 'admin',
-    reply: data(z.array(z.object({ ...RoleView.shape, members: z.array(MemberView) }))),
+    reply: data(z.array(RoleWithMembers)),
     fails: [DomainNotFound],
     example: { as: 'root', path: { domainId: 'demo-domain' } },
   },
@@ -162,20 +159,33 @@ export const roleRows = {
       },
     },
   },
+  getStakeholderRole: {
+    summary: 'One stakeholder role, with those who hold it; of many the first twenty',
+    method: 'GET',
+    path: one,
+    aliases: [spelledOtherwise],
+    access: 'admin',
+    reply: data(RoleWithMembers),
+    fails: [RoleNotFound],
+    example: { as: 'root', path: safety },
+  },
   updateStakeholderRole: {
-    summary: 'Changes a stakeholder role; what is absent stays',
+    summary:
+      'Changes a stakeholder role; what is absent stays. Members that are sent are those who hold it from then on',
     method: 'PUT',
     path: one,
+    aliases: [spelledOtherwise],
     access: 'admin',
-    body: RoleChange,
+    body: RoleEdit,
     reply: data(RoleView, 'Stakeholder role updated successfully'),
-    fails: [...roleSaving, RoleInUse],
+    fails: [...roleSaving, RoleInUse, TooManyApprovalRoles],
     example: { as: 'root', path: safety, body: { approvalConfig: { requiredApprovals: 2 } } },
   },
   deactivateStakeholderRole: {
     summary: 'Puts a stakeholder role out of use',
     method: 'POST',
     path: `${one}/deactivate`,
+    aliases: [`${spelledOtherwise}/deactivate`],
     access: 'admin',
     reply: data(RoleView, 'Stakeholder role deactivated successfully'),
     fails: [RoleNotFound, RoleInUse, ConcurrentChange],
@@ -185,6 +195,7 @@ export const roleRows = {
     summary: 'Who holds a stakeholder role',
     method: 'GET',
     path: `${one}/members`,
+    aliases: [`${spelledOtherwise}/members`],
     access: 'admin',
     query: closed({ limit: PageQuery.limit, cursor: PageQuery.cursor }),
     reply: flat(z.object({ members: z.array(MemberView), nextCursor: z.optional(z.string()) })),
@@ -194,6 +205,7 @@ export const roleRows = {
     summary: 'Gives somebody of the school a stakeholder role',
     method: 'POST',
     path: `${one}/assign`,
+    aliases: [`${spelledOtherwise}/assign`],
     access: 'admin',
     body: closed({ userId: Id }),
     reply: data(MemberView, 'Stakeholder role assigned successfully'),
@@ -204,6 +216,7 @@ export const roleRows = {
     summary: 'Takes a stakeholder role away from somebody',
     method: 'DELETE',
     path: `${one}/members/:userId`,
+    aliases: [`${spelledOtherwise}/members/:userId`],
     access: 'admin',
     reply: done('Stakeholder role taken away successfully'),
     fails: [RoleNotFound, MemberNotFound, ConcurrentChange],

@@ -49,12 +49,27 @@ export const StepDraft = closed({
 })
 export type StepDraft = z.infer<typeof StepDraft>
 
+/** What an existing client sends of its own form: nothing but its defaults says anything. */
+const passedAlong = {
+  isActive: z.optional(z.literal(true)),
+  validation: z.optional(
+    closed({
+      required: z.optional(z.literal(false)),
+      min: z.optional(z.null()),
+      max: z.optional(z.null()),
+      pattern: z.optional(z.literal('')),
+      options: z.optional(z.array(z.string()).check(z.maxLength(0))),
+    }),
+  ),
+}
+
 export const FieldDefinition = closed({
   name: text(64),
   type: z.enum(fieldTypes),
   label: z.optional(line(100)),
-  description: z.optional(text(300)),
+  description: z.optional(text(300, 0)),
   inputType: z.optional(text(40)),
+  ...passedAlong,
 })
 
 const AllowedOperators = closed({
@@ -118,7 +133,7 @@ const stakeholderPermissions = [
 export const StakeholderPermission = z.enum(stakeholderPermissions)
 export type StakeholderPermission = z.infer<typeof StakeholderPermission>
 
-const ApprovalConfig = closed({
+export const ApprovalConfig = closed({
   requiredApprovals: z.optional(Count),
   allowSelfApproval: z.optional(z.boolean()),
   requireAllMembers: z.optional(z.boolean()),
@@ -151,7 +166,7 @@ const NotificationPreferences = closed({
 /** Nothing is done with requirements: only none of them can be stored. */
 const NoRequirements = z.optional(z.array(z.string()).check(z.maxLength(0)))
 
-const roleFields = {
+export const roleFields = {
   stakeholderName: line(100),
   stakeholderType: StepKind,
   description: prose(500),
@@ -196,36 +211,3 @@ export type RoleChange = z.infer<typeof RoleChange>
 export const RoleId = z
   .string()
   .check(z.trim(), z.maxLength(100), z.regex(/^(?!org:|user:)[^/%?#]+$/, 'Not an id of a role'))
-
-/** As existing clients send a role: who gets it comes along, and what follows from it. */
-export const RoleDraft = closed({
-  ...RoleChange.shape,
-  permissions: z.optional(roleFields.permissions),
-  approvalConfig: z.optional(
-    closed({ ...ApprovalConfig.shape, totalMembers: z.optional(z.int().check(z.minimum(0))) }),
-  ),
-  members: z.optional(
-    z
-      .array(
-        closed({
-          userId: Id,
-          assignedAt: z.optional(text(40)),
-          assignedBy: z.optional(text(128)),
-          isActive: z.optional(z.boolean()),
-        }),
-      )
-      .check(z.maxLength(20)),
-  ),
-  stakeholderId: z.optional(RoleId),
-})
-export type RoleDraft = z.infer<typeof RoleDraft>
-
-export const MemberView = z.object({
-  userId: z.string(),
-  name: z.string(),
-  username: z.string(),
-  assignedAt: z.string(),
-  assignedBy: z.string(),
-  isActive: z.boolean(),
-})
-export type MemberView = z.infer<typeof MemberView>

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Id, line, prose, text } from '../../../lib/contract/fields.ts'
 import { EventChannel } from '../../events/contract.ts'
-import { closed, fieldTypes } from './fields.ts'
+import { closed } from './fields.ts'
 import { Hours } from './flow-shapes.ts'
+import { FormChange, FormConfig } from './form-shapes.ts'
 
 const Types = z.array(text(60)).check(z.maxLength(50))
 const Limit = (max: number) => z.nullable(z.int().check(z.minimum(0), z.maximum(max)))
@@ -47,27 +48,6 @@ export const SystemRestrictions = closed({
   blackoutDates: z.array(Blackout).check(z.maxLength(100)),
   restrictedEventTypes: Types,
 })
-
-export const FormField = closed({
-  name: text(64),
-  label: line(100),
-  type: z.enum(fieldTypes),
-  required: z._default(z.boolean(), false),
-  options: z._default(z.array(line(100)).check(z.maxLength(50)), []),
-  step: z.optional(text(64)),
-})
-export type FormField = z.infer<typeof FormField>
-
-const namesDiffer = (fields: readonly FormField[]): boolean =>
-  new Set(fields.map(({ name }) => name)).size === fields.length
-
-/** The school's own part of the form for events: fields of `customFields`. */
-export const FormConfig = closed({
-  fields: z.array(FormField).check(z.maxLength(50), z.refine(namesDiffer, 'Names differ')),
-  steps: z.array(closed({ id: text(64), title: line(100) })).check(z.maxLength(20)),
-  allowIndividualUserHosting: z.boolean(),
-})
-export type FormConfig = z.infer<typeof FormConfig>
 
 export const PageSettings = closed({
   title: line(100, 0),
@@ -115,7 +95,7 @@ export const SettingsChange = closed({
   ),
   notificationSettings: NotificationChange,
   systemRestrictions: z.optional(z.partial(SystemRestrictions)),
-  formConfig: z.optional(z.partial(FormConfig)),
+  formConfig: z.optional(FormChange),
   pageSettings: z.optional(
     closed({ ...z.partial(PageSettings).shape, explorePage: z.optional(z.partial(ExplorePage)) }),
   ),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ShownForm } from './form-shapes.ts'
 import {
   DomainView,
   EventSystemSettings,
@@ -21,6 +22,7 @@ export type ShownDomain = z.infer<typeof ShownDomain>
 /** The configuration as it is read: parts of it also where existing clients look for them, and may send them back. */
 export const ShownSettings = z.object({
   ...EventSystemSettings.shape,
+  formConfig: ShownForm,
   systemSettings: z.object({
     ...EventSystemSettings.shape.systemSettings.shape,
     notificationSettings: NotificationSettings,

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { line, text } from '../../../lib/contract/fields.ts'
+import { closed, fieldTypes } from './fields.ts'
+
+const options = z.array(line(100)).check(z.maxLength(50))
+
+/** A field of the school's own; events keep what is answered under `customFields`. */
+export const FormField = closed({
+  name: text(64),
+  label: line(100),
+  type: z.enum(fieldTypes),
+  required: z._default(z.boolean(), false),
+  options: z._default(options, []),
+  step: z.optional(text(64)),
+})
+export type FormField = z.infer<typeof FormField>
+
+export const FormStep = closed({ id: text(64), title: line(100) })
+
+const namesDiffer = (fields: readonly { readonly name: string }[]): boolean =>
+  new Set(fields.map(({ name }) => name)).size === fields.length
+
+/** The school's own part of the form for events. */
+export const FormConfig = closed({
+  fields: z.array(FormField).check(z.maxLength(50), z.refine(namesDiffer, 'Names differ')),
+  steps: z.array(FormStep).check(z.maxLength(20)),
+  allowIndividualUserHosting: z.boolean(),
+})
+export type FormConfig = z.infer<typeof FormConfig>
+
+/** How a client draws it: `required` and `options` once more, where existing clients look for them. */
+const drawn = {
+  inputType: z.string(),
+  order: z.number(),
+  isActive: z.literal(true),
+  isRequired: z.boolean(),
+  validation: z.object({
+    required: z.boolean(),
+    options: z.optional(z.array(z.string())),
+    multiple: z.optional(z.boolean()),
+    min: z.optional(z.number()),
+  }),
+}
+
+export const ShownField = z.object({
+  ...FormField.shape,
+  step: z.string(),
+  required: z.boolean(),
+  options: z.array(z.string()),
+  ...drawn,
+  /** Every event has it; the school changes nothing of it here. */
+  isStandard: z.boolean(),
+})
+export type ShownField = z.infer<typeof ShownField>
+
+const ShownStep = z.object({
+  id: z.string(),
+  title: z.string(),
+  order: z.number(),
+  isActive: z.literal(true),
+})
+
+/** The whole form: what every event is asked, then what the school asks. */
+export const ShownForm = z.object({
+  fields: z.array(ShownField),
+  steps: z.array(ShownStep),
+  allowIndividualUserHosting: z.boolean(),
+})
+export type ShownForm = z.infer<typeof ShownForm>
+
+/** Words of existing clients for a text. */
+const texts = ['text', 'textarea', 'select'] as const
+
+const Validation = z.looseObject({
+  required: z.optional(z.nullable(z.boolean())),
+  options: z.optional(z.nullable(options)),
+})
+
+/** A field as clients send it back, with how they draw it. What every event has may stand among them as it was read. */
+const SentField = closed({
+  name: text(64),
+  label: line(100),
+  type: z.enum([...fieldTypes, ...texts]),
+  required: z.optional(z.boolean()),
+  options: z.optional(options),
+  step: z.optional(z.nullable(text(64))),
+  isRequired: z.optional(z.boolean()),
+  validation: z.optional(z.nullable(Validation)),
+  inputType: z.optional(text(40)),
+  order: z.optional(z.number()),
+  isActive: z.optional(z.literal(true)),
+  isStandard: z.optional(z.boolean()),
+  placeholder: z.optional(z.nullable(text(200, 0))),
+  helpText: z.optional(z.nullable(text(300, 0))),
+  allowMarkdown: z.optional(z.boolean()),
+  _id: z.optional(text(64)),
+})
+export type SentField = z.infer<typeof SentField>
+
+const SentStep = closed({
+  ...FormStep.shape,
+  order: z.optional(z.number()),
+  isActive: z.optional(z.literal(true)),
+  description: z.optional(text(300, 0)),
+})
+
+export const FormChange = closed({
+  fields: z.optional(z.array(SentField).check(z.maxLength(60), z.refine(namesDiffer, 'Names differ'))),
+  steps: z.optional(z.array(SentStep).check(z.maxLength(20))),
+  allowIndividualUserHosting: z.optional(z.boolean()),
+})
+export type FormChange = z.infer<typeof FormChange>

@@ -1,0 +1,42 @@
+import { approvalGroup, listApprovalGroups as groupsOf } from '../../lib/identity/org/approval-groups.ts'
+import { orgRoles } from '../../lib/identity/org/organizations.ts'
+import { key } from '../../lib/table/entity.ts'
+import type { Table } from '../../lib/table/table.ts'
+import { findOrgCards, readSetup } from './repository.ts'
+
+/** Schools have a handful; more than these are named by the flow alone. */
+const most = 100
+
+/** Organizations that decide about events: the approval groups of the school, and those of the steps of its flow. */
+export const listApprovalGroups = async (table: Table) => {
+  const [{ flow }, { items }] = await Promise.all([
+    readSetup(table, false),
+    groupsOf(table, { page: 1, limit: most }),
+  ])
+  const ids = new Set([...items.map(({ orgId }) => orgId), ...flow.steps.flatMap(({ orgId }) => orgId ?? [])])
+  const cards = await findOrgCards(table, [...ids])
+  const [roles, groups] = await Promise.all([
+    table.batchGet(cards.map(({ orgId }) => key(orgRoles, { orgId }))),
+    table.batchGet(cards.map(({ orgId }) => key(approvalGroup, { orgId }))),
+  ])
+  return cards.map(({ orgId, org_name, org_description, org_profile_image, owner }, at) => {
+    const group = groups[at]
+    return {
+      _id: orgId,
+      org_name,
+      org_description,
+      org_profile_image,
+      owner,
+      positions: (roles[at]?.roles ?? []).map(({ _id, name, displayName, permissions, order }) => ({
+        _id,
+        name,
+        displayName,
+        permissions: [...permissions],
+        order,
+      })),
+      approvalSettings: group
+        ? { escalationTimeout: group.escalationTimeout, autoEscalate: group.autoEscalate }
+        : null,
+    }
+  })
+}
