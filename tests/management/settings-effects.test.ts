@@ -17,6 +17,10 @@ const limit = proof('approvals/settings/rules', 'count events: %j of %j')
 const nothingReads = proof('approvals/settings/settings', 'refuses %j')
 const shown = proof('approvals/settings/settings', 'shows its form and its page to everybody of the school')
 const asked = proof('planning/rules', 'ask for fields of their own')
+const inWordsOfClients = proof(
+  'approvals/settings/form',
+  'takes fields and steps in the words of clients, and asks for them',
+)
 const refusedFacts = proof('approvals/settings/rules', 'refuse %s')
 
 const eventSystem: Readonly<Record<string, Proof>> = {
@@ -51,6 +55,20 @@ const eventSystem: Readonly<Record<string, Proof>> = {
   'formConfig.fields.step': shown,
   'formConfig.steps.id': shown,
   'formConfig.steps.title': shown,
+  'formConfig.fields.isRequired': inWordsOfClients,
+  'formConfig.fields.validation.required': inWordsOfClients,
+  'formConfig.fields.validation.options': inWordsOfClients,
+  'formConfig.fields.inputType': inWordsOfClients,
+  'formConfig.fields.order': inWordsOfClients,
+  'formConfig.fields.isActive': inWordsOfClients,
+  'formConfig.fields.isStandard': inWordsOfClients,
+  'formConfig.fields.placeholder': inWordsOfClients,
+  'formConfig.fields.helpText': inWordsOfClients,
+  'formConfig.fields.allowMarkdown': inWordsOfClients,
+  'formConfig.fields._id': inWordsOfClients,
+  'formConfig.steps.order': inWordsOfClients,
+  'formConfig.steps.isActive': inWordsOfClients,
+  'formConfig.steps.description': inWordsOfClients,
   analytics: nothingReads,
   eventTemplates: nothingReads,
   integrations: nothingReads,

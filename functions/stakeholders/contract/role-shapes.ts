@@ -26,9 +26,9 @@ export const RoleDraft = closed({
 })
 export type RoleDraft = z.infer<typeof RoleDraft>
 
-/** The same of a role that stands. Its id is that of the path. */
-export const RoleEdit = RoleDraft
-export type RoleEdit = RoleDraft
+/** The same of a role that stands: its id is that of the path, and that it sees events cannot be taken from it. */
+export const RoleEdit = closed({ ...RoleDraft.shape, permissions: RoleChange.shape.permissions })
+export type RoleEdit = z.infer<typeof RoleEdit>
 
 export const MemberView = z.object({
   userId: z.string(),
