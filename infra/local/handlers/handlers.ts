@@ -13,7 +13,7 @@ export type Handlers = {
   route: (path: string, invocation: unknown) => Promise<Outcome>
   /** Invokes `functions/<domain>/handler.ts`, at most 5 minutes. */
   domain: (domain: string, payload: unknown) => Promise<Outcome>
-  /** Calls one export of one file inside the worker. */
+  /** Calls one export of one file, in a worker of its own. */
   call: (file: string, name: string, payload: unknown) => Promise<Outcome>
   reload: () => void
   stop: () => Promise<void>
@@ -119,13 +119,25 @@ export const startHandlers = (place: {
     if (!broken && generation.state() !== 'broken') complain(complaintOf(errand, outcome), outcome)
     return outcome
   }
-  const call = (file: string, name: string, payload: unknown): Promise<Outcome> =>
-    ask(behind(), { kind: 'call', file, name, payload }, backgroundPatience)
+  /** In a worker that ends with it: what is done once would keep its memory for as long as the platform runs. */
+  const call = async (file: string, name: string, payload: unknown): Promise<Outcome> => {
+    const own = begin('behind')
+    try {
+      return await ask(own, { kind: 'call', file, name, payload }, backgroundPatience)
+    } finally {
+      own.retire()
+      forget(own)
+    }
+  }
+  const domain = (name: string, payload: unknown): Promise<Outcome> => {
+    const file = join(functionsDir, name, 'handler.ts')
+    return ask(behind(), { kind: 'call', file, name: 'handler', payload }, backgroundPatience)
+  }
 
   return {
     route: (path, invocation) =>
       ask(inFront(), { kind: 'route', path, payload: invocation }, gatewayPatience),
-    domain: (domain, payload) => call(join(functionsDir, domain, 'handler.ts'), 'handler', payload),
+    domain,
     call,
     reload: () => {
       const old = [...current.front, ...(current.behind ? [current.behind] : [])]
