@@ -1,5 +1,8 @@
+import { missing } from '../../lib/contract/failure.ts'
 import { text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
+
+export const ScriptMissing = missing('There is no such script', 'NOT_FOUND')
 
 export const contract = declare('documents', 'This interface, described for programs and for people', {
   getOpenapi: {
@@ -31,5 +34,16 @@ export const contract = declare('documents', 'This interface, described for prog
     standalone: true,
     reply: text('text/javascript; charset=utf-8', { cache: 3600 }),
     example: {},
+  },
+  getScript: {
+    summary: 'A script of the pages, by its name',
+    method: 'GET',
+    path: '/scripts/:script',
+    access: 'anyone',
+    host: 'both',
+    standalone: true,
+    reply: text('text/javascript; charset=utf-8', { cache: 3600 }),
+    fails: [ScriptMissing],
+    example: { path: { script: 'door.js' } },
   },
 })

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What is handed out as it is: the interface as an OpenAPI document, and the script that shows it to people. */
-export type FileName = 'openapi.json' | 'viewer.js'
+/** Scripts of the pages: the door of an event, what keeps it without a connection, and what reads codes. */
+export const scriptNames = ['door.js', 'door-worker.js', 'read-qr.js'] as const
+export type ScriptName = (typeof scriptNames)[number]
+
+/** What is handed out as it is: the interface as an OpenAPI document, the script that shows it to people, those of pages. */
+export type FileName = 'openapi.json' | 'viewer.js' | ScriptName
 
 export type Files = (name: FileName) => Promise<string>
 
@@ -36,6 +40,12 @@ export const referencePolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
+
+/** A worker asks the platform for the pages that it keeps, and may keep those of events. */
+export const scriptHeaders = {
+  'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
+  'service-worker-allowed': '/event/',
+}
 
 const settings = [
   'spec-url="/openapi.json"',

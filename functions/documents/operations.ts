@@ -1,7 +1,15 @@
+import { fail } from '../../lib/contract/failure.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import type { contract } from './contract.ts'
-import { deployedFiles, type Files, referencePage, referencePolicy } from './files.ts'
+import { type contract, ScriptMissing } from './contract.ts'
+import {
+  deployedFiles,
+  type Files,
+  referencePage,
+  referencePolicy,
+  scriptHeaders,
+  scriptNames,
+} from './files.ts'
 
 /** Whoever runs the sources has no files beside the code, and says where the texts come from (`infra/local/handlers`). */
 export const operationsWith = (textOf: Files): Operations<typeof contract> => ({
@@ -15,6 +23,11 @@ export const operationsWith = (textOf: Files): Operations<typeof contract> => ({
 
   async getViewer() {
     return textOf('viewer.js')
+  },
+
+  async getScript({ script }) {
+    const name = scriptNames.find((one) => one === script) ?? fail(ScriptMissing)
+    return answer(await textOf(name), { headers: scriptHeaders })
   },
 })
 

@@ -16,12 +16,14 @@ type ValueOf<P extends Reply> = P extends { kind: 'flat' | 'data' | 'bare'; sche
     ? string
     : undefined
 
-/** An operation without a body still takes what stands in its path. */
-type GivenTo<R extends Row> = R extends { readonly body: infer B extends Schema }
-  ? z.output<B> extends Record<string, never> | undefined
-    ? Readonly<Record<string, string>>
+/** An operation without a body still takes what stands in its path; pages send no files. */
+type GivenTo<R extends Row> = R extends { readonly body: { readonly form: Schema } }
+  ? Omit<Input<R>, 'files'>
+  : R extends { readonly body: infer B extends Schema }
+    ? z.output<B> extends Record<string, never> | undefined
+      ? Readonly<Record<string, string>>
+      : Input<R>
     : Input<R>
-  : Input<R>
 
 /** Why an operation refused, in its own words. */
 export type Refusal = {

@@ -1,7 +1,9 @@
 import { declare } from '../../lib/contract/row.ts'
 import { accountRows } from './contract/account-rows.ts'
 import { eventRows } from './contract/event-rows.ts'
+import { officerRows } from './contract/officer-rows.ts'
 import { personRows } from './contract/person-rows.ts'
+import { staffRows } from './contract/staff-rows.ts'
 
 export { askedDomains } from './contract/asked.ts'
 
@@ -9,4 +11,6 @@ export const contract = declare('pages', 'Pages for people with a browser', {
   ...eventRows,
   ...accountRows,
   ...personRows,
+  ...officerRows,
+  ...staffRows,
 })

@@ -1,81 +1,48 @@
 import type { Doors } from '../../lib/http/within.ts'
 import type { askedDomains } from './contract.ts'
 
+const opened = async <C, O>(
+  contract: Promise<{ readonly contract: C }>,
+  operations: Promise<{ readonly operations: O }>,
+) => ({ contract: (await contract).contract, operations: (await operations).operations })
+
 /**
  * The domains that pages ask, each loaded when a page first asks for it. All that a page knows or does comes through here:
  * by the row of an operation and every step of its request.
  */
 export const doors = {
-  attendance: async () => ({
-    contract: (await import('../attendance/contract.ts')).contract,
-    operations: (await import('../attendance/operations.ts')).operations,
-  }),
-  auth: async () => ({
-    contract: (await import('../auth/contract.ts')).contract,
-    operations: (await import('../auth/operations.ts')).operations,
-  }),
-  calendars: async () => ({
-    contract: (await import('../calendars/contract.ts')).contract,
-    operations: (await import('../calendars/operations.ts')).operations,
-  }),
-  checkins: async () => ({
-    contract: (await import('../checkins/contract.ts')).contract,
-    operations: (await import('../checkins/operations.ts')).operations,
-  }),
-  emails: async () => ({
-    contract: (await import('../emails/contract.ts')).contract,
-    operations: (await import('../emails/operations.ts')).operations,
-  }),
-  events: async () => ({
-    contract: (await import('../events/contract.ts')).contract,
-    operations: (await import('../events/operations.ts')).operations,
-  }),
-  forms: async () => ({
-    contract: (await import('../forms/contract.ts')).contract,
-    operations: (await import('../forms/operations.ts')).operations,
-  }),
-  invites: async () => ({
-    contract: (await import('../invites/contract.ts')).contract,
-    operations: (await import('../invites/operations.ts')).operations,
-  }),
-  jobs: async () => ({
-    contract: (await import('../jobs/contract.ts')).contract,
-    operations: (await import('../jobs/operations.ts')).operations,
-  }),
-  notifications: async () => ({
-    contract: (await import('../notifications/contract.ts')).contract,
-    operations: (await import('../notifications/operations.ts')).operations,
-  }),
-  organizations: async () => ({
-    contract: (await import('../organizations/contract.ts')).contract,
-    operations: (await import('../organizations/operations.ts')).operations,
-  }),
-  passwords: async () => ({
-    contract: (await import('../passwords/contract.ts')).contract,
-    operations: (await import('../passwords/operations.ts')).operations,
-  }),
-  planning: async () => ({
-    contract: (await import('../planning/contract.ts')).contract,
-    operations: (await import('../planning/operations.ts')).operations,
-  }),
-  providers: async () => ({
-    contract: (await import('../providers/contract.ts')).contract,
-    operations: (await import('../providers/operations.ts')).operations,
-  }),
-  saml: async () => ({
-    contract: (await import('../saml/contract.ts')).contract,
-    operations: (await import('../saml/operations.ts')).operations,
-  }),
-  sessions: async () => ({
-    contract: (await import('../sessions/contract.ts')).contract,
-    operations: (await import('../sessions/operations.ts')).operations,
-  }),
-  tenants: async () => ({
-    contract: (await import('../tenants/contract.ts')).contract,
-    operations: (await import('../tenants/operations.ts')).operations,
-  }),
-  users: async () => ({
-    contract: (await import('../users/contract.ts')).contract,
-    operations: (await import('../users/operations.ts')).operations,
-  }),
+  analytics: () => opened(import('../analytics/contract.ts'), import('../analytics/operations.ts')),
+  announcements: () =>
+    opened(import('../announcements/contract.ts'), import('../announcements/operations.ts')),
+  approvals: () => opened(import('../approvals/contract.ts'), import('../approvals/operations.ts')),
+  attendance: () => opened(import('../attendance/contract.ts'), import('../attendance/operations.ts')),
+  audit: () => opened(import('../audit/contract.ts'), import('../audit/operations.ts')),
+  auth: () => opened(import('../auth/contract.ts'), import('../auth/operations.ts')),
+  budgets: () => opened(import('../budgets/contract.ts'), import('../budgets/operations.ts')),
+  calendars: () => opened(import('../calendars/contract.ts'), import('../calendars/operations.ts')),
+  checkins: () => opened(import('../checkins/contract.ts'), import('../checkins/operations.ts')),
+  emails: () => opened(import('../emails/contract.ts'), import('../emails/operations.ts')),
+  events: () => opened(import('../events/contract.ts'), import('../events/operations.ts')),
+  forms: () => opened(import('../forms/contract.ts'), import('../forms/operations.ts')),
+  invites: () => opened(import('../invites/contract.ts'), import('../invites/operations.ts')),
+  jobs: () => opened(import('../jobs/contract.ts'), import('../jobs/operations.ts')),
+  management: () => opened(import('../management/contract.ts'), import('../management/operations.ts')),
+  members: () => opened(import('../members/contract.ts'), import('../members/operations.ts')),
+  messages: () => opened(import('../messages/contract.ts'), import('../messages/operations.ts')),
+  notifications: () =>
+    opened(import('../notifications/contract.ts'), import('../notifications/operations.ts')),
+  operators: () => opened(import('../operators/contract.ts'), import('../operators/operations.ts')),
+  organizations: () =>
+    opened(import('../organizations/contract.ts'), import('../organizations/operations.ts')),
+  passwords: () => opened(import('../passwords/contract.ts'), import('../passwords/operations.ts')),
+  planning: () => opened(import('../planning/contract.ts'), import('../planning/operations.ts')),
+  platform: () => opened(import('../platform/contract.ts'), import('../platform/operations.ts')),
+  providers: () => opened(import('../providers/contract.ts'), import('../providers/operations.ts')),
+  rooms: () => opened(import('../rooms/contract.ts'), import('../rooms/operations.ts')),
+  saml: () => opened(import('../saml/contract.ts'), import('../saml/operations.ts')),
+  sessions: () => opened(import('../sessions/contract.ts'), import('../sessions/operations.ts')),
+  stakeholders: () => opened(import('../stakeholders/contract.ts'), import('../stakeholders/operations.ts')),
+  tenants: () => opened(import('../tenants/contract.ts'), import('../tenants/operations.ts')),
+  users: () => opened(import('../users/contract.ts'), import('../users/operations.ts')),
+  verification: () => opened(import('../verification/contract.ts'), import('../verification/operations.ts')),
 } satisfies Doors & Record<(typeof askedDomains)[number], unknown>

@@ -19,6 +19,14 @@ const settings = () => import('./account/settings.ts')
 const data = () => import('./account/data.ts')
 const proof = () => import('./account/proof.ts')
 const clubs = () => import('./club/club.ts')
+const desk = () => import('./desk/desk.ts')
+const deskDeeds = () => import('./desk/change.ts')
+const plan = () => import('./plan/plan.ts')
+const keep = () => import('./keep/dashboard.ts')
+const keepDeeds = () => import('./keep/change.ts')
+const entrance = () => import('./door/door.ts')
+const staff = () => import('./staff/staff.ts')
+const staffDeeds = () => import('./staff/change.ts')
 const inbox = () => import('./mine/inbox.ts')
 
 export const operations: Operations<typeof contract> = {
@@ -55,5 +63,15 @@ export const operations: Operations<typeof contract> = {
   proveByForm: async (input, context) => (await proof()).proveByForm(input, context),
   showClub: async (input, context) => (await clubs()).showClub(input, context),
   changeMembership: async (input, context) => (await clubs()).changeMembership(input, context),
+  showDesk: async (input, context) => (await desk()).showDesk(input, context),
+  changeDesk: async (input, context) => (await deskDeeds()).changeDesk(input, context),
+  showPlan: async (input, context) => (await plan()).showPlan(input, context),
+  planByForm: async (input, context) => (await plan()).planByForm(input, context),
+  showDashboard: async (input, context) => (await keep()).showDashboard(input, context),
+  changeEvent: async (input, context) => (await keepDeeds()).changeEvent(input, context),
+  showDoor: async (input, context) => (await entrance()).showDoor(input, context),
+  changeDoor: async (input, context) => (await entrance()).changeDoor(input, context),
+  showStaff: async (input, context) => (await staff()).showStaff(input, context),
+  changeSchool: async (input, context) => (await staffDeeds()).changeSchool(input, context),
   changeInbox: async (input, context) => (await inbox()).changeInbox(input, context),
 }

@@ -16,7 +16,8 @@ export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign)
 
 const style =
   'body{font:1.125rem/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem;color:#1a1a1a;' +
-  'background:#fff}li{margin:.75rem 0}a{color:#0b4f9c}small{display:block;color:#4a4a4a}'
+  'background:#fff}li{margin:.75rem 0}a{color:#0b4f9c}small{display:block;color:#4a4a4a}:root{color-scheme:light dark}' +
+  '@media(prefers-color-scheme:dark){body{color:#ececf1;background:#16161a}a{color:#9cc4ff}small{color:#b5b5bf}}'
 
 const fingerprint = createHash('sha256').update(style).digest('base64')
 

@@ -1,10 +1,15 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { contract } from '../../functions/pages/contract.ts'
 import { style } from '../../functions/pages/layout/style.ts'
 import { bareCode, importsOf, resolved, withoutComments } from './code.ts'
-import { read, sources } from './files.ts'
+import { read, root, sources } from './files.ts'
 
 const files = sources('functions/pages')
+const scripts = readdirSync(join(root, 'functions/pages/browser')).map(
+  (name) => `functions/pages/browser/${name}`,
+)
 const holding = (pattern: RegExp, without: readonly string[] = []): string[] =>
   files.filter((path) => !without.includes(path) && pattern.test(bareCode(read(path))))
 
@@ -43,13 +48,20 @@ describe('pages', () => {
   it('are few and small', () => {
     const pages = Object.values(contract.rows).filter(({ method }) => method === 'GET')
     expect(pages.length).toBeLessThanOrEqual(24)
-    expect(files.reduce((sum, path) => sum + read(path).split('\n').length, 0)).toBeLessThanOrEqual(6000)
+    expect(
+      [...files, ...scripts].reduce((sum, path) => sum + read(path).split('\n').length, 0),
+    ).toBeLessThanOrEqual(6000)
     expect(Buffer.byteLength(style)).toBeLessThanOrEqual(20_000)
   })
 
   // What the policy of every page forbids would be silently without effect.
-  it('hold nothing that runs, and no style of one element', () => {
-    expect(holding(/<script|\son[a-z]+="|\sstyle="|javascript:/)).toEqual([])
+  it('hold nothing that runs but scripts of this address, and no style of one element', () => {
+    const frame = 'functions/pages/layout/layout.ts'
+    expect(holding(/<script|\son[a-z]+="|\sstyle="|javascript:/, [frame])).toEqual([])
+    const scripted = [...read(frame).matchAll(/<script[^>]*>/g)].map(([tag]) => tag)
+    expect(scripted.map((tag) => tag.replace(/\$\{\w+\}/, ''))).toEqual([
+      '<script type="module" src="/scripts/">',
+    ])
   })
 
   // A bundle is read a byte for a character, and a template is kept as it is written.

@@ -75,14 +75,15 @@ const calendar = (address: string | undefined): Html =>
   )
 
 const settingsPage = async (context: PageContext, shown: Shown) => {
-  const [heard, onDevices, byWays] = await Promise.all([
+  const [heard, onDevices, byWays, counted] = await Promise.all([
     ask(context, 'auth', 'validateToken', {}),
     devices(context),
     ways(context),
+    ask(context, 'operators', 'getUserStats', {}),
   ])
   if (!heard.ok) return refusedPage(context, heard.refusal)
   const { user } = heard.value
-  const body = html`<div class="stack-l"><h1>Your account</h1>
+  const body = html`<div class="stack-l"><h1>Your account</h1>${counted.ok ? html`<p class="tell"><strong>You keep this school.</strong> <a href="/admin">Its desk</a></p>` : ''}
 ${
   user === null
     ? html`<section class="card stack"><p>You are signed in as a guest of this school.</p><form method="post" action="/join"><button class="btn">Join this school</button></form></section>`

@@ -37,7 +37,7 @@ const membership = (club: Club, own: Own | undefined, isIn: boolean, filled: Fil
       return html`<h2>Be part of it</h2><a class="btn full" href="/login?next=/org/${club._id}">Sign in to join</a>`
     if (!own) return html`<p>You can join once you are a member of this school.</p>`
     if (own.isMember)
-      return html`<h2>You are a member</h2>${deed(club._id, 'leave', 'Leave this club', 'bad')}`
+      return html`<h2>You are a member</h2><a class="btn full" href="/club-dashboard/${club._id}">To the desk of the club</a>${deed(club._id, 'leave', 'Leave this club', 'bad')}`
     if (own.isPending) return html`<h2>You have applied</h2><p>Its officers decide. You hear from us.</p>`
     return joining(club, own, filled)
   }

@@ -11,7 +11,7 @@ export const eventRows = {
     summary: 'The front page: what is on at a school; on the platform host the schools',
     method: 'GET',
     path: '/',
-    aliases: ['/events-dashboard', '/admin'],
+    aliases: ['/events-dashboard'],
     ...page,
     host: 'both',
     query: z.object({

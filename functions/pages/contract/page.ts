@@ -20,3 +20,8 @@ export const Onward = { next: maybe(z.string().check(z.maxLength(1024))), said: 
 
 /** The same as a form of ours carries it on: an address, and nothing that somebody writes. */
 export const Next = maybe(z.string().check(z.maxLength(1024), z.regex(/^[\x21-\x7e]*$/)))
+
+/** What forms of many fields send of each; the operations behind them say what fits. */
+export const Words = z.string().check(z.maxLength(20_000))
+
+export const Cursor = maybe(z.string().check(z.maxLength(2048)))

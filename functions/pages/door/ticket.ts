@@ -7,7 +7,7 @@ import { empty, facts, plural } from '../layout/parts.ts'
 import { refusedPage } from '../layout/refused.ts'
 
 /** A code as a picture that every size of screen shows sharply. */
-const drawn = async (content: string): Promise<string> => {
+export const drawn = async (content: string): Promise<string> => {
   const { default: qr } = await import('qrcode')
   return qr.toString(content, { type: 'svg', margin: 1, errorCorrectionLevel: 'M' })
 }

@@ -67,9 +67,9 @@ const people = (event: EventPage): Html | string => {
   return html`<section class="stack"><h2>Who comes</h2><ul class="people">${named.map(({ name, picture }) => html`<li>${face(name, picture)}<bdi>${name}</bdi></li>`)}</ul>${others > 0 ? html`<p class="soft">and ${plural(others, 'other')}</p>` : ''}</section>`
 }
 
-const managing = ({ canManageEvent, registrationCount, checkedInCount }: EventPage): Html | string =>
+const managing = ({ _id, canManageEvent, registrationCount, checkedInCount }: EventPage): Html | string =>
   canManageEvent
-    ? html`<p class="tell"><strong>You keep this event.</strong> ${plural(registrationCount, 'registration')}, ${checkedInCount ?? 0} checked in.</p>`
+    ? html`<p class="tell"><strong>You keep this event.</strong> ${plural(registrationCount, 'registration')}, ${checkedInCount ?? 0} checked in. <a href="/event/${_id}/dashboard">Go and keep it</a></p>`
     : ''
 
 /** The page of an event, with what its reader can do about a seat. */

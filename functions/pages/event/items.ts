@@ -31,9 +31,14 @@ const seatsTag = (event: Listed): Html | string => {
 const heading = (below: 'h1' | 'h2', inside: Html): Html =>
   below === 'h1' ? html`<h2>${inside}</h2>` : html`<h3>${inside}</h3>`
 
-/** One event of a list; `below` is the heading that the list stands under. */
-export const eventItem = (event: Listed, more: Html | string = '', below: 'h1' | 'h2' = 'h1'): Html =>
-  html`<li class="item">${dayTile(event.start_time, event.timezone)}<div class="stack-s">${heading(below, html`<a href="/event/${event._id}"><bdi>${event.name}</bdi></a>`)}<p><time datetime="${event.start_time}"><span class="vh">${dayWords(event.start_time, event.timezone)}, </span>${clockWords(event.start_time, event.timezone)}</time>${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''}</p><p><bdi>${event.host.name}</bdi></p>${more}${seatsTag(event)}</div></li>`
+/** One event of a list; `below` is the heading that the list stands under, `to` where it leads. */
+export const eventItem = (
+  event: Listed,
+  more: Html | string = '',
+  below: 'h1' | 'h2' = 'h1',
+  to = `/event/${event._id}`,
+): Html =>
+  html`<li class="item">${dayTile(event.start_time, event.timezone)}<div class="stack-s">${heading(below, html`<a href="${to}"><bdi>${event.name}</bdi></a>`)}<p><time datetime="${event.start_time}"><span class="vh">${dayWords(event.start_time, event.timezone)}, </span>${clockWords(event.start_time, event.timezone)}</time>${event.location ? html` &middot; <bdi>${event.location}</bdi>` : ''}</p><p><bdi>${event.host.name}</bdi></p>${more}${seatsTag(event)}</div></li>`
 
 export const eventItems = (events: readonly Listed[], below: 'h1' | 'h2' = 'h1'): Html =>
   html`<ul class="grid">${events.map((event) => eventItem(event, '', below))}</ul>`

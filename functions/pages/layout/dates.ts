@@ -72,3 +72,19 @@ export const agoWords = (iso: string, now: Date): string => {
   }
   return 'just now'
 }
+
+const wallClock = (zone: string) =>
+  formatOf('wall', zone, {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+
+/** A moment on the clock of a place, as a field for date and time holds it: `2026-05-09T18:00`. */
+export const wallOf = (iso: string, zone: string): string => {
+  const parts = wallClock(zone).formatToParts(new Date(iso))
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
+}

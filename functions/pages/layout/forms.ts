@@ -62,20 +62,43 @@ export const field = (filled: Filled, one: FieldOf): Html => {
     optional ? `${label} (optional)` : label,
     hint,
     wrong,
-    html`<input id="${name}" name="${name}" type="${type}" value="${kept}"${css ? html` class="${css}"` : ''}${optional ? '' : raw(' required')}${autocomplete ? html` autocomplete="${autocomplete}"` : ''}${inputmode ? html` inputmode="${inputmode}"` : ''}${longest ? html` maxlength="${longest}"` : ''}${least ? html` minlength="${least}"` : ''}${tied(name, hint, wrong)}${type === 'email' || autocomplete === 'username' ? raw(' autocapitalize="none" spellcheck="false"') : ' dir="auto"'}>`,
+    html`<input id="${name}" name="${name}" type="${type}" value="${kept}"${css ? html` class="${css}"` : ''}${optional ? '' : raw(' required')}${autocomplete ? html` autocomplete="${autocomplete}"` : ''}${inputmode ? html` inputmode="${inputmode}"` : ''}${longest ? html` maxlength="${longest}"` : ''}${least ? html` minlength="${least}"` : ''}${tied(name, hint, wrong)}${type === 'email' || autocomplete === 'username' ? raw(' autocapitalize="none" spellcheck="false"') : raw(' dir="auto"')}>`,
   )
 }
 
 export type Choice = readonly [value: string, text: string]
 
-export const choice = (filled: Filled, name: string, label: string, all: readonly Choice[]): Html =>
+export const choice = (
+  filled: Filled,
+  name: string,
+  label: string,
+  all: readonly Choice[],
+  hint?: string,
+): Html =>
   around(
     name,
     label,
-    undefined,
+    hint,
     wrongIn(filled, name),
-    html`<select id="${name}" name="${name}"${tied(name, undefined, wrongIn(filled, name))}>${all.map(([value, text]) => html`<option value="${value}"${filled.values[name] === value ? raw(' selected') : ''}>${text}</option>`)}</select>`,
+    html`<select id="${name}" name="${name}"${tied(name, hint, wrongIn(filled, name))}>${all.map(([value, text]) => html`<option value="${value}"${filled.values[name] === value ? raw(' selected') : ''}>${text}</option>`)}</select>`,
   )
 
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`
+
+/** Several lines to fill in. */
+export const lines = (filled: Filled, one: Omit<FieldOf, 'type' | 'inputmode' | 'autocomplete'>): Html => {
+  const { name, label, hint, optional, longest } = one
+  const wrong = wrongIn(filled, name)
+  return around(
+    name,
+    optional ? `${label} (optional)` : label,
+    hint,
+    wrong,
+    html`<textarea id="${name}" name="${name}"${optional ? '' : raw(' required')}${longest ? html` maxlength="${longest}"` : ''}${tied(name, hint, wrong)} dir="auto">${filled.values[name] ?? ''}</textarea>`,
+  )
+}
+
+/** Something that is so or not; what is not ticked is not sent. */
+export const tick = (filled: Filled, name: string, text: string, value = 'yes'): Html =>
+  html`<label class="pick"><input type="checkbox" name="${name}" value="${value}"${filled.values[name] === value ? raw(' checked') : ''}> <span>${text}</span></label>`

@@ -15,8 +15,17 @@ export type Page = {
   /** A word about what has just been done, by its key: see `said.ts`. */
   readonly said?: string | undefined
   readonly narrow?: boolean
+  /** For forms with fields side by side. */
+  readonly medium?: boolean
+  /** What makes it handier where scripts run; the page works without. */
+  readonly script?: ScriptName
   readonly headers?: Readonly<Record<string, string>>
 }
+
+/** Scripts of this address, and requests to it; nothing inline, nothing from elsewhere. */
+const scriptPolicy = "script-src 'self'; connect-src 'self'; worker-src 'self'"
+
+export type ScriptName = 'door.js'
 
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%232447c6'/%3E%3Cpath d='M9 9h14v14H9z' fill='none' stroke='%23fff' stroke-width='4'/%3E%3C/svg%3E"
@@ -25,7 +34,8 @@ const link = (path: string, text: string, here: boolean): Html =>
   html`<a href="${path}"${here ? raw(' aria-current="page"') : ''}>${text}</a>`
 
 const navigation = (isIn: boolean, place: Page['place'], platform: boolean, path: string): Html => {
-  if (platform) return html``
+  if (platform)
+    return html`<nav class="nav" aria-label="Main">${isIn ? html`<a href="/">Schools</a>${link('/admin', 'Platform', path.startsWith('/admin'))}` : html`<a href="/login?next=/admin">Sign in</a>`}</nav>`
   if (!isIn)
     return html`<nav class="nav" aria-label="Main">${link('/', 'Events', place === 'events')}<a href="/login?next=${encodeURIComponent(path)}">Sign in</a></nav>`
   return html`<nav class="nav" aria-label="Main">${link('/', 'Events', place === 'events')}${link('/my-events', 'Mine', place === 'mine')}${link('/inbox', 'Inbox', place === 'inbox')}${link('/settings', 'Account', place === 'account')}</nav>`
@@ -50,14 +60,15 @@ export const pageOf = (context: PageContext, page: Page): Answer<string> => {
   if (aside) return aside
   const isIn = isSignedIn(context)
   const brand = brandOf(context)
+  const { script } = page
   const text = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${page.title === brand.name ? brand.name : `${page.title} \u00b7 ${brand.name}`}</title>
 <meta name="description" content="${brand.about}">
-<link rel="icon" href="${raw(icon)}"><style>${raw(style)}</style>${brand.style === '' ? '' : html`<style>${raw(brand.style)}</style>`}</head>
+<link rel="icon" href="${raw(icon)}"><style>${raw(style)}</style>${brand.style === '' ? '' : html`<style>${raw(brand.style)}</style>`}${script ? html`<script type="module" src="/scripts/${script}"></script>` : ''}</head>
 <body><a class="skip" href="#main">To the content</a>
 <header class="top${isIn ? ' in' : ''}"><div class="wrap"><a class="school" href="/">${brand.sign}<span><bdi>${brand.name}</bdi></span></a>${navigation(isIn, page.place, context.tenant.platform, onwardFrom(request.path))}</div></header>
-<main id="main"><div class="wrap${page.narrow ? ' narrow' : ''}">${toldIn(page.said)}${page.body}</div></main>
+<main id="main"><div class="wrap${page.narrow ? ' narrow' : page.medium ? ' medium' : ''}">${toldIn(page.said)}${page.body}</div></main>
 <footer class="foot"><div class="wrap"><span><bdi>${brand.place || brand.name}</bdi></span><span>${brand.clock}</span></div></footer>
 </body></html>
 `
@@ -66,7 +77,7 @@ export const pageOf = (context: PageContext, page: Page): Answer<string> => {
     status: page.status ?? 200,
     // Without any referrer, browsers send forms without their origin too, which the platform refuses.
     headers: {
-      'content-security-policy': brand.policy,
+      'content-security-policy': script ? `${brand.policy}; ${scriptPolicy}` : brand.policy,
       'referrer-policy': 'same-origin',
       ...page.headers,
     },

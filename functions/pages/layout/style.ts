@@ -26,7 +26,7 @@ time,.num{font-variant-numeric:tabular-nums}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--card);padding:.6rem 1rem;z-index:9;border-radius:8px}
 .vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .wrap{width:100%;max-width:64rem;margin-inline:auto;padding-inline:max(1rem,env(safe-area-inset-left))}
-.narrow{max-width:27rem}
+.narrow{max-width:27rem}.medium{max-width:44rem}
 main{flex:1;padding-block:1.5rem 3.5rem}
 .stack>*+*{margin-top:1rem}.stack-l>*+*{margin-top:2rem}.stack-s>*+*{margin-top:.35rem}
 .stack>input[type=hidden]+*{margin-top:0}.row{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}.between{justify-content:space-between}`
@@ -62,7 +62,7 @@ const forms = `
 .btn:hover{filter:brightness(1.08)}
 .btn.plain{background:var(--card);color:var(--ink);border-color:var(--line)}.btn.plain:hover{background:var(--wash);filter:none}
 .btn.bad{background:var(--card);color:var(--bad);border-color:currentColor}
-.btn.small{min-height:2.5rem;padding:.3rem .9rem;font-size:.92rem}.btn.full{width:100%}
+.btn[aria-current]{background:var(--wash);border-color:currentColor}.btn.small{min-height:2.5rem;padding:.3rem .9rem;font-size:.92rem}.btn.full{width:100%}
 form.inline{display:inline}
 .field{display:block}.field+.field{margin-top:1rem}
 .field>label,.field>.label,legend{display:block;font-weight:600;margin-bottom:.3rem;padding:0}
@@ -70,7 +70,7 @@ form.inline{display:inline}
 fieldset{border:0;min-width:0}
 input,select,textarea{font:inherit;color:inherit}
 input:not([type=checkbox],[type=radio]),select,textarea{width:100%;min-height:2.9rem;padding:.55rem .8rem;background:var(--card);border:1px solid #81848f;border-radius:10px}
-textarea{min-height:6.5rem;resize:vertical}
+textarea{min-height:6.5rem;resize:vertical}textarea.few{min-height:3.6rem}
 input[type=checkbox],input[type=radio]{width:1.25rem;height:1.25rem;margin:0;flex:none;accent-color:var(--act)}
 .pick{display:flex;gap:.7rem;align-items:center;min-height:2.75rem;cursor:pointer}
 [aria-invalid=true]{border-color:var(--bad)!important;box-shadow:0 0 0 1px var(--bad)}
@@ -89,7 +89,7 @@ const things = `
 .item>.day,.day{flex:none;width:3.4rem;text-align:center;border-radius:11px;background:var(--wash);padding:.4rem 0 .5rem;line-height:1.1}
 .day b{display:block;font-size:1.45rem;letter-spacing:-.03em}.day span{font-size:.74rem;font-weight:650;text-transform:uppercase;letter-spacing:.05em;color:var(--soft)}
 .list{border:1px solid var(--line);border-radius:var(--r);background:var(--card);overflow:hidden}
-.list>li{padding:1rem 1.15rem;display:flex;gap:.9rem;align-items:flex-start}.list h2,.list h3{font-size:1rem;letter-spacing:0}.list>li+li{border-top:1px solid var(--line)}.list>li>div{min-width:0;flex:1}@media(max-width:40rem){.list>li{flex-wrap:wrap}.list>li>div{flex-basis:100%}}
+.list>li{padding:1rem 1.15rem;display:flex;gap:.9rem;align-items:flex-start}.list h2,.list h3{font-size:1rem;letter-spacing:0}.list>li+li{border-top:1px solid var(--line)}.list>li>div{min-width:0;flex:1}@media(max-width:40rem){.list>li{flex-wrap:wrap}.list>li>div{flex-basis:100%}.list>li>.face+div{flex-basis:calc(100% - 3rem)}}
 .new{box-shadow:inset 4px 0 0 var(--act)}
 .two{display:grid;gap:1.5rem}
 @media(min-width:56rem){.two{grid-template:"head side" auto "rest side" 1fr/minmax(0,1fr) 21rem;column-gap:2.5rem}.two>header{grid-area:head}.two>aside{grid-area:side}.two>.rest{grid-area:rest}.two>aside>*{position:sticky;top:5rem}}
@@ -105,6 +105,34 @@ const things = `
 .qr{width:min(100%,17rem);margin-inline:auto;background:#fff;border-radius:var(--r);padding:1rem;border:1px solid var(--line)}
 table{width:100%;border-collapse:collapse;font-size:.95rem}th,td{text-align:start;padding:.6rem .75rem;border-bottom:1px solid var(--line);vertical-align:top}th{font-size:.85rem;color:var(--soft)}
 .scroll{overflow-x:auto}
+.large{font-size:1.5rem}.tags{display:flex;flex-wrap:wrap;gap:.3rem}
+.tabs{display:flex;flex-wrap:wrap;gap:0 .25rem;border-bottom:1px solid var(--line)}
+.tabs a{flex:none;padding:.7rem .85rem;min-height:2.75rem;color:var(--soft);text-decoration:none;font-weight:550;border-bottom:3px solid transparent}
+.tabs a:hover{color:var(--ink)}.tabs [aria-current]{color:var(--ink);border-color:var(--link)}
+.more>summary{cursor:pointer;color:var(--link);font-weight:550;min-height:2.75rem;display:inline-flex;align-items:center;gap:.4rem;list-style:none}
+.more>summary::-webkit-details-marker{display:none}.more>summary::after{content:"";width:.45rem;height:.45rem;border:solid currentColor;border-width:0 2px 2px 0;rotate:45deg;margin-top:-.25rem}.more[open]>summary::after{rotate:225deg;margin-top:.2rem}
+.more>div{padding-block:.35rem .5rem}
+.short{width:auto!important;min-width:9rem;flex:1 1 9rem;min-height:2.5rem!important;padding-block:.3rem!important}
+.decide{margin-top:.75rem}.decide>form.row{flex:1 1 16rem}
+.pair{display:grid;gap:1rem;align-items:end}.pair .field+.field{margin-top:0}.field+.pair,.pair+.field,.pick+.field,.field+.pick,.pair+.pair{margin-top:1rem}.pair+.pick{margin-top:.5rem}
+@media(min-width:36rem){.pair{grid-template-columns:1fr 1fr}}
+.answers>div+div{margin-top:.6rem}.answers dt{color:var(--soft);font-size:.9rem}
+.steps{counter-reset:s}.steps li{counter-increment:s;position:relative;padding:0 0 1rem 2.4rem;display:flex;flex-direction:column;align-items:flex-start}
+.steps li::before{content:counter(s);position:absolute;inset-inline-start:0;top:.05rem;width:1.6rem;height:1.6rem;border-radius:50%;display:grid;place-items:center;font-size:.8rem;font-weight:700;background:var(--wash);color:var(--soft)}
+.steps li:not(:last-child)::after{content:"";position:absolute;inset-inline-start:.75rem;top:1.85rem;bottom:.1rem;border-inline-start:2px solid var(--line)}
+.steps .done::before{content:"\\2713";background:var(--good-wash);color:var(--good)}.steps .now::before{background:var(--act);color:var(--on-act)}.steps .bad::before{content:"\\00d7";background:var(--bad-wash);color:var(--bad)}
+.talk li+li{margin-top:.9rem}.talk li{border-inline-start:3px solid var(--line);padding-inline-start:.8rem}
+.charts{display:grid;gap:.9rem}@media(min-width:56rem){.charts{grid-template-columns:1fr 1fr;align-items:start}}.steps .wide{width:100%;margin-top:.6rem}.steps p,.steps .row{margin-top:.3rem}
+.big{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr))}.big div{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:.8rem 1rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}.big dt{color:var(--soft);font-size:.875rem}.big dd{font-size:1.7rem;font-weight:700;letter-spacing:-.02em;line-height:1.2}
+.chart{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:1rem 1.15rem}.chart figcaption{font-weight:650;margin-bottom:.75rem}
+.plot{display:grid;grid-template:"top pic pic" 1fr "low pic pic" auto ". from to" auto/auto 1fr 1fr;gap:.3rem .6rem;font-size:.8rem;color:var(--soft)}.plot .most{grid-area:top}.plot .low{grid-area:low}.plot .from{grid-area:from}.plot .to{grid-area:to;text-align:end}.plot svg{grid-area:pic;width:100%;height:10.5rem;overflow:visible}
+.plot path{vector-effect:non-scaling-stroke;fill:none}.plot .grid-line{stroke:var(--line)}.plot .line{stroke:var(--link);stroke-width:2.5;stroke-linejoin:round}.plot .area{fill:var(--link);opacity:.13}.plot .col{fill:var(--link)}
+.rank th{font-size:.95rem;font-weight:400;color:var(--ink);border:0;padding:.35rem 0}.rank td{border:0;vertical-align:bottom;text-align:end;width:4rem;padding:.35rem 0}.rank .bar{margin-top:.25rem}
+td.num,th.num{text-align:end}tbody th{color:var(--ink);font-size:.95rem;font-weight:550}
+.count strong{font-size:1.6rem}.door>li{align-items:center}.door .btn{min-width:4.5rem}.door [data-in=yes]{background:var(--good-wash)}
+@media(max-width:40rem){.list.door>li{flex-wrap:nowrap}.list.door>li>div{flex-basis:0}}
+video{width:100%;max-height:60vh;border-radius:var(--r);background:#000;object-fit:cover}[hidden]{display:none!important}
+code{font-size:.9em;overflow-wrap:anywhere}
 @media print{.top,.foot,.btn,form{display:none}body{background:#fff}}
 @media(prefers-reduced-motion:no-preference){.btn,.item{transition:border-color .12s,filter .12s,background .12s}}`
 

@@ -1,9 +1,10 @@
 import { ask, type PageContext } from '../ask.ts'
-import { eventItem, eventItems } from '../event/items.ts'
+import { eventItem } from '../event/items.ts'
+import { stateTag } from '../keep/states.ts'
 import { moment } from '../layout/dates.ts'
 import { type Html, html } from '../layout/html.ts'
 import { pageOf } from '../layout/layout.ts'
-import { empty } from '../layout/parts.ts'
+import { empty, face, plural } from '../layout/parts.ts'
 import { refusedPage } from '../layout/refused.ts'
 
 type Going = { readonly rsvpStatus: 'attending' | 'waitlisted'; readonly guestCount: number }
@@ -28,17 +29,21 @@ export const showMyEvents = async (
   { said }: { readonly said?: string | undefined },
   context: PageContext,
 ) => {
-  const [going, hosted, shifts] = await Promise.all([
+  const [going, hosted, shifts, who, asked] = await Promise.all([
     ask(context, 'events', 'listGoingEvents', { limit: '50' }),
     ask(context, 'events', 'listMyEvents', { type: 'future', limit: '20' }),
     ask(context, 'jobs', 'listMyAssignments', {}),
+    ask(context, 'auth', 'validateToken', {}),
+    ask(context, 'approvals', 'listWaitingOnMe', { limit: '5' }),
   ])
   if (!going.ok) return refusedPage(context, going.refusal)
   const { events } = going.value
   const planned = hosted.ok ? hosted.value.events : []
   const helping = shifts.ok ? shifts.value.assignments : []
+  const clubs = (who.ok && who.value.user?.clubAssociations) || []
+  const waiting = asked.ok ? asked.value.events : []
   const zone = context.within?.visit.timezone ?? context.tenant.timezone
-  const body = html`<div class="stack-l"><section class="stack"><h1>My events</h1>${
+  const body = html`<div class="stack-l"><section class="stack"><h1>My events</h1>${waiting.length === 0 ? '' : html`<p class="tell warn"><strong>${plural(waiting.length, 'event waits', 'events wait')} for your decision.</strong> <a href="/admin">See and decide</a></p>`}${
     events.length === 0
       ? empty('Nothing planned yet', 'Take a seat at an event, and it stands here.', {
           href: '/',
@@ -47,6 +52,7 @@ export const showMyEvents = async (
       : html`<ul class="grid">${events.map((event) => eventItem(event, seatTag(event)))}</ul>`
   }</section>
 ${helping.length === 0 ? '' : html`<section class="stack"><h2>Where I help</h2><ul class="list">${helping.map((shift) => shiftItem(shift, zone))}</ul></section>`}
-${planned.length === 0 ? '' : html`<section class="stack"><h2>What I plan</h2>${eventItems(planned, 'h2')}</section>`}</div>`
+${clubs.length === 0 ? '' : html`<section class="stack"><h2>My clubs</h2><ul class="grid">${clubs.map((club) => html`<li class="item">${face(club.org_name, club.org_profile_image)}<div><h3><a href="/club-dashboard/${club._id}"><bdi>${club.org_name}</bdi></a></h3></div></li>`)}</ul></section>`}
+<section class="stack"><div class="row between"><h2>What I plan</h2><a class="btn plain small" href="/create-event">Plan an event</a></div>${planned.length === 0 ? html`<p class="soft">Nothing yet.</p>` : html`<ul class="grid">${planned.map((event) => eventItem(event, stateTag(event.status), 'h2', `/event/${event._id}/dashboard`))}</ul>`}</section></div>`
   return pageOf(context, { title: 'My events', body, place: 'mine', said })
 }

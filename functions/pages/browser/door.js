@@ -1,0 +1,207 @@
+// The door of an event, where scripts run: tickets by the camera, and scans that wait while there is no connection.
+const door = document.getElementById('door')
+const event = door.dataset.event
+const told = document.getElementById('told')
+const stored = `door ${event}`
+const perBatch = 200
+
+const reasons = {
+  no_such_person: 'Nobody here is called that',
+  bad_code: 'This is no ticket of this event',
+  outside_event: 'The event is not on now',
+  in_the_future: 'The clock of this device is wrong',
+  bad_time: 'The clock of this device is wrong',
+  not_registered: 'Not registered',
+  registration_required: 'Not registered, and this event is for those who are',
+}
+
+const read = () => {
+  try {
+    return JSON.parse(localStorage.getItem(stored) ?? '[]')
+  } catch {
+    return []
+  }
+}
+let waiting = read()
+const keep = () => localStorage.setItem(stored, JSON.stringify(waiting))
+
+const say = (tone, text, link) => {
+  const line = document.createElement('p')
+  line.className = `tell ${tone}`
+  line.textContent = text
+  if (link) {
+    const onward = document.createElement('a')
+    onward.href = link.href
+    onward.textContent = link.text
+    line.append(' ', onward)
+  }
+  told.replaceChildren(line)
+}
+
+const rowOf = (person) => (person ? door.querySelector(`[data-person="${CSS.escape(person)}"]`) : null)
+const nameIn = (row) => row?.querySelector('h2, h3')?.textContent ?? ''
+/** A ticket says whose it is before its last dot; whether it is genuine, the platform finds out. */
+const holder = (code) => code.slice(0, Math.max(0, code.lastIndexOf('.')))
+
+/** Shows somebody as in or out, before the platform has heard of it. */
+const paint = (row, isIn, state) => {
+  if (!row) return
+  if (row.dataset.in !== (isIn ? 'yes' : 'no')) {
+    const inside = door.querySelector('[data-inside]')
+    inside.textContent = String(Math.max(0, Number(inside.textContent) + (isIn ? 1 : -1)))
+  }
+  row.dataset.in = isIn ? 'yes' : 'no'
+  row.querySelector('[data-state]').textContent = state
+  const button = row.querySelector('button')
+  button.textContent = isIn ? 'Out' : 'In'
+  button.classList.toggle('plain', isIn)
+  button.setAttribute('aria-label', `${button.textContent}: ${nameIn(row)}`)
+  row.querySelector('[name=do]').value = isIn ? 'out' : 'in'
+}
+
+const waitingWords = () => `${waiting.length} ${waiting.length === 1 ? 'scan waits' : 'scans wait'}`
+
+const judged = (results, sent) => {
+  const refused = results.filter(({ result }) => result === 'refused')
+  for (const { clientId, checkedIn, reason } of results) {
+    const scan = sent.find((one) => one.clientId === clientId)
+    const row = rowOf(scan?.person ?? holder(scan?.code ?? ''))
+    if (reason) paint(row, scan.action !== 'in', reasons[reason] ?? 'Refused')
+    else if (checkedIn !== undefined) paint(row, checkedIn, checkedIn ? 'in' : '')
+  }
+  const [first] = refused
+  if (!first) return say('good', `${sent.length === 1 ? 'Done' : `All ${sent.length} scans are in`}.`)
+  const scan = sent.find((one) => one.clientId === first.clientId)
+  const who = nameIn(rowOf(scan?.person ?? holder(scan?.code ?? '')))
+  say('bad', `${who ? `${who}: ` : ''}${reasons[first.reason] ?? 'This did not work'}.`)
+}
+
+let sending = false
+const send = async () => {
+  if (sending || waiting.length === 0) return
+  sending = true
+  const batch = waiting.slice(0, perBatch)
+  try {
+    const reply = await fetch(`/events/${event}/check-in/batch`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ scans: batch }),
+    })
+    if (reply.status === 401)
+      return say('warn', `${waitingWords()}. You are signed out.`, {
+        href: `/login?next=${encodeURIComponent(location.pathname)}`,
+        text: 'Sign in again',
+      })
+    const body = await reply.json()
+    if (reply.status === 429 || reply.status >= 500)
+      return say('warn', `${waitingWords()}: trying again soon.`)
+    waiting = waiting.filter(({ clientId }) => !batch.some((one) => one.clientId === clientId))
+    keep()
+    if (reply.ok) judged(body.data.results, batch)
+    else say('bad', body.message)
+  } catch {
+    say('warn', `No connection. ${waitingWords()}, and goes on by itself.`)
+  } finally {
+    sending = false
+  }
+  if (waiting.length > 0) setTimeout(send, 0)
+}
+
+const scan = (what, action) => {
+  waiting.push({ clientId: crypto.randomUUID(), at: new Date().toISOString(), action, ...what })
+  keep()
+  const row = rowOf(what.person ?? holder(what.code))
+  if (row) paint(row, action === 'in', 'just now')
+  say('good', `${row ? nameIn(row) : 'Ticket'}: ${action === 'in' ? 'in' : 'out'}.`)
+  void send()
+}
+
+door.addEventListener('submit', (submitted) => {
+  const form = submitted.target
+  const row = form.closest('[data-person]')
+  if (row) {
+    submitted.preventDefault()
+    scan({ person: row.dataset.person }, form.elements.do.value)
+  } else if (form.elements.do?.value === 'code') {
+    submitted.preventDefault()
+    scan({ code: form.elements.code.value.trim() }, 'in')
+    form.reset()
+  } else if (!navigator.onLine) submitted.preventDefault()
+})
+
+const search = document.getElementById('search')
+search.addEventListener('input', () => {
+  const typed = search.value.trim().toLowerCase()
+  for (const row of door.querySelectorAll('.door > li'))
+    row.hidden = !row.textContent.toLowerCase().includes(typed)
+})
+
+addEventListener('online', send)
+setInterval(send, 10_000)
+void send()
+
+/** What reads a code in a picture: the browser itself where it can, else a small library. */
+const reader = async () => {
+  const formats = (await globalThis.BarcodeDetector?.getSupportedFormats?.()) ?? []
+  if (formats.includes('qr_code')) {
+    const detector = new BarcodeDetector({ formats: ['qr_code'] })
+    return async (video) => (await detector.detect(video))[0]?.rawValue
+  }
+  const { readCode } = await import('/scripts/read-qr.js')
+  const canvas = document.createElement('canvas')
+  const picture = canvas.getContext('2d', { willReadFrequently: true })
+  return async (video) => {
+    const scale = Math.min(1, 640 / Math.max(video.videoWidth, video.videoHeight))
+    canvas.width = video.videoWidth * scale
+    canvas.height = video.videoHeight * scale
+    picture.drawImage(video, 0, 0, canvas.width, canvas.height)
+    return readCode(picture.getImageData(0, 0, canvas.width, canvas.height))
+  }
+}
+
+const video = document.getElementById('seen')
+const camera = document.getElementById('camera')
+let stream
+
+const look = async (readFrom) => {
+  let last = ''
+  let since = 0
+  while (stream) {
+    const code = video.readyState >= 2 ? await readFrom(video).catch(() => undefined) : undefined
+    const now = Date.now()
+    if (code && (code !== last || now - since > 4000)) {
+      scan({ code }, 'in')
+      navigator.vibrate?.(60)
+      last = code
+    }
+    if (code) since = now
+    await new Promise((done) => setTimeout(done, 150))
+  }
+}
+
+const close = () => {
+  for (const track of stream?.getTracks() ?? []) track.stop()
+  stream = undefined
+  video.hidden = true
+  camera.textContent = 'Scan tickets'
+}
+
+camera.hidden = !navigator.mediaDevices
+camera.addEventListener('click', async () => {
+  if (stream) return close()
+  try {
+    const readFrom = await reader()
+    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+    video.srcObject = stream
+    video.hidden = false
+    camera.textContent = 'Close the camera'
+    await video.play()
+    void look(readFrom)
+  } catch {
+    close()
+    say('warn', 'The camera cannot be used here. Search for names, or type the code of a ticket.')
+  }
+})
+
+// From now on this page opens without a connection too.
+await navigator.serviceWorker?.register('/scripts/door-worker.js', { scope: location.pathname })

@@ -1,0 +1,78 @@
+import type * as z from 'zod/mini'
+import type { contract as budgets } from '../../budgets/contract.ts'
+import { ask, type PageContext, withinOf } from '../ask.ts'
+import type { Desk, Part } from '../desk/desk.ts'
+import { moment } from '../layout/dates.ts'
+import { deed } from '../layout/deeds.ts'
+import { type Filled, hidden, lines, refusedForm } from '../layout/forms.ts'
+import { type Html, html } from '../layout/html.ts'
+import { written } from '../layout/parts.ts'
+import { deedWords, moneyWords, statusTag } from './words.ts'
+
+type Budget = z.output<(typeof budgets)['rows']['getBudget']['reply']['schema']>
+type Line = Budget['lineItems'][number]
+
+/** Where the budget stands among its stages: done, at work, to come. */
+const stages = ({ workflow, status }: Budget, zone: string): Html => {
+  const at = status === 'in_review' || status === 'submitted' ? workflow.currentStageIndex : -1
+  return html`<ol class="steps">${workflow.stagesSnapshot.map(({ key, label, actorType }, index) => {
+    const done = workflow.completedStages.find((one) => one.key === key)
+    const state = done ? 'done' : index === at ? 'now' : 'next'
+    const who = actorType === 'platform_admin' ? 'the school' : 'the club'
+    return html`<li class="${state}"><strong><bdi>${label}</bdi></strong><span class="soft">${done ? html`Approved ${moment(done.approvedAt, zone)}` : index === at ? `Waits for ${who}` : `Then ${who}`}</span></li>`
+  })}</ol>`
+}
+
+const textOf = (line: Line): string =>
+  line.kind === 'text'
+    ? line.textValue
+    : String((line.kind === 'currency' ? line.amount : line.numberValue) ?? '')
+
+const shown = (line: Line): Html =>
+  line.kind === 'currency'
+    ? html`<span class="num">${line.amount === null ? '' : moneyWords(line.amount)}</span>`
+    : html`<bdi>${textOf(line)}</bdi>`
+
+const table = (budget: Budget): Html =>
+  html`<div class="scroll" tabindex="0" role="group" aria-label="Lines"><table><thead><tr><th scope="col">Line</th><th scope="col">Sum</th><th scope="col">Note</th></tr></thead><tbody>${budget.lineItems.map((line) => html`<tr><th scope="row"><bdi>${line.label}</bdi></th><td>${shown(line)}</td><td><bdi>${line.note}</bdi></td></tr>`)}</tbody><tfoot><tr><th scope="row">Together</th><td class="num"><strong>${moneyWords(budget.totalAmount)}</strong></td><td></td></tr></tfoot></table></div>`
+
+const lineFields = (line: Line, filled: Filled): Html => {
+  const name = `line-${line.key}`
+  const value = filled.values[name] ?? textOf(line)
+  const control =
+    line.kind === 'text'
+      ? html`<textarea id="${name}" name="${name}" maxlength="2000" dir="auto">${value}</textarea>`
+      : html`<input id="${name}" name="${name}" value="${value}" inputmode="decimal" autocomplete="off">`
+  return html`<fieldset class="field"><legend><bdi>${line.label}</bdi></legend><div class="pair"><div><label class="hint" for="${name}">${line.kind === 'text' ? 'Words' : line.kind === 'number' ? 'Number' : 'Sum'}</label>${control}</div><div><label class="hint" for="note-${line.key}">Note (optional)</label><input id="note-${line.key}" name="note-${line.key}" value="${filled.values[`note-${line.key}`] ?? line.note}" maxlength="500" dir="auto"></div></div></fieldset>`
+}
+
+const editor = ({ path }: Desk, budget: Budget, filled: Filled): Html =>
+  html`<form class="card stack" method="post" action="${path}"><h2>Fill it in</h2>${hidden('do', 'save-budget')}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${refusedForm(filled, [])}<div>${budget.lineItems.map((line) => lineFields(line, filled))}</div><button class="btn">Save</button></form>${deed(path, 'Hand it in for approval', { do: 'submit-budget', budgetId: budget._id, version: String(budget.version) }, { css: 'full' })}`
+
+/** What whoever is asked can say about the stage that it waits at. */
+const decision = ({ path }: Desk, budget: Budget, filled: Filled): Html | string => {
+  const stage = budget.workflow.stagesSnapshot[budget.workflow.currentStageIndex]
+  if (budget.status !== 'in_review' && budget.status !== 'submitted') return ''
+  if (!stage) return ''
+  const own: Filled = { values: { message: filled.values.message }, refusal: filled.refusal }
+  return html`<form class="card stack" method="post" action="${path}"><h2>Decide: <bdi>${stage.label}</bdi></h2>${refusedForm(own, ['message'])}${hidden('budgetId', budget._id)}${hidden('version', String(budget.version))}${hidden('stage', stage.key)}${hidden('of', stage.actorType)}${lines(own, { name: 'message', label: 'What you say to it', optional: true, longest: 4900, hint: 'Needed when you send it back.' })}<div class="row"><button class="btn" name="do" value="approve-stage">Approve</button><button class="btn plain" name="do" value="revise-stage">Send back</button><button class="btn bad" name="do" value="reject-stage">Reject</button></div></form>`
+}
+
+const talk = ({ path }: Desk, budget: Budget, zone: string): Html =>
+  html`<section class="stack"><h2>What was said and done</h2><ul class="list">${budget.comments.map(({ body, createdAt }) => html`<li><div class="stack-s">${written(body)}<small>${moment(createdAt, zone)}</small></div></li>`)}${budget.auditLog.map(({ action, at, actor, message }) => html`<li><div class="stack-s"><p>${actor === 'platform' ? 'The school' : 'The club'} ${deedWords(action)}${message ? html`: <bdi>${message}</bdi>` : ''}</p><small>${moment(at, zone)}</small></div></li>`)}</ul><form class="stack" method="post" action="${path}">${hidden('do', 'comment-budget')}${hidden('budgetId', budget._id)}${lines({ values: {} }, { name: 'comment', label: 'Say something', longest: 5000 })}<button class="btn plain">Send</button></form></section>`
+
+/** One budget: its stages, its lines, what can be done with it now. */
+export const budgetPart = async (
+  desk: Desk,
+  budgetId: string,
+  filled: Filled,
+  context: PageContext,
+): Promise<Part> => {
+  const heard = await ask(context, 'budgets', 'getBudget', { orgId: desk.orgId, budgetId })
+  if (!heard.ok) return heard
+  const budget = heard.value
+  const zone = withinOf(context).visit.timezone
+  const open = budget.status === 'draft' || budget.status === 'revision_requested'
+  const writes = open && desk.may('manage_finances')
+  return html`<p><a href="${desk.path}?part=budgets">All budgets</a></p><header class="stack-s"><h2 class="large"><bdi>${budget.title}</bdi></h2><p class="row"><bdi>${budget.fiscalYear}</bdi>${statusTag(budget.status)}<a href="/org-budgets/${desk.orgId}/budgets/${budgetId}/export?format=csv" download>As a table for spreadsheets</a></p></header>${stages(budget, zone)}${decision(desk, budget, filled)}${writes ? editor(desk, budget, filled) : table(budget)}${talk(desk, budget, zone)}`
+}

@@ -1,0 +1,49 @@
+import { ask, type PageContext } from '../ask.ts'
+import type { Asked, Desk, Part } from '../desk/desk.ts'
+import { further } from '../layout/deeds.ts'
+import { choice, type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { html } from '../layout/html.ts'
+import { empty } from '../layout/parts.ts'
+import { budgetPart } from './budget.ts'
+import { moneyWords, statusTag } from './words.ts'
+
+/** The budgets of an organization, the last changed first, or one of them. */
+export const budgetsPart = async (
+  desk: Desk,
+  { id, cursor }: Asked,
+  filled: Filled,
+  context: PageContext,
+): Promise<Part> => {
+  if (id !== undefined) return budgetPart(desk, id, filled, context)
+  const { orgId, path } = desk
+  const makes = desk.may('manage_finances')
+  const [heard, known] = await Promise.all([
+    ask(context, 'budgets', 'listBudgets', { orgId, ...(cursor === undefined ? {} : { cursor }) }),
+    makes ? ask(context, 'budgets', 'listBudgetTemplates', { orgId }) : undefined,
+  ])
+  if (!heard.ok) return heard
+  const { data: budgets, nextCursor } = heard.value
+  const templates = known?.ok ? known.value.templates : []
+  const year = context.now().getUTCFullYear()
+  const own: Filled = filled.refusal ? filled : { values: { fiscalYear: String(year) } }
+  return html`${
+    budgets.length === 0
+      ? empty(
+          'No budget yet',
+          makes ? 'Begin one below, fill it in, and hand it in.' : 'Once one was begun, it stands here.',
+        )
+      : html`<ul class="list">${budgets.map(
+          (one) =>
+            html`<li><div class="stack-s"><h2><a href="${path}?part=budgets&amp;id=${one._id}"><bdi>${one.title}</bdi></a></h2><p class="soft"><bdi>${one.fiscalYear}</bdi> &middot; <span class="num">${moneyWords(one.totalAmount)}</span></p></div>${statusTag(one.status)}</li>`,
+        )}</ul>`
+  }${further(`${path}?part=budgets`, nextCursor)}${
+    templates.length === 0
+      ? ''
+      : html`<form class="card stack" method="post" action="${path}"><h2>Begin a budget</h2>${hidden('do', 'begin-budget')}${refusedForm(own, ['templateKey', 'fiscalYear', 'title'])}<div>${choice(
+          own,
+          'templateKey',
+          'Which',
+          templates.map(({ templateKey, displayName }) => [templateKey, displayName]),
+        )}${field(own, { name: 'fiscalYear', label: templates[0]?.fiscalLabel ?? 'Year', longest: 20 })}${field(own, { name: 'title', label: 'Title', longest: 200, optional: true })}</div><button class="btn">Begin it</button></form>`
+  }`
+}

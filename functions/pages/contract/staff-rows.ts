@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import type { Rows } from '../../../lib/contract/row.ts'
+import { Cursor, maybe, page, Short, sentForm } from './page.ts'
+
+/** What staff of a school do, and on the platform host those who run the platform. */
+export const staffRows = {
+  showStaff: {
+    summary:
+      'The desk of the school: what waits, clubs, people, numbers, its sign-in; on the platform host schools',
+    method: 'GET',
+    path: '/admin',
+    ...page,
+    host: 'both',
+    query: z.object({
+      part: maybe(Short),
+      id: maybe(Short),
+      search: maybe(Short),
+      cursor: Cursor,
+      said: maybe(Short),
+    }),
+    example: { as: 'root' },
+  },
+  changeSchool: {
+    summary: 'Does one thing at the desk of the school, or of the platform',
+    method: 'POST',
+    path: '/admin',
+    ...sentForm,
+    host: 'both',
+    body: z.catchall(
+      z.object({
+        do: z.enum([
+          'approve',
+          'reject',
+          'changes',
+          'let-club',
+          'verify',
+          'refuse',
+          'make-admin',
+          'end-admin',
+          'suspend',
+          'let-in-again',
+          'import',
+          'check',
+          'try',
+          'turn-on',
+          'turn-off',
+          'redact',
+          'zone',
+          'rules',
+          'status',
+          'enrol',
+          'health',
+        ]),
+      }),
+      z.string().check(z.maxLength(200_000)),
+    ),
+    example: { as: 'root', body: { do: 'zone', timezone: 'America/New_York' } },
+  },
+} as const satisfies Rows

@@ -1,0 +1,49 @@
+import { ask, type PageContext } from '../ask.ts'
+import { agoWords } from '../layout/dates.ts'
+import { deed, further } from '../layout/deeds.ts'
+import { type Filled, hidden, refusedForm } from '../layout/forms.ts'
+import { type Html, html } from '../layout/html.ts'
+import { empty, face } from '../layout/parts.ts'
+import type { Asked, Desk, Part } from './desk.ts'
+
+type Answered = {
+  readonly formSnapshot?: { readonly questions?: readonly { readonly question: string }[] }
+  readonly answers?: readonly (string | readonly string[] | null)[]
+}
+
+const words = (answer: string | readonly string[] | null | undefined): Html =>
+  answer === null || answer === undefined || answer.length === 0
+    ? html`<span class="soft">No answer</span>`
+    : html`<bdi>${typeof answer === 'string' ? answer : answer.join(', ')}</bdi>`
+
+/** What somebody answered to the form of the organization; a response that did not fit into the list says nothing. */
+const answersOf = (given: unknown): Html | string => {
+  if (typeof given !== 'object' || given === null) return ''
+  const { formSnapshot, answers = [] } = given as Answered
+  const questions = formSnapshot?.questions ?? []
+  if (questions.length === 0) return ''
+  return html`<dl class="answers">${questions.map(({ question }, at) => html`<div><dt><bdi>${question}</bdi></dt><dd>${words(answers[at])}</dd></div>`)}</dl>`
+}
+
+/** Who wants to join, with their answers; each is decided by one button. */
+export const applicationsPart = async (
+  { orgId, path }: Desk,
+  { cursor }: Asked,
+  filled: Filled,
+  context: PageContext,
+): Promise<Part> => {
+  const heard = await ask(context, 'members', 'listApplications', {
+    orgId,
+    status: 'pending',
+    limit: '20',
+    ...(cursor === undefined ? {} : { cursor }),
+  })
+  if (!heard.ok) return heard
+  const { applications, nextCursor } = heard.value
+  if (applications.length === 0)
+    return html`${refusedForm(filled, [])}${empty('No application waits', 'Who wants to join and has to be let in stands here.')}`
+  return html`${refusedForm(filled, [])}<ul class="list">${applications.map(
+    ({ _id: id, user_id: who, createdAt, formResponse, reason }) =>
+      html`<li>${face(who.name, who.picture)}<div class="stack-s"><h2><bdi>${who.name}</bdi></h2><p class="soft">@<bdi>${who.username}</bdi>${who.email ? html` &middot; <bdi>${who.email}</bdi>` : ''} &middot; <time datetime="${createdAt}">${agoWords(createdAt, context.now())}</time></p>${reason ? html`<p><bdi>${reason}</bdi></p>` : ''}${answersOf(formResponse)}<div class="row decide">${deed(path, 'Let in', { do: 'approve', id }, { css: 'small', label: who.name })}<form class="row" method="post" action="${path}">${hidden('do', 'reject')}${hidden('id', id)}<label class="vh" for="why-${id}">Why not, for ${who.name}</label><input class="short" id="why-${id}" name="reason" maxlength="500" placeholder="Why not (optional)" dir="auto"><button class="btn plain small" aria-label="Decline: ${who.name}">Decline</button></form></div></div></li>`,
+  )}</ul>${further(`${path}?part=applications`, nextCursor)}`
+}

@@ -1,0 +1,99 @@
+import { ask, type PageContext, type Refusal } from '../ask.ts'
+import { type Tab, tabs } from '../layout/deeds.ts'
+import type { Filled } from '../layout/forms.ts'
+import { type Html, html } from '../layout/html.ts'
+import { pageOf } from '../layout/layout.ts'
+import { face } from '../layout/parts.ts'
+import { refusedPage } from '../layout/refused.ts'
+
+/** Who looks at which desk, and what they may do there, as the organization says. */
+export type Desk = {
+  readonly orgId: string
+  readonly path: string
+  readonly name: string
+  readonly may: (permission: string) => boolean
+}
+
+export type Asked = {
+  readonly orgId: string
+  readonly part?: string | undefined
+  readonly id?: string | undefined
+  readonly search?: string | undefined
+  readonly cursor?: string | undefined
+  readonly said?: string | undefined
+}
+
+/** What one part shows, or why it does not. */
+export type Part = Html | { readonly refusal: Refusal }
+type PartOf = (desk: Desk, asked: Asked, filled: Filled, context: PageContext) => Promise<Part>
+
+const parts: Readonly<Record<string, { text: string; needs?: string; load: () => Promise<PartOf> }>> = {
+  members: { text: 'Members', load: async () => (await import('./members.ts')).membersPart },
+  applications: {
+    text: 'Applications',
+    needs: 'manage_members',
+    load: async () => (await import('./applications.ts')).applicationsPart,
+  },
+  roles: {
+    text: 'Roles',
+    needs: 'view_roles',
+    load: async () => (await import('./roles.ts')).rolesPart,
+  },
+  events: {
+    text: 'Events',
+    needs: 'manage_events',
+    load: async () => (await import('./events.ts')).eventsPart,
+  },
+  news: { text: 'News', load: async () => (await import('./news.ts')).newsPart },
+  budgets: {
+    text: 'Budgets',
+    needs: 'view_finances',
+    load: async () => (await import('../budget/budgets.ts')).budgetsPart,
+  },
+}
+
+/** The desk of an organization, as far as its reader may see it. */
+export const findDesk = async (
+  orgId: string,
+  context: PageContext,
+): Promise<{ desk: Desk; picture: string } | { refusal: Refusal }> => {
+  const [own, found] = await Promise.all([
+    ask(context, 'members', 'getMyPermissions', { orgId }),
+    ask(context, 'organizations', 'getOrganization', { id: orgId }),
+  ])
+  if (!own.ok) return { refusal: own.refusal }
+  if (!found.ok) return { refusal: found.refusal }
+  const [club] = found.value.org
+  const given = new Set(own.value.permissions)
+  const may = (permission: string) => given.has('all') || given.has(permission)
+  return {
+    desk: { orgId, path: `/club-dashboard/${orgId}`, name: club?.org_name ?? '', may },
+    picture: club?.org_profile_image ?? '',
+  }
+}
+
+const inside = (shown: Part): Html | undefined => ('refusal' in shown ? undefined : (shown as Html))
+
+/** The page of a desk; `filled` is what was sent with a form of its part, when that was refused. */
+export const deskPage = async (asked: Asked, filled: Filled, context: PageContext) => {
+  const found = await findDesk(asked.orgId, context)
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  const { desk, picture } = found
+  const open = Object.entries(parts).filter(([, { needs }]) => needs === undefined || desk.may(needs))
+  const here = open.some(([name]) => name === asked.part) ? (asked.part ?? 'members') : 'members'
+  const partOf = await parts[here]?.load()
+  const shown: Part = partOf ? await partOf(desk, asked, filled, context) : html``
+  const part = inside(shown)
+  if (part === undefined) return refusedPage(context, (shown as { refusal: Refusal }).refusal)
+  const all = open.map(([name, { text }]): Tab => [name, text])
+  const body = html`<div class="stack"><header class="row">${face(desk.name, picture)}<div class="stack-s"><h1><bdi>${desk.name}</bdi></h1><p class="soft"><a href="/org/${desk.orgId}">Its page</a></p></div></header>${tabs('The desk of the club', desk.path, all, here)}${part}</div>`
+  return pageOf(context, {
+    title: `Desk of ${desk.name}`,
+    body,
+    place: 'mine',
+    said: asked.said,
+    ...(filled.refusal ? { status: filled.refusal.status } : {}),
+  })
+}
+
+export const showDesk = (asked: Asked, context: PageContext) => deskPage(asked, { values: {} }, context)

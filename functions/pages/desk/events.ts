@@ -1,0 +1,42 @@
+import { ask, type PageContext } from '../ask.ts'
+import { eventItem } from '../event/items.ts'
+import { stateTag } from '../keep/states.ts'
+import { further } from '../layout/deeds.ts'
+import type { Filled } from '../layout/forms.ts'
+import { type Html, html } from '../layout/html.ts'
+import { empty } from '../layout/parts.ts'
+import type { Asked, Desk, Part } from './desk.ts'
+
+const past = 'past'
+
+/** Every event of the organization that is still to come, drafts too; each leads to where it is kept. */
+export const eventsPart = async (
+  { orgId, path }: Desk,
+  { id, cursor }: Asked,
+  _: Filled,
+  context: PageContext,
+): Promise<Part> => {
+  const over = id === past
+  const heard = await ask(context, 'planning', 'listOrgEvents', {
+    orgId,
+    limit: '20',
+    timeRange: over ? 'past' : 'upcoming',
+    sortBy: 'start_time',
+    sortOrder: over ? 'desc' : 'asc',
+    ...(cursor === undefined ? {} : { cursor }),
+  })
+  if (!heard.ok) return heard
+  const { events, pagination } = heard.value
+  const planning = html`<a class="btn" href="/create-event?org=${orgId}">Plan an event</a>`
+  const switching: Html = over
+    ? html`<a class="btn plain" href="${path}?part=events">What is to come</a>`
+    : html`<a class="btn plain" href="${path}?part=events&amp;id=${past}">What is over</a>`
+  return html`<div class="row">${planning}${switching}</div>${
+    events.length === 0
+      ? empty(
+          over ? 'Nothing is over yet' : 'Nothing is planned',
+          over ? 'What has taken place stands here.' : 'Plan an event, and it stands here, as a draft too.',
+        )
+      : html`<ul class="grid">${events.map((event) => eventItem(event, html`<p>${stateTag(event.status)}</p>`, 'h1', `/event/${event._id}/dashboard`))}</ul>`
+  }${further(`${path}?part=events${over ? `&id=${past}` : ''}`, pagination.nextCursor)}`
+}

@@ -1,0 +1,167 @@
+import type * as z from 'zod/mini'
+import type { contract as checkins } from '../../checkins/contract.ts'
+import { ask, type PageContext, type Refusal } from '../ask.ts'
+import { type EventPage, findEvent } from '../event/event.ts'
+import { momentWords, spanOf } from '../layout/dates.ts'
+import { deed, further } from '../layout/deeds.ts'
+import { type Filled, field, hidden, refusedForm } from '../layout/forms.ts'
+import { type Html, html, raw } from '../layout/html.ts'
+import { onwardTo, pageOf } from '../layout/layout.ts'
+import { empty, face, plural } from '../layout/parts.ts'
+import { refusedPage } from '../layout/refused.ts'
+import { drawn } from './ticket.ts'
+
+type People = z.output<(typeof checkins)['rows']['listCheckedIn']['reply']['schema']>
+type Person = People['attendees'][number]
+type Stranger = { readonly _id: string; readonly name: string; readonly username: string }
+
+type Asked = {
+  readonly eventId: string
+  readonly search?: string | undefined
+  readonly cursor?: string | undefined
+  readonly said?: string | undefined
+}
+
+const perPage = '100'
+const fewestLetters = 2
+
+const item = (person: Person, event: EventPage, path: string): Html => {
+  const { personId, name, picture, checkedIn, checkedInAt, guestCount, status, sourceTenant } = person
+  const facts = [
+    guestCount > 1 ? plural(guestCount, 'seat') : '',
+    status === 'waitlisted' ? 'in line' : '',
+    sourceTenant ? `guest of ${sourceTenant}` : '',
+    person.walkIn ? 'came without a registration' : '',
+    checkedInAt ? `in since ${momentWords(checkedInAt, event.timezone)}` : '',
+  ].filter((text) => text !== '')
+  return html`<li data-person="${personId}" data-in="${checkedIn ? 'yes' : 'no'}">${face(name, picture)}<div class="stack-s"><h2><bdi>${name}</bdi></h2><p class="soft num" data-state>${facts.join(', ')}</p></div>${
+    checkedIn
+      ? deed(path, 'Out', { do: 'out', person: personId }, { css: 'plain', label: name })
+      : deed(path, 'In', { do: 'in', person: personId }, { css: '', label: name })
+  }</li>`
+}
+
+const strangersList = (strangers: readonly Stranger[], path: string): Html | string =>
+  strangers.length === 0
+    ? ''
+    : html`<section class="stack"><h2>Not registered</h2><ul class="list">${strangers.map(({ _id, name, username }) => html`<li data-person="u-${_id}" data-in="no">${face(name, undefined)}<div class="stack-s"><h3><bdi>${name}</bdi></h3><p class="soft" data-state>@<bdi>${username}</bdi></p></div>${deed(path, 'In', { do: 'in', person: `u-${_id}` }, { css: 'plain', label: name })}</li>`)}</ul></section>`
+
+/** The code that people scan themselves, for a screen at the door. */
+const screen = async (event: EventPage, context: PageContext): Promise<Html | string> => {
+  const heard = await ask(context, 'checkins', 'getCheckInLink', { eventId: event._id })
+  if (!heard.ok) return ''
+  return html`<details class="more"><summary>The code that people scan themselves</summary><div class="stack"><div class="qr" role="img" aria-label="The code of this door">${raw(await drawn(heard.value.checkInUrl))}</div><p class="soft">It leads to <a href="${heard.value.checkInUrl}">this address</a>.</p></div></details>`
+}
+
+const others = async (typed: string, known: readonly Person[], context: PageContext): Promise<Stranger[]> => {
+  if ([...typed].length < fewestLetters) return []
+  const heard = await ask(context, 'users', 'searchUsers', { query: typed, limit: '10' })
+  if (!heard.ok) return []
+  const listed = new Set(known.map(({ personId }) => personId))
+  return heard.value.data.filter(({ _id }) => !listed.has(`u-${_id}`))
+}
+
+const closedDoor = (event: EventPage, context: PageContext) =>
+  pageOf(context, {
+    title: `The door: ${event.name}`,
+    narrow: true,
+    place: 'mine',
+    body: html`<div class="card empty"><h1>The door is closed</h1><p>Open it, and people can check in when <bdi>${event.name}</bdi> begins.</p><form method="post" action="/event/${event._id}/dashboard">${hidden('do', 'open-door')}<button class="btn">Open the door</button></form></div>`,
+  })
+
+const findPeople = (eventId: string, typed: string, cursor: string | undefined, context: PageContext) =>
+  ask(context, 'checkins', 'listCheckedIn', {
+    eventId,
+    checkedIn: 'all',
+    limit: perPage,
+    ...([...typed].length < fewestLetters ? {} : { q: typed }),
+    ...(cursor === undefined ? {} : { cursor }),
+  })
+
+const doorPage = async (
+  { eventId, search = '', cursor, said }: Asked,
+  filled: Filled,
+  context: PageContext,
+) => {
+  const typed = search.trim()
+  const [found, heard] = await Promise.all([
+    findEvent(eventId, context),
+    findPeople(eventId, typed, cursor, context),
+  ])
+  if (!heard.ok) return refusedPage(context, heard.refusal)
+  if ('refusal' in found) return refusedPage(context, found.refusal)
+  const { event } = found
+  if (!event.checkInEnabled) return closedDoor(event, context)
+  const { attendees, stats, nextCursor } = heard.value
+  const path = `/event/${eventId}/door`
+  const [strangers, code] = await Promise.all([others(typed, attendees, context), screen(event, context)])
+  const here = typed ? `${path}?search=${encodeURIComponent(typed)}` : path
+  const nobody = typed
+    ? empty('Nobody of that name is registered', 'Try the beginning of another word of the name.')
+    : empty('Nobody has registered', 'Search for people of the school to check them in.')
+  const body = html`<div class="stack" id="door" data-event="${eventId}"><header class="stack-s"><p class="soft"><a href="/event/${eventId}/dashboard">Keeping the event</a></p><h1><bdi>${event.name}</bdi></h1><p class="soft">${spanOf(event.start_time, event.end_time, event.timezone)}</p></header>
+<div id="told" role="status"></div>${refusedForm(filled, ['code'])}
+<div class="row between"><p class="count num"><strong data-inside>${stats.totalCheckedIn}</strong> in, of ${stats.totalRegistrations} registered</p><button class="btn" id="camera" type="button" hidden>Scan tickets</button></div>
+<video id="seen" hidden muted playsinline></video>
+<form class="find" role="search" action="${path}"><label class="vh" for="search">Search people</label><input id="search" name="search" type="search" value="${typed}" placeholder="Name" maxlength="100" autocomplete="off" dir="auto"><button class="btn plain">Search</button></form>
+${attendees.length === 0 ? nobody : html`<ul class="list door">${attendees.map((person) => item(person, event, path))}</ul>`}${further(here, nextCursor)}${strangersList(strangers, path)}
+<details class="more"><summary>Type the code of a ticket</summary><form class="stack" method="post" action="${path}">${hidden('do', 'code')}${field(filled, { name: 'code', label: 'What the code says', longest: 300, autocomplete: 'off' })}<button class="btn plain">Check in</button></form></details>${code}</div>`
+  return pageOf(context, {
+    title: `The door: ${event.name}`,
+    body,
+    place: 'mine',
+    medium: true,
+    script: 'door.js',
+    said,
+    ...(filled.refusal ? { status: filled.refusal.status } : {}),
+  })
+}
+
+/** The door of an event. Without a script people are searched and let in one by one; with it, by their tickets too. */
+export const showDoor = (asked: Asked, context: PageContext) => doorPage(asked, { values: {} }, context)
+
+const reasons: Readonly<Record<string, string>> = {
+  no_such_person: 'Nobody here is called that.',
+  bad_code: 'This is no ticket of this event.',
+  bad_time: 'The clock of this device is wrong.',
+  outside_event: 'The event is not on now.',
+  in_the_future: 'The clock of this device is wrong.',
+  not_registered: 'They are not registered.',
+  registration_required: 'They are not registered, and this event is for those who are.',
+}
+
+const byCode = async (eventId: string, code: string, context: PageContext): Promise<Refusal | undefined> => {
+  const at = context.now().toISOString()
+  const scan = { clientId: `typed-${context.now().getTime()}`, at, code: code.trim(), action: 'in' as const }
+  const heard = await ask(context, 'checkins', 'takeScans', { eventId, scans: [scan] })
+  if (!heard.ok) return heard.refusal
+  const [result] = heard.value.results
+  if (result?.result !== 'refused') return undefined
+  const message = reasons[result.reason ?? ''] ?? 'This did not work.'
+  return { status: 422, message, code: undefined, field: 'code', details: [], data: undefined }
+}
+
+const byName = async (
+  eventId: string,
+  userId: string,
+  out: boolean,
+  context: PageContext,
+): Promise<Refusal | undefined> => {
+  const heard = await ask(context, 'checkins', out ? 'checkOutPerson' : 'checkInPerson', { eventId, userId })
+  return heard.ok ? undefined : heard.refusal
+}
+
+/** Checks somebody in or out; a refusal is told at the door. */
+export const changeDoor = async (
+  sent: { readonly eventId: string; readonly do: string } & Readonly<Record<string, string | undefined>>,
+  context: PageContext,
+) => {
+  const { eventId, person = '', code = '' } = sent
+  const refusal = await (sent.do === 'code'
+    ? byCode(eventId, code, context)
+    : byName(eventId, person, sent.do === 'out', context))
+  if (refusal === undefined)
+    return onwardTo(`/event/${eventId}/door`, sent.do === 'out' ? 'let-out' : 'let-in')
+  if (refusal.status === 401 || refusal.status >= 500) return refusedPage(context, refusal)
+  return doorPage({ eventId }, { values: sent, refusal }, context)
+}

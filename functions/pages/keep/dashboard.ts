@@ -1,0 +1,131 @@
+import type * as z from 'zod/mini'
+import type { contract as analytics } from '../../analytics/contract.ts'
+import { ask, type Heard, type PageContext, type Refusal } from '../ask.ts'
+import type { EventPage } from '../event/event.ts'
+import { bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
+import { spanOf } from '../layout/dates.ts'
+import { deed, unfolded } from '../layout/deeds.ts'
+import { type Filled, hidden, lines } from '../layout/forms.ts'
+import { type Html, html } from '../layout/html.ts'
+import { pageOf } from '../layout/layout.ts'
+import { bar, facts, plural } from '../layout/parts.ts'
+import { refusedPage } from '../layout/refused.ts'
+import { approvalSection } from './approval.ts'
+import { growthOf } from './growth.ts'
+import { newsSection } from './news.ts'
+import { stateTag } from './states.ts'
+
+type Numbers = z.output<(typeof analytics)['rows']['getEventAnalytics']['reply']['schema']>
+type Growth = z.output<(typeof analytics)['rows']['getRsvpGrowth']['reply']['schema']>
+
+const nothingHere: Refusal = {
+  status: 404,
+  message: '',
+  code: undefined,
+  field: undefined,
+  details: [],
+  data: undefined,
+}
+
+const isOpen = ({ status }: EventPage): boolean => status === 'approved' || status === 'not-applicable'
+
+/** What can be done with the event as it stands. */
+const buttons = (event: EventPage): Html => {
+  const to = `/event/${event._id}/dashboard`
+  const editable = event.status !== 'cancelled' && event.status !== 'completed' && event.status !== 'archived'
+  const cancelling = unfolded(
+    'Cancel the event',
+    html`<form class="stack" method="post" action="${to}">${hidden('do', 'cancel')}${lines({ values: {} }, { name: 'reason', label: 'Why', optional: true, longest: 1000, hint: 'Those who have a seat are told.' })}<button class="btn bad">Cancel it</button></form>`,
+  )
+  return html`<div class="row">${isOpen(event) ? html`<a class="btn" href="/event/${event._id}/door">The door</a>` : ''}${event.status === 'draft' || event.status === 'rejected' ? html`<a class="btn" href="/create-event?event=${event._id}">Fill it in and submit</a>` : editable ? html`<a class="btn plain" href="/create-event?event=${event._id}">Change it</a>` : ''}<a class="btn plain" href="/event/${event._id}">Its page</a>${event.status === 'pending' ? deed(to, 'Take it back', { do: 'take-back' }, { css: 'plain' }) : ''}${event.status === 'draft' ? deed(to, 'Delete the draft', { do: 'delete' }, { css: 'bad' }) : ''}</div>${isOpen(event) ? cancelling : ''}`
+}
+
+const door = (event: EventPage): Html | string => {
+  if (!isOpen(event)) return ''
+  const to = `/event/${event._id}/dashboard`
+  return html`<section class="card stack"><h2>The door</h2>${
+    event.checkInEnabled
+      ? html`<p><span class="tag good">Open</span> People check in by the code, by their tickets, or by you.</p><div class="row"><a class="btn" href="/event/${event._id}/door">Go to the door</a>${deed(to, 'Close the door', { do: 'close-door' }, { css: 'plain' })}</div>`
+      : html`<p>Open it, and people can check in when the event begins.</p>${deed(to, 'Open the door', { do: 'open-door' }, { css: '' })}`
+  }</section>`
+}
+
+const seats = ({ maxAttendees, seatsTaken, waitlistCount }: EventPage): Html | string =>
+  maxAttendees === null
+    ? ''
+    : html`<div class="stack-s">${bar(seatsTaken, maxAttendees)}<p class="soft num">${seatsTaken} of ${plural(maxAttendees, 'seat')} taken${waitlistCount > 0 ? `, ${waitlistCount} in line` : ''}</p></div>`
+
+const sourceNames = [
+  ['direct', 'The address itself'],
+  ['email', 'A mail'],
+  ['explore', 'The list of events'],
+  ['org_page', 'The page of the club'],
+] as const
+
+const numbers = (event: EventPage, told: Heard<Numbers>, growth: Heard<Growth> | undefined): Html => {
+  const views = told.ok ? told.value.platform.eventViews : 0
+  const sources = told.ok ? told.value.platform.referrerSources : undefined
+  const seen = sources ? sourceNames.map(([key, name]) => ({ name, value: sources[key] })) : []
+  const come = growth?.ok ? growthOf(growth.value) : []
+  return html`<section class="stack"><h2>Numbers</h2>${bigNumbers([
+    ['Registered', event.registrationCount],
+    ['Checked in', event.checkedInCount ?? 0],
+    ['Looked at it', views],
+    ['Withdrew', told.ok ? told.value.platform.withdrawals : 0],
+  ])}${seats(event)}${come.length > 0 ? lineChart({ title: 'How registrations grew', counted: 'Registered', of: 'Day', points: come }) : html`<p class="soft">Once somebody has registered, a picture of how they grew stands here.</p>`}${seen.some(({ value }) => value > 0) ? rankChart({ title: 'Where they came from', of: 'From', counted: 'Views', points: seen }) : ''}</section>`
+}
+
+const people = (event: EventPage): Html | string =>
+  event.manageableOrgId && event.registrationCount > 0
+    ? html`<p><a class="btn plain" href="/org-event-management/${event.manageableOrgId}/events/${event._id}/attendees/export?format=csv" download>Everybody as a table for spreadsheets</a></p>`
+    : ''
+
+/** An event as those who keep it see it. */
+export const dashboardPage = async (
+  context: PageContext,
+  eventId: string,
+  { filled = { values: {} }, said }: { filled?: Filled; said?: string | undefined },
+) => {
+  const [found, told] = await Promise.all([
+    ask(context, 'events', 'getEvent', { event_id: eventId, type: 'approval' }),
+    ask(context, 'analytics', 'getEventAnalytics', { id: eventId }),
+  ])
+  if (!found.ok) return refusedPage(context, found.refusal)
+  const { event } = found.value
+  if (!event.canManageEvent)
+    return refusedPage(
+      context,
+      told.ok ? nothingHere : told.refusal.status === 401 ? told.refusal : nothingHere,
+    )
+  const orgId = event.manageableOrgId ?? undefined
+  const [growth, news] = await Promise.all([
+    orgId === undefined
+      ? undefined
+      : ask(context, 'analytics', 'getRsvpGrowth', { orgId, eventId, timezone: event.timezone }),
+    orgId === undefined || !isOpen(event)
+      ? undefined
+      : ask(context, 'announcements', 'listAnnouncements', { orgId, eventId, limit: '10' }),
+  ])
+  const body = html`<div class="stack"><header class="stack"><div class="row">${stateTag(event.status)}${event.manageableOrgName ? html`<a href="/club-dashboard/${orgId ?? ''}?part=events"><bdi>${event.manageableOrgName}</bdi></a>` : ''}</div><h1><bdi>${event.name}</bdi></h1>${facts(
+    [
+      [
+        'clock',
+        'When',
+        event.undated ? 'No time yet' : spanOf(event.start_time, event.end_time, event.timezone),
+      ],
+      ...(event.location ? [['place', 'Where', html`<bdi>${event.location}</bdi>`] as const] : []),
+    ],
+  )}${buttons(event)}</header><div class="two"><div class="rest stack-l">${numbers(event, told, growth)}${people(event)}${news?.ok ? newsSection(event, news.value.announcements, filled, context) : ''}</div><aside class="stack">${approvalSection(event, filled)}${door(event)}</aside></div></div>`
+  return pageOf(context, {
+    title: `Keeping ${event.name}`,
+    body,
+    place: 'mine',
+    said,
+    ...(filled.refusal ? { status: filled.refusal.status } : {}),
+  })
+}
+
+export const showDashboard = (
+  { eventId, said }: { readonly eventId: string; readonly said?: string | undefined },
+  context: PageContext,
+) => dashboardPage(context, eventId, { said })

@@ -1,0 +1,29 @@
+import type { PageContext } from '../ask.ts'
+import type { EventPage } from '../event/event.ts'
+import { agoWords } from '../layout/dates.ts'
+import { type Filled, field, hidden, lines, refusedForm, tick } from '../layout/forms.ts'
+import { type Html, html } from '../layout/html.ts'
+import { written } from '../layout/parts.ts'
+
+type Told = {
+  readonly _id: string
+  readonly subject?: string | undefined
+  readonly content: string
+  readonly createdAt: string
+  readonly authorId: { readonly name: string }
+}
+
+/** What the people of the event were told, and a form to tell them more. */
+export const newsSection = (
+  event: EventPage,
+  announcements: readonly Told[],
+  filled: Filled,
+  context: PageContext,
+): Html => {
+  const own: Filled = filled.values.do === 'announce' ? filled : { values: { mail: 'yes', inbox: 'yes' } }
+  return html`<section class="stack"><h2>Tell those who come</h2><form class="card stack" method="post" action="/event/${event._id}/dashboard">${hidden('do', 'announce')}${refusedForm(own, ['subject', 'content'])}<div>${field(own, { name: 'subject', label: 'Subject', longest: 200, optional: true })}${lines(own, { name: 'content', label: 'Words', longest: 2000 })}</div><fieldset><legend>How</legend>${tick(own, 'inbox', 'In their inbox')}${tick(own, 'mail', 'By mail')}</fieldset><button class="btn">Send it</button></form>${
+    announcements.length === 0
+      ? ''
+      : html`<ul class="list">${announcements.map(({ subject, content, createdAt, authorId }) => html`<li><div class="stack-s">${subject ? html`<h3><bdi>${subject}</bdi></h3>` : ''}${written(content)}<small><bdi>${authorId.name}</bdi>, <time datetime="${createdAt}">${agoWords(createdAt, context.now())}</time></small></div></li>`)}</ul>`
+  }</section>`
+}

@@ -1,0 +1,41 @@
+import { hidden } from './forms.ts'
+import { type Html, html } from './html.ts'
+
+/** What a button sends beside what it does. */
+export type Carried = Readonly<Record<string, string>>
+
+type Look = { readonly css?: string; readonly label?: string; readonly inside?: Html | string }
+
+const carriedFields = (carried: Carried): Html =>
+  html`${Object.entries(carried).map(([name, value]) => hidden(name, value))}`
+
+/** One button that does one thing. `label` says to what, where several buttons have the same words. */
+export const deed = (
+  action: string,
+  text: string,
+  carried: Carried,
+  { css = 'plain small', label, inside = '' }: Look = {},
+): Html =>
+  html`<form method="post" action="${action}">${carriedFields(carried)}${inside}<button class="btn ${css}"${label ? html` aria-label="${text}: ${label}"` : ''}>${text}</button></form>`
+
+/** What opens when it is asked for. */
+export const unfolded = (summary: string | Html, inside: Html, open = false): Html =>
+  open
+    ? html`<details class="more" open><summary>${summary}</summary><div class="stack">${inside}</div></details>`
+    : html`<details class="more"><summary>${summary}</summary><div class="stack">${inside}</div></details>`
+
+export type Tab = readonly [part: string, text: string]
+
+/** The parts of one page, of which one is shown. */
+export const tabs = (label: string, path: string, all: readonly Tab[], here: string): Html =>
+  html`<nav class="tabs" aria-label="${label}">${all.map(([part, text]) =>
+    part === here
+      ? html`<a href="${path}?part=${part}" aria-current="page">${text}</a>`
+      : html`<a href="${path}?part=${part}">${text}</a>`,
+  )}</nav>`
+
+/** On to the next rows, where there are more. */
+export const further = (path: string, cursor: string | null | undefined, text = 'More'): Html | string =>
+  cursor
+    ? html`<p><a class="btn plain" href="${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}">${text}</a></p>`
+    : ''

@@ -1,0 +1,115 @@
+import type { EventPage } from '../event/event.ts'
+import { wallOf } from '../layout/dates.ts'
+import { type OwnField, ownName } from './fields.ts'
+
+export type Sent = Readonly<Record<string, string | undefined>>
+
+const count = (text: string | undefined): number | undefined => {
+  const typed = (text ?? '').trim()
+  return typed === '' ? undefined : Number(typed)
+}
+
+const given = (text: string | undefined): string | undefined => text?.trim() || undefined
+
+const frequencies = ['daily', 'weekly', 'biweekly', 'monthly'] as const
+
+const ownValues = (sent: Sent, own: readonly OwnField[]): Record<string, unknown> =>
+  Object.fromEntries(
+    own.flatMap(({ name, type }): [string, unknown][] => {
+      const typed = sent[ownName(name)]
+      if (type === 'boolean') return [[name, typed === 'yes']]
+      if (given(typed) === undefined) return []
+      return [[name, type === 'number' ? Number(typed) : typed]]
+    }),
+  )
+
+/** What an event is asked to be; what nobody has entered is undefined. */
+const said = (sent: Sent, own: readonly OwnField[]) => {
+  const registering = sent.registering ?? 'open'
+  const tags = (sent.tags ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
+  return {
+    name: given(sent.name),
+    type: given(sent.type),
+    description: given(sent.description),
+    start_time: given(sent.start_time),
+    end_time: given(sent.end_time),
+    location: given(sent.location),
+    classroom_id: given(sent.classroom_id),
+    visibility: (given(sent.visibility) ?? 'public') as 'public' | 'members_only' | 'unlisted',
+    expectedAttendance: count(sent.expectedAttendance),
+    contact: given(sent.contact),
+    externalLink: given(sent.externalLink),
+    tags,
+    registrationEnabled: registering !== 'none',
+    registrationRequired: registering === 'required',
+    maxAttendees: count(sent.maxAttendees),
+    registrationDeadline: given(sent.registrationDeadline),
+    waitlistEnabled: sent.waitlist === 'yes',
+    registrationFormId: given(sent.registrationFormId),
+    feedbackFormId: given(sent.feedbackFormId),
+    requiresApproval: sent.requiresApproval === 'yes',
+    ...(own.length > 0 ? { customFields: ownValues(sent, own) } : {}),
+  }
+}
+
+/** The body of a new event. */
+export const newEvent = (sent: Sent, own: readonly OwnField[]) => {
+  const frequency = frequencies.find((one) => one === sent.frequency)
+  const orgId = sent.host === 'me' ? undefined : given(sent.host)
+  return {
+    ...said(sent, own),
+    ...(frequency ? { recurrence: { frequency, interval: 1, count: count(sent.count) ?? Number.NaN } } : {}),
+    ...(orgId === undefined ? {} : { orgId }),
+  }
+}
+
+const cleared = [
+  'description',
+  'location',
+  'classroom_id',
+  'contact',
+  'externalLink',
+  'maxAttendees',
+  'registrationDeadline',
+  'registrationFormId',
+  'feedbackFormId',
+] as const
+
+/** The body of a change: what was emptied is taken away. */
+export const changedEvent = (sent: Sent, own: readonly OwnField[]) => {
+  const now = said(sent, own)
+  const gone = cleared.filter((name) => now[name] === undefined).map((name) => [name, null])
+  return { ...now, ...Object.fromEntries(gone) }
+}
+
+/** What the form shows of an event that is there. */
+export const valuesOf = (event: EventPage): Record<string, string> => ({
+  name: event.name,
+  type: event.type,
+  description: event.description ?? '',
+  start_time: event.undated ? '' : wallOf(event.start_time, event.timezone),
+  end_time: event.undated ? '' : wallOf(event.end_time, event.timezone),
+  location: event.location ?? '',
+  classroom_id: event.classroom_id ?? '',
+  visibility: event.visibility,
+  expectedAttendance: String(event.expectedAttendance),
+  contact: event.contact ?? '',
+  externalLink: event.externalLink ?? '',
+  tags: event.tags.join(', '),
+  registering: event.registrationRequired ? 'required' : event.registrationEnabled ? 'open' : 'none',
+  maxAttendees: event.maxAttendees === null ? '' : String(event.maxAttendees),
+  registrationDeadline: event.registrationDeadline ? wallOf(event.registrationDeadline, event.timezone) : '',
+  ...(event.waitlistEnabled ? { waitlist: 'yes' } : {}),
+  registrationFormId: event.registrationFormId ?? '',
+  feedbackFormId: event.feedbackFormId ?? '',
+  ...(event.requiresApproval ? { requiresApproval: 'yes' } : {}),
+  ...Object.fromEntries(
+    Object.entries(event.customFields).map(([name, value]) => [
+      ownName(name),
+      value === true ? 'yes' : value === false ? '' : String(value),
+    ]),
+  ),
+})

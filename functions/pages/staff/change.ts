@@ -1,0 +1,159 @@
+import { ask, type Heard, type PageContext } from '../ask.ts'
+import { onwardTo } from '../layout/layout.ts'
+import { answersIn } from '../layout/questions.ts'
+import { refusedPage } from '../layout/refused.ts'
+import { staffPage, staffPath } from './staff.ts'
+import { questionsAt } from './waits.ts'
+
+type Sent = { readonly do: string } & Readonly<Record<string, string | undefined>>
+type Done = Promise<Heard<unknown>>
+type Deed = readonly [part: string, said: string, run: (sent: Sent, context: PageContext) => Done]
+
+const named = ({ event = '', step }: Sent) => ({ event_id: event, ...(step ? { stepId: step } : {}) })
+
+const approve = async (sent: Sent, context: PageContext): Done => {
+  const told = await ask(context, 'approvals', 'getApproval', { eventId: sent.event ?? '' })
+  if (!told.ok) return told
+  const questions = questionsAt(told.value, sent.step ?? null) as Parameters<typeof answersIn>[0]
+  const answers = answersIn(questions, sent)
+  return ask(context, 'approvals', 'approveEvent', {
+    ...named(sent),
+    ...(sent.comment ? { comment: sent.comment } : {}),
+    ...(questions.length > 0
+      ? { formResponses: questions.map(({ _id }, at) => ({ referenceId: _id, answer: answers[at] ?? null })) }
+      : {}),
+  })
+}
+
+const import_ = ({ url, xml, preset }: Sent, context: PageContext): Done =>
+  ask(context, 'saml', 'importSamlMetadata', {
+    ...(xml ? { xml } : url ? { url } : {}),
+    ...(preset ? { attributePreset: preset as 'eduperson' } : {}),
+  })
+
+const review =
+  (status: 'approved' | 'rejected') =>
+  ({ id = '', note }: Sent, context: PageContext): Done =>
+    ask(context, 'verification', 'reviewVerificationRequest', {
+      requestId: id,
+      status,
+      ...(note ? { reviewNotes: note } : {}),
+    })
+
+const admin =
+  (assign: boolean) =>
+  ({ id = '' }: Sent, context: PageContext): Done =>
+    ask(context, 'operators', 'setAdminRole', { userId: id, role: 'admin', assign })
+
+const access =
+  (accessSuspended: boolean) =>
+  ({ id = '' }: Sent, context: PageContext): Done =>
+    ask(context, 'operators', 'setUserAccess', { userId: id, accessSuspended })
+
+const turn =
+  (isActive: boolean) =>
+  (_: Sent, context: PageContext): Done =>
+    ask(context, 'saml', 'saveSamlConfig', { isActive })
+
+const rules = async (sent: Sent, context: PageContext): Done => {
+  const is = (name: string) => sent[name] === 'yes'
+  const clubs = await ask(context, 'management', 'updateManagementConfig', {
+    'orgApproval.mode': sent.founding ?? 'none',
+    verificationEnabled: is('verification'),
+    'messaging.enabled': is('messages'),
+    'reporting.enableAnalytics': is('numbers'),
+  })
+  if (!clubs.ok) return clubs
+  const refused = (sent.refused ?? '').split(',').map((type) => type.trim())
+  return ask(context, 'stakeholders', 'saveEventSystemConfig', {
+    systemSettings: { defaultEventSettings: { approvalRequired: is('approvals') } },
+    systemRestrictions: {
+      restrictedEventTypes: refused.filter((type) => type !== ''),
+      minBookingAdvance: sent.ahead ? Number(sent.ahead) : null,
+    },
+    formConfig: { allowIndividualUserHosting: is('alone') },
+  })
+}
+
+type Status = 'active' | 'coming_soon' | 'maintenance' | 'hidden'
+const school = ({ tenantKey = '', status, statusMessage = '' }: Sent) => ({
+  tenantKey,
+  statusMessage,
+  ...(status ? { status: status as Status } : {}),
+})
+
+const deeds: Readonly<Record<string, Deed>> = {
+  approve: ['waits', 'approved', approve],
+  reject: [
+    'waits',
+    'rejected',
+    (sent, context) =>
+      ask(context, 'approvals', 'rejectEvent', { ...named(sent), reason: sent.comment ?? '' }),
+  ],
+  changes: [
+    'waits',
+    'sent-back',
+    (sent, context) =>
+      ask(context, 'approvals', 'requestEventChanges', { ...named(sent), reason: sent.comment ?? '' }),
+  ],
+  'let-club': [
+    'clubs',
+    'approved',
+    ({ id = '' }, context) => ask(context, 'management', 'approveManagedOrganization', { orgId: id }),
+  ],
+  verify: ['clubs', 'approved', review('approved')],
+  refuse: ['clubs', 'rejected', review('rejected')],
+  'make-admin': ['people', 'saved', admin(true)],
+  'end-admin': ['people', 'saved', admin(false)],
+  suspend: ['people', 'saved', access(true)],
+  'let-in-again': ['people', 'saved', access(false)],
+  import: ['sign-in', 'saved', import_],
+  check: ['sign-in', 'checked', (_, context) => ask(context, 'saml', 'testSamlConfig', {})],
+  'turn-on': ['sign-in', 'saved', turn(true)],
+  'turn-off': ['sign-in', 'saved', turn(false)],
+  redact: [
+    'sign-in',
+    'removed',
+    ({ id = '' }, context) => ask(context, 'saml', 'redactSamlTrace', { traceId: id }),
+  ],
+  zone: [
+    'settings',
+    'saved',
+    ({ timezone = '' }, context) => ask(context, 'tenants', 'setSchoolZone', { timezone }),
+  ],
+  rules: ['settings', 'saved', rules],
+  status: [
+    'schools',
+    'saved',
+    (sent, context) => ask(context, 'tenants', 'updateTenantStatuses', { tenants: [school(sent)] }),
+  ],
+  enrol: [
+    'schools',
+    'saved',
+    ({ name = '', location = '', timezone = '', ...sent }, context) =>
+      ask(context, 'tenants', 'createTenant', { ...school(sent as Sent), name, location, timezone }),
+  ],
+  health: [
+    'schools',
+    'checked',
+    ({ tenantKey = '' }, context) => ask(context, 'tenants', 'checkTenantHealth', { tenantKey }),
+  ],
+}
+
+/** Does one thing at the desk of the school or of the platform; what was refused comes back with what was entered. */
+export const changeSchool = async (sent: Sent, context: PageContext) => {
+  if (sent.do === 'try') {
+    const made = await ask(context, 'saml', 'getSamlTestLogin', {})
+    return made.ok ? onwardTo(made.value.loginUrl) : refusedPage(context, made.refusal)
+  }
+  const [part, said, run] = deeds[sent.do] ?? []
+  if (part === undefined || run === undefined) return onwardTo(staffPath)
+  const heard = await run(sent, context)
+  const found = sent.search ? `&search=${encodeURIComponent(sent.search)}` : ''
+  if (heard.ok) return onwardTo(`${staffPath}?part=${part}${found}`, said)
+  const { refusal } = heard
+  if (refusal.status === 401 || refusal.status >= 500 || refusal.code === 'OWN_PROOF_REQUIRED')
+    return refusedPage(context, refusal)
+  const id = part === 'waits' ? sent.event : undefined
+  return staffPage({ part, id, search: sent.search }, { values: sent, refusal }, context)
+}

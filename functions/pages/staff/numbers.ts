@@ -1,0 +1,51 @@
+import { ask } from '../ask.ts'
+import { shortDay } from '../keep/growth.ts'
+import { barChart, bigNumbers, lineChart, rankChart } from '../layout/chart.ts'
+import { html } from '../layout/html.ts'
+import { empty } from '../layout/parts.ts'
+import { type PartOf, staffPath } from './staff.ts'
+
+const ranges = [
+  ['7d', 'A week'],
+  ['30d', 'A month'],
+  ['90d', 'Three months'],
+] as const
+
+/** The numbers of the school as pictures, each with the table that it was drawn from. */
+export const numbersPart: PartOf = async ({ asked }, context) => {
+  const [timeRange] = ranges.find(([name]) => name === asked.id) ?? ranges[1]
+  const [clubs, events, days, people] = await Promise.all([
+    ask(context, 'management', 'getOrganizationAnalytics', { timeRange }),
+    ask(context, 'analytics', 'getSchoolOverview', { timeRange }),
+    ask(context, 'analytics', 'getSchoolDays', { timeRange }),
+    ask(context, 'operators', 'getUserStats', {}),
+  ])
+  if (!clubs.ok)
+    return clubs.refusal.status === 401 ? clubs : empty('No numbers are kept', clubs.refusal.message)
+  if (!events.ok) return events
+  const { overview, topOrganizations } = clubs.value
+  const each = days.ok ? days.value.days : []
+  const of = 'Day'
+  const perDay = (what: 'views' | 'registrations' | 'events') =>
+    each.map((day) => ({ name: shortDay(day.date), shown: day.date, value: day[what] }))
+  const ranked = events.value.topEventsByViews.map(({ eventName, views }) => ({
+    name: eventName,
+    value: views,
+  }))
+  const types = events.value.eventsByType.map(({ _id, count }) => ({ name: _id, value: count }))
+  const largest = topOrganizations.map(({ orgName, memberCount }) => ({
+    name: orgName,
+    value: memberCount,
+  }))
+  return html`<p class="row">${ranges.map(([name, text]) => (name === timeRange ? html`<strong class="btn plain small" aria-current="true">${text}</strong>` : html`<a class="btn plain small" href="${staffPath}?part=numbers&amp;id=${name}">${text}</a>`))}</p>${bigNumbers(
+    [
+      ['People', people.ok ? people.value.totalUsers : '-'],
+      ['Clubs', overview.totalOrgs],
+      ['Memberships', overview.totalMembers],
+      ['New memberships', overview.newMembers],
+      ['Events', events.value.totalEvents],
+      ['Registrations', events.value.totalRegistrations],
+      ['Looks at events', events.value.totalViews],
+    ],
+  )}<div class="charts">${lineChart({ title: 'Looks at events', counted: 'Looks', of, points: perDay('views') })}${barChart({ title: 'Seats taken, by the day of the event', counted: 'Seats', of, points: perDay('registrations') })}${barChart({ title: 'Events', counted: 'Events', of, points: perDay('events') })}${types.length > 0 ? rankChart({ title: 'What they are', counted: 'Events', of: 'Type', points: types }) : ''}${largest.length > 0 ? rankChart({ title: 'The largest clubs', counted: 'Members', of: 'Club', points: largest }) : ''}${ranked.length > 0 ? rankChart({ title: 'What was looked at most', counted: 'Looks', of: 'Event', points: ranked }) : ''}</div>`
+}

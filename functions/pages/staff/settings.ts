@@ -1,0 +1,43 @@
+import { ask } from '../ask.ts'
+import { type Choice, choice, type Filled, field, hidden, tick } from '../layout/forms.ts'
+import { html } from '../layout/html.ts'
+import { type PartOf, staffPath } from './staff.ts'
+
+const founding: readonly Choice[] = [
+  ['none', 'They are there at once'],
+  ['manual', 'An administrator approves each'],
+  ['auto', 'They are approved once they have enough members'],
+  ['both', 'Either of the two'],
+]
+
+/** What a school says of itself: its clock, and the rules that people meet most. */
+export const settingsPart: PartOf = async ({ filled }, context) => {
+  const [zone, clubs, events, domains] = await Promise.all([
+    ask(context, 'tenants', 'getSchoolZone', {}),
+    ask(context, 'management', 'getManagementConfig', {}),
+    ask(context, 'stakeholders', 'getEventSystemConfig', {}),
+    ask(context, 'tenants', 'listEmailDomains', {}),
+  ])
+  if (!clubs.ok) return clubs
+  if (!events.ok) return events
+  const { orgApproval, verificationEnabled, messaging, reporting } = clubs.value
+  const { systemSettings, formConfig } = events.value
+  const restrictions = systemSettings.systemRestrictions
+  const yes = (is: boolean) => (is ? 'yes' : '')
+  const values = {
+    timezone: zone.ok ? zone.value.timezone : '',
+    founding: orgApproval.mode,
+    verification: yes(verificationEnabled),
+    messages: yes(messaging.enabled),
+    numbers: yes(reporting.enableAnalytics),
+    approvals: yes(systemSettings.defaultEventSettings.approvalRequired),
+    alone: yes(formConfig.allowIndividualUserHosting),
+    refused: restrictions.restrictedEventTypes.join(', '),
+    ahead: String(restrictions.minBookingAdvance ?? ''),
+    ...(filled.refusal ? filled.values : {}),
+  }
+  const own: Filled = { values, refusal: filled.refusal }
+  return html`<form class="card stack" method="post" action="${staffPath}"><h2>The clock of the school</h2>${hidden('do', 'zone')}${field(own, { name: 'timezone', label: 'Time zone', longest: 64, hint: 'Such as America/New_York. Rules, days of numbers and new events follow it.' })}<button class="btn">Save the time zone</button></form>
+<form class="card stack" method="post" action="${staffPath}">${hidden('do', 'rules')}<h2>Clubs</h2><div>${choice(own, 'founding', 'New clubs', founding)}${tick(own, 'verification', 'Clubs may ask to be verified')}${tick(own, 'messages', 'Clubs post news')}</div><h2>Events</h2><div>${tick(own, 'approvals', 'New events ask for approval unless they say otherwise')}${tick(own, 'alone', 'People may host events without a club')}${field(own, { name: 'refused', label: 'Types that nobody may plan', optional: true, longest: 1000, hint: 'With commas between them.' })}${field(own, { name: 'ahead', label: 'Hours that an event is planned ahead at least', optional: true, inputmode: 'numeric', longest: 4 })}</div><h2>Numbers</h2>${tick(own, 'numbers', 'Numbers of clubs and events are shown')}<button class="btn">Save the rules</button></form>
+<section class="card stack"><h2>Mail domains</h2>${domains.ok && domains.value.domains.length > 0 ? html`<ul class="stack-s">${domains.value.domains.map(({ domain, status }) => html`<li class="row"><bdi>${domain}</bdi><span class="tag ${status === 'verified' ? 'good' : 'warn'}">${status}</span></li>`)}</ul>` : html`<p class="soft">None is proven to be the school's.</p>`}</section>`
+}

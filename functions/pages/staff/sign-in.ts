@@ -1,0 +1,78 @@
+import type * as z from 'zod/mini'
+import type { contract as saml } from '../../saml/contract.ts'
+import { ask, type PageContext } from '../ask.ts'
+import { moment } from '../layout/dates.ts'
+import { deed, further } from '../layout/deeds.ts'
+import { choice, type Filled, field, hidden, lines, refusedForm } from '../layout/forms.ts'
+import { type Html, html } from '../layout/html.ts'
+import { plural } from '../layout/parts.ts'
+import { type PartOf, staffPath } from './staff.ts'
+
+type Rows = (typeof saml)['rows']
+type Config = z.output<Rows['getSamlConfig']['reply']['schema']>
+type Trace = z.output<Rows['getSamlTrace']['reply']['schema']>
+type Check = Trace['checks'][number]
+
+const sides: Readonly<Record<string, string>> = {
+  'identity provider': 'The identity provider has to act',
+  school: 'The school has to act, here',
+  person: 'The person has to act',
+  platform: 'The platform has to act',
+}
+
+const checkItem = ({ name, ok, message, side }: Check): Html =>
+  html`<li class="${ok ? 'done' : 'bad'}"><strong>${name}</strong>${message ? html`<span class="soft"><bdi>${message}</bdi></span>` : ''}${!ok && side ? html`<span class="tag bad">${sides[side] ?? side}</span>` : ''}</li>`
+
+export const checksOf = (checks: readonly Check[]): Html =>
+  html`<ol class="steps">${checks.map(checkItem)}</ol>`
+
+const pairs = (all: Readonly<Record<string, string | readonly string[]>>): Html =>
+  html`<table><tbody>${Object.entries(all).map(([name, value]) => html`<tr><th scope="row"><bdi>${name}</bdi></th><td><bdi>${typeof value === 'string' ? value : value.join(', ')}</bdi></td></tr>`)}</tbody></table>`
+
+/** One sign-in as it went: which check failed, and whose turn it is. */
+const traceSection = (trace: Trace, zone: string): Html =>
+  html`<p><a href="${staffPath}?part=sign-in">The school's sign-in</a></p><section class="card stack"><h2>${trace.kind === 'test' ? 'A test' : 'A sign-in'}, ${moment(trace.at, zone)}</h2><p class="tell ${trace.outcome === 'ok' ? 'good' : 'bad'}"><bdi>${trace.message}</bdi></p>${checksOf(trace.checks)}${Object.keys(trace.received).length > 0 ? html`<h3>What arrived</h3>${pairs(trace.received)}<h3>What was made of it</h3>${pairs(trace.mapped)}` : ''}${trace.redacted ? '' : deed(staffPath, 'Remove what it says of a person', { do: 'redact', id: trace.id }, { css: 'bad small' })}</section>`
+
+const traceItem = (trace: Trace, zone: string): Html => {
+  const failed = trace.checks.find(({ ok }) => !ok)
+  return html`<li><div class="stack-s"><h3><a href="${staffPath}?part=sign-in&amp;id=${trace.id}">${moment(trace.at, zone)}, ${trace.kind}</a></h3><p class="soft"><bdi>${failed ? `${failed.name}: ${failed.message ?? trace.message}` : trace.message}</bdi></p></div><span class="tag ${trace.outcome === 'ok' ? 'good' : 'bad'}">${trace.outcome === 'ok' ? 'Went well' : failed?.side ? (sides[failed.side] ?? 'Refused') : 'Refused'}</span></li>`
+}
+
+const give = (config: Config | undefined): Html =>
+  html`<li class="${config ? 'done' : 'now'}"><strong>Tell your identity provider about us</strong><p>Give it <a href="/auth/saml/metadata">our metadata</a>, by its address or as a file.${config ? html` By hand: entity id <code>${config.sp.entityId}</code>, answers go to <code>${config.sp.assertionConsumerService}</code>.` : ''}</p></li>`
+
+const take = (
+  config: Config | undefined,
+  filled: Filled,
+  presets: readonly (readonly [string, string])[],
+): Html =>
+  html`<li class="${config ? 'done' : 'now'}"><strong>Tell us about it</strong>${config ? html`<p><code>${config.idp.entityId}</code>${config.idp.certificates.map(({ daysLeft }) => html` <span class="tag ${daysLeft < 30 ? 'bad' : 'good'}">certificate: ${plural(daysLeft, 'day')} left</span>`)}</p>` : ''}<form class="stack wide" method="post" action="${staffPath}">${hidden('do', 'import')}${refusedForm(filled, ['url', 'xml'])}<div>${field(filled, { name: 'url', label: 'Address of its metadata', optional: true, longest: 2048, inputmode: 'url' })}${lines(filled, { name: 'xml', label: 'Or the metadata itself', optional: true, longest: 200_000 })}${choice(filled, 'preset', 'What it calls people', presets)}</div><button class="btn${config ? ' plain' : ''}">${config ? 'Take it anew' : 'Take it over'}</button></form></li>`
+
+/** The set-up of the school's identity provider step by step, and how the last sign-ins went. */
+export const signInPart: PartOf = async ({ asked, filled, zone }, context: PageContext) => {
+  if (asked.id !== undefined) {
+    const heard = await ask(context, 'saml', 'getSamlTrace', { traceId: asked.id })
+    return heard.ok ? traceSection(heard.value, zone) : heard
+  }
+  const [known, traced, named] = await Promise.all([
+    ask(context, 'saml', 'getSamlConfig', {}),
+    ask(context, 'saml', 'listSamlTraces', {
+      limit: '10',
+      ...(asked.cursor ? { cursor: asked.cursor } : {}),
+    }),
+    ask(context, 'saml', 'listSamlPresets', {}),
+  ])
+  if (!traced.ok) return traced
+  const config = known.ok ? known.value : undefined
+  const presets = named.ok ? named.value.presets.map(({ name, about }) => [name, about] as const) : []
+  const { traces, cursor } = traced.value
+  const checks = (filled.refusal?.data as { checks?: readonly Check[] } | null | undefined)?.checks
+  const tested = traces.some(({ kind, outcome }) => kind === 'test' && outcome === 'ok')
+  const on = config?.isActive === true
+  const own: Filled = filled.values.do === 'import' ? filled : { values: {} }
+  return html`<p class="row"><span class="tag ${on ? 'good' : 'warn'}">${on ? 'On: people sign in by it' : 'Off'}</span></p><section class="card"><ol class="steps">${give(config)}${take(config, own, presets)}${
+    config
+      ? html`<li class="${tested ? 'done' : 'now'}"><strong>Try it</strong><p>Nobody is signed in by a test. How it went stands below.</p><div class="row">${deed(staffPath, 'Check what we know', { do: 'check' }, { css: 'plain' })}${deed(staffPath, 'Test sign-in', { do: 'try' }, { css: '' })}</div>${checks ? checksOf(checks) : ''}</li><li class="${on ? 'done' : tested ? 'now' : 'next'}"><strong>Turn it on</strong><p>From then on people of the school sign in by it first.</p>${on ? deed(staffPath, 'Turn it off', { do: 'turn-off' }, { css: 'bad small' }) : deed(staffPath, 'Turn it on', { do: 'turn-on' }, { css: tested ? '' : 'plain' })}</li>`
+      : html`<li class="next"><strong>Try it</strong><span class="soft">Once both know of each other.</span></li><li class="next"><strong>Turn it on</strong><span class="soft">Once a test went well.</span></li>`
+  }</ol></section><section class="stack"><h2>How sign-ins went</h2>${traces.length === 0 ? html`<p class="soft">Nobody has signed in by it within a week.</p>` : html`<ul class="list">${traces.map((trace) => traceItem(trace, zone))}</ul>`}${further(`${staffPath}?part=sign-in`, cursor)}</section>`
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { root } from './places.ts'
+
+/** A script of the pages as browsers load it: one file, with the library that it needs, as small as it gets. */
+export const pageScript = async (name: string): Promise<string> => {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [join('functions', 'pages', 'browser', name)],
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    target: ['chrome100', 'safari16', 'firefox102'],
+    format: name === 'door-worker.js' ? 'iife' : 'esm',
+    // Loaded when the camera is opened in a browser that reads no codes itself.
+    external: ['/scripts/*'],
+    charset: 'ascii',
+    legalComments: 'inline',
+    write: false,
+    logLevel: 'warning',
+  })
+  return outputFiles[0]?.text ?? ''
+}

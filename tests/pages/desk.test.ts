@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Person, password, registered } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { founded } from '../support/societies.ts'
+import { type World, world } from '../support/world.ts'
+import { type Browser, browser, signedIn } from './browser.ts'
+
+let w: World
+let ada: Person
+let ben: Person
+let orgId: string
+let desk: string
+let officer: Browser
+
+beforeAll(async () => {
+  w = await world()
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  ben = await registered(w, 'ben', { username: 'ben', name: 'Ben' })
+  orgId = (await founded(ada)).orgId
+  desk = `/club-dashboard/${orgId}`
+  officer = await signedIn(w, ada.email, password)
+})
+
+describe('the desk of a club', () => {
+  it('is for its members, and sends anybody else to sign in or says no', async () => {
+    expect((await browser(w).open(desk)).text).toContain('Sign in')
+    const stranger = await signedIn(w, ben.email, password)
+    expect((await stranger.open(desk)).status).toBe(403)
+    const mine = await officer.open(desk)
+    expect([mine.status, mine.text.includes('1 member')]).toEqual([200, true])
+    expect(mine.links.map(({ text }) => text)).toEqual(expect.arrayContaining(['Applications', 'Budgets']))
+  })
+
+  it('shows applications with their answers and lets in whoever is approved, once', async () => {
+    await ada.device.editOrganization({
+      orgId,
+      requireApprovalForJoin: true,
+      memberForm: { title: 'About you', questions: [{ type: 'short', question: 'Why us?', required: true }] },
+    })
+    const student = await signedIn(w, ben.email, password)
+    await student.open(`/org/${orgId}`)
+    await student.send(`/org/${orgId}`, { 'answer-0': 'I like chess' })
+    const waiting = await officer.open(`${desk}?part=applications`)
+    expect(waiting.text).toContain('Why us? I like chess')
+    const done = await officer.send(desk, { do: 'approve' })
+    expect([done.status, done.text]).toEqual([200, expect.stringContaining('They are in.')])
+    expect(done.text).toContain('No application waits')
+    expect((await officer.open(desk)).text).toContain('2 members')
+  })
+
+  it('makes roles, gives them, and changes what they permit', async () => {
+    await officer.open(`${desk}?part=roles`)
+    await officer.send(desk, { do: 'save-role', displayName: 'Treasurer', 'may-manage_finances': 'yes' })
+    expect(officer.page().text).toContain('Treasurer Make budgets and decide about them')
+    await officer.open(desk)
+    await officer.send(desk, { do: 'give-role', role: 'treasurer' })
+    const { body } = await ada.device.listOrgMembers({ orgId })
+    expect(body.members.find((one: { user_id: { name: string } }) => one.user_id.name === 'Ben')?.role).toBe(
+      'treasurer',
+    )
+    await officer.open(`${desk}?part=roles&id=treasurer`)
+    await officer.send(desk, { displayName: 'Purse' })
+    expect(officer.page().text).toContain('Purse Make budgets and decide about them')
+  })
+
+  it('tells what was refused at the form, with what was entered', async () => {
+    await officer.open(`${desk}?part=roles`)
+    const taken = await officer.send(desk, { do: 'save-role', displayName: 'Owner' })
+    expect(taken.status).toBeGreaterThanOrEqual(400)
+    expect(taken.html).toContain('value="Owner"')
+    expect(taken.html).toMatch(/class="(?:tell bad|wrong)"/)
+  })
+
+  it('posts news in the name of the club', async () => {
+    await officer.open(`${desk}?part=news`)
+    const told = await officer.send(desk, { do: 'post', content: 'We meet at six', asClub: 'yes' })
+    expect(told.text).toContain('for the club We meet at six')
+  })
+
+  it('takes a budget from its lines to its stages', async () => {
+    await officer.open(`${desk}?part=budgets`)
+    const begun = await officer.send(desk, { do: 'begin-budget', title: 'Clocks' })
+    expect([begun.status, begun.text.includes('Clocks')]).toEqual([200, true])
+    const filled = await officer.send(desk, { do: 'save-budget', 'line-operating': '1,250.50' })
+    expect(filled.html).toContain('value="1250.5"')
+    const wrong = await officer.send(desk, { do: 'save-budget', 'line-operating': 'much' })
+    expect([wrong.status, wrong.html.includes('value="much"')]).toEqual([400, true])
+    await officer.open(filled.address)
+    const handed = await officer.send(desk, { do: 'submit-budget' })
+    expect(handed.text).toContain('Handed in.')
+    expect(handed.text).toMatch(/Waits for the club.*Then the school/)
+  })
+})

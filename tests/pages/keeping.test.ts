@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { attendanceStream } from '../attendance/stream.ts'
+import { type Person, password, registered } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { founded } from '../support/societies.ts'
+import { type World, world } from '../support/world.ts'
+import { type Browser, signedIn } from './browser.ts'
+
+let w: World
+let ada: Person
+let ben: Person
+let orgId: string
+let officer: Browser
+let stream: Awaited<ReturnType<typeof attendanceStream>>
+
+beforeAll(async () => {
+  w = await world()
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  ben = await registered(w, 'ben', { username: 'ben', name: 'Ben Lima' })
+  orgId = (await founded(ada)).orgId
+  stream = await attendanceStream(w)
+  officer = await signedIn(w, ada.email, password)
+})
+
+const wall = (days: number, hour: string): string =>
+  `${new Date(w.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)}T${hour}`
+
+const evening = (days: number) => ({
+  name: 'Spring Open',
+  type: 'Competition',
+  start_time: wall(days, '18:00'),
+  end_time: wall(days, '21:00'),
+  location: 'Main hall',
+  expectedAttendance: '40',
+  maxAttendees: '5',
+})
+
+const idIn = (address: string): string => /^\/event\/([^/]+)\//.exec(address)?.[1] ?? ''
+
+describe('planning an event', () => {
+  it('says who will be asked before anything is submitted, and submits what was entered', async () => {
+    const fresh = await officer.open(`/create-event?org=${orgId}`)
+    expect(fresh.text).toContain('Keep as a draft')
+    const asked = await officer.send('/create-event/form', {
+      do: 'ask',
+      ...evening(9),
+      requiresApproval: 'yes',
+    })
+    expect(asked.text).toMatch(/Who will be asked event coordinator since you ask for approval/)
+    expect((await ada.device.listOrgEvents({ orgId })).body.data.events).toEqual([])
+    const handed = await officer.send('/create-event/form', { do: 'submit' })
+    expect(handed.text).toContain('Waits for approval')
+    expect(handed.text).toContain('Spring Open')
+    expect(handed.text).toMatch(/Approval event coordinator Waits/)
+  })
+
+  it('says that nobody is asked where that is so, and publishes', async () => {
+    await officer.open(`/create-event?org=${orgId}`)
+    const asked = await officer.send('/create-event/form', { do: 'ask', ...evening(10) })
+    expect(asked.text).toContain('Nobody has to approve it')
+    const handed = await officer.send('/create-event/form', { do: 'submit' })
+    expect(handed.text).toContain('Published')
+  })
+
+  it('keeps a draft of little, and tells what is missing beside its field', async () => {
+    await officer.open(`/create-event?org=${orgId}`)
+    const kept = await officer.send('/create-event/form', { do: 'draft', name: 'An idea', type: 'Social' })
+    expect(kept.text).toContain('Draft')
+    const refused = await (async () => {
+      await officer.open(`/create-event?org=${orgId}`)
+      return officer.send('/create-event/form', { do: 'submit', name: 'No time', type: 'Social' })
+    })()
+    expect(refused.status).toBe(400)
+    expect(refused.html).toMatch(/id="start_time-wrong"/)
+    expect(refused.html).toContain('value="No time"')
+  })
+
+  it('changes an event that is there', async () => {
+    await officer.open(`/create-event?org=${orgId}`)
+    const { address } = await officer.send('/create-event/form', { do: 'submit', ...evening(11) })
+    const eventId = idIn(address)
+    const form = await officer.open(`/create-event?event=${eventId}`)
+    expect(form.html).toContain('value="Main hall"')
+    const saved = await officer.send('/create-event/form', { do: 'save', location: 'Small hall' })
+    expect([saved.address, saved.text.includes('Small hall')]).toEqual([
+      `/event/${eventId}/dashboard?said=saved`,
+      true,
+    ])
+  })
+})
+
+describe('keeping an event', () => {
+  it('shows how registrations grew, as a picture with the numbers behind it, and tells its people', async () => {
+    await officer.open(`/create-event?org=${orgId}`)
+    const { address } = await officer.send('/create-event/form', { do: 'submit', ...evening(12) })
+    const eventId = idIn(address)
+    await ben.device.registerForEvent({ event_id: eventId })
+    await stream.drain()
+    const shown = await officer.open(`/event/${eventId}/dashboard`)
+    expect(shown.html).toMatch(/<svg viewBox="0 0 \d+ 100"[^>]*role="img" aria-label="How registrations grew/)
+    expect(shown.text).toMatch(/1 Registered|Registered 1/)
+    const told = await officer.send(`/event/${eventId}/dashboard`, {
+      do: 'announce',
+      subject: 'Bring a board',
+      content: 'We are short of boards.',
+      inbox: 'yes',
+    })
+    expect(told.text).toContain('We are short of boards.')
+    const stranger = await signedIn(w, ben.email, password)
+    expect((await stranger.open(`/event/${eventId}/dashboard`)).status).toBe(404)
+  })
+
+  it('takes an event back, cancels it and deletes a draft', async () => {
+    await officer.open(`/create-event?org=${orgId}`)
+    const asked = { do: 'submit', ...evening(13), requiresApproval: 'yes' }
+    const { address } = await officer.send('/create-event/form', asked)
+    const path = `/event/${idIn(address)}/dashboard`
+    expect((await officer.send(path, { do: 'take-back' })).text).toContain('it is a draft again')
+    expect((await officer.send(path, { do: 'delete' })).address).toBe('/my-events?said=removed')
+  })
+})
+
+describe('the door of an event', () => {
+  it('opens, lets people in and out by name, takes walk-ins and the code of a ticket', async () => {
+    const now = w.clock.now().getTime()
+    const { body } = await ada.device.createEvent({
+      ...evening(1),
+      expectedAttendance: 40,
+      maxAttendees: 5,
+      start_time: new Date(now - 60_000).toISOString(),
+      end_time: new Date(now + 3_600_000).toISOString(),
+      orgId,
+    })
+    const eventId = String(body.eventId)
+    const path = `/event/${eventId}/door`
+    const closed = await officer.open(path)
+    expect(closed.text).toContain('The door is closed')
+    await officer.send(`/event/${eventId}/dashboard`, { do: 'open-door' })
+    const walkIn = await officer.open(`${path}?search=ben`)
+    expect(walkIn.text).toMatch(/Not registered .*Ben Lima/)
+    const entered = await officer.send(path, { do: 'in' })
+    expect(entered.text).toMatch(/They are in. .*Ben Lima came without a registration/)
+    const left = await officer.send(path, { do: 'out' })
+    expect([left.text.includes('They are out again.'), left.html.includes('data-person')]).toEqual([
+      true,
+      false,
+    ])
+    await ben.device.registerForEvent({ event_id: eventId })
+    const ticket = await ben.device.getCheckInTicket({ eventId })
+    await officer.open(path)
+    const wrong = await officer.send(path, { do: 'code', code: 'nonsense' })
+    expect([wrong.status, wrong.text.includes('This is no ticket of this event.')]).toEqual([422, true])
+    const scanned = await officer.send(path, { do: 'code', code: ticket.body.data.code })
+    expect(scanned.text).toMatch(/Ben Lima in since/)
+    const student = await signedIn(w, ben.email, password)
+    expect((await student.open(path)).status).toBe(403)
+  })
+
+  it('allows the script of this address and no other, and no page but it has one', async () => {
+    const { headers, html } = await officer.open(`/create-event?org=${orgId}`)
+    expect(headers['content-security-policy']).not.toContain('script-src')
+    expect(html).not.toContain('<script')
+  })
+})

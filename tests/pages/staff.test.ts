@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { admins } from '../support/administrators.ts'
+import { type Person, password, registered } from '../support/people.ts'
+import { enrolSchool } from '../support/schools.ts'
+import { founded } from '../support/societies.ts'
+import type { World } from '../support/world.ts'
+import { type Browser, browser, signedIn } from './browser.ts'
+
+let w: World
+let root: Person
+let ada: Person
+let orgId: string
+let dean: Browser
+
+beforeAll(async () => {
+  const all = await admins()
+  w = all.w
+  root = all.root
+  await enrolSchool(w, w.home)
+  ada = await registered(w, 'ada', { username: 'ada', name: 'Ada' })
+  orgId = (await founded(ada)).orgId
+  dean = await signedIn(w, all.dean.email, password)
+})
+
+const submitted = async (name: string): Promise<string> => {
+  const start = w.clock.now().getTime() + 9 * 86_400_000
+  const { body } = await ada.device.createEvent({
+    name,
+    type: 'Party',
+    start_time: new Date(start).toISOString(),
+    end_time: new Date(start + 3_600_000).toISOString(),
+    location: 'Main hall',
+    expectedAttendance: 40,
+    requiresApproval: true,
+    orgId,
+  })
+  return String(body.eventId)
+}
+
+const parts = ['waits', 'clubs', 'budgets', 'people', 'numbers', 'sign-in', 'audit', 'settings']
+
+describe('the desk of the school', () => {
+  it.each(parts)('shows %s to administrators', async (part) => {
+    const { status, html } = await dean.open(`/admin?part=${part}`)
+    expect([status, html.includes(`part=${part}" aria-current="page"`)]).toEqual([200, true])
+  })
+
+  it('sends strangers to sign in, and shows others what waits on them alone', async () => {
+    expect((await browser(w).open('/admin')).text).toContain('Sign in')
+    const student = await signedIn(w, ada.email, password)
+    const own = await student.open('/admin?part=audit')
+    expect(own.text).toContain('What waits on you Nothing waits')
+    expect(own.html).not.toContain('part=audit')
+  })
+
+  it('says why an event is stuck, and decides it with a comment by one button', async () => {
+    const eventId = await submitted('Garden party')
+    const waiting = await dean.open('/admin')
+    expect(waiting.text).toMatch(/Stuck: .*event coordinator/)
+    const done = await dean.send('/admin', { do: 'approve', comment: 'Enjoy it', event: eventId })
+    expect(done.text).toMatch(/Approved. .*Nothing waits/)
+    expect((await browser(w).open(`/event/${eventId}`)).text).toContain('Sign in to take a seat')
+  })
+
+  it('wants a reason to send one back, and keeps what was entered where it was refused', async () => {
+    const eventId = await submitted('Night party')
+    await dean.open('/admin')
+    const refused = await dean.send('/admin', { do: 'changes', event: eventId })
+    expect([refused.status, refused.text.includes('Night party')]).toEqual([400, true])
+    const done = await dean.send('/admin', { do: 'changes', event: eventId, comment: 'Name first aid' })
+    expect(done.text).toContain('Sent back.')
+  })
+
+  it('makes administrators and suspends people', async () => {
+    await dean.open('/admin?part=people&search=ada')
+    const made = await dean.send('/admin', { do: 'make-admin' })
+    expect(made.text).toContain('End as administrator')
+    await dean.send('/admin', { do: 'end-admin' })
+    const out = await dean.send('/admin', { do: 'suspend' })
+    expect(out.text).toContain('Suspended')
+    await dean.send('/admin', { do: 'let-in-again' })
+    expect((await dean.open('/admin?part=audit')).text).toMatch(/user\.|access/)
+  })
+
+  it('leads through the set-up of an identity provider, and tells what is wrong at its field', async () => {
+    const first = await dean.open('/admin?part=sign-in')
+    expect(first.text).toContain('Tell your identity provider about us')
+    const wrong = await dean.send('/admin', { do: 'import', xml: '<nonsense/>' })
+    expect([wrong.status >= 400, wrong.html.includes('&lt;nonsense/&gt;')]).toEqual([true, true])
+    expect(wrong.html).toMatch(/class="(?:tell bad|wrong)"/)
+  })
+
+  it('keeps the clock and the rules of the school', async () => {
+    await dean.open('/admin?part=settings')
+    const wrong = await dean.send('/admin', { do: 'zone', timezone: 'Nowhere/Else' })
+    expect([wrong.status, wrong.html.includes('id="timezone-wrong"')]).toEqual([400, true])
+    await dean.open('/admin?part=settings')
+    await dean.send('/admin', { do: 'rules', founding: 'manual', refused: 'Rave', ahead: '24' })
+    const saved = await dean.open('/admin?part=settings')
+    expect(saved.html).toContain('value="Rave"')
+    expect(saved.html).toMatch(/value="manual" selected/)
+  })
+})
+
+describe('the platform host', () => {
+  it('shows schools with state and health to who runs the platform, and changes them', async () => {
+    const one = await signedIn(w, root.email, password, 'www')
+    const { status, text } = await one.open('/admin')
+    expect([status, text.includes('Well,')]).toEqual([200, true])
+    const closed = await one.send('/admin', {
+      do: 'status',
+      tenantKey: w.home,
+      status: 'maintenance',
+      statusMessage: 'Back at noon',
+    })
+    expect(closed.status).toBeLessThan(500)
+    await one.send('/admin', { do: 'status', tenantKey: w.home, status: 'active' })
+  })
+})
