@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { AnalyticsOff, FormatOff } from '../../lib/contract/failures.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
-import { data, text as document, done } from '../../lib/contract/reply.ts'
-import { declare, type Rows } from '../../lib/contract/row.ts'
+import { type CarriedHeader, data, text as document, done } from '../../lib/contract/reply.ts'
+import { declare, type Rows, type Schema } from '../../lib/contract/row.ts'
 import { EventStatus, EventView } from '../events/contract.ts'
+import { EventReport, ExportedAttendees } from './file-shapes.ts'
 import {
   AnalyticsView,
   BadZone,
@@ -94,6 +95,10 @@ const event = '/org-event-management/:orgId/events/:eventId'
 const managers = { org: 'manage_events' } as const
 const sample = { orgId: 'demo-org-chess', eventId: 'demo-event' }
 const csv = 'text/csv; charset=utf-8'
+const asJson = (schema: Schema, ...headers: CarriedHeader[]) => ({
+  also: { format: 'json', type: 'application/json', schema } as const,
+  headers,
+})
 const Format = maybe(z.enum(['json', 'csv']))
 const Range = z.object({ timeRange: maybe(TimeRange) })
 
@@ -204,7 +209,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     path: `${event}/export`,
     access: managers,
     body: z.optional(z.object({ format: Format })),
-    reply: document(csv),
+    reply: document(csv, asJson(EventReport, 'Content-Disposition')),
     fails: [EventNotFound, FormatOff],
     example: { as: 'ada', path: sample, body: { format: 'csv' } },
   },
@@ -214,7 +219,7 @@ export const contract = declare('analytics', 'Numbers of events, organizations a
     path: `${event}/attendees/export`,
     access: managers,
     query: z.object({ format: Format, cursor: maybe(text.check(z.maxLength(2048))) }),
-    reply: document(csv),
+    reply: document(csv, asJson(ExportedAttendees, 'Content-Disposition', 'X-Next-Cursor')),
     fails: [EventNotFound, FormatOff],
     example: { as: 'ada', path: sample, query: { format: 'csv' } },
   },

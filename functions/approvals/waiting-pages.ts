@@ -1,5 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
-import { BadCursor, openCursor, sealCursor } from '../../lib/table/lists/list.ts'
+import { BadCursor } from '../../lib/contract/failures.ts'
+import { openCursor, sealCursor } from '../../lib/table/lists/list.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type ApprovalWait, approvalWait } from '../stakeholders/index.ts'
 

@@ -1,5 +1,6 @@
 import { fail } from '../../lib/contract/failure.ts'
-import { BadCursor, openCursor, type Page, sealCursor } from '../../lib/table/lists/list.ts'
+import { BadCursor } from '../../lib/contract/failures.ts'
+import { openCursor, type Page, sealCursor } from '../../lib/table/lists/list.ts'
 import { type Numbered, numberedPage } from '../../lib/table/lists/numbered.ts'
 import type { Table } from '../../lib/table/table.ts'
 import { type Attendee, attendee, type EventCard, partitionsOf } from '../events/index.ts'

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
-import { invalid } from '../../lib/contract/failure.ts'
 import { Forbidden, ValidationError } from '../../lib/contract/failures.ts'
 import { text } from '../../lib/contract/fields.ts'
 import { data } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
-
-export const BadCursor = invalid('This cursor does not belong to this list', 'INVALID_CURSOR')
 
 const AuditEntry = z.object({
   id: z.string(),
@@ -56,7 +53,7 @@ export const contract = declare('audit', 'Who did what, when, in whose name and 
     duringMaintenance: true,
     query: AuditQuery,
     reply: data(z.object({ entries: z.array(AuditEntry), nextCursor: z.nullable(z.string()) })),
-    fails: [BadCursor, Forbidden, ValidationError],
+    fails: [Forbidden, ValidationError],
     example: { as: 'root', query: { action: 'account.leave', limit: '20' } },
   },
 })

@@ -1,11 +1,11 @@
 import type { Context } from '../../lib/context.ts'
 import { fail } from '../../lib/contract/failure.ts'
-import { Forbidden, ValidationError } from '../../lib/contract/failures.ts'
+import { BadCursor, Forbidden, ValidationError } from '../../lib/contract/failures.ts'
 import { type AuditEntry, withReasons } from '../../lib/identity/audit/audit.ts'
 import { isTenantKey } from '../../lib/identity/school/schools.ts'
 import type { Operations } from '../../lib/operation.ts'
 import type { Table } from '../../lib/table/table.ts'
-import { BadCursor, type contract } from './contract.ts'
+import type { contract } from './contract.ts'
 import { listMonth, listSelected, type Selection } from './repository.ts'
 
 export type AuditPage = { readonly entries: readonly AuditEntry[]; readonly nextCursor: string | null }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ConcurrentChange, FormatOff } from '../../lib/contract/failures.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { permissionRequired } from '../../lib/contract/permissions.ts'
-import { data, flat } from '../../lib/contract/reply.ts'
+import { asFile, data, flat } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 import * as failures from './contract/failures.ts'
 import { financeRows } from './contract/finance-rows.ts'
@@ -187,7 +187,7 @@ export const contract = declare('budgets', 'Budgets of organizations', {
     path: `${one}/export`,
     access: viewer,
     query: z.strictObject({ format: z.optional(z.enum(['json', 'csv'])) }),
-    reply: data(BudgetView),
+    reply: data(BudgetView, undefined, asFile),
     fails: [BudgetNotFound, FormatOff],
     example: { as: 'ada', path: sample, query: { format: 'json' } },
   },

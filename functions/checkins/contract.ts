@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ConcurrentChange } from '../../lib/contract/failures.ts'
+import { ConcurrentChange, NoToken } from '../../lib/contract/failures.ts'
 import { Id, Nothing } from '../../lib/contract/fields.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { data, flat } from '../../lib/contract/reply.ts'
@@ -35,7 +35,8 @@ const desk = '/events/:eventId/check-in'
 const out = '/events/:eventId/check-out'
 const path = { eventId: 'demo-event' }
 
-const staffed = [EventNotFound, NotPermitted, BadDoor] as const
+/** Who shows the secret of a door needs no session, everybody else does. */
+const staffed = [NoToken, EventNotFound, NotPermitted, BadDoor] as const
 const open = [EventNotFound, NotEnabled] as const
 const timed = [NotStarted, Ended] as const
 

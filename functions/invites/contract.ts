@@ -171,7 +171,7 @@ export const contract = declare('invites', 'Invitations to organizations', {
     method: 'GET',
     path: '/org-invites/landing/:token',
     access: 'anyone',
-    reply: text('text/html; charset=utf-8', { status: 302 }),
+    reply: text('text/html; charset=utf-8', { status: 302, headers: ['Location'] }),
     example: { path: { token } },
   },
   acceptInviteByToken: {

@@ -3,7 +3,7 @@ import { ConcurrentChange, FormatOff } from '../../lib/contract/failures.ts'
 import { admissionFails } from '../../lib/contract/org-rules.ts'
 import { PageQuery } from '../../lib/contract/paging.ts'
 import { OrganizationNotFound } from '../../lib/contract/permissions.ts'
-import { data, done, flat } from '../../lib/contract/reply.ts'
+import { asFile, data, done, flat } from '../../lib/contract/reply.ts'
 import { declare, type Rows } from '../../lib/contract/row.ts'
 import {
   BudgetTemplates,
@@ -115,7 +115,10 @@ export const exportRows = {
       format: z.optional(z.enum(['json', 'csv'])),
       cursor: z.optional(z.string().check(z.maxLength(2048))),
     }),
-    reply: flat(z.object({ data: z.array(ExportedOrg), nextCursor: z.optional(z.string()) })),
+    reply: flat(z.object({ data: z.array(ExportedOrg), nextCursor: z.optional(z.string()) }), undefined, {
+      ...asFile,
+      headers: ['Content-Disposition', 'X-Next-Cursor'],
+    }),
     fails: [FormatOff],
     example: { as: 'root', query: { format: 'json' } },
   },

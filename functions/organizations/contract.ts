@@ -87,6 +87,7 @@ export const contract = declare(
       path: '/create-org',
       access: 'member',
       body: form(NewOrganization, ['image', 'bannerImage'], mostImageBytes),
+      needs: [['org_name'], ['org_description']],
       reply: flat(z.object({ org: OrganizationView }), 'Org created successfully', { status: 201 }),
       fails: creationFails,
       limits: orgLimits,

@@ -43,7 +43,7 @@ export const contract = declare('privacy', 'What the platform holds about a pers
     inPerson: true,
     host: 'both',
     duringMaintenance: true,
-    reply: data(MyData),
+    reply: data(MyData, undefined, { headers: ['Content-Disposition'] }),
     limits: exportLimits,
     example: { as: 'ada' },
   },

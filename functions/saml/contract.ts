@@ -90,7 +90,6 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     access: 'admin',
     query: z.object(PageQuery),
     reply: data(z.object({ traces: z.array(TraceView), cursor: z.optional(z.string()) })),
-    fails: [failures.BadCursor],
     example: { as: 'root' },
   },
 

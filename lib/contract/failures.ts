@@ -18,6 +18,8 @@ export const WrongMethod: FailureKind = {
 }
 export const MalformedJson = invalid('The request body is not valid JSON', 'INVALID_JSON')
 export const ValidationError = invalid('The request is not valid', 'VALIDATION_ERROR')
+/** A cursor of another list, or none at all. */
+export const BadCursor = invalid('This cursor does not belong to this list', 'INVALID_CURSOR')
 export const PayloadTooLarge = tooLarge('The request body is too large', 'PAYLOAD_TOO_LARGE')
 export const UnsupportedBody: FailureKind = {
   status: 415,

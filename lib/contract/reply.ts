@@ -22,9 +22,26 @@ export type Reply = {
   readonly revalidate?: true
   /** It holds something that opens a door for whoever has it; such answers are never compressed (rules/http 32). */
   readonly secret?: true
+  /** The same in another form, where `format` asks for it or the school has it so. */
+  readonly also?: OtherForm
+  /** Headers of its own that clients go on by. */
+  readonly headers?: readonly CarriedHeader[]
 }
 
-type Options = Pick<Reply, 'status' | 'tokens' | 'cache' | 'revalidate' | 'secret'>
+/** JSON in the place of a text has the envelope of `data`. */
+export type OtherForm =
+  | { readonly format: 'csv'; readonly type: 'text/csv' }
+  | { readonly format: 'json'; readonly type: 'application/json'; readonly schema: Schema }
+
+export type CarriedHeader = 'Content-Disposition' | 'Location' | 'X-Next-Cursor'
+
+/** A list that is also had as a file of rows. */
+export const asFile: Partial<Options> = {
+  also: { format: 'csv', type: 'text/csv' },
+  headers: ['Content-Disposition'],
+}
+
+type Options = Pick<Reply, 'status' | 'tokens' | 'cache' | 'revalidate' | 'secret' | 'also' | 'headers'>
 
 export const data = <S extends Schema>(schema: S, message?: string, options: Partial<Options> = {}) => ({
   kind: 'data' as const,

@@ -94,6 +94,8 @@ export type Example = {
 export type DescribedRow = Row & {
   readonly summary: string
   readonly example: Example
+  /** Fields of the body, each with its other names, of which one has to be there, although the schema alone lets it be absent. */
+  readonly needs?: readonly (readonly string[])[]
 }
 
 export type Rows = { readonly [operation: string]: DescribedRow }

@@ -1,5 +1,5 @@
 import { fail } from '../contract/failure.ts'
-import { BadCursor } from '../table/lists/list.ts'
+import { BadCursor } from '../contract/failures.ts'
 import { type Window, type WindowPage, windowPage } from '../table/lists/pages.ts'
 import type { Table } from '../table/table.ts'
 import { begins, everybody, indexedWordsIn, initialLabel, listName, type WordRow, wordRow } from './rows.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BadCursor } from '../../functions/audit/contract.ts'
-import { Forbidden, ValidationError } from '../../lib/contract/failures.ts'
+import { BadCursor, Forbidden, ValidationError } from '../../lib/contract/failures.ts'
 import { admins } from '../support/administrators.ts'
 import { type Agent, refused } from '../support/agent.ts'
 import { registered } from '../support/people.ts'

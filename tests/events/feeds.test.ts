@@ -6,7 +6,7 @@ import {
   RangeRequired,
   RangeTooLong,
 } from '../../functions/events/contract/failures.ts'
-import { BadCursor } from '../../lib/table/lists/list.ts'
+import { BadCursor } from '../../lib/contract/failures.ts'
 import { type Agent, refused } from '../support/agent.ts'
 import { type Person, registered } from '../support/people.ts'
 import { founded, joined } from '../support/societies.ts'

@@ -8,7 +8,7 @@ import {
   hostEvents,
   upTo,
 } from '../../functions/events/index.ts'
-import { BadCursor } from '../../lib/table/lists/list.ts'
+import { BadCursor } from '../../lib/contract/failures.ts'
 import { type World, world } from '../support/world.ts'
 import { cardOf, stored } from './cards.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BadCursor } from '../../lib/table/lists/list.ts'
+import { BadCursor } from '../../lib/contract/failures.ts'
 import { refused } from '../support/agent.ts'
 import type { Person } from '../support/people.ts'
 import { crowd, padded } from './crowd.ts'

@@ -5,7 +5,7 @@ import {
   verificationRequest,
 } from '../../functions/verification/repository.ts'
 import { requestStatuses } from '../../functions/verification/shapes.ts'
-import { BadCursor } from '../../lib/table/lists/list.ts'
+import { BadCursor } from '../../lib/contract/failures.ts'
 import { put, type Write } from '../../lib/table/write.ts'
 import { admins } from '../support/administrators.ts'
 import { refused } from '../support/agent.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { OrgInactive } from '../../../lib/contract/org-rules.ts'
+import { NotAnOrgMember, permissionRequired } from '../../../lib/contract/permissions.ts'
 import { data, done } from '../../../lib/contract/reply.ts'
 import {
   AlreadyAssigned,
@@ -37,6 +38,9 @@ import {
 const assignments = `${event}/assignments` as const
 const sample = { ...place, assignmentId: 'demo-assignment' }
 const page = { nextCursor: z.optional(z.string()) }
+
+/** Who is neither the person themselves nor keeps the event. */
+const NotPermitted = permissionRequired('manage_events')
 
 /** Assignments to jobs. */
 export const assignmentRows = rows({
@@ -77,7 +81,16 @@ export const assignmentRows = rows({
     access: 'caller',
     body: AssignmentChange,
     reply: data(z.object({ assignment: AssignmentView }), 'Assignment updated successfully'),
-    fails: [EventNotFound, AssignmentNotFound, OwnAnswerOnly, ShiftOverlap, TooManyShifts, EventChanged],
+    fails: [
+      EventNotFound,
+      NotAnOrgMember,
+      NotPermitted,
+      AssignmentNotFound,
+      OwnAnswerOnly,
+      ShiftOverlap,
+      TooManyShifts,
+      EventChanged,
+    ],
     example: { as: 'ada', path: sample, body: { status: 'declined' } },
   },
   deleteAssignment: {
@@ -121,6 +134,7 @@ export const signupRows = rows({
       TooManyShifts,
       RoleFull,
       OrgInactive,
+      NotAnOrgMember,
       EventChanged,
     ],
     example: { as: 'ada', path: place, body: { roleId: 'demo-job' } },
@@ -144,6 +158,8 @@ export const signupRows = rows({
     reply: data(z.object({ signup: SignupView }), 'Volunteer signup updated successfully'),
     fails: [
       EventNotFound,
+      NotAnOrgMember,
+      NotPermitted,
       SignupNotFound,
       SignupDecided,
       OwnSignupOnly,

@@ -35,6 +35,12 @@ const Previewed = z.array(
   }),
 )
 
+/** A draft that is sent by the form may lack its start. */
+const newEventNeeds = [
+  ['name', 'title'],
+  ['start_time', 'startTime', 'date'],
+]
+
 /** Operations whose paths name the event alone. */
 export const planningRows = {
   createEvent: {
@@ -43,6 +49,7 @@ export const planningRows = {
     path: '/api/events',
     access: 'member',
     body: NewEvent,
+    needs: newEventNeeds,
     reply: flat(
       z.object({ eventId: z.string(), data: z.object({ event: PlannedEvent }) }),
       'Event created successfully.',
@@ -68,6 +75,7 @@ export const planningRows = {
     path: '/create-event',
     access: 'member',
     body: form(NewEvent, 'image', mostPictureBytes),
+    needs: newEventNeeds.slice(0, 1),
     reply: flat(
       z.object({
         eventId: z.string(),

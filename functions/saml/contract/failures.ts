@@ -53,7 +53,6 @@ export const MetadataUnreachable = {
   code: 'SAML_METADATA_UNREACHABLE',
 }
 export const TestFailed = invalid('SAML configuration test failed', 'SAML_TEST_FAILED')
-export const BadCursor = invalid('This cursor does not belong to this list', 'INVALID_CURSOR')
 export const DomainNotAllowed = forbidden(
   'Email domain is not allowed for this school',
   'EMAIL_DOMAIN_NOT_ALLOWED',

@@ -103,12 +103,14 @@ const summary = new RegExp(String.raw`^ +summary:\s+${text},\n`, 'gm')
 /** In the layout that the linter asks for: on one line, or up to the bracket below the one that it begins at. */
 const example = /^( +)example: (?:.*[^[{(\n],\n|.*[[{(]\n[\s\S]*?^\1[\]})]+,\n)/gm
 
+const needs = /^ +needs: .*,\n/gm
+
 /**
  * A contract without what only documentation reads of it (`DescribedRow`): 0.6 to 1.1 KB of a zipped start. What is left
  * out of rows that are laid out otherwise stays, and a test of the bundles finds it.
  */
 const withoutTexts = (source: string): string =>
-  source.replace(about, "$1''").replace(summary, '').replace(example, '')
+  source.replace(about, "$1''").replace(summary, '').replace(example, '').replace(needs, '')
 
 const importing = /^import \{([^}]*)\} from '(\.{1,2}\/[^']+\.ts)'/gm
 const passingOn = /^export \{([^}]*)\} from '(\.{1,2}\/[^']+\.ts)'/gm

@@ -17,6 +17,16 @@ const accessRefusals: Readonly<Record<string, FailureKind>> = {
 const wantsOffice = ({ access }: Row): boolean =>
   typeof access === 'object' || access === 'admin' || access === 'platformAdmin'
 
+/** Whether new tokens would reach nobody where an app does not show its refresh token. */
+const losesTokens = ({ access, refreshToken, reply, goesOnWithout }: Row): boolean =>
+  reply.tokens !== undefined && access !== 'anyone' && !refreshToken && !goesOnWithout
+
+/** Whether a list goes on behind a cursor, which may be that of another list. */
+const goesOn = ({ query }: Row): boolean => {
+  const { shape = {} } = (query?._zod.def ?? {}) as { readonly shape?: object }
+  return 'cursor' in shape
+}
+
 /** What the pipeline itself may answer before an operation is reached, by the facts of its row. */
 const pipelineFailures = (row: Row): readonly FailureKind[] => {
   const host = row.host ?? 'tenant'
@@ -26,6 +36,8 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     pipeline.InvalidToken,
     pipeline.SessionRevoked,
     pipeline.AccountSuspended,
+    // The token of somebody who acts for the person at another school.
+    pipeline.ImpersonationForbidden,
   ]
   const demanded =
     typeof row.access === 'object' ? refusalsOf(row.access.org) : [accessRefusals[row.access] ?? []].flat()
@@ -33,6 +45,12 @@ const pipelineFailures = (row: Row): readonly FailureKind[] => {
     pipeline.MalformedJson,
     pipeline.ValidationError,
     ...(isOpen(row) ? [] : credential),
+    // Two cookies of one name are an answer to nobody, not even to strangers.
+    ...(row.access === 'optional' && !row.takesAnyCookies ? [pipeline.InvalidToken] : []),
+    ...(row.inPerson || row.proof === 'own' ? [pipeline.ImpersonationForbidden] : []),
+    ...(losesTokens(row) ? [pipeline.NoRefreshToken] : []),
+    ...(goesOn(row) ? [pipeline.BadCursor] : []),
+    ...(row.path.includes('/:') ? [pipeline.NoSuchRoute] : []),
     ...demanded,
     ...(row.begins ? [OrgInactive] : []),
     ...(row.proof !== undefined || wantsOffice(row) ? [pipeline.OwnProofRequired] : []),
@@ -87,7 +105,7 @@ const slug = (message: string): string =>
 
 const responseOf = (row: Row, kinds: readonly FailureKind[]): Json => {
   const lines = kinds.map(({ message, code }) => (code === undefined ? message : `\`${code}\` ${message}`))
-  const headers = headersOf[kinds[0]?.status ?? 0]
+  const headers = ['X-Request-Id', ...(headersOf[kinds[0]?.status ?? 0] ?? [])]
   const examples = kinds.map(
     (kind) => [kind.code ?? slug(kind.message), { value: bodyOf(row, kind) }] as const,
   )
@@ -98,13 +116,7 @@ const responseOf = (row: Row, kinds: readonly FailureKind[]): Json => {
   ])
   return {
     description: lines.join('\n\n'),
-    ...(headers
-      ? {
-          headers: Object.fromEntries(
-            headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-          ),
-        }
-      : {}),
+    headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     content: { 'application/json': { schema: schemaOf(row, kinds), examples: Object.fromEntries(named) } },
   }
 }

@@ -11,7 +11,7 @@ import { flatForms } from './forms.ts'
 import { inReadingOrder, introduction } from './introduction.ts'
 import { exampleOf, type Json, jsonSchemas } from './json-schemas.ts'
 import { operationOf, securitySchemes, sharedParameters } from './operation.ts'
-import { cookieHeader, sharedResponses, tokenSchema } from './responses.ts'
+import { answerHeaders, sharedResponses, tokenSchema } from './responses.ts'
 
 const manifest = (): { version: string } => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
@@ -105,7 +105,7 @@ export const openapi = (contracts: readonly Contract[], names: ReadonlyMap<Schem
     components: {
       securitySchemes,
       parameters: sharedParameters,
-      headers: { ...errorHeaders, 'Set-Cookie': cookieHeader },
+      headers: { ...errorHeaders, ...answerHeaders },
       responses: describedResponses(responses),
       schemas: describedSchemas(components),
     },

@@ -63,6 +63,19 @@ const exampled = (row: DescribedRow, schema: Json): Json => ({
   examples: { sample: { value: row.example.body ?? {} } },
 })
 
+const oneOf = (names: readonly string[]): Json =>
+  names.length === 1 ? { required: names } : { anyOf: names.map((name) => ({ required: [name] })) }
+
+/** The fields of a body, and which of them have to be there although a schema of the code lets each be absent. */
+const needing = ({ needs = [] }: DescribedRow, schema: Json): Json =>
+  needs.length === 0 ? schema : { allOf: [schema, ...needs.map(oneOf)] }
+
+/** In a form, which is one object, by the names that have no other. */
+const needingInForm = ({ needs = [] }: DescribedRow, schema: Json): Json => {
+  const alone = needs.filter(({ length }) => length === 1).flat()
+  return alone.length === 0 ? schema : { allOf: [...(schema.allOf as Json[]), { required: alone }] }
+}
+
 /** The request body in each media type that the operation reads; undefined when it reads none. */
 export const requestBodyOf = (row: DescribedRow, schemas: JsonSchemas): Json | undefined => {
   if (!row.body) return undefined
@@ -72,8 +85,8 @@ export const requestBodyOf = (row: DescribedRow, schemas: JsonSchemas): Json | u
     return {
       description: `${files.length === 1 ? 'The file' : 'Each file'} is at most ${maxBytes} bytes`,
       content: {
-        'multipart/form-data': { schema: withFiles(fields, files) },
-        'application/json': exampled(row, fields),
+        'multipart/form-data': { schema: needingInForm(row, withFiles(fields, files)) },
+        'application/json': exampled(row, needing(row, fields)),
       },
     }
   }
@@ -82,7 +95,7 @@ export const requestBodyOf = (row: DescribedRow, schemas: JsonSchemas): Json | u
   return {
     ...(required ? { required: true } : {}),
     content: {
-      'application/json': exampled(row, schema),
+      'application/json': exampled(row, needing(row, schema)),
       ...(row.urlencoded ? { 'application/x-www-form-urlencoded': { schema } } : {}),
     },
   }

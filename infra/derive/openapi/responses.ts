@@ -1,3 +1,4 @@
+import { takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import type { Reply } from '../../../lib/contract/reply.ts'
 import type { DescribedRow } from '../../../lib/contract/row.ts'
 import type { Json, JsonSchemas } from './json-schemas.ts'
@@ -51,11 +52,29 @@ const bodyOf = (reply: Reply, schemas: JsonSchemas): Json => {
   return reply.tokens === 'top' ? { allOf: [whole, tokens] } : whole
 }
 
-const headersOf = (reply: Reply, versioned = false): Json => ({
-  ...(versioned
+const named = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+/** What an answer carries beside its body, and a client goes on by. */
+const headersOf = (row: DescribedRow): Json => ({
+  ...named(carriedHeaders(row)),
+  ...(row.versioned
     ? { ETag: { schema: { type: 'string' }, description: 'The version, for `If-Match` of a change' } }
     : {}),
-  ...(reply.tokens ? { 'Set-Cookie': { $ref: '#/components/headers/Set-Cookie' } } : {}),
+  ...cachingOf(row.reply),
+})
+
+/** Names of the headers that an answer may have beside those of every answer. */
+const carriedHeaders = ({ reply, method, access, ...row }: DescribedRow): readonly string[] => [
+  'X-Request-Id',
+  ...(reply.tokens ? ['Set-Cookie', 'X-Known-Device'] : []),
+  ...(method !== 'GET' && access !== 'anyone' ? ['X-Last-Write'] : []),
+  ...(takesIdempotencyKey({ reply, method, access, ...row }) ? ['Idempotency-Replayed'] : []),
+  ...(reply.cache || reply.revalidate || row.versioned ? ['ETag'] : []),
+  ...(reply.headers ?? []),
+]
+
+const cachingOf = (reply: Reply): Json => ({
   ...(reply.cache
     ? {
         'Cache-Control': {
@@ -74,24 +93,47 @@ const headersOf = (reply: Reply, versioned = false): Json => ({
     : {}),
 })
 
+const otherForm = ({ also }: Reply, schemas: JsonSchemas): Json => {
+  if (!also) return {}
+  if (also.format === 'csv') return { [also.type]: { schema: { type: 'string' } } }
+  const data = schemas.answered(also.schema)
+  return { [also.type]: { schema: object({ success: { const: true }, data }, ['success', 'data']) } }
+}
+
 /** The success of an operation: its schema within the envelope that its reply names. */
-export const successResponse = ({ reply, summary, versioned }: DescribedRow, schemas: JsonSchemas): Json => {
-  const headers = headersOf(reply, versioned)
+export const successResponse = (row: DescribedRow, schemas: JsonSchemas): Json => {
+  const { reply, summary } = row
   const type =
     reply.kind === 'text' ? (reply.type ?? 'text/plain').split(';', 1).join('') : 'application/json'
   const whole = type === 'application/json' ? { type: 'object' } : { type: 'string' }
   const schema = reply.kind === 'text' ? whole : bodyOf(reply, schemas)
   return {
     description: reply.message ?? summary,
-    ...(Object.keys(headers).length > 0 ? { headers } : {}),
-    content: { [type]: { schema } },
+    headers: headersOf(row),
+    content: { [type]: { schema }, ...otherForm(reply, schemas) },
   }
 }
 
-export const cookieHeader: Json = {
-  description:
+const header = (description: string, schema: Json = { type: 'string' }): Json => ({ description, schema })
+
+/** Headers of answers that several operations share. */
+export const answerHeaders: Readonly<Record<string, Json>> = {
+  'Set-Cookie': header(
     'For browsers: `accessToken` and `refreshToken`, HttpOnly; in production Secure, SameSite Strict and with the parent domain',
-  schema: { type: 'string' },
+  ),
+  'Content-Disposition': header('The name of the file, where the answer is one to keep'),
+  ETag: header('What the answer holds, for `If-None-Match`: 304 says that it is still the same'),
+  'Idempotency-Replayed': header('`true` where this is the first answer to the same `Idempotency-Key` again'),
+  Location: header('Where to go on', { type: 'string', format: 'uri-reference' }),
+  'X-Known-Device': header(
+    'For clients without cookies: proves at the next sign-in that the person has used this device; send it as the same header',
+  ),
+  'X-Last-Write': header(
+    'For clients without cookies: when the person last changed something. Sent back as the same header for ten seconds, reads show the change',
+    { type: 'string', pattern: '^\\d+$' },
+  ),
+  'X-Next-Cursor': header('Goes on behind this part of the list, as `cursor`; absent at its end'),
+  'X-Request-Id': header('The id of this request, which the operator can look up'),
 }
 
 type Paths = Record<string, Record<string, Json>>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { fail, invalid } from '../../contract/failure.ts'
+import { fail } from '../../contract/failure.ts'
+import { BadCursor } from '../../contract/failures.ts'
 import { carryOut, nameOf, type Ports } from '../call.ts'
 import { type Entity, fill, fillPrefix, prefixOf } from '../entity.ts'
 import { alive, fieldsOf, type Item } from '../read.ts'
@@ -31,8 +32,6 @@ export const openCursor = (cursor: string, scope: string): Position | undefined 
     return undefined
   }
 }
-
-export const BadCursor = invalid('This cursor does not belong to this list', 'INVALID_CURSOR')
 
 /** One page of one kind of item: by the table's own keys, or by an index. */
 export type Listing = {

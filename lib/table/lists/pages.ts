@@ -1,5 +1,6 @@
 import { fail } from '../../contract/failure.ts'
-import { BadCursor, type Listing, openCursor, type Page, sealCursor } from './list.ts'
+import { BadCursor } from '../../contract/failures.ts'
+import { type Listing, openCursor, type Page, sealCursor } from './list.ts'
 import { mostNumbered, type Numbered, PageTooFar } from './numbered.ts'
 
 type Joined<V> = {

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { AgendaItem } from '../events/contract.ts'
+import { AnalyticsView, ReportedEvent, RolesView, VolunteersView } from './shapes.ts'
+
+const text = z.string()
+const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)
+
+/** What the report of an event holds as JSON. */
+export const EventReport = z.object({
+  report: z.object({
+    event: ReportedEvent,
+    analytics: AnalyticsView,
+    agenda: z.array(AgendaItem),
+    roles: RolesView,
+    volunteers: VolunteersView,
+    /** Equipment is not kept: always empty. */
+    equipment: z.array(z.string()),
+    /** People who answered the feedback form. */
+    feedback: z.object({ responses: z.number() }),
+    generatedAt: text,
+  }),
+})
+
+/** What the file of everybody holds as JSON. */
+export const ExportedAttendees = z.object({
+  attendees: z.array(
+    z.object({
+      id: text,
+      kind: z.enum(['user', 'guest']),
+      name: text,
+      username: maybe(text),
+      email: maybe(text),
+      school: maybe(text),
+      status: text,
+      guestCount: maybe(z.number()),
+      registeredAt: maybe(text),
+      walkIn: z.boolean(),
+      checkedIn: z.boolean(),
+      checkedInAt: maybe(text),
+      checkedInBy: maybe(text),
+      correctedAt: maybe(text),
+      correctedBy: maybe(text),
+      correctionReason: maybe(text),
+    }),
+  ),
+})
