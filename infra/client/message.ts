@@ -27,7 +27,7 @@ export const partsOf = (row: Row, input: Input): { path: string; body?: string |
   }
   const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(take(name))))
   const search = new URLSearchParams()
-  for (const name of row.query ?? []) {
+  for (const name of row.body ? (row.query ?? []) : Object.keys(left)) {
     const value = take(name)
     if (value !== undefined) search.set(name, textOf(value))
   }
@@ -53,12 +53,19 @@ const refusalOf = (response: Response, body: Body | undefined): Refusal => {
     ...(data === undefined ? {} : { data }),
     ...(Number.isNaN(wait) ? {} : { retryAfter: wait }),
     ...(requestId === null ? {} : { requestId }),
+    headers: response.headers,
   }
 }
 
 const dataOf = (row: Row, body: unknown): unknown => {
   if (row.reads === 'done') return undefined
   return row.reads === 'data' && isBody(body) ? body.data : body
+}
+
+/** How to read an answer that may be a file or JSON. */
+const cameAs = (row: Row, { headers }: Response): Row => {
+  if (!headers.get('content-type')?.startsWith('application/json')) return { ...row, reads: 'text' }
+  return row.reads === 'text' ? { ...row, reads: 'data' } : row
 }
 
 const parsed = (text: string): unknown => {
@@ -70,15 +77,20 @@ const parsed = (text: string): unknown => {
 }
 
 /** What an answer says, and its body as it came. */
-export const answerOf = async (row: Row, response: Response): Promise<{ answer: Answer; body: unknown }> => {
+export const answerOf = async (
+  asked: Row,
+  response: Response,
+): Promise<{ answer: Answer; body: unknown }> => {
   const text = await response.text()
+  const row = response.ok && asked.formats ? cameAs(asked, response) : asked
   const body = row.reads === 'text' && response.ok ? text : parsed(text)
   if (!response.ok) return { answer: refusalOf(response, isBody(body) ? body : undefined), body }
   if (body === undefined)
     return { answer: { ...refusalOf(response, undefined), status: response.status }, body }
   const { success, message } = isBody(body) ? body : {}
   const said = typeof message === 'string' ? { message } : {}
-  const done = { ok: true, status: response.status, success: success !== false, ...said } as const
+  const { status, headers } = response
+  const done = { ok: true, status, success: success !== false, ...said, headers } as const
   return { answer: { ...done, data: dataOf(row, body) }, body }
 }
 

@@ -1,8 +1,15 @@
 import type { Call, Done } from './outcome.ts'
 
-type List = (input: never, call?: Call) => Promise<Done<unknown> | { readonly ok: false }>
+type No = {
+  readonly ok: false
+  readonly status: number
+  readonly code: string | undefined
+  readonly message: string
+}
+type List = (input: never, call?: Call) => Promise<Done<unknown> | No>
 type InputOf<O extends List> = NonNullable<Parameters<O>[0]>
 type OutcomeOf<O extends List> = Awaited<ReturnType<O>>
+type PageOf<O extends List> = Extract<OutcomeOf<O>, { readonly ok: true }>['data']
 
 type Place = { readonly cursor?: string; readonly page?: number; readonly skip?: number }
 
@@ -18,6 +25,12 @@ const placeAfter = (data: unknown, at: Place): Place | undefined => {
   if (typeof page === 'number' && page < Number(totalPages)) return { ...at, page: page + 1 }
   if (typeof cursor === 'string' && cursor !== '') return { cursor }
   return placeAfter(pagination, at)
+}
+
+/** Files of rows have no room for a cursor, and go on by a header. */
+const nextOf = ({ data, headers }: Done<unknown>, at: Place): Place | undefined => {
+  const cursor = headers?.get('x-next-cursor')
+  return cursor ? { cursor } : placeAfter(data, at)
 }
 
 /**
@@ -36,10 +49,28 @@ export async function* pages<O extends List>(
   do {
     const outcome: OutcomeOf<O> = await ask({ ...(input as object), ...place }, call)
     yield outcome
-    place = outcome.ok ? placeAfter(outcome.data, place) : undefined
+    place = outcome.ok ? nextOf(outcome, place) : undefined
     // A list that leads back to where it was would never end.
     const name = JSON.stringify(place)
     if (seen.has(name)) return
     seen.add(name)
   } while (place !== undefined)
+}
+
+/**
+ * Entry after entry of a list, over all its pages. `entriesOf` says where a page keeps them. Throws an
+ * error where a page is refused; its `cause` is the refusal.
+ *
+ *     for await (const event of each(api.events.listFutureEvents, {}, (page) => page.events)) show(event)
+ */
+export async function* each<O extends List, T>(
+  operation: O,
+  input: InputOf<O>,
+  entriesOf: (page: PageOf<O>) => readonly T[],
+  call?: Call,
+): AsyncGenerator<T, void, undefined> {
+  for await (const page of pages(operation, input, call)) {
+    if (!page.ok) throw new Error(page.message, { cause: page })
+    yield* entriesOf(page.data as PageOf<O>)
+  }
 }

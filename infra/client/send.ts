@@ -1,5 +1,7 @@
+import { addressOf } from './address.ts'
 import { answerOf, partsOf, tokensIn } from './message.ts'
-import type { Answer, Call, Failed, Input, Operation, Row, Send, Settings, Tokens } from './outcome.ts'
+import type { Answer, Call, Failed, Input, Row, Send, Settings, Tokens } from './outcome.ts'
+import { repeated } from './retry.ts'
 
 /**
  * Counts renewals, so that a call that began before one does not ask for another; `renewing` is the one under way.
@@ -28,16 +30,23 @@ const expiryOf = (token: string | undefined): number | undefined => {
   }
 }
 
-const lost = (code: 'NETWORK' | 'TIMEOUT' | 'ABORTED', message: string): Failed<0, typeof code> => ({
+const lost = (
+  code: 'NETWORK' | 'TIMEOUT' | 'ABORTED',
+  message: string,
+  cause?: unknown,
+): Failed<0, typeof code> => ({
   ok: false,
   status: 0,
   code,
   message,
+  ...(cause === undefined ? {} : { cause }),
 })
 
-/** The typed function of one row. */
-export const operation = <I, T, F>(send: Send, row: Row): Operation<I, T, F> =>
-  ((input?: Input, call?: Call) => send(row, input, call)) as unknown as Operation<I, T, F>
+/** What a connection failed with, in words: what `fetch` itself says of it is always the same. */
+const wordsOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'No connection'
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
 
 /** Runs one exchange under the caller's signal and a time limit, and says which of them ended it. */
 const bounded = async <T>(
@@ -56,9 +65,9 @@ const bounded = async <T>(
   try {
     return await exchange(control.signal)
   } catch (error) {
-    if (late) return lost('TIMEOUT', `No answer within ${timeout} ms`)
+    if (late) return lost('TIMEOUT', `No answer within ${timeout} ms`, error)
     if (signal?.aborted) return lost('ABORTED', 'The call was ended')
-    return lost('NETWORK', error instanceof Error ? error.message : 'No connection')
+    return lost('NETWORK', wordsOf(error), error)
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
@@ -90,7 +99,8 @@ const curable = new Set<string | undefined>([
  * moment, and is sent a second time with the same `Idempotency-Key`.
  */
 export const sender = (settings: Settings, renewal: Row): Send => {
-  const { origin, native, timeout = 30_000, signedOut } = settings
+  const { native, timeout = 30_000, signedOut } = settings
+  const { origin, headers: named } = addressOf(settings.origin)
   const reach = settings.fetch ?? fetch
   const session: Session = { renewals: 0, freshAt: 0, over: false }
 
@@ -101,6 +111,7 @@ export const sender = (settings: Settings, renewal: Row): Send => {
       const response = await reach(`${origin}${path}`, {
         method: row.method,
         headers: {
+          ...named,
           ...settings.headers,
           ...(native ? nativeHeaders(row, held) : {}),
           ...(native && session.written ? { 'x-last-write': session.written } : {}),
@@ -155,9 +166,10 @@ export const sender = (settings: Settings, renewal: Row): Send => {
     const key = row.keyed ? (call.key ?? crypto.randomUUID()) : undefined
     if (row.optional && (await isStale())) await renewed(native !== undefined)
     const before = session.renewals
-    const first = await exchange(row, input, call, key)
+    const sent = () => repeated(() => exchange(row, input, call, key), row, key, settings, call)
+    const first = await sent()
     if (first.ok || row.open || first.status !== 401 || !curable.has(first.code)) return first
     const fresh = session.renewals > before || (await renewed())
-    return fresh ? exchange(row, input, call, key) : first
+    return fresh ? sent() : first
   }
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '../../lib/contract/row.ts'
-import { clientFiles } from './client.ts'
+import { clientPackage } from './client/package.ts'
 import { costPage } from './costs.ts'
 import { dataModel, entityFiles } from './data-model.ts'
 import { gatewayPage } from './gateway-routes.ts'
@@ -22,5 +22,9 @@ export const committedFiles = async (contracts: readonly Contract[]): Promise<Re
 /** What is built for whoever asks, and never committed: the OpenAPI document and the typed client, below `dist`. */
 export const builtFiles = async (contracts: readonly Contract[]): Promise<ReadonlyMap<string, string>> => {
   const names = await schemaNames(contracts)
-  return new Map([['dist/openapi.json', json(openapi(contracts, names))], ...clientFiles(contracts, names)])
+  const client = await clientPackage(contracts, names)
+  return new Map([
+    ['dist/openapi.json', json(openapi(contracts, names))],
+    ...[...client].map(([path, text]) => [`dist/client/${path}`, text] as const),
+  ])
 }

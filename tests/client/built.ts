@@ -1,12 +1,14 @@
+import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { type contracts, routes } from '../../functions/routes.ts'
 import type { Call, Done, Input, Refusal, Settings } from '../../infra/client/outcome.ts'
-import { clientFiles } from '../../infra/derive/client.ts'
+import { clientPackage } from '../../infra/derive/client/package.ts'
 import { schemaNames } from '../../infra/derive/openapi/openapi.ts'
 
-/** What of an answer the tests look into. Its true type is made with the client: `usage.ts` is compiled against that. */
+/** What of an answer the tests look into. Its true type comes with the package: `packed.test.ts` compiles against that. */
 type Data = {
   readonly user?: { readonly _id: string }
   readonly data: readonly { readonly username: string }[]
@@ -17,39 +19,37 @@ type Quad = {
   readonly [D in keyof Contracts]: { readonly [O in keyof Contracts[D]['rows']]: Asked }
 }
 
-/** How a program uses the client, and what its compiler says of it. */
-const usage = `
-import { type Failed, quad } from './client/index.ts'
-
-type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
-
-const api = quad({ origin: 'http://localhost' })
-const outcome = await api.users.getUser({ userId: 'nobody' })
-if (outcome.ok) {
-  const name: Same<typeof outcome.data.user.username, string> = true
-  console.log(name)
-} else if (outcome.code === 'USER_NOT_FOUND') {
-  const refusal: Same<typeof outcome, Failed<404, 'USER_NOT_FOUND'>> = true
-  console.log(refusal)
-}
-// @ts-expect-error A field that is demanded may not be left out.
-await api.users.getUser({})
-// @ts-expect-error No operation fails in a way that nobody declared.
-console.log(!outcome.ok && outcome.code === 'NO_SUCH_CODE')
-export {}
-`
-
-/** The client as `npm run build` makes it, in a folder of its own beside a program that uses it. */
+/** The package as `npm run build` makes it, in a folder of its own. */
 export const buildClient = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quad-client-'))
-  mkdirSync(join(folder, 'client'))
-  const files = clientFiles(routes, await schemaNames(routes))
-  for (const [path, text] of files) writeFileSync(join(folder, 'client', basename(path)), text)
-  writeFileSync(join(folder, 'usage.ts'), usage)
-  const { quad } = await import(join(folder, 'client', 'index.ts'))
+  const files = await clientPackage(routes, await schemaNames(routes))
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const { quad } = await import(join(folder, 'index.js'))
   return {
     folder,
+    files,
     quad: quad as (settings: Settings) => Quad,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+const run = promisify(execFile)
+
+/** The package as `npm pack` makes it: the file, and how large it is. */
+export const packClient = async (folder: string): Promise<{ file: string; bytes: number }> => {
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: folder })
+  const [{ filename, size }] = JSON.parse(stdout)
+  return { file: join(folder, filename), bytes: size }
+}
+
+/** A project of somebody else, with the package installed and a program in it. */
+export const projectWith = async (file: string, kind: 'module' | 'commonjs', program: string) => {
+  const folder = mkdtempSync(join(tmpdir(), 'quad-project-'))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'theirs', type: kind, private: true }))
+  writeFileSync(join(folder, 'main.ts'), program)
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', file], { cwd: folder })
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pages } from '../../infra/client/pages.ts'
+import { addressOf } from '../../infra/client/address.ts'
+import { each, pages } from '../../infra/client/pages.ts'
 import { sender } from '../../infra/client/send.ts'
 
 const silence = (signal: AbortSignal | null | undefined): Promise<Response> =>
@@ -30,7 +31,10 @@ const scripted = (...answers: readonly (() => Response | Promise<Response>)[]) =
     const next = queue.shift() ?? (() => silence(init?.signal))
     return next()
   }
-  return { sent, send: sender({ origin: 'http://school.test', fetch: reach, timeout: 50 }, renewal) }
+  const waited: number[] = []
+  const pause = async (ms: number): Promise<void> => void waited.push(ms)
+  const settings = { origin: 'http://school.test', fetch: reach, timeout: 50, pause }
+  return { sent, waited, send: sender(settings, renewal) }
 }
 const json =
   (status: number, body: object, headers: Record<string, string> = {}) =>
@@ -44,10 +48,41 @@ describe('a list', () => {
     const list = async ({ cursor }: { kind: string; cursor?: string }) => {
       asked.push(cursor)
       const data = { rows: [cursor], nextCursor: next[cursor ?? 'start'] }
-      return { ok: true, status: 200, success: true, data } as const
+      return { ok: true, status: 200, success: true, data, headers: new Headers() } as const
     }
     for await (const page of pages(list, { kind: 'all' })) expect(page.data.rows).toHaveLength(1)
     expect(asked).toEqual([undefined, 'a', 'b', 'c'])
+  })
+
+  const file = async ({ cursor }: { cursor?: string }) => {
+    const headers = new Headers(cursor === undefined ? { 'x-next-cursor': 'behind' } : {})
+    return { ok: true, status: 200, success: true, data: `row of ${cursor}`, headers } as const
+  }
+
+  it('that is a file goes on by its header', async () => {
+    const parts: string[] = []
+    for await (const part of pages(file, {})) parts.push(part.data)
+    expect(parts).toEqual(['row of undefined', 'row of behind'])
+  })
+
+  it('is gone through entry by entry, up to a page that is refused', async () => {
+    const refusal = { ok: false, status: 403, code: 'FORBIDDEN', message: 'Not yours' } as const
+    const list = async ({ cursor }: { cursor?: string }) =>
+      cursor === undefined
+        ? ({
+            ok: true,
+            status: 200,
+            success: true,
+            data: { rows: [1, 2], cursor: 'x' },
+            headers: new Headers(),
+          } as const)
+        : refusal
+    const seen: number[] = []
+    const walk = async () => {
+      for await (const row of each(list, {}, (page) => page.rows)) seen.push(row)
+    }
+    await expect(walk()).rejects.toMatchObject({ message: 'Not yours', cause: refusal })
+    expect(seen).toEqual([1, 2])
   })
 })
 
@@ -78,13 +113,23 @@ describe('a call', () => {
     expect(await scripted().send(create, {}, { signal: AbortSignal.abort() })).toMatchObject({
       code: 'ABORTED',
     })
-    const down = scripted(() => Promise.reject(new TypeError('fetch failed')))
-    expect(await down.send(create)).toMatchObject({ status: 0, code: 'NETWORK', message: 'fetch failed' })
+    const error = new TypeError('fetch failed', { cause: new Error('getaddrinfo ENOTFOUND school.test') })
+    const down = scripted(() => Promise.reject(error))
+    expect(await down.send(create, {}, { retries: 0 })).toMatchObject({
+      status: 0,
+      code: 'NETWORK',
+      message: 'fetch failed: getaddrinfo ENOTFOUND school.test',
+      cause: error,
+    })
   })
 
   it('survives answers that are not of the platform', async () => {
     const page = scripted(() => new Response('<html>Bad Gateway</html>', { status: 502 }))
-    expect(await page.send(create)).toMatchObject({ ok: false, status: 502, code: 'UNEXPECTED' })
+    expect(await page.send(create, {}, { retries: 0 })).toMatchObject({
+      ok: false,
+      status: 502,
+      code: 'UNEXPECTED',
+    })
     const empty = scripted(() => new Response('', { status: 200 }))
     expect(await empty.send(create)).toMatchObject({ ok: false, status: 200, code: 'UNEXPECTED' })
   })
@@ -94,7 +139,11 @@ describe('a call', () => {
     const { send } = scripted(
       json(429, { success: false, message: 'Slow down', code: 'RATE_LIMITED' }, headers),
     )
-    expect(await send(create)).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 7, requestId: 'r-1' })
+    expect(await send(create, {}, { retries: 0 })).toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAfter: 7,
+      requestId: 'r-1',
+    })
   })
 
   it('keeps the session when a renewal fails for another reason', async () => {
@@ -158,5 +207,58 @@ describe('an app without cookies', () => {
     await send(create)
     await send(create)
     expect(shown).toEqual([null, '1772452800'])
+  })
+})
+
+const change = { method: 'POST', path: '/things/one', body: true, reads: 'data' } as const
+const good = json(200, { success: true, data: 1 })
+const busy = json(503, { success: false, message: '', code: 'UNAVAILABLE' }, { 'retry-after': '1' })
+const slow = json(429, { success: false, message: '', code: 'RATE_LIMITED' }, { 'retry-after': '3' })
+const broken = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))
+
+describe('a call at a bad moment', () => {
+  it.each([
+    ['a read that got lost', look, broken, [200]],
+    ['a read of a busy platform', look, busy, [1000]],
+    ['a creation that got lost', create, broken, [200]],
+    ['a change that was refused undone', change, slow, [3000]],
+  ])('is sent again: %s', async (_, row, first, [least = 0]) => {
+    const { optional: __, ...plain } = { optional: true, ...row }
+    const { send, sent, waited } = scripted(first, good)
+    expect(await send(plain as Parameters<typeof send>[0])).toMatchObject({ ok: true, data: 1 })
+    expect(sent).toHaveLength(2)
+    expect(sent[0]?.key).toBe(sent[1]?.key)
+    expect(waited).toHaveLength(1)
+    expect(waited[0]).toBeGreaterThanOrEqual(least)
+  })
+
+  it.each([
+    ['a change that may have been carried out', change, broken],
+    ['what may come again in an hour only', change, json(429, { success: false }, { 'retry-after': '3600' })],
+  ])('is not sent again: %s', async (_, row, first) => {
+    const { send, sent } = scripted(first, good)
+    expect(await send(row)).toMatchObject({ ok: false })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is sent three times at most', async () => {
+    const { send, sent } = scripted(busy, busy, busy, good)
+    expect(await send(create)).toMatchObject({ ok: false, status: 503 })
+    expect(sent).toHaveLength(3)
+  })
+})
+
+describe('an address', () => {
+  it('below localhost is that of the machine on Node, with the school beside it', () => {
+    const near = { origin: 'http://localhost:3000', headers: { 'x-tenant': 'demo' } }
+    expect(addressOf('http://demo.localhost:3000/', true)).toEqual(near)
+  })
+
+  it.each([
+    ['http://demo.localhost:3000', false],
+    ['https://demo.example.edu', true],
+    ['http://localhost:3000', true],
+  ])('%s stays as it is elsewhere', (origin, onNode) => {
+    expect(addressOf(origin, onNode)).toEqual({ origin, headers: {} })
   })
 })

@@ -1,43 +1,25 @@
-import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { contracts, domainFor, routes } from '../../functions/routes.ts'
+import { routes } from '../../functions/routes.ts'
 import type { Keeper, Settings, Tokens } from '../../infra/client/outcome.ts'
 import { pages } from '../../infra/client/pages.ts'
-import { clientFiles } from '../../infra/derive/client.ts'
+import { clientPackage, forPrograms } from '../../infra/derive/client/package.ts'
 import { schemaNames } from '../../infra/derive/openapi/openapi.ts'
-import { closeServer, frontDoor, listen } from '../../infra/local/http/server.ts'
 import { routesOf } from '../../lib/contract/route-match.ts'
-import { handlerFor } from '../support/handlers.ts'
-import { type World, world } from '../support/world.ts'
 import { buildClient } from './built.ts'
-
-type Sent = APIGatewayProxyEventV2
+import { type Served, served } from './served.ts'
 
 const password = 'correct horse battery'
-const { quad, folder, remove } = await buildClient()
+const { quad, files, remove } = await buildClient()
 afterAll(remove)
 
-const place = {} as { w: World; server: Server; origin: string }
+const place = {} as Served
 
 beforeAll(async () => {
-  const w = await world()
-  const route = async (path: string, invocation: unknown) => {
-    const contract =
-      contracts[domainFor(path, (invocation as Sent).requestContext.http.method) as keyof typeof contracts]
-    const handler = await handlerFor(contract, w.runtime)
-    return { status: 'done' as const, result: await handler(invocation as Parameters<typeof handler>[0], {}) }
-  }
-  const server = frontDoor({ handlers: { route }, page: () => undefined, served: () => {} })
-  const port = await listen(server, 0, 'PORT')
-  Object.assign(place, { w, server, origin: `http://127.0.0.1:${port}` })
+  const found = await served()
+  Object.assign(place, { ...found, origin: `http://127.0.0.1:${found.port}` })
 })
 
-afterAll(() => closeServer(place.server, 100))
+afterAll(() => place.close())
 
 type Held = Keeper & { tokens: Tokens | undefined }
 const keeper = (): Held => {
@@ -73,44 +55,14 @@ const native = async (name: string) => {
 const expire = (): void => place.w.clock.advance(place.w.runtime.settings.ACCESS_TOKEN_TTL + 1)
 
 describe('the client', () => {
-  it('is made the same way twice, with every operation', async () => {
+  it('is made the same way twice, with every operation that is no page', async () => {
     const names = await schemaNames(routes)
-    expect([...clientFiles(routes, names)]).toEqual([...clientFiles(routes, names)])
+    expect([...(await clientPackage(routes, names))]).toEqual([...files])
     const api: Record<string, object> = quad({ origin: 'http://localhost' })
     const operations = Object.values(api).flatMap((domain) => Object.keys(domain))
-    const rows = routesOf(routes).filter(({ row, path }) => row.path === path)
+    const rows = routesOf(forPrograms(routes)).filter(({ row, path }) => row.path === path)
     expect(operations.sort()).toEqual(rows.map(({ operation }) => operation).sort())
   })
-
-  it('compiles under strict settings, for browsers, and types inputs, results and refusals', async () => {
-    const compilerOptions = {
-      target: 'es2022',
-      lib: ['es2022', 'dom', 'dom.iterable'],
-      module: 'esnext',
-      moduleResolution: 'bundler',
-      types: [],
-      noEmit: true,
-      allowImportingTsExtensions: true,
-      erasableSyntaxOnly: true,
-      verbatimModuleSyntax: true,
-      isolatedModules: true,
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      noImplicitReturns: true,
-      noPropertyAccessFromIndexSignature: false,
-      noUnusedLocals: true,
-      noUnusedParameters: true,
-    }
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions, include: ['client', 'usage.ts'] }),
-    )
-    const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc')
-    const compiled = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch((error) => error)
-    expect(compiled.stdout).toBe('')
-    expect(compiled.code).toBeUndefined()
-  }, 60_000)
 
   it('tells refusals apart by their code', async () => {
     const { api } = client()

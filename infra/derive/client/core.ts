@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build, type Plugin } from 'esbuild'
+import { filesIn, root } from '../places.ts'
+
+const folder = 'infra/client'
+
+/** Comments are for those who write the client, and would be a tenth of what others load. Lines stay where they were. */
+const withoutComments: Plugin = {
+  name: 'without-comments',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(/^ *\/\*\*[\s\S]*?\*\/|^ *\/\/.*$/gm, (comment) =>
+        '\n'.repeat(comment.split('\n').length - 1),
+      ),
+      loader: 'ts',
+    }))
+  },
+}
+
+/** What is written by hand, as one script of today's JavaScript, and the map from it to its source. */
+const script = async (): Promise<ReadonlyMap<string, string>> => {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, folder, 'index.ts')],
+    outfile: join(root, 'sender.js'),
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    plugins: [withoutComments],
+    sourcemap: true,
+    sourceRoot: 'quad-client',
+    write: false,
+  })
+  return new Map(
+    outputFiles.map(
+      ({ path, text }) => [path.endsWith('.map') ? 'sender.js.map' : 'sender.js', text] as const,
+    ),
+  )
+}
+
+const options = [
+  '--ignoreConfig',
+  '--declaration',
+  '--emitDeclarationOnly',
+  '--strict',
+  '--exactOptionalPropertyTypes',
+  '--skipLibCheck',
+  ...['--target', 'es2022', '--lib', 'es2022,dom,dom.iterable', '--types', ''],
+  ...['--module', 'esnext', '--moduleResolution', 'bundler', '--rewriteRelativeImportExtensions'],
+]
+
+/** What of it programs see, as the compiler declares it. */
+const declared = async (): Promise<ReadonlyMap<string, string>> => {
+  const out = mkdtempSync(join(tmpdir(), 'quad-client-types-'))
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const sources = ['outcome', 'pages'].map((name) => join(root, folder, `${name}.ts`))
+  try {
+    await promisify(execFile)(process.execPath, [tsc, ...options, '--outDir', out, ...sources])
+    return new Map(
+      ['outcome', 'pages'].map((name) => {
+        const text = readFileSync(join(out, `${name}.d.ts`), 'utf8')
+        return [`core/${name}.d.ts`, text.replace(/(from '\.\/\w+)\.ts'/g, "$1.js'")] as const
+      }),
+    )
+  } finally {
+    rmSync(out, { recursive: true, force: true })
+  }
+}
+
+/** The part of the client that is the same for every interface, compiled. */
+export const coreFiles = async (): Promise<ReadonlyMap<string, string>> => {
+  if (filesIn(folder).length === 0) throw new Error(`nothing in ${folder}`)
+  return new Map([...(await script()), ...(await declared())])
+}

@@ -1,0 +1,168 @@
+import { type Contract, type DescribedRow, isForm, type Row, type Schema } from '../../../lib/contract/row.ts'
+import { type Json, jsonSchemas } from '../openapi/json-schemas.ts'
+import { camel, capital } from './names.ts'
+import { refusalTypes } from './refusals.ts'
+import { answeredType, mentioned, typeOf } from './types.ts'
+
+type Shapes = {
+  readonly path?: Json
+  readonly query?: Json
+  readonly body?: Json
+  readonly data?: Json
+  readonly also?: Json
+}
+
+const pathNames = ({ path }: Row): readonly string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+
+const pathShape = (names: readonly string[]): Json => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  required: names,
+  additionalProperties: false,
+})
+
+const isEmpty = (shape: Json): boolean =>
+  shape.type === 'object' && Object.keys((shape.properties ?? {}) as Json).length === 0
+
+type Book = {
+  readonly shapes: Readonly<Record<string, Shapes>>
+  readonly schemas: Json
+}
+
+const bookOf = (contracts: readonly Contract[], names: ReadonlyMap<Schema, string>): Book => {
+  const schemas = jsonSchemas(names)
+  const shapes: Record<string, Shapes> = {}
+  for (const { domain, rows } of contracts) {
+    for (const [operation, row] of Object.entries(rows)) {
+      const holes = pathNames(row)
+      const body = row.body && (isForm(row.body) ? row.body.form : row.body)
+      const { schema, also } = row.reply
+      shapes[`${domain}.${operation}`] = {
+        ...(holes.length > 0 ? { path: pathShape(holes) } : {}),
+        ...(row.query ? { query: schemas.sent(row.query) } : {}),
+        ...(body ? { body: schemas.sent(body) } : {}),
+        ...(schema ? { data: schemas.answered(schema) } : {}),
+        ...(also?.format === 'json' ? { also: schemas.answered(also.schema) } : {}),
+      }
+    }
+  }
+  const settled = schemas.settle(shapes)
+  return { shapes: settled.document, schemas: settled.schemas }
+}
+
+/** The fields of a body of which one has to be there, as types. */
+const needed = ({ needs = [] }: DescribedRow, body: Json | undefined): readonly string[] => {
+  if (needs.length === 0) return []
+  const whole = body && typeOf(body)
+  if (!whole || !/^\w+$/.test(whole)) throw new Error('a body with needs wants an exported schema')
+  return needs.map((names) => `Has<${whole}, ${names.map((name) => `'${name}'`).join(' | ')}>`)
+}
+
+const inputOf = (row: DescribedRow, { path, query, body }: Shapes): string => {
+  const shapes = [path, query, body].filter((shape) => shape !== undefined && !isEmpty(shape)) as Json[]
+  const named = row.body && isForm(row.body) ? row.body.files : []
+  const files = named.map((name) => `{ readonly ${name}?: Blob | undefined }`)
+  const types = [...shapes.map((shape) => typeOf(shape)), ...needed(row, body), ...files]
+  const joined = types.map((type) => (/ \| (?![^{<]*[}>])/.test(type) ? `(${type})` : type)).join(' & ')
+  return joined === '' ? 'Readonly<Record<string, never>>' : joined
+}
+
+const dataOf = ({ reply }: Row, { data }: Shapes): string => {
+  if (reply.kind === 'text') return 'string'
+  return data === undefined ? 'undefined' : answeredType(data)
+}
+
+const functionOf = (row: DescribedRow, shapes: Shapes, refusals: readonly string[]): string => {
+  const { also } = row.reply
+  const failures = refusals.join(' | ')
+  if (!also) return `Operation<${inputOf(row, shapes)}, ${dataOf(row, shapes)}, ${failures}>`
+  const usual = `readonly ${also.format === 'csv' ? 'json' : 'csv'}: ${dataOf(row, shapes)}`
+  const other = `readonly ${also.format}: ${shapes.also ? answeredType(shapes.also) : 'string'}`
+  return `Formatted<${inputOf(row, shapes)}, { ${usual}; ${other} }, ${failures}>`
+}
+
+const core = ['Failed', 'Formatted', 'Has', 'Operation'] as const
+
+type Refusals = ReturnType<typeof refusalTypes>
+
+const domainOf = ({ domain, about, rows }: Contract, book: Book, refusals: Refusals): string => {
+  const functions = Object.entries(rows).map(
+    ([operation, row]) =>
+      `  ${operation}: ${functionOf(row, book.shapes[`${domain}.${operation}`] ?? {}, refusals.of(row))}\n`,
+  )
+  return `/** ${about}. */\nexport interface ${capital(camel(domain))} {\n${functions.join('')}}\n`
+}
+
+const importLine = (source: string, names: readonly string[], from: string): string =>
+  `import type { ${mentioned(source, names).join(', ')} } from '${from}'\n`
+
+const operationsFile = (contracts: readonly Contract[], book: Book, refusals: Refusals): string => {
+  const domains = contracts.map((contract) => domainOf(contract, book, refusals)).join('\n')
+  const declared = refusals.file()
+  return [
+    importLine(domains + declared, core, './core/outcome.js'),
+    importLine(domains, Object.keys(book.schemas), './schemas.js'),
+    `\n${declared}\n${domains}`,
+  ].join('')
+}
+
+const refsIn = (value: unknown): readonly string[] =>
+  [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
+
+/** Names of the schemas that requests hold, at any depth. */
+const sentNames = ({ shapes, schemas }: Book): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const take = (value: unknown): void => {
+    for (const name of refsIn(value)) {
+      if (found.has(name)) continue
+      found.add(name)
+      take(schemas[name])
+    }
+  }
+  take(Object.values(shapes).map(({ query, body }) => [query ?? {}, body ?? {}]))
+  return found
+}
+
+const schemasFile = (book: Book): string => {
+  const sent = sentNames(book)
+  return Object.entries(book.schemas)
+    .map(([name, schema]) => {
+      const type = sent.has(name) ? typeOf(schema as Json) : answeredType(schema as Json)
+      return `export type ${name} = ${type}\n`
+    })
+    .join('\n')
+}
+
+const indexFile = (contracts: readonly Contract[]): string => {
+  const types = contracts.map(({ domain }) => capital(camel(domain)))
+  const domains = contracts.map(({ domain }) => `  readonly ${camel(domain)}: ${capital(camel(domain))}\n`)
+  return [
+    "import type { Settings } from './core/outcome.js'\n",
+    `import type { ${types.join(', ')} } from './operations.js'\n\n`,
+    "export type * from './core/outcome.js'\nexport { each, pages } from './core/pages.js'\n",
+    "export type * from './operations.js'\nexport type * from './schemas.js'\n\n",
+    `/** The operations of one school, by domain. */\nexport interface Quad {\n${domains.join('')}}\n\n`,
+    '/** A client of one school. Asks nothing before its first call. */\n',
+    'export declare const quad: (settings: Settings) => Quad\n',
+  ].join('')
+}
+
+/** What the package declares, by name of the file, and the names that a row sends in its address. */
+export const declarations = (contracts: readonly Contract[], names: ReadonlyMap<Schema, string>) => {
+  const book = bookOf(contracts, names)
+  const refusals = refusalTypes(contracts.flatMap(({ rows }) => Object.values(rows)))
+  const files: ReadonlyMap<string, string> = new Map([
+    ['schemas.d.ts', schemasFile(book)],
+    ['operations.d.ts', operationsFile(contracts, book, refusals)],
+    ['index.d.ts', indexFile(contracts)],
+  ])
+  const queryNames = (domain: string, operation: string): readonly string[] => {
+    const { query = {} } = book.shapes[`${domain}.${operation}`] ?? {}
+    const named =
+      typeof query.$ref === 'string' ? book.schemas[query.$ref.split('/').at(-1) ?? ''] : undefined
+    const { properties = {} } = (named ?? query) as Json
+    return Object.keys(properties as Json)
+  }
+  return { files, queryNames }
+}

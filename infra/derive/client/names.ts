@@ -1,0 +1,5 @@
+/** A domain as a property. */
+export const camel = (domain: string): string =>
+  domain.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)

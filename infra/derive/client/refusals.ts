@@ -1,0 +1,88 @@
+import type { Row } from '../../../lib/contract/row.ts'
+import { failureResponses } from '../openapi/failure-responses.ts'
+import type { Json } from '../openapi/json-schemas.ts'
+
+/** A way to fail: its status, and its code where one is promised. */
+type Refusal = { readonly status: number; readonly code?: string }
+
+const nameOf = ({ status, code }: Refusal): string => `${status} ${code ?? ''}`
+
+const examplesOf = (response: Json): readonly Json[] => {
+  const content = response.content as Readonly<Record<string, { readonly examples?: Json }>>
+  const examples = Object.values(content).flatMap(({ examples = {} }) => Object.values(examples))
+  return examples.map((each) => (each as { readonly value: Json }).value)
+}
+
+const refusalsOf = (row: Row): ReadonlyMap<string, Refusal> =>
+  new Map(
+    Object.entries(failureResponses(row)).flatMap(([status, response]) =>
+      examplesOf(response).map(({ code }) => {
+        const refusal = { status: Number(status), ...(typeof code === 'string' ? { code } : {}) }
+        return [nameOf(refusal), refusal] as const
+      }),
+    ),
+  )
+
+const shared = (lists: readonly ReadonlyMap<string, Refusal>[]): readonly string[] => {
+  const [first = new Map<string, Refusal>(), ...rest] = lists
+  return [...first.keys()].filter((each) => rest.every((list) => list.has(each)))
+}
+
+const isOpen = ({ access }: Row): boolean => access === 'anyone' || access === 'optional'
+
+const union = (codes: readonly string[]): string => codes.map((code) => `'${code}'`).join(' | ')
+
+/**
+ * How operations fail, as types: what all of them share, what all share that know their caller, and the rest of each. A code
+ * that always has the same status is written alone.
+ */
+export const refusalTypes = (rows: readonly Row[]) => {
+  const usual = rows.filter(({ errors }) => errors === undefined)
+  const statuses = new Map<string, Set<number>>()
+  for (const row of rows)
+    for (const { status, code } of refusalsOf(row).values())
+      if (code !== undefined) statuses.set(code, (statuses.get(code) ?? new Set()).add(status))
+  const isPlain = ({ code }: Refusal): boolean => code !== undefined && statuses.get(code)?.size === 1
+  const all = new Map(rows.flatMap((row) => [...refusalsOf(row)]))
+
+  const spelled = (names: readonly string[]): readonly string[] => {
+    const found = names.flatMap((name) => all.get(name) ?? [])
+    const plain = found.filter(isPlain).map(({ code = '' }) => code)
+    const others = found
+      .filter((each) => !isPlain(each))
+      .map(({ status, code }) => `Failed<${status}, ${code === undefined ? 'undefined' : `'${code}'`}>`)
+    return [...(plain.length > 0 ? [`Refused<${union(plain.sort())}>`] : []), ...others]
+  }
+
+  const anywhere = shared(usual.map(refusalsOf))
+  const signedIn = shared(usual.filter((row) => !isOpen(row)).map(refusalsOf)).filter(
+    (each) => !anywhere.includes(each),
+  )
+  const groups = [
+    ['Anywhere', anywhere],
+    ['NotSignedIn', signedIn],
+  ] as const
+
+  return {
+    /** The alternatives of one row, groups first. */
+    of(row: Row): readonly string[] {
+      const own = refusalsOf(row)
+      const whole = groups.filter(([, names]) => names.length > 0 && names.every((each) => own.has(each)))
+      const covered = new Set(whole.flatMap(([, names]) => names))
+      return [
+        ...whole.map(([name]) => name),
+        ...spelled([...own.keys()].filter((each) => !covered.has(each))),
+      ]
+    },
+    /** The file that declares them. */
+    file(): string {
+      const plain = [...statuses].filter(([, found]) => found.size === 1).sort(([a], [b]) => (a < b ? -1 : 1))
+      return [
+        '/** Codes of refusals, each with its status. */\n',
+        `export interface Codes {\n${plain.map(([code, [status]]) => `  ${code}: ${status}\n`).join('')}}\n\n`,
+        'export type Refused<C extends keyof Codes> = C extends unknown ? Failed<Codes[C], C> : never\n',
+        ...groups.map(([name, names]) => `export type ${name} = ${spelled(names).join(' | ')}\n`),
+      ].join('')
+    },
+  }
+}

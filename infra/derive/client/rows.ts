@@ -1,0 +1,53 @@
+import { takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
+import { type Contract, isForm, type Row } from '../../../lib/contract/row.ts'
+import type { Row as ClientRow } from '../../client/outcome.ts'
+import { camel } from './names.ts'
+import { literal } from './types.ts'
+
+/** What the client has to know of a row. `query` are the names that travel in the address. */
+const factsOf = (operation: string, row: Row, query: readonly string[]): ClientRow => ({
+  method: row.method,
+  path: row.path,
+  // Without a body all that the path leaves travels in the address.
+  ...(row.body && query.length > 0 ? { query } : {}),
+  ...(row.body ? { body: true } : {}),
+  ...(row.body && isForm(row.body) ? { files: row.body.files } : {}),
+  reads: row.reply.kind,
+  ...(row.reply.also ? { formats: true } : {}),
+  ...(row.access === 'anyone' ? { open: true } : {}),
+  ...(row.access === 'optional' ? { optional: true } : {}),
+  ...(row.reply.tokens ? { tokens: row.reply.tokens } : {}),
+  ...(row.refreshToken && row.reply.tokens ? { renews: true } : {}),
+  ...(operation === 'logout' ? { ends: true } : {}),
+  ...(takesIdempotencyKey(row) ? { keyed: true } : {}),
+})
+
+const sourceOf = (facts: ClientRow): string => {
+  const parts = Object.entries(facts).map(([name, value]) =>
+    Array.isArray(value) ? `${name}: [${value.map(literal).join(', ')}]` : `${name}: ${literal(value)}`,
+  )
+  return `{ ${parts.join(', ')} }`
+}
+
+type QueryNames = (domain: string, operation: string) => readonly string[]
+
+/** The file of rows: what the functions of the client are made of. */
+export const rowsFile = (contracts: readonly Contract[], queryNames: QueryNames): string => {
+  const all = contracts.flatMap(({ domain, rows }) =>
+    Object.entries(rows).map(([operation, row]) => ({ domain, operation, row })),
+  )
+  const renewal = all.find(({ row }) => row.refreshToken && row.reply.tokens)
+  if (!renewal) throw new Error('no operation renews a session')
+  const domains = contracts.map(({ domain }) => {
+    const rows = all
+      .filter((each) => each.domain === domain)
+      .map(({ operation, row }) => {
+        return `    ${operation}: ${sourceOf(factsOf(operation, row, queryNames(domain, operation)))},\n`
+      })
+    return `  ${camel(domain)}: {\n${rows.join('')}  },\n`
+  })
+  return [
+    `export const renewal = ${sourceOf(factsOf(renewal.operation, renewal.row, []))}\n\n`,
+    `export const domains = {\n${domains.join('')}}\n`,
+  ].join('')
+}
