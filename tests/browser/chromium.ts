@@ -26,6 +26,8 @@ export type Page = {
   screenshot(whole?: boolean): Promise<Uint8Array>
   /** From now on as such a device with such wishes sees it. */
   as(device: Device): Promise<void>
+  /** From now on with a network or without. */
+  connected(isThere: boolean): Promise<void>
   close(): Promise<void>
 }
 
@@ -150,6 +152,10 @@ export const openChromium = async (program = '/usr/bin/chromium'): Promise<Page>
       const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]
       await send('Emulation.setEmulatedMedia', { features })
       await send('Emulation.setScriptExecutionDisabled', { value: !scripts })
+    },
+    connected: async (isThere) => {
+      const slowly = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
+      await send('Network.emulateNetworkConditions', { offline: !isThere, ...slowly })
     },
     screenshot: async (whole = false) => {
       const { data } = await send('Page.captureScreenshot', { format: 'png', captureBeyondViewport: whole })

@@ -129,7 +129,16 @@ const own = [
   '/event/demo-event',
   '/event/demo-event/ticket',
   '/check-in/demo-event/0',
+  '/create-event',
+  '/event/demo-event/dashboard',
+  '/event/demo-event-pending/dashboard',
+  ...['members', 'applications', 'roles', 'events', 'news', 'budgets'].map(
+    (part) => `/club-dashboard/demo-org-chess?part=${part}`,
+  ),
 ]
+const ofStaff = ['waits', 'clubs', 'budgets', 'people', 'numbers', 'sign-in', 'audit', 'settings'].map(
+  (part) => `/admin?part=${part}`,
+)
 
 describe('axe and a narrow screen find nothing wrong', () => {
   for (const dark of [false, true]) {
@@ -152,5 +161,38 @@ describe('axe and a narrow screen find nothing wrong', () => {
       await open('/event/demo-event')
       await click('I cannot come')
     })
+
+    test(`${dark ? 'dark' : 'light'}: pages of staff`, async () => {
+      await browser().as(phone)
+      await open('/settings')
+      if ((await text()).includes('Sign out')) await click('Sign out on this device')
+      await signIn('dean@demo.example.edu')
+      for (const path of ofStaff) assert.deepEqual(await examined(path, dark), [])
+      await open('/settings')
+      await click('Sign out on this device')
+    })
   }
+})
+
+describe('with scripts, the door', () => {
+  test('keeps scans while there is no connection, and catches up once there is one', async () => {
+    await browser().as(phone)
+    await signIn('ada@demo.example.edu')
+    await open('/event/demo-event/dashboard')
+    if ((await text()).includes('Open the door')) await click('Open the door')
+    await open('/event/demo-event')
+    await click('I am coming')
+    await open('/event/demo-event/door')
+    await browser().until(`navigator.serviceWorker.controller !== null`)
+    await browser().connected(false)
+    await arrive(browser(), () => browser().value('location.reload()'))
+    assert.match(await text(), /Ada Student/)
+    await browser().value(`document.querySelector('[data-person] button').click()`)
+    await browser().until(`document.getElementById('told').textContent.includes('1 scan waits')`)
+    await browser().connected(true)
+    await browser().value(`dispatchEvent(new Event('online'))`)
+    await browser().until(`JSON.parse(localStorage.getItem('door demo-event')).length === 0`)
+    assert.doesNotMatch(await text(), /waits/)
+    for (const dark of [false, true]) assert.deepEqual(await examined('/event/demo-event/door', dark), [])
+  })
 })

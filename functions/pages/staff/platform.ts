@@ -30,7 +30,7 @@ const changing = (school: School): Html => {
 const schoolItem = (school: School): Html => {
   const { name, location, status, subdomainUrl, health, manualSteps, timezone } = school
   const state = states.find(([value]) => value === status)?.[1] ?? status
-  return html`<li><div class="stack-s"><h2><a href="${subdomainUrl}/"><bdi>${name}</bdi></a></h2><p class="soft"><bdi>${location}</bdi> &middot; ${timezone}</p><p class="row"><span class="tag ${status === 'active' ? 'good' : 'warn'}">${state}</span><span class="tag ${tone(health.ok)}">${health.ok ? `Well, ${health.latencyMs} ms` : health.problem === 'missing' ? 'Its own row is missing' : 'Its own row says something else'}</span></p>${manualSteps.map((step) => html`<p><bdi>${step}</bdi></p>`)}${changing(school)}</div></li>`
+  return html`<li><div class="stack-s"><h2><a href="${subdomainUrl}/"><bdi>${name}</bdi></a></h2><p class="soft"><bdi>${location}</bdi> &middot; ${timezone}</p><p class="row"><span class="tag ${status === 'active' ? 'good' : 'warn'}">${state}</span><span class="tag ${tone(health.ok)}">${health.ok ? `Well, ${health.latencyMs} ms` : health.problem === 'missing' ? 'Its own row is missing' : 'Its own row says something else'}</span></p>${manualSteps.map(({ title, description }) => html`<p><strong>${title}</strong> <span class="soft">${description}</span></p>`)}${changing(school)}</div></li>`
 }
 
 const parts = [
