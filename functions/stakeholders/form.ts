@@ -83,6 +83,7 @@ const shown = (drawn: Drawn, order: number, isStandard: boolean): ShownField => 
     options: [...options],
     step,
     inputType,
+    placeholder: isStandard && inputType !== 'select' ? label : '',
     order,
     isActive: true,
     isRequired: required,

@@ -31,6 +31,8 @@ export type FormConfig = z.infer<typeof FormConfig>
 /** How a client draws it: `required` and `options` once more, where existing clients look for them. */
 const drawn = {
   inputType: z.string(),
+  /** What stands in it until something is typed: some clients draw no label beside it. */
+  placeholder: z.string(),
   order: z.number(),
   isActive: z.literal(true),
   isRequired: z.boolean(),

@@ -49,6 +49,7 @@ describe('the form for events', () => {
       'contact',
     ])
     expect(fields[0]).toMatchObject({ isStandard: true, isActive: true, isRequired: true, order: 0 })
+    expect(fields[0]).toMatchObject({ label: 'Event name', placeholder: 'Event name' })
   })
 
   // rules/stakeholders 7

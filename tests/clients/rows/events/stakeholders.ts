@@ -249,10 +249,14 @@ export const stakeholders: readonly SheetRow[] = [
   },
   {
     call: 'PUT /api/stakeholder-roles/:id',
+    when: 'with the permissions as they were read',
     as: 'dean',
     sends: async (scene) => {
       const { stakeholderId: _, ...role } = await roleIn(scene, 'safety-changed')
-      return { path: { id: await roleOf(scene, 'safety-changed') }, body: { ...role, description: 'Fire' } }
+      return {
+        path: { id: await roleOf(scene, 'safety-changed') },
+        body: { ...role, permissions: ['view_events', 'approve_events'], description: 'Fire' },
+      }
     },
     reads: { 'data._id': 'text' },
   },
