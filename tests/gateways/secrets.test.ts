@@ -9,17 +9,27 @@ import { type Received, serverFor, temporaryFolder } from './temporary.ts'
 
 const [old, recent, newest] = ['a', 'b', 'c'].map((letter) => letter.repeat(64)) as [string, string, string]
 
-const printRing = (dataDir: string, start: number): Promise<string> => {
+/** A process that reads the ring once it is told to. `ready` once it can be. */
+const reader = (dataDir: string) => {
   const module = JSON.stringify(new URL('../../lib/gateways/secrets.ts', import.meta.url).href)
   const code = `const { localSecrets } = await import(${module})
-    while (Date.now() < ${start}) {}
-    console.log(await localSecrets(${JSON.stringify(dataDir)}).ring())`
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', code])
-    let text = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
-    child.on('error', reject).on('close', () => resolve(text))
+    process.once('message', async () => {
+      process.send(await localSecrets(${JSON.stringify(dataDir)}).ring())
+      process.disconnect()
+    })
+    process.send('ready')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+  const next = () =>
+    new Promise<unknown>((resolve, reject) => child.once('message', resolve).once('error', reject))
+  return {
+    ready: next(),
+    ring: () => {
+      child.send('read')
+      return next()
+    },
+  }
 }
 
 describe('local secrets', () => {
@@ -35,10 +45,11 @@ describe('local secrets', () => {
 
   it('are the same for processes that start at once', async () => {
     const dataDir = temporaryFolder()
-    const start = Date.now() + 1000
-    const rings = await Promise.all(Array.from({ length: 4 }, () => printRing(dataDir, start)))
-    expect(new Set(rings).size).toBe(1)
-    expect(rings[0]).toMatch(/^\[\s*'[\w-]{64}'\s*\]\n$/)
+    const readers = Array.from({ length: 4 }, () => reader(dataDir))
+    await Promise.all(readers.map(({ ready }) => ready))
+    const rings = await Promise.all(readers.map(({ ring }) => ring()))
+    expect(rings[0]).toEqual([expect.stringMatching(/^[\w-]{64}$/)])
+    expect(rings).toEqual(rings.map(() => rings[0]))
     expect(readdirSync(join(dataDir, 'keys'))).toEqual(['signing.json'])
   })
 

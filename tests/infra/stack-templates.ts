@@ -1,4 +1,4 @@
-import { App } from 'aws-cdk-lib'
+import { App, type Stack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
 import { contracts } from '../../functions/routes.ts'
@@ -56,19 +56,41 @@ export const platformWith = (context: Readonly<Record<string, unknown>> = {}, ou
   return { app, stage, stacks }
 }
 
-/** The templates of a stage. */
+const frozen = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+  Object.freeze(value)
+  for (const part of Object.values(value)) frozen(part)
+}
+
+/** Nobody can change what others of the same worker read too. */
+const templateOf = (stack: Stack): Template => {
+  const template = Template.fromStack(stack)
+  frozen(template.toJSON())
+  return template
+}
+
+const made = new Map<string, ReturnType<typeof makeTemplates>>()
+
+/** The templates of a stage. They follow from its context alone, so that a worker makes them once. */
 export const templatesWith = (context: Readonly<Record<string, unknown>> = {}) => {
+  const key = JSON.stringify(context)
+  const templates = made.get(key) ?? makeTemplates(context)
+  made.set(key, templates)
+  return templates
+}
+
+const makeTemplates = (context: Readonly<Record<string, unknown>>) => {
   const { stage, stacks } = platformWith(context)
   const { data, api, names, mail } = stacks
   return {
     stage,
     termination: data.stack.terminationProtection,
-    data: Template.fromStack(data.stack),
-    api: Template.fromStack(api.stack),
-    functions: Template.fromStack(api.functions),
-    watching: Template.fromStack(api.watching),
-    ...(names ? { domain: Template.fromStack(names.stack) } : {}),
-    ...(mail ? { mail: Template.fromStack(mail.stack) } : {}),
+    data: templateOf(data.stack),
+    api: templateOf(api.stack),
+    functions: templateOf(api.functions),
+    watching: templateOf(api.watching),
+    ...(names ? { domain: templateOf(names.stack) } : {}),
+    ...(mail ? { mail: templateOf(mail.stack) } : {}),
   }
 }
 
