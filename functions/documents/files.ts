@@ -42,9 +42,10 @@ export const referencePolicy = [
 ].join('; ')
 
 /** A worker asks the platform for the pages that it keeps, and may keep those of events. */
+const doorPages = '/event/'
 export const scriptHeaders = {
   'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'",
-  'service-worker-allowed': '/event/',
+  'service-worker-allowed': doorPages,
 }
 
 const settings = [
