@@ -41,13 +41,20 @@ const levelOf = ({ level, status = 0, measured }: LogLine): Level =>
 /** What the loader of the bundle says of its code cache, once it has started. */
 const codeCache = (): unknown => Reflect.get(globalThis, 'quadCodeCache')
 
+/** What the first request of a process counts about its start. */
+const startOf = (): Measured => ({
+  ColdStarts: 1,
+  CodeCacheUsed: codeCache() === 'used' ? 1 : 0,
+  CodeCacheRefused: codeCache() === 'refused' ? 1 : 0,
+})
+
 /**
  * A line as CloudWatch reads it: JSON in one shape, and with `measured` the source of metrics. `at` is milliseconds since
  * 1970; the first request of a process also says how it started.
  */
 export const metricLine = (stage: string, line: LogLine, at: number, isFirst = false): string => {
   const { level: _, operation, tenant, ms, measured, enrolled: __, ...facts } = line
-  const numbers = measured && isFirst ? { ...measured, ColdStarts: 1 } : measured
+  const numbers = measured && isFirst ? { ...measured, ...startOf() } : measured
   const said = JSON.stringify({
     Stage: stage,
     level: levelOf(line),

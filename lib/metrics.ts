@@ -36,6 +36,20 @@ export const metricTable = {
   /** How long the oldest row that the clock found had been due. */
   DueLate: { unit: 'Seconds' },
   MailRefused: { unit: 'Count', seldom: true },
+  /** Answers 429 of our own limits; those of the gateway are counted from its log. */
+  Limited: { unit: 'Count', seldom: true },
+  /** Answers of schools' identity providers, and of Google and Apple, that signed somebody in, and that were refused. */
+  SamlSignIns: { unit: 'Count', seldom: true },
+  SamlRefusals: { unit: 'Count', seldom: true },
+  OpenIdSignIns: { unit: 'Count', seldom: true },
+  OpenIdRefusals: { unit: 'Count', seldom: true },
+  /** Starts that found compiled code beside them and used it, and that could not use it. */
+  CodeCacheUsed: { unit: 'Count', seldom: true },
+  CodeCacheRefused: { unit: 'Count', seldom: true },
+  /** What the probe found when it asked for the stage from outside: rounds, rounds that failed, and its certificate. */
+  Probes: { unit: 'Count' },
+  ProbeFailures: { unit: 'Count' },
+  CertificateDays: { unit: 'Count' },
 } as const satisfies Readonly<Record<string, Metric>>
 
 export type MetricName = keyof typeof metricTable

@@ -59,6 +59,7 @@ export const contract = declare('saml', "Single sign-on with a school's own iden
     access: 'anyone',
     duringMaintenance: true,
     crossSite: 'any',
+    signsInBy: 'Saml',
     urlencoded: true,
     body: z.object({ SAMLResponse: message, RelayState: message }),
     limits: { failures: samlLimits.failures },

@@ -67,6 +67,8 @@ export type Row = {
    * anything is done, since its new tokens would reach nobody.
    */
   readonly goesOnWithout?: 'tokens'
+  /** Takes the answer of a school's identity provider, or of Google or Apple: what it refuses is counted. */
+  readonly signsInBy?: 'Saml' | 'OpenId'
   /** Also reads application/x-www-form-urlencoded, as identity providers post it. */
   readonly urlencoded?: boolean
   /** Writes that another site may send: pages of the platform host, or anybody (answers of identity providers). */

@@ -31,11 +31,24 @@ export type Trail = {
 const isFault = (status: number, { failure }: Trail): boolean =>
   status >= 500 && failure?.code !== TenantUnavailable.code
 
+/**
+ * Whether an identity provider's answer signed somebody in. Apple's is refused by a redirect to a page that says why;
+ * whoever changed their mind there was not refused.
+ */
+const signInOf = ({ statusCode: status, headers }: Response, { row, failure }: Trail): Measured => {
+  if (row?.signsInBy === undefined || status >= 500) return {}
+  const word = status === 302 ? /[?&]error=(\w+)/.exec(headers.location ?? '')?.[1] : undefined
+  if (word === 'cancelled') return {}
+  const counted = status >= 400 || failure || word ? 'Refusals' : 'SignIns'
+  return { [`${row.signsInBy}${counted}`]: 1 }
+}
+
 const measuredOf = (status: number, ms: number, trail: Trail): Measured => ({
   Requests: 1,
   Latency: ms,
   Faults: isFault(status, trail) ? 1 : 0,
   Refusals: status >= 400 && !isFault(status, trail) ? 1 : 0,
+  Limited: status === 429 ? 1 : 0,
   ReadUnits: trail.table?.cost.readUnits ?? 0,
   WriteUnits: trail.table?.cost.writeUnits ?? 0,
   Throttles: trail.table?.cost.throttles ?? 0,
@@ -47,7 +60,7 @@ const operationOf = ({ route }: Trail): string | undefined => route && `${route.
 /** The one line of a request that took `ms` milliseconds. */
 export const requestLine = (
   { method, path, device: { requestId } }: Request,
-  { statusCode: status }: Response,
+  response: Response,
   trail: Trail,
   ms: number,
 ): LogLine => ({
@@ -56,13 +69,16 @@ export const requestLine = (
   operation: operationOf(trail),
   caller: trail.caller?.globalUserId ?? trail.caller?.tenantUserId ?? undefined,
   actor: trail.caller?.actor,
-  status,
+  status: response.statusCode,
   code: trail.failure?.code,
   ms: Math.round(ms),
   requestId,
   table: trail.table?.cost,
   enrolled: trail.enrolled === true,
-  measured: measuredOf(status, Math.round(ms * 10) / 10, trail),
+  measured: {
+    ...measuredOf(response.statusCode, Math.round(ms * 10) / 10, trail),
+    ...signInOf(response, trail),
+  },
 })
 
 /** A failure that stands for what went wrong below it carries that as its cause. */

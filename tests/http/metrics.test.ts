@@ -85,11 +85,27 @@ describe('the metrics of a request', () => {
     expect(countedIn(last())['prod auth']).toEqual(['Faults'])
   })
 
+  it('count what comes too often, and answers of identity providers that were refused', async () => {
+    const { device } = w
+    await device().receiveSamlResponse({ SAMLResponse: 'nothing', RelayState: 'nowhere' })
+    expect(countedIn(last()).prod).toEqual(expect.arrayContaining(['Refusals', 'SamlRefusals']))
+    await device().googleLogin({ idToken: 'a.b.c' })
+    expect(countedIn(last()).prod).toContain('OpenIdRefusals')
+    await device().appleCallback({ state: 'unknown', id_token: 'a.b.c' })
+    expect(last().status).toBe(302)
+    expect(countedIn(last()).prod).toContain('OpenIdRefusals')
+    const limited = { operation: 'auth.login', measured: { Requests: 1, Limited: 1 } }
+    expect(countedIn(limited).prod).toContain('Limited')
+  })
+
   it('say once how the process started', () => {
     const line = { operation: 'auth.login', measured: { Requests: 1 } }
     expect(countedIn(line, true).prod).toEqual(['Requests', 'ColdStarts'])
     Reflect.set(globalThis, 'quadCodeCache', 'used')
     expect(JSON.parse(metricLine('prod', line, 0, true))).toMatchObject({ CodeCache: 'used' })
+    expect(countedIn(line, true).prod).toEqual(['Requests', 'ColdStarts', 'CodeCacheUsed'])
+    Reflect.set(globalThis, 'quadCodeCache', 'refused')
+    expect(countedIn(line, true).prod).toContain('CodeCacheRefused')
     Reflect.deleteProperty(globalThis, 'quadCodeCache')
     expect(countedIn(line).prod).toEqual(['Requests'])
   })
