@@ -47,6 +47,22 @@ export const settingTable = {
     schema: z.string().check(z.regex(/^[a-z0-9.-]+$/)),
     default: 'localhost',
   },
+  /**
+   * The one address of a deployed trial, which has no host for each school: links, calendars and cookies are made for it
+   * (the stacks set it).
+   */
+  PUBLIC_ADDRESS: {
+    schema: z.optional(z.url({ protocol: /^https$/ })),
+    default: undefined,
+  },
+  /**
+   * The word that the edge sends along with the true host and address of a request, and behind a comma the one before it,
+   * or `none`; while set, nothing else is answered (the stacks set it).
+   */
+  EDGE_KEYS: {
+    schema: z.optional(z.string().check(z.regex(/^[\w-]{32,}(?:,(?:none|[\w-]{32,}))?$/))),
+    default: undefined,
+  },
   /** Port that addresses in mails and metadata carry; `npm start` sets it to its own. */
   PUBLIC_PORT: {
     schema: z.optional(z.string().check(z.regex(/^\d+$/))),

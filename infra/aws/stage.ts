@@ -1,142 +1,6 @@
 import type { Node } from 'constructs'
-import * as z from 'zod/mini'
 import { readSettings, settingTable } from '../../lib/settings.ts'
-
-const whole = (least: number, most: number) =>
-  z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most))
-const hostName = z.string().check(z.regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/))
-
-/** `auth=50, planning=10`: executions that are kept for the function of a domain. */
-const shares = z.pipe(
-  z.string().check(z.regex(/^\s*[a-z-]+\s*=\s*\d+\s*(?:,\s*[a-z-]+\s*=\s*\d+\s*)*$/)),
-  z.transform((text: string) =>
-    Object.fromEntries(
-      text.split(',').map((share) => {
-        const [domain = '', count] = share.split('=')
-        return [domain.trim(), Number(count)] as const
-      }),
-    ),
-  ),
-)
-
-type StageValue = {
-  readonly schema: z.ZodMiniType
-  readonly default: string | undefined
-  readonly about: string
-}
-
-/** What AWS calls the architecture of this machine; code is compiled for no other. */
-export const machineArchitecture = process.arch === 'arm64' ? 'arm64' : 'x86_64'
-
-/**
- * What an operator may decide about a stage beside the settings of its functions, with defaults. The table in
- * docs/operations.md is made from this one.
- */
-export const stageValues = {
-  domain: {
-    schema: z.optional(hostName),
-    default: undefined,
-    about: 'whose subdomains are schools; without one the stage is a trial on the address that AWS gives it',
-  },
-  zoneId: {
-    schema: z.optional(z.string().check(z.regex(/^Z[A-Z0-9]+$/))),
-    default: undefined,
-    about: 'id of the Route 53 zone that `domain` lies in; without it DNS is kept elsewhere, by hand',
-  },
-  zoneName: {
-    schema: z.optional(hostName),
-    default: undefined,
-    about: 'name of that zone, when it is not `domain` itself',
-  },
-  alarmEmail: {
-    schema: z.optional(z.email()),
-    default: undefined,
-    about: 'who is told by alarms and by the budget; SNS asks once whether the address wants that',
-  },
-  monthlyBudget: {
-    schema: z.optional(whole(1, 1_000_000)),
-    default: undefined,
-    about: 'US dollars a month for the whole account; a mail comes at 80 % spent and at 100 % forecast',
-  },
-  requestsPerSecond: {
-    schema: whole(1, 100_000),
-    default: '1000',
-    about: 'requests a second that the gateway lets through, over all schools',
-  },
-  requestsAtOnce: {
-    schema: whole(1, 100_000),
-    default: '2000',
-    about: 'requests that may come at the same moment',
-  },
-  memory: {
-    schema: whole(256, 10_240),
-    default: '1024',
-    about: 'megabytes of each function; processor time grows with it, a whole processor is 1769',
-  },
-  architecture: {
-    schema: z.enum(['arm64', 'x86_64']),
-    default: machineArchitecture,
-    about:
-      'of the functions: `arm64` or `x86_64`; unless given, the one of the machine that bundles, so that code caches fit',
-  },
-  reservedConcurrency: {
-    schema: z.optional(shares),
-    default: undefined,
-    about: 'executions kept for, and at most given to, the function of a domain: `auth=50, planning=10`',
-  },
-  warmReads: {
-    schema: z.optional(whole(12_000, 1_000_000)),
-    default: undefined,
-    about:
-      'read units a second that the table and each index can serve at once; it can be raised, never lowered',
-  },
-  warmWrites: {
-    schema: z.optional(whole(4_000, 1_000_000)),
-    default: undefined,
-    about: 'the same for write units',
-  },
-  logDays: {
-    schema: z.pipe(z.enum(['30', '60', '90', '120', '180', '365']), z.transform(Number)),
-    default: '90',
-    about: 'days that logs are kept: 30, 60, 90, 120, 180 or 365',
-  },
-  weeklyBackups: {
-    schema: z.stringbool(),
-    default: 'false',
-    about: 'whether AWS Backup keeps a copy of each week for 35 days, beside the point-in-time recovery',
-  },
-  rollout: {
-    schema: z.enum(['canary', 'linear', 'at-once']),
-    default: 'canary',
-    about:
-      'how new code takes over: a tenth of the requests for five minutes, a tenth more each minute, or all of them at once',
-  },
-  tableStream: {
-    schema: z.optional(
-      z.string().check(z.regex(/^arn:[\w-]+:dynamodb:[\w-]+:\d{12}:table\/[\w.-]{3,255}\/stream\/[\w:.-]+$/)),
-    ),
-    default: undefined,
-    about: 'ARN of the stream of a table that stands in for the one of the data stack, after a restore',
-  },
-} as const satisfies Record<string, StageValue>
-
-type Name = keyof typeof stageValues
-
-/** The values of a stage, checked. */
-export type StageValues = { readonly [K in Name]: z.infer<(typeof stageValues)[K]['schema']> }
-
-/** Reads the values of a stage. Throws one sentence that names each wrong value and what it takes. */
-export const readStageValues = (given: (name: string) => string | undefined): StageValues => {
-  const wrong: string[] = []
-  const read = Object.entries(stageValues).map(([name, value]: [string, StageValue]) => {
-    const text = given(name)
-    const parsed = z.safeParse(value.schema, text ?? value.default)
-    if (!parsed.success) wrong.push(`${name}=${text}: ${parsed.error.issues[0]?.message} (${value.about})`)
-    return [name, parsed.data]
-  })
-  if (wrong.length > 0) throw new Error(`Values of a stage that cannot be used:\n  ${wrong.join('\n  ')}`)
-  return Object.fromEntries(read) as StageValues
-}
+import { readStageValues, type StageValues, stageValues } from './stage-values.ts'
 
 /** One deployment: what its stacks are named after, where it answers, and what its functions are told. */
 export type Stage = {
@@ -152,6 +16,9 @@ export type Stage = {
   readonly values: StageValues
 }
 
+/** Whether the stage is asked for from outside. */
+export const probes = ({ domain, values: { probe } }: Stage): boolean => probe ?? domain !== undefined
+
 /** Settings of machines, or of what the stacks themselves create. */
 const ownSettings = [
   'STAGE',
@@ -160,6 +27,8 @@ const ownSettings = [
   'DATA_DIR',
   'BASE_DOMAIN',
   'PUBLIC_PORT',
+  'PUBLIC_ADDRESS',
+  'EDGE_KEYS',
   'MEDIA_ORIGIN',
   'MEDIA_BUCKET',
   'EXPORTS_BUCKET',
@@ -211,6 +80,8 @@ export const readStage = (node: Node): Stage => {
     textOf(key, node.tryGetContext(key)) ?? textOf(key, listed[key])
   const values = readStageValues((key) => (key === 'domain' ? given(key)?.toLowerCase() : given(key)))
   const { domain } = values
+  if (values.edge !== 'none' && domain === undefined)
+    throw new Error(`edge=${values.edge} wants a domain, whose addresses CloudFront answers.`)
   const zone = zoneOf(values)
   const settings = {
     ...(domain === undefined

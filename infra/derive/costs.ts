@@ -1,25 +1,6 @@
 import { days } from '../../lib/contract/time.ts'
 import { textOf } from './places.ts'
-
-/** US dollars in us-east-1 without free tiers, as AWS lists them; other regions cost up to a third more. */
-export const prices = {
-  'HTTP API, a million requests': 1.0,
-  'Lambda, a million invocations': 0.2,
-  'Lambda on arm64, a gigabyte-second': 0.0000133334,
-  'DynamoDB, a million read units': 0.125,
-  'DynamoDB, a million write units': 0.625,
-  'DynamoDB, a gigabyte kept for a month': 0.25,
-  'DynamoDB, a gigabyte of point-in-time recovery for a month': 0.2,
-  'CloudWatch Logs, a gigabyte taken in': 0.5,
-  'CloudWatch, a metric for a month': 0.3,
-  'CloudWatch, a metric that an alarm reads for a month': 0.1,
-  'CloudWatch, a dashboard for a month': 3.0,
-  'X-Ray, a million traces': 5.0,
-  'SES, a thousand mails': 0.1,
-  'CloudFront, a gigabyte out': 0.085,
-  'Secrets Manager, a secret for a month': 0.4,
-  'Route 53, a zone for a month': 0.5,
-} as const
+import { prices } from './prices.ts'
 
 /** How often an active student does what within a month. Operations as in the unit table. */
 export const student: Readonly<Record<string, number>> = {
@@ -57,12 +38,16 @@ export const load = {
   'write units of the effects, for each unit of a request': 1,
   'notices in one invocation of the stream consumer': 4,
   'milliseconds of that invocation': 150,
-  'share of requests that are traced': 0.05,
+  // Of each second the first request, and a twentieth of the others.
+  'share of requests that are traced': 0.9,
   'mails to a student in a month': 8,
   'megabytes of pictures a student looks at in a month': 40,
   'kilobytes kept for a student': 60,
   'operations that are asked for within a month': 250,
-  'metrics that alarms read': 120,
+  'metrics that alarms read': 125,
+  'alarms that look at others': 4,
+  'invocations a minute of clock, stream and probe': 3,
+  'kilobytes of an answer at the edge': 4,
   'busiest second, times the average': 25,
 } as const
 
@@ -91,6 +76,7 @@ const monthOf = (units: Readonly<Record<string, Units>>): Month =>
   )
 
 const people = 1000
+const minutesOfMonth = 30 * 24 * 60
 const million = 1_000_000
 
 /** Dollars a month for a thousand students, by what they are spent on. */
@@ -148,10 +134,37 @@ const fixedCosts = (): readonly (readonly [string, number])[] => [
   ],
   [
     'alarms',
-    assumed('metrics that alarms read') * price('CloudWatch, a metric that an alarm reads for a month'),
+    assumed('metrics that alarms read') * price('CloudWatch, a metric that an alarm reads for a month') +
+      assumed('alarms that look at others') * price('CloudWatch, an alarm that looks at others for a month'),
+  ],
+  [
+    'clock, stream and probe, with their traces',
+    (minutesOfMonth *
+      assumed('invocations a minute of clock, stream and probe') *
+      (price('X-Ray, a million traces') + price('Lambda, a million invocations'))) /
+      million,
   ],
   ['dashboard', price('CloudWatch, a dashboard for a month')],
   ['secret and zone', price('Secrets Manager, a secret for a month') + price('Route 53, a zone for a month')],
+]
+
+/** What `edge=cloudfront` adds for a thousand students. */
+const edgeCosts = ({ requests }: Month): readonly (readonly [string, number])[] => [
+  ['WAF, its rules', price('WAF, a list of rules for a month') + 5 * price('WAF, a rule for a month')],
+  [
+    'requests through both',
+    (people * requests * (price('WAF, a million requests') + price('CloudFront, a million requests'))) /
+      million,
+  ],
+  [
+    'answers',
+    (people *
+      requests *
+      assumed('kilobytes of an answer at the edge') *
+      price('CloudFront, a gigabyte out')) /
+      million,
+  ],
+  ['secret', price('Secrets Manager, a secret for a month')],
 ]
 
 const total = (rows: readonly (readonly [string, number])[]): number =>
@@ -190,6 +203,14 @@ ${dollars(running(month))}
 | spent on | US dollars a month |
 |---|---|
 ${dollars(fixedCosts())}
+
+## With an edge
+
+What \`edge=cloudfront\` adds, for a thousand students.
+
+| spent on | US dollars a month |
+|---|---|
+${dollars(edgeCosts(month))}
 
 ## Assumptions
 

@@ -27,6 +27,9 @@ export const UnsupportedBody: FailureKind = {
   code: 'UNSUPPORTED_MEDIA_TYPE',
 }
 
+/** Where there is an edge, requests that go round it. */
+export const NotThroughEdge = forbidden('Use the public address of the platform', 'NOT_THROUGH_EDGE')
+
 export const TenantNotFound = missing('School not found', 'TENANT_NOT_FOUND')
 export const TenantUnavailable = unavailable('This school is currently unavailable.', 'TENANT_UNAVAILABLE')
 export const SchoolNotOpen = forbidden(

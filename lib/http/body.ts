@@ -34,8 +34,8 @@ export const isDeep = (bytes: Uint8Array): boolean => {
 
 /** Bytes of a JSON or urlencoded body (rules/http 19). Files have bounds of their own. */
 const mostText = 256 * 1024
-/** Bytes of any body: what fits through a Lambda invocation, encoded. */
-export const mostBytes = 4.5 * 1024 * 1024
+/** Bytes of any body: a Lambda invocation holds six megabytes, in which it stands encoded, with headers and all else. */
+export const mostBytes = 4.25 * 1024 * 1024
 
 const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): Buffer =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')

@@ -2,9 +2,10 @@ import type { Tokens } from '../contract/reply.ts'
 import { knownSeconds } from '../identity/session/known-device.ts'
 import type { Settings } from '../settings.ts'
 
-const attributes = ({ production, COOKIE_DOMAIN, COOKIE_SAMESITE }: Settings): string => {
+const attributes = (settings: Settings): string => {
+  const { production, COOKIE_DOMAIN, COOKIE_SAMESITE, PUBLIC_ADDRESS } = settings
   const always = 'Path=/; HttpOnly'
-  if (!production) return `${always}; SameSite=Lax`
+  if (!production) return `${always}${PUBLIC_ADDRESS ? '; Secure' : ''}; SameSite=Lax`
   const sameSite = COOKIE_SAMESITE === 'lax' ? 'Lax' : 'Strict'
   return `${always}; Secure; SameSite=${sameSite}${COOKIE_DOMAIN ? `; Domain=${COOKIE_DOMAIN}` : ''}`
 }

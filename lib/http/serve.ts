@@ -1,7 +1,7 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { Failure, fail } from '../contract/failure.ts'
-import { NoSuchRoute, WrongMethod } from '../contract/failures.ts'
+import { NoSuchRoute, NotThroughEdge, WrongMethod } from '../contract/failures.ts'
 import { matcher, type Route } from '../contract/route-match.ts'
 import type { Contract, Row } from '../contract/row.ts'
 import type { Operations } from '../operation.ts'
@@ -12,6 +12,7 @@ import { crossOriginHeaders, preflight } from './access/origin.ts'
 import { tenantOf } from './access/tenant.ts'
 import { bodyParser } from './body.ts'
 import { compressed } from './compression.ts'
+import { throughEdge } from './edge.ts'
 import { strengthOf } from './freshness.ts'
 import { detour } from './redirect.ts'
 import { pageOfRefusal } from './refusal-page.ts'
@@ -103,10 +104,12 @@ export const serve = <C extends Contract>(
   const answerTo = async ({ parsed = { kind: 'none' }, ...invocation }: Invocation): Promise<Response> => {
     const runtime = runtimeOf()
     const began = performance.now()
-    const request = receive(invocation, parsed)
+    const door = throughEdge(invocation, runtime.settings)
+    const request = receive(door ?? invocation, parsed)
     const trail: Trail = {}
     let response: Response
     try {
+      if (!door) fail(NotThroughEdge)
       response = await steps(request, runtime, trail)
     } catch (error) {
       response = detour(error, request, trail.tenant) ?? refusal(error, request, runtime, trail)

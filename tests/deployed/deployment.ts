@@ -119,7 +119,9 @@ export const deploymentOf = (assembly: Assembly, tableName: string): Deployment 
   const mapping = only(all('AWS::Lambda::EventSourceMapping'), 'consumers')
   const rule = only(
     all('AWS::Events::Rule').filter(
-      ({ resource }) => resource.Properties.ScheduleExpression === 'rate(1 minute)',
+      // The probe strikes as often, and is told nothing.
+      ({ resource: { Properties } }) =>
+        Properties.ScheduleExpression === 'rate(1 minute)' && Properties.Targets[0].InputTransformer,
     ),
     'clocks',
   )

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { machineArchitecture } from '../../infra/aws/stage-values.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,10 +17,13 @@ const root = join(import.meta.dirname, '..', '..')
 /** Below it lie the schools of the stage that is tested. */
 export const stageDomain = 'campus.example'
 
+/** The context values of the stage that is tested. */
 const context = () => ({
   ...JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')).context,
   stage: 'deployed',
   domain: stageDomain,
+  // So that its functions start from code that was compiled here.
+  architecture: machineArchitecture,
   // Its administrators come from the stage's settings, as the first ones of every deployment do.
   PLATFORM_ADMIN_EMAILS: `root@${stageDomain}`,
   SECURITY_CONTACT: `mailto:security@${stageDomain}`,

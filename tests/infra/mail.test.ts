@@ -23,7 +23,11 @@ describe('mail', () => {
       EmailIdentity: 'quad.example.edu',
       ConfigurationSetAttributes: { ConfigurationSetName: { Ref: expect.any(String) } },
     })
-    const keys = resourcesOf(ours.mail, 'AWS::Route53::RecordSet').map(([, { Properties }]) => Properties)
+    const records = resourcesOf(ours.mail, 'AWS::Route53::RecordSet').map(([, { Properties }]) => Properties)
+    expect(records.filter(({ Type }) => Type !== 'CNAME').map(({ Type, Name }) => `${Type} ${Name}`)).toEqual(
+      ['MX bounce.quad.example.edu.', 'TXT bounce.quad.example.edu.', 'TXT _dmarc.quad.example.edu.'],
+    )
+    const keys = records.filter(({ Type }) => Type === 'CNAME')
     expect(keys).toHaveLength(3)
     for (const { Type, HostedZoneId, Name } of keys) {
       expect([Type, HostedZoneId]).toEqual(['CNAME', 'Z1'])
@@ -34,7 +38,9 @@ describe('mail', () => {
   it('says which keys to publish when DNS is kept elsewhere', () => {
     for (const { mail } of elsewhere) {
       expect(resourcesOf(mail, 'AWS::Route53::RecordSet')).toEqual([])
-      expect(Object.keys(mail.findOutputs('*')).sort()).toEqual(['Key1', 'Key2', 'Key3'])
+      expect(Object.keys(mail.findOutputs('*')).sort()).toEqual(
+        expect.arrayContaining(['Key1', 'Key2', 'Key3', 'BouncesRecord', 'SpfRecord', 'DmarcRecord']),
+      )
     }
   })
 

@@ -1,5 +1,6 @@
 import type { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, it } from 'vitest'
+import { read } from '../house/files.ts'
 import { functionsOf, resourcesOf, type Statement, templatesWith, theOne } from './stack-templates.ts'
 
 const canary = templatesWith()
@@ -26,6 +27,21 @@ describe('a release', () => {
     const functions = resourcesOf(canary.functions, 'AWS::Lambda::Function').map(([id]) => id)
     expect(served.sort()).toEqual(functions.sort())
     expect(served).toHaveLength(domains.length)
+  })
+
+  it('keeps the version before, so that there is a way back', () => {
+    const kept = resourcesOf(canary.functions, 'AWS::Lambda::Version').map(([, one]) => one.DeletionPolicy)
+    expect(new Set(kept)).toEqual(new Set(['Retain']))
+  })
+
+  it('gives out every id that the runbook asks for', () => {
+    const page = read('docs/operations.md')
+    const asked = [...page.matchAll(/\$\(of (\w+) (\w+)\)/g)]
+    expect(asked.length).toBeGreaterThanOrEqual(4)
+    for (const [, stack = '', name = ''] of asked) {
+      const template = stack === 'data' ? canary.data : canary.api
+      expect(Object.keys(template.findOutputs('*'))).toContain(name)
+    }
   })
 
   it('is what routes, the stream and the clock lead to', () => {

@@ -39,6 +39,7 @@ export const everything = {
   logDays: '30',
   architecture: 'arm64',
   rollout: 'linear',
+  edge: 'cloudfront',
 }
 
 /** An app with all stacks of a stage, as `cdk synth` would make them for these context values, without any bundle. */
@@ -81,7 +82,7 @@ export const templatesWith = (context: Readonly<Record<string, unknown>> = {}) =
 
 const makeTemplates = (context: Readonly<Record<string, unknown>>) => {
   const { stage, stacks } = platformWith(context)
-  const { data, api, names, mail } = stacks
+  const { data, api, names, mail, edge } = stacks
   return {
     stage,
     termination: data.stack.terminationProtection,
@@ -90,6 +91,7 @@ const makeTemplates = (context: Readonly<Record<string, unknown>>) => {
     functions: templateOf(api.functions),
     watching: templateOf(api.watching),
     ...(names ? { domain: templateOf(names.stack) } : {}),
+    ...(edge ? { edge: templateOf(edge.stack) } : {}),
     ...(mail ? { mail: templateOf(mail.stack) } : {}),
   }
 }
@@ -98,9 +100,9 @@ const makeTemplates = (context: Readonly<Record<string, unknown>>) => {
 export const resourcesOf = (template: Template, type: string): [string, Resource][] =>
   Object.entries(template.findResources(type)) as [string, Resource][]
 
-/** The one resource of a type. Throws when there are more or fewer. */
-export const theOne = (template: Template, type: string): Resource => {
-  const [found, ...others] = resourcesOf(template, type)
+/** The one resource of a type, or of those whose id begins with `name`. Throws when there are more or fewer. */
+export const theOne = (template: Template, type: string, name = ''): Resource => {
+  const [found, ...others] = resourcesOf(template, type).filter(([id]) => id.startsWith(name))
   if (found === undefined || others.length > 0) throw new Error(`not one ${type}`)
   return found[1]
 }

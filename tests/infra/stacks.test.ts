@@ -18,7 +18,7 @@ describe('the functions', () => {
     for (const [, { Properties }] of functions) {
       expect(Properties).toMatchObject({
         Runtime: 'nodejs24.x',
-        Architectures: [process.arch === 'arm64' ? 'arm64' : 'x86_64'],
+        Architectures: ['arm64'],
         Handler: 'index.handler',
       })
     }
@@ -48,7 +48,7 @@ describe('the functions', () => {
   ])('of %s are told settings that exist and can be used', (_, { functions: template }) => {
     for (const [domain, { Properties }] of functionsOf(template)) {
       const told: Record<string, unknown> = Properties.Environment.Variables
-      const created = (name: string) => (name === 'MEDIA_ORIGIN' ? 'https://media.example' : 'created')
+      const created = (name: string) => (/ORIGIN$|ADDRESS$/.test(name) ? 'https://made.example' : 'created')
       const env = Object.entries(told).map(([name, value]) => [
         name,
         typeof value === 'string' ? value : created(name),

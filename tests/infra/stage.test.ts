@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stageValues } from '../../infra/aws/stage.ts'
+import { stageValues } from '../../infra/aws/stage-values.ts'
 import { read } from '../house/files.ts'
 import {
   everything,
@@ -49,6 +49,12 @@ describe('the stage', () => {
     [{ logDays: '7' }, /logDays=7: .*kept/],
     [{ weeklyBackups: 'perhaps' }, /weeklyBackups=perhaps: .*35 days/],
     [{ rollout: 'slowly' }, /rollout=slowly: .*takes over/],
+    [{ edge: 'cloudfront' }, /edge=cloudfront wants a domain/],
+    [{ edge: 'fastly' }, /edge=fastly: .*CloudFront/],
+    [{ edgeVersion: 'new' }, /edgeVersion=new: .*rotation/],
+    [{ requestsPerAddress: '5' }, /requestsPerAddress=5: .*one address/],
+    [{ probe: 'perhaps' }, /probe=perhaps: .*from outside/],
+    [{ probeSchool: 'A School' }, /probeSchool=A School: .*probe asks/],
     [{ tableStream: 'restored' }, /tableStream=restored: .*stream/],
   ])('refuses %j', (context, reason) => {
     expect(() => platformWith(context)).toThrow(reason)
@@ -59,9 +65,7 @@ describe('the stage', () => {
     const rows = Object.entries(stageValues).map(
       ([name, { default: standard, about }]) => `| \`${name}\` | ${standard ?? 'unset'} | ${about} |`,
     )
-    // The architecture that nobody names is the one of the machine.
-    const expected = rows.map((row) => row.replace(/^(\| `architecture` \|) \w+/, '$1 of this machine'))
-    expect(expected.filter((row) => !page.includes(row))).toEqual([])
+    expect(rows.filter((row) => !page.includes(row))).toEqual([])
   })
 })
 
@@ -95,6 +99,7 @@ describe('a value of a stage', () => {
     expect(new Set(days(full))).toEqual(new Set([30]))
     expect(new Set(days(trial))).toEqual(new Set([90]))
     expect(days(full)).toHaveLength(functionsOf(full.functions).size + 1)
+    expect(theOne(full.watching, 'AWS::Logs::LogGroup').Properties.RetentionInDays).toBe(30)
   })
 
   it('throttles the gateway', () => {

@@ -17,7 +17,7 @@ const campus = bodiesOf(everything)
 describe('the templates', () => {
   it.each([
     ['a trial', trial, 4],
-    ['a campus with everything', campus, 6],
+    ['a campus with everything', campus, 7],
   ])('of %s are what CloudFormation takes', (_, bodies, count) => {
     expect(bodies).toHaveLength(count)
     for (const [name, body] of bodies) expect([name, templateProblems(db, body)]).toEqual([name, []])

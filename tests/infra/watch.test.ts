@@ -51,21 +51,21 @@ describe('an alarm', () => {
       expect(Object.keys(contracts[domain as keyof typeof contracts].rows)).toContain(name)
   })
 
-  it('calls by the topic, and what people notice calls once', () => {
+  it('calls by the topic, and what belongs together calls once', () => {
     const called = alarms
       .filter(([, { Properties }]) => Properties.AlarmActions !== undefined)
       .map(([id]) => id)
     expect(called.map((id) => id.replace(/[0-9A-F]{8}$/, '')).sort()).toEqual([
-      'ClockSilent',
-      'DeadLetters',
-      'DueLate',
-      'FunctionsThrottled',
+      'CertificateEnds',
+      'ClockStops',
+      'CodeCacheRefused',
+      'EffectsFail',
       'MailBounces',
       'MailComplaints',
-      'MailRefused',
+      'OpenIdRefused',
+      'PartFails',
       'PeopleAffected',
-      'StreamLate',
-      'TableThrottled',
+      'SamlRefused',
     ])
     const rule = textOf(alarm('PeopleAffected').Properties.AlarmRule)
     for (const name of ['RequestsFail', 'SignInFails', 'SignInSlow', 'RefreshFails', 'RsvpFails', 'RsvpSlow'])
@@ -73,16 +73,28 @@ describe('an alarm', () => {
     expect(rule).not.toContain('StreamLate')
   })
 
-  it('rings when the clock is silent, not only when it fails', () => {
-    expect(alarm('ClockSilent').Properties).toMatchObject({
-      Namespace: 'AWS/Lambda',
-      MetricName: 'Invocations',
+  it.each([
+    ['ClockSilent', 'ClockLate'],
+    ['StreamSilent', 'StreamLag'],
+    ['ProbeSilent', 'Probes'],
+  ])('rings when something is silent, not only when it fails: %s', (name, MetricName) => {
+    expect(alarm(name).Properties).toMatchObject({
+      Namespace: 'Quad',
+      MetricName,
+      Period: 60,
       Threshold: 1,
       ComparisonOperator: 'LessThanThreshold',
       TreatMissingData: 'breaching',
     })
-    const silent = alarms.filter(([, { Properties }]) => Properties.TreatMissingData === 'breaching')
-    expect(silent).toHaveLength(1)
+  })
+
+  it('asks from outside for a stage with a domain, and for no trial', () => {
+    expect(resourcesOf(trial.watching, 'AWS::Lambda::Function')).toEqual([])
+    const { Environment } = theOne(full.watching, 'AWS::Lambda::Function').Properties
+    expect(JSON.parse(Environment.Variables.PROBE)).toEqual([
+      { address: 'https://quad.example.edu/health', method: 'GET', status: 200 },
+      { address: 'https://www.quad.example.edu/login', method: 'POST', status: 400 },
+    ])
   })
 
   it('watches the stream, what was put aside, the table with its indexes, and mail', () => {
@@ -106,12 +118,15 @@ describe('an alarm', () => {
   })
 
   it('counts what no function answered', () => {
-    const { FilterPattern, MetricTransformations } = theOne(
-      full.watching,
-      'AWS::Logs::MetricFilter',
-    ).Properties
-    expect(FilterPattern).toBe('{ $.integrationError != "-" }')
-    expect(MetricTransformations).toMatchObject([{ MetricName: 'Unanswered-production', DefaultValue: 0 }])
+    const filters = resourcesOf(full.watching, 'AWS::Logs::MetricFilter').map(([, { Properties }]) => [
+      Properties.FilterPattern,
+      Properties.MetricTransformations[0].MetricName,
+      Properties.MetricTransformations[0].DefaultValue,
+    ])
+    expect(filters).toEqual([
+      ['{ $.integrationError != "-" }', 'Unanswered-production', 0],
+      ['{ ($.status = "429") && ($.integrationStatus = "-") }', 'TurnedAway-production', 0],
+    ])
     expect(textOf(alarm('RequestsFail').Properties.Metrics)).toContain('"Unanswered-production"')
     const { Format } = theOne(full.api, 'AWS::ApiGatewayV2::Stage').Properties.AccessLogSettings
     expect(Object.keys(JSON.parse(Format))).toContain('integrationError')
@@ -143,7 +158,7 @@ describe('the topic of the alarms', () => {
   })
 
   it('hears who else reads the signing secret', () => {
-    const { EventPattern, State } = theOne(full.watching, 'AWS::Events::Rule').Properties
+    const { EventPattern, State } = theOne(full.watching, 'AWS::Events::Rule', 'SecretRead').Properties
     // Without this state EventBridge does not show what only reads.
     expect(State).toBe('ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS')
     const [others, people] = EventPattern.detail.userIdentity.sessionContext.sessionIssuer.arn

@@ -12,7 +12,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Stage } from '../stage.ts'
-import { faultRate, throttled } from './alarms.ts'
+import { faultRate, throttled } from './expressions.ts'
 import { indicators, ofAws, quad } from './metrics.ts'
 import type { Watched } from './watch.ts'
 

@@ -47,6 +47,15 @@ export const unanswered = ({ name }: Stage) => ({
   metricName: `Unanswered-${name}`,
 })
 
+/** What the gateway's log counts of 429: requests that it did not let through to a function. */
+export const turnedAway = ({ name }: Stage): Metric =>
+  new Metric({
+    namespace: metricNamespace,
+    metricName: `TurnedAway-${name}`,
+    statistic: 'Sum',
+    period: Duration.minutes(5),
+  })
+
 /** Operations that people wait for, by what they call it. */
 export const indicators: Readonly<
   Record<'SignIn' | 'Refresh' | 'Rsvp', { operation: string; label: string }>

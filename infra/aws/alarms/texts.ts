@@ -5,30 +5,45 @@ type AlarmText = {
   readonly heading: string
 }
 
-const slow = 'Sign-in and answers'
+const signing = 'Sign-in and answers fail or are slow'
 const fails = 'Requests fail'
+const clock = 'The clock does not run'
+const outside = 'Nobody reaches the platform'
+const away = 'Requests are turned away'
 
 /** Every alarm by its name, in words for whoever is woken by it. */
 export const alarmTexts = {
   PeopleAffected: {
-    feels: 'People meet errors, cannot sign in, or wait for seconds. The alarms below this one say which.',
+    feels:
+      'People meet errors, cannot sign in, or wait for seconds. The alarm that this mail names says which.',
     heading: 'People are affected',
   },
   RequestsFail: {
     feels: 'More than one request of a hundred ends in an error page.',
     heading: fails,
   },
-  SignInFails: { feels: 'People cannot sign in by password.', heading: `${slow} fail or are slow` },
-  RefreshFails: {
-    feels: 'Sessions are not prolonged: people are asked to sign in again.',
-    heading: `${slow} fail or are slow`,
-  },
-  RsvpFails: { feels: 'People do not get their seats.', heading: `${slow} fail or are slow` },
-  SignInSlow: { feels: 'Signing in takes more than two seconds.', heading: `${slow} fail or are slow` },
-  RefreshSlow: { feels: 'Pages hang while a session is prolonged.', heading: `${slow} fail or are slow` },
+  SignInFails: { feels: 'People cannot sign in by password.', heading: signing },
+  RefreshFails: { feels: 'Sessions are not prolonged: people are asked to sign in again.', heading: signing },
+  RsvpFails: { feels: 'People do not get their seats.', heading: signing },
+  SignInSlow: { feels: 'Signing in takes more than two seconds.', heading: signing },
+  RefreshSlow: { feels: 'Pages hang while a session is prolonged.', heading: signing },
   RsvpSlow: {
     feels: 'Taking a seat takes more than a second: people press the button again.',
-    heading: `${slow} fail or are slow`,
+    heading: signing,
+  },
+  TurnedAway: { feels: 'The gateway turns requests away: pages stay empty.', heading: away },
+  ManyLimited: {
+    feels: 'More than one request of twenty is told that it came too often.',
+    heading: away,
+  },
+  ProbeFails: {
+    feels: 'From outside, the platform or its sign-in does not answer: a name, a certificate, or everything.',
+    heading: outside,
+  },
+  PartFails: {
+    feels:
+      'One part of the platform fails or is short of something. The alarm that this mail names says which.',
+    heading: 'One part fails',
   },
   FunctionFails: {
     feels:
@@ -39,29 +54,49 @@ export const alarmTexts = {
     feels: 'Requests are turned away because too many functions run at once in this account.',
     heading: 'Functions are turned away',
   },
+  TableThrottled: {
+    feels: 'Some requests are slow or fail because one part of the table is asked too much.',
+    heading: 'The table throttles',
+  },
+  ProbeSilent: {
+    feels: 'Nobody asks for the platform from outside any more: an outage would raise no alarm.',
+    heading: 'The probe does not run',
+  },
+  EffectsFail: {
+    feels:
+      'What was written has no effect, or a late one: mails, notifications, freed seats. The alarm that this mail names says which.',
+    heading: 'Effects do not come',
+  },
   StreamLate: {
     feels: 'Mails, notifications and seats of the waiting line come minutes late.',
+    heading: 'The stream lags',
+  },
+  StreamSilent: {
+    feels: 'Mails, notifications and seats of the waiting line do not come: nobody reads the stream.',
     heading: 'The stream lags',
   },
   DeadLetters: {
     feels: 'Something was written and its effects never came: a mail, a notification, a freed seat.',
     heading: 'A notice was put aside',
   },
-  ClockSilent: {
-    feels: 'Reminders, deadlines and escalations do not happen.',
-    heading: 'The clock does not run',
+  MailRefused: {
+    feels: 'A mail did not leave: a code, an invitation or a reminder.',
+    heading: 'Mail is refused',
+  },
+  ClockStops: {
+    feels:
+      'Reminders, deadlines and escalations do not happen or come late. The alarm that this mail names says why.',
+    heading: clock,
+  },
+  ClockSilent: { feels: 'Reminders, deadlines and escalations do not happen.', heading: clock },
+  ClockFails: {
+    feels:
+      'One kind of what is done by the minute or the hour fails each time: reminders, sealing, cleaning.',
+    heading: 'What is due is late',
   },
   DueLate: {
     feels: 'Reminders and deadlines come more than a quarter of an hour late.',
     heading: 'What is due is late',
-  },
-  TableThrottled: {
-    feels: 'Some requests are slow or fail because one part of the table is asked too much.',
-    heading: 'The table throttles',
-  },
-  MailRefused: {
-    feels: 'Codes, invitations and reminders do not leave.',
-    heading: 'Mail is refused',
   },
   MailBounces: {
     feels: 'Many mails reach nobody. Above ten of a hundred AWS stops all mail of the account.',
@@ -71,6 +106,22 @@ export const alarmTexts = {
     feels:
       'People call mails of the platform spam. Above one of two hundred AWS stops all mail of the account.',
     heading: 'Mail bounces',
+  },
+  SamlRefused: {
+    feels: 'People of a school cannot sign in: the answers of its identity provider are refused.',
+    heading: 'Answers of identity providers are refused',
+  },
+  OpenIdRefused: {
+    feels: 'People cannot sign in with Google or Apple.',
+    heading: 'Answers of identity providers are refused',
+  },
+  CodeCacheRefused: {
+    feels: 'The first request to a part that was idle takes a third longer.',
+    heading: 'Code caches are refused',
+  },
+  CertificateEnds: {
+    feels: 'In less than two weeks browsers will refuse every address of the platform.',
+    heading: 'The certificate ends',
   },
   SecretRead: {
     feels: 'Somebody other than the functions read or changed the secret that signs everybody in.',

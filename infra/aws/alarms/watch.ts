@@ -10,10 +10,11 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs'
 import type { Made } from '../lambda/functions.ts'
 import { accepted } from '../rules.ts'
 import type { Data } from '../stacks/data.ts'
-import type { Stage } from '../stage.ts'
+import { probes, type Stage } from '../stage.ts'
 import { alarms } from './alarms.ts'
 import { dashboard } from './dashboard.ts'
-import { unanswered } from './metrics.ts'
+import { turnedAway, unanswered } from './metrics.ts'
+import { probe } from './probe-function.ts'
 import { alarmText } from './texts.ts'
 
 /**
@@ -123,17 +124,25 @@ const alarmTopic = (stack: Stack, { name, values: { alarmEmail } }: Stage): Topi
   return topic
 }
 
-/** Counts what never got an answer from a function: it crashed, took too long, or could not start. */
-const countUnanswered = (stack: Stack, stage: Stage, log: LogGroup): void => {
-  const { namespace, metricName } = unanswered(stage)
-  new MetricFilter(stack, 'Unanswered', {
-    logGroup: log,
-    filterPattern: FilterPattern.literal('{ $.integrationError != "-" }'),
-    metricNamespace: namespace,
-    metricName,
-    metricValue: '1',
-    defaultValue: 0,
-  })
+/**
+ * Counts what never got an answer from a function, because it crashed, took too long or could not start, and what the
+ * gateway let through to none, because more came than it may let through.
+ */
+const countAtGateway = (stack: Stack, stage: Stage, log: LogGroup): void => {
+  const counted = {
+    Unanswered: { ...unanswered(stage), pattern: '{ $.integrationError != "-" }' },
+    TurnedAway: { ...turnedAway(stage), pattern: '{ ($.status = "429") && ($.integrationStatus = "-") }' },
+  }
+  for (const [id, { namespace, metricName, pattern }] of Object.entries(counted)) {
+    new MetricFilter(stack, `${id}Count`, {
+      logGroup: log,
+      filterPattern: FilterPattern.literal(pattern),
+      metricNamespace: namespace,
+      metricName,
+      metricValue: '1',
+      defaultValue: 0,
+    })
+  }
 }
 
 /** Alarms, the dashboard, the budget, and whom they tell. */
@@ -141,7 +150,8 @@ export const watch = (parent: Stack, stage: Stage, data: Data, rest: Omit<Watche
   const stack = new NestedStack(parent, 'Watch', { description: 'Quad: alarms and dashboard' })
   const watched: Watched = { data, ...rest }
   const topic = alarmTopic(stack, stage)
-  countUnanswered(stack, stage, rest.log)
+  countAtGateway(stack, stage, rest.log)
+  if (probes(stage)) probe(stack, stage, rest.api)
   const ringing = alarms(stack, stage, watched, topic)
   secretWatch(stack, watched, topic)
   budget(stack, stage, topic)

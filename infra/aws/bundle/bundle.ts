@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { routes } from '../../../functions/routes.ts'
 import { documents } from '../../derive/openapi/openapi.ts'
 import { settledClient } from './client.ts'
+import { addCodeCaches } from './code-caches.ts'
 import { machine } from './loader.ts'
 import {
   environmentCredentials,
@@ -18,22 +17,6 @@ import {
   straightImports,
 } from './plugins.ts'
 import { writeScripts } from './script-files.ts'
-
-type Code = { readonly folder: string; readonly start: string }
-
-const program = join(import.meta.dirname, '..', '..', 'local', 'handlers', 'code-cache.ts')
-const mostMs = 300_000
-
-/**
- * Keeps beside each script of the given bundles what V8 makes of it once the bundle has answered its samples on a demo
- * campus. Throws with what the program said when it failed.
- */
-export const addCodeCaches = async (bundles: ReadonlyMap<string, Code>): Promise<void> => {
-  const wanted = [...bundles].map(([domain, { folder, start }]) => ({ domain, folder, start }))
-  // Nothing of this environment: whoever synthesizes may hold credentials, and settings of their own.
-  const options = { timeout: mostMs, env: { TMPDIR: process.env.TMPDIR } }
-  await promisify(execFile)(process.execPath, [program, JSON.stringify(wanted)], options)
-}
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -138,19 +121,19 @@ const bundleOne = async (
 
 /**
  * Bundles `functions/<domain>/handler.ts` of each domain as `index.mjs` into a folder of its own below `into`. With
- * `codeCache` (which takes seconds) the code that V8 makes of it on this machine lies beside it.
+ * `codeCache` (which takes seconds) the code that V8 makes of it on this machine lies beside it; `compiledFor` names the
+ * machine of those that come later.
  */
 export const bundleAll = async (
   domains: readonly string[],
   into: string,
-  { codeCache = true }: { readonly codeCache?: boolean } = {},
+  { codeCache, compiledFor }: { readonly codeCache?: boolean; readonly compiledFor?: string } = {},
 ): Promise<Map<string, Bundle>> => {
-  const compiledFor = codeCache ? machine : ''
+  const adds = codeCache ?? compiledFor === undefined
+  const target = compiledFor ?? (adds ? machine : '')
   const mail = await buildMail()
-  const made = domains.map(
-    async (domain) => [domain, await bundleOne(domain, into, mail, compiledFor)] as const,
-  )
+  const made = domains.map(async (domain) => [domain, await bundleOne(domain, into, mail, target)] as const)
   const bundles = new Map(await Promise.all(made))
-  if (codeCache) await addCodeCaches(bundles)
+  if (adds) await addCodeCaches(bundles)
   return bundles
 }

@@ -30,6 +30,8 @@ export type Place = {
   readonly stage: Stage
   readonly data: Data
   readonly rollout: Rollout | undefined
+  /** Where a stage without a domain answers. */
+  readonly address: string | undefined
   codeOf(domain: string): Code
 }
 
@@ -44,8 +46,10 @@ export type Made = {
   readonly rights: Rights
 }
 
-const environmentOf = ({ stage, data }: Place): Record<string, string> => ({
+const environmentOf = ({ stage, data, address }: Place): Record<string, string> => ({
   ...stage.settings,
+  ...(address === undefined ? {} : { PUBLIC_ADDRESS: address }),
+  ...(data.edgeKeys === undefined ? {} : { EDGE_KEYS: data.edgeKeys }),
   METRICS_STAGE: stage.name,
   TABLE_NAME: data.table.tableName,
   MEDIA_BUCKET: data.media.bucket.bucketName,
@@ -120,6 +124,8 @@ export const domainFunction = (
     runtime: Runtime.NODEJS_24_X,
     architecture: architectures[architecture],
     handler: 'index.handler',
+    // Kept, so that an alias can go back to the version before.
+    currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
     code: place.codeOf(domain),
     memorySize: memory,
     timeout,
@@ -200,7 +206,7 @@ export const noticesFunction = (place: Place) => {
   })
   // Creating the mapping is refused unless the role may already read the stream.
   mapping.node.addDependency(following)
-  return { ...made, deadLetters }
+  return { ...made, deadLetters, mapping }
 }
 
 /** One invocation a minute: `{schedule: 'minute', time}`. A minute that fails is made up for by the next one. */
@@ -219,5 +225,5 @@ export const clockFunction = (place: Place) => {
     'Serverless-EventBusDLQ':
       'A minute is worth nothing later: the next one does what this one missed. An alarm tells when none comes.',
   })
-  return made
+  return { ...made, rule }
 }

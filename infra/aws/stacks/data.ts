@@ -14,6 +14,7 @@ import { indexNames, tableDefinition, ttlAttribute } from '../../../lib/table/sc
 import { accepted } from '../rules.ts'
 import type { Stage } from '../stage.ts'
 import { exportStore, mediaStore } from './buckets.ts'
+import { edgeSecret } from './edge-secret.ts'
 
 /** A copy of the table from each Sunday night, kept for 35 days in a vault that outlives the stack. */
 export const weeklyBackups = (stack: Stack, table: ITableV2): void => {
@@ -126,9 +127,17 @@ export const dataStack = (app: App, stage: Stage) => {
   const secret = signingSecret(stack)
   const media = mediaStore(stack, stage)
   const exports = exportStore(stack)
+  const edgeKeys = stage.values.edge === 'none' ? undefined : edgeSecret(stack, stage)
   if (stage.values.weeklyBackups) weeklyBackups(stack, table)
-  new CfnOutput(stack, 'TableName', { value: table.tableName })
-  return { stack, table, secret, media, exports }
+  const outputs = {
+    TableName: table.tableName,
+    MediaBucket: media.bucket.bucketName,
+    MediaOrigin: media.origin,
+    ExportsBucket: exports.bucket.bucketName,
+    SigningSecretId: secret.secretArn,
+  }
+  for (const [id, value] of Object.entries(outputs)) new CfnOutput(stack, id, { value })
+  return { stack, table, secret, media, exports, edgeKeys }
 }
 
 export type Data = ReturnType<typeof dataStack>

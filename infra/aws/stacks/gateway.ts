@@ -24,6 +24,7 @@ const logFormat = AccessLogFormat.custom(
     status: '$context.status',
     ms: '$context.responseLatency',
     gatewayError: '$context.error.messageString',
+    integrationStatus: '$context.integrationStatus',
     integrationError: '$context.integrationErrorMessage',
   }),
 )
@@ -71,21 +72,22 @@ const addRoutes = (
   }
 }
 
-/**
- * The front door. It knows paths and nothing else: methods, preflight and refusals are answered by the functions.
- * A stage with a domain of its own answers nowhere else.
- */
-export const gateway = (
-  stack: Stack,
-  stage: Stage,
-  routes: readonly GatewayRoute[],
-  handlers: ReadonlyMap<string, IAlias>,
-) => {
-  const api = new HttpApi(stack, 'Api', {
+/** The API itself, whose address functions may be told. A stage with a domain of its own answers nowhere else. */
+export const httpApi = (stack: Stack, stage: Stage): HttpApi =>
+  new HttpApi(stack, 'Api', {
     apiName: `quad-${stage.name}`,
     createDefaultStage: false,
     disableExecuteApiEndpoint: stage.domain !== undefined,
   })
+
+/** The front door. It knows paths and nothing else: methods, preflight and refusals are answered by the functions. */
+export const gateway = (
+  stack: Stack,
+  stage: Stage,
+  api: HttpApi,
+  routes: readonly GatewayRoute[],
+  handlers: ReadonlyMap<string, IAlias>,
+) => {
   addRoutes(stack, api, routes, handlers)
   const log = new LogGroup(stack, 'GatewayLog', {
     retention: stage.values.logDays,
@@ -98,5 +100,5 @@ export const gateway = (
     throttle: { rateLimit: stage.values.requestsPerSecond, burstLimit: stage.values.requestsAtOnce },
     accessLogSettings: { destination: new LogGroupLogDestination(log), format: logFormat },
   })
-  return { api, front, log }
+  return { front, log }
 }

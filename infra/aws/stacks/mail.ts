@@ -1,5 +1,5 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib'
-import { CnameRecord, HostedZone } from 'aws-cdk-lib/aws-route53'
+import { CnameRecord, HostedZone, MxRecord, TxtRecord } from 'aws-cdk-lib/aws-route53'
 import {
   CloudWatchDimensionSource,
   ConfigurationSet,
@@ -70,6 +70,36 @@ const publishKeys = (stack: Stack, stage: Stage, identity: EmailIdentity): void 
   }
 }
 
+/** Where bounces go: a name below the sender's own, which SPF then speaks for. */
+const bounceName = (stage: Stage): string => `bounce.${senderOf(stage).domain}`
+
+/**
+ * Says in DNS who sends for the domain and what to do with other mail. A domain that is not the stage's own may have its
+ * own word on that: then the outputs say what to enter.
+ */
+const publishPolicy = (stack: Stack, stage: Stage): void => {
+  const { zone, domain: own } = stage
+  const { domain } = senderOf(stage)
+  const exchange = `feedback-smtp.${stack.region}.amazonses.com`
+  const spf = 'v=spf1 include:amazonses.com -all'
+  const dmarc = 'v=DMARC1; p=quarantine; adkim=r; aspf=r'
+  if (zone !== undefined && domain === own) {
+    const at = HostedZone.fromHostedZoneAttributes(stack, 'PolicyZone', zone)
+    const bounces = `${bounceName(stage)}.`
+    new MxRecord(stack, 'Bounces', {
+      zone: at,
+      recordName: bounces,
+      values: [{ priority: 10, hostName: exchange }],
+    })
+    new TxtRecord(stack, 'Spf', { zone: at, recordName: bounces, values: [spf] })
+    new TxtRecord(stack, 'Dmarc', { zone: at, recordName: `_dmarc.${domain}.`, values: [dmarc] })
+    return
+  }
+  new CfnOutput(stack, 'BouncesRecord', { value: `${bounceName(stage)} MX 10 ${exchange}` })
+  new CfnOutput(stack, 'SpfRecord', { value: `${bounceName(stage)} TXT "${spf}"` })
+  new CfnOutput(stack, 'DmarcRecord', { value: `_dmarc.${domain} TXT "${dmarc}"` })
+}
+
 /**
  * The right to send mail as the domain of `MAIL_FROM`: an identity of SES with its keys in DNS, and what it counts.
  * An account that has that identity already leaves this stack out.
@@ -80,7 +110,9 @@ export const mailStack = (app: App, stage: Stage) => {
   const identity = new EmailIdentity(stack, 'Sender', {
     identity: Identity.domain(senderOf(stage).domain),
     configurationSet,
+    mailFromDomain: bounceName(stage),
   })
   publishKeys(stack, stage, identity)
+  publishPolicy(stack, stage)
   return { stack }
 }

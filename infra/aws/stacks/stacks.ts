@@ -1,9 +1,5 @@
 import { type App, CfnOutput, NestedStack, Stack, Tags } from 'aws-cdk-lib'
-import { ApiMapping, DomainName, IpAddressType, SecurityPolicy } from 'aws-cdk-lib/aws-apigatewayv2'
-import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager'
 import type { Code } from 'aws-cdk-lib/aws-lambda'
-import { AaaaRecord, ARecord, HostedZone, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53'
-import { ApiGatewayv2DomainProperties } from 'aws-cdk-lib/aws-route53-targets'
 import type { Contract } from '../../../lib/contract/row.ts'
 import { defaultDomain, type GatewayRoute, gatewayRoutes } from '../../derive/gateway-routes.ts'
 import { watch } from '../alarms/watch.ts'
@@ -12,7 +8,9 @@ import { rolloutOf } from '../lambda/release.ts'
 import { rightsOf } from '../lambda/rights.ts'
 import type { Stage } from '../stage.ts'
 import { type Data, dataStack } from './data.ts'
-import { gateway } from './gateway.ts'
+import { domainStack } from './domain.ts'
+import { edgeStack } from './edge.ts'
+import { gateway, httpApi } from './gateway.ts'
 import { mailStack, sendsMail } from './mail.ts'
 
 /** What is served: the contracts, and everybody's code, that of `notices` and `clock` too. */
@@ -44,89 +42,50 @@ export const apiStack = (app: App, stage: Stage, data: Data, { contracts, codeOf
     description: 'Quad: functions and their front door',
   })
   const functions = new NestedStack(stack, 'Functions', { description: 'Quad: functions' })
-  const place: Place = { stack: functions, stage, data, codeOf, rollout: rolloutOf(functions, stage) }
+  const api = httpApi(stack, stage)
+  const rollout = rolloutOf(functions, stage)
+  const place: Place = {
+    stack: functions,
+    stage,
+    data,
+    codeOf,
+    rollout,
+    address: stage.domain === undefined ? api.apiEndpoint : undefined,
+  }
   const serving = contracts.map((contract) => domainFunction(place, contract.domain, rightsOf(contract)))
   const handlers = new Map(serving.map(({ domain, live }) => [domain, live]))
-  const { api, front, log } = gateway(stack, stage, routesOf(contracts), handlers)
+  const { front, log } = gateway(stack, stage, api, routesOf(contracts), handlers)
   const notices = noticesFunction(place)
   const clock = clockFunction(place)
   const made = [...serving, notices, clock]
   refuseStrangers(stage, made)
   const watching = watch(stack, stage, data, { api, log, notices, clock, made })
   if (stage.domain === undefined) new CfnOutput(stack, 'Address', { value: api.apiEndpoint })
+  // What the runbook's commands need.
+  const outputs = {
+    ApiId: api.apiId,
+    GatewayLogName: log.logGroupName,
+    ClockRule: clock.rule.ruleName,
+    ClockLogName: clock.log.logGroupName,
+    StreamMapping: notices.mapping.eventSourceMappingId,
+    StreamLogName: notices.log.logGroupName,
+    DeadLettersUrl: notices.deadLetters.queueUrl,
+  }
+  for (const [id, value] of Object.entries(outputs)) new CfnOutput(stack, id, { value })
   return { stack, functions, watching, api, front }
 }
 
 export type Api = ReturnType<typeof apiStack>
-
-const answerAt = (
-  stack: Stack,
-  id: string,
-  domainName: string,
-  certificate: Certificate,
-  { api, front }: Api,
-) => {
-  const name = new DomainName(stack, id, {
-    domainName,
-    certificate,
-    securityPolicy: SecurityPolicy.TLS_1_2,
-    // An AAAA alias of a name that speaks IPv4 only would lead nowhere.
-    ipAddressType: IpAddressType.DUAL_STACK,
-  })
-  new ApiMapping(stack, `${id}Mapping`, { api, domainName: name, stage: front })
-  return name
-}
-
-const aliasesOf = (
-  stack: Stack,
-  id: string,
-  recordName: string,
-  zone: IHostedZone,
-  name: DomainName,
-): void => {
-  const { regionalDomainName, regionalHostedZoneId } = name
-  const target = RecordTarget.fromAlias(
-    new ApiGatewayv2DomainProperties(regionalDomainName, regionalHostedZoneId),
-  )
-  new ARecord(stack, `${id}A`, { zone, recordName: `${recordName}.`, target })
-  new AaaaRecord(stack, `${id}Aaaa`, { zone, recordName: `${recordName}.`, target })
-}
-
-/**
- * The addresses: `domain` is the platform, each of its subdomains a school. Without a zone in Route 53 the deployment
- * waits until somebody has entered the certificate's record, and the outputs say where both names must point.
- */
-export const domainStack = (app: App, stage: Stage & { readonly domain: string }, api: Api) => {
-  const { domain } = stage
-  const stack = new Stack(app, `quad-${stage.name}-domain`, {
-    description: 'Quad: certificate, names and DNS',
-  })
-  const zone = stage.zone && HostedZone.fromHostedZoneAttributes(stack, 'Zone', stage.zone)
-  const certificate = new Certificate(stack, 'Certificate', {
-    domainName: domain,
-    subjectAlternativeNames: [`*.${domain}`],
-    validation: CertificateValidation.fromDns(zone),
-  })
-  const names = { Apex: domain, Schools: `*.${domain}` }
-  for (const [id, host] of Object.entries(names)) {
-    const name = answerAt(stack, id, host, certificate, api)
-    if (zone) aliasesOf(stack, id, host, zone, name)
-    else
-      new CfnOutput(stack, `${id}Target`, {
-        value: name.regionalDomainName,
-        description: `Where ${host} must point`,
-      })
-  }
-  return { stack }
-}
 
 /** All stacks of a stage: what lasts, what serves, and where the stage has a name of its own, who it is. */
 export const stacksOf = (app: App, stage: Stage, served: Served) => {
   const data = dataStack(app, stage)
   const api = apiStack(app, stage, data, served)
   const { domain } = stage
-  const names = domain === undefined ? undefined : domainStack(app, { ...stage, domain }, api)
+  const named = domain === undefined ? undefined : { ...stage, domain }
+  const names = named && domainStack(app, named, api)
+  const edge = named && stage.values.edge === 'cloudfront' ? edgeStack(app, named) : undefined
   const mail = sendsMail(stage) ? mailStack(app, stage) : undefined
   Tags.of(app).add('quad:stage', stage.name)
-  return { data, api, names, mail }
+  return { data, api, names, mail, ...(edge ? { edge } : {}) }
 }

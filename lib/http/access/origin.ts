@@ -24,6 +24,8 @@ const isOwn = (origin: string, tenant: Tenant, settings: Settings): boolean =>
 export const tenantOfOrigin = (origin: string, settings: Settings): string | undefined => {
   const label = /^https:\/\/([a-z0-9-]+)\./.exec(origin)?.[1]
   if (label === undefined || label === platformKey || !isTenantKey(label)) return undefined
+  // Its first label names nobody.
+  if (origin === settings.PUBLIC_ADDRESS) return undefined
   return origin === originOf(settings, label) ? label : undefined
 }
 

@@ -3,7 +3,7 @@ import type { Settings } from '../../settings.ts'
 
 /** Names that are never a school: parts of the platform, and the one label that every object has as a key already. */
 export const reservedLabels = [
-  ...['www', 'api', 'media', 'mail', 'auth', 'admin', 'static', 'docs', 'status'],
+  ...['www', 'api', 'media', 'mail', 'auth', 'admin', 'static', 'docs', 'status', 'origin'],
   'constructor',
 ]
 /** The platform host keeps its own rows under this reserved key. */
@@ -15,11 +15,12 @@ const wellFormed = /^(?!xn--)[a-z][a-z0-9-]{0,30}[a-z0-9]$/
 export const isTenantKey = (label: string): boolean =>
   wellFormed.test(label) && !reservedLabels.includes(label)
 
-/** Addresses in mails, metadata and redirects come from configuration, never from the request. */
+/** Addresses in mails, metadata and redirects come from configuration, never from the request. A trial has one for all. */
 export const originOf = (settings: Settings, key: string): string => {
   const host =
     key === platformKey && settings.production ? settings.BASE_DOMAIN : `${key}.${settings.BASE_DOMAIN}`
   if (settings.production) return `https://${host}`
+  if (settings.PUBLIC_ADDRESS) return settings.PUBLIC_ADDRESS
   return `http://${host}${settings.PUBLIC_PORT ? `:${settings.PUBLIC_PORT}` : ''}`
 }
 

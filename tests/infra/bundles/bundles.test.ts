@@ -119,6 +119,8 @@ describe('compiled code', () => {
     // The first words of it: a magic number, the version of V8, the length of the source, its options.
     ['of another V8', (bytes: Buffer) => bytes.fill(0x5a, 4, 8)],
     ['of a V8 with other options', (bytes: Buffer) => bytes.fill(0x5a, 12, 16)],
+    // Then what the read-only part of V8's snapshot holds: another build of the same V8 has another one.
+    ['of a V8 with another snapshot', (bytes: Buffer) => bytes.fill(0x5a, 16, 20)],
     ['that is cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
     ['that is empty', () => Buffer.alloc(0)],
   ])('%s is refused, and the function answers all the same', (_, change) => {

@@ -1,0 +1,176 @@
+import { Duration, type Stack } from 'aws-cdk-lib'
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  type Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { configurationSetName } from '../stacks/mail.ts'
+import { probes, type Stage } from '../stage.ts'
+import { failureRate, faultRate, shareOf, throttled } from './expressions.ts'
+import { indicators, ofAws, quad, turnedAway } from './metrics.ts'
+import { type AlarmName, alarmText } from './texts.ts'
+import type { Watched } from './watch.ts'
+
+const minute = Duration.minutes(1)
+
+type Threshold = {
+  readonly metric: IMetric
+  readonly above: number
+  /** Rings when `times` of the last `of` periods were above. */
+  readonly times?: number
+  readonly of?: number
+}
+
+const alarmOf = (stack: Stack, name: AlarmName, { metric, above, times = 2, of = 3 }: Threshold): Alarm =>
+  new Alarm(stack, name, {
+    alarmDescription: alarmText(name),
+    metric,
+    threshold: above,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+    evaluationPeriods: of,
+    datapointsToAlarm: times,
+    // Nothing is counted where nothing happens: at night, on a new stage.
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  })
+
+/**
+ * Rings when something that is counted every minute has not been for ten: what has stopped counts nothing at all. Many
+ * short periods rather than few long ones, because AWS looks for older data first where the newest is missing.
+ */
+const silenceOf = (stack: Stack, name: AlarmName, metric: Metric): Alarm =>
+  new Alarm(stack, name, {
+    alarmDescription: alarmText(name),
+    metric: metric.with({ period: minute }),
+    threshold: 1,
+    comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    evaluationPeriods: 10,
+    treatMissingData: TreatMissingData.BREACHING,
+  })
+
+const slowAfter = { SignIn: 2000, Refresh: 1000, Rsvp: 1000 }
+
+const indicatorAlarms = (stack: Stack, stage: Stage): Alarm[] =>
+  (['SignIn', 'Refresh', 'Rsvp'] as const).flatMap((name) => {
+    const { operation, label } = indicators[name]
+    const dimensions = { Operation: operation }
+    const all = quad(stage, 'Latency', { dimensions, statistic: 'SampleCount' })
+    const rate = failureRate({ faults: quad(stage, 'Faults', { dimensions }) }, all, `failed: ${label}, %`)
+    const tail = quad(stage, 'Latency', { dimensions, statistic: 'p95', label: `p95 of ${label}, ms` })
+    return [
+      alarmOf(stack, `${name}Fails`, { metric: rate, above: 1 }),
+      alarmOf(stack, `${name}Slow`, { metric: tail, above: slowAfter[name], times: 3 }),
+    ]
+  })
+
+/** What people notice. */
+export const noticedAlarms = (stack: Stack, stage: Stage): Alarm[] => [
+  alarmOf(stack, 'RequestsFail', { metric: faultRate(stage), above: 1 }),
+  ...indicatorAlarms(stack, stage),
+  alarmOf(stack, 'TurnedAway', {
+    metric: shareOf(turnedAway(stage), quad(stage, 'Requests'), 20, 'turned away, %'),
+    above: 1,
+  }),
+  alarmOf(stack, 'ManyLimited', {
+    metric: new MathExpression({
+      expression: 'IF(FILL(part, 0) >= 50, 100 * FILL(part, 0) / FILL(total, 1), 0)',
+      usingMetrics: { part: quad(stage, 'Limited'), total: quad(stage, 'Requests') },
+      label: 'told to come later, %',
+      period: Duration.minutes(5),
+    }),
+    above: 5,
+  }),
+]
+
+/** What the probe of a stage finds, or that it does not look; undefined where there is none. */
+export const probeAlarms = (stack: Stack, stage: Stage) => {
+  if (!probes(stage)) return undefined
+  const failed = quad(stage, 'ProbeFailures', { period: minute })
+  const days = quad(stage, 'CertificateDays', { statistic: 'Minimum', period: Duration.hours(1) })
+  return {
+    fails: alarmOf(stack, 'ProbeFails', { metric: failed, above: 0, times: 3, of: 5 }),
+    silent: silenceOf(stack, 'ProbeSilent', quad(stage, 'Probes')),
+    certificate: new Alarm(stack, 'CertificateEnds', {
+      alarmDescription: alarmText('CertificateEnds'),
+      metric: days,
+      threshold: 14,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    }),
+  }
+}
+
+/** The clock writes a line at the end of each strike: without one it did not strike, whatever was invoked. */
+export const clockAlarms = (stack: Stack, stage: Stage) => ({
+  silent: silenceOf(stack, 'ClockSilent', quad(stage, 'ClockLate', { statistic: 'SampleCount' })),
+  fails: alarmOf(stack, 'ClockFails', {
+    metric: quad(stage, 'ScheduleFailures', { period: minute }),
+    above: 0,
+    times: 3,
+    of: 5,
+  }),
+  late: alarmOf(stack, 'DueLate', { metric: quad(stage, 'DueLate', { statistic: 'Maximum' }), above: 900 }),
+})
+
+/** The clock writes to the table every minute, so that the stream is never silent while somebody reads it. */
+export const effectAlarms = (stack: Stack, stage: Stage, { notices }: Watched) => ({
+  late: alarmOf(stack, 'StreamLate', {
+    metric: ofAws('Lambda', 'IteratorAge', {
+      dimensions: { FunctionName: notices.handler.functionName },
+      statistic: 'Maximum',
+    }),
+    above: 120_000,
+  }),
+  silent: silenceOf(stack, 'StreamSilent', quad(stage, 'StreamLag', { statistic: 'SampleCount' })),
+  aside: alarmOf(stack, 'DeadLetters', {
+    metric: notices.deadLetters.metricApproximateNumberOfMessagesVisible({ period: minute }),
+    above: 0,
+    times: 1,
+    of: 1,
+  }),
+  // For an hour, so that a single one outlasts the wait for people who are affected.
+  mail: alarmOf(stack, 'MailRefused', {
+    metric: quad(stage, 'MailRefused', { period: Duration.hours(1) }),
+    above: 0,
+    times: 1,
+    of: 1,
+  }),
+})
+
+/** What a part of the platform is short of. */
+export const partAlarms = (stack: Stack, { data }: Watched): Alarm[] => [
+  alarmOf(stack, 'TableThrottled', { metric: throttled(data), above: 10 }),
+  alarmOf(stack, 'FunctionsThrottled', { metric: ofAws('Lambda', 'Throttles'), above: 0 }),
+]
+
+export const mailAlarms = (stack: Stack, stage: Stage): Alarm[] => {
+  const dimensions = { 'ses:configuration-set': configurationSetName(stage) }
+  const rate = (name: string) =>
+    ofAws('SES', name, { dimensions, statistic: 'Average', period: Duration.hours(1) })
+  const once = { times: 1, of: 1 }
+  return [
+    alarmOf(stack, 'MailBounces', { metric: rate('Reputation.BounceRate'), above: 0.05, ...once }),
+    alarmOf(stack, 'MailComplaints', { metric: rate('Reputation.ComplaintRate'), above: 0.001, ...once }),
+  ]
+}
+
+/** Answers that we do not take from others: identity providers that no longer fit, code that another V8 made. */
+export const refusedAlarms = (stack: Stack, stage: Stage): Alarm[] => [
+  alarmOf(stack, 'SamlRefused', {
+    metric: shareOf(quad(stage, 'SamlRefusals'), quad(stage, 'SamlSignIns'), 5, 'SAML refused, %'),
+    above: 50,
+  }),
+  alarmOf(stack, 'OpenIdRefused', {
+    metric: shareOf(quad(stage, 'OpenIdRefusals'), quad(stage, 'OpenIdSignIns'), 5, 'OpenID refused, %'),
+    above: 50,
+  }),
+  alarmOf(stack, 'CodeCacheRefused', {
+    metric: quad(stage, 'CodeCacheRefused', { period: Duration.hours(1) }),
+    above: 0,
+    times: 1,
+    of: 1,
+  }),
+]

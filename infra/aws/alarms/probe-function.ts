@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib'
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets'
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { buildSync } from 'esbuild'
+import { accepted } from '../rules.ts'
+import type { Stage } from '../stage.ts'
+
+/** The probe's code as one text: it stands in the template, so that it is deployed and taken back with the alarms. */
+export const probeCode = (): string => {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(import.meta.dirname, 'probe.ts')],
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/**
+ * The platform's own address, and the sign-in of a school. An empty body is refused with 400 after the school has been
+ * looked up: no password is tried, so that nobody's tries are used up.
+ */
+const questionsOf = ({ domain, values: { probeSchool = 'www' } }: Stage, api: HttpApi): string => {
+  const platform = domain === undefined ? api.apiEndpoint : `https://${domain}`
+  const school = domain === undefined ? api.apiEndpoint : `https://${probeSchool}.${domain}`
+  return JSON.stringify([
+    { address: `${platform}/health`, method: 'GET', status: 200 },
+    { address: `${school}/login`, method: 'POST', status: 400 },
+  ])
+}
+
+const roleOf = (stack: Stack, log: LogGroup): Role =>
+  new Role(stack, 'ProbeRole', {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: {
+      own: new PolicyDocument({
+        statements: [
+          new PolicyStatement({
+            actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+            resources: [log.logGroupArn],
+          }),
+        ],
+      }),
+    },
+  })
+
+/** Asks every minute, over the internet as everybody else, whether the stage answers and people could sign in. */
+export const probe = (stack: Stack, stage: Stage, api: HttpApi): void => {
+  const log = new LogGroup(stack, 'ProbeLog', {
+    retention: stage.values.logDays,
+    removalPolicy: RemovalPolicy.DESTROY,
+  })
+  const handler = new LambdaFunction(stack, 'Probe', {
+    description: `The probe of ${stage.name}`,
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    handler: 'index.handler',
+    code: Code.fromInline(probeCode()),
+    memorySize: 128,
+    timeout: Duration.seconds(20),
+    environment: { METRICS_STAGE: stage.name, PROBE: questionsOf(stage, api) },
+    logGroup: log,
+    role: roleOf(stack, log).withoutPolicyUpdates(),
+  })
+  accepted(handler, {
+    'Serverless-LambdaDLQ': 'A round that fails is worth nothing later: the next one is a minute away.',
+    'Serverless-LambdaTracing':
+      'It asks the platform and nothing else; the traces of what answers are those of the functions.',
+  })
+  const target = new LambdaTarget(handler, { retryAttempts: 0, maxEventAge: Duration.minutes(1) })
+  const rule = new Rule(stack, 'ProbeEveryMinute', {
+    schedule: Schedule.rate(Duration.minutes(1)),
+    targets: [target],
+  })
+  accepted(rule, { 'Serverless-EventBusDLQ': 'As above: an alarm tells when no round comes.' })
+}

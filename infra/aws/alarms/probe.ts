@@ -1,0 +1,58 @@
+// What the probe runs. Its code is deployed as text within the template, so that it must stay small.
+import { request } from 'node:https'
+import type { TLSSocket } from 'node:tls'
+
+type Question = {
+  readonly address: string
+  readonly method: 'GET' | 'POST'
+  readonly status: number
+}
+
+type Found = { readonly answered: boolean; readonly days?: number; readonly why?: string }
+
+const mostMs = 8_000
+const dayMs = 86_400_000
+
+const daysOf = (socket: TLSSocket, now: number): { days?: number } => {
+  const until = Date.parse(socket.getPeerCertificate?.().valid_to ?? '')
+  return Number.isNaN(until) ? {} : { days: Math.floor((until - now) / dayMs) }
+}
+
+/** Asks over a new connection: name, certificate and answer, as somebody outside would find them. */
+const ask = ({ address, method, status }: Question, now: number): Promise<Found> =>
+  new Promise((resolve) => {
+    const headers = { 'content-type': 'application/json', 'user-agent': 'quad-probe', connection: 'close' }
+    const asked = request(address, { method, headers, timeout: mostMs, agent: false }, (answer) => {
+      const certificate = daysOf(answer.socket as TLSSocket, now)
+      answer.resume()
+      const answered = answer.statusCode === status
+      resolve({ answered, ...certificate, ...(answered ? {} : { why: `status ${answer.statusCode}` }) })
+    })
+    asked.once('timeout', () => asked.destroy(new Error('no answer in time')))
+    asked.once('error', ({ message }) => resolve({ answered: false, why: message }))
+    asked.end(method === 'POST' ? '{}' : undefined)
+  })
+
+/**
+ * One round: `PROBE` lists what to ask for, with the status of a right answer. What it found is a line of the log that
+ * CloudWatch counts.
+ */
+export const handler = async (): Promise<void> => {
+  const { PROBE = '[]', METRICS_STAGE: Stage } = process.env
+  const questions: readonly Question[] = JSON.parse(PROBE)
+  const now = Date.now()
+  const found = await Promise.all(questions.map((question) => ask(question, now)))
+  const failed = questions.flatMap(({ address }, at) =>
+    found[at]?.answered ? [] : [`${address}: ${found[at]?.why}`],
+  )
+  const days = found.flatMap((one) => one.days ?? [])
+  const numbers = {
+    Probes: 1,
+    ProbeFailures: failed.length > 0 ? 1 : 0,
+    ...(days.length > 0 ? { CertificateDays: Math.min(...days) } : {}),
+  }
+  const Metrics = Object.keys(numbers).map((Name) => ({ Name, Unit: 'Count' }))
+  const CloudWatchMetrics = [{ Namespace: 'Quad', Dimensions: [['Stage']], Metrics }]
+  const line = { _aws: { Timestamp: now, CloudWatchMetrics }, Stage, ...numbers, failed }
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
