@@ -1,4 +1,4 @@
-import { days } from '../../lib/contract/time.ts'
+import { days, minutes } from '../../lib/contract/time.ts'
 import { textOf } from './places.ts'
 import { prices } from './prices.ts'
 
@@ -76,7 +76,7 @@ const monthOf = (units: Readonly<Record<string, Units>>): Month =>
   )
 
 const people = 1000
-const minutesOfMonth = 30 * 24 * 60
+const minutesOfMonth = (30 * days) / minutes
 const million = 1_000_000
 
 /** Dollars a month for a thousand students, by what they are spent on. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { organization } from '../../lib/identity/org/records.ts'
+import { callsIn, writeCalls } from '../infra/rights/recorded-calls.ts'
 import type { Agent } from '../support/agent.ts'
 import { type Person, password, registered } from '../support/people.ts'
 import { leaks, noteLogged, noteSecret } from '../support/setup/said.ts'
@@ -146,6 +147,10 @@ describe('on the deployed platform', () => {
 
   it('nobody did what their role does not allow, or called the world outside', () => {
     expect([c.platform.denied, c.platform.outside]).toEqual([[], []])
+  })
+
+  it.runIf(process.env.UPDATE_CALLS)('what functions did is recorded for the check of their roles', () => {
+    writeCalls(callsIn(c.platform.done))
   })
 
   it('every line of the log carries its stage, and none tells about a person', () => {

@@ -21,14 +21,17 @@ import { readAssembly, type Value } from './template.ts'
 /** So many functions live side by side; the one that was idle longest makes room. */
 const mostAlive = 5
 
-export type Denied = { readonly domain: string; readonly deed: Deed }
+/** What a function did, or tried to. */
+export type Done = { readonly domain: string; readonly deed: Deed }
 
 export type DeployedPlatform = {
   readonly deployment: Deployment
   readonly mails: readonly SentMail[]
   readonly objects: Pick<ObjectStore, 'open' | 'begun'>
   /** What functions tried without a right to it. */
-  readonly denied: readonly Denied[]
+  readonly denied: readonly Done[]
+  /** What functions did by their rights. */
+  readonly done: readonly Done[]
   /** Hosts outside this machine that functions called. */
   readonly outside: readonly string[]
   readonly logs: readonly { readonly domain: string; readonly line: string }[]
@@ -117,7 +120,8 @@ export const deploy = async (place: PlatformPlace): Promise<DeployedPlatform> =>
   const deployment = deploymentOf(readAssembly(place.assembly), place.tableName)
   await createTable(place, deployment)
   const mails: SentMail[] = []
-  const denied: Denied[] = []
+  const denied: Done[] = []
+  const done: Done[] = []
   const outside: string[] = []
   const logs: { domain: string; line: string }[] = []
   const functionOf = (domain: string) => {
@@ -128,6 +132,7 @@ export const deploy = async (place: PlatformPlace): Promise<DeployedPlatform> =>
   const guard = (domain: string, deeds: readonly Deed[]): boolean => {
     const wrong = deeds.filter((deed) => !mayReach(domain, deed))
     denied.push(...wrong.map((deed) => ({ domain, deed })))
+    if (wrong.length === 0) done.push(...deeds.map((deed) => ({ domain, deed })))
     return wrong.length === 0
   }
   const stock = {
@@ -190,6 +195,7 @@ export const deploy = async (place: PlatformPlace): Promise<DeployedPlatform> =>
     mails,
     objects: stock.objects,
     denied,
+    done,
     outside,
     logs,
     async send(invocation) {

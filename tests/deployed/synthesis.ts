@@ -18,7 +18,8 @@ const root = join(import.meta.dirname, '..', '..')
 export const stageDomain = 'campus.example'
 
 /** The context values of the stage that is tested. */
-const context = () => ({
+/** The context values of the stage that is tested. */
+export const context = () => ({
   ...JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')).context,
   stage: 'deployed',
   domain: stageDomain,

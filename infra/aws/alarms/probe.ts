@@ -1,6 +1,7 @@
 // What the probe runs. Its code is deployed as text within the template, so that it must stay small.
 import { request } from 'node:https'
 import type { TLSSocket } from 'node:tls'
+import { dayMs } from '../../../lib/contract/time.ts'
 
 type Question = {
   readonly address: string
@@ -11,7 +12,6 @@ type Question = {
 type Found = { readonly answered: boolean; readonly days?: number; readonly why?: string }
 
 const mostMs = 8_000
-const dayMs = 86_400_000
 
 const daysOf = (socket: TLSSocket, now: number): { days?: number } => {
   const until = Date.parse(socket.getPeerCertificate?.().valid_to ?? '')
