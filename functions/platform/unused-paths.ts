@@ -131,10 +131,10 @@ export const unusedPaths = {
   },
   listStudySpaces: {
     ...common,
-    summary: 'Study rooms, buildings, resources, feeds and banners that staff see to: there are none',
+    summary: 'Resources, feeds and banners that staff see to: there are none',
     method: 'GET',
-    path: '/admin/rooms',
-    aliases: ['/admin/buildings', '/api/resources/admin', '/api/notice/admin', '/get-rss-feeds'],
+    path: '/api/resources/admin',
+    aliases: ['/api/notice/admin', '/get-rss-feeds'],
     reply: none,
     example: {},
   },

@@ -27,8 +27,6 @@ const answers: Readonly<Record<string, object>> = {
   '/org-event-management/:orgId/events/:eventId/qr/analytics': { data: null },
   '/events/:eventId/check-anonymous-registration': { registered: false },
   '/claim-anonymous-registrations': { claimed: [] },
-  '/admin/rooms': { data: [] },
-  '/admin/buildings': { data: [] },
   '/api/resources/admin': { data: [] },
   '/api/notice/admin': { data: [] },
   '/get-rss-feeds': { data: [] },

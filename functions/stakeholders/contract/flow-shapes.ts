@@ -58,7 +58,7 @@ const passedAlong = {
       min: z.optional(z.null()),
       max: z.optional(z.null()),
       pattern: z.optional(z.literal('')),
-      options: z.optional(z.array(z.string()).check(z.maxLength(0))),
+      options: z.optional(z.array(z.never())),
     }),
   ),
 }
