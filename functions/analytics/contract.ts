@@ -16,11 +16,11 @@ import {
   OrgOverviewView,
   RolesView,
   SchoolOverviewView,
-  Seen,
   TimeRange,
   VolunteersView,
   viewLimits,
 } from './shapes.ts'
+import { Seen } from './view-shapes.ts'
 
 const text = z.string()
 const maybe = <S extends z.ZodMiniType>(schema: S) => z.optional(schema)

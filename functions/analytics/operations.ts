@@ -6,12 +6,14 @@ import type { Operations } from '../../lib/operation.ts'
 import { findCard, isOfOrganization } from '../events/index.ts'
 import { findSettings } from '../policies/index.ts'
 import type { contract } from './contract.ts'
-import { exportAttendees, exportEventReport } from './export.ts'
 import { dailyOf, orgOverviewOf, overviewOf } from './overview.ts'
 import { getOrgEventAnalytics, readAnalytics, readDashboard } from './reports.ts'
 import { type GrowthMonth, growthMonth } from './repository.ts'
 import { BadZone, EventNotFound } from './shapes.ts'
 import { trackAnonymousView, trackEventView } from './view-tracking.ts'
+
+/** Files are asked for seldom, and every start would load what writes them. */
+const files = () => import('./export.ts')
 
 const quarterMs = 15 * minuteMs
 
@@ -92,6 +94,6 @@ export const operations: Operations<typeof contract> = {
   getSchoolRsvpGrowth: ({ eventId, timezone }, context) =>
     ifShown(context, readGrowth({ eventId, timezone }, context)),
   getRsvpGrowth: (asked, context) => ifShown(context, readGrowth(asked, context)),
-  exportEventReport,
-  exportAttendees,
+  exportEventReport: async (asked, context) => (await files()).exportEventReport(asked, context),
+  exportAttendees: async (asked, context) => (await files()).exportAttendees(asked, context),
 }

@@ -19,13 +19,6 @@ export const timeRanges = ['7d', '30d', '90d'] as const
 export const TimeRange = z.enum(timeRanges)
 export type TimeRange = z.infer<typeof TimeRange>
 
-/** What was looked at, and from where. */
-export const Seen = z.object({
-  kind: maybe(z.enum(['event', 'agenda', 'form_open', 'form_bounce'])),
-  source: maybe(z.enum(['org_page', 'explore', 'direct', 'email'])),
-})
-export type Seen = z.infer<typeof Seen>
-
 /** A number and what it counts: whom or what, and on which clock. All of them stand in `docs/figures.md`. */
 const figure = (description: string) => number.check(z.meta({ description }))
 

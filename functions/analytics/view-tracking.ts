@@ -9,7 +9,8 @@ import { key } from '../../lib/table/entity.ts'
 import { type EventCard, eventCard, isVisible, viewerOf } from '../events/index.ts'
 import { managementConfig, settingsOf } from '../policies/index.ts'
 import { eventStats, viewMark } from './repository.ts'
-import { EventNotFound, type Seen, viewLimits } from './shapes.ts'
+import { EventNotFound, viewLimits } from './shapes.ts'
+import type { Seen } from './view-shapes.ts'
 
 type ViewTrackingContext = Omit<Context, 'caller'> & { readonly caller: Caller | undefined }
 

@@ -13,7 +13,7 @@ import { findPeople, listStakeholderMembers, readSetup } from './repository.ts'
 import {
   createStakeholderRole,
   deactivateStakeholderRole,
-  updateRoleAndMembers,
+  updateStakeholderRole,
   withMembers,
 } from './roles.ts'
 import {
@@ -62,7 +62,7 @@ export const operations: Operations<typeof contract> = {
   },
 
   createStakeholderRole,
-  updateStakeholderRole: ({ id, ...change }, context) => updateRoleAndMembers(id, change, context),
+  updateStakeholderRole: ({ id, ...change }, context) => updateStakeholderRole(id, change, context),
   deactivateStakeholderRole: ({ id }, context) => deactivateStakeholderRole(id, context),
 
   async listStakeholderMembers({ id, ...query }, { table }) {

@@ -163,7 +163,7 @@ const makeRole = async (sent: RoleDraft, context: Context<'admin'>): Promise<Sta
   })
 }
 
-export const updateStakeholderRole = (
+export const reviseRole = (
   id: string,
   given: RoleChange,
   context: Context<'admin'>,
@@ -175,7 +175,7 @@ export const updateStakeholderRole = (
 
 /** The role counts for nothing from then on. 409 while the flow needs it. */
 export const deactivateStakeholderRole = (id: string, context: Context<'admin'>): Promise<StakeholderRole> =>
-  updateStakeholderRole(id, { isActive: false }, context)
+  reviseRole(id, { isActive: false }, context)
 
 /** Members that stand beside a role; the list of them goes on. */
 const mostShown = 20
@@ -187,13 +187,13 @@ export const withMembers = async (role: StakeholderRole, table: Table) => {
 }
 
 /** Changes a role as existing clients do: of the members that were shown, those who are not sent back hold it no more. */
-export const updateRoleAndMembers = async (
+export const updateStakeholderRole = async (
   id: string,
   sent: RoleEdit,
   context: Context<'admin'>,
 ): Promise<StakeholderRole> => {
   const { members } = sent
-  const after = await updateStakeholderRole(id, withSight(sent), context)
+  const after = await reviseRole(id, withSight(sent), context)
   if (members === undefined) return after
   const shown = (await withMembers(after, context.table)).members.map(({ userId }) => userId)
   const wanted = new Set(members.filter(({ isActive = true }) => isActive).map(({ userId }) => userId))

@@ -5,15 +5,18 @@ import { approvals } from './rows/events/approvals.ts'
 import { attendance } from './rows/events/attendance.ts'
 import { checkins } from './rows/events/checkins.ts'
 import { collaboration } from './rows/events/collaboration.ts'
+import { eventEdits } from './rows/events/event-edits.ts'
 import { events } from './rows/events/events.ts'
 import { jobs } from './rows/events/jobs.ts'
 import { planning } from './rows/events/planning.ts'
+import { stakeholderRoles } from './rows/events/stakeholder-roles.ts'
 import { stakeholders } from './rows/events/stakeholders.ts'
 import { notifications, platform } from './rows/inbox.ts'
 
 replay({
   events,
   planning,
+  eventEdits,
   collaboration,
   attendance,
   checkins,
@@ -22,6 +25,7 @@ replay({
   agendas,
   jobs,
   stakeholders,
+  stakeholderRoles,
   notifications,
   platform,
 })

@@ -8,7 +8,7 @@ import {
   weekdays,
 } from '../../functions/stakeholders/contract/settings-shapes.ts'
 import { MessageSettings } from '../../lib/identity/org/records.ts'
-import { type Proof, proof, showsName, textOf } from '../support/proofs.ts'
+import { type Proof, proof, showsName } from '../support/proofs.ts'
 import { namesIn } from './setting-names.ts'
 
 const byDefault = proof('approvals/effects', 'is what an event has of which nothing was said')
@@ -240,21 +240,5 @@ describe('settings without a proof', () => {
     expect(unproven.length).toBeLessThanOrEqual(mostUnproven)
     const all = Object.values(configurations).flatMap(([schema]) => settingsIn(schema))
     expect(unproven.filter((name) => !all.includes(name))).toEqual([])
-  })
-})
-
-describe('a proof', () => {
-  it.each([
-    ['a test that is not there', 'approvals-rules', 'refuses nothing'],
-    ['a group of tests', 'approvals-rules', 'a domain'],
-    ['a file that is not there', 'approvals-ruled', 'refuse %s'],
-  ])('is none by the name of %s', (_, file, title) => {
-    expect(() => textOf(proof(file, title))).toThrow()
-  })
-
-  it('is none by a test that does not speak of the setting', () => {
-    expect(showsName(proof('approvals/settings/rules', 'take every event by default'), 'maxCapacity')).toBe(
-      false,
-    )
   })
 })

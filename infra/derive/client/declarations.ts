@@ -2,7 +2,7 @@ import { type Contract, type DescribedRow, isForm, type Row, type Schema } from 
 import { type Json, jsonSchemas } from '../openapi/json-schemas.ts'
 import { camel, capital } from './names.ts'
 import { refusalTypes } from './refusals.ts'
-import { answeredType, mentioned, typeOf } from './spelling.ts'
+import { answeredType, mentioned, typeOf } from './type-text.ts'
 
 type Shapes = {
   readonly path?: Json

@@ -2,7 +2,7 @@ import { takesIdempotencyKey } from '../../../lib/contract/idempotency.ts'
 import { type Contract, isForm, type Row } from '../../../lib/contract/row.ts'
 import type { Row as ClientRow } from '../../client/outcome.ts'
 import { camel } from './names.ts'
-import { literal } from './spelling.ts'
+import { literal } from './type-text.ts'
 
 /** What the client has to know of a row. `query` are the names that travel in the address. */
 const factsOf = (operation: string, row: Row, query: readonly string[]): ClientRow => ({

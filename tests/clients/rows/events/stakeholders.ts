@@ -11,7 +11,7 @@ const domainOf = async ({ people }: Scene): Promise<string> => {
 }
 
 /** As the client's form sends a role, with what it repeats of its own. */
-const roleIn = async (scene: Scene, stakeholderId: string) => ({
+export const roleIn = async (scene: Scene, stakeholderId: string) => ({
   stakeholderId,
   stakeholderName: 'Safety',
   stakeholderType: 'approver',
@@ -39,13 +39,13 @@ const roleIn = async (scene: Scene, stakeholderId: string) => ({
   isActive: true,
 })
 
-const held = async (scene: Scene, stakeholderId: string): Promise<string> => {
+export const held = async (scene: Scene, stakeholderId: string): Promise<string> => {
   const role = await roleIn(scene, stakeholderId)
   await happened(scene.people.dean.device.createStakeholderRole(role))
   return role.domainId
 }
 
-const roleOf = async (scene: Scene, stakeholderId: string): Promise<string> => {
+export const roleOf = async (scene: Scene, stakeholderId: string): Promise<string> => {
   const role = await roleIn(scene, stakeholderId)
   return (await happened(scene.people.dean.device.createStakeholderRole(role))).body.data._id
 }
@@ -70,7 +70,7 @@ const domainSent = () => {
   }
 }
 
-const at = '/api/event-system-config'
+export const at = '/api/event-system-config'
 
 export const stakeholders: readonly SheetRow[] = [
   {
@@ -239,58 +239,6 @@ export const stakeholders: readonly SheetRow[] = [
       'data.orgsWithEventPermission[]._id': 'text',
       'data.orgsWithEventPermission[].org_name': 'text',
       'data.orgsWithEventPermission[].org_profile_image': 'text?',
-    },
-  },
-  {
-    call: 'GET /api/stakeholder-roles/:id',
-    as: 'dean',
-    sends: async (scene) => ({ path: { id: await roleOf(scene, 'safety-read') } }),
-    reads: { 'data._id': 'text', 'data.stakeholderName': 'text', 'data.members[].isActive': 'flag' },
-  },
-  {
-    call: 'PUT /api/stakeholder-roles/:id',
-    when: 'with the permissions as they were read',
-    as: 'dean',
-    sends: async (scene) => {
-      const { stakeholderId: _, ...role } = await roleIn(scene, 'safety-changed')
-      return {
-        path: { id: await roleOf(scene, 'safety-changed') },
-        body: { ...role, permissions: ['view_events', 'approve_events'], description: 'Fire' },
-      }
-    },
-    reads: { 'data._id': 'text' },
-  },
-  {
-    call: 'POST /api/stakeholder-roles/:id/assign',
-    as: 'dean',
-    sends: async (scene) => ({
-      path: { id: await roleOf(scene, 'safety-assigned') },
-      body: { userId: scene.people.owner.user._id },
-    }),
-  },
-  {
-    call: 'POST /api/stakeholder-roles/:id/deactivate',
-    as: 'dean',
-    sends: async (scene) => ({ path: { id: await roleOf(scene, 'safety-ended') }, body: {} }),
-  },
-  {
-    call: `GET ${at}/stakeholder-roles/:domainId`,
-    as: 'dean',
-    sends: async (scene) => ({ path: { domainId: await held(scene, 'safety-flow') } }),
-    reads: { 'data[].stakeholderName': 'text' },
-  },
-  {
-    call: 'POST /resource-preflight',
-    as: 'member',
-    sends: async ({ people }) => {
-      const { body } = await happened(people.dean.device.createRoom({ name: 'Hall 1', capacity: 40 }))
-      return {
-        body: {
-          resourceId: body.data._id,
-          start_time: '2026-06-01T18:00:00.000Z',
-          end_time: '2026-06-01T20:00:00.000Z',
-        },
-      }
     },
   },
 ]

@@ -23,13 +23,13 @@ const counted = async ({ w, people }: Scene) => {
   await stream.drain()
 }
 
-const staffed = async ({ w, people }: Scene) => {
+export const staffed = async ({ w, people }: Scene) => {
   const club = await founded(people.owner)
   const { user } = await joined(club, await another(w))
   return { orgId: club.orgId, userId: user._id }
 }
 
-const at = '/org-management/organizations'
+export const at = '/org-management/organizations'
 
 const card: Record<string, Kind> = {
   'data[]._id': 'text',
@@ -226,29 +226,5 @@ export const management: readonly SheetRow[] = [
       const { orgId, userId } = await staffed(scene)
       return { path: { orgId }, body: { newOwnerId: userId } }
     },
-  },
-  {
-    call: `GET ${at}/:orgId/members`,
-    as: 'dean',
-    sends: async (scene) => ({ path: await staffed(scene) }),
-    reads: {
-      'members[]._id': 'text',
-      'members[].user_id._id': 'text',
-      'members[].user_id.name': 'text',
-      'members[].user_id.username': 'text',
-      'members[].user_id.email': 'text',
-      'members[].user_id.picture': 'text?',
-      'members[].role': 'text',
-    },
-  },
-  {
-    call: `PUT ${at}/:orgId/members/:userId/role`,
-    as: 'dean',
-    sends: async (scene) => ({ path: await staffed(scene), body: { role: 'officer' } }),
-  },
-  {
-    call: `DELETE ${at}/:orgId/members/:userId`,
-    as: 'dean',
-    sends: async (scene) => ({ path: await staffed(scene) }),
   },
 ]
