@@ -23,17 +23,22 @@ const folder = mkdtempSync(join(tmpdir(), 'quad-tour-'))
 const recorded: Record<string, readonly string[]> = JSON.parse(readFileSync(recordFile, 'utf8'))
 const met: Record<string, readonly string[]> = {}
 
-const pages = [
-  'README.md',
-  ...readdirSync(join(root, 'docs', 'tour')).map((page) => `docs/tour/${page}`),
-].sort()
-
 /** The commands of a page that ask a running platform: its blocks for the shell that call curl. */
 const commandsOf = (page: string): string =>
   [...readFileSync(join(root, page), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
     .map(([, block = '']) => block)
     .filter((block) => block.includes('curl '))
     .join('\n')
+
+/** The README, and those pages of the tour that have something to ask. */
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs', 'tour'))
+    .filter((name) => name.endsWith('.md'))
+    .map((page) => `docs/tour/${page}`),
+]
+  .filter((page) => commandsOf(page) !== '')
+  .sort()
 
 /** `curl` as it is, that also says on the channel of complaints what it was answered. */
 const witness = `curl() { command curl -w '%{stderr}answered %{http_code} %{method} %{url}\\n' "$@"; }\n`
