@@ -118,12 +118,13 @@ describe('an event that requires a registration', () => {
     const nobody = { systemSettings: { defaultEventSettings: { rsvpEnabled: false, rsvpRequired: true } } }
     expect(await dean.device.saveEventSystemConfig(nobody)).toMatchObject(refused(DefaultRegistrationClosed))
     const open = { systemSettings: { defaultEventSettings: { rsvpEnabled: true, rsvpRequired: true } } }
-    const stored = (await dean.device.saveEventSystemConfig(open)).body.data
+    expect((await dean.device.saveEventSystemConfig(open)).status).toBe(200)
     const closed = { systemSettings: { defaultEventSettings: { rsvpEnabled: false } } }
     expect(await dean.device.saveEventSystemConfig(closed)).toMatchObject(refused(DefaultRegistrationClosed))
-    const { defaultEventSettings } = stored.systemSettings
+    const stored = await w.table().get(eventSystemConfig, {}, { strong: true })
+    const { defaultEventSettings } = stored?.systemSettings ?? {}
     const old = { defaultEventSettings: { ...defaultEventSettings, rsvpEnabled: false } }
-    await w.table().put(eventSystemConfig, { ...stored, systemSettings: old })
+    await w.table().put(eventSystemConfig, { ...stored, systemSettings: old } as never)
     const plain = await cardOf(await clubEvent(p.c))
     expect(plain).toMatchObject({ registrationRequired: false, registrationEnabled: false })
     const asked = await cardOf(await clubEvent(p.c, { registrationEnabled: true }))
