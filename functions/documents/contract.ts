@@ -2,6 +2,9 @@ import { missing } from '../../lib/contract/failure.ts'
 import { text } from '../../lib/contract/reply.ts'
 import { declare } from '../../lib/contract/row.ts'
 
+/** Scripts of the pages: the door of an event, what keeps it without a connection, and what reads codes. */
+export const scriptNames = ['door.js', 'door-worker.js', 'read-qr.js'] as const
+
 export const ScriptMissing = missing('There is no such script', 'NOT_FOUND')
 
 export const contract = declare('documents', 'This interface, described for programs and for people', {
@@ -25,6 +28,26 @@ export const contract = declare('documents', 'This interface, described for prog
     reply: text('text/html; charset=utf-8', { cache: 300 }),
     example: {},
   },
+  getReferenceOf: {
+    summary: 'The page of one domain',
+    method: 'GET',
+    path: '/docs/:part',
+    access: 'anyone',
+    host: 'both',
+    standalone: true,
+    reply: text('text/html; charset=utf-8', { cache: 300 }),
+    example: { path: { part: 'events' } },
+  },
+  getSearchIndex: {
+    summary: 'What the search of those pages looks in',
+    method: 'GET',
+    path: '/docs/search.json',
+    access: 'anyone',
+    host: 'both',
+    standalone: true,
+    reply: text('application/json; charset=utf-8', { cache: 300 }),
+    example: {},
+  },
   getViewer: {
     summary: 'The script of those pages',
     method: 'GET',
@@ -32,7 +55,7 @@ export const contract = declare('documents', 'This interface, described for prog
     access: 'anyone',
     host: 'both',
     standalone: true,
-    reply: text('text/javascript; charset=utf-8', { cache: 3600 }),
+    reply: text('text/javascript; charset=utf-8', { cache: 300 }),
     example: {},
   },
   getScript: {

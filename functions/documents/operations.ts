@@ -1,34 +1,28 @@
 import { fail } from '../../lib/contract/failure.ts'
+import { NoSuchRoute } from '../../lib/contract/failures.ts'
 import { answer } from '../../lib/contract/reply.ts'
 import type { Operations } from '../../lib/operation.ts'
-import { type contract, ScriptMissing } from './contract.ts'
-import {
-  deployedFiles,
-  type Files,
-  referencePage,
-  referencePolicy,
-  scriptHeaders,
-  scriptNames,
-} from './files.ts'
+import { type contract, ScriptMissing, scriptNames } from './contract.ts'
+import { deployedFiles, type Files, referencePolicy, scriptHeaders } from './files.ts'
 
 /** Whoever runs the sources has no files beside the code, and says where the texts come from (`infra/local/handlers`). */
-export const operationsWith = (textOf: Files): Operations<typeof contract> => ({
-  async getOpenapi() {
-    return textOf('openapi.json')
-  },
-
-  async getReference() {
-    return answer(referencePage, { headers: { 'content-security-policy': referencePolicy } })
-  },
-
-  async getViewer() {
-    return textOf('viewer.js')
-  },
-
-  async getScript({ script }) {
-    const name = scriptNames.find((one) => one === script) ?? fail(ScriptMissing)
-    return answer(await textOf(name), { headers: scriptHeaders })
-  },
-})
+export const operationsWith = (textOf: Files): Operations<typeof contract> => {
+  const requireText = async (name: string): Promise<string> => (await textOf(name)) ?? fail(NoSuchRoute)
+  const page = async (name: string) =>
+    answer(await requireText(name), { headers: { 'content-security-policy': referencePolicy } })
+  return {
+    getOpenapi: () => requireText('openapi.json'),
+    getReference: () => page('guide.html'),
+    // What is no name of a domain is no name of a file either.
+    getReferenceOf: async ({ part }) =>
+      /^[a-z]{1,40}$/.test(part) ? page(`${part}.html`) : fail(NoSuchRoute),
+    getSearchIndex: () => requireText('search.json'),
+    getViewer: () => requireText('viewer.js'),
+    getScript: async ({ script }) => {
+      const name = scriptNames.find((one) => one === script) ?? fail(ScriptMissing)
+      return answer(await requireText(name), { headers: scriptHeaders })
+    },
+  }
+}
 
 export const operations = operationsWith(deployedFiles)

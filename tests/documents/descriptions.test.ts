@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../functions/routes.ts'
-import { documents } from '../../infra/derive/openapi/openapi.ts'
+import { openapi, schemaNames } from '../../infra/derive/openapi/openapi.ts'
 import { fields, parameters } from '../../infra/derive/openapi/words.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ type Operation = Json & {
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
 }
 
-const document = JSON.parse(await documents(routes)['openapi.json']())
+const document = JSON.parse(JSON.stringify(openapi(routes, await schemaNames(routes))))
 const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((methods) =>
   Object.values(methods),
 )

@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../functions/routes.ts'
 import { bundleAll } from '../../infra/aws/bundle/bundle.ts'
-import { documents } from '../../infra/derive/openapi/openapi.ts'
+import { documentFiles } from '../../infra/derive/reference/documents.ts'
 import { routesOf } from '../../lib/contract/route-match.ts'
 import type { Row } from '../../lib/contract/row.ts'
 import { type World, world } from '../support/world.ts'
@@ -25,7 +26,8 @@ type Document = {
   components: { responses: Record<string, Response>; schemas: Record<string, unknown> }
 }
 
-const document: Document = JSON.parse(await documents(routes)['openapi.json']())
+const made = await documentFiles(routes)()
+const document: Document = JSON.parse(made.get('openapi.json') ?? '')
 
 const operations = new Map(
   Object.values(document.paths).flatMap((methods) =>
@@ -130,20 +132,23 @@ describe('served', () => {
     expect(body).toEqual(document)
   })
 
-  it.each(['getOpenapi', 'getReference', 'getViewer'] as const)('%s comes once to a cache', async (name) => {
-    const device = place.w.device()
-    const first = await device[name]()
-    const { etag = '' } = first.headers
-    expect(etag).toMatch(/^"[\w-]{27}"$/)
-    for (const wanted of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await device[name]({}, { headers: { 'if-none-match': wanted } })
-      expect([again.status, again.body, again.headers.etag]).toEqual([304, undefined, etag])
-      expect(again.headers['content-type']).toBeUndefined()
-      expect(again.headers['cache-control']).toBe(first.headers['cache-control'])
-    }
-    const other = await device[name]({}, { headers: { 'if-none-match': '"other"' } })
-    expect([other.status, other.body]).toEqual([200, first.body])
-  })
+  it.each(['getOpenapi', 'getReference', 'getSearchIndex', 'getViewer'] as const)(
+    '%s comes once to a cache',
+    async (name) => {
+      const device = place.w.device()
+      const first = await device[name]()
+      const { etag = '' } = first.headers
+      expect(etag).toMatch(/^"[\w-]{27}"$/)
+      for (const wanted of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await device[name]({}, { headers: { 'if-none-match': wanted } })
+        expect([again.status, again.body, again.headers.etag]).toEqual([304, undefined, etag])
+        expect(again.headers['content-type']).toBeUndefined()
+        expect(again.headers['cache-control']).toBe(first.headers['cache-control'])
+      }
+      const other = await device[name]({}, { headers: { 'if-none-match': '"other"' } })
+      expect([other.status, other.body]).toEqual([200, first.body])
+    },
+  )
 
   it('the pages run their own script alone', async () => {
     const { status, body, headers } = await place.w.device().getReference()
@@ -152,7 +157,7 @@ describe('served', () => {
     const policy = headers['content-security-policy'] ?? ''
     expect(policy).toContain("default-src 'none'; script-src 'self'; connect-src 'self'")
     expect(policy).not.toMatch(/unsafe-eval|https?:|\*|script-src[^;]*unsafe/)
-    expect(body).not.toMatch(/https?:\/\/|<script(?! type="module" src="\/)|\son\w+=/)
+    expect(body).not.toMatch(/<script(?! defer src="\/docs\/)|\son\w+=|(src|href)="https?:/)
   })
 
   it('other answers keep their strict policy', async () => {
@@ -163,15 +168,33 @@ describe('served', () => {
   it('the script comes from this address too', async () => {
     const { status, body, headers } = await place.w.device().getViewer()
     expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8'])
-    expect(body).toContain('rapi-doc')
+    expect(body).toContain('/docs/search.json')
   })
+
+  it('a page for each domain shows each of its operations, in little more than a letter', async () => {
+    for (const { domain, rows } of routes) {
+      const { status, body } = await place.w.device().getReferenceOf({ part: domain })
+      expect(status).toBe(200)
+      for (const operation of Object.keys(rows)) expect(body).toContain(`id="${operation}"`)
+      for (const [, name = ''] of body.matchAll(/href="#([^"]+)"/g)) expect(body).toContain(`id="${name}"`)
+      expect(brotliCompressSync(body).length).toBeLessThan(60_000)
+    }
+  })
+
+  it.each(['nothing', '..', 'openapi.json', 'EVENTS'])(
+    'a page that there is not is not found: %s',
+    async (part) => {
+      const { status, body } = await place.w.device().getReferenceOf({ part })
+      expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
+    },
+  )
 
   it('deployed, from files beside the code', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'quad-documents-'))
     await bundleAll(['documents'], folder, { codeCache: false })
     const beside = join(folder, 'documents', 'files')
     expect(JSON.parse(readFileSync(join(beside, 'openapi.json'), 'utf8'))).toEqual(document)
-    expect(readFileSync(join(beside, 'viewer.js'), 'utf8')).toContain('rapi-doc')
+    for (const [name, text] of made) expect(readFileSync(join(beside, name), 'utf8')).toBe(text)
     rmSync(folder, { recursive: true })
   }, 60_000)
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 import { routes } from '../../../functions/routes.ts'
-import { documents } from '../../derive/openapi/openapi.ts'
+import { documentFiles } from '../../derive/reference/documents.ts'
 import { settledClient } from './client.ts'
 import { addCodeCaches } from './code-caches.ts'
 import { machine } from './loader.ts'
@@ -33,8 +33,7 @@ export type Bundle = {
 /** What the documents hand out lies beside the code, so that no cold start has to parse it. */
 const addDocuments = async (folder: string): Promise<void> => {
   mkdirSync(join(folder, 'files'))
-  for (const [name, make] of Object.entries(documents(routes)))
-    writeFileSync(join(folder, 'files', name), await make())
+  for (const [name, text] of await documentFiles(routes)()) writeFileSync(join(folder, 'files', name), text)
 }
 
 const form = {

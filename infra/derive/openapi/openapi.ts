@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Route, routesOf } from '../../../lib/contract/route-match.ts'
 import type { Contract, DescribedRow, Schema } from '../../../lib/contract/row.ts'
-import { pageScript } from '../page-scripts.ts'
 import { contractFiles, exportsOf, root } from '../places.ts'
 import { describedPaths, describedResponses, describedSchemas } from './descriptions.ts'
 import { errorHeaders, errorSchemas } from './failure-responses.ts'
@@ -149,15 +147,3 @@ export const schemaNames = async (contracts: readonly Contract[]): Promise<Reado
   }
   return names
 }
-
-const openapiText = async (contracts: readonly Contract[]): Promise<string> =>
-  JSON.stringify(openapi(contracts, await schemaNames(contracts)))
-
-/** What the documents hand out, by the name beside the bundle, each made when it is asked for. */
-export const documents = (contracts: readonly Contract[]) => ({
-  'openapi.json': () => openapiText(contracts),
-  'viewer.js': () => readFile(join(root, 'node_modules', 'rapidoc', 'dist', 'rapidoc-min.js'), 'utf8'),
-  'door.js': () => pageScript('door.js'),
-  'door-worker.js': () => pageScript('door-worker.js'),
-  'read-qr.js': () => pageScript('read-qr.js'),
-})

@@ -1,14 +1,13 @@
 import { contract } from '../../../functions/documents/contract.ts'
-import { keptFiles } from '../../../functions/documents/files.ts'
 import { operationsWith } from '../../../functions/documents/operations.ts'
 import { routes } from '../../../functions/routes.ts'
 import { serve } from '../../../lib/http/serve.ts'
-import { documents } from '../../derive/openapi/openapi.ts'
+import { documentFiles } from '../../derive/reference/documents.ts'
 
-const made = documents(routes)
+const made = documentFiles(routes)
 
 /** The documents of the code that runs: nothing has to be built, and an edit shows at once. */
-export const operations = operationsWith(keptFiles((name) => made[name]()))
+export const operations = operationsWith(async (name) => (await made()).get(name))
 
 const answers = serve(contract, operations)
 

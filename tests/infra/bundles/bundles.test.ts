@@ -76,7 +76,7 @@ describe('the bundle', () => {
 })
 
 describe('the bundle of documents', () => {
-  it.each(['/openapi.json', '/docs/viewer.js'])('finds %s beside it', (rawPath) => {
+  it.each(['/openapi.json', '/docs', '/docs/events', '/docs/viewer.js'])('finds %s beside it', (rawPath) => {
     // The text itself is megabytes; whoever has it already is told its name alone.
     const headers = { 'if-none-match': '*' }
     const http = { method: 'GET', path: rawPath, sourceIp: '192.0.2.1' }

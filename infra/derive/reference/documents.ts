@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { scriptNames } from '../../../functions/documents/contract.ts'
+import type { Contract } from '../../../lib/contract/row.ts'
+import { openapi, schemaNames } from '../openapi/openapi.ts'
+import { pageScript } from '../page-scripts.ts'
+import { referencePages } from './pages.ts'
+
+const scripts = (): Promise<readonly (readonly [string, string])[]> =>
+  Promise.all(scriptNames.map(async (name) => [name, await pageScript(name)] as const))
+
+/** What the documents hand out, by the name beside the bundle: the document, the pages that show it, and their script. */
+export const documentFiles = (contracts: readonly Contract[]) => {
+  let made: Promise<ReadonlyMap<string, string>> | undefined
+  const makeAll = async (): Promise<ReadonlyMap<string, string>> => {
+    const document = openapi(contracts, await schemaNames(contracts))
+    return new Map([
+      ['openapi.json', JSON.stringify(document)],
+      ['viewer.js', await readFile(join(import.meta.dirname, 'viewer.js'), 'utf8')],
+      ...referencePages(document),
+      ...(await scripts()),
+    ])
+  }
+  /** All of them, made when one is first asked for. */
+  return (): Promise<ReadonlyMap<string, string>> => {
+    made ??= makeAll()
+    return made
+  }
+}
