@@ -28,6 +28,8 @@ export type Platform = {
   port: number
   mediaPort: number
   logins: readonly DemoLogin[]
+  /** Makes the documents, once there is nothing else to do. */
+  prepare: () => Promise<unknown>
   stop: () => Promise<void>
   kill: () => void
 }
@@ -206,6 +208,7 @@ const build = async (place: PlatformPlace, undos: Undo[]): Promise<Platform> => 
     port,
     mediaPort,
     logins,
+    prepare: handlers.prepare,
     stop: () => undoAll(undos),
     kill: () => {
       engine.kill()

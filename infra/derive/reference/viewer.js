@@ -166,4 +166,12 @@ document.addEventListener('click', ({ target }) => {
   if (next?.tagName === 'FORM') next.remove()
   else target.after(formOf(JSON.parse(trial)))
 })
+// Where the list of domains is longer than the screen, the one that is read is in sight.
+const list = document.querySelector('nav')
+const current = list.querySelector('[aria-current]')
+if (current)
+  list.scrollTo(
+    current.offsetLeft - list.offsetLeft - list.clientWidth / 2,
+    current.offsetTop - list.offsetTop - list.clientHeight / 2,
+  )
 document.documentElement.dataset.ready = 'true'

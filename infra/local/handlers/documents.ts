@@ -16,3 +16,8 @@ export const handler: typeof answers = async (...asked) => {
   const answer = await answers(...asked)
   return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache' } }
 }
+
+/** Makes all of them before somebody asks. */
+export const prepare = async (): Promise<void> => {
+  await made()
+}

@@ -15,9 +15,13 @@ export type Handlers = {
   domain: (domain: string, payload: unknown) => Promise<Outcome>
   /** Calls one export of one file, in a worker of its own. */
   call: (file: string, name: string, payload: unknown) => Promise<Outcome>
+  /** Makes what the first look at the documents would have to wait for, in the worker that is going to be asked. */
+  prepare: () => Promise<Outcome>
   reload: () => void
   stop: () => Promise<void>
 }
+
+const documents = join(import.meta.dirname, 'documents.ts')
 
 const gatewayPatience = 30_000
 const backgroundPatience = 300_000
@@ -139,6 +143,8 @@ export const startHandlers = (place: {
       ask(inFront(), { kind: 'route', path, payload: invocation }, gatewayPatience),
     domain,
     call,
+    prepare: () =>
+      ask(inFront(), { kind: 'call', file: documents, name: 'prepare', payload: null }, gatewayPatience),
     reload: () => {
       const old = [...current.front, ...(current.behind ? [current.behind] : [])]
       told.clear()
