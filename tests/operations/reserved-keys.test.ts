@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
 import { reservedKeys } from '../../lib/contract/json.ts'
-import { isForm } from '../../lib/contract/row.ts'
+import { isForm, type Schema } from '../../lib/contract/row.ts'
 import { shapeOf } from '../fuzz/requests.ts'
 import type { JsonSchema } from '../fuzz/values.ts'
 import { handlerFor } from '../support/handlers.ts'
@@ -115,6 +115,47 @@ describe('a key that every object has already', () => {
     }
     expect(wrong).toEqual([])
     expect(intact()).toEqual(before)
+  })
+})
+
+/** Fields of text that may hold any word, which somebody may look up in an object of words. */
+const wordsIn = (schema: Schema | undefined): readonly string[] => {
+  const { properties = {} } = schema ? shapeOf(schema) : {}
+  return Object.entries(properties).flatMap(([name, { type, enum: words }]) =>
+    type === 'string' && !words ? [name] : [],
+  )
+}
+
+const asking = everySample.flatMap((sample) => {
+  const { contract, row } = sample
+  const sent = contract.domain === 'pages' ? wordsIn(bodyOf(sample)) : []
+  const asked = wordsIn(row.query)
+  return asked.length + sent.length > 0 ? [{ ...sample, asked, sent }] : []
+})
+
+describe('a word that every object answers to', () => {
+  it.each(asking)('is a word like others to $name', async (sample) => {
+    const { place, invocation } = await prepare(sample, { people: ['ada', 'ben', 'root'] })
+    const handler = await handlerFor(sample.contract, place.w.runtime)
+    const form = new URLSearchParams(invocation.body ?? '')
+    const wrong: unknown[] = []
+    const judge = async (name: string, changed: Partial<APIGatewayProxyEventV2>) => {
+      const { statusCode, body = '' } = await handler({ ...invocation, ...changed })
+      if (statusCode >= 500 || /\[native code\]|\[object /.test(body)) wrong.push({ name, statusCode, body })
+    }
+    for (const word of ['constructor', '__proto__']) {
+      for (const name of sample.asked) {
+        const query = { ...invocation.queryStringParameters, [name]: word }
+        const rawQueryString = String(new URLSearchParams(query as Record<string, string>))
+        await judge(name, { queryStringParameters: query, rawQueryString })
+      }
+      for (const name of sample.sent) {
+        const fields = new URLSearchParams(form)
+        fields.set(name, word)
+        await judge(name, { body: String(fields), isBase64Encoded: false })
+      }
+    }
+    expect(wrong).toEqual([])
   })
 })
 

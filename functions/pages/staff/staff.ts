@@ -42,7 +42,7 @@ export const staffPage = async (asked: Asked, filled: Filled, context: PageConte
   const counted = await ask(context, 'operators', 'getUserStats', {})
   if (!counted.ok && counted.refusal.status !== 403) return refusedPage(context, counted.refusal)
   const isStaff = counted.ok
-  const here = isStaff && asked.part !== undefined && asked.part in parts ? asked.part : 'waits'
+  const here = isStaff && asked.part !== undefined && Object.hasOwn(parts, asked.part) ? asked.part : 'waits'
   const zone = withinOf(context).visit.timezone
   const partOf = await parts[here]?.[1]()
   const shown = partOf ? await partOf({ asked, filled, isStaff, zone }, context) : html``
